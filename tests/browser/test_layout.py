@@ -20,15 +20,83 @@ CUT = """() => [...document.querySelectorAll(".deed b, .chip .nm, .self h2, .bar
   .filter(one => one.offsetParent && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).textOverflow !== "ellipsis")
   .map(one => one.textContent)"""
 
+MESS = """parts => {
+  const leaves = [], cut = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node; (node = walk.nextNode());) {
+    const own = node.parentElement;
+    if (!node.data.trim() || !own.closest(parts) || own.closest(".sr, [hidden], option, textarea")) continue;
+    if (!own.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) {
+      let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom], gone = false, soft = false, lost = false;
+      for (let one = own; one && one !== document.body && !gone; one = one.parentElement) {
+        const style = getComputedStyle(one);
+        gone = style.clipPath !== "none";
+        if (one instanceof SVGElement || style.overflowX === "visible") continue;
+        const frame = one.getBoundingClientRect();
+        soft ||= style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none" || /auto|scroll/.test(style.overflowX + style.overflowY);
+        if (!soft && (right > frame.right + 1 || bottom > frame.bottom + 3) && left < frame.right) lost = true;
+        [left, top, right, bottom] = [Math.max(left, frame.left), Math.max(top, frame.top), Math.min(right, frame.right), Math.min(bottom, frame.bottom)];
+      }
+      if (lost && !gone) cut.push(node.data.trim());
+      if (gone || right - left < 3 || bottom - top < 5) continue;
+      const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      if (seen && (own.contains(seen) || seen.contains(own))) leaves.push([own, node.data.trim(), left, top, right, bottom]);
+    }
+  }
+  const over = [];
+  leaves.forEach(([a, said, l, t, r, b], n) => leaves.slice(n + 1).forEach(([c, other, l2, t2, r2, b2]) => {
+    if (a !== c && Math.min(r, r2) - Math.max(l, l2) > 2 && Math.min(b, b2) - Math.max(t, t2) > 5) over.push(`${said} over ${other}`);
+  }));
+  return [...new Set([...cut.map((one) => `${one} is cut`), ...over])];
+}"""
+"""What of the words around the board is cut where no dots say so, and what lies over other words."""
+
+WORDED = ".bar-top, .rail, .clock, .foot, .drawer-tabs, .dock, .sheets"
+
 OVERFLOWS = (
     "() => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight + 1"
 )
 
-TARGETS = """() => [...document.querySelectorAll(".deed, .answer, .foot button, .bar-nav button, .clock-deeds button")]
-  .filter(one => one.offsetParent && !one.closest("[hidden]"))
-  .map(one => [one.getBoundingClientRect(), one])
-  .filter(([box]) => box.height < 43.5 || box.width < 39.5)
-  .map(([box, one]) => `${one.className || one.id} ${Math.round(box.width)}x${Math.round(box.height)}`)"""
+TARGETS = """() => {
+  const touched = "button, a[href], select, summary, textarea, input:not([type=hidden]), label:has(input)";
+  const clipped = (one, x, y) => {
+    for (let over = one.parentElement; over; over = over.parentElement) {
+      const box = over.getBoundingClientRect();
+      if (getComputedStyle(over).overflow !== "visible" && (x < box.left || x > box.right || y < box.top || y > box.bottom)) return true;
+    }
+    return x < 0 || y < 0 || x > innerWidth || y > innerHeight;
+  };
+  const missed = (one) => {
+    const box = one.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const hit = (dx, dy) => document.elementFromPoint(x + dx, y + dy)?.closest(touched) === one;
+    const edges = [...(box.width < 43.5 ? [[-21, 0], [21, 0]] : []), ...(box.height < 43.5 ? [[0, -21], [0, 21]] : [])];
+    return hit(0, 0) && edges.some(([dx, dy]) => !clipped(one, x + dx, y + dy) && !hit(dx, dy));
+  };
+  return [...document.querySelectorAll(touched)]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".skip, .sr, label input") && missed(one))
+    .map((one) => `${one.outerHTML.slice(0, 90)} ${Math.round(one.getBoundingClientRect().width)}x${Math.round(one.getBoundingClientRect().height)}`);
+}"""
+"""What is nearer to its middle than a finger is wide and yet not touched there; a taller area than is drawn counts."""
+
+
+OPENED = {
+    ".hand:not([hidden]) .self-face, .hand:not([hidden]) .table-hand": ".sheets .opened, .hand",
+    "#open-seats": "#seats",
+    '.bar-nav [data-place="table"]': "#menu[open] .menu-deed",
+    '[data-place="clock"]': "#menu[open]",
+    "#open-story": "#what .drawer-tabs",
+}
+"""What a finger opens over the board of a phone."""
+
+ASIDE = """() => [...document.querySelectorAll("dialog[open] *, .sheets *, .drawer:not([hidden]) *, .drawer-side *")]
+  .filter((one) => one.checkVisibility() && (one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().left < -1))
+  .filter((one) => !one.closest("svg, .rows, .sr, .drawer-tabs"))
+  .map((one) => one.outerHTML.slice(0, 120))"""
+"""What stands beyond the side of the screen in it."""
 
 
 async def boxes(page):
@@ -49,6 +117,7 @@ async def check_desk(page, width, height):
     over = [(a, b) for n, a in enumerate(names) for b in names[n + 1 :] if not apart(found[a], found[b])]
     assert over == []
     assert await page.evaluate(CUT) == []
+    assert await page.evaluate(MESS, WORDED) == []
     assert not await page.evaluate(OVERFLOWS)
     return board
 
@@ -71,8 +140,9 @@ async def test_on_desks_and_phones_the_board_is_whole_nothing_is_cut_and_fingers
         await check_desk(gm, width, height)
     await gm.context.add_cookies([{"name": "language", "value": "en", "url": address}])
     await gm.reload()
-    await gm.set_viewport_size({"width": 1280, "height": 720})
-    await check_desk(gm, 1280, 720)
+    for width, height in reversed(DESKS):
+        await gm.set_viewport_size({"width": width, "height": height})
+        await check_desk(gm, width, height)
     await gm.locator('.rail .chip:not([data-sheet=""], .add)').first.click()
     await gm.locator(".sheets .opened").wait_for()
     await check_desk(gm, 1280, 720)
@@ -81,6 +151,16 @@ async def test_on_desks_and_phones_the_board_is_whole_nothing_is_cut_and_fingers
     for width, height in PHONES:
         await page.set_viewport_size({"width": width, "height": height})
         await check_phone(page)
+    await page.context.add_cookies([{"name": "language", "value": "en", "url": address}])
+    await page.reload()
+    await live(page)
+    for way, opened in OPENED.items():
+        await page.locator(f"{way}:visible").first.click()
+        await page.locator(opened).first.wait_for()
+        assert await page.evaluate(TARGETS) == [], opened
+        assert await page.evaluate(ASIDE) == [], opened
+        await page.keyboard.press("Escape")
+        await page.evaluate("() => document.querySelector('#seats:not([hidden]) .close, .close-story')?.click()")
 
 
 async def test_a_question_and_its_answer_move_nothing(sit, address):

@@ -22,15 +22,15 @@ def recorded(ask: Ask, answer: Answer) -> Any:
 
 def moment(ask: ChooseAll, record: list[Answer], decide: Callable[[Choose], str]) -> tuple[str, ...]:
     """The answers of one moment: those on record (none of a sealed one, which nobody knows yet), a policy for the rest."""
-    there: list[Answer] = []
-    while record and isinstance(record[-1], Choice) and any(answers_to(one, record[-1]) for one in ask.asks):
-        there.append(record.pop())
-    known = (
-        {}
-        if ask.sealed and len(there) < len(ask.asks)
-        else {given.who: given.answer for given in there if isinstance(given, Choice)}
-    )
-    return tuple(known[one.who] if one.who in known else decide(one) for one in ask.asks)
+    found: dict[int, str] = {}
+    while record and isinstance(given := record[-1], Choice):
+        place = next((n for n, one in enumerate(ask.asks) if n not in found and answers_to(one, given)), None)
+        if place is None:  # an answer to what is asked later, be it the same question once more
+            break
+        found[place] = given.answer
+        record.pop()
+    known = {} if ask.sealed and len(found) < len(ask.asks) else found
+    return tuple(known[n] if n in known else decide(one) for n, one in enumerate(ask.asks))
 
 
 def first_option(ask: Choose, _state: Any) -> str:

@@ -7,7 +7,7 @@ ones, the reason. Chat, page, API and bots fill the same value (`Filled`).
 Words are in the system's `words/`: `commands.<first latin name>.title|help` and `args.<field>`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -30,6 +30,12 @@ SCENE, CASE, SHELF, BOOK = "scene", "case", "shelf", "book"
 PLACES = (PERSON, SQUARE, THING, CLOCK, SCENE, CASE, SHELF, BOOK)
 """Kinds of things on a page that a deed may stand beside: somebody, a square of the map, something that is named on a sheet, the
 clock, the scene, the case, what the GM prepares from, and what is only looked up or worked out."""
+
+DOING = ("sword", "bow", "push", "walk", "eye", "eye-off", "flask", "spark", "shield")
+LATER = ("wait", "up", "plus", "flag")
+PICTURES = (*DOING, *LATER)
+"""What a card may show of a deed: what somebody does herself at any time (a blow, a shot, a shove, a way, looking, hiding, tending, an
+art, a guard), and what waits, grows, makes somebody or begins something. Anything else shows a die."""
 
 OWN, RULE = "own", "rule"
 """Owners of a field: the actor's own word; what the rules and the map know by themselves."""
@@ -66,7 +72,7 @@ class Field(msgspec.Struct, frozen=True):
     `item` (one of `among`, given as its id), `term` (a word of `terms`, given as its key), `flag` (said or not), `rest`
     (everything that is left of a line). `several`: a list of them. A line gives it by place, or by key (`帮助=勇敢,敏捷`) under
     any of `keys`; `keyed` ones by key alone. It is not wanted where the field `unless` is filled. `among` offers values; a `strict` text must be one of them. `refusal` is the code
-    for what cannot be read, where the ledger names one.
+    for what cannot be read, where the ledger names one. `least`: the smallest number that means something.
     """
 
     name: str
@@ -81,6 +87,7 @@ class Field(msgspec.Struct, frozen=True):
     terms: type[Term] | None = None
     owner: str = OWN
     refusal: str = ""
+    least: int | None = None
     unless: str = ""
     spans: Callable[[str], bool] | None = None
     """Whether the next word of a line still belongs to it: they are joined by `+`."""
@@ -192,7 +199,7 @@ class Command(msgspec.Struct, frozen=True):
     word it really needs, where fields alone do not tell (what only costs oneself needs none). `many`: it may be done for several
     at once, one after another. `together`: the field that takes everybody named with `@`, where it is done for several as one act.
     `aims`: an `@name` is whom it is for, not who acts. `beside`: the kind of thing on a page that it stands beside (`PLACES`), where
-    its fields do not say so by themselves.
+    its fields do not say so by themselves. `picture`: what its card shows (`PICTURES`).
     """
 
     names: tuple[str, ...]
@@ -209,6 +216,7 @@ class Command(msgspec.Struct, frozen=True):
     together: str = ""
     aims: bool = False
     beside: str = ""
+    picture: str = ""
 
     @property
     def key(self) -> str:
@@ -220,14 +228,26 @@ class Command(msgspec.Struct, frozen=True):
         return next((f for f in self.args if f.name == name), None)
 
 
-def placed(commands: Iterable[Command], places: Mapping[str, tuple[str, ...]]) -> tuple[Command, ...]:
-    """Commands with the places that a system names for them (place -> keys); a key that there is not is a mistake."""
+def placed(
+    commands: Iterable[Command], places: Mapping[str, tuple[str, ...]], pictures: Mapping[str, tuple[str, ...]]
+) -> tuple[Command, ...]:
+    """Commands with the places and pictures that a system names for them (place or picture -> keys)."""
     found = tuple(commands)
-    where = {key: place for place, keys in places.items() for key in keys}
-    unknown = set(where) - {command.key for command in found}
-    if unknown or set(places) - set(PLACES):
-        raise ValueError(f"no such command or place: {sorted(unknown or set(places) - set(PLACES))}")
-    return tuple(msgspec.structs.replace(one, beside=where.get(one.key, one.beside)) for one in found)
+    keys = {command.key for command in found}
+    where, shows = _by_key(places, PLACES, keys), _by_key(pictures, PICTURES, keys)
+    return tuple(
+        msgspec.structs.replace(one, beside=where.get(one.key, one.beside), picture=shows.get(one.key, one.picture))
+        for one in found
+    )
+
+
+def _by_key(named: Mapping[str, tuple[str, ...]], known: Collection[str], keys: Collection[str]) -> dict[str, str]:
+    """What is named for each command; a key or a name that there is not is a mistake."""
+    found = {key: name for name, those in named.items() for key in those}
+    unknown = (set(found) - set(keys)) | (set(named) - set(known))
+    if unknown:
+        raise ValueError(f"no such command, place or picture: {sorted(unknown)}")
+    return found
 
 
 def kinds_of(command: Command, given: Mapping[str, Any], asked: Asked) -> tuple[str, ...]:

@@ -237,12 +237,13 @@ def _moment(run: _Run, ask: ChooseAll, record: list[Answer]) -> tuple[tuple[str,
     return tuple(found[n] for n in sorted(found)), waiting
 
 
+def no_more(ask: Roll) -> tuple[int, ...]:
+    """The dice of whoever runs a record again: all that fell are in it."""
+    raise Diverged(f"the record has no faces for {ask.pool.sides}")
+
+
 def replay(start: Start, state: Any, fold: Fold, answers: Sequence[Answer]) -> Finished:
     """Run a finished game again from its record. Anything that does not fit exactly is `Diverged`."""
-
-    def no_more(ask: Roll) -> tuple[int, ...]:
-        raise Diverged(f"the record has no faces for {ask.pool.sides}")
-
     outcome = play(start, state, fold, answers=answers, throw=no_more)
     if isinstance(outcome, Parked):
         raise Diverged(f"the record has no answer to {outcome.asks[0].what.key!r}")

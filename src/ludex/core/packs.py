@@ -62,6 +62,12 @@ def spare_words(package: str, name: str) -> Mapping[str, Any]:
         return {}
 
 
+@lru_cache(maxsize=32)
+def english_things(package: str) -> Mapping[str, str]:
+    """What the shipped things of a system are called in English, by their ids."""
+    return {str(key): str(name) for key, name in read_toml(package, "words", "en.toml")["things"].items()}
+
+
 def pasted_toml(text: str) -> dict[str, Any]:
     """TOML as somebody pasted it; whatever makes it unreadable is a `ValueError` (its place in the text, where it has one)."""
     try:

@@ -7,14 +7,19 @@ import msgspec
 
 from ludex.core.say import Say
 
+OPENS, CLOSES = "ludex.session_open", "ludex.session_close"
+"""The table's own procedures for it."""
+
 
 class Sessions(msgspec.Struct, frozen=True):
     """A system's part in sessions.
 
-    `opens`, `closes`: its own procedures for it (the first takes a `title`); without them the table's own are used, and at the end
-    the GM is asked once for the rewards. `tally(state, events)`: what the evening came to, counted from its events, to be confirmed.
+    `opens`, `closes`: its own procedures for it (the first takes a `title`); the table's own ask the GM at the end, once, for the
+    rewards. `tally(state, events)`: what the evening came to, counted from its events, to be confirmed. `unsaid`: the keys of
+    what cards tell to run the table (whose turn it is, counters): where an evening is read as a story it is left out.
     """
 
-    opens: str = ""
-    closes: str = ""
+    opens: str = OPENS
+    closes: str = CLOSES
     tally: Callable[[Any, Sequence[Any]], Iterable[Say]] = lambda _state, _events: ()
+    unsaid: frozenset[str] = frozenset()

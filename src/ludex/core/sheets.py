@@ -143,10 +143,6 @@ class Sheets(msgspec.Struct, frozen=True):
         """Where an actor's record stands, as the GM's hand writes it."""
         return f"{self.shelf}[{actor}]"
 
-    def by_id(self, state: Any) -> bool:
-        """Whether the shelf holds records by id."""
-        return isinstance(getattr(state, self.shelf), Mapping)
-
     # --- travelling ------------------------------------------------------------------------------------------------
 
     def packed(self, record: Record) -> Plain:

@@ -31,7 +31,8 @@ class Stock(msgspec.Struct, frozen=True):
     what is put in under a known id takes the other's place; else that is taken out first. `effects`: how an effect is written back, where
     that is not the common way. `builds`: by kind, the deed by which anybody builds a thing, and its field that takes the record (as
     JSON); what becomes of a player's is that deed's to say. `weighs(state, record)`: by kind, what a draft costs and how it stands.
-    `among`: by kind and key, at any depth, the words that a form offers where the schema takes any text.
+    `among`: by kind and key, at any depth, the words that a form offers where the schema takes any text. `brought`: the kinds that a GM
+    brings into play (people, places, cases): nobody chooses among them for a character.
     """
 
     own: Callable[[Any], Things]
@@ -43,6 +44,7 @@ class Stock(msgspec.Struct, frozen=True):
     builds: Mapping[str, tuple[str, str]] = {}
     weighs: Mapping[str, Callable[[Any, Plain], Card]] = {}
     among: Mapping[str, Mapping[str, Sequence[str]]] = {}
+    brought: tuple[str, ...] = ()
 
     def records(self, state: Any) -> dict[str, dict[str, Plain]]:
         """What there is as plain records, without what is only a default."""

@@ -80,7 +80,7 @@ Scope = Callable[[Any], str]
 class System(msgspec.Struct, frozen=True):
     """One rule system.
 
-    * `id`, `prefix` (of its clauses), `package` (where `words/` and `content/` lie), `hue` (its crest's colour name).
+    * `id`, `prefix` (of its clauses), `package` (where `words/` and `data/` lie), `hue` (its crest's colour name).
     * `procedures`: by name. `options`: the struct of table options. `start(options)`: the empty state.
     * `state`, `event`: types for reading the log. `fold(state, event)`: the only way in which state changes.
     * `arrange(state, given)`: plain data in, (state, rest of given) out: how records given inline (conformance vectors,
@@ -123,7 +123,7 @@ class System(msgspec.Struct, frozen=True):
     * `outcomes`: how the outcomes of its odds are drawn, by their keys, beside the usual ones (success, failure). `against`: how they are for
       one who is asked to ward them off: a question with the fact `defends`.
     * `sheets`: how it keeps its characters, for their files and for editing; without it what follows from its structs.
-    * `sessions`: what it does when an evening begins and ends; without it the GM is asked for the rewards alone.
+    * `sessions`: what it does when an evening begins and ends; by default the GM is asked for the rewards alone.
     * `kinds`: the kinds of content that a GM may add to, each with its schema: forms and templates are made of them.
     * `trace(asked, do)`: what a filled deed would draw on the map: its way, its area. `far(state, a, b)`: the distance between two cells.
     * `vocabulary`: the words that its effects are made of; forms for effects are made of them.
@@ -186,7 +186,7 @@ class System(msgspec.Struct, frozen=True):
     outcomes: Mapping[str, Toned] = {}
     against: Mapping[str, Toned] = {}
     sheets: Sheets | None = None
-    sessions: Sessions | None = None
+    sessions: Sessions = Sessions()
     kinds: tuple[Kind, ...] = ()
     trace: Tracing | None = None
     far: Far | None = None

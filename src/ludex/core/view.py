@@ -330,11 +330,17 @@ it goes half, it goes deep."""
 
 
 class Toned(msgspec.Struct, frozen=True):
-    """An outcome as it is drawn: its kind, whether it is what the one who acts is after, and the term it goes by, if not its own."""
+    """An outcome as it is drawn: its kind, whether it is what the one who acts is after, and the term it goes by, if not its own.
+
+    `shade`: how much further it goes than another of its kind, drawn in a colour of its own (0 to 2): a great success beside a success.
+    `partial`: it is only a step towards what the one who acts is after; whether that follows she may not know.
+    """
 
     tone: int
     wanted: bool = False
     called: str = ""
+    shade: int = 0
+    partial: bool = False
 
 
 class Verdict(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import EVERYBODY, GM, OBSERVER, Who
 from ludex.core.principals import seat as seat_principal
 from ludex.core.say import Say
+from ludex.core.sessions import CLOSES
 from ludex.core.view import Card
 from ludex.desk.desk import Desk
 from ludex.desk.reading import check_seen
@@ -26,7 +27,6 @@ from ludex.table.sessions import (
     Present,
     Session,
     clean_title,
-    of_system,
     recording,
     running,
     sessions,
@@ -105,19 +105,19 @@ async def open_session(desk: Desk, title: str = "", *, line: str = "") -> Outcom
     memory = desk.table.memory
     if (open_now := running(memory.frames, memory.head)) is not None:
         raise RuleError("session_running", title=open_now.title)
-    do = Do(of_system(desk.table.system).opens, {"title": clean_title(title)})
+    do = Do(desk.table.system.sessions.opens, {"title": clean_title(title)})
     return await desk.table.act(desk.seat, do, line=line or f".开团 {title}".rstrip())
 
 
 async def close_session(desk: Desk, *, line: str = "") -> Outcome:
     """Close the session that is open (GM), or what was played without one: it is counted from the log, and confirmed."""
     check_gm(desk.seat)
-    memory, own = desk.table.memory, of_system(desk.table.system)
+    memory, own = desk.table.memory, desk.table.system.sessions
     open_now = running(memory.frames, memory.head) or _unopened(desk)
     if open_now is None:
         raise RuleError("no_session")
     given: CloseSession | dict[str, str] = {}
-    if own.closes == "ludex.session_close":
+    if own.closes == CLOSES:
         given = CloseSession(open_now.title, await _tally(desk, open_now))
     return await desk.table.act(desk.seat, Do(own.closes, given), line=line or ".收团")
 
@@ -145,7 +145,7 @@ async def _tally(desk: Desk, session: Session) -> tuple[Say, ...]:
     events: list[msgspec.Struct] = []
     async for _, entry in _standing(desk, session):
         events += read_events(desk.table.system, entry)
-    return tuple(of_system(desk.table.system).tally(desk.table.memory.state, events))
+    return tuple(desk.table.system.sessions.tally(desk.table.memory.state, events))
 
 
 async def _standing(desk: Desk, session: Session) -> AsyncIterator[tuple[int, Acted]]:

@@ -96,10 +96,12 @@ def _actor(field: Field, said: str, find: FindActor) -> str:
 
 
 def _number(field: Field, value: Written, found: float | None) -> float:
-    """A number that was read, or a refusal of what stood in its place."""
+    """A number that was read, or a refusal of what stood in its place; also of one below the least that means something."""
     if found is None:
         code = field.refusal or "bad_argument"
         raise RuleError(code, arg=field.name, value=str(value)[:40], kind=field.kind)
+    if field.least is not None and found < field.least:
+        raise RuleError("too_few", arg=field.name, value=found, least=field.least)
     return found
 
 

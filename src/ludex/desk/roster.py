@@ -7,7 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Written
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Who
 from ludex.core.principals import seat as seat_principal
-from ludex.core.sheets import Entry
+from ludex.core.sheets import Entry, Record
 from ludex.desk.desk import Desk
 from ludex.table.amend import steps
 from ludex.table.characters import Adopt, Came, Chapter, Character, Edit, Origin, read_file
@@ -94,16 +94,15 @@ async def adopt(
 
 def form(desk: Desk, actor: str) -> SheetForm:
     """A sheet as this seat may edit it."""
+    system, mine = desk.table.system, record(desk, actor)
+    fields = tuple(_field(one, mine) for one in sheets_of(system).entries)
+    return SheetForm(actor, system.actors(desk.state).get(actor, actor), trust(desk, actor), fields)
+
+
+def record(desk: Desk, actor: str) -> Record:
+    """A sheet's record, as this seat may know it; refused to whoever does not act for its actor."""
     check_acts_for(desk.seat, actor)
-    system, state = desk.table.system, desk.state
-    sheets = sheets_of(system)
-    record = sheets.of(state, actor)
-    return SheetForm(
-        actor,
-        system.actors(state).get(actor, actor),
-        _trust(desk, actor),
-        tuple(_field(e, record) for e in sheets.entries),
-    )
+    return sheets_of(desk.table.system).of(desk.state, actor)
 
 
 def _field(entry: Entry, record: Written) -> SheetField:
@@ -112,14 +111,14 @@ def _field(entry: Entry, record: Written) -> SheetField:
     return SheetField(entry.name, *entry.called, entry.kind, value, choices, *entry.limits)
 
 
-def _trust(desk: Desk, actor: str) -> str:
+def trust(desk: Desk, actor: str) -> str:
     """What an edit by this seat is: its own word, a proposal, or nothing that it may do."""
     sheets, state = sheets_of(desk.table.system), desk.table.memory.state
-    record = sheets.of(state, actor)
-    if desk.seat.gm or sheets.draft(state, record, record):
+    mine = sheets.of(state, actor)
+    if desk.seat.gm or sheets.draft(state, mine, mine):
         return "own"
-    trust = desk.table.memory.settings.trusts("sheet", desk.table.scope())
-    return "own" if trust == "open" else trust
+    word = desk.table.memory.settings.trusts("sheet", desk.table.scope())
+    return "own" if word == "open" else word
 
 
 async def edit(desk: Desk, actor: str, entry: str, value: Written, *, line: str = "") -> Outcome:

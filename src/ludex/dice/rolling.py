@@ -13,6 +13,7 @@ from ludex.core.say import Say, say
 from ludex.dice.counting import Value, Work
 from ludex.dice.errors import DiceError
 from ludex.dice.pools import total_of
+from ludex.dice.terms import Dice
 from ludex.dice.throwing import Cast, Casting, Faces, Shown, Sides
 from ludex.dice.tree import INNER, Expression, Node, Term
 
@@ -128,7 +129,7 @@ class FirstThrow(msgspec.Struct, frozen=True):
 
     def dropped(self, faces: Faces) -> tuple[int, ...]:
         """The places of dice that are not kept, where that is known from the first throw."""
-        if self.term.open:
+        if self.term.open or self.term.plain:
             return ()
         return tuple(place for place, die in enumerate(self.term.shown(_replayed(self.term, (faces,)))) if not die.kept)
 
@@ -202,5 +203,7 @@ def _replayed(term: Term, throws: Throws) -> Cast:
     """A term's dice once more, from all that was thrown for it."""
     if term.sides and not any(throws):
         raise DiceError("faces_unknown", found=term.text)
+    if isinstance(term, Dice) and not term.open:
+        return term.stood(throws[0] if throws else ())
     given = iter(throws)
     return _driven(term.casting(), lambda _: next(given))

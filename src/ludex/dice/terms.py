@@ -74,6 +74,10 @@ class Dice(Thrown, frozen=True, dict=True):
             waiting = [] if self.explode is None else self.explode.bringing(waiting, chains)
         return Cast(tuple(map(tuple, chains)), tuple(map(tuple, again)))
 
+    def stood(self, faces: Faces) -> Cast:
+        """Dice that stand as they were thrown, because nothing asks for further ones."""
+        return Cast(tuple((face + self.first - 1,) for face in faces), ((),) * len(faces))
+
     def _standing(
         self, pending: list[int], chains: list[list[int]], again: list[list[int]]
     ) -> Generator[Sides, Faces, None]:

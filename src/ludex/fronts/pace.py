@@ -62,11 +62,9 @@ class Pace:
 
     async def wait(self, key: str, cost: float = 1) -> None:
         """Take what something costs as soon as it is there."""
-        purse = self._purse(key)
-        if purse.left >= cost:
-            purse.left -= cost
-            return
-        await asyncio.sleep((cost - purse.left) / self.per_second)
+        short = cost - self._purse(key).left
+        if short > 0:
+            await asyncio.sleep(short / self.per_second)
         self.charge(key, cost)
 
     def _purse(self, key: str) -> _Purse:

@@ -55,6 +55,7 @@ def play(
     bad: Mapping[str, str] | None = None,
     example: str = "",
     group: str = "",
+    picture: str = "",
 ) -> Play:
     """A rule as people can do it.
 
@@ -73,6 +74,7 @@ def play(
         alone=alone,
         owner=owner,
         many=many,
+        picture=picture,
     )
     return Play(checked, command if names else None, title or _title(names, made.name), able)
 

@@ -52,6 +52,6 @@ async def dismiss(state: Crowd, given: Dismiss) -> None:
 
 def gm_plays(kind: type[msgspec.Struct]) -> tuple[Play, ...]:
     """The GM's deeds for people of a kind."""
-    show = play(reveal, "现身", "reveal", title=REVEAL, who=GM_ONLY, able=able)
+    show = play(reveal, "现身", "reveal", title=REVEAL, who=GM_ONLY, able=able, picture="eye-off")
     send = play(dismiss, "退场", "dismiss", title=DISMISS, who=GM_ONLY)
     return (show, send) if "unseen" in kind.__struct_fields__ else (send,)

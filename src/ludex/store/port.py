@@ -8,7 +8,7 @@ Checkpoints, states and pieces can be made again from the log. Losing them costs
 """
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -112,7 +112,7 @@ class Store(Protocol):
         """Add a table with its first entries."""
         ...
 
-    async def append(self, batch: Batch) -> None:
+    def append(self, batch: Batch) -> Awaitable[None]:
         """Write entries; they are durable when this returns. `Conflict` if they do not follow the last one."""
         ...
 

@@ -62,9 +62,9 @@ class SqliteStore:
 
         await self._submit(work)
 
-    async def append(self, batch: Batch) -> None:
-        """Write entries; durable on return."""
-        await self._submit(lambda connection: _write(connection, batch), batch=batch)
+    def append(self, batch: Batch) -> "asyncio.Future[None]":
+        """Write entries; durable when it is done. (No task of its own: it is what every line waits for.)"""
+        return self._submitted(lambda connection: _write(connection, batch), batch=batch)
 
     async def save(self, table: str, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint; an older one never takes the place of a newer."""
@@ -213,10 +213,13 @@ class SqliteStore:
 
     # --- lanes ---------------------------------------------------------------------------------------------------
 
-    async def _submit(self, work: Work, *, apart: bool = False, batch: Batch | None = None) -> None:
+    async def _submit(self, work: Work, *, apart: bool = False) -> None:
+        await self._submitted(work, apart=apart)
+
+    def _submitted(self, work: Work, *, apart: bool = False, batch: Batch | None = None) -> "asyncio.Future[None]":
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._lanes.write(Job(lambda: work(self._writer), future, apart, batch))
-        await future
+        return future
 
     async def _all(self, sql: str, values: Values) -> Rows:
         def work() -> Rows:

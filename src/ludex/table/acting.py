@@ -52,7 +52,9 @@ class Hand:
         sides = tuple(ask.pool.sides)
         mine = self._mine(ask, len(sides)) if self.typed else ()
         self.by_hand.append(bool(mine))
-        wanted = len(mine) + ask.more if mine else 0
+        if not mine:
+            return self.chance.throw(sides) if sides else ()
+        wanted = len(mine) + ask.more
         if len(self.typed) < wanted:  # all dice of the command are counted, not those of the last throw alone
             raise RuleError("dice_count", wanted=self.given - len(self.typed) + wanted, given=self.given)
         own, self.typed = iter(self.typed[: len(mine)]), self.typed[len(mine) :]
@@ -76,6 +78,8 @@ class Hand:
 
     def mark(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
         """Mark the throws of this hand that were typed in."""
+        if not any(self.by_hand):
+            return answers
         by_hand = iter(self.by_hand)
         return tuple(
             msgspec.structs.replace(answer, typed=True)

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from ludex import __version__
-from ludex.core.asks import Roll
-from ludex.core.driving import Faces, Finished, Parked
+from ludex.core.driving import Faces, Finished, Parked, no_more
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.system import System, Told
 from ludex.store.port import hash_of
@@ -248,10 +247,6 @@ def _again(system: System, memory: Memory, entry: Acted) -> list[str]:
     answers = (before.answers if before else ())[: entry.kept] + entry.answers
     procedure = system.procedures.get(asked.procedure) or everywhere.common(system)[asked.procedure]
     name = asked.line or asked.procedure
-
-    def no_more(ask: Roll) -> tuple[int, ...]:
-        raise Diverged(f"the log has no faces for {ask.pool.sides}")
-
     try:
         call = Call(asked, procedure, procedure.read(msgspec.json.decode(asked.given)))
         outcome = play_on(system, memory.state, call, answers, no_more)

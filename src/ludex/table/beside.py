@@ -11,7 +11,7 @@ from ludex.table.entries import AnyEntry, Arrived, Framed, Seated, Settled
 from ludex.table.memory import Act
 from ludex.table.preludes import PROPOSAL, Proposed
 from ludex.table.seats import Seat
-from ludex.table.sessions import OPEN, framing, present, running
+from ludex.table.sessions import OPEN, Framing, present, running
 from ludex.table.settings import Allowed
 
 if TYPE_CHECKING:
@@ -19,37 +19,41 @@ if TYPE_CHECKING:
 
 
 def written_with(
-    table: "Table", act: Act | None, typist: str, call: Call, before: Any, outcome: Finished | Parked
+    table: "Table",
+    act: Act | None,
+    typist: str,
+    call: Call,
+    *,
+    before: Any,
+    outcome: Finished | Parked,
+    framed: Framing | None,
 ) -> list[AnyEntry]:
-    """What is written with an act: whom a player brings to the table, and what the GM has allowed for longer, where somebody comes from."""
-    owner = table.memory.seats.get(act.seat if act else typist)
+    """What is written with an act: whom a player brings to the table, what the GM has allowed for longer, where somebody comes from, a session."""
+    seat = act.seat if act else typist
+    owner = table.memory.seats.get(seat)
     return [
         *_allowed(table, call, outcome, typist),
         *(_owned(table, owner, before, outcome) if owner else ()),
-        *_framed(table, typist, act, call, outcome),
+        *_arrived(table, seat, act.number if act else table.memory.n, call, outcome),
+        *(_session(table, seat, framed) if framed else ()),
     ]
 
 
-def _framed(table: "Table", typist: str, act: Act | None, call: Call, outcome: Finished | Parked) -> list[AnyEntry]:
-    """What the log says besides: who came from elsewhere, a session that began or ended."""
+def _arrived(table: "Table", seat: str, number: int, call: Call, outcome: Finished | Parked) -> list[AnyEntry]:
+    """Who came from elsewhere."""
     result = outcome.result.result if isinstance(outcome, Finished) else None
-    number, seat = act.number if act else table.memory.n, act.seat if act else typist
-    if isinstance(result, Adopted) and result.came != Came():  # who brings nothing along needs no word more
-        who, called, came = result.actor, result.name, result.came
-        at, heard = table.clock(), call.audience
-        return [Arrived(at=at, seat=seat, actor=who, name=called, act=number, came=came, audience=heard)]
-    return _session(table, seat, call, result) if result is not None else []
-
-
-def _session(table: "Table", seat: str, call: Call, result: Any) -> list[AnyEntry]:
-    """A session was opened or closed: it stands or falls with the commit that did it."""
-    framed = framing(table, call.asked.procedure, result)
-    if framed is None:
+    if not isinstance(result, Adopted) or result.came == Came():  # who brings nothing along needs no word more
         return []
-    way, title, reward = framed
+    who, called, came = result.actor, result.name, result.came
+    return [Arrived(at=table.clock(), seat=seat, actor=who, name=called, act=number, came=came, audience=call.audience)]
+
+
+def _session(table: "Table", seat: str, framed: Framing) -> list[AnyEntry]:
+    """A session was opened or closed: it stands or falls with the commit that did it."""
     memory = table.memory
-    tells = way == OPEN or running(memory.frames, memory.head) is None  # who was there is said once
+    tells = framed.way == OPEN or running(memory.frames, memory.head) is None  # who was there is said once
     here = present(table.system, memory.state, tuple(memory.seats.values())) if tells else ()
+    way, title, reward = framed.way, framed.title, framed.reward
     return [Framed(at=table.clock(), seat=seat, way=way, act=memory.head, title=title, present=here, reward=reward)]
 
 

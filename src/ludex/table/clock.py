@@ -8,4 +8,4 @@ Clock = Callable[[], str]
 
 def wall_clock() -> str:
     """Now, in UTC, to the second."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

@@ -36,7 +36,7 @@ from ludex.table.everywhere import GivenUp, Rewound
 from ludex.table.memory import Act, rolls_in
 from ludex.table.preludes import Begun, Called
 from ludex.table.questions import posed
-from ludex.table.sessions import framing
+from ludex.table.sessions import Framing, framing
 from ludex.table.settings import Paced
 from ludex.table.shelter import in_time
 
@@ -95,7 +95,9 @@ def decide(
             _check_watches(table, word, outcome)
             kept = min(held, len(recorded))
             fresh = hand.mark(outcome.answers[kept:])
-            entry = _resulting(table, msgspec.structs.replace(entry, answers=fresh, kept=kept), call, outcome)
+            framed = _framing(table, call, outcome)
+            begun = msgspec.structs.replace(entry, answers=fresh, kept=kept, step=framed is not None)
+            entry = _resulting(table, begun, call, outcome)
             entry = with_all(entry, earlier)
     except RuleError as error:
         error.entry = _spent(table, entry, error, kept=len(recorded), hand=hand)
@@ -106,7 +108,8 @@ def decide(
     table.chance.roll = first + rolls_in(fresh)
     bodies = [table.admit(entry)]
     n = table.memory.n
-    bodies += [table.admit(one) for one in written_with(table, act, word.seat, call, before, outcome)]
+    beside = written_with(table, act, word.seat, call, before=before, outcome=outcome, framed=framed)
+    bodies += [table.admit(one) for one in beside]
     asks = outcome.asks if isinstance(outcome, Parked) else ()
     done = msgspec.structs.replace(outcome, result=outcome.result.result) if isinstance(outcome, Finished) else None
     return Outcome(n, act.number if act else n, entry, asks, done), bodies
@@ -206,6 +209,13 @@ def _spent(table: "Table", entry: Acted, error: RuleError, *, kept: int, hand: H
     return msgspec.structs.replace(entry, answers=thrown, kept=kept, refused=error.code)
 
 
+def _framing(table: "Table", call: Call, outcome: Finished | Parked) -> Framing | None:
+    """What an act that came to its end did to a session."""
+    if isinstance(outcome, Parked):
+        return None
+    return framing(table.system, call.asked.procedure, outcome.result.result)
+
+
 def _resulting(table: "Table", entry: Acted, call: Call, outcome: Finished | Parked) -> Acted:
     """The entry of an act that waits for an answer, or came to its end."""
     if isinstance(outcome, Parked):
@@ -219,7 +229,6 @@ def _resulting(table: "Table", entry: Acted, call: Call, outcome: Finished | Par
     return msgspec.structs.replace(
         entry,
         done=True,
-        step=framing(table, call.asked.procedure, came.result) is not None,
         parent=table.memory.head,
         events=msgspec.Raw(msgspec.json.encode(outcome.events)),
         cards=cards,
@@ -279,6 +288,8 @@ def _beside_all(table: "Table", root: int) -> tuple[list[Outcome], list[bytes]]:
 
 def _idle(table: "Table") -> list[AnyEntry]:
     """Acts that wait for a first answer and are wanted no longer: nobody is asked for nothing."""
+    if not table.memory.parked:
+        return []
     system, state = table.system, table.memory.state
     gone = [a for a in table.memory.parked.values() if not a.answers and _barred(table, a.asked)]
     if system.beside is None:

@@ -46,10 +46,7 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, seat: str, request: str) -> AsyncIterator[None]:
-        """Wait for this request's turn; whoever named none does not wait."""
-        if not request:
-            yield
-            return
+        """Wait for this request's turn."""
         key = (seat, request)
         lock, waiting = self._locks.get(key, (asyncio.Lock(), 0))
         self._locks[key] = (lock, waiting + 1)

@@ -5,7 +5,7 @@ happen: a session whose opening was taken back is not running, one whose closing
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -14,14 +14,11 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import GM, PLAYER
 from ludex.core.rule import Procedure, procedure
 from ludex.core.say import Label, Say, say
-from ludex.core.sessions import Sessions
+from ludex.core.sessions import CLOSES, OPENS
 from ludex.core.system import System
 from ludex.core.view import Card
 from ludex.table.preludes import NotAllowed
 from ludex.table.seats import Seat
-
-if TYPE_CHECKING:
-    from ludex.table.table import Table
 
 OPEN, CLOSE = "open", "close"
 PAUSE, RESUME = "pause", "resume"
@@ -125,17 +122,9 @@ async def session_close(state: Any, given: CloseSession) -> SessionClosed:  # no
 
 
 PROCEDURES: dict[str, Procedure] = {
-    "ludex.session_open": procedure(session_open, name="ludex.session_open"),
-    "ludex.session_close": procedure(session_close, name="ludex.session_close"),
+    OPENS: procedure(session_open, name=OPENS),
+    CLOSES: procedure(session_close, name=CLOSES),
 }
-
-
-def of_system(system: System) -> Sessions:
-    """A system's part in sessions, the table's own where it has none."""
-    own = system.sessions or Sessions()
-    return msgspec.structs.replace(
-        own, opens=own.opens or "ludex.session_open", closes=own.closes or "ludex.session_close"
-    )
 
 
 def card(result: Any) -> Card | None:
@@ -210,11 +199,19 @@ def clean_title(title: str) -> str:
     return slim
 
 
-def framing(table: "Table", name: str, result: Any) -> tuple[str, str, str] | None:
-    """Whether a finished procedure opened or closed a session: the way, the title and the reward; None of anything else."""
-    own = of_system(table.system)
+class Framing(msgspec.Struct, frozen=True):
+    """What a finished procedure did to a session: it opened or closed it, with its title and the reward."""
+
+    way: str
+    title: str = ""
+    reward: str = ""
+
+
+def framing(system: System, name: str, result: Any) -> Framing | None:
+    """Whether a finished procedure opened or closed a session; None of anything else."""
+    own = system.sessions
     if isinstance(result, NotAllowed) or getattr(result, "kept_open", False):
         return None
     if name == own.opens:
-        return OPEN, str(getattr(result, "title", "")), ""
-    return (CLOSE, "", str(getattr(result, "reward", ""))) if name == own.closes else None
+        return Framing(OPEN, title=str(getattr(result, "title", "")))
+    return Framing(CLOSE, reward=str(getattr(result, "reward", ""))) if name == own.closes else None

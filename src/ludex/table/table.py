@@ -330,11 +330,10 @@ class Table:
 
     @asynccontextmanager
     async def once(self, seat: Seat) -> AsyncIterator[int]:
-        """Serve a request of a seat: the entry that this very request led to before, 0 if it is new. It is on disk when it is told.
-
-        The same request sent twice at once is served one after the other.
-        """
-        request = current_request()
+        """The entry that this very request of a seat led to before, on disk; 0 if it is new. Sent twice at once it is served one after the other."""
+        if not (request := current_request()):
+            yield 0
+            return
         async with self._turns.turn(seat.id, request):
             n = self.memory.requests.entry(seat.id, request)
             await self._writing.until(n)

@@ -55,10 +55,10 @@ Dice = Sequence[int]
 class Chat:
     """One seat at one table, in one language. `reads_log`: what stands in the log is read there, and is not said again."""
 
-    def __init__(self, table: Table, seat: str, language: str = "zh") -> None:
+    def __init__(self, table: Table, seat: str, language: str = "zh", *, reads_log: bool = False) -> None:
         self.desk = Desk(table, seat, language)
         self.language = language
-        self.request, self.reads_log = "", False
+        self.request, self.reads_log = "", reads_log
         self._words_now = Words(language, table.system.package)
         self._words_for: tuple[str, dict[str, str]] = (language, {})
 

@@ -11,8 +11,6 @@ from ludex.core.deeds import Deed
 from ludex.core.driving import Faces
 from ludex.core.explain import Term, Total
 from ludex.core.names import narrow
-from ludex.core.packs import Written
-from ludex.core.say import Say
 from ludex.core.view import (
     AnyPart,
     Board,
@@ -337,7 +335,8 @@ def _tag(words: Words, tag: Tag) -> str:
 
 
 def _bar(now: float, low: float, top: float, width: int = 10) -> str:
-    share = (now - low) / (top - low) if top > low else 0
+    empty = max(0, low)  # who is below nothing has nothing
+    share = (now - empty) / (top - empty) if top > empty else 0
     filled = max(0, min(width, round(share * width)))
     return "▓" * filled + "░" * (width - filled)
 
@@ -351,11 +350,7 @@ def _track(words: Words, part: Track) -> str:
 
 def _table(words: Words, part: Rows) -> list[str]:
     head = " | ".join(words.say(c) for c in part.columns)
-    return [head, *(" | ".join(_cell(words, cell) for cell in row) for row in part.rows)]
-
-
-def _cell(words: Words, cell: Written) -> str:
-    return words.say(cell) if isinstance(cell, Say) else words.show(cell)
+    return [head, *(" | ".join(words.show(cell) for cell in row) for row in part.rows)]
 
 
 def _strip(words: Words, part: Strip) -> list[str]:

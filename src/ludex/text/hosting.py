@@ -50,7 +50,7 @@ async def amend(chat: Chat, rest: str) -> Reply:
     path = words[0].text
     if len(words) == 1:
         return Reply(_shown_state(value_at(chat.table.memory.state, path)))
-    value = _json_or_text(rest[words[1].start :].strip())
+    value = json_or_text(rest[words[1].start :].strip())
     if (found := roster.followed(chat.desk, path, value)) is not None:
         return await chat.told(await roster.edit(chat.desk, *found, value, line=f".set {rest}"))
     do = Do("ludex.amend", {"path": path, "value": value}, (GM,))
@@ -62,7 +62,8 @@ def _shown_state(value: Written) -> str:
     return shown if len(shown) <= 3000 else shown[:3000] + "…"
 
 
-def _json_or_text(written: str) -> Written:
+def json_or_text(written: str) -> Written:
+    """What was written, as data where it is some."""
     try:
         return json.loads(written)
     except (ValueError, RecursionError):

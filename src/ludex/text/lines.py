@@ -41,9 +41,9 @@ def write(desk: Desk, words: Words, deed: Deed | Filled) -> str:
     command = desk.command(name)
     gaps = {gap.name: _gap(words, gap, command) for gap in deed.gaps} if isinstance(deed, Deed) else {}
     given = deed.given if isinstance(deed, Deed) else deed.args
-    said = {key: _said(desk, words, command.field(key), value) for key, value in given.items()} | gaps
+    filled = {key: said(desk, words, command.field(key), value) for key, value in given.items()} | gaps
     whom = _whom(desk, deed)
-    return " ".join([f".{_called(command, words.language)}", *_placed(command, said, words.language), *whom])
+    return " ".join([f".{_called(command, words.language)}", *_placed(command, filled, words.language), *whom])
 
 
 def _whom(desk: Desk, deed: Deed | Filled) -> list[str]:
@@ -90,7 +90,7 @@ def _key(field: Field, language: str) -> str:
     return (signs or own or [field.name])[0]
 
 
-def _said(desk: Desk, words: Words, field: Field | None, value: Written) -> str:
+def said(desk: Desk, words: Words, field: Field | None, value: Written) -> str:
     """A value as people type it."""
     if field is None:
         return word(str(value))

@@ -50,11 +50,11 @@ def _first(words: Words, area: Area) -> str:
 
 
 def _drawn(words: Words, stage: Stage, ground: list[Area], signs: list[str]) -> list[str]:
-    """The squares that hold anything, row by row, with their numbers."""
+    """The squares that hold anything, row by row from the north, with their numbers."""
     shown = {cell: _first(words, area) for area in ground for cell in area.cells}
     shown |= {(int(p.x), int(p.y)): sign for sign, p in zip(signs, stage.pieces, strict=True)}
     columns, rows = ({cell[axis] for cell in shown} for axis in (0, 1))
-    across, down = range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)
+    across, down = range(min(columns), max(columns) + 1), range(max(rows), min(rows) - 1, -1)
     head = "   " + "".join(f"{x:<3}" for x in across).rstrip()
     return [
         head,

@@ -1,6 +1,5 @@
 """`.设置`: how this table is run, in words: trust, pace, numbers, and the options of the system."""
 
-import json
 from typing import TypeVar, get_args
 
 import msgspec
@@ -8,10 +7,10 @@ import msgspec
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
-from ludex.core.packs import Written
 from ludex.core.principals import GM
 from ludex.table.settings import KINDS, Numbers, Pace, Paced, Setting, Shown, Trust, Trusted
 from ludex.text.chat import Chat
+from ludex.text.hosting import json_or_text
 from ludex.text.reply import Reply
 
 _SPELLED = {
@@ -50,7 +49,7 @@ async def settle_words(chat: Chat, key: str, value: str) -> None:
         for setting in found:
             await chat.table.settle(chat.seat, setting)
         return
-    do = Do("ludex.amend", {"path": f"options.{key}", "value": _plain(value)}, (GM,))
+    do = Do("ludex.amend", {"path": f"options.{key}", "value": json_or_text(value)}, (GM,))
     await chat.desk.run(do, line=f".设置 {key} {value}")
 
 
@@ -74,13 +73,6 @@ def _among(word: str, known: tuple[T, ...]) -> T:
     if found is None:
         raise RuleError("not_among", arg="value", value=word[:40], among=list(known))
     return found
-
-
-def _plain(value: str) -> Written:
-    try:
-        return json.loads(value)
-    except (ValueError, RecursionError):
-        return value
 
 
 async def tune(chat: Chat, rest: str) -> Reply:

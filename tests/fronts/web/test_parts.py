@@ -141,13 +141,6 @@ def test_an_empty_timeline_and_a_strip_without_now_are_drawn(drawing):
     checked(drawing.part(Stations((), 0)))
 
 
-def test_text_breaks_into_lines_that_fit_and_no_line_begins_with_a_stop():
-    lines = prose.wrap("守着早就停运的站台，说不出是谁让他来的。", 9, 4)
-    assert all(prose.measure(line) <= 10 for line in lines)
-    assert not any(line[0] in prose.CLOSING for line in lines)
-    assert prose.wrap("a b " * 40, 8, 2)[-1].endswith("…")
-
-
 @pytest.mark.parametrize(
     ("name", "letters"),
     [

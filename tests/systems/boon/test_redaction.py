@@ -10,7 +10,7 @@ from ludex.core.principals import Viewer
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.boon import SYSTEM
 from ludex.systems.boon.content import character_from
-from ludex.systems.boon.effects import plain_effect
+from ludex.systems.boon.effects.short import ShortEffect
 from ludex.systems.boon.events import (
     EffectAdded,
     Failed,
@@ -71,8 +71,12 @@ def backstage():
         Joined(character_from(cultist, state)),
         GroundLaid(Ground("fog", tuple((x, y) for x in range(12) for y in range(8)))),
         Hid("goblin1", hidden=True),
-        EffectAdded(replace(plain_effect(boons=2), id="rage", bearer="ogre1", name="狂怒")),
-        EffectAdded(replace(plain_effect(banes=1), id="daze", bearer="an", by="ogre1", name="目眩")),
+        EffectAdded(
+            replace(ShortEffect(id="rage", target="ogre1", boons=2).plain, id="rage", bearer="ogre1", name="狂怒")
+        ),
+        EffectAdded(
+            replace(ShortEffect(id="daze", target="an", banes=1).plain, id="daze", bearer="an", by="ogre1", name="目眩")
+        ),
         Failed(Failure("bo", "数星星", ("独自",))),
         Failed(Failure("ogre1", "闻味", ("风大",))),
         Failed(Failure("an", "破门", ("独自",))),

@@ -219,6 +219,8 @@ def _aimed(writing: Writing, field: str, place: str, value: Written) -> tuple[st
         return "", 0
     if near := _WITHIN.fullmatch(said):
         return writing.word(field, f"{place}.{field}", near[2] or near[3] or ""), int(near[1] or near[4])
+    if field == "whom" and writing.words.by_name and writing.words.read(field, said) is None:
+        return said, 0
     return writing.word(field, f"{place}.{field}", said), 0
 
 

@@ -13,6 +13,7 @@ import msgspec
 from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.names import folded
 from ludex.core.pairs import Pair
+from ludex.core.terms import Term
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -27,6 +28,11 @@ class Word(msgspec.Struct, frozen=True):
     def spellings(self) -> frozenset[str]:
         """Every way to write it, folded."""
         return frozenset(folded(name) for name in (self.key, self.key.replace("_", " "), self.zh, self.en, *self.also))
+
+
+def words_of_terms(*several: Iterable[Term]) -> tuple[Word, ...]:
+    """Terms of the rulebook as words of effects, with every way to write them."""
+    return tuple(Word(one.value, one.zh, one.en, one.also) for terms in several for one in terms)
 
 
 class Sort(Enum):
@@ -108,7 +114,7 @@ class Vocabulary(msgspec.Struct, frozen=True, dict=True):
 
     * `gives`: ways in which a modifier changes a quantity, and what things cost. `kinds`: kinds of bonuses, if it has any.
     * `factors`: words that may stand in a number written as text (`2*times`).
-    * `whose`: whose event or quantity (the key `""` is the default). `whom`: at whom a step is aimed.
+    * `whose`: whose event or quantity (the key `""` is the default). `whom`: at whom a step is aimed; `by_name`: or somebody by name.
     * `pers`: what a limit counts in. `denies`, `grants`: what can be forbidden and allowed; `free`: also anything else.
     * `borne(state, who)`: the effects that bear upon somebody now, with those of what is held, worn or stood upon, in order.
     * `regions`: distances count regions of a stage, not yards.
@@ -129,6 +135,7 @@ class Vocabulary(msgspec.Struct, frozen=True, dict=True):
     kinds: tuple[Word, ...] = ()
     factors: tuple[Word, ...] = ()
     free: bool = False
+    by_name: bool = False
     regions: bool = False
     borne: Callable[[Any, str], tuple[Effect, ...]] = _nobody
     amount: Callable[[Any, Effect, Occasion, str], int] | None = None

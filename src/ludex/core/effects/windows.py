@@ -32,6 +32,9 @@ class Course:
         self.steps = 0
         self.told: list[Say] = []
         self.notes: dict[str, object] = {}
+        self.open = 0
+        """Windows that are open now, one within another."""
+        self._known = 0
 
     def goes_on(self) -> bool:
         """Count one more step; past the bound it is said once, and no more."""
@@ -39,6 +42,14 @@ class Course:
         if self.steps == self.most + 1:
             self.told.append(say("effects.bound", most=self.most))
         return self.steps <= self.most
+
+    def news(self) -> tuple[Say, ...]:
+        """What was not told yet. Nothing inside of an open window: who opened the first one tells all of it, each cause before what it led to."""
+        if self.open:
+            return ()
+        fresh = tuple(self.told[self._known :])
+        self._known = len(self.told)
+        return fresh
 
 
 class Doing(msgspec.Struct, frozen=True):
@@ -55,13 +66,26 @@ StepProcedure = Callable[[Any, Doing], Awaitable[Any]]
 """`async (state, doing) -> state`."""
 
 
+class Steps(dict[str, StepProcedure]):
+    """What each step does, by its word. The chapters that steps belong to declare them, since those open windows themselves."""
+
+    def does(self, word: str) -> Callable[[StepProcedure], StepProcedure]:
+        """Declare a procedure as what a step does."""
+
+        def declared(run: StepProcedure) -> StepProcedure:
+            self[word] = run
+            return run
+
+        return declared
+
+
 class World(msgspec.Struct, frozen=True):
     """How a system's effects act.
 
     * `steps`: by the keys of the vocabulary. `order(state, at)`: everybody who may listen, in the rulebook's order.
     * `hears(state, who, effect, trigger, at)`: whether whose event it is fits. `people(state, effect, phrase, at)`: at whom a step is aimed.
     * `scope(state, per)`: a text that stays the same as long as a limit counts. `unseen(state, who)`: must not be seen to think.
-    * `used(state, before, after, trigger)`: keep the drawn limit and pay the cost (an event or several).
+    * `used(state, before, after, trigger)`: at each use, before its steps: keep the limit that was drawn on (if any was) and pay the cost.
     * `able(state, who, trigger)`: whether somebody may react at all and can pay.
     * `asks(state, listener, at)`: how a reaction is put where the usual words do not fit: what is asked, and the answers, the one that
       leaves it last; None for the usual ones. A step finds the answer as the fact `answer` of its occasion.
@@ -117,6 +141,13 @@ def _ready(world: World, state: Any, one: Listener, at: Occasion) -> bool:
 
 async def window(world: World, state: Any, at: Occasion, course: Course) -> Any:
     """Hear everybody who listens to an event: asked or not, one after another. Each trigger once for one event."""
+    course.open += 1
+    state = await _each(world, state, at, course)
+    course.open -= 1
+    return state
+
+
+async def _each(world: World, state: Any, at: Occasion, course: Course) -> Any:
     for heard in listeners(world, state, at):
         if (one := _still(world, state, heard, at)) is None:
             continue
@@ -130,6 +161,13 @@ async def window(world: World, state: Any, at: Occasion, course: Course) -> Any:
 async def together(world: World, state: Any, ats: Sequence[Occasion], course: Course) -> Any:
     """Hear what happens in one moment: all who are asked are asked at once, then everybody acts in the rulebook's order."""
     heard = [(at, one) for at in ats for one in listeners(world, state, at)]
+    course.open += 1
+    state = await _at_once(world, state, heard, course)
+    course.open -= 1
+    return state
+
+
+async def _at_once(world: World, state: Any, heard: "list[tuple[Occasion, Listener]]", course: Course) -> Any:
     said = await _answers(world, state, heard)
     for place, (at, listener) in enumerate(heard):
         if not said[place] or (one := _still(world, state, listener, at)) is None:
@@ -192,8 +230,7 @@ async def reacted(world: World, state: Any, one: Listener, at: Occasion, course:
     """Draw on its limit, pay, and do its steps."""
     trigger = one.trigger
     after = marked(one.effect, f"t{one.place}", trigger.limit, world.scope(state, trigger.limit.per))
-    if after != one.effect or trigger.cost:
-        state = await world.used(state, one.effect, after, trigger)
+    state = await world.used(state, one.effect, after, trigger)
     return await done(world, state, after, trigger.do, at=at, course=course)
 
 

@@ -1,9 +1,10 @@
 """What of a deed is chosen on the board: somebody who stands there, or a square."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from ludex.core.deeds import ACTOR, CELL, Command, Deed, Field, Gap
-from ludex.text.chat import Chat
 
 TARGETS = ("target", "targets", "whom", "who", "against", "patient")
 
@@ -24,15 +25,15 @@ class Aim(msgspec.Struct, frozen=True):
     unwished: tuple[str, ...] = ()
 
 
-def aim_of(chat: Chat, deed: Deed) -> Aim | None:
-    """What of a deed is chosen on the board. Who and whom together are asked for in a form."""
-    command = chat.desk.commands.get(deed.name)
+def aim_of(commands: Mapping[str, Command], actors: Mapping[str, str], deed: Deed) -> Aim | None:
+    """What of a deed is chosen on the board among these actors (id -> name). Who and whom together are asked for in a form."""
+    command = commands.get(deed.name)
     asked = [field for gap in deed.gaps if command and (field := command.field(gap.name)) and field.kind == ACTOR]
     if command is None or sum(field.several for field in asked) > 1:
         return None
     for gap in deed.gaps:
         field = command.field(gap.name)
-        values = _people(chat, gap, field)
+        values = _people(actors, gap, field)
         if values:
             spot = command.field(deed.spot)
             worded = spot is not None and spot.kind != CELL
@@ -42,9 +43,8 @@ def aim_of(chat: Chat, deed: Deed) -> Aim | None:
     return _square(command, deed)
 
 
-def _people(chat: Chat, gap: Gap, field: Field | None) -> dict[str, str]:
+def _people(actors: Mapping[str, str], gap: Gap, field: Field | None) -> dict[str, str]:
     """Whom a gap offers, by their ids; a gap that people alone can fill is one of people, whatever it is called."""
-    actors = chat.desk.actors()
     names = {name: key for key, name in actors.items()}
     values = {
         str(v.value) if v.value in actors else names.get(str(v.value), str(v.value)): str(v.value) for v in gap.values

@@ -17,15 +17,17 @@ _KEY = re.compile(r"[a-z_]*")
 """A key of the rules, or nothing."""
 
 
-def answered(words: Words, choice: Choice, who: str) -> Markup:
-    """Who answered what, or how the table found the answer; nothing of what goes without saying or has no words."""
+def answered(words: Words, choice: Choice, who: str, *, several: bool = False) -> Markup:
+    """Who answered what, or how the table found the answer (for whom, where it found `several` people's); nothing of what goes
+    without saying or has no words."""
     if choice.told is not None:
         return Markup("{}").format(words.say(choice.told))
     if not (choice.by or choice.how):
         return Markup()  # the table's answer to somebody else's question
     said = given(words, choice)
     if choice.how in ("taken", "order"):
-        return Markup("{}").format(words(f"log.{choice.how}", answer=said)) if said else Markup()
+        whose = f"{who} {said}" if several and said else said
+        return Markup("{}").format(words(f"log.{choice.how}", answer=whose)) if said else Markup()
     if not said and choice.answer:
         return Markup()
     return Markup("<b>{}</b> {}").format(who, said or words("log.answered"))

@@ -15,10 +15,10 @@ from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.logged import Scroll
 from ludex.fronts.web.sifting import Sift
+from ludex.fronts.web.spoken import line_said
 from ludex.fronts.web.standing import unable
 from ludex.table import seating
 from ludex.table.playing import Outcome
-from ludex.table.preludes import spoken
 from ludex.table.requests import asked_as
 from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Automatic
@@ -69,10 +69,10 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             undone = await chat.desk.undo()
             if isinstance(undone, Outcome):
                 return replied(chat, await chat.told(undone))
-            return {"undone": chat.words("told.undone", line=spoken(undone[0].line))}
+            return {"undone": chat.words("told.undone", line=line_said(chat, undone[0].line, undone[0].seat))}
         case m.Redo():
             redone = await chat.desk.redo()
-            return {"text": chat.words("told.redone", line=spoken(redone[0].line))}
+            return {"text": chat.words("told.redone", line=line_said(chat, redone[0].line, redone[0].seat))}
         case m.Older():
             scroll.let_go(message.before)
             return {"older": [e.plain() for e in await scroll.older(OLDER)], "first": scroll.first}

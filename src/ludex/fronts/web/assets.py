@@ -5,7 +5,6 @@ from functools import lru_cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "static"
-YEAR = "public, max-age=31536000, immutable"
 
 
 @lru_cache(maxsize=1)

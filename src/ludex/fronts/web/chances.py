@@ -85,4 +85,10 @@ def _plain(seen: Foreseen) -> Facts:
     mean = next(iter(seen.means), ("", "?"))
     about = "≈" if seen.guessed else ""
     wanted, percent = (seen.wanted, f"{about}{seen.chance * 100:.0f}%") if seen.wanted else (mean[0], f"≈{mean[1]}")
-    return {"wanted": wanted, "percent": percent, "shares": msgspec.to_builtins(seen.shares), "means": seen.means}
+    return {
+        "wanted": wanted,
+        "percent": percent,
+        "shares": msgspec.to_builtins(seen.shares),
+        "means": seen.means,
+        "partial": seen.partial,
+    }

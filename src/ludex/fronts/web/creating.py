@@ -13,7 +13,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ludex.core.asks import GAP, Choose, Option
-from ludex.core.deeds import ACTOR, CELL, FLAG, Field
+from ludex.core.deeds import ACTOR, CELL, FLAG, REST, WHOLE, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.packs import Written
@@ -23,6 +23,7 @@ from ludex.desk.making import Step
 from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces
 from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.filling import PICKS, Widget
 from ludex.fronts.web.pages import html
 from ludex.fronts.web.scene import Chip, lay_out
 from ludex.fronts.web.sitting import sit
@@ -42,13 +43,16 @@ Form = Mapping[str, list[str]]
 
 
 class Blank(msgspec.Struct, frozen=True):
-    """A gap of an answer: its input's name, its title, what stands in it, and what is offered. `closed`: nothing else is."""
+    """A gap of an answer: its input's name, its title, what stands in it, and what is offered. `closed`: nothing else is; `many`:
+    several are picked, each as it is or (`rated`) with one of its numbers."""
 
     name: str
     title: str
     value: str
     offers: tuple[tuple[str, str], ...] = ()
     closed: bool = False
+    many: tuple[tuple[str, str, bool], ...] = ()
+    rated: tuple[tuple[str, tuple[tuple[str, str, bool], ...]], ...] = ()
 
 
 class Choosing(msgspec.Struct, frozen=True):
@@ -83,18 +87,10 @@ class Chapter(msgspec.Struct, frozen=True):
     asked: tuple[Asked, ...] = ()
 
 
-class Filling(msgspec.Struct, frozen=True):
-    """A field of the deed as an input."""
+class Filling(Widget, frozen=True):
+    """A field of the deed as an input. `gm`: it is the GM's word."""
 
-    name: str
-    title: str
-    kind: str
-    value: tuple[str, ...]
-    offers: tuple[tuple[str, str], ...]
-    required: bool
-    several: bool
-    gm: bool
-    problem: str
+    gm: bool = False
 
 
 # --- what was filled in ------------------------------------------------------------------------------------------------
@@ -120,7 +116,7 @@ def answers_of(form: Form) -> dict[str, str]:
     for name, values in form.items():
         if name.startswith(ANSWER) and values and values[-1]:
             key, answer = name.removeprefix(ANSWER), values[-1][:LONGEST]
-            blanks = [first(form, blank_name(key, answer, n)) for n in range(len(GAP.findall(answer)))]
+            blanks = [joined(form, blank_name(key, answer, n)) for n in range(len(GAP.findall(answer)))]
             if all(blanks):
                 found[key] = _put(answer, blanks)
     return found
@@ -139,7 +135,16 @@ def blank_name(key: str, answer: str, place: int) -> str:
 
 def first(form: Form, name: str) -> str:
     """What stands in an input; brackets of gaps are nobody's words."""
-    return next((value.strip()[:LONGEST].replace("<", "").replace(">", "") for value in form.get(name, ())), "")
+    return next((_clean(value) for value in form.get(name, ())), "")
+
+
+def joined(form: Form, name: str) -> str:
+    """What stands in all inputs of one name, or was picked of several."""
+    return ",".join(dict.fromkeys(value for one in form.get(name, ()) if (value := _clean(one))))[:LONGEST]
+
+
+def _clean(value: str) -> str:
+    return value.strip()[:LONGEST].replace("<", "").replace(">", "")
 
 
 # --- the draft, drawn ----------------------------------------------------------------------------------------------------
@@ -178,10 +183,20 @@ class Page:
         if field.kind == ACTOR:
             offers = list(self.chat.desk.actors().items())
         problem = words.error(error) if error and self._touched(field.name) else ""
-        value = tuple(self.form.get(FIELD + field.name, ()))
+        values = tuple(self.form.get(FIELD + field.name, ()))
         asks = self.draft.command.word is None  # else the deed itself says when the GM is asked
         gm = asks and field.owner.startswith("gm:") and not self.chat.seat.gm
-        return Filling(field.name, title, field.kind, value, tuple(offers), field.needed, field.several, gm, problem)
+        return Filling(
+            path=FIELD + field.name,
+            title=title,
+            kind=_kind(field, len(offers)),
+            value=next(iter(values), ""),
+            values=values,
+            choices=tuple(offers),
+            required=field.needed,
+            problems=(problem,) if problem else (),
+            gm=gm,
+        )
 
     def _called(self, name: Written) -> str:
         return name[1 if self.chat.language == "en" else 0] if isinstance(name, tuple) else self.drawing.say(name)
@@ -246,7 +261,33 @@ class Page:
         offers = tuple(self.drawing.given(one) for one in option.fill.get(bare, ()) if str(one) in shown)
         closed = bool(offers) and bare == gap and all(value != label for value, label in offers)
         title = self.drawing.begun(self.chat.words.argument(bare))
+        if bare != gap and offers and all(self._known(value.partition("=")[0]) for value, _ in offers):
+            return self._several(name, title, [value for value, _ in offers])
         return Blank(name, title, first(self.form, name), offers, closed)
+
+    def _several(self, name: str, title: str, offered: list[str]) -> Blank:
+        """A gap that takes several of what is offered: names, or names with a number each (`运动=2`)."""
+        picked = {_clean(one) for one in self.form.get(name, ())}
+        words, called = self.chat.words, {value: self._named(value.partition("=")[0]) for value in offered}
+        told = words("common.comma").join(
+            f"{called[one]} {one.partition('=')[2]}".strip() for one in offered if one in picked
+        )
+        if not any("=" in value for value in offered):
+            return Blank(name, title, told, many=tuple((one, called[one], one in picked) for one in offered))
+        rated = {
+            called[head]: tuple(
+                (one, one.partition("=")[2], one in picked) for one in offered if called[one] == called[head]
+            )
+            for head in offered
+        }
+        return Blank(name, title, told, rated=tuple(rated.items()))
+
+    def _known(self, key: str) -> str:
+        """The key of a word of the system, or of one of its things; nothing for people's own words, of which others may be written."""
+        return next((one for one in (f"things.{key}", f"terms.{key}") if self.chat.words.has(one)), "")
+
+    def _named(self, key: str) -> str:
+        return self.drawing.begun(self.chat.words(self._known(key)))
 
     def sheet(self) -> tuple[Section, Chip] | None:
         """The sheet so far."""
@@ -259,12 +300,25 @@ class Page:
         return (found, chip) if chip and found else None
 
 
+def _kind(field: Field, offers: int) -> str:
+    """How a field of the deed is asked for (`filling.Widget.kind`)."""
+    if field.kind == FLAG:
+        return "flag"
+    if field.several:
+        return "picks" if 0 < offers <= PICKS else "words"
+    return "choice" if offers else {REST: "long", WHOLE: "whole"}.get(field.kind, "text")
+
+
 def _apart(text: str) -> tuple[str, str]:
-    """An answer, and in brackets what it means."""
+    """An answer, and in brackets or after a colon what it means."""
     for opening, closing in (("（", "）"), (" (", ")")):
         head, found, rest = text.partition(opening)
         if found and rest.endswith(closing) and head.strip():
             return head.strip(), rest.removesuffix(closing)
+    for colon in ("：", ": "):
+        head, found, rest = text.partition(colon)
+        if found and rest and len(head) <= LONG:
+            return head, rest
     return text, ""
 
 

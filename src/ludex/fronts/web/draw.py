@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from ludex.core.deeds import Command, Deed, Filled, Gap, Refusal
@@ -29,9 +29,11 @@ from ludex.fronts.web.pens import Pen, Pens
 from ludex.fronts.web.pictured import with_link
 from ludex.fronts.web.scene import Chip
 from ludex.fronts.web.shapes import bars, body, dice, prose, sides, stage, strip, timeline
+from ludex.fronts.web.spoken import deed_said, line_said
+from ludex.fronts.web.stones import drawn_stone, stone_of
 from ludex.fronts.web.turns import waiting_for
 from ludex.table.demo import demo_phrases
-from ludex.table.preludes import spoken, wished
+from ludex.table.preludes import spoken
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
 from ludex.text.words import Words
@@ -39,14 +41,11 @@ from ludex.text.words import Words
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": ""}
 """The shape beside a verdict, so that colour never stands alone."""
 
-SIGNS = ("○", "●", "◧", "▲", "■")
-"""The shape of each kind of outcome."""
-
 BRIEF = 40
 GIST = 44
 """So many letters of what an act led to stand in its line of the story."""
 
-_TYPED = re.compile(r"(^|[\s：:])[.。][^\s.]|写|顿号|逗号|后加|再加|加 |打字|=|<|\[|[!@+]|comma|writ|typ|add ")
+_TYPED = re.compile(r"(^|[\s：:])[.。][^\s.]|写|顿号|逗号|后加|再加|加 |打字|=|<|\[|[!@+]|comma|writ|typ|[Aa]dd ")
 """A sentence about how a line is typed."""
 
 TYPED = re.compile(r"`?(?<![\w.])\.([^\W\d_]+)`?")
@@ -83,7 +82,6 @@ def environment() -> Environment:
     )
     found.globals.update(
         SHAPES=SHAPES,
-        signs=SIGNS,
         dice=dice.drawn,
         shown=dice.SHOWN,
         initials=prose.initials,
@@ -98,10 +96,18 @@ def environment() -> Environment:
     return found
 
 
+@lru_cache(maxsize=256)
+def template(name: str) -> Template:
+    """A template. What all of them know lies flat in it: it is copied for every drawing, and a chain of maps is slow to copy."""
+    found = environment().get_template(name)
+    found.globals = dict(found.globals)
+    return found
+
+
 def prepare() -> None:
     """Compile every template, so that the first reader does not wait for it."""
     for name in environment().list_templates():
-        environment().get_template(name)
+        template(name)
 
 
 class Drawing:
@@ -114,6 +120,8 @@ class Drawing:
         self.typed: Callable[[], Sequence[Command | Common]] = tuple
         self.waits = ""
         self.check = ""
+        self.deed_said: Callable[[Filled, str], str] = lambda filled, _by: self.title(filled.deed)
+        self.line_said: Callable[[str, str], str] = lambda line, _by: spoken(line)
         self.callers: Callable[[], tuple[FormGap, ...]] = tuple
         self.cast: Mapping[str, Chip] = {}
         self.sheets: Mapping[str, Section] = {}
@@ -131,11 +139,13 @@ class Drawing:
         drawing.waits = waiting_for(chat)
         drawing.check = chat.table.system.check
         drawing.callers = lambda: called_gaps(chat)
+        drawing.deed_said = lambda filled, by: deed_said(chat, filled, by)
+        drawing.line_said = lambda line, by: line_said(chat, line, by)
         return drawing
 
-    def page(self, template: str, /, **facts: Any) -> str:
+    def page(self, name: str, /, **facts: Any) -> str:
         """A whole template."""
-        return environment().get_template(template).render(d=self, t=self.words, **facts)
+        return template(name).render(d=self, t=self.words, **facts)
 
     def part(self, part: AnyPart) -> Markup:
         """One part."""
@@ -162,6 +172,10 @@ class Drawing:
         known = {"object": "thing"} | dict.fromkeys(sides.FOES, "foe")
         side = known.get(token.side.lower(), "ally")
         return self.cast.get(token.id) or Chip(token.id, "", token.name, side, hidden=token.state == "hidden")
+
+    def stone(self, radius: float, chip: Chip, name: str) -> Markup:
+        """Somebody's token on a map."""
+        return drawn_stone(environment(), stone_of(self.say, radius, chip, name))
 
     def shape(self, part: AnyPart) -> Any:
         """Where things go on a drawing."""
@@ -198,14 +212,9 @@ class Drawing:
         found = [one.strip() for one in re.split(r"[。；;]|\. ", told)]
         return next((one for one in found if one and not _TYPED.search(one) and len(one) <= BRIEF), "")
 
-    def deed_title(self, filled: Filled | None) -> str:
-        """What a deed that was done is called."""
-        return self.begun(self.title(filled.deed)) if filled else ""
-
-    def spoken(self, line: str) -> str:
-        """A line as people say it; one about another line as the wish that it is."""
-        about = wished(line)
-        return self.words(f"log.{about[0]}", line=spoken(about[1])) if about else spoken(line)
+    def done(self, filled: Filled | None, line: str, by: str) -> str:
+        """What a seat did or wishes to do, as people say it: a deed by who does what, any other line as it was typed."""
+        return self.begun(self.deed_said(filled, by) if filled else "") or self.line_said(line, by)
 
     def title(self, command: str) -> str:
         """What a command is called on the page, where only those see it who may use it: without the mark that it is the GM's."""
@@ -350,9 +359,9 @@ class Drawing:
         """One of the system's words, shown as it is where there is none."""
         return self.words.show(name) if isinstance(name, bool | int | float) else self.words.term(str(name))
 
-    def answered(self, choice: Choice, who: str) -> Markup:
+    def answered(self, choice: Choice, who: str, *, several: bool = False) -> Markup:
         """What is told of an answer."""
-        return answered(self.words, choice, who)
+        return answered(self.words, choice, who, several=several)
 
     def kind(self, group: str, name: str) -> str:
         """A word of the page for a kind, state or side; the system's word for it wins."""

@@ -4,7 +4,9 @@ A value on the sheet belongs to a field by its name; fields that no value shows 
 written on in place.
 """
 
-from collections.abc import Iterator
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 import msgspec
 
@@ -12,6 +14,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.packs import Written
 from ludex.core.pairs import LANGUAGES
+from ludex.core.sheets import Record
 from ludex.core.view import AnyPart, Facts, Label, Section, Tags, Vital
 from ludex.desk import roster
 from ludex.fronts.web.draw import Drawing
@@ -21,6 +24,40 @@ from ludex.table.rewriting import sheets_of
 from ludex.text.chat import Chat
 
 PROPOSED = "ludex.edit"
+
+KEPT = 2048
+"""So many sheets have their pens kept."""
+
+
+class Beside(NamedTuple):
+    """What pens depend on beside the record: what is drawn of it, what waits for the GM's word, whose word counts, how the table says things."""
+
+    parts: tuple[AnyPart, ...]
+    waiting: dict[str, Written]
+    trust: str
+    phrases: Mapping[str, str]
+
+
+class Case:
+    """The pens of sheets, kept while nothing has changed that they depend on."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, ...], tuple[Record, Beside, Pens | None]] = OrderedDict()
+
+    def pens(self, chat: Chat, drawing: Drawing, actor: str, section: Section) -> Pens | None:
+        """What of somebody's sheet this seat may write on; None where that is nothing."""
+        try:
+            record, trust = roster.record(chat.desk, actor), roster.trust(chat.desk, actor)
+        except RuleError:
+            return None
+        key = (chat.table.id, chat.desk.seat_id, chat.language, actor)
+        beside = Beside(section.parts, _proposed(chat, actor), trust, chat.table.memory.settings.phrases)
+        known = self._kept.get(key)
+        if known is None or known[0] is not record or known[1] != beside:  # a record never changes: another is another
+            known = self._kept[key] = (record, beside, pens(chat, drawing, actor, section))
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return known[2]
 
 
 def pens(chat: Chat, drawing: Drawing, actor: str, section: Section) -> Pens | None:

@@ -9,11 +9,11 @@ from datetime import datetime
 import msgspec
 
 from ludex.core.say import Say
-from ludex.core.view import Card
+from ludex.core.view import Card, Label
 from ludex.desk import campaign
 from ludex.desk.campaign import Beat, Recap
 from ludex.fronts.web.draw import Drawing
-from ludex.table.sessions import Session, of_system
+from ludex.table.sessions import Session
 from ludex.text.chat import Chat
 
 CLAUSES = 5
@@ -26,7 +26,7 @@ UNTOLD = ("told.not_allowed", "told.refused_by_gm", "told.session_opened")
 async def told_session(chat: Chat, number: int) -> Recap:
     """One session (0: the last) with what was played around it, or everything where no session was opened."""
     sessions = campaign.all_sessions(chat.desk)
-    untold = (*UNTOLD, f"told.{of_system(chat.table.system).opens}")
+    untold = (*UNTOLD, f"told.{chat.table.system.sessions.opens}")
     told = [one for one in campaign.beats(await campaign.whole_log(chat.desk)) if _happened(one.card, untold)]
     if not sessions and not number:
         first = told[0].at if told else ""
@@ -44,7 +44,7 @@ def _recap(recap: Recap, told: Iterable[Beat]) -> Recap:
 
 
 def _happened(card: Card | None, untold: tuple[str, ...]) -> bool:
-    return card is None or not (isinstance(card.title, Say) and card.title.key in untold)
+    return card is None or _key(card.title) not in untold
 
 
 def _nearest(sessions: list[Session], at: str) -> int:
@@ -59,11 +59,22 @@ def _nearest(sessions: list[Session], at: str) -> int:
     return min(sessions, key=away).number
 
 
-def sentence(drawing: Drawing, card: Card) -> str:
-    """What a card tells, as a sentence: what was done, how it came out, what it led to; what stands over it as a heading not again."""
-    verdict = [drawing.say(card.verdict.say)] if card.verdict else []
-    led = dict.fromkeys(text for one in card.lines if (text := drawing.phrase(drawing.say(one))))
-    led = led or (dict.fromkeys([drawing.summed(card)]) if card.totals and not (verdict or card.scene) else led)
-    done = "" if card.scene else drawing.phrase(drawing.head(card.title))
-    told = [one for one in (done, *verdict, *list(led)[:CLAUSES]) if one]
-    return drawing.words("web.story_comma").join(told) + drawing.words("web.story_stop") if told else ""
+def sentence(drawing: Drawing, card: Card, unsaid: frozenset[str] = frozenset()) -> str:
+    """What a card tells: what was done and how it came out, then what it led to; what stands over it as a heading not again.
+
+    `unsaid`: keys of what only runs the table: of a card that is called so, what it led to alone is told.
+    """
+    headless = bool(card.scene) or _key(card.title) in unsaid
+    verdict = [drawing.say(card.verdict.say)] if card.verdict and _key(card.title) not in unsaid else []
+    lines = (one for one in card.lines if _key(one) not in unsaid)
+    led = dict.fromkeys(drawing.begun(text) for one in lines if (text := drawing.phrase(drawing.say(one))))
+    bare = not (led or card.lines or verdict or headless)
+    led = dict.fromkeys([drawing.summed(card)]) if card.totals and bare else led
+    done = "" if headless else drawing.phrase(drawing.head(card.title))
+    begun = drawing.words("web.story_comma").join(one for one in (done, *verdict) if one)
+    told = [one for one in (begun, *list(led)[:CLAUSES]) if one]
+    return drawing.words("web.story_then").join(told) + drawing.words("web.story_stop") if told else ""
+
+
+def _key(said: Label) -> str:
+    return said.key if isinstance(said, Say) else ""

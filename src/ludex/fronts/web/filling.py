@@ -310,9 +310,8 @@ def _value(field: FormField, path: str, filled: Filled) -> Written:
         case "rows" if item is not None:
             return [_record(item.fields, f"{path}/{n}", filled) for n in _places(path, filled)] or None
         case "table" if item is not None:
-            pairs = [
-                (_first(filled, f"{path}/{n}/=k"), _first(filled, f"{path}/{n}/=v")) for n in _places(path, filled)
-            ]
+            rows = [f"{path}/{n}" for n in _places(path, filled)]
+            pairs = [(first_of(filled, f"{row}/=k"), first_of(filled, f"{row}/=v")) for row in rows]
             return {
                 key: value if item.kind in ("text", "choice") else _number(value)
                 for key, value in pairs
@@ -323,7 +322,8 @@ def _value(field: FormField, path: str, filled: Filled) -> Written:
     return first or None
 
 
-def _first(filled: Filled, name: str) -> str:
+def first_of(filled: Filled, name: str) -> str:
+    """The first value under a name; empty where there is none."""
     return next((one.strip() for one in filled.get(name, ())), "")
 
 

@@ -20,18 +20,19 @@ from ludex.desk import handing, sampling
 from ludex.desk.picturing import pictures
 from ludex.fronts.web import editing, questions
 from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.easel import Easel
 from ludex.fronts.web.explored import Explored
 from ludex.fronts.web.ground import Ground, ground_of
 from ludex.fronts.web.hand import hands
 from ludex.fronts.web.pictured import HERE
 from ludex.fronts.web.places import place_of
 from ludex.fronts.web.scene import Scene, lay_out
+from ludex.fronts.web.spoken import line_said
 from ludex.fronts.web.turns import open_turn
 from ludex.lab import answers
 from ludex.table.entries import Acted
-from ludex.table.preludes import spoken
 from ludex.table.questions import Open
-from ludex.table.seats import Seat, hears
+from ludex.table.seats import hears
 from ludex.table.settings import GROUND
 from ludex.table.table import Table, root_of
 from ludex.text.chat import Chat
@@ -81,9 +82,9 @@ class Painter:
         self._here: dict[str, dict[str, int]] = {}
         self._pointed: dict[str, list[Pointed]] = {}
         self._pointing: set[asyncio.Future[None]] = set()
-        self.turns = asyncio.Lock()
-        """Pages are drawn one at a time: replies come first."""
+        self.easel = Easel()
         self._since: Kept = OrderedDict()
+        self._case = editing.Case()
         self.explored = Explored()
 
     async def picture(self, chat: Chat) -> Picture:
@@ -134,9 +135,9 @@ class Painter:
         drawing.sheets = {section.id: section for section in scene.sheets}
         drawing.pictured = frozenset(chat.desk.actors() if chat.seat.gm else chat.seat.controls)
         drawing.ground = (HERE + ground) if (ground := pictures(chat.desk).get(GROUND, "")) else ""
-        full = isinstance(scene.main, Stage | Timeline | Board) or not 0 < len(scene.people) <= FEW
+        full = isinstance(scene.main, Stage | Timeline | Board) or scene.timed or not 0 < len(scene.people) <= FEW
         main = self.explored.drawn(chat, scene.main) if isinstance(scene.main, Stage) else scene.main
-        drawing.crowded = full  # what lies over a map, over many people or over the first steps waits folded
+        drawing.crowded = full  # what lies over a map, a fight, many people or the first steps waits folded
         gm, held, deeds, people = chat.seat.gm, _open(chat), chat.desk.deeds(), scene.people
         asked = frozenset(actor_of(one.question.who) for one in chat.desk.waits())
         known = frozenset(asked & set(drawing.cast))
@@ -203,7 +204,7 @@ class Painter:
         chip = (
             next((one for one in drawing.cast.values() if one.sheet == section.id), None) if column == "who" else None
         )
-        pens = editing.pens(chat, drawing, chip.id, section) if chip else None
+        pens = self._case.pens(chat, drawing, chip.id, section) if chip else None
         source = (section, _open(chat), chip, drawing.crowded, pens)
         return self._draw(chat, f"{column}-{section.id}", source, lambda: str(drawing.section(section, chip, pens)))
 
@@ -264,7 +265,7 @@ class Painter:
     async def _step(self, chat: Chat, n: int) -> str | None:
         key = (chat.table.id, n, chat.seat)
         if key not in self._steps:
-            _keep(self._steps, key, await step_line(chat.table, chat.seat, n))
+            _keep(self._steps, key, await step_line(chat, n))
         return cast("str | None", self._steps[key])
 
 
@@ -311,8 +312,9 @@ def _need(chat: Chat, acting: tuple[str, ...]) -> str:
     return chat.words("web.need_turn", who=chat.called_actor(turn[0])) if turn else ""
 
 
-async def step_line(table: Table, seat: Seat, n: int) -> str | None:
+async def step_line(chat: Chat, n: int) -> str | None:
     """What a step of history was, for a seat that may take it back; None if it may not."""
+    table, seat = chat.table, chat.seat
     try:
         entry = await table.history.commit(n)
     except RuleError:
@@ -320,7 +322,7 @@ async def step_line(table: Table, seat: Seat, n: int) -> str | None:
     began = await table.history.commit(root_of(n, entry)) if isinstance(entry, Acted) else None
     if not isinstance(began, Acted) or not (seat.gm or began.seat == seat.id):
         return None
-    return spoken(began.line) if hears(seat, began.audience, began.seat) else None
+    return line_said(chat, began.line, began.seat) if hears(seat, began.audience, began.seat) else None
 
 
 class Welcome(msgspec.Struct, frozen=True):

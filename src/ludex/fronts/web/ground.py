@@ -1,5 +1,7 @@
 """What a page is drawn from. While it is the same, the page is, and nothing of it is worked out again."""
 
+from operator import attrgetter
+
 import msgspec
 
 from ludex.lab import answers
@@ -9,7 +11,7 @@ from ludex.text.chat import Chat
 _LOGGED = frozenset({"n", "past", "roll", "veiled", "heard", "requests", "reworded"})
 """What of a memory only the log tells: every entry changes it, and no fragment shows it."""
 
-_DRAWN = tuple(name for name in Memory.__struct_fields__ if name not in _LOGGED and name != "state")
+_drawn = attrgetter(*(name for name in Memory.__struct_fields__ if name not in _LOGGED and name != "state"))
 
 
 class Ground(msgspec.Struct, frozen=True):
@@ -35,6 +37,4 @@ def ground_of(chat: Chat, here: frozenset[str], found: int) -> Ground:
 
 def _same(one: Memory, two: Memory) -> bool:
     """Whether two memories differ in nothing but what the log tells: of equal states the very same."""
-    return one.state is two.state and all(
-        (here := getattr(one, name)) is (there := getattr(two, name)) or here == there for name in _DRAWN
-    )
+    return one.state is two.state and bool(_drawn(one) == _drawn(two))

@@ -8,7 +8,7 @@ from ludex.core.deeds import Deed
 from ludex.core.principals import actor_of
 from ludex.core.view import Section
 from ludex.fronts.web.aiming import Aim, aim_of
-from ludex.fronts.web.icons import icon_of
+from ludex.fronts.web.icons import PLAIN, icon_named
 from ludex.fronts.web.scene import Chip, Scene
 from ludex.fronts.web.standing import standing
 from ludex.fronts.web.trays import Tray, tray_of
@@ -87,8 +87,14 @@ def _hand(
     section = sheets.get(chip.sheet) if chip else None
     tray = next((found for deed in deeds if section and (found := tray_of(chat, deed, section))), None)
     cards = _cards(chat, [deed for deed in deeds if tray is None or deed is not tray.deed])
-    why = "down" if chip and chip.out else "waits" if scene.acting and who not in scene.acting else ""
-    return Hand(who, chip, cards, who == shown, tray, why)
+    return Hand(who, chip, cards, who == shown, tray, _idle(scene, who, chip))
+
+
+def _idle(scene: Scene, who: str, chip: Chip | None) -> str:
+    """Why somebody has no cards, as the page words it: dead or gone, down until helped, or waiting for her turn."""
+    if chip and (chip.dead or chip.out or chip.down):
+        return "dead" if chip.dead else "gone" if chip.out else "down"
+    return "waits" if scene.acting and who not in scene.acting else ""
 
 
 def _whose(deed: Deed, chips: Mapping[str, Chip]) -> str:
@@ -115,5 +121,12 @@ def _shown(chat: Chat, scene: Scene, by_actor: Mapping[str, list[Deed]]) -> str:
 
 def _cards(chat: Chat, deeds: list[Deed]) -> tuple[Held, ...]:
     """What can be done first, the main thing before all; what is refused last."""
-    ordered = sorted(deeds, key=lambda deed: (deed.refusal is not None, not deed.primary, icon_of(deed.name) == "wait"))
-    return tuple(Held(deed, icon_of(deed.name), aim_of(chat, deed)) for deed in ordered)
+    commands, actors = chat.desk.commands, chat.desk.actors()
+    held = [_card(chat, deed, aim_of(commands, actors, deed)) for deed in deeds]
+    return tuple(sorted(held, key=lambda one: (one.deed.refusal is not None, not one.deed.primary, one.icon == "wait")))
+
+
+def _card(chat: Chat, deed: Deed, aim: Aim | None) -> Held:
+    """A deed as a card. One of somebody's own that is aimed at people and has no picture goes for a blow."""
+    icon = icon_named(chat, deed.name)
+    return Held(deed, "sword" if icon == PLAIN and deed.of and aim and not aim.cells else icon, aim)

@@ -74,7 +74,8 @@ async def live(
         await socket.close(code=CROWDED, reason=error.code)
         return
     try:
-        await Live(socket, house, paces.sending, painter, Chat(table, seat.id, language_of(socket))).run()
+        chat = Chat(table, seat.id, language_of(socket), reads_log=True)
+        await Live(socket, house, paces.sending, painter, chat).run()
     finally:
         paces.pages.leave(purse)
 
@@ -93,7 +94,6 @@ class Live:
         self.pace = pace
         self.painter = painter
         self.chat = chat
-        self.chat.reads_log = True
         self.scroll = Scroll(chat)
         self.purse = f"{chat.table.id}/{chat.desk.seat_id}"
         """Who pays for what this page wants."""
@@ -150,8 +150,7 @@ class Live:
         table = await self.house.open(self.chat.table.id)
         if table is not self.chat.table:
             self._unwatch()
-            self.chat = self.scroll.chat = Chat(table, self.chat.desk.seat_id, self.chat.language)
-            self.chat.reads_log = True
+            self.chat = self.scroll.chat = Chat(table, self.chat.desk.seat_id, self.chat.language, reads_log=True)
             table.watchers.append(self.wake)
             self.changed.set()
 
@@ -268,10 +267,9 @@ class Live:
                 return
 
     async def _push(self) -> None:
-        async with self.painter.turns:
+        async with self.painter.easel.turn():
             picture = await self.painter.picture(self.chat)
             facts = {**self._fragments(picture), **await self._news()}
-            await asyncio.sleep(0)  # whoever sent something gets her reply before the next page is drawn
         if facts:
             await self._send(facts, self.pushed)
         self._foresee()

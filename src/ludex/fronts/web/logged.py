@@ -147,7 +147,9 @@ class Scroll:
         told |= {"several": len({throw.whose for throw in seen.dice}) > 1}
         told["whose"] = lambda throw: self.chat.words("common.comma").join(names[one] for one in throw.whose)
         told["told_answers"] = lambda choices: [
-            one for choice in choices if (one := drawing.answered(choice, names[choice.who]))
+            one
+            for choice in choices
+            if (one := drawing.answered(choice, names[choice.who], several=len({c.who for c in choices}) > 1))
         ]
         return drawing.page("entry.html", **told, **gaps).strip()
 

@@ -10,18 +10,21 @@ from ludex.fronts.web.draw import Drawing
 from ludex.lab.preview import Preview
 
 USUAL: Mapping[str, Toned] = {
-    "triumph": Toned(CLEAR, wanted=True),
-    "great_success": Toned(CLEAR, wanted=True),
+    "triumph": Toned(CLEAR, wanted=True, shade=1),
+    "great_success": Toned(CLEAR, wanted=True, shade=1),
     "success": Toned(CLEAR, wanted=True),
     "true": Toned(CLEAR, wanted=True),
     "mixed": Toned(LIGHT),
     "failure": Toned(GRAVE),
-    "great_failure": Toned(GRAVE),
-    "disaster": Toned(GRAVE),
+    "great_failure": Toned(GRAVE, shade=1),
+    "disaster": Toned(GRAVE, shade=1),
     "false": Toned(GRAVE),
     "none": Toned(NOTHING),
 }
 """Outcomes that most rulebooks know."""
+
+SIGNS = (("○", "◌", "·"), ("●", "✦", "★"), ("◧", "◨", "▣"), ("▲", "△", "▴"), ("■", "◆", "✖"))
+"""The shape of each kind of outcome, and of what goes further in it."""
 
 HARMS = frozenset({"damage", "wounds", "broken"})
 """Numbers that hurt somebody: the fewer, the better for who is asked."""
@@ -38,12 +41,23 @@ class Share(msgspec.Struct, frozen=True):
     share: float
     percent: str
     start: float = 0
+    shade: int = 0
+
+    @property
+    def colour(self) -> str:
+        """The classes of its colour."""
+        return f"o-{self.tone} s-{self.shade}" if self.shade else f"o-{self.tone}"
+
+    @property
+    def sign(self) -> str:
+        """The shape that goes with its colour, so that colour never stands alone."""
+        return SIGNS[self.tone][min(self.shade, 2)]
 
 
 class Foreseen(msgspec.Struct, frozen=True):
     """What something may lead to: its outcomes side by side, the one that is wanted, what it comes to on average, how many of a number.
 
-    `harms`: what it comes to on average hurts.
+    `harms`: what it comes to on average hurts. `partial`: the chance is that of a step on the way, the rest is not known to who asks.
     """
 
     shares: tuple[Share, ...] = ()
@@ -55,6 +69,7 @@ class Foreseen(msgspec.Struct, frozen=True):
     exact: bool = True
     guessed: bool = False
     harms: bool = False
+    partial: bool = False
 
     @property
     def open(self) -> bool:
@@ -86,7 +101,7 @@ def foreseen(drawing: Drawing, previews: list[Preview], tones: Mapping[str, Tone
     means = tuple((output_name(drawing, p.output), f"{p.mean() or 0:.1f}") for p in previews if p.output in counted)
     return Foreseen(
         _laid([one[0] for one in shares]),
-        drawing.words("common.comma").join(one[0].name for one in wanted[:1]),
+        min(wanted, key=lambda one: one[0].shade)[0].name if wanted else "",
         sum(one[0].share for one in wanted),
         means,
         tuple((drawing.show(k), float(v)) for k, v in known.get(number, {}).items() if k),
@@ -94,6 +109,7 @@ def foreseen(drawing: Drawing, previews: list[Preview], tones: Mapping[str, Tone
         all(p.odds.exact for p in previews),
         any(p.assumed for p in previews),
         bool(counted) and counted[0] in HARMS,
+        any(tone_of(outcome, tones).partial for outcome in known.get(main, {})),
     )
 
 
@@ -117,31 +133,36 @@ def tone_of(outcome: Hashable, tones: Mapping[str, Toned]) -> Toned:
 def _shares(
     drawing: Drawing, known: Chances, tones: Mapping[str, Toned], output: str
 ) -> list[tuple[Share, Hashable, bool]]:
-    """Worded outcomes: those that are wanted first, then by kind, grave ones before light ones. What is so or not is called by what is."""
+    """Worded outcomes: those that are wanted first, then by kind, grave ones before light ones, the furthest at either end.
+
+    What is so or not is called by what is.
+    """
     found = []
     for outcome, chance in known.items():
         toned = tone_of(outcome, tones)
         named = outcome is True and drawing.words.has(f"outputs.{output}")
         name = output_name(drawing, output) if named else drawing.term(toned.called or outcome)
-        found.append((_share(drawing, drawing.begun(name), toned.tone, chance), outcome, toned.wanted))
+        found.append((_share(drawing, drawing.begun(name), toned, chance), outcome, toned.wanted))
     rising = all(one[0].tone == CLEAR for one in found if one[2])
-    found.sort(key=lambda one: (not one[2], one[0].tone if rising else -one[0].tone))
+    found.sort(key=lambda one: (not one[2], one[0].tone if rising else -one[0].tone, one[0].shade * (1 - 2 * one[2])))
     return found[:MOST]
 
 
 def _counts(drawing: Drawing, known: Chances, output: str) -> list[tuple[Share, Hashable, bool]]:
-    """A number that is nothing or something; only what hurts is drawn so."""
-    tone = GRAVE if output in HARMS else CLEAR
+    """A number that is nothing or something. One that is never nothing, and hurts nobody, is no chance: its mean speaks for it."""
+    toned = Toned(GRAVE if output in HARMS else CLEAR)
     whole = sum(known.values())
     some = sum((v for k, v in known.items() if isinstance(k, int | float | Fraction) and k > 0), Fraction(0))
+    if some == whole and output not in HARMS:
+        return []
     name = drawing.begun(output_name(drawing, output))
-    told: list[tuple[Share, Hashable, bool]] = [(_share(drawing, name, tone, some), output, True)] if some else []
+    told: list[tuple[Share, Hashable, bool]] = [(_share(drawing, name, toned, some), output, True)] if some else []
     rest = whole - some
-    return [*told, (_share(drawing, drawing.words("web.nothing"), NOTHING, rest), "", False)] if rest else told
+    return [*told, (_share(drawing, drawing.words("web.nothing"), Toned(NOTHING), rest), "", False)] if rest else told
 
 
-def _share(drawing: Drawing, name: str, tone: int, chance: Fraction) -> Share:
-    return Share(name, tone, float(chance), drawing.percent(chance))
+def _share(drawing: Drawing, name: str, toned: Toned, chance: Fraction) -> Share:
+    return Share(name, toned.tone, float(chance), drawing.percent(chance), shade=toned.shade)
 
 
 def _laid(shares: list[Share]) -> tuple[Share, ...]:

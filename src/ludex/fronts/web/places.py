@@ -11,7 +11,7 @@ from ludex.core.deeds import ACTOR, ANYONE, BOOK, CELL, CLOCK, ITEM, PERSON, PLA
 from ludex.core.packs import Written
 from ludex.fronts.web import commons
 from ludex.fronts.web.draw import Drawing
-from ludex.fronts.web.icons import icon_of
+from ludex.fronts.web.icons import PLAIN, icon_of
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
 
@@ -99,7 +99,7 @@ def told_common(chat: Chat, common: Common) -> dict[str, Written]:
     return {
         "key": common.key,
         "place": common_place(common.key),
-        "icon": icon_of(common.key),
+        "icon": PLAIN,
         "brief": commons.brief_of(chat, common.key),
         "group": commons.group_of(chat, common.key),
         "rank": commons.rank_of(common.key),
@@ -115,7 +115,7 @@ def told(chat: Chat, command: Command) -> dict[str, Written]:
     return {
         "key": command.key,
         "place": place_of(command),
-        "icon": icon_of(command.key),
+        "icon": icon_of(command),
         "brief": Drawing(chat.words).brief(command.key),
         "about": _about(chat, command),
         "group": _group(chat, command),

@@ -7,21 +7,26 @@ import msgspec
 
 from ludex.core.asks import Option
 from ludex.core.principals import actor_of
+from ludex.core.say import Say
 from ludex.desk.desk import Desk
 from ludex.fronts.web.catalogue import changing
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.formgap import encoded
 from ludex.fronts.web.gaps import gaps
-from ludex.fronts.web.outcomes import Foreseen, foreseen
+from ludex.fronts.web.outcomes import Foreseen, Share, foreseen
 from ludex.lab.answers import Answers
+from ludex.table.entries import Question
 from ludex.table.memory import Act
-from ludex.table.preludes import CHANGE, PROPOSAL, spoken
+from ludex.table.preludes import CHANGE, PROPOSAL, wished
 from ludex.table.questions import Open
 from ludex.text.chat import Chat
 from ludex.text.drawing import option_text
 
 _ASIDE = re.compile(r"([^（(]+)[（(](.+)[）)]")
 """An answer, and in brackets what it costs."""
+
+_BETWEEN = re.compile(r"[）)]\s*[（(]")
+"""Where one bracket ends and the next begins."""
 
 
 class Answering(msgspec.Struct, frozen=True):
@@ -48,7 +53,7 @@ class Posed(msgspec.Struct, frozen=True):
     may_cancel: bool
     may_back: bool = False
     shared: Foreseen | None = None
-    legend: tuple[tuple[int, str], ...] = ()
+    legend: tuple[Share, ...] = ()
 
     @property
     def foreseen(self) -> bool:
@@ -73,7 +78,7 @@ def waiting(chat: Chat, drawing: Drawing) -> list[Waiting]:
 def _deed(chat: Chat, drawing: Drawing, asked: Open) -> str:
     """What a question belongs to, as far as this seat may know it: a deed by its title, else the line."""
     line = chat.desk.line_of(asked.act)
-    return line if line == "…" else drawing.deed_title(asked.act.asked.filled) or spoken(line)
+    return "" if line == "…" else drawing.done(asked.act.asked.filled, line, asked.act.seat)
 
 
 def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Posed:
@@ -93,12 +98,23 @@ def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Po
     if question.about == PROPOSAL and act.asked.filled:
         answers = tuple(_changing(chat, act, one) for one in answers)
     may_cancel = chat.seat.gm or act.seat == chat.seat.id
-    what = drawing.begun(drawing.show(question.what))
+    what = drawing.begun(drawing.show(_wish(drawing, act, question)))
     number = chat.desk.number(act.number)
     back = (taken := chat.table.takes_back(chat.seat)) is not None and taken.number == act.number
     who, line = chat.name_of(question.who), "" if question.about == PROPOSAL else _deed(chat, drawing, asked)
     return Posed(
         number, who, what, line, answers, may_cancel, back, shared, _legend(each or ({"": shared} if shared else {}))
+    )
+
+
+def _wish(drawing: Drawing, act: Act, question: Question) -> Say:
+    """What is asked; of a wish the deed, not the line that says it."""
+    line = question.what.facts.get("line")
+    if question.about != PROPOSAL or not isinstance(line, str):
+        return question.what
+    about = act.asked.filled if wished(act.asked.line) is None else None
+    return msgspec.structs.replace(
+        question.what, facts={**question.what.facts, "line": drawing.done(about, line, act.seat)}
     )
 
 
@@ -116,10 +132,9 @@ def _changing(chat: Chat, act: Act, answer: Answering) -> Answering:
     return msgspec.structs.replace(answer, gaps=encoded(fields), change=msgspec.json.encode(deed).decode())
 
 
-def _legend(seen: Mapping[str, Foreseen]) -> tuple[tuple[int, str], ...]:
+def _legend(seen: Mapping[str, Foreseen]) -> tuple[Share, ...]:
     """What each colour means, in the order in which they lie side by side."""
-    found = {share.name: share.tone for one in seen.values() for share in one.shares}
-    return tuple((tone, name) for name, tone in found.items())[:6]
+    return tuple({share.name: share for one in seen.values() for share in one.shares}.values())[:6]
 
 
 def _shared(options: Sequence[Option], seen: dict[str, Foreseen]) -> Foreseen | None:
@@ -151,5 +166,5 @@ def _answering(drawing: Drawing, place: int, option: Option, seen: Foreseen | No
     shown = drawing.begun(drawing.say(option.say) if option.say is not None else option_text(drawing.words, option))
     best = seen is not None and bool(seen.means) and float(seen.means[0][1]) == top
     bracket = _ASIDE.fullmatch(shown) if seen is not None else None
-    text, aside = (bracket[1].strip(), bracket[2]) if bracket else (shown, "")
+    text, aside = (bracket[1].strip(), _BETWEEN.sub(" · ", bracket[2])) if bracket else (shown, "")
     return Answering(place, option.answer, text, gaps(drawing, option.answer, option.fill), seen, best, aside)

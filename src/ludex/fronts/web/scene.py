@@ -57,7 +57,7 @@ class Meter(msgspec.Struct, frozen=True):
 
 class Chip(msgspec.Struct, frozen=True):
     """Somebody on the rail. `id` is the actor (or the section, where it is none); `sheet` the fragment that tells all about her; `face`
-    where her portrait is; `tracks` what she bears."""
+    where her portrait is; `tracks` what she bears; `down`: she lies there and can be helped, `out`: she takes no part any more."""
 
     id: str
     sheet: str
@@ -73,6 +73,7 @@ class Chip(msgspec.Struct, frozen=True):
     note: Label = ""
     face: str = ""
     tracks: tuple[Track, ...] = ()
+    down: bool = False
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -118,7 +119,7 @@ def lay_out(
     tokens = {token.id: token for section in view.where for part in section.parts for token in _standing(part)}
     main = next((part for kind in BOARDS for part in _parts(view.where) if isinstance(part, kind)), None)
     beings = tuple(section for section in view.where if _being(section))
-    sheets = (*view.who, *beings)
+    sheets = tuple(replace(section, brief="") for section in (*view.who, *beings))  # a line of text, not drawn here
     ours = FRIENDS | {token.side.lower() for key, token in tokens.items() if key in friends}
     people = [_chip(section, tokens, actors, (friends, ours)) for section in sheets if not _bare(section)]
     loose = [token for key, token in tokens.items() if key in actors and key not in _ids(people)]
@@ -212,6 +213,7 @@ def _chip(section: Section, tokens: Mapping[str, Token], actors: Mapping[str, st
         tuple(_marks(section.parts)),
         section.note,
         tracks=tuple(part for part in section.parts if isinstance(part, Track) and part.borne and part.marked),
+        down=state == "down",
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ludex.core.deeds import (
     ACTOR,
+    DOING,
     FLAG,
     ITEM,
     OWN,
@@ -23,7 +24,6 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.fronts.web.aiming import TARGETS
 from ludex.fronts.web.draw import Drawing
-from ludex.fronts.web.icons import icon_of
 from ludex.fronts.web.places import said
 from ludex.text.chat import Chat
 
@@ -33,33 +33,28 @@ MOST = 8
 OFFERED = 40
 """So many values are offered for a field."""
 
-LATER = ("wait", "up", "plus", "flag")
-"""Pictures of what waits, grows or begins something: it has places of its own."""
-
-
 OPEN = ("missing_argument", "no_target")
 """Refusals of a deed that only wants something filled in."""
 
 
 def standing(chat: Chat, who: str, have: Sequence[Deed]) -> list[Deed]:
     """What the commands of a system let an actor do now, but for what lies in the hand already: checks first."""
-    known = {deed.name for deed in have}
-    check = chat.table.system.check
-    found = [one for one in chat.desk.commands.values() if one.key not in known and _usual(one, check)]
-    deeds: list[Deed] = []
-    for command in sorted(found, key=lambda one: one.key != check):
+    known, deeds, check = {deed.name for deed in have}, list[Deed](), chat.table.system.check
+    for key, command in sorted(chat.desk.commands.items(), key=lambda one: one[0] != check):
         if len(have) + len(deeds) >= MOST:
             break
+        if key in known or not _usual(key, command, check):
+            continue
         if refused(chat, command, who) is None and (deed := _deed(chat, command, who)):
             deeds.append(deed)
     return deeds
 
 
-def _usual(command: Command, check: str) -> bool:
-    """Whether a command is somebody's own doing: a check, or what has a picture of its own."""
+def _usual(key: str, command: Command, check: str) -> bool:
+    """Whether a command is somebody's own doing at any time: a check, or what its system pictures so."""
     own = command.who == PLAYER and command.owner == OWN
-    pictured = command.key == check or icon_of(command.key) not in ("die", *LATER)
-    return own and pictured and said(command) in (PERSON, THING, SQUARE)
+    usual = key == check or command.picture in DOING
+    return own and usual and said(command) in (PERSON, THING, SQUARE)
 
 
 def refused(chat: Chat, command: Command, who: str) -> RuleError | None:

@@ -64,11 +64,11 @@ async def worked(
     chat = await sit(request, house, paces, secret)
     given = await request.form()
     filled = {name: [str(value)[:LONGEST] for value in given.getall(name)] for name in given}
-    page = Workshop(chat, _one(filled, "kind"))
-    kind, was, name = page.shelf.form.name, _one(filled, "was"), _one(filled, NAME)
+    page = Workshop(chat, filling.first_of(filled, "kind"))
+    kind, was, name = page.shelf.form.name, filling.first_of(filled, "was"), filling.first_of(filled, NAME)
     for wish, change in (("more", filling.grown), ("less", filling.shrunk)):
         if wish in filled:
-            filled = change(filled, _one(filled, wish))
+            filled = change(filled, filling.first_of(filled, wish))
     record, effects, told = _filled(page, name, filled)
     card = _weighed(page, name, record)
     try:
@@ -94,7 +94,7 @@ def _filled(
 ) -> tuple[dict[str, Written], list[Effect] | None, tuple[str, ...]]:
     """The record that was filled in, its effects where they stand in a form, and why not where they should and cannot."""
     record = page.named(name, filling.read(page.shelf.form, filled))
-    wanted = _one(filled, AS)
+    wanted = filling.first_of(filled, AS)
     if page.known is None or page.home is None:
         return record, None, ()
     if FORM in filled:
@@ -124,10 +124,6 @@ def _shown(page: Workshop, name: str, record: Plain) -> bool:
 
 def _address(secret: str, kind: str, name: str) -> str:
     return f"/t/{secret}/workshop?kind={kind}&name={quote(name)}&saved=1"
-
-
-def _one(filled: Fields, name: str) -> str:
-    return next((value.strip() for value in filled.get(name, ())), "")
 
 
 async def _told(page: Workshop, name: str) -> Card | None:

@@ -65,7 +65,7 @@ async def _written(chat: Chat, house: House, number: int, form: str) -> tuple[st
         case "html" | "docx":
             recap, drawing = await told_session(chat, number), Drawing.at(chat)
             title = recap.title or chat.table.memory.name
-            told = list(paragraphs(drawing, recap))
+            told = list(paragraphs(drawing, recap, chat.table.system.sessions.unsaid))
             if form == "docx":
                 return DOCUMENT, document(title, recap.opened[:10], told)
             page = drawing.page(
@@ -75,12 +75,12 @@ async def _written(chat: Chat, house: House, number: int, form: str) -> tuple[st
     raise NotFoundException
 
 
-def paragraphs(drawing: Drawing, recap: Recap) -> Iterator[tuple[str, str, str]]:
+def paragraphs(drawing: Drawing, recap: Recap, unsaid: frozenset[str]) -> Iterator[tuple[str, str, str]]:
     """What is told: a scene's name, what was said and by whom, what was done."""
     for beat in recap.beats:
         if beat.card and beat.card.scene:
             yield SCENE, "", drawing.head(beat.card.scene)
-        text = beat.text if beat.kind == SAID or beat.card is None else sentence(drawing, beat.card)
+        text = beat.text if beat.kind == SAID or beat.card is None else sentence(drawing, beat.card, unsaid)
         if text:
             yield beat.kind, (beat.who if beat.kind == SAID else ""), text
 

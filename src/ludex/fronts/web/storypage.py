@@ -66,8 +66,8 @@ async def _page(request: Asking, chat: Chat, secret: str, number: int) -> Respon
         "secret": secret,
     }
     facts |= {"chat": chat, "wanted": wanted, "kinds": KINDS, "people": people(chat), "count": len(beats)}
-    drawing = Drawing.at(chat)
-    return html(request, "story.html", drawing=drawing, sentence=lambda card: sentence(drawing, card), **facts)
+    drawing, unsaid = Drawing.at(chat), chat.table.system.sessions.unsaid
+    return html(request, "story.html", drawing=drawing, sentence=lambda card: sentence(drawing, card, unsaid), **facts)
 
 
 def _tellers(chat: Chat) -> frozenset[str]:

@@ -18,11 +18,6 @@ FEW = 6
 """So much fits beside a choice."""
 
 LONGEST = 48
-PEOPLE = frozenset(
-    {"npcs", "creatures", "people", "characters", "challenges", "encounters", "scenes", "missions", "maps"}
-)
-"""Kinds that are nobody's to choose but the GM's."""
-
 UNSAID = frozenset({"id", "name", "title", "list", "training", "source", "tags", "kind", "heroic"})
 """What a choice says already, or what only the rules read."""
 
@@ -55,8 +50,9 @@ def _known(chat: Chat, wanted: Collection[str]) -> dict[str, tuple[Kind, str, Pl
     """The records of things by their ids or by what they are called: the table's own before what ships."""
     system, stock = chat.table.system, chat.table.system.stock
     own = stock.records(chat.desk.state) if stock else {}
+    brought = stock.brought if stock else ()
     found: dict[str, tuple[Kind, str, Plain]] = {}
-    for kind in (one for one in system.kinds if one.name not in PEOPLE):
+    for kind in (one for one in system.kinds if one.name not in brought):
         for records in (own.get(kind.name, {}), shipped(system.package, kind)):
             for key, record in records.items():
                 for name in (folded(key), folded(_called(chat, key, record))):

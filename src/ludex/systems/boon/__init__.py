@@ -44,7 +44,7 @@ from ludex.systems.boon.rules import (
 )
 from ludex.systems.boon.rules import steps as steps  # what effects do registers itself
 from ludex.systems.boon.state import State
-from ludex.systems.boon.views.cards import CARDS, tally
+from ludex.systems.boon.views.cards import CARDS, UNSAID, tally
 from ludex.systems.boon.views.deeds import deeds
 from ludex.systems.boon.views.look import look
 from ludex.systems.boon.views.tell import tell
@@ -172,7 +172,7 @@ SYSTEM = System(
     makes="pc",
     groups=State.groups,
     scope=State.scope,
-    sessions=Sessions(tally=tally),
+    sessions=Sessions(tally=tally, unsaid=UNSAID),
     may=beforehand,
     grounds=grounds,
     due=due,
@@ -184,7 +184,7 @@ SYSTEM = System(
         "flesh": Toned(GRAVE, wanted=True),
         "object": Toned(GRAVE, wanted=True),
         "pushed": Toned(CLEAR, wanted=True),
-        "touched": Toned(CLEAR, wanted=True),
+        "touched": Toned(CLEAR, wanted=True, called="touched_only", partial=True),  # BOO-LIV-45
         "armor": Toned(LIGHT),
         "blocked": Toned(CAUGHT),
         "dodged": Toned(CLEAR),

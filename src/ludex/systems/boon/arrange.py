@@ -19,11 +19,11 @@ from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
 from ludex.core.stock import Stock, Things
 from ludex.systems.boon.content import character_from, convert, edited
 from ludex.systems.boon.content.creation import beyond_creation
-from ludex.systems.boon.effects import plain_effect
+from ludex.systems.boon.effects.short import ShortEffect
 from ludex.systems.boon.events import EffectAdded, Event, Failed, Joined, LibraryGrown, SideFormed
 from ludex.systems.boon.options import options_from
 from ludex.systems.boon.rules.sheets import FOUR, HIGHEST_SCORE, LOWEST_SCORE, sheet_faults
-from ludex.systems.boon.sheet import Armor, Character, ClassPack, Healing, Item, Record, Spell, Stunt, training_name
+from ludex.systems.boon.sheet import Armor, Character, ClassPack, Item, Record, Spell, Stunt, training_name
 from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.state import Clock, Failure, Side, State, Thing
 from ludex.systems.boon.terms import Party
@@ -92,8 +92,8 @@ def _recorded(old: Record) -> Record:
 
 def short_effect(old: Plain) -> Effect:
     """An effect in the short form of the document (BOO-PEF-1), which versions up to 2 kept: `target`, `rounds`, `boons`, `damage` …"""
-    short = convert({**old, "creator": old.get("creator") or old.get("target", "")}, ShortEffect)
-    effect = plain_effect(**{name: getattr(short, name) for name in SHORT})
+    short = convert({**old, "creator": old.get("creator") or old.get("target", "")}, OldEffect)
+    effect = short.plain
     extra = (Modifier("against", (Give("boons" if short.against > 0 else "banes", abs(short.against)),)),)
     hampered = (Modifier("hit", (Give("banes", short.hit_banes),)),)
     return replace(
@@ -111,27 +111,15 @@ def short_effect(old: Plain) -> Effect:
     )
 
 
-class ShortEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An effect as the document knows it."""
+class OldEffect(ShortEffect, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An effect as versions up to 2 kept it."""
 
-    id: str
-    target: str
-    creator: str = ""
     made: int = 0
-    rounds: int | None = None
-    damage: int | None = None
-    dice: int | None = None
-    die: int | None = None
-    heal: Healing | None = None
-    boons: int = 0
-    banes: int = 0
-    name: str = ""
     against: int = 0
     hit_banes: int = 0
     once: bool = False
 
 
-SHORT = ("boons", "banes", "damage", "dice", "die", "heal", "rounds")
 LEFT_BEHIND = ("opening", "prone", "tumbling", "impaired")
 """States that stunts and fate left under ids of their own."""
 
@@ -373,4 +361,5 @@ STOCK = Stock(
     tells=dict.fromkeys(
         ("items", "spells", "stunts", "creatures", "armors"), lambda name: Filled("cat", {"thing": name})
     ),
+    brought=("creatures", "encounters", "maps"),
 )

@@ -93,7 +93,7 @@ class Outcome(Term):
     THROWN = "thrown", "反被摔出", "thrown"
     WARDED = "warded", "被化解", "warded off"
     ARMOR = "armor", "打在护甲上", "stopped by armour"
-    FLESH = "flesh", "伤及肉体", "flesh"
+    FLESH = "flesh", "伤及肉体", "reaches the body"
     OBJECT = "object", "击中物体", "object struck"
     PUSHED = "pushed", "推开", "pushed"
     FAILED = "failed", "没推动", "not moved"

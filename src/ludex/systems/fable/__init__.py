@@ -71,6 +71,7 @@ from ludex.systems.fable.views.cards import CARDS
 from ludex.systems.fable.views.deeds import deeds
 from ludex.systems.fable.views.look import look
 from ludex.systems.fable.views.tell import tell
+from ludex.systems.fable.views.tell.clock import UNSAID
 
 _FACTORS = {"multipliers": "bad_multiplier", "divisors": "bad_multiplier"}
 
@@ -188,7 +189,7 @@ SYSTEM = System(
     sheets=SHEETS,
     stock=STOCK,
     kinds=tuple(replace(kind, keys={**SPELLED, **KEYS}) for kind in KINDS),
-    sessions=Sessions(opens="session_open", closes="session_close"),
+    sessions=Sessions(opens="session_open", closes="session_close", unsaid=UNSAID),
     actors=actors,
     redact=redact,
     assumed=assumed,
@@ -216,7 +217,15 @@ SYSTEM = System(
     words=WORDS.words(),
     vocabulary=WORDS,
     hue="violet",
-    outcomes={f"hits_{n}": Toned(CLEAR if n else NOTHING, wanted=n > 0) for n in range(10)},
+    outcomes={
+        **{
+            f"hits_{n}": Toned(CLEAR, wanted=True, shade=min(n - 1, 2), called="hits" if n == 1 else "")
+            for n in range(1, 10)
+        },
+        **{f"blows_{n}": Toned(CLEAR, wanted=True, shade=n - 1) for n in (1, 2)},
+        "hits_0": Toned(NOTHING),
+        "blows_0": Toned(NOTHING),
+    },
     version=4,
     upcast={1: unchanged, 2: without_written_feats, 3: with_pieces},
 )

@@ -229,6 +229,7 @@ STOCK = Stock(
     drops=lambda kind, name: Filled("thing", {"table": kind, "key": name, "body": "remove"}),
     tells={name: partial(_read, name) for name in SHAPES},
     effects=slim,
+    brought=("npcs",),
 )
 
 

@@ -239,6 +239,7 @@ STOCK = Stock(
     drops=lambda _kind, name: Filled("uncard", {"name": name}),
     tells=dict.fromkeys(("skills", "traits"), lambda name: Filled("book", {"name": name})),
     builds={kind: (f"new{one}", "data") for kind, one in BUILT.items()},
+    brought=("people",),
     among={
         "skills": {
             "attribute": SIX,

@@ -134,10 +134,10 @@ SYSTEM = System(
     trace=trace,
     far=far,
     against={
-        "great_success": Toned(GRAVE, called="struck_hard"),
+        "great_success": Toned(GRAVE, called="struck_hard", shade=1),
         "success": Toned(GRAVE, called="struck"),
         "failure": Toned(CLEAR, wanted=True, called="warded"),
-        "great_failure": Toned(CLEAR, wanted=True, called="warded_well"),
+        "great_failure": Toned(CLEAR, wanted=True, called="warded_well", shade=1),
     },
     discreet=frozenset({"questions.boost", "questions.attribute"}),
     untold=frozenset(

@@ -173,4 +173,5 @@ STOCK = Stock(
     own=lambda state: state.catalogue,
     adds=lambda text: Filled("pack", {"record": text}),
     drops=lambda kind, name: Filled("add", {"kind": kind, "id": name}),
+    brought=("npcs", "encounters"),
 )

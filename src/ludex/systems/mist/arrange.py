@@ -208,4 +208,5 @@ STOCK = Stock(
     tells={"missions": lambda name: Filled("checkcase", {"text": name})},
     replaces=False,
     among={"themes": {"kind": tuple(ThemeKind)}, "characters": {"kind": tuple(ThemeKind)}},
+    brought=("characters", "challenges", "scenes", "missions"),
 )

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Sequence
 
-from ludex.core.packs import Written
-from ludex.core.say import Say
 from ludex.core.view import Fact, Facts, Gauges, Rows, Stations, Tag, Tags, Text, Track, Vital
 from ludex.fronts.bots.painting.canvas import (
     ACCENT,
@@ -198,7 +196,7 @@ def gauges(on: Canvas, words: Words, part: Gauges) -> None:
 
 def rows(on: Canvas, words: Words, part: Rows) -> None:
     """A table; columns are as wide as what stands in them needs."""
-    cells = [[words.say(one) for one in part.columns], *([_cell(words, one) for one in row] for row in part.rows)]
+    cells = [[words.say(one) for one in part.columns], *([words.show(one) for one in row] for row in part.rows)]
     widths = _widths(on, cells)
     for place, row in enumerate(cells):
         wrapped = [on.fonts.wrapped(cell, SMALL, wide - 14) for cell, wide in zip(row, widths, strict=False)]
@@ -218,10 +216,6 @@ def _widths(on: Canvas, cells: Sequence[Sequence[str]]) -> list[int]:
     ]
     whole = sum(wanted)
     return wanted if whole <= on.inner else [max(60, one * on.inner // whole) for one in wanted]
-
-
-def _cell(words: Words, cell: Written) -> str:
-    return words.say(cell) if isinstance(cell, Say) else words.show(cell)
 
 
 def stations(on: Canvas, words: Words, part: Stations) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.view import Vital
 
@@ -19,7 +20,9 @@ class Filled(msgspec.Struct, frozen=True):
 
 
 def filled(part: Vital) -> Filled:
-    """A vital as stretches of a bar from its bottom to its top."""
+    """A vital as stretches of a bar from its bottom to its top. What lies below zero has a place only while something is there."""
+    if part.low < 0 <= min(part.now, part.now if part.was is None else part.was):
+        part = replace(part, low=0)
     zero = _share(0, part)
     start, end = sorted((zero, _share(part.now, part)))
     was = _share(part.now if part.was is None else part.was, part)

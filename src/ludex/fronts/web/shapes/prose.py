@@ -1,50 +1,12 @@
-"""How text breaks into lines inside a drawing, where no browser does it for us."""
+"""What text becomes inside a drawing, where no browser does it for us."""
 
 import re
 import unicodedata
 
-CLOSING = "，。！？；：、）」』”’》…—·,.!?;:)]%"
-"""Signs that never begin a line; they may stand a little over its end."""
 
-
-def advance(character: str) -> float:
-    """The width of a character in ems: Chinese ones are a full square."""
-    if unicodedata.east_asian_width(character) in "WF":
-        return 1.0
-    return 0.3 if character in " .,:;'|!il" else 0.58
-
-
-def measure(text: str) -> float:
-    """The width of a text in ems."""
-    return sum(advance(c) for c in text)
-
-
-def wrap(text: str, width: float, lines: int) -> list[str]:
-    """Lines no wider than `width` ems, at most so many; what is left out ends in an ellipsis."""
-    found: list[str] = []
-    line, room = "", width
-    for word in _words(text):
-        size = measure(word)
-        if size > room and line and word[0] not in CLOSING:
-            found.append(line.rstrip())
-            line, room = "", width
-        line, room = line + word, room - size
-    found.append(line.rstrip())
-    if len(found) <= lines:
-        return found
-    return [*found[: lines - 1], found[lines - 1][:-1] + "…"]
-
-
-def _words(text: str) -> list[str]:
-    """Pieces that are not broken: Latin words with their space, Chinese characters one by one."""
-    found: list[str] = []
-    for character in " ".join(text.split()):
-        wide = advance(character) == 1.0
-        if found and not wide and found[-1][-1] != " " and advance(found[-1][-1]) < 1.0 and len(found[-1]) < 18:
-            found[-1] += character
-        else:
-            found.append(character)
-    return found
+def _wide(character: str) -> bool:
+    """Whether a character is a full square, as Chinese ones are."""
+    return unicodedata.east_asian_width(character) in "WF"
 
 
 def initials(name: str) -> str:
@@ -57,7 +19,7 @@ def initials(name: str) -> str:
     if number:
         letters = 2 if len(number) == 1 and word.isascii() else 1  # an orc and an ogre begin alike
         return word[:letters].capitalize() + number
-    if advance(word[0]) == 1.0:
+    if _wide(word[0]):
         return word[-2:] if len(word) == 3 else word[:2]
     words = [w for w in word.replace("_", " ").replace("-", " ").split() if w[0].isalnum()] or [word]
     return (words[0][0] + (words[1][0] if len(words) > 1 else words[0][1:2])).upper()
@@ -70,9 +32,9 @@ def letters(name: str) -> tuple[str, str]:
     number = slim[len(slim.rstrip("0123456789")) :][-2:]
     if not word:
         return number or "?", ""
-    if advance(word[0]) == 1.0:
+    if _wide(word[0]):
         return word[0], number
-    return (word[:2].capitalize() if number else word[0].upper()), number
+    return word[0].upper(), number
 
 
 _KIND_OF = re.compile(r"(\w[\w ]*?)((?: ?[(（「“：])|: )(\w[^()（）「」“”：:]*)([)）」”]?)")

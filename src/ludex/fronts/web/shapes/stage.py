@@ -4,6 +4,7 @@ Hexagonal cells are pointy-topped and named by their axial pair (q, r); the midd
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import cos, pi, sin, sqrt
 
 import msgspec
@@ -18,6 +19,9 @@ LAIN = 0.42
 """How large who lies at somebody's feet is."""
 
 RAISED = ("acting", "holder", "active")
+MARGIN = 7
+"""So far outside the first and lowest cells stand the numbers of columns and rows."""
+
 MANY = 6400
 """A grid of more cells than this is drawn without its lines."""
 
@@ -51,19 +55,36 @@ class DrawnStage(msgspec.Struct, frozen=True):
     washes: tuple[Wash, ...]
     pieces: tuple[DrawnPiece, ...]
     cell: float
+    marks: tuple[tuple[int, float, float], ...] = ()
 
 
 def stage(part: Stage) -> DrawnStage:
     """Everything placed."""
     hexes = part.grid == "hex"
     left, top, width, height = _frame(part)
-    cells = [(x, y) for y in range(part.height) for x in range(part.width)]
-    lines = _outline(cells, part) if len(cells) <= MANY else ""
+    lines = _lines(part.width, part.height, part.grid)
     washes = tuple(Wash(a, _outline(list(a.cells), part)) for a in part.areas)
     pieces = tuple(_pieces(part))
-    return DrawnStage(
-        "hex" if hexes else "square", left, top, width, height, lines, washes, pieces, HEX if hexes else CELL
-    )
+    size, marks = HEX if hexes else CELL, tuple(_marks(part))
+    return DrawnStage("hex" if hexes else "square", left, top, width, height, lines, washes, pieces, size, marks)
+
+
+def _marks(part: Stage) -> Iterator[tuple[int, float, float]]:
+    """The numbers by which cells are called: of columns under the lowest row, of rows before its first cell."""
+    across, down = (HEX * sqrt(3) / 2, HEX) if part.grid == "hex" else (CELL / 2, CELL / 2)
+    for x in range(part.width):
+        at, low = middle(x, 0, part)
+        yield x, at, round(low + down + MARGIN, 1)
+    for y in range(part.height):
+        first, at = middle(0, y, part)
+        yield y, round(first - across - MARGIN, 1), at
+
+
+@lru_cache(maxsize=256)
+def _lines(width: int, height: int, grid: str) -> str:
+    """The lines between the cells of a grid."""
+    cells = [(x, y) for y in range(height) for x in range(width)]
+    return _outline(cells, Stage(width, height, (), grid=grid)) if len(cells) <= MANY else ""
 
 
 def middle(x: float, y: float, part: Stage) -> tuple[float, float]:

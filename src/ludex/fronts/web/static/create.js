@@ -92,13 +92,16 @@ function restore() {
   const kept = new URLSearchParams(localStorage.getItem(KEY) ?? "");
   if (![...kept.values()].some(Boolean)) return;
   for (const [name, value] of kept) {
+    if (!value) continue;
     const inputs = [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)];
     const box = inputs.find((one) => ["radio", "checkbox"].includes(one.type) && one.value === value);
+    const list = inputs.find((one) => one.nodeName === "SELECT" && [...one.options].some((option) => option.value === value));
     if (box) {
       box.checked = true;
       box.dataset.own = "yes";
-    } else if (inputs[0] && !["radio", "checkbox"].includes(inputs[0].type)) inputs[0].value = value;
-    else if (!inputs.length) form.append(hidden(name, value)); // a step that comes into being with the answers before it
+    } else if (list) list.value = value;
+    else if (inputs.every((one) => one.type === "hidden")) form.append(hidden(name, value)); // a step that comes into being with the answers before it
+    else if (!["radio", "checkbox"].includes(inputs[0].type)) inputs[0].value = value;
   }
   renew();
 }

@@ -79,7 +79,7 @@ export class Hand {
       if (aim.cells || !this.ready(card, aim)) continue;
       const found = await this.chances(card, aim);
       if (mark !== this.fragment.dataset.mark || !card.isConnected) return;
-      const best = found.filter((one) => one.ok && one.shares?.length && !aim.unwished?.includes(one.value)).sort((a, b) => rated(b) - rated(a))[0];
+      const best = found.filter((one) => one.ok && one.shares?.length && !one.partial && !aim.unwished?.includes(one.value)).sort((a, b) => rated(b) - rated(a))[0];
       if (best) this.tell(card, aim, best);
     }
   }
@@ -207,9 +207,25 @@ export class Hand {
     return {
       cells: true,
       from: piece ? [Number(piece.dataset.x), Number(piece.dataset.y)] : null,
-      preview: (cell) => server.trace({ ...deed, args: { ...deed.args, ...placed(aim, cell) } }),
-      done: (cell) => this.cell(cell),
+      preview: async (cell) => (await this.spotted(deed, aim, cell)).found,
+      done: async (cell) => {
+        const { args } = aim.spot ? await this.spotted(deed, aim, cell) : { args: placed(aim, cell) };
+        if (this.picked?.card !== card) return;
+        this.put();
+        this.fill(card, args, ["path", aim.field]);
+      },
     };
+  }
+
+  // What a square means for a card, and what that would draw: the square itself; where it cannot be meant, whoever stands there.
+  async spotted(deed, aim, cell) {
+    const traced = (args) => server.trace({ ...deed, args: { ...deed.args, ...args } });
+    const args = placed(aim, cell);
+    const found = await traced(args);
+    const there = found.ok || aim.cells ? null : this.targets(aim).find(([piece]) => Number(piece.dataset.x) === cell[0] && Number(piece.dataset.y) === cell[1]);
+    if (!there) return { args, found };
+    const whom = { [aim.field]: aim.several ? [there[1]] : there[1] };
+    return { args: whom, found: await traced(whom) };
   }
 
   // A free square was clicked, and whose hand this is can go there: the way is shown, a second click goes it.
@@ -397,9 +413,9 @@ function mark(piece, told) {
 function bar(shares) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("class", "stack t");
-  for (const { tone, start, share } of shares) {
+  for (const { tone, shade, start, share } of shares) {
     const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-    rect.setAttribute("class", `o-${tone}`);
+    rect.setAttribute("class", `o-${tone}${shade ? ` s-${shade}` : ""}`);
     rect.setAttribute("x", `${start}%`);
     rect.setAttribute("width", `${share * 100}%`);
     rect.setAttribute("height", "100%");

@@ -70,17 +70,17 @@ export class Log {
 
   // A way back to the end, for who has something new there or has scrolled far away; not over what a search found.
   point() {
-    const far = log.scrollHeight - log.scrollTop > 3 * log.clientHeight;
-    toEnd.hidden = this.atEnd || this.sifting || !(this.missed || far);
-    toEnd.textContent = say(this.missed ? "newer" : "newest");
+    const far = () => log.scrollHeight - log.scrollTop > 3 * log.clientHeight;
+    hide(toEnd, this.atEnd || this.sifting || !(this.missed || far()));
+    if (!toEnd.hidden) toEnd.textContent = say(this.missed ? "newer" : "newest");
   }
 
   read() {
     const folded = document.body.classList.contains("folded");
     if (folded || (document.body.dataset.tab !== "what" && matchMedia("(max-width: 760px)").matches)) return;
     this.missed = 0;
-    toEnd.hidden = true;
-    unread.hidden = true;
+    hide(toEnd, true);
+    hide(unread, true);
   }
 
   // How far this page has come, for who asks when it comes back and for who looks on.
@@ -127,9 +127,9 @@ export class Log {
   }
 
   count() {
-    unread.hidden = this.missed === 0;
-    unread.textContent = this.missed > 99 ? "99+" : this.missed;
     if (this.atEnd) this.read();
+    hide(unread, this.missed === 0);
+    if (this.missed) unread.textContent = this.missed > 99 ? "99+" : this.missed;
   }
 
   restart(entries, first) {
@@ -278,7 +278,7 @@ function label(head, count) {
   button.setAttribute("aria-expanded", String(head.classList.contains("run-open")));
 }
 
-// For whom it is good: what goes well for a foe is no good news for a player. A GM sees it as it is.
+// For whom it is good: what goes well for a foe, or for whom nobody can see, is no good news for a player. A GM sees it as it is.
 function taken(entry) {
   if (document.body.classList.contains("role-gm")) return;
   const root = entry.dataset.from ? entry : document.getElementById(`n${entry.dataset.act}`);
@@ -286,7 +286,13 @@ function taken(entry) {
   const cast = [...document.querySelectorAll(".rail .chip[data-chip]")];
   const named = (chip) => title.startsWith(chip.querySelector(".nm").textContent);
   const doer = cast.find((chip) => chip.dataset.chip === root?.dataset.from) ?? cast.find(named);
-  entry.classList.toggle("theirs", Boolean(doer?.querySelector(":scope > .seal.foe")));
+  const unseen = !doer && title && !root?.dataset.from && !root?.classList.contains("own");
+  entry.classList.toggle("theirs", Boolean(unseen || doer?.querySelector(":scope > .seal.foe")));
+}
+
+// What is hidden already is left alone: to be hidden anew would have the page styled anew.
+function hide(element, hidden) {
+  if (element.hidden !== hidden) element.hidden = hidden;
 }
 
 // The choices of a list behind its first, which means all; what was chosen stays.

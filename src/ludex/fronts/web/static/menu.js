@@ -14,8 +14,7 @@ export class Menu {
     this.act = act;
     this.told = told;
     this.catalogue = null;
-    menu.querySelector("[data-close]").addEventListener("click", () => menu.close());
-    menu.addEventListener("click", (event) => event.target === menu && menu.close());
+    menu.addEventListener("click", (event) => (event.target === menu || event.target.closest("header button")) && menu.close());
   }
 
   stale() {
@@ -37,6 +36,7 @@ export class Menu {
     if (!known) return;
     const found = (among ?? known.commands.filter((command) => command.place === place)).toSorted((a, b) => (a.rank ?? -1) - (b.rank ?? -1));
     menu.querySelector("#menu-title").textContent = title;
+    menu.dataset.at = place ?? "";
     const groups = new Map();
     for (const command of found) groups.set(command.group ?? "", [...(groups.get(command.group ?? "") ?? []), command]);
     const drawn = [...groups].map(([name, commands]) => this.group(name, commands, { actor, fill }));

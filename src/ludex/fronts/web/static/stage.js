@@ -31,7 +31,16 @@ class Stage extends HTMLElement {
     this.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.raise(event.target.closest(".piece")));
     this.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.addEventListener("keydown", (event) => this.key(event));
-    if (matchMedia("(max-width: 760px)").matches) this.near();
+    if (!matchMedia("(max-width: 760px)").matches) return;
+    this.near();
+    new ResizeObserver(() => this.resized()).observe(this);
+  }
+
+  // On a phone the sheet under the map rises and falls: what is seen keeps its size and its middle.
+  resized() {
+    const [x, y, w, h] = this.box();
+    const [wide, high] = [this.clientWidth * this.grain, this.clientHeight * this.grain];
+    if (wide && high && w < this.whole[2]) this.look([x + (w - wide) / 2, y + (h - high) / 2, wide, high]);
   }
 
   // On a phone the map begins near: around whose turn it is, with squares that a finger can hit.
@@ -92,6 +101,7 @@ class Stage extends HTMLElement {
 
   look(box) {
     this.svg.setAttribute("viewBox", box.map((n) => Math.round(n * 10) / 10).join(" "));
+    this.grain = Math.max(box[2] / this.clientWidth, box[3] / this.clientHeight); // of the drawing in a pixel
   }
 
   zoom(by, at = null) {
@@ -388,16 +398,16 @@ class Stage extends HTMLElement {
 
 // How much larger a label is drawn on a map that is shown small, so that it can be read.
 export function legible() {
-  const shown = document.querySelector("ludex-stage svg.map")?.getScreenCTM()?.a ?? 1;
-  return Math.min(2.4, Math.max(1, 0.85 / shown));
+  return Math.min(2.4, Math.max(1, 0.85 / shown()));
 }
+
+const shown = () => document.querySelector("ludex-stage svg.map")?.getScreenCTM()?.a || 1;
 
 // A label on the map: a chance on a target, or why not.
 export function pin(x, y, big, small = "", nope = false, after = false) {
-  const grown = legible();
-  const group = drawn("g", { class: `pin${nope ? " nope" : ""}`, transform: `translate(${x} ${y})${grown > 1 ? ` scale(${grown.toFixed(2)})` : ""}` });
-  const wide = (text, size) => [...text].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 1 : 0.6), 0) * size;
-  const width = wide(big, nope ? 13 : 18) + (small ? wide(small, 11) + 6 : 0) + 20;
+  const grown = nope ? Math.min(1, 1 / shown()) * legible() : legible(); // a reason is no larger than it must be
+  const group = drawn("g", { class: `pin${nope ? " nope" : ""}`, transform: `translate(${x} ${y}) scale(${grown.toFixed(2)})` });
+  const width = trace.wide(big) * (nope ? 13 : 18) + (small ? trace.wide(small) * 11 + 8 : 0) + 20;
   const height = nope ? 22 : 30;
   group.dataset.width = width * grown;
   group.append(drawn("rect", { x: -width / 2, y: -height / 2, width, height, rx: height / 2 }));

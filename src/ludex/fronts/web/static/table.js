@@ -10,7 +10,6 @@ import { morph } from "./morph.js";
 import * as people from "./people.js";
 import * as picture from "./picture.js";
 import { toast } from "./pop.js";
-import { leaving, remember } from "./recent.js";
 import * as seats from "./seats.js";
 import { keep } from "./settings.js";
 import { begin as speech, open as speakUp, worded } from "./speech.js";
@@ -23,9 +22,10 @@ const body = document.body;
 const { secret } = body.dataset;
 const reply = document.getElementById("reply");
 const connection = document.getElementById("connection");
-remember({ secret, name: body.dataset.name, seat: body.dataset.seat, crest: body.dataset.crest, hue: body.dataset.hue, rules: body.dataset.rules, at: Date.now() });
-
-leaving(secret);
+import("./recent.js").then(({ leaving, remember }) => { // nothing waits for it
+  remember({ secret, name: body.dataset.name, seat: body.dataset.seat, crest: body.dataset.crest, hue: body.dataset.hue, rules: body.dataset.rules, at: Date.now() });
+  leaving(secret);
+});
 
 // --- what the server says -------------------------------------------------------------------------------------------
 
@@ -91,8 +91,16 @@ function follow() {
 }
 follow();
 
+// Whoever is waited for is named over the board's lower edge: what lies there makes room. (`:has` on the body would have every change
+// anywhere look through the whole page.)
+function waits() {
+  body.classList.toggle("waits", Boolean(document.querySelector("#f-question :is(.waiting, .for-others)")));
+}
+waits();
+
 // A question takes the focus, unless somebody is typing.
 function asked() {
+  waits();
   pressing();
   const first = document.querySelector(".question.mine .answer");
   if (first && (document.activeElement === body || !document.activeElement?.isConnected)) first.focus({ preventScroll: true });

@@ -15,10 +15,15 @@ function outline(stage, cells) {
   }).join("");
 }
 
-export function brief(why, most = 18) {
+export function brief(why, most = 16) {
   const first = why.split(/[。；;]|\. /)[0];
-  return first.length > most ? `${first.slice(0, most - 1)}…` : first;
+  const [gist] = first.split(/[：，]|[:,] /);
+  const short = wide(first) > most ? gist : first;
+  return wide(short) > most ? `${short.slice(0, short.charCodeAt(0) > 255 ? most - 1 : most * 2 - 2)}…` : short;
 }
+
+// How many letters of Chinese a text is as wide as.
+export const wide = (text) => [...text].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 1 : 0.55), 0);
 
 // Which pieces are concerned, marked so that colour never stands alone.
 export function concern(stage, name, ids = []) {

@@ -77,5 +77,22 @@ PLACES = {
 }
 """Where commands stand whose fields do not say so."""
 
+PICTURES = {
+    "sword": ("atk", "hit", "burst"),
+    "bow": ("throw",),
+    "push": ("shove",),
+    "walk": ("mv", "leave", "drag"),
+    "eye-off": ("hide", "unveil"),
+    "eye": ("spot",),
+    "flask": ("drink", "item", "heal", "rest"),
+    "wait": ("pass", "finish", "endround", "next", "end"),
+    "spark": ("cast", "stunt"),
+    "shield": ("take", "def", "equip"),
+    "up": ("level",),
+    "flag": ("fight", "init", "pick", "scene"),
+    "plus": ("pc", "npc"),
+}
+"""What the cards of commands show."""
+
 EVERY = (*ACTIONS, *TESTS, *CLOCK, *WOUNDS, *SCENE, *BELONGINGS, *STAGES)
-COMMANDS = placed((_discreet(command) for command in EVERY), PLACES)
+COMMANDS = placed((_discreet(command) for command in EVERY), PLACES, PICTURES)

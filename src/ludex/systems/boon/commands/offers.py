@@ -94,11 +94,6 @@ def sides(state: State, _actor: str) -> tuple[str, ...]:
     return tuple(s.called for s in state.sides)
 
 
-def effects(state: State, _actor: str) -> Called:
-    """Effects that can be ended."""
-    return {e.id: e.called for e in state.effects}
-
-
 BARE = ("擦去", "平地", "erase")
 """Words for taking ground off squares."""
 

@@ -69,7 +69,7 @@ STAGES = (
     Command(
         ("棋盘", "board"),
         size,
-        (Field("width", WHOLE, owner=STORY), Field("height", WHOLE, owner=STORY)),
+        (Field("width", WHOLE, default=12, owner=STORY), Field("height", WHOLE, default=8, owner=STORY)),
         who=GM_ONLY,
         example=".棋盘 20 12",
     ),

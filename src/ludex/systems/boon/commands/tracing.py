@@ -6,7 +6,6 @@ from ludex.core.deeds import Asked, Do
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say
 from ludex.core.tracing import Trace
-from ludex.systems.boon.commands import reading
 from ludex.systems.boon.events import Moved
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.rules import areas, moving, sight
@@ -32,7 +31,7 @@ def trace(asked: Asked, do: Do) -> Trace | None:
     action = given.get("action", do.procedure)
     if action == Action.MOVE and given.get("to") is not None:
         return _walked(state, state.character(given["actor"]), given)
-    point = reading.point(asked.args.get("targets")) if action == Action.CAST else None
+    point = given.get("point") if action == Action.CAST else None
     actor = state.find(given.get("actor", ""))
     spell = actor.spell(given.get("spell", "")) if actor else None
     if point is None or actor is None or actor.position is None or spell is None:

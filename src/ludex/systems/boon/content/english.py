@@ -1,16 +1,10 @@
 """What shipped things are called in English, by their ids."""
 
-from functools import lru_cache
+from functools import partial
 
-from ludex.core.packs import read_toml
+from ludex.core.packs import english_things
 
-PACKAGE = "ludex.systems.boon"
-
-
-@lru_cache(maxsize=1)
-def english() -> dict[str, str]:
-    """The English names of shipped things, by their ids."""
-    return {str(key): str(name) for key, name in read_toml(PACKAGE, "words", "en.toml")["things"].items()}
+english = partial(english_things, "ludex.systems.boon")
 
 
 def is_called(name: str, key: str) -> bool:

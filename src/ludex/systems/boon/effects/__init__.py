@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ludex.core.effects.records import Effect, Give, Lasts, Modifier, Occasion, Phrase, Trigger
+from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.effects.vocabulary import Condition, Ending, Quantity, Slot, Sort, Span, Step, Vocabulary, Word
 from ludex.core.names import folded
 from ludex.systems.boon.sheet import Character, Item, Position
@@ -117,7 +117,8 @@ def _task(_state: State, _effect: Effect, phrase: Phrase, at: Occasion) -> bool:
 
 
 def _item(_state: State, _effect: Effect, phrase: Phrase, at: Occasion) -> bool:
-    return folded(phrase.value()) in {folded(str(at.fact(name))) for name in ("item", "item_name")}
+    names = at.fact("items", ())
+    return folded(phrase.value()) in map(folded, names if isinstance(names, tuple) else ())
 
 
 def _size(state: State, effect: Effect, at: Occasion) -> float:
@@ -359,33 +360,6 @@ WORDS = Vocabulary(
     borne=borne,
     clause="BOO-LIV-36",
 )
-
-
-# ---------------------------------------------------------------------- the short form (BOO-PEF-1)
-def plain_effect(
-    *,
-    boons: int = 0,
-    banes: int = 0,
-    damage: int | None = None,
-    dice: int | None = None,
-    die: int | None = None,
-    heal: int | str | None = None,
-    rounds: int | None = None,
-) -> Effect:
-    """An effect as the document knows it: boons and banes on every d20, and damage or healing at the end of each round."""
-    gives = tuple(Give(how, n) for how, n in (("boons", boons), ("banes", banes)) if n)
-    steps: list[Phrase] = []
-    if die is not None:
-        steps.append(Phrase("damage", (f"{1 if dice is None else dice}d{die}", "")))
-    elif damage is not None:
-        steps.append(Phrase("damage", (str(damage), "")))
-    if heal is not None:
-        steps.append(Phrase("heal", (str(heal),)))
-    return Effect(
-        modifiers=(Modifier("d20", gives),) if gives else (),
-        triggers=(Trigger("round_end", whose="target", do=tuple(steps)),) if steps else (),
-        lasts=() if rounds is None else (Lasts("rounds", rounds),),
-    )
 
 
 def settles(effect: Effect) -> bool:

@@ -7,6 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who, actor_of
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import settles
+from ludex.systems.boon.policy.orders import fact
 from ludex.systems.boon.policy.turns import FLEE, best_of
 from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.rules.tests import of_bearer
@@ -27,7 +28,7 @@ def decide(state: State, ask: Choose) -> str | None:
         case "questions.defense":
             return _defense(ask)
         case "questions.leader":
-            return max(ask.options, key=lambda o: _fact(o, "bonus")).answer
+            return max(ask.options, key=lambda o: fact(o, "bonus")).answer
         case "questions.actor":
             return max(ask.options, key=lambda o: _ap(state, o)).answer
         case "questions.defeat":
@@ -136,17 +137,12 @@ def _settled(state: State) -> Do | None:
 def _defense(ask: Choose) -> str:
     """A free block always; otherwise the best chance, unless the armour would hold or there is no hope."""
     wards = [o for o in ask.options if o.answer != "none"]
-    free = [o for o in wards if _fact(o, "ap") == 0]
+    free = [o for o in wards if fact(o, "ap") == 0]
     stopped = ask.what.facts.get("total", 0) < ask.what.facts.get("armor", 0)
     if free:
-        return max(free, key=lambda o: _fact(o, "percent")).answer
-    best = max(wards, key=lambda o: _fact(o, "percent"))
-    return "none" if stopped or _fact(best, "percent") < HOPELESS else best.answer
-
-
-def _fact(option: Option, name: str) -> int:
-    number: int = option.say.facts.get(name, 0) if option.say else 0
-    return number
+        return max(free, key=lambda o: fact(o, "percent")).answer
+    best = max(wards, key=lambda o: fact(o, "percent"))
+    return "none" if stopped or fact(best, "percent") < HOPELESS else best.answer
 
 
 def _ap(state: State, option: Option) -> int:

@@ -108,7 +108,7 @@ def _block(value: str, ask: Choose, who: Character | None) -> str | None:
     blocks = [o for o in ask.options if parted(o.answer)[0] is Ward.BLOCK]
     thing = _LEFT.fullmatch(value)
     if _CHANCE.fullmatch(value) or _AP.fullmatch(value) or not value:
-        best = max(blocks, key=lambda o: _fact(o, "percent"), default=None)
+        best = max(blocks, key=lambda o: fact(o, "percent"), default=None)
         return best.answer if best and _holds(value, best, who) else None
     named, least = folded((thing[1] if thing else value).strip()), int(thing[2]) if thing else 0
     for option in blocks:
@@ -125,12 +125,13 @@ def _block(value: str, ask: Choose, who: Character | None) -> str | None:
 def _holds(value: str, option: Option, who: Character | None) -> bool:
     """Whether the chance, or the AP that are left, are what the order wants."""
     if chance := _CHANCE.fullmatch(value):
-        return _fact(option, "percent") >= int(chance[1])
+        return fact(option, "percent") >= int(chance[1])
     if left := _AP.fullmatch(value):
         return who is not None and who.ap > int(left[1])
     return True
 
 
-def _fact(option: Option, name: str) -> int:
+def fact(option: Option, name: str) -> int:
+    """A number that an option says."""
     number: int = option.say.facts.get(name, 0) if option.say else 0
     return number

@@ -11,10 +11,10 @@ from ludex.systems.boon.fold import happen
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 
-APART = {"zh": "暗", "en": "-h"}
-"""Who comes in secret is numbered apart, so that no gap tells of it: 狼暗1, Wolf-h1."""
-MARKS = (*APART.values(), "-unseen-")
-"""Every mark that such a name may have; the last one stands in older games."""
+APART = {"zh": "暗", "en": "-hidden"}
+"""Who comes in secret is numbered apart, so that no gap tells of it: 狼暗1, Wolf-hidden1."""
+MARKS = (*APART.values(), "-h", "-unseen-")
+"""Every mark that such a name may have; the last ones stand in older games."""
 
 
 @rule("BOO-LIV-44", "BOO-LIV-46")

@@ -35,7 +35,7 @@ from ludex.systems.boon.rules.gear import HIT_TARGET, Wear, armor_worn, item_wor
 from ludex.systems.boon.rules.health import wound
 from ludex.systems.boon.rules.specials import special_named, succeeded
 from ludex.systems.boon.rules.strikes import Strike, harmed, of_answer, of_hit, of_people, of_weapon, own_weapon
-from ludex.systems.boon.rules.tests import Checked, Swayed, compared, faced, of_bearer, rolled, swayed
+from ludex.systems.boon.rules.tests import Checked, Swayed, compared, faced, numbers_of, of_bearer, rolled, swayed
 from ludex.systems.boon.rules.weapons import (
     Damage,
     Means,
@@ -145,7 +145,7 @@ async def attacking(state: State, given: Attack, course: Course | None = None) -
     state = await loosed(await paid(actor.id, cost), weapon, actor=actor.id, kind=kind, at=landing)
     strike = Strike(actor=actor.id, target=whom, kind=kind, means=means, aim=given)
     state, deed = await struck(state, strike, course)
-    return state, of_weapon(state, replace(deed, struck="" if given.defender else deed.struck), strike)
+    return state, of_weapon(state, replace(deed, struck="" if deed.struck == given.defender else deed.struck), strike)
 
 
 @rule("BOO-HID-6", "BOO-LIV-47")
@@ -202,18 +202,17 @@ async def struck(state: State, strike: Strike, course: Course | None = None) -> 
     test = hit_test_of(actor, means=strike.means, given=strike.aim, sway=sway)
     hit = await rolled(test, "rolls.hit", secret=actor.secret, who=principals.actor(actor.id))
     state = await used_up(state, sway.effects)
-    deed, touched = of_hit(hit, strike), hit.total >= HIT_TARGET
+    deed, touched, rolls = of_hit(hit, strike), hit.total >= HIT_TARGET, numbers_of(hit, HIT_TARGET)
     if not touched:  # BOO-RES-1, Ruling BOO-E-25: nothing to ward off, nobody is asked
-        state, deed = await tell_of(state, "missed", strike, course, at), replace(deed, outcome=Outcome.MISS)
+        state = await tell_of(state, "missed", strike, course, at, **rolls)
+        deed = replace(deed, outcome=Outcome.MISS)
     elif target is None or misplaced(target, strike.aim.guess):
         deed = replace(deed, outcome=Outcome.WRONG_PLACE)
     elif isinstance(target, Thing):
         state, deed = await _object(state, strike, deed=deed, thing=target)
     else:
-        state = await tell_of(state, "hit", strike, course, at, total=hit.total)
-        strike = replace(
-            strike, target=str(course.notes.get("target", strike.target))
-        )  # BOO-LIV-38: covered by another
+        state = await tell_of(state, "hit", strike, course, at, **rolls)
+        strike = replace(strike, target=str(course.notes.pop("target", strike.target)))  # BOO-LIV-38: covered
         state, deed = await _creature(state, strike, deed=deed, hit_total=hit.total, course=course)
     attacked = reached(target_of(state, strike.target), strike.aim.guess, hit=touched)
     found = strike.target if touched and deed.outcome is not Outcome.WRONG_PLACE else ""
@@ -223,8 +222,7 @@ async def struck(state: State, strike: Strike, course: Course | None = None) -> 
 
 def facts_of(means: Means, kind: str, actor: Character) -> dict[str, object]:
     """What is known of a blow: its kind, what it is dealt with, whether it comes from hiding."""
-    name = means.called if isinstance(means.called, str) else means.id
-    return {"kind": kind, "item": means.id, "item_name": name, "tags": means.tags, "hiding": actor.hidden}
+    return {"kind": kind, "items": means.names, "tags": means.tags, "hiding": actor.hidden}
 
 
 def occasion(state: State, strike: Strike) -> Occasion:
@@ -252,7 +250,8 @@ async def _creature(state: State, strike: Strike, *, deed: Deed, hit_total: int,
     state, answer = await _answered(state, strike, hit_total)
     deed, at = of_answer(deed, answer), occasion(state, strike)
     if answer.success:
-        state = await tell_of(state, "defended", strike, course, at)
+        rolls = numbers_of(answer.done, hit_total) if answer.done else {}
+        state = await tell_of(state, "defended", strike, course, at, **rolls)
     special = special_named(state, answer.item) if answer.success and answer.ward is Ward.SPECIAL else None
     if special is not None:
         state = await succeeded(state, special, attacker=strike.actor, defender=strike.target, course=course)

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.boon.content.english import words_of
 from ludex.systems.boon.rules.actions import (
     Deed,
     Reaching,
@@ -101,7 +102,8 @@ async def _single(state: State, given: Cast, spell: Spell) -> Deed:
 async def _cast(state: State, given: Cast, spell: Spell) -> State:
     """The AP of a spell, and who listens to its casting."""
     state = await paid(given.actor, price(state, given.actor, "cast", spell.ap))
-    return await heard(state, "cast", doer=given.actor, target=given.aimed_at, item=spell.id, tags=spell.tags)
+    names = words_of(spell.id, spell.name, spell.shelf)
+    return await heard(state, "cast", doer=given.actor, target=given.aimed_at, items=names, tags=spell.tags)
 
 
 async def _left(state: State, given: Cast, spell: Spell, whom: str) -> State:

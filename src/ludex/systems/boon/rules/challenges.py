@@ -28,6 +28,7 @@ from ludex.systems.boon.rules.tests import (
     edges,
     faced,
     given_flat,
+    numbers_of,
     of_bearer,
     percent,
     rolled,
@@ -315,8 +316,9 @@ async def _suffer(state: State, target: Target, damage: int, *, source: Source) 
     saved = halved is not None and halved.result is Result.SUCCESS
     taken = resisted(damage, source.resisted) if saved else damage
     state = await wound(state, target.who, taken, by=source.by, tags=source.tags)
-    if saved:
-        state = await heard(state, "resisted", doer=source.by, target=target.who)
+    if saved and halved is not None:
+        rolls = numbers_of(halved, halved.target)
+        state = await heard(state, "resisted", doer=source.by, target=target.who, course=None, **rolls)
     for effect in () if saved else source.effects:
         state = await laid(state, effect, bearer=target.who, by=source.by)
     after = state.character(target.who)

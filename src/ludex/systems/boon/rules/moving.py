@@ -6,6 +6,7 @@ from fractions import Fraction
 import msgspec
 
 from ludex.core.effects.counting import in_force
+from ludex.core.effects.sentences import name_of
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
@@ -14,7 +15,7 @@ from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, paid
 from ludex.systems.boon.rules.appearing import found
 from ludex.systems.boon.rules.health import check_amount
-from ludex.systems.boon.rules.windows import heard, name_of, number, price
+from ludex.systems.boon.rules.windows import heard, number, price
 from ludex.systems.boon.sheet import Character, Number, Position, exact
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Terrain

@@ -5,6 +5,7 @@ import msgspec
 from ludex.core.effects.counting import holds, in_force
 from ludex.core.effects.lasting import exhausted, marked
 from ludex.core.effects.records import Effect, Occasion, Use
+from ludex.core.effects.sentences import name_of
 from ludex.core.effects.windows import Course, done
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
@@ -12,7 +13,7 @@ from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import EffectChanged
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, paid
-from ludex.systems.boon.rules.windows import WORLD, ended, name_of
+from ludex.systems.boon.rules.windows import WORLD, ended
 from ludex.systems.boon.state import State
 
 

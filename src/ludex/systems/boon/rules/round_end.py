@@ -10,7 +10,8 @@ from ludex.core.effects.windows import Course, Listener, reacted
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.content import state_named
-from ludex.systems.boon.effects import ROUND_SECONDS, WORDS, plain_effect, settles
+from ludex.systems.boon.effects import ROUND_SECONDS, WORDS, settles
+from ludex.systems.boon.effects.short import ShortEffect
 from ludex.systems.boon.events import EffectAdded, RoundBegun, RoundEnded
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.redact.light import square_of
@@ -21,28 +22,13 @@ from ludex.systems.boon.rules.rounds import check_running
 from ludex.systems.boon.rules.tests import check_counts
 from ludex.systems.boon.rules.weapons import check_dice
 from ludex.systems.boon.rules.windows import WORLD, ended, laid, topped_up
-from ludex.systems.boon.sheet import Healing
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Status
 
-SHORT = ("boons", "banes", "damage", "dice", "die", "heal", "rounds")
-"""What the document's own form of an effect says of it."""
 
-
-class AddEffect(msgspec.Struct, frozen=True, kw_only=True):
+class AddEffect(ShortEffect, frozen=True, kw_only=True):
     """Input of `add_effect`: an effect record."""
 
-    id: str
-    target: str
-    creator: str = ""
-    rounds: int | None = None
-    damage: int | None = None
-    dice: int | None = None
-    die: int | None = None
-    heal: Healing | None = None
-    boons: int = 0
-    banes: int = 0
-    name: str = ""
     state: str = ""
     also: tuple[str, ...] = ()
     secret: bool = False
@@ -88,8 +74,7 @@ async def add_effect(state: State, given: AddEffect) -> Effects:
         await add_effect(state, replace(given, target=other, id=key, also=()))
     if given.state:
         return listed(await _named(state, given, target))
-    plain = plain_effect(**{name: getattr(given, name) for name in SHORT})
-    effect = replace(begun(WORDS, state, plain, bearer=target, by=given.creator), id=given.id, name=given.name)
+    effect = replace(begun(WORDS, state, given.plain, bearer=target, by=given.creator), id=given.id, name=given.name)
     return listed(await happen(EffectAdded(replace(effect, secret=given.secret))))
 
 

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from ludex.core.effects.counting import denied
+from ludex.core.effects.sentences import name_of
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say, term
@@ -36,7 +37,7 @@ from ludex.systems.boon.rules.moving import Move, Stretch, move
 from ludex.systems.boon.rules.ridding import GetRid, Invoke, get_rid, invoke
 from ludex.systems.boon.rules.strikes import own_weapon
 from ludex.systems.boon.rules.stunts import Shove, TryStunt, shove, stunt
-from ludex.systems.boon.rules.windows import check_denied, heard, lapsed, name_of
+from ludex.systems.boon.rules.windows import check_denied, heard, lapsed
 from ludex.systems.boon.sheet import Position, Stunt
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import GONE, UNARMED, Access, Action, Leaving, Status, Use

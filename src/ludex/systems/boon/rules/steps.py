@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
+from ludex.core.effects.sentences import name_of
 from ludex.core.effects.windows import Doing, done
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
@@ -17,7 +18,7 @@ from ludex.systems.boon.rules.gear import armor_worn, item_worn
 from ludex.systems.boon.rules.health import mend, wound
 from ludex.systems.boon.rules.stunts import disarmed, pushed
 from ludex.systems.boon.rules.weapons import attack_kind, damage_of
-from ludex.systems.boon.rules.windows import WORLD, ended, laid, name_of, price, step
+from ludex.systems.boon.rules.windows import WORLD, ended, laid, price, step
 from ludex.systems.boon.sheet import Position
 from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import Result, Status

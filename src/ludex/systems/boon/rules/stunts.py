@@ -31,7 +31,18 @@ from ludex.systems.boon.rules.actions import (
 from ludex.systems.boon.rules.appearing import found
 from ludex.systems.boon.rules.attacks import target_of
 from ludex.systems.boon.rules.battlefield import entered, let_go, pushed_to
-from ludex.systems.boon.rules.tests import Checked, Sway, Test, compared, edges, faced, given_flat, of_bearer, swayed
+from ludex.systems.boon.rules.tests import (
+    Checked,
+    Sway,
+    Test,
+    compared,
+    edges,
+    faced,
+    given_flat,
+    numbers_of,
+    of_bearer,
+    swayed,
+)
 from ludex.systems.boon.rules.windows import heard, laid, number, price, trained, used_up
 from ludex.systems.boon.sheet import AVERAGE, Character, Stunt, attribute_term, exact, training_name, yards
 from ludex.systems.boon.state import State, Thing
@@ -189,7 +200,10 @@ async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: 
             state = await laid(state, effect, bearer=bearer, by=given.actor)
         if given.stunt.drops:
             state = await disarmed(state, bearer, given.item)
-        state = await heard(state, "stunt_done", doer=given.actor, target=target.id if target else "")
+        rolls = numbers_of(done, done.target)
+        state = await heard(
+            state, "stunt_done", doer=given.actor, target=target.id if target else "", course=None, **rolls
+        )
     attacked = reached(target, given.guess, hit=done.result is Result.SUCCESS) if attacks else ()
     guessed = attacks and given.guess is not None
     deed = replace(of_test(done, wrong_spot=wrong), is_attack=attacks, guessed=guessed, attacked=attacked)

@@ -11,7 +11,7 @@ import msgspec
 
 from ludex.core.asks import Rolled, Thrower, roll
 from ludex.core.effects.counting import shares
-from ludex.core.effects.records import NOTHING, Occasion
+from ludex.core.effects.records import NOTHING, Facts, Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.hints import of_each, remembered
@@ -235,6 +235,12 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
     target: int
     result: Result
     why: dict[str, Total] = {}
+
+
+@rule("BOO-LIV-37")
+def numbers_of(done: "Tested | Checked", target: int) -> Facts:
+    """What effects may ask of a roll: its face (under odds it has none), its total, and by how much the number was beaten."""
+    return {"face": done.face, "total": done.total, "beaten": done.total - target}
 
 
 @rule("BOO-BNB-6")

@@ -13,6 +13,7 @@ from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import total_of
+from ludex.systems.boon.content.english import words_of
 from ludex.systems.boon.rules.actions import Aimed, sight_edges
 from ludex.systems.boon.rules.tests import Sway, Test, check_counts, edges, given_flat
 from ludex.systems.boon.sheet import Character, Item, Number, Spell, yards
@@ -32,6 +33,8 @@ class Means(msgspec.Struct, frozen=True):
     die: int | None
     ignores_armor: bool = False
     tags: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    """Everything that people call it."""
 
 
 class DamageRoll(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,6 +66,7 @@ def means_of(actor: Character, means: Item | Spell) -> Means:
         means.die,
         isinstance(means, Spell) and means.ignores_armor,
         means.tags,
+        words_of(means.id, means.name, means.shelf),
     )
 
 

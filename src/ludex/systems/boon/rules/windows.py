@@ -4,7 +4,6 @@ Whatever happens in a fight is told to `heard`; who listens is asked, or acts, b
 `steps`, which registers them here, because the rules that steps use open windows themselves.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,11 +11,11 @@ from msgspec.structs import replace
 from ludex.core.effects.counting import denied, granted, in_force, joined, shares
 from ludex.core.effects.lasting import begun, drawn, expired
 from ludex.core.effects.records import NOTHING, Effect, Occasion, Phrase, Trigger
-from ludex.core.effects.windows import Course, StepProcedure, World, window
+from ludex.core.effects.sentences import name_of
+from ludex.core.effects.windows import Course, Steps, World, window
 from ludex.core.errors import RuleError
 from ludex.core.explain import because
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
 from ludex.systems.boon.content import state_named
 from ludex.systems.boon.effects import WORDS, apart, means
 from ludex.systems.boon.events import ApSpent, EffectAdded, EffectChanged, EffectsEnded, Reacted
@@ -25,18 +24,9 @@ from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Status
 
-STEPS: dict[str, StepProcedure] = {}
+STEPS = Steps()
 """What each step does, by its word; filled by `steps`."""
-
-
-def step(word: str) -> Callable[[StepProcedure], StepProcedure]:
-    """Declare a procedure as what a step does."""
-
-    def declared(run: StepProcedure) -> StepProcedure:
-        STEPS[word] = run
-        return run
-
-    return declared
+step = STEPS.does
 
 
 # ---------------------------------------------------------------------- numbers
@@ -65,11 +55,6 @@ def check_denied(state: State, who: str, *deeds: str) -> None:
     """An effect may forbid a deed."""
     if effect := denied(WORDS, state, who, deeds):
         raise RuleError("denied", clause="BOO-LIV-36", who=state.called(who), effect=name_of(effect))
-
-
-def name_of(effect: Effect) -> Say | str:
-    """What an effect is called."""
-    return say(f"things.{effect.shelf}") if effect.shelf else effect.called
 
 
 def trained(state: State, who: Character, training: str) -> bool:
@@ -156,9 +141,8 @@ async def heard(
     if not listening(state, event):
         return state
     course = course or Course()
-    known = len(course.told)
     after: State = await window(WORLD, state, Occasion(event, doer, target, facts), course)
-    fresh = tuple(course.told[known:])
+    fresh = course.news()
     return await happen(Reacted(fresh)) if fresh else after
 
 

@@ -207,7 +207,7 @@ def _people(state: State) -> Iterator[Label]:
 
 def battle_line(battle: Battle) -> Say:
     """A fight in a line."""
-    won = say("view.won", side=battle.winner) if battle.winner else say("view.nobody_won")
+    won = say("told.won_by", side=battle.winner) if battle.winner else say("told.won_by_nobody")
     facts = {"scene": battle.scene or say("told.first_scene"), "sides": list(battle.sides), "won": won}
     return say("told.roster_fight", **facts, rounds=battle.rounds, fallen=list(battle.fallen) or [say("told.nobody")])
 
@@ -216,6 +216,17 @@ def _party(state: State) -> Iterator[Label]:
     for who in (c for c in state.combatants if state.is_player(c)):
         things: list[Label] = [i.called for i in who.items if i.uses != 0]
         yield say("told.roster_party", who=who.called, money=who.money, things=things or [say("told.nothing")])
+
+
+UNSAID = frozenset(
+    {
+        *(f"told.{key}" for key in ("chooses", "round_over", "walked", "unasked", "spoken", "order", "free_dice")),
+        *(f"told.{key}" for key in ("pick_actor", "give_initiative", "next_initiative", "end_round", "refresh")),
+        *(f"told.{key}" for key in ("size_field", "lay_ground", "put", "form_side", "run_sides", "run_over", "lapsed")),
+        *(f"view.holds_{how}" for how in ("attacked", "next_side", "picked", "given")),
+    }
+)
+"""What cards tell to run a fight and to lay out a board; no part of the story."""
 
 
 @rule("BOO-LIV-58")

@@ -22,6 +22,22 @@ PLACES = {
 }
 """Where commands stand whose fields do not say so."""
 
+PICTURES = {
+    "sword": ("vs", "a", "dual"),
+    "push": ("hinder",),
+    "walk": ("join", "leave"),
+    "eye-off": ("reveal",),
+    "eye": ("study", "look"),
+    "flask": ("supply", "item", "heal", "rest"),
+    "wait": ("end", "forfeit", "next", "endfight"),
+    "spark": ("cast", "ritual", "feat"),
+    "shield": ("guard", "equip"),
+    "up": ("lvup", "learn"),
+    "flag": ("fight", "scene"),
+    "plus": ("summon", "make"),
+}
+"""What the cards of commands show."""
+
 COMMANDS: tuple[Command, ...] = placed(
-    (replace(command, group=group) for group, commands in _GROUPS.items() for command in commands), PLACES
+    (replace(command, group=group) for group, commands in _GROUPS.items() for command in commands), PLACES, PICTURES
 )

@@ -28,7 +28,7 @@ from ludex.systems.fable.commands.offers import (
     wares,
     weapons,
 )
-from ludex.systems.fable.commands.reading import at_least, levels, own, run, spread
+from ludex.systems.fable.commands.reading import levels, own, run, spread
 from ludex.systems.fable.may import check_turn
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.bonds import AddEmotion, check_emotion
@@ -186,20 +186,18 @@ def _in_hands(asked: Asked) -> tuple[str, ...] | None:
 
 def buy(asked: Asked) -> Do:
     """`.买 青铜盾 1`."""
-    return run("buy", Trade(own(asked), asked["item"], at_least(asked, "n")))
+    return run("buy", Trade(own(asked), asked["item"], asked["n"]))
 
 
 def sell(asked: Asked) -> Do:
     """`.卖 青铜盾 1`."""
-    return run("sell", Trade(own(asked), asked["item"], at_least(asked, "n")))
+    return run("sell", Trade(own(asked), asked["item"], asked["n"]))
 
 
 def give(asked: Asked) -> Do:
     """`.给 白露 青铜盾 1`: from the GM it is made."""
     giver = asked.actor if asked.named or not asked.gm else ""
-    return run(
-        "give", Hand(asked["target"], asked["item"], at_least(asked, "n"), giver), heard(asked.state, asked["target"])
-    )
+    return run("give", Hand(asked["target"], asked["item"], asked["n"], giver), heard(asked.state, asked["target"]))
 
 
 def inscribe(asked: Asked) -> Do:
@@ -280,7 +278,7 @@ HANDS = (
 ACCESSORY = Field("accessory", required=False, keyed=True, keys=("饰品",), among=owned_accessories)
 THING = Field("item", among=wares)
 OWNED = replace(THING, among=owned)
-COUNT = Field("n", WHOLE, required=False, default=1)
+COUNT = Field("n", WHOLE, required=False, default=1, least=1)
 DOMAINS = Field("domains", required=False, several=True, keyed=True, keys=("域", "领域"))
 DOMAIN = Field("domain", TERM, required=False, terms=Domain, refusal="domain_unknown")
 POOL = Field("pool", TERM, terms=Pool, owner=SHEET)

@@ -20,7 +20,6 @@ from ludex.systems.fable.commands.offers import (
 )
 from ludex.systems.fable.commands.reading import (
     actor_named,
-    at_least,
     check_other,
     each_once,
     own,
@@ -171,7 +170,7 @@ def _purse(asked: Asked) -> tuple[Who, ...]:
 
 def supply(asked: Asked) -> Do:
     """`.补给 3`: inventory points for money, in a settlement."""
-    return run("supply", Supply(own(asked), at_least(asked, "n")))
+    return run("supply", Supply(own(asked), asked["n"]))
 
 
 def gain(asked: Asked) -> Do:
@@ -243,6 +242,6 @@ COMMANDS = (
         owner=STORY,
         word=gains_only,
     ),
-    Command(("补给", "supply"), supply, (ONE,), example=".补给 2"),
+    Command(("补给", "supply"), supply, (replace(ONE, least=1),), example=".补给 2"),
     Command(("得点", "gain"), gain, (SOURCE, replace(ONE, owner=STORY)), example=".得点 @苏砚 反派登场", owner=STORY),
 )

@@ -11,7 +11,7 @@ from ludex.core.names import split_list
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.say import say, term
 from ludex.systems.fable.commands.offers import ANY_TARGET, ERASE, ON_ROSTER, STORY, TARGET, blocks, clock_names, comers
-from ludex.systems.fable.commands.reading import at_least, own, read_pasted, run, story_clock, team_of_word
+from ludex.systems.fable.commands.reading import own, read_pasted, run, story_clock, team_of_word
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.attributes import SetStatus
 from ludex.systems.fable.rules.blocks import NewBlock
@@ -34,19 +34,19 @@ A_PACK = '{"盾": {"tower": {"名称": "塔盾", "防御": 3, "军用": true, "�
 
 def damage(asked: Asked) -> Do:
     """`.伤害 灰狼1 12 mp`."""
-    given = Damage(at_least(asked, "amount", 0), asked["target"], asked["pool"])
+    given = Damage(asked["amount"], asked["target"], asked["pool"])
     return run("gauge_damage", given, heard(asked.state, given.character))
 
 
 def heal(asked: Asked) -> Do:
     """`.治疗 苏砚 20`."""
-    given = Heal(at_least(asked, "amount", 0), asked["target"], asked["pool"])
+    given = Heal(asked["amount"], asked["target"], asked["pool"])
     return run("gauge_heal", given, heard(asked.state, given.character))
 
 
 def spend(asked: Asked) -> Do:
     """`.耗魔 10`."""
-    return run("mp_spend", Spend(at_least(asked, "amount", 0), own(asked)), heard(asked.state, asked.actor))
+    return run("mp_spend", Spend(asked["amount"], own(asked)), heard(asked.state, asked.actor))
 
 
 def hazard(asked: Asked) -> Do:
@@ -205,7 +205,7 @@ def on_others(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     return () if asked["target"] in asked.controls else kinds
 
 
-AMOUNT = Field("amount", WHOLE)
+AMOUNT = Field("amount", WHOLE, least=0)
 SET_AMOUNT = replace(AMOUNT, owner=STORY)
 POOL = Field("pool", TERM, required=False, keys=("量谱",), default=Pool.HP, terms=Pool, owner=STORY)
 SEVERITY = Field("severity", TERM, terms=Severity, refusal="unknown_severity", owner=STORY)

@@ -39,14 +39,6 @@ def each_once(people: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(people))
 
 
-def at_least(asked: Asked, name: str, least: int = 1) -> int:
-    """A number that is given, refused below the least that means something."""
-    number: int = asked[name]
-    if number < least:
-        raise RuleError("too_few", what=say(f"args.{name}"), n=number, least=least)
-    return number
-
-
 def check_other(who: Character, other: Character) -> None:
     """Refuse somebody as her own rival or helper."""
     if who.id == other.id:

@@ -3,7 +3,18 @@
 What conditions look at and what steps do is told by the rules; here stand only the words.
 """
 
-from ludex.core.effects.vocabulary import Condition, Ending, Quantity, Slot, Sort, Span, Step, Vocabulary, Word
+from ludex.core.effects.vocabulary import (
+    Condition,
+    Ending,
+    Quantity,
+    Slot,
+    Sort,
+    Span,
+    Step,
+    Vocabulary,
+    Word,
+    words_of_terms,
+)
 from ludex.core.terms import Term
 from ludex.systems.fable.terms import (
     Affinity,
@@ -34,28 +45,23 @@ class Discipline(Term):
     SPIRITISM = "spiritism", "灵"
 
 
-def terms_of(*kinds: type[Term]) -> tuple[Word, ...]:
-    """The words of closed lists of the rulebook."""
-    return tuple(Word(t.value, t.zh, t.en, t.also) for kind in kinds for t in kind)
-
-
 def _words(*rows: tuple[str, ...]) -> tuple[Word, ...]:
     return tuple(Word(key, zh, en, tuple(also)) for key, zh, en, *also in rows)
 
 
-ATTRIBUTES = terms_of(Attribute)
+ATTRIBUTES = words_of_terms(Attribute)
 TYPES = (
-    *terms_of(DamageType),
+    *words_of_terms(DamageType),
     *_words((ALL, "全部", "all", "任意"), ("physical", "物理", "physical"), ("mental", "精神", "mental", "精神伤害")),
 )
-STATES = terms_of(Affinity)
-STATUSES = terms_of(Status)
+STATES = words_of_terms(Affinity)
+STATUSES = words_of_terms(Status)
 LISTS = _words(
     ("elemental", "元素", "elemental"), ("entropic", "熵", "entropic"), ("spirit", "灵", "spirit"),
     ("any", "任意", "any"), ("studied", "已研究", "studied"),
 )  # fmt: skip
 """Whose spells (FAB-PSP-4)."""
-DISCIPLINES = terms_of(Discipline)
+DISCIPLINES = words_of_terms(Discipline)
 """What rituals belong to (FAB-PSP-3)."""
 ARMS = _words(
     ("melee", "近战", "melee"), ("ranged", "远程", "ranged"), ("unarmed", "徒手", "unarmed"), ("one_handed", "单手", "one-handed"),
@@ -74,10 +80,13 @@ PLACES = _words(
     ("pick", "择", "pick"),
 )
 """Further values of steps."""
-GAINS = (*terms_of(Points), *_words(("superiority", "优势点", "superiority"), ("opportunity", "机会", "opportunity")))
-MARTIAL = terms_of(Martial)
+GAINS = (
+    *words_of_terms(Points),
+    *_words(("superiority", "优势点", "superiority"), ("opportunity", "机会", "opportunity")),
+)
+MARTIAL = words_of_terms(Martial)
 VALUES = (
-    *ATTRIBUTES, *TYPES, *STATES, *STATUSES, *terms_of(Pool, Rank, LifeCategory, Species, WeaponCategory), *ARMS, *CHECKS, *LISTS,
+    *ATTRIBUTES, *TYPES, *STATES, *STATUSES, *words_of_terms(Pool, Rank, LifeCategory, Species, WeaponCategory), *ARMS, *CHECKS, *LISTS,
     *DISCIPLINES, *PLACES, *GAINS, *MARTIAL,
 )  # fmt: skip
 """Every word that may stand after the first one of a condition or step."""

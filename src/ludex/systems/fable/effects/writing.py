@@ -15,7 +15,7 @@ import msgspec
 from ludex.core.bounds import whole
 from ludex.core.effects.authoring import Writing
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
-from ludex.core.effects.vocabulary import Word, spelled
+from ludex.core.effects.vocabulary import Word, spelled, words_of_terms
 from ludex.core.names import folded
 from ludex.core.packs import Written
 from ludex.core.say import Say
@@ -285,9 +285,9 @@ def _cost(writing: Record, place: str, said: Written) -> tuple[Give, ...]:
 
 # ---------------------------------------------------------------------- conditions and steps
 _AFTER: Mapping[str, tuple[Word, ...]] = {
-    "weapon": (*known.ARMS, *known.terms_of(WeaponCategory)), "type": known.TYPES, "attribute": known.ATTRIBUTES,
+    "weapon": (*known.ARMS, *words_of_terms(WeaponCategory)), "type": known.TYPES, "attribute": known.ATTRIBUTES,
     "status": (*known.STATUSES, Word("any", "任意", "any")), "target_status": (*known.STATUSES, Word("any", "任意", "any")),
-    "target_life": known.terms_of(LifeCategory, Species), "target_rank": known.terms_of(Rank), "kind": known.CHECKS,
+    "target_life": words_of_terms(LifeCategory, Species), "target_rank": words_of_terms(Rank), "kind": known.CHECKS,
 }  # fmt: skip
 """What may stand after the first word of a condition."""
 

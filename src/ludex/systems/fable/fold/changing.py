@@ -23,6 +23,11 @@ def with_all(state: State, who: Iterable[str], change: Callable[[Character], Cha
     return replace(state, characters={key: change(c) if key in named else c for key, c in state.characters.items()})
 
 
+def unguarded(character: Character) -> Character:
+    """She guards no longer, and covers nobody."""
+    return replace(character, guarding=False, covering="")
+
+
 def fresh(state: State, *per: str) -> State:
     """Feats that come back with this can be used again."""
     return with_all(

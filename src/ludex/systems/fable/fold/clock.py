@@ -26,18 +26,13 @@ from ludex.systems.fable.events import (
     TurnEnded,
     TurnStarted,
 )
-from ludex.systems.fable.fold.changing import fresh, with_all, with_conflict, with_one, without
+from ludex.systems.fable.fold.changing import fresh, unguarded, with_all, with_conflict, with_one, without
 from ludex.systems.fable.fold.lasting import lasting, timed
-from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Combatant, Conflict, State
 from ludex.systems.fable.terms import Action
 
 
 # ---------------------------------------------------------------------- the conflict
-def _unguarded(character: Character) -> Character:
-    return replace(character, guarding=False, covering="")
-
-
 def _combatant(state: State, who: str, change: Callable[[Combatant], Combatant]) -> State:
     """The state with one combatant changed."""
     return with_conflict(
@@ -57,9 +52,9 @@ def combatant_joined(state: State, event: CombatantJoined) -> State:
 
 
 def combatant_left(state: State, event: CombatantLeft) -> State:
-    """She is nowhere on the clock any more."""
+    """She is nowhere on the clock any more, and guards nobody (FAB-LIV-18)."""
     return with_conflict(
-        state,
+        with_all(state, (event.who,), unguarded),
         lambda c: replace(
             c,
             combatants=tuple(one for one in c.combatants if one.id != event.who),
@@ -73,7 +68,7 @@ def combatant_left(state: State, event: CombatantLeft) -> State:
 
 def tick_started(state: State, event: TickStarted) -> State:
     """The order is fixed; everybody who starts a turn in this tick guards no longer."""
-    awake = with_all(state, event.starters, _unguarded)
+    awake = with_all(state, event.starters, unguarded)
     return with_conflict(awake, lambda c: replace(c, started=True, order=event.order, acted=()))
 
 
@@ -176,7 +171,7 @@ def conflict_ended(state: State, _event: ConflictEnded) -> State:
     """No conflict is running; nobody guards."""
     over = [] if state.conflict is None else [c.id for c in state.conflict.combatants]
     state = lasting(timed(state, ()), without(state.effects, "conflict"))
-    rested = with_all(state, over, lambda c: replace(_unguarded(c), break_point_taken=False))
+    rested = with_all(with_all(state, state.characters, unguarded), over, lambda c: replace(c, break_point_taken=False))
     if state.live:  # FAB-LIV-18: opportunities that were not spent are gone
         rested = with_all(rested, over, lambda c: replace(c, opportunities=()))
     return replace(fresh(rested, "turn", "conflict"), conflict=None)

@@ -36,7 +36,7 @@ from ludex.systems.fable.events import (
     TypeShown,
     VillainEntered,
 )
-from ludex.systems.fable.fold.changing import fresh, with_all, with_conflict, with_one, without
+from ludex.systems.fable.fold.changing import fresh, unguarded, with_all, with_conflict, with_one, without
 from ludex.systems.fable.fold.lasting import lasting
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Session, State
@@ -106,11 +106,17 @@ def copied(state: State, event: StatusesSet | BondsSet | EdgeSet | Opportunities
 
 
 def fate_sealed(state: State, event: FateSealed) -> State:
-    """Her fate is this; what brought her down is dealt with."""
+    """Her fate is this; what brought her down is dealt with; whoever is out guards nobody."""
     return with_one(
         state,
         event.who,
-        lambda c: replace(c, fate=event.fate, surrendered=event.surrendered, downed="", downed_by=""),
+        lambda c: replace(
+            unguarded(c) if event.fate else c,
+            fate=event.fate,
+            surrendered=event.surrendered,
+            downed="",
+            downed_by="",
+        ),
     )
 
 
@@ -161,7 +167,7 @@ def spell_lasting(state: State, event: SpellLasting) -> State:
 def scene_begun(state: State, event: SceneBegun) -> State:
     """Nothing of the scene before lasts; limited feats are back; villains who are out of it may enter again."""
     state = lasting(state, without(state.effects, "scene", "next_check", "next_attack", "next_damage"))
-    over = with_all(state, state.characters, lambda c: replace(c, spells_on={}, guarding=False, covering=""))
+    over = with_all(state, state.characters, lambda c: replace(unguarded(c), spells_on={}))
     renewed = fresh(over, "turn", "round", "scene")
     there = [who for who, c in state.characters.items() if not c.hidden and not c.fate]
     stay = tuple(who for who in state.entered if who in there)

@@ -22,7 +22,7 @@ from ludex.systems.fable.fold import MATERIAL
 from ludex.systems.fable.rules.conditions import TESTS, other_of
 from ludex.systems.fable.sheet import Character, known_feats
 from ludex.systems.fable.state import State, team_of
-from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Kind, Status
+from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Status
 
 _TIMES = re.compile(r"(?<![a-z_])times(?![a-z_])")
 _TOKEN = re.compile(r"[+-]?[^+-]+")
@@ -45,8 +45,6 @@ def borne(state: State, who: str) -> tuple[Effect, ...]:
 def _own(state: State, who: str) -> tuple[Effect, ...]:
     """What somebody has of her own."""
     character = state.characters[who]
-    if character.fate and character.kind is Kind.PC and not state.effects and not state.conflict:
-        return ()
     lasting = tuple(e for e in state.effects if e.bearer == who)
     timed = tuple(
         replace(e.record, id=e.id, bearer=who, by=e.source)

@@ -323,12 +323,15 @@ async def _clock(state: State, step: Step) -> State:
         name = await choose(actor(step.effect.bearer), say("questions.which_clock"), options, about=step.effect.id)
     n = step.number(state, 0, 1)
     clock = next(clock for clock in clocks if clock.name == name)
-    return await happen(ClockSet(moved_clock(clock, abs(n), "fill" if n >= 0 else "erase")))
+    now = moved_clock(clock, abs(n), "fill" if n >= 0 else "erase")
+    step.act.told.append(say("told.clock_moved", clock=name, filled=now.filled, size=now.size))
+    return await happen(ClockSet(now))
 
 
 async def _reveal(state: State, step: Step) -> State:
     tier = step.number(state, 0, 1)
     if step.whom in state.characters and state.characters[step.whom].studied < tier:
+        step.act.told.append(say("told.step_reveal", who=_name(state, step.whom), tier=min(tier, 3)))
         return await happen(Studied(step.whom, min(tier, 3)))
     return state
 

@@ -245,7 +245,7 @@ async def wanted(state: State, effect: Effect, trigger: Trigger, at: Occasion) -
         or [say("effects.free")],
         "left": say("told.feat_left", n=max(0, trigger.limit.n - drawn_), per=say(f"why.per_{trigger.limit.per}"))
         if trigger.limit.n
-        else "",
+        else say("effects.each_time"),
     }
     about = f"{effect.bearer}:{effect.id}:{trigger.on}:{at.doer}:{at.target}"
     hidden = state.characters[effect.bearer].hidden

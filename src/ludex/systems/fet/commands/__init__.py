@@ -25,6 +25,21 @@ PLACES = {
 }
 """Where commands stand whose fields do not say so."""
 
+PICTURES = {
+    "sword": ("atk", "int"),
+    "bow": ("shoot",),
+    "walk": ("join", "leave", "move"),
+    "eye-off": ("unveil",),
+    "flask": ("treat", "rest", "item", "heal"),
+    "wait": ("endfight", "wait"),
+    "spark": ("cast",),
+    "shield": ("def", "dodge", "parry"),
+    "up": ("learn",),
+    "flag": ("fight",),
+    "plus": ("new", "npc"),
+}
+"""What the cards of commands show."""
+
 _ALL: tuple[Command, ...] = (
     *bot.COMMANDS,
     *checking.COMMANDS,
@@ -49,5 +64,5 @@ TURNS = ("go", "drop", "join", "leave", "endfight")
 
 COMMANDS: tuple[Command, ...] = tuple(
     replace(one, many=one.many or one.key in SEVERAL, alone=one.alone or one.key in TURNS)
-    for one in placed(_ALL, PLACES)
+    for one in placed(_ALL, PLACES, PICTURES)
 )

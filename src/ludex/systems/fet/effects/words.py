@@ -5,7 +5,7 @@ Only words stand here. What conditions mean is `conditions`, what somebody bears
 
 from collections.abc import Iterable
 
-from ludex.core.effects.vocabulary import Ending, Quantity, Slot, Sort, Span, Step, Word
+from ludex.core.effects.vocabulary import Ending, Quantity, Slot, Sort, Span, Step, Word, words_of_terms
 from ludex.core.terms import Term
 from ludex.systems.fet.terms import (
     Amount,
@@ -26,11 +26,6 @@ FACTORED = (MULTIPLY, ADD, *BUFFED)
 WARDED = tuple(str(kind) for kind in WardKind)
 
 
-def words_of(*terms: type[Term]) -> tuple[Word, ...]:
-    """The terms of the rulebook as words of effects."""
-    return tuple(Word(one.value, one.zh, one.en, one.also) for kind in terms for one in kind)
-
-
 def _quantities(terms: Iterable[Term], *gives: str) -> tuple[Quantity, ...]:
     return tuple(Quantity(t.value, t.zh, t.en, t.also, gives=gives, clause="FET-LIV-25") for t in terms)
 
@@ -41,10 +36,10 @@ QUANTITIES = (
     *_quantities(Amount, *FACTORED, *WARDED),
 )
 
-GIVES = words_of(Change, BuffKind, WardKind)
+GIVES = words_of_terms(Change, BuffKind, WardKind)
 """FET-TRT-2, and the author's newer bot: points, then products, then sums; on top of them buffs."""
 
-OCCASIONS = words_of(Event)
+OCCASIONS = words_of_terms(Event)
 
 WHOSE = (
     Word("", "自己", "own", ("own", "自己的")),
@@ -71,10 +66,10 @@ AMOUNTS = (
 _AMOUNT = Slot("amount", words=(*AMOUNTS, Word("all", "全部", "all")), default="0")
 SAME = "same"
 """The resource of the event."""
-_RESOURCE = Slot("resource", Sort.WORD, (*words_of(Resource), Word(SAME, "同一资源", "the same")), "stamina")
+_RESOURCE = Slot("resource", Sort.WORD, (*words_of_terms(Resource), Word(SAME, "同一资源", "the same")), "stamina")
 _TIMES = Slot("times", Sort.NUMBER, default="1")
 _OF = Slot("of", default="")
-_RESIST = Slot("resist", Sort.WORD, words_of(Attribute), "willpower")
+_RESIST = Slot("resist", Sort.WORD, words_of_terms(Attribute), "willpower")
 _POOL = (_AMOUNT, _RESOURCE)
 _STANDS = (_AMOUNT, _RESOURCE, _TIMES)
 
@@ -84,7 +79,7 @@ SLOTS: dict[Term, tuple[Slot, ...]] = {
     **dict.fromkeys((Effect.EMPOWER, Effect.VULNERABLE, Effect.WEAKEN), _STANDS),
     **dict.fromkeys((Effect.SHIELD, Effect.DEBUFF, Effect.HIDE, Also.LEVEL, Also.CASH, Also.POINTS), (_AMOUNT,)),
     Effect.CONTROL: (_AMOUNT, _RESIST),
-    Effect.ATTRIBUTE: (_AMOUNT, _OF, _TIMES),
+    Effect.ATTRIBUTE: (_AMOUNT, Slot("of", words=words_of_terms(Attribute), default=""), _TIMES),
     Also.RACE: (_OF,),
     Also.ASK: (Slot("of", words=(Word("chaste|common", "贞洁与否", "chaste or not"),), default=""),),
 }

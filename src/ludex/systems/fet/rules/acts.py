@@ -9,8 +9,7 @@ from ludex.core.say import say, term
 from ludex.systems.fet.effects import about, occasion
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.counting import counted, value_terms
-from ludex.systems.fet.rules.targets import formula, value_of
-from ludex.systems.fet.sheet import Modifier, Sheet
+from ludex.systems.fet.rules.targets import Subject, formula, value_of
 from ludex.systems.fet.state import Act, State
 from ludex.systems.fet.terms import ELEVEN, SIX, Amount, Number, half_up, tidy
 
@@ -80,14 +79,9 @@ def check_impact(impact: Number | None) -> Number:
     return impact
 
 
-class WindUp(msgspec.Struct, frozen=True):
+class WindUp(Subject, frozen=True):
     """What `wind_up` is given: a value (or sheet and attribute), and an impact or a time."""
 
-    value: Number | None = None
-    sheet: Sheet | None = None
-    who: str | None = None
-    attribute: str | None = None
-    modifiers: tuple[Modifier, ...] = ()
     impact: Number | None = None
     time: Number | None = None
 

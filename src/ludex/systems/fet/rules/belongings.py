@@ -71,7 +71,7 @@ async def _used_up(state: State, who: str, item: Item, *, count: Number) -> tupl
     gives = item.restores
     if gives is None or count <= 0:
         return state, None
-    given = Recover(gives.resource, "item", amount=tidy(gives.amount * count), patient=who)
+    given = Recover(resource=gives.resource, how="item", amount=tidy(gives.amount * count), patient=who)
     found = await recover(state, given)
     top = resource_now(state, who, gives.resource)[1]
     return state, Restored(gives.resource, found.current, top)

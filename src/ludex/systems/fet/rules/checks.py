@@ -1,7 +1,5 @@
 """Checks, second part (检定; FET-CHK-3, FET-FRE, FET-OPP, FET-COP): free, opposed and cooperative checks, and the D100 itself."""
 
-from typing import Protocol
-
 import msgspec
 from msgspec.structs import replace
 
@@ -20,6 +18,7 @@ from ludex.systems.fet.rules.hundred import hundred, ratio_of
 from ludex.systems.fet.rules.roster import check_alive, used
 from ludex.systems.fet.rules.targets import (
     Rated,
+    Subject,
     Target,
     check_spec,
     found_target,
@@ -29,7 +28,6 @@ from ludex.systems.fet.rules.targets import (
     rated,
     why_rate,
 )
-from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Event, Number, tidy
 
@@ -49,25 +47,15 @@ async def target_value(state: State, given: TargetValue) -> Target:
     return await found_target(given, state.options)
 
 
-class Participant(msgspec.Struct, frozen=True):
+class Participant(Subject, frozen=True):
     """One side of an opposed check."""
 
     id: str = ""
-    value: Number | None = None
-    sheet: Sheet | None = None
-    who: str | None = None
-    attribute: str | None = None
-    modifiers: tuple[Modifier, ...] = ()
 
 
-class Check(msgspec.Struct, frozen=True):
+class Check(Subject, frozen=True):
     """What `check` is given. `who` is a character of the table, whose battle points then count."""
 
-    value: Number | None = None
-    sheet: Sheet | None = None
-    who: str | None = None
-    attribute: str | None = None
-    modifiers: tuple[Modifier, ...] = ()
     target: Number | None = None
     level: Number | None = None
     difficulty: Number | None = None
@@ -126,20 +114,8 @@ async def check(state: State, given: Check) -> Checked:
     )
 
 
-class Tested(Protocol):
-    """Who checks what."""
-
-    @property
-    def who(self) -> str | None:
-        """A character of the table, if it is one."""
-
-    @property
-    def attribute(self) -> str | None:
-        """With what."""
-
-
 @rule("FET-LIV-27", "FET-LIV-56")
-async def checked(state: State, *people: Tested) -> tuple[SetOff, ...]:
+async def checked(state: State, *people: Subject) -> tuple[SetOff, ...]:
     """Characters of the table have checked: it is counted, and may set something off."""
     own = [(one.who, one.attribute or "") for one in people if one.who]
     for who, _ in own:

@@ -17,7 +17,7 @@ from ludex.core.say import say
 from ludex.dice.pools import d
 from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.chains import SetOff
-from ludex.systems.fet.rules.checks import Participant, checked, own_points, spend
+from ludex.systems.fet.rules.checks import Participant, TargetValue, checked, own_points, spend
 from ludex.systems.fet.rules.hundred import hundred, ratio_of
 from ludex.systems.fet.rules.roster import check_alive, used
 from ludex.systems.fet.rules.targets import (
@@ -65,17 +65,17 @@ async def _taking_part(
     return tuple(p for p in people if said.get(actor(p.who or "")) != "stay_out")
 
 
-class OpposedCheck(msgspec.Struct, frozen=True):
-    """What `opposed_check` is given. `asks`: whose players are asked first; `called`: by the GM; `group`: against its target."""
+class JointCheck(TargetValue, frozen=True):
+    """A check of several. `asks`: whose players are asked first; `called`: by the GM; `group`: against the group's target."""
 
     participants: tuple[Participant, ...] = ()
-    target: Number | None = None
-    level: Number | None = None
-    difficulty: Number | None = None
-    random: bool = False
     asks: tuple[str, ...] = ()
     called: bool = False
     group: bool = False
+
+
+class OpposedCheck(JointCheck, frozen=True):
+    """What `opposed_check` is given."""
 
 
 class Opposed(msgspec.Struct, frozen=True):
@@ -233,21 +233,13 @@ def _opposed(name: str, rate: int, *, face: int | None) -> Opposed:
     return Opposed(name, rate, face, ratio_of(face, rate), Result.SUCCESS if face <= rate else Result.FAILURE)
 
 
-class CooperativeCheck(msgspec.Struct, frozen=True):
-    """What `cooperative_check` is given: `values`, or `participants` of the table; `group`: against the group's target."""
+class CooperativeCheck(JointCheck, frozen=True):
+    """What `cooperative_check` is given: `values`, or `participants` of the table."""
 
     values: tuple[Number, ...] = ()
-    participants: tuple[Participant, ...] = ()
-    target: Number | None = None
-    level: Number | None = None
-    difficulty: Number | None = None
-    random: bool = False
-    asks: tuple[str, ...] = ()
-    called: bool = False
-    group: bool = False
 
 
-def _aimed(state: State, given: OpposedCheck | CooperativeCheck) -> OpposedCheck | CooperativeCheck:
+def _aimed(state: State, given: JointCheck) -> JointCheck:
     """The target that was named, or the group's, which may be a secret (FET-LIV-42)."""
     return replace(given, target=state.target) if given.group else given
 

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from ludex.core.rule import rule
 from ludex.systems.fet.rules.acts import check_impact, related, wind_up_of
-from ludex.systems.fet.rules.targets import value_of
-from ludex.systems.fet.sheet import Debuff, Modifier, Sheet
+from ludex.systems.fet.rules.targets import Subject, value_of
+from ludex.systems.fet.sheet import Debuff
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import DEBUFFED, Kind, Number, tidy
 
@@ -14,15 +14,11 @@ ATTACKS = (Kind.ATTACK, Kind.SHOOT, Kind.SKILL)
 """FET-DBF-1: shots and skills are attacks."""
 
 
-class ControlDuration(msgspec.Struct, frozen=True):
+class ControlDuration(Subject, frozen=True):
     """What `control_duration` is given: the resisting value, or a sheet and the attribute it resists with."""
 
     impact: Number | None = None
-    value: Number | None = None
-    sheet: Sheet | None = None
-    who: str | None = None
     attribute: str | None = msgspec.field(name="resist", default=None)
-    modifiers: tuple[Modifier, ...] = ()
     time: Number = 0
 
 

@@ -16,7 +16,7 @@ from ludex.core.say import Say, say
 from ludex.systems.fet.effects import WORDS, number_in
 from ludex.systems.fet.effects.bearing import CAST, skill_record, trait_record
 from ludex.systems.fet.effects.conditions import skills_of
-from ludex.systems.fet.events import CombatEnded, CombatStarted, MomentClosed, TraitUsed, WordsSettled
+from ludex.systems.fet.events import CombatEnded, CombatStarted, MomentClosed, WordsSettled
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules import triggers
 from ludex.systems.fet.rules.casting import settle_skill
@@ -76,8 +76,6 @@ async def set_off(state: State, occasions: Iterable[Occasion]) -> Done:
 async def carry_out(state: State, owner: str, trait: Trait, at: Occasion) -> Done:
     """Every step of a trait, on whom it is for, as if its event had come."""
     record, course = trait_record(trait, owner), chain()
-    if state.battle is not None:
-        state = await happen(TraitUsed(owner, trait.name))
     one = Listener(owner, record, 0)
     if record.triggers and (said := await wanted(WORLD, state, one, at) if one.trigger.ask else USE):
         state = await reacted(WORLD, state, one, at.then(at.event, answer=said), course)

@@ -7,8 +7,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import check_impact, wind_up_of
-from ludex.systems.fet.rules.targets import known_value, whole_target
-from ludex.systems.fet.sheet import Modifier, Sheet
+from ludex.systems.fet.rules.targets import Subject, known_value, whole_target
 from ludex.systems.fet.state import Act, State
 from ludex.systems.fet.terms import Number, tidy, up
 
@@ -102,15 +101,10 @@ def passive_start(wind_up: Number, *, start: Number, options: Options) -> Number
     return up(start + wind_up / 2, options.time_decimals)
 
 
-class SpendActionPoints(msgspec.Struct, frozen=True):
+class SpendActionPoints(Subject, frozen=True):
     """What `spend_action_points` is given: a value (or sheet and attribute), and an act's impact or a check's target."""
 
     points: Number = 0
-    value: Number | None = None
-    sheet: Sheet | None = None
-    who: str | None = None
-    attribute: str | None = None
-    modifiers: tuple[Modifier, ...] = ()
     impact: Number | None = None
     target: Number | None = None
 

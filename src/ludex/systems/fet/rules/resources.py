@@ -15,8 +15,7 @@ from ludex.systems.fet.rules.counting import swayed
 from ludex.systems.fet.rules.hundred import hundred
 from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, check_resource, pools
-from ludex.systems.fet.rules.targets import known_value, rate_of, rated, whole_target, why_rate
-from ludex.systems.fet.sheet import Modifier, Sheet
+from ludex.systems.fet.rules.targets import Subject, known_value, rate_of, rated, whole_target, why_rate
 from ludex.systems.fet.state import Bearer, State
 from ludex.systems.fet.terms import Amount, Attribute, Number, Resource, tidy
 
@@ -72,7 +71,7 @@ async def change_resource(state: State, given: ChangeResource) -> ResourceChange
     return ResourceChanged(stamina, will, cause != "none", cause)
 
 
-class Recover(msgspec.Struct, frozen=True):
+class Recover(Subject, frozen=True):
     """What `recover` is given. `value` (or a sheet) is the healer's medicine; `patient` is a character of the table.
 
     `scar`: what nothing restores (FET-TRX-2).
@@ -84,11 +83,7 @@ class Recover(msgspec.Struct, frozen=True):
     max: Number = 0
     scar: Number = 0
     amount: Number | None = None
-    value: Number | None = None
-    sheet: Sheet | None = None
-    who: str | None = None
     attribute: str | None = str(Attribute.MEDICINE)
-    modifiers: tuple[Modifier, ...] = ()
     healing_skills: bool = False
     patient: str = ""
     force: bool = False

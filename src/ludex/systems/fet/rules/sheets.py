@@ -14,7 +14,7 @@ from ludex.systems.fet.events import SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.targets import formula, rate_of, whole_target
 from ludex.systems.fet.sheet import Modifier, Sheet, distributable, hindrance, level_of, sheet_problems
-from ludex.systems.fet.sheet.values import RATIO, Derived, derive, starting_cash
+from ludex.systems.fet.sheet.values import RATIO, Derived, Figures, derive, starting_cash
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, Number, half_up, tidy
 
@@ -55,29 +55,10 @@ class DeriveSheet(msgspec.Struct, frozen=True):
     modifiers: tuple[Modifier, ...] = ()
 
 
-class SheetDerived(msgspec.Struct, frozen=True):
+class SheetDerived(Figures, frozen=True, kw_only=True):
     """Everything that a sheet comes to, as it is reported (FET-NUM-4)."""
 
-    level: Number
-    ability: Number
-    physical: Number
-    mental: Number
-    age_physical: Number
-    age_mental: Number
-    size_modifier: Number
-    load_modifier: Number
-    physical_corrected: Number
-    mental_corrected: Number
-    values: dict[str, Number]
-    stamina_max: int
-    will_max: int
-    load: Number
-    load_total: int
     load_left: Number
-    overloaded: bool
-    cash_initial: int
-    cash: Number
-    negotiation_bonus: Number
     left: dict[str, int]
     rates: dict[str, int] | None = None
 
@@ -249,7 +230,7 @@ class LevelledUp(SheetDerived, frozen=True, kw_only=True):
     old_level: Number
     stamina: Number
     will: Number
-    why: dict[str, Total] = {}
+    why: dict[str, Total] = msgspec.field(default_factory=dict)
 
 
 @rule("FET-LVL-3", "FET-LVL-2")

@@ -34,28 +34,14 @@ def attribute_said(name: str | None) -> Say | str:
     return term(name) if name in ELEVEN else name or ""
 
 
-class Subject(Protocol):
-    """Whose value counts: a number, or a sheet (or a character at the table) with an attribute."""
+class Subject(msgspec.Struct, frozen=True):
+    """Whose value counts: a number, or a sheet (or a character of the table) with an attribute, and what the situation changes."""
 
-    @property
-    def value(self) -> Number | None:
-        """The value itself."""
-
-    @property
-    def sheet(self) -> Sheet | None:
-        """Or a sheet."""
-
-    @property
-    def who(self) -> str | None:
-        """Or a character of the table."""
-
-    @property
-    def attribute(self) -> str | None:
-        """And the attribute or domain on it."""
-
-    @property
-    def modifiers(self) -> tuple[Modifier, ...]:
-        """What the situation changes."""
+    value: Number | None = None
+    sheet: Sheet | None = None
+    who: str | None = None
+    attribute: str | None = None
+    modifiers: tuple[Modifier, ...] = ()
 
 
 class TargetSpec(Protocol):

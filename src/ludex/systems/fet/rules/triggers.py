@@ -46,14 +46,9 @@ class Done(msgspec.Struct, frozen=True):
 
 @rule("FET-LIV-23", "FET-LIV-30")
 async def hear(world: World, state: State, occasions: Sequence[Occasion], course: Chain) -> State:
-    """Open the windows of a moment, those of one kind at once; whatever was set off in a battle is counted for it."""
-    known = len(course.told)
+    """Open the windows of a moment, those of one kind at once."""
     for event in dict.fromkeys(at.event for at in occasions):
         state = await together(world, state, [at for at in occasions if at.event == event], course)
-    for line in course.told[known:]:
-        if line.key == "effects.reacted" and state.battle is not None:
-            who = str(line.facts["who"]).removeprefix("@")
-            state = await happen(TraitUsed(who, str(line.facts["effect"])))
     return state
 
 
@@ -127,9 +122,9 @@ def scope(_state: State, per: str) -> str:
     return per
 
 
-async def used(state: State, _before: Effect, _after: Effect, _trigger: Trigger) -> State:
-    """A limit needs nothing of its own: every use is counted."""
-    return state
+async def used(state: State, before: Effect, _after: Effect, _trigger: Trigger) -> State:
+    """Every use in a battle is counted for it, before what it sets off: a limit needs nothing of its own."""
+    return state if state.battle is None else await happen(TraitUsed(before.bearer, before.name))
 
 
 WORLD = World(words=WORDS, steps=STEPS, order=order, hears=hears, people=people, scope=scope, used=used, asks=asks)

@@ -23,8 +23,8 @@ FLOOR = 0.1
 # What a sheet comes to
 
 
-class Derived(msgspec.Struct, frozen=True):
-    """What a sheet comes to, at full precision. `overloaded`: FET-LOD-4, more than can be carried."""
+class Figures(msgspec.Struct, frozen=True, kw_only=True):
+    """What a sheet comes to. `overloaded`: FET-LOD-4, more than can be carried."""
 
     level: Number
     ability: Number
@@ -36,7 +36,6 @@ class Derived(msgspec.Struct, frozen=True):
     load_modifier: Number
     physical_corrected: Number
     mental_corrected: Number
-    percents: dict[str, Number]
     values: dict[str, Number]
     stamina_max: int
     will_max: int
@@ -46,6 +45,12 @@ class Derived(msgspec.Struct, frozen=True):
     cash_initial: int
     cash: Number
     negotiation_bonus: Number
+
+
+class Derived(Figures, frozen=True, kw_only=True):
+    """The same at full precision, with what it was worked out from."""
+
+    percents: dict[str, Number]
     size: Number
 
 

@@ -91,6 +91,22 @@ PLACES = {
 }
 """Where commands stand whose fields do not say so."""
 
+PICTURES = {
+    "sword": ("atk",),
+    "bow": ("range",),
+    "push": ("push",),
+    "walk": ("join", "leave", "mv"),
+    "eye-off": ("reveal",),
+    "eye": ("preview", "sense"),
+    "flask": ("heal", "rest", "item"),
+    "wait": ("next", "end", "delay", "endfight"),
+    "shield": ("def",),
+    "up": ("levelup", "learn"),
+    "flag": ("fight", "init"),
+    "plus": ("new", "npc"),
+}
+"""What the cards of commands show."""
+
 _ALL: tuple[Command, ...] = tuple(
     replace(
         command,
@@ -110,4 +126,4 @@ _ALL: tuple[Command, ...] = tuple(
     for command in chapter.COMMANDS
 )
 
-COMMANDS: tuple[Command, ...] = placed(_ALL, PLACES)
+COMMANDS: tuple[Command, ...] = placed(_ALL, PLACES, PICTURES)

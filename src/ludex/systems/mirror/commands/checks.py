@@ -36,6 +36,7 @@ from ludex.systems.mirror.commands.reading import (
 )
 from ludex.systems.mirror.content import action_named, library, own_actions
 from ludex.systems.mirror.rules.actions import check_able, fights
+from ludex.systems.mirror.rules.authoring import tag_of
 from ludex.systems.mirror.rules.knowing import BARE, known_action, known_actions, lapsed
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
 from ludex.systems.mirror.sheet import Cell, Character, Plain
@@ -233,7 +234,7 @@ def use_action(asked: Asked) -> Do:
         "base_type": asked["base"],
         "ap": asked["ap"],
         "sp": asked["sp"],
-        "tags": [key_of(t) for t in asked["tags"]],
+        "tags": [tag_of(t) for t in asked["tags"]],
         "part": part_of(asked.state, asked.actor, asked["part"]),
         "trigger": bool(asked["trigger"]),
         "variable_ap": asked["variable"],

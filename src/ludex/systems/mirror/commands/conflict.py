@@ -29,10 +29,11 @@ from ludex.systems.mirror.content.records import effect_of
 from ludex.systems.mirror.effects import BONUS, PENALTY
 from ludex.systems.mirror.may import check_turn
 from ludex.systems.mirror.policy import groups
+from ludex.systems.mirror.rules.authoring import tag_of
 from ludex.systems.mirror.rules.skills import LINKED
 from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.state import Action
-from ludex.systems.mirror.terms import Skill, Unit, key_of
+from ludex.systems.mirror.terms import Skill, Unit
 
 
 def start(asked: Asked) -> Do:
@@ -145,7 +146,7 @@ def effect(asked: Asked) -> Do:
         "name": asked["name"],
         "target": asked["who"],
         "duration": duration,
-        "tags": [key_of(t) for t in asked["tags"]],
+        "tags": [tag_of(t) for t in asked["tags"]],
         "harmful": asked["harmful"],
         "voluntary": asked["voluntary"],
     }

@@ -3,7 +3,7 @@
 A pack names everything that is wrong at once; a character's record is refused with a code of its own. No rule is decided here.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
@@ -15,11 +15,14 @@ from ludex.core.effects.records import Effect, Trigger
 from ludex.core.errors import RuleError
 from ludex.core.hints import remembered
 from ludex.core.names import named
-from ludex.core.packs import Kind, Pack, read_pack, read_toml, shape_problem, shipped_pack
+from ludex.core.packs import Kind, Pack, read_pack, shape_problem, shipped_pack
+from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.mirror.content.bodies import BODIES, ORGANS, Body, OrganRecord, part_of, plans
 from ludex.systems.mirror.content.bodies import PartGiven as PartGiven
 from ludex.systems.mirror.content.bodies import organ_of as organ_of
+from ludex.systems.mirror.content.checking import Word, listed, wrong
+from ludex.systems.mirror.content.checking import english as english
 from ludex.systems.mirror.content.items import GEAR, ITEMS, ItemGiven, things
 from ludex.systems.mirror.content.items import Gear as Gear
 from ludex.systems.mirror.content.places import ENCOUNTERS, SCENERY, STATUSES
@@ -50,9 +53,7 @@ from ludex.systems.mirror.terms import (
     Status,
     Unit,
     check_domain,
-    check_known,
     check_word,
-    said,
 )
 
 Catalogue = Mapping[str, Mapping[str, Plain]]
@@ -194,16 +195,30 @@ def kind_named(name: str) -> str:
     return named(name, kinds, unknown="unknown_content", value=name, among=list(kinds))
 
 
-def _check_action(action: ActionRecord) -> None:
-    check_word(ActionType, action.type)
+def _action_words(action: ActionRecord) -> Iterator[Word]:
+    yield ActionType, action.type
     if attack := action.attack:
-        for closed, word in ((AttackType, attack.type), (AttackMode, attack.mode), (Defense, attack.defense)):
-            check_word(closed, word)
-        if attack.skill:
-            check_word(Skill, attack.skill)
-        check_damage(attack.types, attack.effects, attack.dp)
+        yield from ((AttackType, attack.type), (AttackMode, attack.mode), (Defense, attack.defense))
+        yield from ((Skill, attack.skill),) if attack.skill else ()
+        yield from ((DamageType, one) for one in attack.types or (None,))
+        yield from ((Injury, one) for one in attack.effects)
     if action.effect is not None:
-        check_word(Unit, action.effect.duration.unit)
+        yield Unit, action.effect.duration.unit
+
+
+def _check_power(action: ActionRecord) -> None:
+    if action.attack is not None:
+        check_power(action.attack.dp)
+
+
+@rule("MIR-LIV-52")
+def _npc_words(npc: NpcRecord) -> Iterator[Word]:
+    """What an NPC's record says by words of the rulebook; its own actions are read as those of the library."""
+    yield from ((Skill, one) for one in npc.skills)
+    yield from ((Defense, one) for one in npc.defenses)
+    yield from ((DamageType, ward.type) for ward in (*npc.resist, *npc.vuln))
+    for action in npc.actions:
+        yield from _action_words(msgspec.convert(action, ActionRecord))
 
 
 def check_damage(types: tuple[str, ...], effects: tuple[str, ...], dp: int) -> None:
@@ -212,6 +227,11 @@ def check_damage(types: tuple[str, ...], effects: tuple[str, ...], dp: int) -> N
         check_word(DamageType, damage_type)
     for effect in effects:
         check_word(Injury, effect)
+    check_power(dp)
+
+
+def check_power(dp: int) -> None:
+    """Refuse a power below nothing."""
     if dp < 0:
         raise RuleError("bad_dp", clause="MIR-WND-3", dp=dp)
 
@@ -233,12 +253,6 @@ def _known_as(name: str, record: msgspec.Struct) -> Say | str:
     return say(f"things.{name}") if any(r == record for r in shipped_ones) else called(name, record)
 
 
-@lru_cache(maxsize=1)
-def english() -> dict[str, str]:
-    """What shipped things are called in English, by their ids."""
-    return {str(key): str(name) for key, name in read_toml(PACKAGE, "words", "en.toml")["things"].items()}
-
-
 def called(name: str, record: msgspec.Struct) -> str:
     """What people call a record."""
     return str(getattr(record, "title", "") or getattr(record, "name", "") or name)
@@ -248,10 +262,16 @@ def own_actions(character: Character) -> dict[str, ActionRecord]:
     """The actions of her sheet, read once for each record (a record never changes)."""
     known = character.__dict__
     if "own_actions" not in known:
-        written = {str(a.get("name", "")): a for a in character.actions}
-        known["own_actions"] = _library(read_pack({"actions": written}, KINDS)).actions
+        known["own_actions"] = _actions_of(msgspec.json.encode(character.actions))
     found: dict[str, ActionRecord] = known["own_actions"]
     return found
+
+
+@lru_cache(maxsize=512)
+def _actions_of(sheet: bytes) -> dict[str, ActionRecord]:
+    """The actions of a sheet as they are written there: whatever else changes about somebody, they are not read again."""
+    written = {str(a.get("name", "")): a for a in msgspec.json.decode(sheet)}
+    return _library(read_pack({"actions": written}, KINDS)).actions
 
 
 def action_named(name: str, catalogue: Catalogue, character: Character) -> ActionRecord:
@@ -299,7 +319,8 @@ def _check_character(given: CharacterGiven) -> None:
     for name, rank in (pair for kind in RANKS for pair in getattr(given, kind).items()):
         if rank < 0:
             raise RuleError("bad_rank", clause="MIR-USE-3", name=name, rank=rank)
-    check_known("unknown_body", given.body, plans(), clause="MIR-PRT-4")
+    if given.body not in plans():
+        raise RuleError("unknown_body", clause="MIR-PRT-4", value=given.body, among=[listed(one) for one in plans()])
 
 
 def _character(given: CharacterGiven, known_as: str) -> Character:
@@ -347,29 +368,16 @@ def _with_stamina(character: Character, given: CharacterGiven) -> Character:
     return settled(replace(character, sp=sp, spent={a: n for a, n in spent.items() if n}))
 
 
-def _wrong(check: Callable[..., Character | None]) -> Callable[[msgspec.Struct], Iterator[Say]]:
-    """What a refusing function says of a thing, as a problem of its record."""
-
-    def problems(thing: msgspec.Struct) -> Iterator[Say]:
-        try:
-            check(thing)
-        except RuleError as error:
-            facts = {k: [said(str(word)) for word in v] if isinstance(v, list) else v for k, v in error.facts.items()}
-            yield Say(f"errors.{error.code}", facts)
-
-    return problems
-
-
 KINDS = (
-    Leaving("actions", ActionRecord, ("action", "动作"), _wrong(_check_action)),
-    Bearing("abilities", Ability, ("ability", "能力"), _wrong(lambda ability: check_domain(ability.domain))),
+    Leaving("actions", ActionRecord, ("action", "动作"), wrong(_check_power, _action_words)),
+    Bearing("abilities", Ability, ("ability", "能力"), wrong(lambda ability: check_domain(ability.domain))),
     ORGANS,
     BODIES,
     GEAR,
     ITEMS,
     STATUSES,
     SCENERY,
-    Kind("npcs", NpcRecord, ("npc", "登场角色", "角色卡"), _wrong(lambda npc: character_of(npc, npc.id))),
+    Kind("npcs", NpcRecord, ("npc", "登场角色", "角色卡"), wrong(lambda npc: character_of(npc, npc.id), _npc_words)),
     ENCOUNTERS,
 )
 """The kinds of content; each has its file in `data/`."""

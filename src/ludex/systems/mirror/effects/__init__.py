@@ -7,7 +7,7 @@ Only words and what they mean in a state stand here. Which effects bear upon som
 import re
 
 from ludex.core.effects.records import Effect, Occasion
-from ludex.core.effects.vocabulary import Vocabulary
+from ludex.core.effects.vocabulary import Vocabulary, words_of_terms
 from ludex.core.rule import rule
 from ludex.systems.mirror.effects.conditions import CONDITIONS, PERS, bearer_of
 from ludex.systems.mirror.effects.words import (
@@ -24,8 +24,6 @@ from ludex.systems.mirror.effects.words import (
     VALUE,
     WHOM,
     WHOSE,
-    only,
-    words_of_terms,
 )
 from ludex.systems.mirror.sheet.stats import stat, stat_named
 from ludex.systems.mirror.state import State
@@ -80,8 +78,7 @@ VOCABULARY = Vocabulary(
     whom=WHOM,
     pers=PERS,
     denies=(
-        *only((ActionType.SA, ActionType.MA, ActionType.FA, ActionType.RA, ActionType.TA)),
-        *words_of_terms(Tag, Sense, Skill),
+        *words_of_terms((ActionType.SA, ActionType.MA, ActionType.FA, ActionType.RA, ActionType.TA), Tag, Sense, Skill),
     ),
     grants=GRANTS,
     kinds=words_of_terms(Kind),

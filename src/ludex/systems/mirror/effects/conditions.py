@@ -3,9 +3,8 @@
 from collections.abc import Callable
 
 from ludex.core.effects.records import Effect, Occasion, Phrase
-from ludex.core.effects.vocabulary import Condition, Slot, Sort, Word
+from ludex.core.effects.vocabulary import Condition, Slot, Sort, Word, words_of_terms
 from ludex.core.terms import Term
-from ludex.systems.mirror.effects.words import words_of_terms
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.sheet.stats import stat, stat_named
 from ludex.systems.mirror.state import State, grid_of

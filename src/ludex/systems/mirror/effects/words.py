@@ -1,8 +1,6 @@
 """The words of effects that only name things: quantities, events, steps, spans, whose and whom (MIR-LIV-31, MIR-LIV-32, MIR-LIV-34)."""
 
-from collections.abc import Iterable
-
-from ludex.core.effects.vocabulary import Ending, Quantity, Slot, Sort, Span, Step, Word
+from ludex.core.effects.vocabulary import Ending, Quantity, Slot, Sort, Span, Step, Word, words_of_terms
 from ludex.core.terms import Term
 from ludex.systems.mirror.terms import (
     Acuity,
@@ -27,16 +25,6 @@ AP, SP = "ap", "sp"
 SIGNED = (BONUS, PENALTY, VALUE)
 ROLLED = (*SIGNED, ADVANTAGE, DISADVANTAGE)
 """Ways to change a number, and a check."""
-
-
-def words_of_terms(*terms: type[Term]) -> tuple[Word, ...]:
-    """The terms of the rulebook as words of effects."""
-    return tuple(Word(one.value, one.zh, one.en, one.also) for kind in terms for one in kind)
-
-
-def only(values: Iterable[Term]) -> tuple[Word, ...]:
-    """Some of them."""
-    return tuple(Word(one.value, one.zh, one.en, one.also) for one in values)
 
 
 def _quantity(

@@ -211,18 +211,14 @@ def _effect(effect: Effect, kept: dict[str, Character]) -> Effect:
 @rule("MIR-LIV-40", "MIR-LIV-41")
 def _clock(conflict: Conflict, kept: dict[str, Character], lost: Collection[str]) -> Conflict:
     """The clock with those in sight. That somebody who is only noticed has the turn stays, not who nor when; while one has it who is
-    not in sight, the clock stands where those in sight left it."""
+    not in sight, nobody has it and the clock stands as if she were not on it."""
     there = [i for i in conflict.acting if i not in lost and (i not in conflict.ended or i in kept)]
-    stood = {i: moment for i, moment in conflict.stood.items() if i in kept}
-    unseen = any(conflict.has_turn(i) for i in lost) and not any(i not in conflict.ended for i in there)
-    left = max(stood.values(), key=lambda moment: (moment[0], -moment[1]), default=(1, FRESH))
+    unseen = any(conflict.has_turn(i) for i in lost)
     noticed = any(conflict.has_turn(i) and i not in kept for i in there)
-    round_, tick = left if unseen or noticed else (conflict.round, conflict.tick)
     return replace(
         conflict,
-        round=round_,
-        tick=tick,
-        stood=stood,
+        tick=_next_in_sight(conflict, kept) if unseen or noticed else conflict.tick,
+        stood={i: moment for i, moment in conflict.stood.items() if i in kept},
         fighters=tuple(_fighter(f, kept[f.id]) for f in conflict.fighters if f.id in kept),
         acting=() if unseen else tuple(i if i in kept else SOMETHING for i in there),
         ended=() if unseen else tuple(i for i in conflict.ended if i in kept),
@@ -232,6 +228,14 @@ def _clock(conflict: Conflict, kept: dict[str, Character], lost: Collection[str]
         moved=tuple(i for i in conflict.moved if i in kept),
         later={i: actions for i, actions in conflict.later.items() if i in kept and kept[i].veiled is None},
     )
+
+
+def _next_in_sight(conflict: Conflict, kept: dict[str, Character]) -> int:
+    """The tick of this round on which one of those in sight is up next; with none left, where the last of them stood."""
+    seen = [f for f in conflict.fighters if f.id in kept and not kept[f.id].out_of_play]
+    coming = [min(f.current, conflict.tick) for f in seen if f.current >= 1]
+    stood = [tick for i, (round_, tick) in conflict.stood.items() if i in kept and round_ == conflict.round]
+    return max(coming, default=min(stood, default=FRESH))
 
 
 def _fighter(fighter: Fighter, c: Character) -> Fighter:

@@ -20,6 +20,8 @@ LEVELS = tuple(Light)
 KEENNESS = tuple(Acuity)
 CONCEALMENT = {Acuity.PRECISE: 0, Acuity.IMPRECISE: 1, Acuity.VAGUE: 2, Acuity.NONE: 2}  # MIR-SNS-3
 ATK_PENALTY = (0, 5, 10)  # MIR-CNC-3, MIR-CNC-4
+UNTRACEABLE = 2
+"""The concealment of what is only suspected (MIR-CNC-4)."""
 SPECIAL = {1: Acuity.IMPRECISE, 2: Acuity.PRECISE}
 """How keen tremor and heat sense are by level (MIR-SNS-5, MIR-SNS-6)."""
 
@@ -56,8 +58,11 @@ class Perceived(msgspec.Struct, frozen=True):
 
 
 def lights(state: State) -> tuple[Lamp, ...]:
-    """Everything that gives light: lamps, and what people hold (MIR-LIV-53)."""
-    return (*state.stage.lamps, *carried_lights(state))
+    """Everything that gives light: lamps, and what people hold (MIR-LIV-53). Found once for each state (a state never changes)."""
+    known: tuple[Lamp, ...] | None = state.__dict__.get("lights")
+    if known is None:
+        known = state.__dict__["lights"] = (*state.stage.lamps, *carried_lights(state))
+    return known
 
 
 def light_at(state: State, cell: Cell, lamps: tuple[Lamp, ...] | None = None) -> Light:
@@ -109,13 +114,14 @@ def surroundings(state: State, observer: Character, target: Character) -> Surrou
 
 
 def perceived(state: State, observer: Character, target: Character) -> Perceived:
-    """How one character perceives another where both stand."""
+    """How one character perceives another where both stand; a player's character does not at all whom the GM keeps secret."""
     around = surroundings(state, observer, target)
     lost = {word for e in in_force(WORDS, state, observer.id) for word in e.denies}
     if lost:
         around = replace(around, detectable=tuple(s for s in around.detectable if s not in lost))
     senses = _granted(state, observer, senses_of(observer))
-    return sensed(senses, target, around, least=concealed(state, target))
+    secret = target.hidden and not observer.gm_played  # MIR-LIV-44
+    return sensed(senses, target, around, least=UNTRACEABLE if secret else concealed(state, target))
 
 
 @rule("MIR-LIV-31", "MIR-LIV-39")

@@ -9,7 +9,7 @@ from ludex.core.packs import Written
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import Catalogue, called, library
 from ludex.systems.mirror.sheet import Plain
-from ludex.systems.mirror.terms import Attribute, key_of, words_of
+from ludex.systems.mirror.terms import Attribute, Tag, key_of, words_of
 
 COMMON = {"名称": "name", "名字": "name", "说明": "text", "标签": "tags", "等级": "level"}
 ATTACK = {
@@ -101,6 +101,9 @@ def _value(name: str, value: Written) -> Written:
         return _keys(value, INSIDE[name])
     if name in INSIDE and isinstance(value, list):
         return [_keys(one, INSIDE[name]) if isinstance(one, Mapping) else _named(one) for one in value]
+    if name == "tags":
+        several = split_list(value) if isinstance(value, str) else value
+        return [tag_of(one) if isinstance(one, str) else one for one in several] if isinstance(several, list) else value
     if name in SEVERAL and isinstance(value, str):
         return _worded(split_list(value))
     if name in CLOSED:
@@ -137,10 +140,29 @@ def _person(plain: Plain, catalogue: Catalogue) -> Plain:
     for kind, records in (("actions", there.actions), ("abilities", there.abilities)):
         if isinstance(rest.get(kind), list):
             rest[kind] = [_record(one, records) for one in rest[kind]]
+    if isinstance(rest.get("actions"), list):
+        rest["actions"] = [_own_action(one, catalogue) for one in rest["actions"]]
+    for ward in ("resist", "vuln"):
+        if isinstance(rest.get(ward), Mapping):
+            rest[ward] = [{"type": what, "value": n} for what, n in rest[ward].items()]
     return rest
+
+
+def _own_action(one: Written, catalogue: Catalogue) -> Written:
+    """An action of her own, written as one of the library; known by what it is called."""
+    if not isinstance(one, Mapping):
+        return one
+    plain = written("actions", dict(one), catalogue)
+    return plain if plain.get("name") or not plain.get("title") else {**plain, "name": plain["title"]}
 
 
 def _record(one: Written, records: Mapping[str, msgspec.Struct]) -> Written:
     if not isinstance(one, str):
         return one
     return next((msgspec.to_builtins(r) for i, r in records.items() if one in (i, called(i, r))), one)
+
+
+@rule("MIR-LIV-38")
+def tag_of(text: str) -> str:
+    """The tag that a word means where tags are written, also one that is a mode or an action elsewhere."""
+    return Tag.EXPLORE if text == "探索" else Tag.read(text) if Tag.holds(text) else key_of(text)

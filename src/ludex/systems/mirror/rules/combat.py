@@ -13,8 +13,10 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.content import check_damage
+from ludex.systems.mirror.content.bodies import plans
 from ludex.systems.mirror.events import Aimed
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.redact.sensing import UNTRACEABLE as UNTRACEABLE
 from ludex.systems.mirror.rules.bearing import reach_of
 from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.checks import applied, graded
@@ -32,12 +34,21 @@ from ludex.systems.mirror.rules.standing import opening_modifiers
 from ludex.systems.mirror.rules.windows import act, occurred
 from ludex.systems.mirror.sheet import Character, Plain
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import AttackMode, AttackType, Defense, Grade, Kind, PartType, Skill, Tag, check_word
+from ludex.systems.mirror.terms import (
+    AttackMode,
+    AttackType,
+    Defense,
+    Grade,
+    Kind,
+    PartType,
+    Skill,
+    Tag,
+    check_word,
+    words_of,
+)
 
 ATTACK_SKILL: dict[str, Skill] = {AttackType.MELEE: Skill.ATHLETICS, AttackType.RANGED: Skill.AGILITY}  # MIR-ATK-2
 CONCEALMENT_PENALTY = {0: 0, 1: 5, 2: 10}  # MIR-CNC-3, MIR-CNC-4
-UNTRACEABLE = 2
-"""The concealment of what is only suspected (MIR-CNC-4)."""
 
 
 class DefenseGiven(SkillGiven, frozen=True, kw_only=True):
@@ -289,8 +300,9 @@ async def assaulted(state: State, given: Attack, course: Course | None = None) -
     great = _great(blow, given.great_damage)
     if physical(blow) and given.concealment == UNTRACEABLE:
         blow = replace(blow, part=blind_part(state.who(given.defender), blow), from_attack=False)
+        great = replace(great, part=blow.part) if great else None
     elif physical(blow):
-        blow = replace(blow, part=(await struck_part(state.who(given.defender), blow)).id)
+        blow = replace(blow, part=(await struck_part(state.who(given.defender), blow, seen=not given.concealment)).id)
     state, clash = await clashed(state, given, _tiers(given), course)
     hit = clash.result == Grade.SUCCESS and clash.requirement_met  # MIR-CND-3
     done: Damaged | None = None
@@ -306,14 +318,16 @@ async def assaulted(state: State, given: Attack, course: Course | None = None) -
     )
 
 
-@rule("MIR-WND-2", "MIR-CNC-4")
+@rule("MIR-WND-2", "MIR-CNC-4", "MIR-LIV-42")
 def blind_part(victim: Character, blow: Blow) -> str | None:
     """A blow at a suspected region falls on the first part of a type, the middle without a word; none left: the victim picks.
 
     Nobody is asked beforehand, which would tell that somebody is there (Ruling MIR-E-56).
     """
-    wanted = blow.part or PartType.MIDDLE
-    return next((p.id for p in possible_parts(victim, blow) if wanted in (p.id, p.type)), None)
+    kinds = {p.id: p.type for plan in plans().values() for p in plan.parts}
+    wanted = blow.part if blow.part in words_of(PartType) else kinds.get(blow.part or "", PartType.MIDDLE)
+    named = blow.part if blow.part not in kinds else None  # a part of some body of the table's own
+    return next((p.id for p in possible_parts(victim, blow) if named == p.id or p.type == wanted), None)
 
 
 @rule("MIR-LIV-16", "MIR-LIV-42")

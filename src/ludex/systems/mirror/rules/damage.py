@@ -13,7 +13,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import Label, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.systems.mirror.content import check_damage
 from ludex.systems.mirror.content.items import armour
 from ludex.systems.mirror.events import Dissolved, PartLost
@@ -135,8 +135,8 @@ async def struck(
 
 
 @rule("MIR-WND-2")
-async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) -> BodyPart:
-    """The part that is hit: as given, else picked by the attacker of an attack, else by the victim."""
+async def struck_part(victim: Character, blow: Blow, *, declared: bool = False, seen: bool = True) -> BodyPart:
+    """The part that is hit: as given, else picked by the attacker of an attack, who may not see its wounds, else by the victim."""
     if blow.part is not None:
         part = usable_part(victim, blow.part)
         if not declared and part not in possible_parts(victim, blow):
@@ -150,7 +150,8 @@ async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) 
     attacker = actor(blow.attacker) if blow.attacker else GM
     who = attacker if blow.from_attack else actor(victim.id)  # Ruling MIR-E-19: when declaring
     what = "" if blow.from_attack or blow.direct else _coming(blow)
-    return await pick_part(who, "questions.part", victim, possible, fateful=Injury.SEVER in blow.effects, what=what)
+    fateful = Injury.SEVER in blow.effects
+    return await pick_part(who, "questions.part", victim, possible, fateful=fateful, seen=seen, what=what)
 
 
 @rule("MIR-LIV-60")
@@ -161,19 +162,27 @@ def _coming(blow: Blow) -> Label:
 
 
 async def pick_part(
-    who: Who, question: str, victim: Character, parts: tuple[BodyPart, ...], *, fateful: bool = False, **facts: Label
+    who: Who,
+    question: str,
+    victim: Character,
+    parts: tuple[BodyPart, ...],
+    *,
+    fateful: bool = False,
+    seen: bool = True,
+    **facts: Label,
 ) -> BodyPart:
     """Ask which of these parts."""
-    own = who == actor(victim.id)  # which are vital her own player knows (MIR-LIV-40)
-    offered = [
-        (
-            f"part:{p.id}",
-            say(f"answers.part_{'vital' if own and p.vital else 'wounds'}", part=p.called, wounds=len(p.wounds)),
-            p,
-        )
-        for p in parts
-    ]
+    own = who == actor(victim.id)
+    offered = [(f"part:{p.id}", _offered(p, own=own, seen=seen), p) for p in parts]
     return await pick(who, say(question, who=victim.called, fateful=fateful, **facts), offered, about=victim.id)
+
+
+@rule("MIR-LIV-40")
+def _offered(part: BodyPart, *, own: bool, seen: bool) -> Say:
+    """A part as it is offered: with its wounds to who sees it; whether it is vital her own player knows."""
+    if not seen:
+        return say("answers.part", part=part.called)
+    return say(f"answers.part_{'vital' if own and part.vital else 'wounds'}", part=part.called, wounds=len(part.wounds))
 
 
 @rule("MIR-INJ-3")

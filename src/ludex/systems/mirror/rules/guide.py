@@ -18,12 +18,21 @@ from ludex.systems.mirror.rules.report import Actor, After, after
 from ludex.systems.mirror.rules.sheets import point_cap, points_left
 from ludex.systems.mirror.sheet import Ability, Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Attribute
+from ludex.systems.mirror.terms import Attribute, Primary
 
 MOST = {("skills",): 6, ("defenses",): 3, ("weapons", "magic", "secondary"): 3}
 """So many ranks in each together (MIR-LIV-46, ours)."""
 
 HIGHEST = 2
+
+USUAL = {
+    Primary.WARRIOR: "athletics=2,endurance=1,dodge=1,fortitude=1,sword=2",
+    Primary.OPERATIVE: "agility=2,insight=2,dodge=2,bow=1",
+    Primary.CASTER: "lore=2,intuition=1,dodge=1,will=1,flame=2",
+    Primary.PRIEST: "insight=2,empathy=2,will=2,mystery=1",
+}
+"""Ranks that suit each domain, as a table might give them."""
+
 LATER = "later"
 
 

@@ -22,7 +22,7 @@ from ludex.systems.mirror.content.naming import purpose, shown
 from ludex.systems.mirror.events import AbilityLearned, Drafted
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
-from ludex.systems.mirror.rules.guide import learnable
+from ludex.systems.mirror.rules.guide import HIGHEST, USUAL, learnable
 from ludex.systems.mirror.rules.sheets import (
     CREATION_POINTS,
     POTENTIAL_POINTS,
@@ -52,14 +52,6 @@ TOTAL = CREATION_POINTS + START_LEVEL
 SPREADS = ("4,4,4,4,4,5", "10,5,8,2,0,0", "3,10,4,2,6,0", "0,3,2,2,10,8", "2,0,5,8,2,8")
 """Ways to share the points out, in the order of the attributes: even, strong, nimble, learned, devoted."""
 
-USUAL = {
-    Primary.WARRIOR: "athletics=2,endurance=1,dodge=1,fortitude=1,sword=2",
-    Primary.OPERATIVE: "agility=2,insight=2,dodge=2,bow=1",
-    Primary.CASTER: "lore=2,intuition=1,dodge=1,will=1,flame=2",
-    Primary.PRIEST: "insight=2,empathy=2,will=2,mystery=1",
-}
-"""Ranks that suit each domain, as a table might give them."""
-
 SUITED = {
     Primary.WARRIOR: "10,5,8,2,0,0",
     Primary.OPERATIVE: "3,10,4,2,6,0",
@@ -77,7 +69,6 @@ KEPT = {"skills": words_of(Skill), "defenses": words_of(Defense), "secondary": w
 
 
 OWN_SPREAD = Option(",".join(f"<{attribute}>" for attribute in Attribute), say("answers.make_own"))
-OWN_RANKS = Option("<ranks>", say("answers.make_ranks_own"))
 
 
 class MakeCharacter(CreateCharacter, frozen=True, kw_only=True):
@@ -137,7 +128,10 @@ async def make_character(state: State, given: MakeCharacter) -> CharacterCreated
 def _ask_domain(_state: State, draft: Draft) -> Asking | None:
     if draft.sheet.domains:
         return None
-    options = tuple(Option(domain, term(domain)) for domain in Primary)
+    options = tuple(
+        Option(domain, say("answers.make_domain", name=term(domain), role=say(f"duties.{domain}")))
+        for domain in Primary
+    )
     return Asking("questions.make_domain", options, judge=lambda answer: check_word(Primary, answer))
 
 
@@ -208,7 +202,10 @@ def _ask_ranks(state: State, draft: Draft) -> Asking | None:
     if draft.ranked:
         return None
     usual = Option("usual", say("answers.make_ranks_usual", ranks=_listed(state, _usual(draft))))
-    return Asking("questions.make_ranks", (usual, OWN_RANKS, Option("none", say("answers.make_ranks_none"))))
+    there = (*words_of(Skill), *words_of(Defense), *library(state.catalogue).gear, *words_of(Secondary))
+    within = tuple(f"{one}={rank}" for one in there for rank in range(1, HIGHEST + 1))
+    own = Option("<ranks…>", say("answers.make_ranks_own"), {"ranks": within})
+    return Asking("questions.make_ranks", (usual, own, Option("none", say("answers.make_ranks_none"))))
 
 
 def _take_ranks(state: State, draft: Draft, answer: str) -> Draft:
@@ -280,7 +277,6 @@ def _further(state: State, draft: Draft) -> tuple[Ability, ...]:
     return tuple(a for a in known.values() if a.domain not in made.domains and learnable(made, a))
 
 
-OWN_ITEMS = Option("<items>", say("answers.make_items_own"))
 OWN_TRAUMA = Option("<text>", say("answers.make_trauma_own"))
 
 
@@ -291,7 +287,8 @@ def _ask_items(_state: State, draft: Draft) -> Asking | None:
         return None
     brought = [shown(i.called) for i in belongings(read_character(record_of(draft.sheet), "draft"))]
     usual = Option("usual", say("answers.make_items_usual", items=brought))
-    return Asking("questions.make_items", (usual, OWN_ITEMS))
+    own = Option("<items…>", say("answers.make_items_own"), {"items": tuple(stock().items)})
+    return Asking("questions.make_items", (usual, own))
 
 
 def _take_items(_state: State, draft: Draft, answer: str) -> Draft:

@@ -128,10 +128,10 @@ async def push(state: State, doing: Doing) -> State:
     source = state.characters.get(_facing(doing))
     if c.pos is None or source is None or source.pos is None:
         return state
-    here, grid = c.pos, grid_of(state.stage.grid)
-    for _ in range(max(0, doing.phrase.number())):
-        away = [n for n in grid.neighbours(here) if _farther(state.stage, source.pos, here, n)]
-        if not away:
+    here, left, grid = c.pos, doing.phrase.number(), grid_of(state.stage.grid)
+    while away := [n for n in grid.neighbours(here) if _farther(state.stage, source.pos, here, n)]:
+        left -= state.stage.cost(away[0])  # terrain costs included
+        if left < 0:
             break
         here = away[0]
     return state if here == c.pos else await happen(Moved(c.id, here, c.mov))

@@ -6,7 +6,7 @@ What steps do is declared by the chapters that they belong to (`step`), since th
 from collections.abc import Awaitable, Callable
 
 from ludex.core.effects.records import Effect, Occasion, Phrase, Trigger
-from ludex.core.effects.windows import Course, StepProcedure, World, window
+from ludex.core.effects.windows import Course, Steps, World, window
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.systems.mirror.effects.conditions import within
@@ -21,8 +21,9 @@ from ludex.systems.mirror.state import State, grid_of, spot
 MOST = 20
 """Triggers that may follow from one act (MIR-LIV-34)."""
 
-STEPS: dict[str, StepProcedure] = {}
+STEPS = Steps()
 """What each step does, by its word; the chapters declare theirs."""
+step = STEPS.does
 
 
 Reactor = Callable[[State, Occasion, Course], Awaitable[State]]
@@ -34,16 +35,6 @@ def reactor(run: Reactor) -> Reactor:
     """Declare what is heard after the effects that listen to an event."""
     REACTORS.append(run)
     return run
-
-
-def step(word: str) -> Callable[[StepProcedure], StepProcedure]:
-    """Declare a procedure as what a step does."""
-
-    def declared(run: StepProcedure) -> StepProcedure:
-        STEPS[word] = run
-        return run
-
-    return declared
 
 
 def act() -> Course:
@@ -60,12 +51,10 @@ async def occurred(
     course = course if course is not None else act()
     if not listening(state, event):
         return await _reacted(state, at, course)
-    known = len(course.told)
     state = await window(WORLD, state, at, course)
-    for line in course.told[known:]:
+    for line in course.news():
         effect = line.facts.get("effect", "")
         state = await happen(Reacted(str(line.facts.get("who", "")).removeprefix("@"), str(effect)))
-    del course.told[known:]
     return await _reacted(state, at, course)
 
 

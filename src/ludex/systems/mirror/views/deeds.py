@@ -10,7 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import OBSERVER, Viewer, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
-from ludex.systems.mirror.content import ActionRecord, Catalogue, called, library, own_actions, shipped
+from ludex.systems.mirror.content import ActionRecord, Catalogue, called, english, library, own_actions, shipped
 from ludex.systems.mirror.content.naming import described, shown
 from ludex.systems.mirror.redact import Present, present
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action
@@ -87,6 +87,7 @@ def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Itera
     there = sorted(there, key=lambda x: x.side == c.side)  # foes first
     known = [(action, _refusal(state, c, action)) for action in _known(state, c)]
     own, group = {str(a.get("name", "")) for a in c.actions}, _group(c, viewer)
+    names = names_of("actions", state.catalogue)
     first = [one for one in known if one[0].name in own or one[0].attack is not None]
     for action, refused in (*first, *(one for one in known if one not in first)):
         gaps = _aims(c, action, there)
@@ -95,7 +96,7 @@ def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Itera
             continue
         yield deed(
             "act",
-            shown(action.called) if action.name in own else names_of("actions", state.catalogue)[action.name],
+            shown(action.called) if action.name in own else names[action.name],
             of=actor(c.id),
             given={"action": action.called if action.name in own else action.name},
             cost=_cost(state, action),
@@ -186,7 +187,11 @@ def _known(state: State, c: Character) -> tuple[ActionRecord, ...]:
         *BY_THEMSELVES,
         *(a.called for a in own.values()),
     }  # her own goes before one of the library by the same name
-    others = (more[name] for name in more if name in known and not {name, more[name].called} & taken)
+    others = (
+        more[name]
+        for name in more
+        if name in known and not {name, more[name].called, english().get(name, name)} & taken
+    )
     return (*own.values(), *others)
 
 

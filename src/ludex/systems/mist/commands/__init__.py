@@ -21,6 +21,19 @@ PLACES = {
 }
 """Where commands stand whose fields do not say so."""
 
-COMMANDS = placed((*PLAY, *SHEET, *SCENE, *CASE, *PREPARE, *HAND), PLACES)
+PICTURES = {
+    "walk": ("leave",),
+    "eye-off": ("reveal",),
+    "eye": ("peek",),
+    "flask": ("rest",),
+    "wait": ("next",),
+    "spark": ("immerse",),
+    "up": ("grow",),
+    "flag": ("scene", "mission"),
+    "plus": ("new", "make"),
+}
+"""What the cards of commands show."""
+
+COMMANDS = placed((*PLAY, *SHEET, *SCENE, *CASE, *PREPARE, *HAND), PLACES, PICTURES)
 
 __all__ = ["COMMANDS"]

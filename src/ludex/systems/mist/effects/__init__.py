@@ -11,10 +11,21 @@ from msgspec.structs import replace
 
 from ludex.core.effects.authoring import read_effect
 from ludex.core.effects.records import Effect, Occasion, Phrase
-from ludex.core.effects.vocabulary import Condition, Ending, Holds, Quantity, Slot, Sort, Span, Step, Vocabulary, Word
+from ludex.core.effects.vocabulary import (
+    Condition,
+    Ending,
+    Holds,
+    Quantity,
+    Slot,
+    Sort,
+    Span,
+    Step,
+    Vocabulary,
+    Word,
+    words_of_terms,
+)
 from ludex.core.packs import Plain, Written
 from ludex.core.say import Say
-from ludex.core.terms import Term
 from ludex.systems.mist.sheet import status_of, tags_on
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Depth, EffectKind, Result, ScenePhase, ThemeKind
@@ -111,11 +122,6 @@ def _among(name: str) -> Holds:
     return holds
 
 
-def _terms(terms: type[Term]) -> tuple[Word, ...]:
-    """Words of the rulebook, with every way to write them."""
-    return tuple(Word(one.value, one.zh, one.en, one.also) for one in terms)
-
-
 WHERE = Slot(
     "where",
     Sort.WORD,
@@ -141,14 +147,14 @@ CONDITIONS = (
     Condition("status_name", "状态名", "status name", holds=_fact("status"), slots=(TEXT,)),
     Condition("family", "状态类", "status family", holds=_fact("family"), slots=(TEXT,)),
     Condition("roll", "掷骰", "kind of roll", holds=_fact("kind"), slots=(Slot("kind", Sort.WORD, KINDS),)),
-    Condition("result", "结果", "result", holds=_fact("result"), slots=(Slot("result", Sort.WORD, _terms(Result)),)),
+    Condition("result", "结果", "result", holds=_fact("result"), slots=(Slot("result", Sort.WORD, words_of_terms(Result)),)),
     Condition("past", "过去", "past", holds=lambda s, _e, _p, _a: s.past),
     Condition("now", "现在", "now", holds=lambda s, _e, _p, _a: not s.past),
-    Condition("phase", "阶段", "phase", holds=lambda s, _e, p, _a: bool(s.scene) and s.scene.phase == p.value(), slots=(Slot("phase", Sort.WORD, _terms(ScenePhase)),)),
+    Condition("phase", "阶段", "phase", holds=lambda s, _e, p, _a: bool(s.scene) and s.scene.phase == p.value(), slots=(Slot("phase", Sort.WORD, words_of_terms(ScenePhase)),)),
     Condition("round", "第几轮", "round", holds=lambda s, _e, p, _a: bool(s.scene) and s.scene.round == p.number(), slots=(NUMBER,)),
     Condition("every", "每几轮", "every n-th round", holds=lambda s, _e, p, _a: bool(s.scene) and s.scene.round % max(p.number(), 1) == 0, slots=(NUMBER,)),
-    Condition("theme_kind", "主题类", "kind of theme", holds=_fact("theme_kind"), slots=(Slot("kind", Sort.WORD, _terms(ThemeKind)),)),
-    Condition("depth", "深度", "depth", holds=_fact("depth"), slots=(Slot("depth", Sort.WORD, _terms(Depth)),)),
+    Condition("theme_kind", "主题类", "kind of theme", holds=_fact("theme_kind"), slots=(Slot("kind", Sort.WORD, words_of_terms(ThemeKind)),)),
+    Condition("depth", "深度", "depth", holds=_fact("depth"), slots=(Slot("depth", Sort.WORD, words_of_terms(Depth)),)),
 )  # fmt: skip
 
 
@@ -225,9 +231,10 @@ WORDS = Vocabulary(
     denies=(
         Word("mitigation", "缓解", "mitigation"),
         Word("effects", "兑现", "effects"),
-        *_terms(EffectKind),
+        *words_of_terms(EffectKind),
     ),
     free=True,
+    by_name=True,
     borne=borne,
     clause="MST-LIV-32",
 )

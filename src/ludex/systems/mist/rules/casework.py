@@ -26,12 +26,12 @@ from ludex.systems.mist.events import (
 )
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.editing import Edited
-from ludex.systems.mist.rules.missions import check_complexity, mission_in
+from ludex.systems.mist.rules.missions import check_complexity, mission_in, mystery_of
 from ludex.systems.mist.rules.phases import MISSION, NOTHING, check_phase
 from ludex.systems.mist.rules.tags import check_text
 from ludex.systems.mist.rules.who import actor_of, character_of
 from ludex.systems.mist.sheet import StoryTag, tags_on
-from ludex.systems.mist.state import Clue, Mission, Mystery, Note, State
+from ludex.systems.mist.state import Clue, Mission, Note, State
 from ludex.systems.mist.terms import MissionPhase
 
 
@@ -60,7 +60,7 @@ def _check_new(mission: Mission, name: str) -> str:
 def _check_proves(mission: Mission, clue: Clue) -> None:
     """A clue is prepared for mysteries of its case."""
     for name in (*clue.proves, *clue.against):
-        _mystery(mission, name)
+        mystery_of(mission, name)
 
 
 # --- clues -----------------------------------------------------------------------------------------------------------
@@ -169,13 +169,6 @@ async def trait_change(state: State, given: Rename) -> Edited:
     return Edited(before=given.name, after=given.to)
 
 
-def _mystery(mission: Mission, name: str) -> Mystery:
-    found = next((m for m in mission.mysteries if m.id == name), None)
-    if found is None:
-        raise RuleError("unknown_mystery", clause="MST-PCL-1", value=name, among=[m.id for m in mission.mysteries])
-    return found
-
-
 class ChangeMystery(msgspec.Struct, frozen=True):
     """A question of the case, how many clues it takes, and its words; its true answer, and what that is a clue for."""
 
@@ -190,10 +183,10 @@ class ChangeMystery(msgspec.Struct, frozen=True):
 async def mystery_change(state: State, given: ChangeMystery) -> Edited:
     """Rewrite a question of the case, or note its true answer."""
     mission = case_of(state)
-    mystery = _mystery(mission, given.name)
+    mystery = mystery_of(mission, given.name)
     proves = mystery.proves if given.proves is None else given.proves
     for name in proves:
-        _mystery(mission, name)
+        mystery_of(mission, name)
     now = replace(
         mystery,
         complexity=mystery.complexity if given.complexity is None else check_complexity(given.complexity),
@@ -208,7 +201,7 @@ async def mystery_change(state: State, given: ChangeMystery) -> Edited:
 @rule("MST-LIV-40")
 async def mystery_remove(state: State, given: Named) -> Edited:
     """Take a question out of the file."""
-    mystery = _mystery(case_of(state), given.name)
+    mystery = mystery_of(case_of(state), given.name)
     await happen(MysteryDropped(mystery.id))
     return Edited(before=mystery.id)
 

@@ -14,7 +14,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.events import ClueFound, ConclusionSettled, TraitRevealed
 from ludex.systems.mist.fold import happen
-from ludex.systems.mist.rules.missions import check_complexity, mission_in, mission_of
+from ludex.systems.mist.rules.missions import check_complexity, mission_in, mission_of, mystery_of
 from ludex.systems.mist.rules.pool import Numbers, PoolRolled, Throw, has_consequences, numbers
 from ludex.systems.mist.rules.reactions import hear, thrown
 from ludex.systems.mist.rules.records import total_of
@@ -106,18 +106,11 @@ class Tested(Settled, frozen=True, kw_only=True):
     new_trait: str
 
 
-def _mystery(mission: Mission, name: str) -> Mystery:
-    found = next((m for m in mission.mysteries if m.id == name), None)
-    if found is None:
-        raise RuleError("unknown_mystery", clause="MST-PCL-1", value=name, among=[m.id for m in mission.mysteries])
-    return found
-
-
 @rule("MST-MIS-4", "MST-FIL-1", "MST-FIL-3", "MST-FIL-7", "MST-PCL-1")
 def check_put(state: State, given: Put) -> Backed:
     """A conclusion is put in the writing, on clues of the file, with enough of them, and once only."""
     mission = mission_in(state, MissionPhase.WRITING)
-    mystery = _mystery(mission, given.mystery)
+    mystery = mystery_of(mission, given.mystery)
     known = [clue.id for clue in mission.clues]
     for clue in (*given.supporting, *given.conflicting):
         if clue not in known:

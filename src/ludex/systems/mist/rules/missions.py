@@ -36,6 +36,15 @@ def mission_of(state: State) -> Mission:
     return state.mission or Mission()
 
 
+@rule("MST-PCL-1")
+def mystery_of(mission: Mission, name: str) -> Mystery:
+    """A question of the case by its name."""
+    found = next((m for m in mission.mysteries if m.id == name), None)
+    if found is None:
+        raise RuleError("unknown_mystery", clause="MST-PCL-1", value=name, among=[m.id for m in mission.mysteries])
+    return found
+
+
 class MissionOut(msgspec.Struct, frozen=True, kw_only=True):
     """The mission as it is now."""
 

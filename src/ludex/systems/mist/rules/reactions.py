@@ -56,9 +56,8 @@ async def hear(state: State, event: str, *, doer: str = "", target: str = "", fa
 
 
 async def _heard(state: State, at: Occasion, course: Course) -> State:
-    known = len(course.told)
     found: State = await window(WORLD, state, at, course)
-    acted = tuple(_acted(one) for one in course.told[known:] if "who" in one.facts)
+    acted = tuple(_acted(one) for one in course.news() if "who" in one.facts)
     return await happen(EffectsActed(acted)) if acted else found
 
 
@@ -159,8 +158,8 @@ def _people(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> tuple
             found = (at.target,)
         case "all":
             found = tuple(c.id for c in state.characters if c.active)
-        case _:
-            found = (effect.bearer,)
+        case named:
+            found = (named or effect.bearer,)
     return tuple(who for who in found if who)
 
 
@@ -176,8 +175,8 @@ def _scope(state: State, per: str) -> str:
     return str(state.ended)
 
 
-async def _used(_state: State, before: Effect, after: Effect, _trigger: Trigger) -> State:
-    return await happen(EffectDrawn(before.bearer, after))
+async def _used(state: State, before: Effect, after: Effect, _trigger: Trigger) -> State:
+    return await happen(EffectDrawn(before.bearer, after)) if after != before else state
 
 
 # --- steps -----------------------------------------------------------------------------------------------------------

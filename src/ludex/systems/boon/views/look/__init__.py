@@ -76,7 +76,7 @@ def _clock(state: State) -> Section:
     parts: list[AnyPart] = []
     if clock.order:
         rows = (
-            Fact(say("view.round"), clock.round or say("view.surprise")),
+            Fact(say("view.round"), clock.round) if clock.round else Fact(say("view.surprise"), ""),
             Fact(say("view.seconds"), clock.seconds),
             Fact(say("view.order"), state.order_called),
         )

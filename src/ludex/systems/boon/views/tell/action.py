@@ -3,7 +3,6 @@
 Of a stranger (who is not in the states for this viewer) it tells what others felt of the deed: no reasons, no numbers of its own.
 """
 
-from ludex.core.effects.sentences import name_of
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
@@ -13,7 +12,7 @@ from ludex.systems.boon.sheet import Character, Stunt
 from ludex.systems.boon.state import Thing
 from ludex.systems.boon.terms import Action, Outcome, Result, Use, Ward
 from ludex.systems.boon.views.cards import edge_fact, fact, thing_called
-from ludex.systems.boon.views.tell.changes import called, initiative_line, present, state_lines
+from ludex.systems.boon.views.tell.changes import called, initiative_line, laid_lines, present, state_lines, story_lines
 
 VERDICTS = {
     Outcome.FLESH: "good",
@@ -39,25 +38,24 @@ def deed_card(told: Told) -> Card:
     moved = initiative_line(told)
     if not _felt(told):
         return Card(_title(told), None, (), moved)
-    lines = (*_chain(told), *_area(told), *state_lines(told), *_rest(told), *_push(told), *_left(told))
+    left = () if story_lines(told) else laid_lines(told)  # what effects have laid stands behind what they did
+    lines = (*_chain(told), *_area(told), *state_lines(told), *_rest(told), *_push(told), *left)
     return Card(_title(told), _verdict(told), _facts(told), (*lines, *_unasked(told), *moved))
-
-
-def _left(told: Told) -> tuple[Label, ...]:
-    """Effects that a deed left on somebody (BOO-LIV-42)."""
-    known = {e.id for e in told.before.effects}
-    fresh = (e for e in told.after.effects if e.id not in known)
-    return tuple(say("told.add_effect", who=called(told, e.bearer), effect=name_of(e)) for e in fresh)
 
 
 def _actor(told: Told) -> str:
     return str(getattr(told.given, "actor", "") or getattr(told.given, "who", ""))
 
 
-def _target(told: Told) -> str:
-    """The one target, if there is one; of a blow at a guessed spot whoever it met."""
+def _aimed(told: Told) -> str:
+    """At whom it was aimed, if at anybody; of a blow at a guessed spot whoever it met."""
     named = getattr(told.given, "target", "") or getattr(told.given, "defender", "")
     return str(named or getattr(told.result, "struck", ""))
+
+
+def _target(told: Told) -> str:
+    """The one whom it met: another than it was aimed at, where somebody took the blow (BOO-LIV-38)."""
+    return str(getattr(told.result, "struck", "") or _aimed(told))
 
 
 def _targets(told: Told) -> list[str]:
@@ -85,7 +83,7 @@ def _felt(told: Told) -> bool:
 
 def _title(told: Told) -> Say:
     action = getattr(told.given, "action", told.procedure)
-    whom = _target(told)
+    whom = _aimed(told)
     action = (
         getattr(told.given, "use", "")
         if action == Action.USE_ITEM and getattr(told.given, "use", "") in HANDLED

@@ -7,6 +7,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
+from ludex.core.effects.sentences import name_of
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
@@ -48,7 +49,8 @@ def _named(told: Told, said: Say) -> Say:
 
 def state_lines(told: Told) -> tuple[Label, ...]:
     """Everything that changed on the sheets of those who were there before, after what effects did."""
-    lines: list[Label] = [*story_lines(told)]
+    acted = story_lines(told)
+    lines: list[Label] = [*acted, *(laid_lines(told) if acted else ())]
     for after in told.after.combatants:
         before = told.before.find(after.id)
         if not after.secret and (before is None or before.secret):  # BOO-LIV-28, BOO-LIV-46
@@ -60,7 +62,25 @@ def state_lines(told: Told) -> tuple[Label, ...]:
                 )
             lines.extend(_renamed(before, after))
             lines.extend(_changes(bodied(told.before, before.id), bodied(told.after, after.id), after.called))
+            lines.extend(_shifted(told, before, after) if acted else ())
     return tuple(lines)
+
+
+def laid_lines(told: Told) -> tuple[Label, ...]:
+    """Effects that somebody bears now and did not before (BOO-LIV-42)."""
+    known = {e.id for e in told.before.effects}
+    fresh = (e for e in told.after.effects if e.id not in known)
+    return tuple(say("told.add_effect", who=called(told, e.bearer), effect=name_of(e)) for e in fresh)
+
+
+@rule("BOO-LIV-38")
+def _shifted(told: Told, before: Character, after: Character) -> tuple[Label, ...]:
+    """Where effects have moved somebody, who did not go there and was not pushed there by the deed itself."""
+    start, end = before.position, after.position
+    pushed = told.given.defender if getattr(told.result, "defender_position", None) else ""
+    if start == end or start is None or end is None or after.id in (getattr(told.given, "actor", ""), pushed):
+        return ()
+    return (say("told.push_to", who=after.called, x=end[0], y=end[1], start=f"{start[0]},{start[1]}"),)
 
 
 @rule("BOO-LIV-46")

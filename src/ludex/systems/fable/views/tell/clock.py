@@ -10,6 +10,15 @@ from ludex.systems.fable.rules.counting import label
 from ludex.systems.fable.views.look.people import lasting_on
 from ludex.systems.fable.views.tell.names import Teller, name_of, names_of, opens, title_of
 
+UNSAID = frozenset(
+    {
+        *(f"told.{key}" for key in ("advance", "advance_acting", "acting", "acting_then", "tick_start", "tick_end")),
+        *(f"told.{key}" for key in ("start_turn", "end_turn", "turn_given", "next", "nobody_next", "offer_end")),
+        *(f"told.{key}" for key in ("superiority", "superiority_gain", "spare_point", "point_spent", "feat_left")),
+    }
+)
+"""What cards tell to run the clock and to count points; no part of the story."""
+
 
 def _tick(told: Told, _viewer: Viewer) -> Card:
     """The clock has moved: where it stands, who acts, what ended."""

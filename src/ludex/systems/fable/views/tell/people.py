@@ -127,7 +127,8 @@ def _feat(told: Told, _viewer: Viewer) -> Card:
     entry = entries_of(FeatEntry, told.after.things).get(done.feat)
     use = use_of(entry) if entry else None
     costs = [say(f"told.{what}_cost", n=n) for what in ("mp", "ip", "fp") if (n := getattr(done, what))]
-    lines: list[Label] = [feat_text(done.feat, entry)] if entry else []
+    text = feat_text(done.feat, entry) if entry else ""
+    lines: list[Label] = [text] if text else []
     lines += [say("told.feat_cost", costs=costs)] if costs else []
     lines += list(done.told)
     if use and done.uses_left is not None:

@@ -124,21 +124,27 @@ def _picture(state: State) -> tuple[AnyPart, ...]:
     return (timeline(state),) if state.battle else ()
 
 
+def _with(told: Told, who: str) -> State:
+    """The state in which somebody is there, or was."""
+    state: State = told.after if who in told.after.people else told.before
+    return state
+
+
 def _known(told: Told, who: str) -> Label:
-    """How the reader calls somebody who is there, or was."""
-    return known_as(told.after if who in told.after.people else told.before, who)
+    """How the reader calls somebody."""
+    return known_as(_with(told, who), who)
 
 
 def _by(told: Told, who: str) -> Label:
     """Whose act it was, as the reader knows."""
-    state = told.after if who in told.after.people else told.before
+    state = _with(told, who)
     fighter = state.fighter(who)
     return undoubled(state, who) if fighter and fighter.shown else _known(told, who)
 
 
 def _aimed(told: Told, who: str) -> Label:
     """At whom it was aimed: who has hidden is still called by its name."""
-    return aimed_at(told.after if who in told.after.people else told.before, who)
+    return aimed_at(_with(told, who), who)
 
 
 def _shield_row(row: Row) -> bool:

@@ -1,6 +1,7 @@
 """Pieces of a view that commands and views share: a character's sheet, body and numbers as drawable parts."""
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -25,8 +26,10 @@ from ludex.core.view import (
 )
 from ludex.core.view import BodyPart as Tile
 from ludex.systems.mirror.content import Gear, called, library, shipped
+from ludex.systems.mirror.content.borne import borne
 from ludex.systems.mirror.content.items import belongings
 from ludex.systems.mirror.content.naming import described, shown
+from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.rules.bearing import WORDS, speed_of, terms_of
 from ludex.systems.mirror.rules.checks import PASSIVE_FACE, stacked
 from ludex.systems.mirror.rules.conditions import missing
@@ -34,7 +37,14 @@ from ludex.systems.mirror.rules.dying import dying_parts
 from ludex.systems.mirror.rules.knowing import lapsed
 from ludex.systems.mirror.rules.relations import attitude
 from ludex.systems.mirror.rules.sheets import points_left
-from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, LINKED, SkillGiven, borne_modifiers, skill_modifiers
+from ludex.systems.mirror.rules.skills import (
+    DEFENSE_SKILL,
+    LINKED,
+    SkillGiven,
+    borne_modifiers,
+    quantities_of,
+    skill_modifiers,
+)
 from ludex.systems.mirror.sheet import Ability, BodyPart, Character
 from ludex.systems.mirror.state import State, spot
 from ludex.systems.mirror.terms import Attribute, Defense, PartStatus, Skill, Status, said
@@ -45,16 +55,34 @@ RANKED = ("weapons", "magic", "secondary")
 
 def sheet_parts(state: State, c: Character) -> tuple[AnyPart, ...]:
     """A whole sheet: vitals, body, attributes, DCs, personality, relations and abilities."""
+    own = _own_parts(c)
     return (
         *vitals(state, c),
-        body(c),
-        attributes(c),
+        own.body,
+        own.attributes,
         *numbers(state, c),
         *borne_numbers(state, c),
         *personality(state, c),
-        *learned(c),
-        items_part(c),
+        *own.learned,
+        own.items,
     )
+
+
+class Own(NamedTuple):
+    """What of a sheet is told by the record alone."""
+
+    body: Body
+    attributes: Facts
+    learned: tuple[AnyPart, ...]
+    items: AnyPart
+
+
+def _own_parts(c: Character) -> Own:
+    """They are put together once for each record (a record never changes)."""
+    known: Own | None = c.__dict__.get("own_parts")
+    if known is None:
+        known = c.__dict__["own_parts"] = Own(body(c), attributes(c), tuple(learned(c)), items_part(c))
+    return known
 
 
 def vitals(state: State, c: Character) -> Iterator[AnyPart]:
@@ -188,13 +216,8 @@ def attributes(c: Character) -> Facts:
 
 def numbers(state: State, c: Character) -> Iterator[AnyPart]:
     """The DC of every skill and defence, with where it comes from, and other ranks."""
-    skills = tuple(_dc(state, c, SkillGiven(skill=s), say("view.dc", name=term(s))) for s in Skill)
-    yield Facts(skills)
-    defences = (
-        _dc(state, c, SkillGiven(skill=DEFENSE_SKILL[x], rank_source=f"defense:{x}"), say("view.defence", name=term(x)))
-        for x in Defense
-    )
-    yield Facts(tuple(defences))
+    yield Facts(tuple(_passive(state, c, SKILLS)))
+    yield Facts(tuple(_passive(state, c, DEFENCES)))
     gear = library(state.catalogue).gear
     ranks = tuple(
         Tag(say("view.domain", name=_gear(name, gear), level=rank))
@@ -209,13 +232,15 @@ def numbers(state: State, c: Character) -> Iterator[AnyPart]:
 @rule("MIR-LIV-32")
 def borne_numbers(state: State, c: Character) -> Iterator[AnyPart]:
     """Numbers of hers that effects have changed, each with what did it."""
+    if not (touched := _touched(state, c)):
+        return
     bare = replace(c, borne={})
     own = {"sp_max": bare.sp_max, "ap_max": bare.ap_max, "charm": bare.charm, "ego_max": bare.ego_max}
     own |= {"speed": c.speed, "reach": state.options.default_reach if c.reach is None else c.reach}
     wanted = [(name, "", base) for name, base in own.items()]
     wanted += [("attribute", a.value, bare.value(a)) for a in Attribute]
     wanted += [("gauge_max", a.value, bare.gauge_max(a)) for a in Attribute]
-    found = [_changed(state, c, *one) for one in wanted]
+    found = [_changed(state, c, *one) for one in wanted if one[0] in touched]
     if facts := tuple(fact for fact in found if fact is not None):
         yield Facts(facts)
 
@@ -236,16 +261,56 @@ def _gear(name: str, gear: Mapping[str, Gear]) -> Label:
     return called(name, gear[name]) if own else said(name)
 
 
-def _dc(state: State, c: Character, given: SkillGiven, label: Label) -> Fact:
-    """The best passive total of a check (MIR-CHK-11)."""
-    best = max((dc(state, c, given, a) for a in LINKED[given.skill]), key=lambda t: int(t.value))
-    return Fact(label, best.value, best)
+def _touched(state: State, c: Character) -> frozenset[str]:
+    """The quantities of hers that effects may change now, whether their conditions hold or not."""
+    return frozenset(m.of for effect in borne(state, c.id) for m in effect.modifiers)
+
+
+class Passive(NamedTuple):
+    """A passive check on the sheet, and the quantities that effects know it by."""
+
+    label: Label
+    given: SkillGiven
+    quantities: frozenset[str]
+
+
+def _passive_of(label: Label, given: SkillGiven) -> Passive:
+    return Passive(label, given, frozenset(quantity for quantity, _ in quantities_of(given)))
+
+
+SKILLS = {s: _passive_of(say("view.dc", name=term(s)), SkillGiven(skill=s, passive=True)) for s in Skill}
+DEFENCES = {
+    x: _passive_of(
+        say("view.defence", name=term(x)),
+        SkillGiven(skill=DEFENSE_SKILL[x], rank_source=f"defense:{x}", passive=True),
+    )
+    for x in Defense
+}
+
+
+def _passive(
+    state: State, c: Character, numbers: Mapping[Skill, Passive] | Mapping[Defense, Passive]
+) -> Iterator[Fact]:
+    """The best passive total of each check (MIR-CHK-11). One that no effect touches is worked out once for each record (a record never
+    changes) and the table's options."""
+    touched = _touched(state, c)
+    known: dict[str, tuple[Options, Fact]] = c.__dict__.setdefault("passive", {})
+    for name, number in numbers.items():
+        own = touched.isdisjoint(number.quantities)
+        options, fact = known.get(name, (None, None)) if own else (None, None)
+        if fact is None or options is not state.options:
+            totals = (dc(state, c, number.given, a) for a in LINKED[number.given.skill])
+            best = max(totals, key=lambda t: int(t.value))
+            fact = Fact(number.label, best.value, best)
+        if own:
+            known[name] = state.options, fact
+        yield fact
 
 
 def dc(state: State, c: Character, given: SkillGiven, attribute: str) -> Total:
     """The passive total with this attribute, and its terms."""
     own = skill_modifiers(state, c, given, attribute)
-    modifiers = stacked([*own, *borne_modifiers(state, c.id, replace(given, passive=True))])
+    modifiers = stacked([*own, *borne_modifiers(state, c.id, given)])
     return total(because(PASSIVE_FACE, "why.passive", "MIR-CHK-11"), *modifiers.terms)
 
 

@@ -14,7 +14,7 @@ from ludex.systems.mirror.redact import Present, concealment, light_at, lights, 
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import Conflict, State, on_stage, reachable
 from ludex.systems.mirror.terms import Light, said
-from ludex.systems.mirror.views.deeds import action_names
+from ludex.systems.mirror.views.deeds import Names, action_names
 
 BRIGHTER = {light: tuple(Light)[place + 1 :] for place, light in enumerate(Light)}
 """Light levels above each: what lamps can make of the surroundings."""
@@ -59,23 +59,24 @@ def stage_map(state: State, seen: Present, viewer: Viewer, *more: Area) -> Map:
 
 
 def _pieces(state: State, seen: Present, viewer: Viewer) -> Iterator[Piece]:
+    mine = next((state.characters[i] for i in viewer.controls if i in state.characters), None)
+    actions = action_names(state, mine)
     for c in seen.named:
         if c.pos is not None and on_stage(state.stage, c):
             shown = token(c, state.conflict)
             unseen = viewer.gm and not shown.state and concealment(state, player_characters(state), c) > 0
-            yield _piece(replace(shown, state="hidden") if unseen else shown, c.pos, _touched(state, c, viewer))
+            yield _piece(replace(shown, state="hidden") if unseen else shown, c.pos, _touched(c, viewer, actions))
 
 
 def _piece(shown: Token, pos: Cell, touched: Deed | None = None) -> Piece:
     return Piece(shown, float(pos[0]), float(pos[1]), 1.0, deed=touched)
 
 
-def _touched(state: State, c: Character, viewer: Viewer) -> Deed | None:
+def _touched(c: Character, viewer: Viewer, actions: Names) -> Deed | None:
     """What touching somebody else's piece does: an action on her."""
     if c.id in viewer.controls:
         return None
-    mine = next((state.characters[i] for i in viewer.controls if i in state.characters), None)
-    return deed("act", say("view.perform"), given={"targets": [c.id]}, action=action_names(state, mine))
+    return deed("act", say("view.perform"), given={"targets": [c.id]}, action=actions)
 
 
 def _guesses(state: State, seen: Present) -> Iterator[Piece]:

@@ -121,11 +121,9 @@ def tick_reached(told: Told, viewer: Viewer) -> Card:
     """The tick reached, and what happened on the way."""
     result: clock.TickReached = told.result
     seen = told.after.characters
-    names = [seen[i].called for i in result.acting if i in seen]
     passing = [i for i in result.acting if i in seen and seen[i].unconscious]
-    names = [n for i, n in zip([i for i in result.acting if i in seen], names, strict=True) if i not in passing]
     lines = started_lines(told, result.round_start, viewer)
-    lines += [say("told.acting", who=names)] if names else []
+    lines += _up(told, [i for i in result.acting if i not in passing])
     lines += [say("told.turn_passed", who=seen[i].called) for i in passing]  # MIR-LIV-19
     lines += [] if result.acting else [say("told.nobody_acts")]
     for who, done in result.start_actions.items():
@@ -137,6 +135,15 @@ def tick_reached(told: Told, viewer: Viewer) -> Card:
             say("told.round_of", round=result.round), lines=tuple(lines)
         )  # MIR-LIV-41: whose turn, and when, is not known
     return Card(title(told, viewer, round=result.round, tick=result.tick), lines=tuple(lines))
+
+
+@rule("MIR-LIV-19", "MIR-TCK-5")
+def _up(told: Told, people: list[str]) -> Lines:
+    """Whose turn it is of those on a tick, and who follows on it, as if nobody were there but those in sight (MIR-LIV-41)."""
+    names = [told.after.characters[i].called for i in people if i in told.after.characters]
+    if len(names) > 1:
+        return [say("told.acting_then", who=names[:1], then=names[1:])]
+    return [say("told.acting", who=names)] if names else []
 
 
 def started_lines(told: Told, reports: Mapping[str, RoundStarted], viewer: Viewer) -> Lines:
@@ -170,6 +177,9 @@ def turn_over(told: Told, viewer: Viewer) -> Card:
         for action in done:
             lines += action_lines(told, who, action)
     lines += [say("told.tick_ended")] if result.tick_ended and not quiet else []
+    after = told.after.conflict
+    if not result.tick_ended and after is not None:
+        lines += _up(told, [i for i in after.acting if i not in after.ended])
     return Card(title(told, viewer, told.given.actor), lines=(*lines, *ended_lines(told, result.expired)))
 
 

@@ -81,8 +81,11 @@ def attacked(told: Told, viewer: Viewer) -> Card:
 
 
 def attack_verdict(result: combat.Attacked, viewer: Viewer) -> Verdict:
-    """How an attack came out; of a blow in the dark only whether it hit."""
-    return verdict(result.result if in_the_dark(result.cause_disclosed, viewer) else result.grade)
+    """How an attack came out; of a blow in the dark only whether it hit (MIR-LIV-42)."""
+    if not in_the_dark(result.cause_disclosed, viewer):
+        return verdict(result.grade)
+    hit = result.result == "success"
+    return Verdict("good" if hit else "bad", say("told.hit_something" if hit else "told.hit_nothing"))
 
 
 def is_veiled(told: Told, who: str) -> bool:

@@ -1,0 +1,65 @@
+"""Deeds as people speak of them on a page: who does what, with what and to whom; never the line that would be typed."""
+
+from ludex.core.deeds import CELL, FLAG, Command, Field, Filled
+from ludex.core.errors import RuleError
+from ludex.core.packs import Written
+from ludex.desk.desk import Desk
+from ludex.table.preludes import spoken, wished
+from ludex.text import lines
+from ludex.text.chat import Chat
+
+
+def deed_said(chat: Chat, filled: Filled, by: str = "") -> str:
+    """A deed that a seat did or wishes to do: its actor, what it is called, and what was filled in."""
+    command = chat.desk.commands.get(filled.deed)
+    key = f"commands.{filled.deed}.title"
+    if command is None or not chat.words.has(key):
+        return ""
+    fields = [
+        field for field in command.args if filled.args.get(field.name) not in (None, "", False, [], field.default)
+    ]
+    given = [_value(chat, command, field, filled.args[field.name]) for field in fields]
+    told = " ".join([chat.words(key), chat.words("common.comma").join(given)]).strip()
+    who = chat.desk.actors().get(_whose(chat, filled, by), "")
+    return f"{who}{chat.words('common.colon')}{told}" if who and who not in given else told
+
+
+def line_said(chat: Chat, line: str, by: str = "") -> str:
+    """The same of a line that was typed; one of every table by its title, one about another line as the wish that it is."""
+    if about := wished(line):
+        return chat.words(f"log.{about[0]}", line=line_said(chat, about[1], by))
+    try:
+        command, found = chat.find(chat.inner(line))
+        if isinstance(command, Command):
+            said = deed_said(chat, chat.filled(command, found.rest), by)
+        else:
+            said = _common(chat, command.key, found.rest)
+    except RuleError:
+        said = ""
+    return said or spoken(line)
+
+
+def _common(chat: Chat, key: str, rest: str) -> str:
+    """What every table can do: its title, and what follows, unless that is a file."""
+    titled = f"commands.{key}.title"
+    words = "" if rest.lstrip().startswith("{") else rest.strip()
+    return f"{chat.words(titled)} {words}".strip() if chat.words.has(titled) else ""
+
+
+def _whose(chat: Chat, filled: Filled, by: str) -> str:
+    """Whose deed it is: of nobody named, that of the seat's own character."""
+    seat = chat.table.memory.seats.get(by)
+    named = next((one for one, name in chat.desk.actors().items() if filled.actor in (one, name)), "")
+    return named or (Desk(chat.table, seat.id).own() if seat and not seat.gm else "")
+
+
+def _value(chat: Chat, command: Command, field: Field, value: Written) -> str:
+    """What was filled in, under its name where it does not speak for itself."""
+    said = lines.said(chat.desk, chat.words, field, value).strip('"')
+    own = f"args.{command.key}_{field.name}"
+    name = chat.words(own) if chat.words.has(own) else chat.words.argument(field.name)
+    if field.kind == FLAG:
+        return name
+    if field.kind == CELL:
+        return f"({said})"
+    return f"{name} {said}" if isinstance(value, int | float) else said
