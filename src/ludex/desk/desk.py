@@ -17,7 +17,7 @@ from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card, View
 from ludex.desk import calling, publishing, querying
-from ludex.desk.apart import first_own, told_apart
+from ludex.desk.apart import first_own, held, told_apart
 from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers
 from ludex.lab import preview
@@ -101,9 +101,7 @@ class Desk:
         actors, apart = self.actors(), self._apart()
         found = matching(name, {actor: (actor, called, apart[actor]) for actor, called in actors.items()})
         if not found:
-            unheld, state = self.table.system.unheld, self.table.memory.state
-            held = [called for who, called in actors.items() if unheld is None or not unheld(state, who)]
-            raise RuleError("unknown_actor", actor=name, actors=held)
+            raise RuleError("unknown_actor", actor=name, actors=held(self.table, actors))
         return found
 
     def own(self) -> str:
