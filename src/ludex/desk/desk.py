@@ -288,10 +288,7 @@ class Desk:
         return self.number(await self.table.say(self.seat, words, audience=audience))
 
     async def undo(self, steps: int = 1) -> list[Acted] | Outcome:
-        """Take the last thing back that this seat did: an answer in an act that still waits, that act, else the last steps.
-
-        What is the GM's to allow is an outcome that waits for the GM.
-        """
+        """Take the last thing back that this seat did (an answer, an act that waits, else steps), or have the GM asked: an outcome."""
         if steps == 1 and self.table.takes_back(self.seat):
             return await self.table.back(self.seat)
         if steps == 1 and (act := rewinding.open_act(self.table, self.seat)):

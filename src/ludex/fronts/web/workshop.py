@@ -198,7 +198,7 @@ class Workshop:
 
     def _chosen(self, problem: Say, title: str) -> str:
         """What is wrong with an input of the form; what is still open says so."""
-        if problem.key in ("content.not_among", "content.bad_value") and not str(problem.facts.get("value", "")):
+        if problem.key in ("content.to_write", "content.bad_value") and not str(problem.facts.get("value", "")):
             return self.chat.words("web.effect_open")
         return self._told(problem, title) if title else self.chat.words.show(problem)
 

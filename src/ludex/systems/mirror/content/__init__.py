@@ -267,7 +267,7 @@ def own_actions(character: Character) -> dict[str, ActionRecord]:
     return found
 
 
-@lru_cache(maxsize=512)
+@remembered(512)
 def _actions_of(sheet: bytes) -> dict[str, ActionRecord]:
     """The actions of a sheet as they are written there: whatever else changes about somebody, they are not read again."""
     written = {str(a.get("name", "")): a for a in msgspec.json.decode(sheet)}
