@@ -65,7 +65,7 @@ def test_outside_combat_an_action_is_just_done(evening):
 def test_a_spectator_is_told_in_english(evening):
     evening.type("安", ".上")
     told = evening.type("安", ".odds atk 兽人1 longsword", language="en")
-    assert "flesh" in told.text
+    assert "reaches the body" in told.text
     assert "damage to the body" in told.text
 
 
