@@ -17,6 +17,11 @@ HERE = """() => {
 }"""
 
 
+BEHIND = """() => [...document.querySelectorAll(".hands button")].filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  .map((one) => one.outerHTML.slice(0, 90))"""
+"""What keys would still reach under a question that lies over it."""
+
+
 async def test_everything_is_reached_by_tab_and_shows_that_it_is(sit, address):
     gm, _ = await demo(sit, address, "boon")
     await gm.evaluate("() => document.activeElement.blur()")
@@ -53,6 +58,11 @@ async def test_a_fight_by_keys_alone(sit, address):
     await expect(an.locator(".piece.lit:focus")).to_have_count(1)
     await expect(an.locator(".pins .pin").first).to_be_visible()
     assert await complaints(an) == []
+    await an.keyboard.down(" ")
+    await expect(an.locator("#chart")).to_be_visible()
+    assert await complaints(an) == []
+    await an.keyboard.up(" ")
+    await expect(an.locator("#chart")).to_be_hidden()
     first = await an.evaluate("() => document.activeElement.dataset.id")
     await an.keyboard.press("ArrowRight")
     await expect(an.locator(f'.piece.lit:focus:not([data-id="{first}"])')).to_have_count(1)
@@ -66,6 +76,9 @@ async def test_a_fight_by_keys_alone(sit, address):
     )
     if await mine.count():
         assert await complaints(gm) == []
+        await gm.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        assert await complaints(gm) == []
+        assert await gm.evaluate(BEHIND) == []
         await gm.locator("h1").click()
         await gm.keyboard.press("1")
         await expect(mine).to_have_count(0)

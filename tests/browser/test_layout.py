@@ -126,10 +126,9 @@ async def check_phone(page):
     """Nothing is wider than the screen, fingers can hit, and the board stands above the hand."""
     assert not await page.evaluate(OVERFLOWS)
     assert await page.evaluate(TARGETS) == []
-    board = await page.locator(".board").bounding_box()
-    foot = await page.locator(".foot").bounding_box()
-    assert board["height"] >= 200
-    assert board["y"] + board["height"] <= foot["y"] + 1
+    (_, _, top, _, bottom), (_, _, foot, *_) = await page.evaluate(BOXES, (".board", ".foot"))  # both at one moment
+    assert bottom - top >= 200
+    assert bottom <= foot + 1
 
 
 @pytest.mark.parametrize("name", sorted(systems()))
@@ -161,6 +160,10 @@ async def test_on_desks_and_phones_the_board_is_whole_nothing_is_cut_and_fingers
         assert await page.evaluate(ASIDE) == [], opened
         await page.keyboard.press("Escape")
         await page.evaluate("() => document.querySelector('#seats:not([hidden]) .close, .close-story')?.click()")
+    await page.click('.bar-nav [data-place="table"]')
+    await page.click("#menu [data-papers]")
+    await page.locator("#papers[open] .new-note").wait_for()
+    assert await page.evaluate(TARGETS) == []
 
 
 async def test_a_question_and_its_answer_move_nothing(sit, address):

@@ -123,6 +123,8 @@ async def test_a_table_is_prepared_and_three_people_come(sit, address):
     )  # by keys alone: taken up, two of them, into a new group
     await gm.locator("#carry [data-carry=more]").press("Enter")
     assert await complaints(gm) == []
+    await gm.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    assert await complaints(gm) == []
     await gm.locator(".well.new .take").press("Enter")
     await gm.fill("#ask .gaps input", "门后的埋伏")
     await gm.click("#ask [type=submit]")
@@ -175,6 +177,9 @@ async def test_what_is_wrong_with_content_stands_beside_its_field(sit, address):
     await expect(gm.locator("#v-strength-wrong")).to_contain_text("整数")
     await gm.click("[name=save]")
     await expect(gm.locator(".all-wrong")).to_be_visible()
+    for scheme in ("light", "dark"):
+        await gm.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        assert await complaints(gm) == []
     await gm.fill('[name="v/strength"]', "18")
     await gm.fill("#thing-name", "大兽人")
     await expect(gm.locator("#v-strength-wrong")).to_have_count(0)

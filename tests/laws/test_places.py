@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludex.core.deeds import PLACES
+from ludex.core.deeds import PICTURES, PLACES, Command, placed
 from ludex.fronts.web import places
 from ludex.fronts.web.assets import FOLDER
 from ludex.store.sqlite import SqliteStore
@@ -18,6 +18,20 @@ OURS = sorted(name for name, system in systems().items() if system.package.start
 def test_every_deed_of_a_system_has_a_place_of_its_own(name):
     nowhere = [command.key for command in systems()[name].commands if places.said(command) not in PLACES]
     assert nowhere == []
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+def test_what_a_card_shows_is_drawn_on_the_page(name):
+    drawn = (FOLDER.parent / "templates" / "icons.html").read_text()
+    shown = {command.picture for command in systems()[name].commands} - {""}
+    assert shown <= set(PICTURES)
+    assert [picture for picture in shown if f"'{picture}'" not in drawn] == []
+
+
+@pytest.mark.parametrize("named", [{"sword": ("parry",)}, {"axe": ("strike",)}])
+def test_a_picture_of_nothing_or_that_nobody_draws_is_a_mistake(named):
+    with pytest.raises(ValueError, match="no such command, place or picture"):
+        placed((Command(("strike",), run=lambda asked: None),), {}, named)
 
 
 def test_every_deed_of_every_table_has_a_place():

@@ -4,7 +4,7 @@ A front end, the table, the laboratory and the conformance runner all work from 
 system's name. A system's `__init__.py` builds one and calls it `SYSTEM`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -196,6 +196,10 @@ class System(msgspec.Struct, frozen=True):
     def known_to(self, state: Any, viewer: Viewer) -> Any:
         """The state as a viewer may know it; the GM knows it as it is."""
         return state if viewer.gm or self.redact is None else self.redact(state, viewer)
+
+    def holdable(self, state: Any, actors: Iterable[str]) -> tuple[str, ...]:
+        """Those of these whom somebody may hold."""
+        return tuple(one for one in actors if self.unheld is None or not self.unheld(state, one))
 
     def lay(self, state: Any, given: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
         """Plain data laid over a state, and what is left of it; numbers and nestings that nothing could be made of are refused."""

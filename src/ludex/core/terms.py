@@ -55,6 +55,11 @@ class Term(StrEnum):
         )
 
     @classmethod
+    def said(cls, text: str) -> str:
+        """The key of the term that a text is exactly; any other text as it is."""
+        return str(cls.read(text)) if cls.holds(text) else text
+
+    @classmethod
     def holds(cls, said: str) -> bool:
         """Whether a text is exactly one of these words, in any spelling."""
         wanted = folded(said)

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from ludex.table.seats import Seat
-from ludex.table.table import Table
 
 
 def told_apart(actors: Mapping[str, str], seats: Iterable[Seat]) -> dict[str, str]:
@@ -18,9 +17,3 @@ def first_own(found: tuple[str, ...], actors: Mapping[str, str], controls: Itera
     """Of several who share one name, one's own comes first."""
     own = tuple(who for who in found if who in tuple(controls))
     return own if len(own) == 1 and len({actors[who] for who in found}) == 1 else found
-
-
-def held(table: Table, actors: Mapping[str, str]) -> list[str]:
-    """The names of those whom somebody can play: not of doubles and the like, which are nobody's."""
-    unheld, state = table.system.unheld, table.memory.state
-    return [name for who, name in actors.items() if unheld is None or not unheld(state, who)]

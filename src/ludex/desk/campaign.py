@@ -192,14 +192,18 @@ async def recap(desk: Desk, number: int = 0) -> Recap:
     return Recap(*facts, told, session.reward, rolls)
 
 
-def beats(seen: Sequence[Seen]) -> tuple[Beat, ...]:
-    """What a recap tells of entries; dice that fell before somebody was asked belong to what came of it."""
+def beats(seen: Sequence[Seen], *, secret: bool = False) -> tuple[Beat, ...]:
+    """What a recap tells of entries; dice that fell before somebody was asked belong to what came of it.
+
+    `secret`: what was not for everybody is told too, as far as it was seen.
+    """
     found: list[Beat] = []
     waiting: dict[int, tuple[Faces, ...]] = {}
     for one in seen:
-        beat, act = _beat(one), one.act or one.n
+        beat, act = _beat(one, secret=secret), one.act or one.n
         if beat is None:
-            fell = one.dice if one.kind == "acted" and not (one.undone or one.refused or one.hidden) else ()
+            kept = one.undone or one.refused or (one.hidden and not secret)
+            fell = one.dice if one.kind == "acted" and not kept else ()
             waiting[act] = (*waiting.get(act, ()), *fell)
         else:
             found.append(msgspec.structs.replace(beat, dice=(*waiting.pop(act, ()), *beat.dice)))
@@ -218,7 +222,7 @@ async def _entries(desk: Desk, session: Session) -> AsyncIterator[Seen]:
         after = page[-1].n
 
 
-def _beat(seen: Seen) -> Beat | None:
+def _beat(seen: Seen, *, secret: bool) -> Beat | None:
     """What a recap tells of an entry: nothing of what was undone, refused, or is the table's own business."""
     if seen.undone or seen.refused:
         return None
@@ -226,7 +230,7 @@ def _beat(seen: Seen) -> Beat | None:
     match seen.kind:
         case "said" | "noted" if not seen.hidden:
             return msgspec.structs.replace(base, text=seen.text)
-        case "acted" if seen.card is not None and not seen.hidden:
+        case "acted" if seen.card is not None and (secret or not seen.hidden):
             return msgspec.structs.replace(base, line=seen.line, card=seen.card, dice=seen.dice)
         case "arrived":
             return msgspec.structs.replace(base, text=seen.text)

@@ -17,7 +17,7 @@ from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card, View
 from ludex.desk import calling, publishing, querying
-from ludex.desk.apart import first_own, held, told_apart
+from ludex.desk.apart import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers
 from ludex.lab import preview
@@ -84,8 +84,7 @@ class Desk:
         """An actor's id from its id, its name, or the unique beginning of either."""
         found = first_own(self.all_named(name), self.actors(), self.seat.controls)
         if len(found) > 1:
-            apart = self._apart()
-            raise RuleError("which_actor", actor=name, actors=[apart[i] for i in found])
+            raise RuleError("which_actor", actor=name, actors=list(map(self._apart().__getitem__, found)))
         return found[0]
 
     def _apart(self) -> dict[str, str]:
@@ -101,7 +100,8 @@ class Desk:
         actors, apart = self.actors(), self._apart()
         found = matching(name, {actor: (actor, called, apart[actor]) for actor, called in actors.items()})
         if not found:
-            raise RuleError("unknown_actor", actor=name, actors=held(self.table, actors))
+            known = self.table.system.holdable(self.table.memory.state, actors)
+            raise RuleError("unknown_actor", actor=name, actors=[actors[one] for one in known])
         return found
 
     def own(self) -> str:

@@ -145,7 +145,7 @@ class Explode(msgspec.Struct, frozen=True):
             return score(face) - 1 if self.penetrating else score(face)
 
         base = sum(die.values())
-        found, scale = _last(die, further), base
+        found, scale = mapped(die, further), base
         for _ in range(self.most - 1):
             found, scale = self._before(die, found, scale, further), scale * base
         return self._before(die, found, scale, score)
@@ -174,7 +174,8 @@ class Explode(msgspec.Struct, frozen=True):
         return f"!{signs}{self.when.text}"
 
 
-def _last(die: Ways, score: Score) -> dict[int, int]:
+def mapped(die: Ways, score: Score) -> dict[int, int]:
+    """The ways of a die whose faces count for something else."""
     found: dict[int, int] = {}
     for face, weight in die.items():
         found[score(face)] = found.get(score(face), 0) + weight

@@ -4,12 +4,12 @@ A term knows which dice it throws, in which steps it asks for further ones (`cas
 it wants and is sent the faces), what the faces are worth, what became of each die, and its exact weights.
 """
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from functools import cached_property, lru_cache
 
 from ludex.dice.counting import Ways, Weights, Work, as_weights, summed, uniform_sum, uniform_sum_steps
 from ludex.dice.errors import REROLL_ROUNDS, DiceError
-from ludex.dice.operators import Clamp, Condition, Explode, Keep, Reroll, Select
+from ludex.dice.operators import Clamp, Condition, Explode, Keep, Reroll, Select, mapped
 from ludex.dice.throwing import ATOM, COUNTED, Cast, Casting, Chains, Faces, Shown, Sides, Thrown
 
 
@@ -193,25 +193,18 @@ def _scored(dice: Dice, die: Ways, work: Work) -> Ways:
     if dice.explode is not None:
         work.spend(dice.explode.steps(die))
         if dice.explode.compound and dice.hits is not None:
-            return _mapped(dice.explode.weights(die, dice.clamp or int), dice.counts)
+            return mapped(dice.explode.weights(die, dice.clamp or int), dice.counts)
         return dice.explode.weights(die, dice.score)
-    return _mapped(die, dice.score)
-
-
-def _mapped(die: Ways, change: Callable[[int], int]) -> Ways:
-    found: dict[int, int] = {}
-    for face, weight in die.items():
-        found[change(face)] = found.get(change(face), 0) + weight
-    return found
+    return mapped(die, dice.score)
 
 
 def _one_more(dice: Dice, when: Condition, die: Ways, work: Work) -> Ways:
     """The sum of a pool of which one die that fits brings one more: all throws without such a die, and the others with one more."""
     base = sum(die.values())
-    scored = _mapped(die, dice.score)
+    scored = mapped(die, dice.score)
     quiet = {face: weight for face, weight in die.items() if not when(face)}
     whole = summed(scored, dice.count, work)
-    without = summed(_mapped(quiet, dice.score), dice.count, work) if quiet else {}
+    without = summed(mapped(quiet, dice.score), dice.count, work) if quiet else {}
     found = {value: weight * base for value, weight in without.items()}
     loud = {value: weight - without.get(value, 0) for value, weight in whole.items()}
     work.spend(len(loud) * len(scored))

@@ -73,9 +73,9 @@ def _owned(table: "Table", seat: Seat, before: Any, outcome: Finished | Parked) 
     """Whom a player brings to the table, the player controls, whoever answered on the way."""
     if seat.role != PLAYER or isinstance(outcome, Parked) or outcome.state is before:
         return []
-    known, unheld = table.system.actors(before), table.system.unheld
+    known = table.system.actors(before)
     new = (a for a in table.system.actors(outcome.state) if a not in known)
-    fresh = tuple(a for a in new if unheld is None or not unheld(outcome.state, a))
+    fresh = table.system.holdable(outcome.state, new)
     if not fresh:
         return []
     controls = tuple(dict.fromkeys((*seat.controls, *fresh)))

@@ -27,7 +27,10 @@ async def told_session(chat: Chat, number: int) -> Recap:
     """One session (0: the last) with what was played around it, or everything where no session was opened."""
     sessions = campaign.all_sessions(chat.desk)
     untold = (*UNTOLD, f"told.{chat.table.system.sessions.opens}")
-    told = [one for one in campaign.beats(await campaign.whole_log(chat.desk)) if _happened(one.card, untold)]
+    heard = campaign.beats(
+        await campaign.whole_log(chat.desk), secret=not chat.seat.gm
+    )  # the GM's story is for all to read
+    told = [one for one in heard if _happened(one.card, untold)]
     if not sessions and not number:
         first = told[0].at if told else ""
         return _recap(Recap(0, chat.table.memory.name, first, "", (), ()), told)

@@ -8,7 +8,7 @@ from ludex.core.deeds import Deed
 from ludex.core.principals import actor_of
 from ludex.core.view import Section
 from ludex.fronts.web.aiming import Aim, aim_of
-from ludex.fronts.web.icons import PLAIN, icon_named
+from ludex.fronts.web.icons import icon_named
 from ludex.fronts.web.scene import Chip, Scene
 from ludex.fronts.web.standing import standing
 from ludex.fronts.web.trays import Tray, tray_of
@@ -122,11 +122,5 @@ def _shown(chat: Chat, scene: Scene, by_actor: Mapping[str, list[Deed]]) -> str:
 def _cards(chat: Chat, deeds: list[Deed]) -> tuple[Held, ...]:
     """What can be done first, the main thing before all; what is refused last."""
     commands, actors = chat.desk.commands, chat.desk.actors()
-    held = [_card(chat, deed, aim_of(commands, actors, deed)) for deed in deeds]
+    held = [Held(deed, icon_named(chat, deed.name), aim_of(commands, actors, deed)) for deed in deeds]
     return tuple(sorted(held, key=lambda one: (one.deed.refusal is not None, not one.deed.primary, one.icon == "wait")))
-
-
-def _card(chat: Chat, deed: Deed, aim: Aim | None) -> Held:
-    """A deed as a card. One of somebody's own that is aimed at people and has no picture goes for a blow."""
-    icon = icon_named(chat, deed.name)
-    return Held(deed, "sword" if icon == PLAIN and deed.of and aim and not aim.cells else icon, aim)

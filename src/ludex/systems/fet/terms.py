@@ -193,11 +193,6 @@ class Event(Term):
     TICK = "tick", "每t", "every t"
     REST = "rest", "休息", "rests"
 
-    @classmethod
-    def said(cls, text: str) -> str:
-        """The event that a text names; any other word is the GM's."""
-        return str(cls.read(text)) if cls.holds(text) else text
-
 
 class Step(Term):
     """What a trait may do beside what skills do (FET-LIV-28)."""

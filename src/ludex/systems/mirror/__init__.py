@@ -59,6 +59,7 @@ from ludex.systems.mirror.rules.in_turn import in_turn
 from ludex.systems.mirror.rules.ordering import order
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.views import CARDS, deeds, look, tell
+from ludex.systems.mirror.views.cards import UNSAID
 
 GRADE = ("grade", "result")
 PROCEDURES: tuple[Procedure, ...] = (
@@ -119,7 +120,7 @@ SYSTEM = System(
     arrange=arrange,
     sheets=SHEETS,
     stock=STOCK,
-    sessions=Sessions(tally=evening.tally),
+    sessions=Sessions(tally=evening.tally, unsaid=UNSAID),
     kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     redact=redact,
     assumed=assumed,

@@ -339,7 +339,7 @@ export class Hand {
     const reply = await this.wire.ask({ do: "odds", ...deed, args: { ...deed.args, [aim.field]: aim.several ? [value] : value } });
     if (!reply.ok) toast(reply.text || say("away"));
     if (!reply.ok || !reply.html || !this.looking) return;
-    const title = document.createElement("h3");
+    const title = document.createElement("h2");
     title.textContent = `${card.dataset.title} → ${piece.dataset.name}`;
     const body = document.createElement("div");
     body.innerHTML = reply.html; // our own escaped template

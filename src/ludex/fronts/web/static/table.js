@@ -249,7 +249,7 @@ function touch(chip) {
 // What can be done beside something.
 function beside(button) {
   const { place, of = "" } = button.dataset;
-  const title = button.getAttribute("aria-label") || button.textContent.trim();
+  const title = button.getAttribute("aria-label") || (button.querySelector(".nm") ?? button).textContent.trim();
   if (place === "person") persons().then((one) => one.open(of, title));
   else menu.open(place, title);
 }

@@ -165,15 +165,15 @@ def _value(kind: str, key: str, value: Written) -> Written:
     if key == "restores" and isinstance(value, Mapping):
         return _part(value)
     if key == "percents" and isinstance(value, Mapping):
-        return {_word(Attribute, str(name)): number for name, number in value.items()}
+        return {Attribute.said(str(name)): number for name, number in value.items()}
     if not isinstance(value, str):
         return value
     if key == "type" and kind == "weapon":
-        return _word(WeaponType, value)
+        return WeaponType.said(value)
     if key == "attribute":
-        return _word(Attribute, value)
+        return Attribute.said(value)
     if key == "event":
-        return Event.said(value) if Event.holds(value) and Event.said(value) != value else value
+        return Event.said(value)
     return {"trigger": TRIGGERS, "whose": WHOSE, "against": AGAINST}.get(key, {}).get(value, value)
 
 
@@ -191,11 +191,11 @@ def _part_value(key: str, value: Written) -> Written:
         case "kind":
             return _first(value, Effect, Change, Step)
         case "target":
-            return "subject" if value == "当事者" else _word(Aim, value)
+            return "subject" if value == "当事者" else Aim.said(value)
         case "resist":
-            return _word(Attribute, value)
+            return Attribute.said(value)
         case "resource":
-            return RESOURCED.get(value) or _word(Resource, value)
+            return RESOURCED.get(value) or Resource.said(value)
         case "of":
             return _first(value, *CHANGED)
         case "amount":
@@ -206,10 +206,6 @@ def _part_value(key: str, value: Written) -> Written:
 def _first(value: str, *several: type[Term]) -> str:
     """The term that a text means, of the first list that has it; else the text."""
     return next((str(words.read(value)) for words in several if words.holds(value)), value)
-
-
-def _word(words: type[Term], value: str) -> str:
-    return str(words.read(value)) if words.holds(value) else value
 
 
 # Lines as the book prints them
@@ -233,7 +229,7 @@ def printed(kind: str, text: str) -> Plain:
     if kind == "skill" and (found := _SKILL_LINE.fullmatch(said) or _plain_line(said)):
         card: Plain = {
             "name": found[2].strip(),
-            "attribute": _word(Attribute, found[1].strip()),
+            "attribute": Attribute.said(found[1].strip()),
             "text": found[3].strip(),
         }
     elif kind == "trait" and (found := _NAMED_LINE.fullmatch(said)):
@@ -257,7 +253,7 @@ def in_a_row(text: str) -> Plain | None:
     effect, left = _aimed(words[2], [word for key, word in pairs if key not in BUILT or "=" not in word])
     effect |= {key: _part_value(key, keyed[key]) for key in ("resource", "resist") if key in keyed}
     effect |= {"times": _number(keyed["times"])} if "times" in keyed else {}
-    card: Plain = {"name": words[0], "attribute": _word(Attribute, words[1]), "text": left, "effects": [effect]}
+    card: Plain = {"name": words[0], "attribute": Attribute.said(words[1]), "text": left, "effects": [effect]}
     return {**card, **_paid(keyed)}
 
 
@@ -267,7 +263,7 @@ def _aimed(kind: str, words: list[str]) -> tuple[Plain, str]:
     if words and (share := typed_number(words[0])) is not None:
         effect["share"], words = share, words[1:]
     if words and Aim.holds(words[0]):
-        effect["target"], words = _word(Aim, words[0]), words[1:]
+        effect["target"], words = Aim.said(words[0]), words[1:]
     return effect, " ".join(words)
 
 
@@ -338,11 +334,11 @@ def _effect(words: list[str], typed: str) -> Plain:
         elif times:
             found["times"] = int(times[1])
         elif word.startswith(("抵抗", "resist")):
-            found["resist"] = _word(Attribute, word.removeprefix("抵抗").removeprefix("resist") or next(rest, ""))
+            found["resist"] = Attribute.said(word.removeprefix("抵抗").removeprefix("resist") or next(rest, ""))
         elif Aim.holds(word):
-            found["target"] = _word(Aim, word)
+            found["target"] = Aim.said(word)
         elif Resource.holds(word):
-            found["resource"] = _word(Resource, word)
+            found["resource"] = Resource.said(word)
         else:
             raise RuleError("unknown_key", clause="FET-LIV-52", keys=[word], key=word)
     return found

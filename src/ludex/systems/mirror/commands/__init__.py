@@ -92,7 +92,7 @@ PLACES = {
 """Where commands stand whose fields do not say so."""
 
 PICTURES = {
-    "sword": ("atk",),
+    "sword": ("atk", "act"),
     "bow": ("range",),
     "push": ("push",),
     "walk": ("join", "leave", "mv"),
