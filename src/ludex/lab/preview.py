@@ -119,20 +119,24 @@ def worked_out(job: Foreseen) -> list[Packed]:
 
 def answers(table: Table, act: Act, question: Question) -> dict[str, list[Preview]]:
     """The odds of each closed answer to a question that a parked act waits for."""
-    call = table.resuming(act)
-    on = belief(table, asked_viewer(table, question.who))
     found: dict[str, list[Preview]] = {}
     for option in question.options:
-        if option.open or not call.procedure.odds:
+        if option.open or not table.resuming(act).procedure.odds:
             continue
-        choice = question.answered(option.answer, by="")
         try:
-            odds_of = _previews(table.system, call, (*act.answers, choice), on=on, budget=GLANCE, once=question)
+            odds_of = of_answer(table, act, question, option.answer)
         except (RuleError, Diverged):
             continue
         if not (_states_chance(option) and any(one.assumed for one in odds_of)):
             found[option.answer] = odds_of
     return found
+
+
+def of_answer(table: Table, act: Act, question: Question, answer: str) -> list[Preview]:
+    """The odds of one answer to a question that a parked act waits for, its gaps filled."""
+    on = belief(table, asked_viewer(table, question.who))
+    given = (*act.answers, question.answered(answer, by=""))
+    return _previews(table.system, table.resuming(act), given, on=on, budget=GLANCE, once=question)
 
 
 def _states_chance(option: Option) -> bool:

@@ -1,9 +1,11 @@
 """Free dice, typed-in dice, and odds of anything that could be typed."""
 
+import asyncio
 import re
 
 import msgspec
 
+from ludex.core.bounds import whole
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
@@ -12,10 +14,11 @@ from ludex.dice import Dice, Expression, parse
 from ludex.dice.modifiers import ADVANTAGE, DISADVANTAGE
 from ludex.dice.notation import FACES
 from ludex.lab.free import free_odds_beside
-from ludex.lab.preview import Preview
+from ludex.lab.preview import Preview, of_answer
 from ludex.table.preludes import CALL
 from ludex.table.questions import Open
 from ludex.text import drawing
+from ludex.text.answers import read_answer
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
 from ludex.text.reply import Reply
@@ -121,13 +124,30 @@ async def typed_dice(chat: Chat, rest: str) -> Reply:
 
 
 async def odds(chat: Chat, rest: str) -> Reply:
-    """`.odds 行动 +勇敢`: the exact odds of a command before it is given; `.odds 3d6` of free dice; `.odds` of the open question."""
+    """`.odds 行动 +勇敢`: the exact odds of a command before it is given; `.odds 3d6` of free dice; `.odds` of the open question,
+    `.odds 2 …` of an answer to it as it would be given.
+    """
     if not rest:
         mine = chat.desk.questions()
         if not mine:
             raise RuleError("odds_of_what")
         return Reply("\n".join([await chat.question(one) for one in mine]))
-    return Reply(drawing.preview_text(chat.words, await foresee(chat, rest)))
+    found = await _of_answer(chat, chat.inner(rest).typed)
+    return Reply(drawing.preview_text(chat.words, found if found is not None else await foresee(chat, rest)))
+
+
+async def _of_answer(chat: Chat, typed: str) -> list[Preview] | None:
+    """The odds of an answer with its gaps filled (`2 记者证`), to the oldest question that asks for such a one; None where it is none."""
+    number, _, filled = typed.partition(" ")
+    place = whole(narrow(number)) or 0
+    if not filled.strip() or not place:
+        return None
+    for asked in chat.desk.questions():
+        options = asked.question.options
+        if place <= len(options) and options[place - 1].open:
+            answer = read_answer(chat.words, list(options), [number, filled.strip()])
+            return await asyncio.to_thread(of_answer, chat.table, asked.act, asked.question, answer)
+    return None
 
 
 async def foresee(chat: Chat, line: str) -> list[Preview]:

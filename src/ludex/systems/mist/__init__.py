@@ -104,7 +104,7 @@ _AT_THE_TABLE = (
     procedure(loop.scene_leave, alone=True),
     procedure(loop.scene_go_on, alone=True),
     procedure(listened(delivery.deliver), bad=_DELIVERING, alone=True),
-    procedure(listened(delivery.ward_off), alone=True),
+    procedure(listened(delivery.ward_off), alone=True, odds=("result",)),
     procedure(cases.case_write, alone=True),
     procedure(cases.case_close, alone=True),
     procedure(cases.case_suppress, alone=True),

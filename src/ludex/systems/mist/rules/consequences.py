@@ -104,6 +104,11 @@ class Delivered(SceneOut, frozen=True, kw_only=True):
     applied: tuple[Landed, ...]
     open_threats: tuple[str, ...]
 
+    @property
+    def result(self) -> str | None:
+        """How a mitigation came out, for odds; None where nobody rolled (MST-LIV-22)."""
+        return next((landed.result for landed in self.applied if landed.result), None)
+
 
 @rule("MST-SCN-5", "MST-SCN-6")
 async def scene_consequence(state: State, given: Deliver) -> Delivered:
