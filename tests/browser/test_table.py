@@ -126,7 +126,7 @@ async def test_undo_by_one_key_shows_what_was_undone_and_offers_it_back(sit, add
     await expect(one.locator("#f-who-who-林默 .track")).to_contain_text("受伤")
     await gm.locator("h1").click()
     await gm.keyboard.press("Control+z")
-    await expect(gm.locator(".toast")).to_contain_text("状态 林默 受伤 2")
+    await expect(gm.locator(".toast")).to_contain_text("状态 林默、受伤、2")
     await expect(one.locator("#f-who-who-林默 .track")).to_have_count(0)
     await expect(one.locator(".entry.undone")).to_have_count(1)
     await gm.click(".toast button")

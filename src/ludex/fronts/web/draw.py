@@ -29,7 +29,7 @@ from ludex.fronts.web.pens import Pen, Pens
 from ludex.fronts.web.pictured import with_link
 from ludex.fronts.web.scene import Chip
 from ludex.fronts.web.shapes import bars, body, dice, prose, sides, stage, strip, timeline
-from ludex.fronts.web.spoken import deed_said, line_said
+from ludex.fronts.web.spoken import deed_said, line_said, title_of
 from ludex.fronts.web.stones import drawn_stone, stone_of
 from ludex.fronts.web.turns import waiting_for
 from ludex.table.demo import demo_phrases
@@ -50,9 +50,6 @@ _TYPED = re.compile(r"(^|[\s：:])[.。][^\s.]|写|顿号|逗号|后加|再加|�
 
 TYPED = re.compile(r"`?(?<![\w.])\.([^\W\d_]+)`?")
 """A line to type, in a sentence."""
-
-_WHOSE = re.compile(r"\s*[（(](?:GM|MC|主持人)[）)]$")
-"""A mark that a command is the GM's."""
 
 _LINE = re.compile(r"(?:^|[\s，、：:“「或])[.．][^\W\d]")
 """A line to type in the middle of a sentence."""
@@ -217,9 +214,8 @@ class Drawing:
         return self.begun(self.deed_said(filled, by) if filled else "") or self.line_said(line, by)
 
     def title(self, command: str) -> str:
-        """What a command is called on the page, where only those see it who may use it: without the mark that it is the GM's."""
-        key = f"commands.{command}.title"
-        return _WHOSE.sub("", self.words(key)) if self.words.has(key) else ""
+        """What a command is called on the page."""
+        return title_of(self.words, command)
 
     def gist(self, card: Card) -> str:
         """What a card leads to in one line: as many of its lines as fit."""

@@ -1,5 +1,7 @@
 """Deeds as people speak of them on a page: who does what, with what and to whom; never the line that would be typed."""
 
+import re
+
 from ludex.core.deeds import CELL, FLAG, Command, Field, Filled
 from ludex.core.errors import RuleError
 from ludex.core.packs import Written
@@ -7,19 +9,29 @@ from ludex.desk.desk import Desk
 from ludex.table.preludes import spoken, wished
 from ludex.text import lines
 from ludex.text.chat import Chat
+from ludex.text.words import Words
+
+
+_WHOSE = re.compile(r"\s*[（(](?:GM|MC|主持人)[）)]$")
+"""A mark that a command is the GM's."""
+
+
+def title_of(words: Words, command: str) -> str:
+    """What a command is called on a page, where only those see it who may use it: without the mark that it is the GM's."""
+    key = f"commands.{command}.title"
+    return _WHOSE.sub("", words(key)) if words.has(key) else ""
 
 
 def deed_said(chat: Chat, filled: Filled, by: str = "") -> str:
     """A deed that a seat did or wishes to do: its actor, what it is called, and what was filled in."""
-    command = chat.desk.commands.get(filled.deed)
-    key = f"commands.{filled.deed}.title"
-    if command is None or not chat.words.has(key):
+    command, title = chat.desk.commands.get(filled.deed), title_of(chat.words, filled.deed)
+    if command is None or not title:
         return ""
     fields = [
         field for field in command.args if filled.args.get(field.name) not in (None, "", False, [], field.default)
     ]
     given = [_value(chat, command, field, filled.args[field.name]) for field in fields]
-    told = " ".join([chat.words(key), chat.words("common.comma").join(given)]).strip()
+    told = " ".join([title, chat.words("common.comma").join(given)]).strip()
     who = chat.desk.actors().get(_whose(chat, filled, by), "")
     return f"{who}{chat.words('common.colon')}{told}" if who and who not in given else told
 
@@ -41,9 +53,8 @@ def line_said(chat: Chat, line: str, by: str = "") -> str:
 
 def _common(chat: Chat, key: str, rest: str) -> str:
     """What every table can do: its title, and what follows, unless that is a file."""
-    titled = f"commands.{key}.title"
-    words = "" if rest.lstrip().startswith("{") else rest.strip()
-    return f"{chat.words(titled)} {words}".strip() if chat.words.has(titled) else ""
+    title, words = title_of(chat.words, key), "" if rest.lstrip().startswith("{") else rest.strip()
+    return f"{title} {words}".strip() if title else ""
 
 
 def _whose(chat: Chat, filled: Filled, by: str) -> str:
