@@ -11,7 +11,6 @@ from ludex.text import lines
 from ludex.text.chat import Chat
 from ludex.text.words import Words
 
-
 _WHOSE = re.compile(r"\s*[（(](?:GM|MC|主持人)[）)]$")
 """A mark that a command is the GM's."""
 
