@@ -189,7 +189,8 @@ async def spot(page, cell):
 
 
 async def painted(gm, tool, start, end):
-    """A stroke of the brush from square to square."""
+    """A stroke of the brush from square to square; without a map a tool would ask for one."""
+    await expect(gm.page.locator("ludex-stage")).to_be_visible()
     await gm.page.locator(".tool", has_text=tool).click()
     washes = await gm.page.locator(".map .wash").count()
     await gm.page.mouse.move(*await spot(gm.page, start))
