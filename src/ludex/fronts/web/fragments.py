@@ -20,7 +20,6 @@ from ludex.desk import handing, sampling
 from ludex.desk.picturing import pictures
 from ludex.fronts.web import editing, questions
 from ludex.fronts.web.draw import Drawing
-from ludex.fronts.web.easel import Easel
 from ludex.fronts.web.explored import Explored
 from ludex.fronts.web.ground import Ground, ground_of
 from ludex.fronts.web.hand import hands
@@ -82,7 +81,8 @@ class Painter:
         self._here: dict[str, dict[str, int]] = {}
         self._pointed: dict[str, list[Pointed]] = {}
         self._pointing: set[asyncio.Future[None]] = set()
-        self.easel = Easel()
+        self.turns = asyncio.Lock()
+        """Pages are drawn one at a time: replies come first."""
         self._since: Kept = OrderedDict()
         self._case = editing.Case()
         self.explored = Explored()

@@ -267,9 +267,10 @@ class Live:
                 return
 
     async def _push(self) -> None:
-        async with self.painter.easel.turn():
+        async with self.painter.turns:
             picture = await self.painter.picture(self.chat)
             facts = {**self._fragments(picture), **await self._news()}
+            await asyncio.sleep(0)  # whoever sent something gets her reply before the next page is drawn
         if facts:
             await self._send(facts, self.pushed)
         self._foresee()
