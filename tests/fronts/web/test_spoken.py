@@ -5,12 +5,14 @@ from fractions import Fraction
 import pytest
 
 from ludex.core.odds import Odds
+from ludex.core.principals import HOST
 from ludex.core.say import say
 from ludex.core.view import Card, Verdict
 from ludex.desk import handing
 from ludex.fronts.web.chances import for_each
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.evening import sentence
+from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.hand import _idle
 from ludex.fronts.web.messages import Chances, Trace
 from ludex.fronts.web.outcomes import foreseen
@@ -122,3 +124,14 @@ def test_a_story_leaves_out_whose_turn_it_is():
     unsaid = SYSTEM.sessions.unsaid
     assert sentence(drawing, card, unsaid) == "An shoves Orc, pushed. Orc takes 3 damage. "
     assert sentence(drawing, picked, unsaid) == ""
+
+
+async def test_what_undo_would_take_back_stands_in_each_readers_language(tmp_path):
+    house = House(SqliteStore(tmp_path / "ludex.db"))
+    table, _ = await house.demo("mist")
+    painter, chats = Painter(), [Chat(table, HOST, language) for language in ("zh", "en")]
+    assert (await chats[0].line(".状态 林默 受伤 2")).ok
+    zh, en = [(await painter.picture(chat)).fragments["history"].html for chat in chats]
+    assert "给状态 林默" in zh
+    assert "给状态" not in en
+    await house.close()

@@ -263,7 +263,7 @@ class Painter:
         return {"undo": await self._step(chat, memory.head), "redo": redo}
 
     async def _step(self, chat: Chat, n: int) -> str | None:
-        key = (chat.table.id, n, chat.seat)
+        key = (chat.table.id, n, chat.seat, chat.language, _voice(chat.table))
         if key not in self._steps:
             _keep(self._steps, key, await step_line(chat, n))
         return cast("str | None", self._steps[key])

@@ -146,11 +146,9 @@ class Scroll:
         told = {"seen": seen, "asked": asked, "names": names.__getitem__, "aims": drawing.json(aims)}
         told |= {"several": len({throw.whose for throw in seen.dice}) > 1}
         told["whose"] = lambda throw: self.chat.words("common.comma").join(names[one] for one in throw.whose)
-        told["told_answers"] = lambda choices: [
-            one
-            for choice in choices
-            if (one := drawing.answered(choice, names[choice.who], several=len({c.who for c in choices}) > 1))
-        ]
+        many = len({choice.who for choice in seen.answers}) > 1
+        found = (drawing.answered(choice, names[choice.who], several=many) for choice in seen.answers)
+        told["answers"] = [one for one in found if one] if seen.kind == "acted" else []
         return drawing.page("entry.html", **told, **gaps).strip()
 
     def _aims(self, seen: Seen) -> list[str]:
