@@ -22,7 +22,7 @@ class Connection(sqlite3.Connection):
             return super().execute(sql, *values)
         self.disk.before(sql)
         done = super().execute(sql, *values)
-        self.disk.after(sql)
+        self.disk.after(commits=sql == "COMMIT" or (sql.startswith("INSERT") and not self.in_transaction))
         return done
 
     def executemany(self, sql, *values):
@@ -114,8 +114,8 @@ class Disk:
             self.met[sql.split(maxsplit=1)[0].lower()] += 1
             raise sqlite3.OperationalError("disk I/O error")
 
-    def after(self, sql):
-        if sql == "COMMIT" and self.vague and self.chance.random() < self.rate:
+    def after(self, *, commits):
+        if commits and self.vague and self.chance.random() < self.rate:
             self.met["vague"] += 1
             raise sqlite3.OperationalError("disk I/O error after all was written")
 

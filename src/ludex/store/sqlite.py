@@ -249,10 +249,14 @@ class SqliteStore:
         try:
             if writer.in_transaction:  # a rollback that failed too
                 writer.execute("ROLLBACK")
-            writer.execute("BEGIN IMMEDIATE")
-            written = self._run_on(jobs)
-            answers = [(job.future, None if job.future in written else _attempt(writer, job)) for job in jobs]
-            writer.execute("COMMIT")
+            following, values = self._following(jobs)
+            if len(following) == len(jobs) and self._insert(values):  # a statement by itself is a transaction
+                answers = [(job.future, None) for job in jobs]
+            else:
+                writer.execute("BEGIN IMMEDIATE")
+                written = following if self._insert(values) else set()
+                answers = [(job.future, None if job.future in written else _attempt(writer, job)) for job in jobs]
+                writer.execute("COMMIT")
             self._remember(jobs, answers)
         except Exception as error:  # noqa: BLE001  # a writer that dies takes every table with it
             structlog.get_logger().error("write_failed", file=self.path, problem=_told(error), jobs=len(jobs))
@@ -262,30 +266,36 @@ class SqliteStore:
             self._last.clear()
         tell(answers)
 
-    def _run_on(self, jobs: Sequence[Job]) -> set["asyncio.Future[None]"]:
-        """Write as one what goes on from the last entries that this writer wrote; whom that was for."""
-        last: dict[str, Stored | None] = dict(self._last)
+    def _following(self, jobs: Sequence[Job]) -> tuple[set["asyncio.Future[None]"], list[str | int | bytes | None]]:
+        """Whose batches go on from the last entries that this writer wrote, and the rows of all of them."""
+        last: dict[str, Stored | None] = {}
         values: list[str | int | bytes | None] = []
         found = set()
         for job in jobs:
             if (batch := job.batch) is None:
                 continue
-            before = last.get(batch.table)
+            table = batch.table
+            before = last[table] if table in last else self._last.get(table)
             if before is None or not batch.alone or not batch.follows(before) or len(values) > MOST:
-                last[batch.table] = None  # what comes after it waits for it
+                last[table] = None  # what comes after it waits for it
                 continue
-            last[batch.table] = batch.last
-            values += [value for row in _rows(batch) for value in row]
+            last[table] = batch.last
+            for row in _rows(batch):
+                values += row
             found.add(job.future)
-        if not found:
-            return found
+        return found, values
+
+    def _insert(self, values: Sequence[str | int | bytes | None]) -> bool:
+        """Write rows as one; whether that was possible."""
+        if not values:
+            return False
         try:
             self._writer.execute(f"INSERT INTO entries VALUES {', '.join(['(?, ?, ?)'] * (len(values) // 3))}", values)
         except DISK:
             raise
         except sqlite3.Error:  # something about one of them, or somebody else has written here: each for itself
-            return set()
-        return found
+            return False
+        return True
 
     def _remember(self, jobs: Sequence[Job], answers: Sequence[Answer]) -> None:
         """What the last entry of each table is now."""

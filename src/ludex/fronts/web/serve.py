@@ -33,7 +33,7 @@ PATIENCE = 5
 FRAME = 2 * 1024 * 1024
 """The largest WebSocket frame in bytes. What is under it but too long for a line is refused in words."""
 
-SWITCH = 0.001
+SWITCH = 0.0002
 """Seconds until a thread that waits is let on: whoever writes to disk, or works out odds, waits often and goes on briefly."""
 
 GARBAGE = (20_000, 20, 20)
