@@ -109,7 +109,10 @@ export class Hand {
     if (!this.foreseen.has(key)) {
       if (this.foreseen.size > 40) this.foreseen.clear();
       const asked = { do: "chances", ...deed, field: aim.field, several: Boolean(aim.several), values: Object.values(aim.values) };
-      this.foreseen.set(key, this.wire.ask(asked).then((reply) => reply.chances ?? []));
+      this.foreseen.set(key, this.wire.ask(asked).then((reply) => {
+        if (!reply.ok) this.foreseen.delete(key); // too many at once: the next look asks again
+        return reply.chances ?? [];
+      }));
     }
     return this.foreseen.get(key);
   }
