@@ -13,7 +13,7 @@ import structlog
 from ludex.core.errors import RuleError
 from ludex.core.system import System
 from ludex.store.port import State, Store, Stored
-from ludex.table.entries import Acted, AnyEntry, Opened, read_entry
+from ludex.table.entries import Acted, AnyEntry, Opened, read_entry, recent_entry
 from ludex.table.freezing import freeze_state, thaw_state
 from ludex.table.memory import fold_events, read_events, read_state
 
@@ -23,6 +23,9 @@ SPAN = 200
 
 PAGE = 50
 """So many entries are read at once on the way back."""
+
+NEAR = 4 * PAGE
+"""So many entries are kept at hand: whoever goes back step by step does not ask the disk for each."""
 
 Trail = list[tuple[int, Acted]]
 
@@ -35,6 +38,7 @@ class History:
         self.system = system
         self.store = store
         self._states: OrderedDict[int, Any] = OrderedDict()
+        self._near: OrderedDict[int, bytes] = OrderedDict()
 
     def remember(self, head: int, state: Any) -> None:
         """Keep the state of a commit at hand."""
@@ -44,11 +48,17 @@ class History:
             self._states.popitem(last=False)
 
     async def commit(self, n: int) -> AnyEntry:
-        """The entry of a commit."""
-        stored = await self.store.entry(self.table, n)
-        if stored is None:
-            raise RuleError("no_such_commit", n=n)
-        return read_entry(stored.body)
+        """The entry of a commit. Its neighbours on both sides are read with it: entries never change, and steps lie close together."""
+        if n not in self._near:
+            for stored in await self.store.read(self.table, after=max(0, n - PAGE), limit=2 * PAGE):
+                self._near[stored.n] = stored.body
+                self._near.move_to_end(stored.n)
+            if n not in self._near:
+                raise RuleError("no_such_commit", n=n)
+        body = self._near[n]
+        while len(self._near) > NEAR:
+            self._near.popitem(last=False)
+        return recent_entry(body)
 
     async def state_at(self, head: int) -> Any:
         """The state that stands on a commit: walk back to the nearest known state, then fold forward."""

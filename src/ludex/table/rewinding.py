@@ -211,9 +211,9 @@ async def withdrawal(table: Table, seat: Seat) -> tuple[Do | None, bool]:
 
 async def _came_out(table: Table, root: int, head: int) -> bool:
     """Whether what a person's word led to has brought out what nobody could know: dice, or what others did in secret."""
-    for stored in await table.store.read(table.id, after=root - 1, limit=head - root + 1):
-        entry = read_entry(stored.body)
-        if isinstance(entry, Acted) and root_of(stored.n, entry) == root and _tells(table, entry):
+    for n in range(root, head + 1):
+        entry = await table.history.commit(n)
+        if isinstance(entry, Acted) and root_of(n, entry) == root and _tells(table, entry):
             return True
     return False
 
