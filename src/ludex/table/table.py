@@ -27,7 +27,7 @@ from ludex.table import calls, everywhere, unseen
 from ludex.table.acting import Call, check_alone, falls_away
 from ludex.table.apart import apart
 from ludex.table.audience import Redactions, Unnamed, knows, unnamed
-from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
+from ludex.table.chance import Chance, all_stirred, new_salt, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.codes import Codes
 from ludex.table.decks import Decks
@@ -356,7 +356,8 @@ class Table:
     def admit(self, entry: AnyEntry, moved_to: Any = None) -> bytes:
         """Fold one entry, as the log will give it back, into the memory; its body."""
         request = current_request() if entry.seat else ""
-        body = msgspec.json.encode(msgspec.structs.replace(entry, past=self.memory.past, request=request))
+        salted = msgspec.structs.replace(entry, past=self.memory.past, request=request, salt=new_salt())
+        body = msgspec.json.encode(salted)
         self.memory = admit(self.system, self.memory, recent_entry(body), past=hash_of(body), moved_to=moved_to)
         if isinstance(entry, Moved):  # of several moves in a row only the last one's state is the right one
             self._keeper.moves(1)
