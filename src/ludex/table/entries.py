@@ -23,6 +23,9 @@ from ludex.table.upcasting import FORMAT, to_present
 
 ALL = (EVERYBODY,)
 
+RESTATE = "ludex.restate"
+"""The procedure by which what was done unseen stays when something before it is taken back (`restating.py`)."""
+
 
 class Entry(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True, forbid_unknown_fields=True):
     """Base of all entries. `at` is the table's clock, `seat` the seat that asked (empty: the table itself).

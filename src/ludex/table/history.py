@@ -24,8 +24,8 @@ SPAN = 200
 PAGE = 50
 """So many entries are read at once on the way back."""
 
-NEAR = 4 * PAGE
-"""So many entries are kept at hand: whoever goes back step by step does not ask the disk for each."""
+NEAR = 64
+"""So many entries are kept at hand, the newest to begin with: whoever goes back step by step does not ask the disk for each."""
 
 Trail = list[tuple[int, Acted]]
 
@@ -47,18 +47,21 @@ class History:
         while len(self._states) > CACHED:
             self._states.popitem(last=False)
 
-    async def commit(self, n: int) -> AnyEntry:
-        """The entry of a commit. Its neighbours on both sides are read with it: entries never change, and steps lie close together."""
-        if n not in self._near:
-            for stored in await self.store.read(self.table, after=max(0, n - PAGE), limit=2 * PAGE):
-                self._near[stored.n] = stored.body
-                self._near.move_to_end(stored.n)
-            if n not in self._near:
-                raise RuleError("no_such_commit", n=n)
-        body = self._near[n]
+    def has(self, n: int, body: bytes) -> None:
+        """Keep an entry at hand, as it is written."""
+        self._near[n] = body
+        self._near.move_to_end(n)
         while len(self._near) > NEAR:
             self._near.popitem(last=False)
-        return recent_entry(body)
+
+    async def commit(self, n: int) -> AnyEntry:
+        """The entry of a commit. Those before it are read with it: entries never change, and steps lie close together."""
+        if n not in self._near:
+            for stored in await self._page(n, 0):
+                self.has(stored.n, stored.body)
+        if n not in self._near:
+            raise RuleError("no_such_commit", n=n)
+        return recent_entry(self._near[n])
 
     async def state_at(self, head: int) -> Any:
         """The state that stands on a commit: walk back to the nearest known state, then fold forward."""
