@@ -15,16 +15,14 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import HOST, PLAYER
 from ludex.core.system import System
 from ludex.store.leases import Elsewhere
-from ludex.store.port import Batch, Failed, Store, TableRow, UnknownTable
-from ludex.store.port import hash_of as chain_hash
+from ludex.store.port import Batch, Failed, Store, TableRow, UnknownTable, hash_of as chain_hash
 from ludex.table.chance import new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.decks import Decks
 from ludex.table.demo import demo_of
 from ludex.table.entries import AnyEntry, Opened, Seated, Settled
 from ludex.table.keeping import Keeper
-from ludex.table.loading import Loaded, Unreadable, load
-from ludex.table.loading import load_memory as load_memory
+from ludex.table.loading import Loaded, Unreadable, load, load_memory as load_memory
 from ludex.table.naming import clean_name
 from ludex.table.registry import system as find_system
 from ludex.table.seating import invite

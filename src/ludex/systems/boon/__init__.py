@@ -38,11 +38,11 @@ from ludex.systems.boon.rules import (
     scene,
     sheets,
     stages,
+    steps as steps,  # what effects do registers itself
     stunts,
     tests,
     weapons,
 )
-from ludex.systems.boon.rules import steps as steps  # what effects do registers itself
 from ludex.systems.boon.state import State
 from ludex.systems.boon.views.cards import CARDS, UNSAID, tally
 from ludex.systems.boon.views.deeds import deeds

@@ -39,8 +39,7 @@ from ludex.systems.boon.sheet import (
 )
 from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.state import Chart, Encounter, Library, State
-from ludex.systems.boon.terms import UNARMED, Attribute
-from ludex.systems.boon.terms import Kind as AttackKind
+from ludex.systems.boon.terms import UNARMED, Attribute, Kind as AttackKind
 
 PACKAGE = "ludex.systems.boon"
 FROM_CLASS = ("hit", "hit_boons", "dodge", "block", "force", "training")

@@ -8,8 +8,7 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
-from ludex.core.principals import EVERYBODY as EVERY_SEAT
-from ludex.core.principals import GM
+from ludex.core.principals import EVERYBODY as EVERY_SEAT, GM
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.effects.bearing import borne

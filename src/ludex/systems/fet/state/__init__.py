@@ -30,35 +30,15 @@ from ludex.systems.fet.sheet import (
 )
 from ludex.systems.fet.state.battle import (
     Act as Act,
-)
-from ludex.systems.fet.state.battle import (
     Barrier as Barrier,
-)
-from ludex.systems.fet.state.battle import (
     Battle as Battle,
-)
-from ludex.systems.fet.state.battle import (
     Fighter as Fighter,
-)
-from ludex.systems.fet.state.battle import (
     Freeze as Freeze,
-)
-from ludex.systems.fet.state.battle import (
     Hold as Hold,
-)
-from ludex.systems.fet.state.battle import (
     Past as Past,
-)
-from ludex.systems.fet.state.battle import (
     Place as Place,
-)
-from ludex.systems.fet.state.battle import (
     Scene as Scene,
-)
-from ludex.systems.fet.state.battle import (
     Tomb as Tomb,
-)
-from ludex.systems.fet.state.battle import (
     Wound as Wound,
 )
 from ludex.systems.fet.terms import Number, double_name

@@ -18,17 +18,26 @@ from ludex.core.names import named
 from ludex.core.packs import Kind, Pack, read_pack, shape_problem, shipped_pack
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.mirror.content.bodies import BODIES, ORGANS, Body, OrganRecord, part_of, plans
-from ludex.systems.mirror.content.bodies import PartGiven as PartGiven
-from ludex.systems.mirror.content.bodies import organ_of as organ_of
-from ludex.systems.mirror.content.checking import Word, listed, wrong
-from ludex.systems.mirror.content.checking import english as english
-from ludex.systems.mirror.content.items import GEAR, ITEMS, ItemGiven, things
-from ludex.systems.mirror.content.items import Gear as Gear
-from ludex.systems.mirror.content.places import ENCOUNTERS, SCENERY, STATUSES
-from ludex.systems.mirror.content.places import EncounterRecord as EncounterRecord
-from ludex.systems.mirror.content.places import SceneryRecord as SceneryRecord
-from ludex.systems.mirror.content.places import StatusRecord as StatusRecord
+from ludex.systems.mirror.content.bodies import (
+    BODIES,
+    ORGANS,
+    Body,
+    OrganRecord,
+    PartGiven as PartGiven,
+    organ_of as organ_of,
+    part_of,
+    plans,
+)
+from ludex.systems.mirror.content.checking import Word, english as english, listed, wrong
+from ludex.systems.mirror.content.items import GEAR, ITEMS, Gear as Gear, ItemGiven, things
+from ludex.systems.mirror.content.places import (
+    ENCOUNTERS,
+    SCENERY,
+    STATUSES,
+    EncounterRecord as EncounterRecord,
+    SceneryRecord as SceneryRecord,
+    StatusRecord as StatusRecord,
+)
 from ludex.systems.mirror.content.records import Bearing, Leaving
 from ludex.systems.mirror.sheet import (
     START,

@@ -18,22 +18,24 @@ from ludex.systems.mirror.sheet import (
     Plain,
     TotalAction,
 )
-from ludex.systems.mirror.state.ground import GRIDS as GRIDS
-from ludex.systems.mirror.state.ground import HEX as HEX
-from ludex.systems.mirror.state.ground import REACH as REACH
-from ludex.systems.mirror.state.ground import SQUARE as SQUARE
-from ludex.systems.mirror.state.ground import Cost as Cost
-from ludex.systems.mirror.state.ground import Grid as Grid
-from ludex.systems.mirror.state.ground import Lamp as Lamp
-from ludex.systems.mirror.state.ground import Point as Point
-from ludex.systems.mirror.state.ground import Scenery as Scenery
-from ludex.systems.mirror.state.ground import Stage as Stage
-from ludex.systems.mirror.state.ground import grid_of as grid_of
-from ludex.systems.mirror.state.ground import in_line as in_line
-from ludex.systems.mirror.state.ground import on_stage as on_stage
-from ludex.systems.mirror.state.ground import passes_through as passes_through
-from ludex.systems.mirror.state.ground import reachable as reachable
-from ludex.systems.mirror.state.ground import spot as spot
+from ludex.systems.mirror.state.ground import (
+    GRIDS as GRIDS,
+    HEX as HEX,
+    REACH as REACH,
+    SQUARE as SQUARE,
+    Cost as Cost,
+    Grid as Grid,
+    Lamp as Lamp,
+    Point as Point,
+    Scenery as Scenery,
+    Stage as Stage,
+    grid_of as grid_of,
+    in_line as in_line,
+    on_stage as on_stage,
+    passes_through as passes_through,
+    reachable as reachable,
+    spot as spot,
+)
 from ludex.systems.mirror.terms import Attribute
 
 

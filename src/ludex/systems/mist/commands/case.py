@@ -23,8 +23,7 @@ from ludex.core.deeds import (
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, actor
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.commands.prepare import AGAINST as AGAINST_
-from ludex.systems.mist.commands.prepare import MISSION, PROVES, amend, asked_in, shelved, sides
+from ludex.systems.mist.commands.prepare import AGAINST as AGAINST_, MISSION, PROVES, amend, asked_in, shelved, sides
 from ludex.systems.mist.commands.reading import clues_named, known_as
 from ludex.systems.mist.content import five, mission_named, scene_named
 from ludex.systems.mist.rules.cases import staged

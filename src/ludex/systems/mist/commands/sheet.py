@@ -9,8 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import THEME, pairs, theme_named
-from ludex.systems.mist.content import character_named, content_of
-from ludex.systems.mist.content import theme_named as sample_named
+from ludex.systems.mist.content import character_named, content_of, theme_named as sample_named
 from ludex.systems.mist.sheet import Character, Theme
 from ludex.systems.mist.terms import Activity, ThemeKind
 
