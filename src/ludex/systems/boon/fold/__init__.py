@@ -3,14 +3,15 @@
 The fold is total and never refuses: an event about somebody who is not there changes nothing.
 """
 
-from collections.abc import Callable
-from typing import TypeVar, cast
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core import asks
-from ludex.core.fold import by_event
+from ludex.core.fold import by_event, written_in
 from ludex.systems.boon.events import (
     Acted,
     ApRefilled,
@@ -50,7 +51,7 @@ from ludex.systems.boon.events import (
     Unveiled,
     Wounded,
 )
-from ludex.systems.boon.fold.keeping import fight_settled, removed
+from ludex.systems.boon.fold import keeping
 from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import Clock, Line, Side, State, Thing
 from ludex.systems.boon.terms import Status
@@ -329,48 +330,8 @@ def run_set(state: State, event: RunSet) -> State:
     )
 
 
-fold = by_event(
-    run_set,
-    joined,
-    removed,
-    side_formed,
-    thing_placed,
-    thing_damaged,
-    ground_laid,
-    ap_spent,
-    wounded,
-    healed,
-    fated,
-    armor_worn,
-    item_worn,
-    item_handled,
-    moved,
-    hid,
-    left,
-    failed,
-    effect_added,
-    effect_changed,
-    reacted,
-    effects_ended,
-    combat_begun,
-    acted,
-    passed,
-    initiative_moved,
-    round_ended,
-    round_begun,
-    ap_refilled,
-    fight_settled,
-    scene_opened,
-    time_passed,
-    forgotten,
-    field_sized,
-    side_dropped,
-    equipped,
-    unveiled,
-    library_grown,
-)
+fold: Callable[[State, Event], State] = by_event(*written_in(sys.modules[__name__], keeping))
 
 
-async def happen(event: Event) -> State:
-    """Make an event true and get the state after it."""
-    return cast("State", await asks.happen(event))
+happen: Callable[[Event], Awaitable[State]] = asks.happen
+"""Make an event true and get the state after it."""
