@@ -5,25 +5,24 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.deeds import CELL, DECIMAL, FLAG, GM_ONLY, ITEM, OWN, TERM, Asked, Command, Do, Field
+from ludex.core.deeds import CELL, DECIMAL, GM_ONLY, ITEM, OWN, TERM, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import CIRCUMSTANCE, STORY, flag, keyed
 from ludex.systems.boon import may
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import (
     AIM,
     ATTEMPT,
     ATTRIBUTE,
-    CIRCUMSTANCE,
     GEAR,
     KIND,
     ON,
     SIGHT,
-    STORY,
     SWAY,
     TARGET,
     TARGETS,
     WEAPON,
-    keyed,
+    closed,
     whole,
 )
 from ludex.systems.boon.commands.reading import aim, attempt, on_the_map, screened, sway
@@ -301,7 +300,7 @@ def _action(names: tuple[str, ...], run: Callable[[Asked], Do], *args: Field, ex
 
 DRINK = replace(GEAR, among=offers.drinks)
 PATIENT = replace(ON, name="patient", among=offers.patients)
-DROPS = Field("drops", required=False, keys=("放下",), keyed=True, several=True, among=offers.gear)
+DROPS = keyed("drops", "放下", several=True, among=offers.gear)
 
 ACTIONS = (
     _action(
@@ -321,7 +320,7 @@ ACTIONS = (
         ("隐匿", "躲", "hide"),
         hide,
         Field("place", required=False, several=True),
-        Field("unwatched", FLAG, required=False, keys=("没人看",), owner=CIRCUMSTANCE),
+        flag("unwatched", "没人看", owner=CIRCUMSTANCE),
         *SIGHT,
         *SWAY,
         example=".隐匿 柱子后 遮=大半",
@@ -330,8 +329,8 @@ ACTIONS = (
         ("移动", "走", "mv", "move"),
         move,
         Field("to", CELL, required=False, refusal="bad_square"),
-        Field("yards", DECIMAL, required=False, keys=("码", "y"), keyed=True, owner=CIRCUMSTANCE),
-        keyed("terrain", Terrain, "地形", owner=CIRCUMSTANCE, default=Terrain.NORMAL),
+        keyed("yards", "码", "y", kind=DECIMAL, owner=CIRCUMSTANCE),
+        closed("terrain", Terrain, "地形", owner=CIRCUMSTANCE, default=Terrain.NORMAL),
         example=".移动 4,3",
     ),
     _action(("喝", "服用", "drink"), drink, DRINK, PATIENT, example=".喝 治疗药水"),
@@ -363,7 +362,7 @@ ACTIONS = (
         stunt,
         Field("stunt", ITEM, among=offers.stunts, refusal="unknown_id"),
         replace(ON, name="target"),
-        Field("item", required=False, keys=("物",), keyed=True, among=offers.gear),
+        keyed("item", "物", among=offers.gear),
         *AIM,
         example=".特技 虚晃 兽人1",
     ),
@@ -373,10 +372,10 @@ ACTIONS = (
         play,
         (
             Field("whom", required=False, several=True, among=offers.played, owner=STORY),
-            Field("always", FLAG, required=False, keys=("开", "on"), owner=STORY),
-            Field("never", FLAG, required=False, keys=("关", "off"), owner=STORY),
+            flag("always", "开", "on", owner=STORY),
+            flag("never", "关", "off", owner=STORY),
             whole("keep", "留", owner=STORY),
-            Field("flee", required=False, keys=("逃",), keyed=True, owner=STORY),
+            keyed("flee", "逃", owner=STORY),
         ),
         who=GM_ONLY,
         example=".代行",

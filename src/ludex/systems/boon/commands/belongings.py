@@ -2,9 +2,10 @@
 
 from ludex.core.deeds import ACTOR, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import SHEET, keyed
 from ludex.systems.boon import may
 from ludex.systems.boon.commands import offers, reading
-from ludex.systems.boon.commands.args import MONEY, SHEET, WHO
+from ludex.systems.boon.commands.args import MONEY, WHO
 from ludex.systems.boon.sheet import Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Action, Use
@@ -57,7 +58,7 @@ BELONGINGS = (
     Command(
         ("给予", "装备", "equip"),
         equip,
-        (WHO, THINGS, MONEY, Field("giver", ACTOR, required=False, keys=("从", "from"), keyed=True)),
+        (WHO, THINGS, MONEY, keyed("giver", "从", "from", kind=ACTOR)),
         example=".给予 安 治疗药水,匕首",
         owner=SHEET,
         word=own_gift,
