@@ -5,6 +5,7 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.bounds import converted
 from ludex.core.deeds import CELL, DECIMAL, GM_ONLY, ITEM, OWN, TERM, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import CIRCUMSTANCE, STORY, flag, keyed
@@ -27,7 +28,7 @@ from ludex.systems.boon.commands.args import (
 )
 from ludex.systems.boon.commands.reading import aim, attempt, on_the_map, screened, sway
 from ludex.systems.boon.commands.starting import starting
-from ludex.systems.boon.content import convert, stunt_named
+from ludex.systems.boon.content import stunt_named
 from ludex.systems.boon.policy.turns import FLEE, choice
 from ludex.systems.boon.rules import areas, battlefield, sight
 from ludex.systems.boon.rules.moving import Stretch
@@ -283,7 +284,7 @@ def _first_able(asked: Asked, run: Callable[[Asked], Do], key: str) -> Do:
             deed = run(replace(asked, actor=who, named=True))
             may.check(state, who, key)
             done = _acted(state, deed)
-            check_deed(state, convert(msgspec.to_builtins(done.given), Act))
+            check_deed(state, converted(msgspec.to_builtins(done.given), Act))
         except RuleError as error:
             refused = refused or error
             continue

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from ludex.core.bounds import converted
 from ludex.core.deeds import ANYONE, OWN, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import STORY, flag, keyed, said_by
@@ -9,7 +10,6 @@ from ludex.core.say import Say, say
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import AIM, ATTEMPT, ATTRIBUTE, KIND, SWAY, WEAPON, whole
 from ludex.systems.boon.commands.reading import aim, attempt, sway
-from ludex.systems.boon.content import convert
 from ludex.systems.boon.rules.challenges import Challenge, failed_before, failures_at, remembered
 from ludex.systems.boon.state import Failure, State
 from ludex.systems.boon.terms import Kind, Ward
@@ -39,7 +39,7 @@ def weighs(state: State, do: Do) -> Say | None:
     """What the GM weighs a proposed check by: the failure that is remembered (BOO-LIV-56)."""
     if do.procedure != "challenge":
         return None
-    known = failed_before(state, convert(do.given, Challenge))
+    known = failed_before(state, converted(do.given, Challenge))
     return say("told.failed_before", failure=known) if known else None
 
 
