@@ -319,7 +319,10 @@ export class Hand {
     if (!piece || !this.picked || this.picked.aim.cells) return;
     clearTimeout(this.holding);
     this.looking = true;
-    this.holding = setTimeout(() => this.distribution(piece), HOLD);
+    this.holding = setTimeout(() => {
+      this.held = piece.dataset.id in (this.picked?.aim.values ?? {}); // whatever the answer is, letting go rolls nothing
+      this.distribution(piece);
+    }, HOLD);
   }
 
   look(event) {
@@ -332,7 +335,6 @@ export class Hand {
 
   async distribution(piece) {
     if (!this.picked || !(piece.dataset.id in this.picked.aim.values)) return;
-    this.held = true; // whatever the answer is, letting go rolls nothing
     const { card, aim } = this.picked;
     const deed = JSON.parse(card.dataset.deed);
     const value = aim.values[piece.dataset.id];
