@@ -77,11 +77,6 @@ def _as_now(trait: Plain, now: Plain) -> Plain:
     return now if now and same else trait
 
 
-def start(options: Options) -> State:
-    """An empty table."""
-    return State(options=options)
-
-
 def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
     """Take `options` and a chat group's `state` out of what is given; the rest is the procedure's."""
     found = state or State()

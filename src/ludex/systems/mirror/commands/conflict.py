@@ -18,11 +18,10 @@ from ludex.systems.mirror.content import action_named
 from ludex.systems.mirror.content.records import effect_of
 from ludex.systems.mirror.effects import BONUS, PENALTY
 from ludex.systems.mirror.may import check_turn
-from ludex.systems.mirror.policy import groups
 from ludex.systems.mirror.rules.authoring import tag_of
 from ludex.systems.mirror.rules.skills import LINKED
 from ludex.systems.mirror.sheet import Plain
-from ludex.systems.mirror.state import Action
+from ludex.systems.mirror.state import Action, groups
 from ludex.systems.mirror.terms import Skill, Unit
 
 

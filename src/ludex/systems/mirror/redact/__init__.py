@@ -33,10 +33,9 @@ from ludex.systems.mirror.redact.sensing import (
     surroundings as surroundings,
 )
 from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Item
-from ludex.systems.mirror.state import FRESH, Conflict, Effect, Fighter, State, in_line
+from ludex.systems.mirror.state import FRESH, PC, Conflict, Effect, Fighter, State, in_line
 from ludex.systems.mirror.terms import Attribute, Defense, Method, Skill, words_of
 
-PC = "pc"
 SOMETHING = "@?"
 """Ids that begin so stand for somebody of whom only the region is known; by itself, for nobody in particular."""
 

@@ -38,6 +38,9 @@ from ludex.systems.mirror.state.ground import (
 )
 from ludex.systems.mirror.terms import Attribute
 
+PC = "pc"
+"""The side of the players' characters."""
+
 
 class AreaRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The area of an action, before it is set down somewhere."""
@@ -251,3 +254,20 @@ def _keeps_out(cause: str, sp: int, parts: tuple[BodyPart, ...]) -> bool:
         return sp < 1
     name = cause.removeprefix("part:")
     return name == cause or any(p.id == name and p.full for p in parts)
+
+
+def actors(state: State) -> dict[str, str]:
+    """Everybody at the table by id, with what each is called; who is given for one procedure alone is not there."""
+    return {i: c.called for i, c in state.characters.items() if not i.startswith("@")}
+
+
+def scope(state: State) -> str:
+    """A text that stays the same until the scene ends; in a conflict, until that very one ends."""
+    return f"conflict-{state.fights}" if state.conflict else f"{state.mode}-{state.time.unit}-{state.scenes}"
+
+
+def groups(state: State) -> dict[str, tuple[str, ...]]:
+    """The sides: ours and the others, and all whom the GM plays; those out of play left out (MIR-LIV-3, MIR-LIV-7)."""
+    people = [c for i, c in state.characters.items() if not i.startswith("@") and not c.out_of_play]
+    ours, foes = tuple(c.id for c in people if c.side == PC), tuple(c.id for c in people if c.side != PC)
+    return {"我方": ours, "敌方": foes, "NPC": tuple(c.id for c in people if c.gm_played), "ours": ours, "foes": foes}
