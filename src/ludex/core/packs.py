@@ -16,8 +16,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ludex.core.checking import fields_of, misfits, spelled
-from ludex.core.checking import shape_problem as shape_problem
+from ludex.core.checking import fields_of, misfits, shape_problem as shape_problem, spelled
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import folded
 from ludex.core.say import Say, say

@@ -21,7 +21,7 @@ from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.rules.items import within_arm
 from ludex.systems.boon.rules.sight import distance, screen
 from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
-from ludex.systems.boon.state import State
+from ludex.systems.boon.state import State, groups as groups_of
 from ludex.systems.boon.terms import ARMOR, UNARMED, Obscurement
 
 BARE = ("徒手", "fist")
@@ -89,7 +89,7 @@ EVERYONE = ("全体", "all")
 def people(asked: Asked, said: Iterable[str]) -> list[str]:
     """The ids of characters: names, a side for all of it, everybody for all players' characters (BOO-LIV-7)."""
     state: State = asked.state
-    groups = state.groups() | dict.fromkeys(EVERYONE, tuple(c.id for c in state.combatants if state.is_player(c)))
+    groups = groups_of(state) | dict.fromkeys(EVERYONE, tuple(c.id for c in state.combatants if state.is_player(c)))
     named_ = {c.called for c in state.combatants}
     found = [who for one in said for who in ((one not in named_ and groups.get(one)) or (target(asked, one),))]
     for who in found:

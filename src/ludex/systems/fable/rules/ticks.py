@@ -21,8 +21,7 @@ from ludex.systems.fable.rules.conflict import Nothing, given_up, has_right, ini
 from ludex.systems.fable.rules.initiative import friendly_ties, in_order
 from ludex.systems.fable.rules.steps import begin, done
 from ludex.systems.fable.rules.windows import Act
-from ludex.systems.fable.state import ROUND_TICKS, Combatant, Conflict, State, conflict_of
-from ludex.systems.fable.state import Effect as Timed
+from ludex.systems.fable.state import ROUND_TICKS, Combatant, Conflict, Effect as Timed, State, conflict_of
 from ludex.systems.fable.terms import ANCHORED, CLOCKED, COUNTING, EffectKind
 
 ORDER = Option("order:<ids>", say("answers.order_typed"))

@@ -168,7 +168,7 @@ def scope(state: State) -> str:
     return f"{state.scene}|{'fight' if state.conflict else ''}"
 
 
-def begin(options: Options) -> State:
+def start(options: Options) -> State:
     """The state of a new table."""
     return State(options, live=True)
 

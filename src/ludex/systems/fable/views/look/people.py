@@ -25,8 +25,7 @@ from ludex.systems.fable.rules.trading import most_ip
 from ludex.systems.fable.rules.using import use_of
 from ludex.systems.fable.sheet import Character, Sheet, known_feats
 from ludex.systems.fable.sheet.pieces import Slot
-from ludex.systems.fable.state import Effect as Timed
-from ludex.systems.fable.state import State
+from ludex.systems.fable.state import Effect as Timed, State
 from ludex.systems.fable.terms import GENERAL, Affinity, Attribute, Fate, Kind
 
 
