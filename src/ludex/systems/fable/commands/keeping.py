@@ -5,7 +5,7 @@ What is `GM_ONLY` runs the table itself; reading is everybody's (FAB-LIV-2).
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, ANYONE, FLAG, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.deeds import ANYONE, FLAG, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.principals import EVERYBODY, GM
@@ -211,7 +211,7 @@ POOL = Field("pool", TERM, required=False, keys=("量谱",), default=Pool.HP, te
 SEVERITY = Field("severity", TERM, terms=Severity, refusal="unknown_severity", owner=STORY)
 STATUS = Field("status", TERM, terms=Status, refusal="bad_status", owner=STORY)
 CURE = Field("cure", FLAG, required=False, keys=("解除", "消"), owner=STORY)
-PRESENT = Field("present", ACTOR, required=False, several=True, keyed=True, keys=("登场",), owner=STORY)
+PRESENT = replace(ANY_TARGET, name="present", several=True, keyed=True, keys=("登场",), among=(), owner=STORY)
 SETTLEMENT = Field("settlement", FLAG, required=False, keys=("聚落",), owner=STORY)
 HIDDEN = Field("hidden", FLAG, required=False, keys=("隐藏", "暗"), owner=STORY)
 NAME = Field("name", owner=STORY)
