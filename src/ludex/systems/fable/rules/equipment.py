@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import say
-from ludex.core.say import term
+from ludex.core.say import say, term
 from ludex.systems.fable.content import (
     AccessoryEntry,
     E,
