@@ -189,7 +189,7 @@ def in_fight(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 BLIND = flag("blind", "暗", "secret")
 AGAINST = Field("against", required=False, keys=("对方",), owner=CIRCUMSTANCE)
-HELPERS = Field("helpers", ACTOR, several=True, keys=("帮手",), among=people)
+HELPERS = Field("helpers", ACTOR, several=True, keys=("帮手",), among=people, refusal="unknown_character")
 EMOTION = Field("emotion", TERM, terms=Emotion, refusal="unknown_emotion")
 OPTION = Field("option", TERM, required=False, terms=Opportunity, refusal="unknown_opportunity")
 SOURCE = Field("event", TERM, terms=FabulaSource, refusal="unknown_event", owner=STORY)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, GM_ONLY, ITEM, OWN, REST, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import GM_ONLY, ITEM, OWN, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import CIRCUMSTANCE, STORY, flag, keyed
 from ludex.core.names import split_list
@@ -19,7 +19,6 @@ from ludex.systems.fable.commands.offers import (
     in_hand,
     items,
     outside,
-    people,
     players_of_themselves,
     spells,
 )
@@ -272,7 +271,6 @@ FOES = replace(TARGETS, required=False)
 WEAPON = Field("weapon", required=False, keys=("武器",), among=arms)
 MAIN, OFF = (Field(hand, required=False, among=in_hand) for hand in ("main", "off"))
 SPELL = Field("spell", ITEM, among=spells, refusal="unknown_spell")
-SPELL_TARGETS = Field("targets", ACTOR, required=False, several=True, keys=("目标",), among=people)
 ITEM_ = Field("item", among=items, refusal="unknown_item")
 TYPE = Field("type", TERM, required=False, keys=("类型",), terms=DamageType, refusal="unknown_damage_type")
 ACTION = Field("action", TERM, terms=Action, refusal="unknown_action")
@@ -286,17 +284,18 @@ PRICED = tuple(replace(field, owner=OWN) for field in (POTENCY, AREA, INGREDIENT
 JOINING = replace(TARGET, among=outside)
 SURPRISED = flag("surprised", "突袭", owner=STORY)
 PLAYING = Field("people", REST, owner=STORY, among=players_of_themselves)
-PEOPLE = Field("people", ACTOR, required=False, several=True, owner=STORY)
-ALL_SURPRISED = keyed("surprised", "突袭", kind=ACTOR, several=True, owner=STORY)
-FORFEITS = keyed("forfeits", "放弃", kind=ACTOR, several=True, owner=STORY)
+PEOPLE = replace(FOES, name="people", keys=(), among=(), owner=STORY)
+ALL_SURPRISED = replace(PEOPLE, name="surprised", keyed=True, keys=("突袭",))
+FORFEITS = replace(PEOPLE, name="forfeits", keyed=True, keys=("放弃",))
 TEAM = Field("team", owner=STORY)
-COVER = Field("cover", ACTOR, required=False, among=people)
+COVER = replace(ANY_TARGET, name="cover", keys=())
+ANYBODY = replace(ANY_TARGET, among=(), keyed=True, owner=STORY)
 EFFECT = (
     Field("id", keys=("名称", "name"), owner=STORY),
     Field("kind", TERM, keys=("期限", "lasts"), terms=EffectKind, refusal="bad_effect", owner=STORY),
     Field("left", WHOLE, required=False, owner=STORY),
-    keyed("anchor", "锚", "承受者", "bearer", kind=ACTOR, owner=STORY),
-    keyed("source", "来源", kind=ACTOR, owner=STORY),
+    replace(ANYBODY, name="anchor", keys=("锚", "承受者", "bearer")),
+    replace(ANYBODY, name="source", keys=("来源",)),
     keyed("do", "做", several=True, owner=STORY),
     keyed("modifiers", "修正", several=True, owner=STORY),
     keyed("denies", "禁止", several=True, owner=STORY),
@@ -322,7 +321,7 @@ COMMANDS = (
     Command(
         ("施法", "cast"),
         cast,
-        (SPELL, SPELL_TARGETS, MOD),
+        (SPELL, FOES, MOD),
         example=".施法 回春 苏砚",
         foresee=cast_ahead,
         alone=True,

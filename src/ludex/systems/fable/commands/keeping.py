@@ -5,7 +5,7 @@ What is `GM_ONLY` runs the table itself; reading is everybody's (FAB-LIV-2).
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, ANYONE, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.deeds import ANYONE, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.fields import STORY, flag, keyed
 from ludex.core.names import split_list
@@ -212,7 +212,7 @@ POOL = Field("pool", TERM, required=False, keys=("量谱",), default=Pool.HP, te
 SEVERITY = Field("severity", TERM, terms=Severity, refusal="unknown_severity", owner=STORY)
 STATUS = Field("status", TERM, terms=Status, refusal="bad_status", owner=STORY)
 CURE = flag("cure", "解除", "消", owner=STORY)
-PRESENT = keyed("present", "登场", kind=ACTOR, several=True, owner=STORY)
+PRESENT = replace(ANY_TARGET, name="present", several=True, keyed=True, keys=("登场",), among=(), owner=STORY)
 SETTLEMENT = flag("settlement", "聚落", owner=STORY)
 HIDDEN = flag("hidden", "隐藏", "暗", owner=STORY)
 NAME = Field("name", owner=STORY)
