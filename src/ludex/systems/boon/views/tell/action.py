@@ -3,6 +3,7 @@
 Of a stranger (who is not in the states for this viewer) it tells what others felt of the deed: no reasons, no numbers of its own.
 """
 
+from ludex.core.effects.sentences import name_of
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
@@ -12,7 +13,15 @@ from ludex.systems.boon.sheet import Character, Stunt
 from ludex.systems.boon.state import Thing
 from ludex.systems.boon.terms import Action, Outcome, Result, Use, Ward
 from ludex.systems.boon.views.cards import edge_fact, fact, thing_called
-from ludex.systems.boon.views.tell.changes import called, initiative_line, laid_lines, present, state_lines, story_lines
+from ludex.systems.boon.views.tell.changes import (
+    called,
+    gone_lines,
+    initiative_line,
+    laid_lines,
+    present,
+    state_lines,
+    story_lines,
+)
 
 VERDICTS = {
     Outcome.FLESH: "good",
@@ -39,7 +48,7 @@ def deed_card(told: Told) -> Card:
     if not _felt(told):
         return Card(_title(told), None, (), moved)
     left = () if story_lines(told) else laid_lines(told)  # what effects have laid stands behind what they did
-    lines = (*_chain(told), *_area(told), *state_lines(told), *_rest(told), *_push(told), *left)
+    lines = (*_chain(told), *_area(told), *state_lines(told), *_rest(told), *_push(told), *left, *gone_lines(told))
     return Card(_title(told), _verdict(told), _facts(told), (*lines, *_unasked(told), *moved))
 
 
@@ -112,6 +121,8 @@ def _with_what(told: Told) -> Label:
         return say("told.with_something") if _actor(told) else ""
     if trick is not None:
         return trick.called
+    if borne := getattr(given, "effect", ""):
+        return next((name_of(e) for e in told.before.effects if e.id == borne), "")
     if getattr(given, "name", "") and getattr(given, "action", "") == "invoke":
         return str(given.name)
     named = getattr(given, "spell", "") or getattr(given, "item", "") or getattr(given, "weapon", "")

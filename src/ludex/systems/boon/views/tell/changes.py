@@ -73,6 +73,14 @@ def laid_lines(told: Told) -> tuple[Label, ...]:
     return tuple(say("told.add_effect", who=called(told, e.bearer), effect=name_of(e)) for e in fresh)
 
 
+@rule("BOO-LIV-40")
+def gone_lines(told: Told) -> tuple[Label, ...]:
+    """Effects that are over: got rid of, used up, spent."""
+    left = {e.id for e in told.after.effects}
+    gone = (e for e in told.before.effects if e.id not in left and present(told, e.bearer))
+    return tuple(say("told.effect_over", who=called(told, e.bearer), effect=name_of(e)) for e in gone)
+
+
 @rule("BOO-LIV-38")
 def _shifted(told: Told, before: Character, after: Character) -> tuple[Label, ...]:
     """Where effects have moved somebody, who did not go there and was not pushed there by the deed itself."""
