@@ -7,13 +7,14 @@ from msgspec.structs import replace
 from ludex.core.deeds import Deed, Gap, Value, deed
 from ludex.core.effects.counting import in_force
 from ludex.core.effects.sentences import name_of
-from ludex.core.principals import Viewer, actor
+from ludex.core.principals import Viewer, actor, actor_of
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.content import shipped
 from ludex.systems.boon.content.describing import of_item, of_spell, of_stunt, told
 from ludex.systems.boon.content.naming import numbered
 from ludex.systems.boon.effects import WORDS
+from ludex.systems.boon.may import TURN, may
 from ludex.systems.boon.rules.clock import in_fight, pickable
 from ludex.systems.boon.rules.initiative import present
 from ludex.systems.boon.rules.moving import speed_of
@@ -40,8 +41,14 @@ def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     if not (viewer.gm or viewer.player):
         return ()
     if not clock.running:
-        return (*_before(state, viewer), *_at_ease(state, viewer))
-    return (*_in_fight(state, viewer), *_end(state, viewer))
+        return (*_before(state, viewer), *(_judged(state, one) for one in _at_ease(state, viewer)))
+    return (*(_judged(state, one) for one in _in_fight(state, viewer)), *_end(state, viewer))
+
+
+@rule("BOO-LIV-8")
+def _judged(state: State, one: Deed) -> Deed:
+    """A deed of a turn with what forbids it now: an effect, for the rest it would not stand here."""
+    return replace(one, refusal=may(state, actor_of(one.of), one.name)) if one.of and one.name in TURN else one
 
 
 def _end(state: State, viewer: Viewer) -> tuple[Deed, ...]:

@@ -4,6 +4,7 @@ Of a stranger (who is not in the states for this viewer) it tells what others fe
 """
 
 from ludex.core.effects.sentences import name_of
+from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
@@ -200,6 +201,8 @@ def _hurt(told: Told, who: str, points: int) -> Label:
     before, after = told.before.find(who), told.after.find(who)
     if before is not None and after is not None and before.status is not after.status:
         return say("told.hurt_status", who=after.called, points=points, status=term(after.status))
+    if before is not None and after is not None and not after.veil and after.damage - before.damage < points:
+        return say("told.hurt_less", who=after.called, points=points, taken=max(0, after.damage - before.damage))
     return say("told.hurt", who=called(told, who), points=points)
 
 
@@ -245,8 +248,17 @@ def _rest(told: Told) -> tuple[Label, ...]:
     if deed.healed is not None and target:
         lines.append(say("told.healed", points=deed.healed))
     if deed.moved is not None and doer and not _unseen(told, _actor(told)):
-        lines.append(say("told.walked", yards=deed.moved, cost=deed.cost, remaining=deed.remaining))
+        lines.append(_walked(told))
     return tuple(lines)
+
+
+@rule("BOO-LIV-28")
+def _walked(told: Told) -> Label:
+    """How far somebody went; where she stopped, if that is not where she wanted to go."""
+    deed: Deed = told.result
+    if deed.position is not None and told.given.to is not None and deed.position != told.given.to:
+        return say("told.stopped_short", at=f"{deed.position[0]},{deed.position[1]}")
+    return say("told.walked", yards=deed.moved, cost=deed.cost, remaining=deed.remaining)
 
 
 def _unseen(told: Told, who: str) -> bool:
