@@ -125,7 +125,18 @@ def _plain(value: Any, kind: inspect.Type, where: str) -> Iterator[Say]:
     try:
         msgspec.convert(value, _type_of(kind))
     except msgspec.ValidationError as error:
-        yield shape_problem(error, where=where)
+        closed = _closed(kind)
+        if closed and isinstance(value, str):
+            yield say("content.not_among", where=where, value=value[:60], among=closed)
+        else:
+            yield shape_problem(error, where=where)
+
+
+def _closed(kind: inspect.Type) -> list[Any]:
+    """The words that a closed list has."""
+    if isinstance(kind, inspect.EnumType) and issubclass(kind.cls, Term):
+        return list(kind.cls)
+    return list(kind.values) if isinstance(kind, inspect.LiteralType) else []
 
 
 def _type_of(kind: inspect.Type) -> Any:

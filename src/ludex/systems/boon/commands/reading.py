@@ -16,6 +16,7 @@ from ludex.core.say import say
 from ludex.systems.boon.commands.offers import creatures, things
 from ludex.systems.boon.content import shipped
 from ludex.systems.boon.content.english import words_of
+from ludex.systems.boon.content.naming import usable
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.rules.items import within_arm
@@ -230,10 +231,10 @@ def _own(said: str, owned: Iterable[Item | Spell]) -> str:
     owned = tuple(owned)
     alike = [t for t in owned if said in words_of(t.id, t.name, t.shelf)]
     if alike:  # BOO-LIV-51: the first of a name that can do it
-        return max(alike, key=_usable).id
+        return max(alike, key=usable).id
     name, _, place = said.replace("＃", "#").partition("#")
     if place.isdecimal():  # BOO-LIV-51: the second of a name, of those that are not used up
-        alike = [t for t in owned if name in words_of(t.id, t.name, t.shelf) and _usable(t)[0]]
+        alike = [t for t in owned if name in words_of(t.id, t.name, t.shelf) and usable(t)[0]]
         if 0 < int(place) <= len(alike):
             return alike[int(place) - 1].id
     names = {t.id: (*words_of(t.id, t.name, t.shelf), *(BARE if t.id == UNARMED else ())) for t in owned}
@@ -300,13 +301,6 @@ def creature(asked: Asked, said: str) -> str:
     names = {key: (key, *spellings(called)) for key, called in blocks.items()}
     among = [word for key, called, *_ in names.values() for word in (key, called)]  # a reader is shown her own
     return named(said, names, unknown="unknown_id", id=said, among=among)
-
-
-def _usable(thing: Item | Spell) -> tuple[bool, bool, bool]:
-    """Something with uses left before something used up, in hand before the pack, whole before broken."""
-    if isinstance(thing, Spell):
-        return True, True, True
-    return thing.uses != 0, not thing.broken, thing.in_hand
 
 
 def side_named(asked: Asked, field: str = "side") -> str:

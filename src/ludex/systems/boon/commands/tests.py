@@ -23,16 +23,24 @@ def challenge(asked: Asked) -> Do:
     return Do("challenge", {"who": reading.acting(asked).id, **attempt(asked), **given})
 
 
+BROUGHT = ("spawn", "stage", "add_effect", "place_thing", "lay_ground")
+"""What brings somebody or something onto the stage, and can do so unseen (暗中)."""
+
+
 def called(do: Do) -> Do:
     """A check that the GM calls: its player is asked (BOO-LIV-5)."""
     return replace(do, procedure="called_challenge") if do.procedure == "challenge" else do
 
 
 def secretly(do: Do) -> Do:
-    """A secret check is neither asked for nor remembered (BOO-LIV-6, BOO-LIV-56)."""
-    if do.procedure not in ("challenge", "called_challenge"):
-        return do
-    return replace(do, procedure="challenge", given={**do.given, "called": True, "blind": True})
+    """A secret check is neither asked for nor remembered (BOO-LIV-6, BOO-LIV-56); who comes and what is laid in secret stays one (BOO-LIV-44)."""
+    if do.procedure in ("challenge", "called_challenge"):
+        return replace(do, procedure="challenge", given={**do.given, "called": True, "blind": True})
+    if do.procedure in BROUGHT:
+        return replace(do, given={**do.given, "secret": True})
+    if do.procedure == "join" and do.given.get("newcomer") and not do.given["record"]["player"]:
+        return replace(do, given={**do.given, "record": {**do.given["record"], "secret": True}})
+    return do
 
 
 def weighs(state: State, do: Do) -> Say | None:
