@@ -14,7 +14,6 @@ from ludex.core.bounds import whole
 from ludex.core.deeds import OWN, WORD, Command, Deed, Filled
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
-from ludex.core.packs import Plain
 from ludex.core.principals import Who, actors_of, seat_of
 from ludex.core.view import Card
 from ludex.desk import roster
@@ -39,6 +38,8 @@ from ludex.text.grammar import (
     inner_line,
     match,
     pull_actors,
+    refilled,
+    renumbered,
     suggestions,
     tokens,
     without_actor,
@@ -327,18 +328,18 @@ class Chat:
         elif first is None:
             raise RuleError("other_deed")
         else:
-            command = self.desk.command(first.deed)
-            filled = replace(first, args={**first.args, **self._other_values(command, first, said)})
+            filled = self._other_values(self.desk.command(first.deed), first, said)
         seat = self.table.memory.seats.get(asked.act.seat)
         own = filled.actor or (Desk(self.table, seat.id).own() if seat else "")
         return self.desk.change(asked.act, replace(filled, actor=own))
 
-    def _other_values(self, command: Command, first: Filled, said: str) -> Plain:
-        """Other values for what is the GM's word in a proposal, in the order typed; else any field, as in a line."""
+    def _other_values(self, command: Command, first: Filled, said: str) -> Filled:
+        """A proposal with other values for what is the GM's word in it, in the order typed; else with any field, as in a line."""
         owned = tuple(replace(f, keyed=False) for f in command.args if f.owner != OWN and f.name in first.args)
         with suppress(RuleError):
-            return self._read(replace(command, args=owned), said)[0].args
-        return self._read(command, said)[0].args
+            return refilled(command, first, self._read(replace(command, args=owned), said)[0].args)
+        other = self._read(command, renumbered(first.text, said))[0]
+        return replace(first, args={**first.args, **other.args}, text=other.text)
 
     def of_act(self, number: int) -> Open:
         """The question of an act that this seat means: its own, else the first."""
