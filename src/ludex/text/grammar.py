@@ -233,7 +233,7 @@ def renumbered(text: str, said: str) -> str:
     """A line with another number: in place of the only one with a sign, which stays, else of the only one. What is no number is a line itself."""
     slim, number = narrow(text), narrow(said)
     found = list(_GAIN.finditer(slim)) or list(_AMOUNT.finditer(slim))
-    if len(found) != 1 or not _GAIN.fullmatch(number) and not _AMOUNT.fullmatch(number):
+    if len(found) != 1 or (not _GAIN.fullmatch(number) and not _AMOUNT.fullmatch(number)):
         return said
     sign = slim[found[0].start()] if number[0].isdecimal() and slim[found[0].start()] in "+-" else ""
     return f"{text[: found[0].start()]}{sign}{number}{text[found[0].end() :]}"
