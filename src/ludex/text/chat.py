@@ -17,7 +17,7 @@ from ludex.core.names import narrow
 from ludex.core.principals import Who, actors_of, seat_of
 from ludex.core.view import Card
 from ludex.desk import roster
-from ludex.desk.desk import Desk
+from ludex.desk.desk import MISWRITTEN, Desk
 from ludex.store.port import Failed
 from ludex.table.demo import demo_phrases
 from ludex.table.preludes import CHANGE, PROPOSAL
@@ -253,7 +253,7 @@ class Chat:
             return RuleError(error.code, clause=error.clause, **{**error.facts, "actor": whom, "controls": own})
         if error.code == "no_odds":
             return RuleError(error.code, procedure=self.called(command))
-        if error.code in ("missing_argument", "too_many_arguments", "bad_argument") and not error.clause:
+        if error.code == "bad_command" or (error.code in MISWRITTEN and not error.clause):
             return self._hinted(command, error)
         return error
 

@@ -68,7 +68,10 @@ def read_fields(reader: Reader) -> Fields:
     while not reader.ended and not _stopped(reader):
         name = _field(reader)
         if name is None:
-            raise RuleError("attribute_not_found", clause="FET-CSF-1", name=reader.word())
+            name = (
+                reader.word() or reader.typed[reader.place :].split()[0]
+            )  # a number without its field is named itself
+            raise RuleError("attribute_not_found", clause="FET-CSF-1", name=name)
         marked = _mark(reader)
         if name in TEXTS:
             free = tuple(n for n in UNMARKED if TEXTS[n] not in (*values, TEXTS[name]))
