@@ -7,12 +7,11 @@ here knows what a command does.
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
 import msgspec
 from rapidfuzz import fuzz, process
 
-from ludex.core.deeds import ACTOR, FLAG, ITEM, REST, TERM, TEXT, WHOLE, Command, Field, Filled
+from ludex.core.deeds import ACTOR, FLAG, ITEM, REST, TERM, TEXT, WHOLE, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import UNSEEN, narrow, simplified, split_list
 from ludex.core.packs import Written
@@ -25,8 +24,6 @@ LONGEST_NAME = 24
 PREFIXES = ".。/"
 _SIGNED = re.compile(r"[+-]\d+")
 _NUMBER = re.compile(r"[+-]?\d+")
-_GAIN = re.compile(r"[+-]\d+(?:\.\d+)?")
-_AMOUNT = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』"}
 
 
@@ -219,24 +216,6 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
             break
         given[field.name] = split_list(token.text) if field.several else token.text
     return given
-
-
-def refilled(command: Command, first: Filled, other: Mapping[str, Any]) -> Filled:
-    """A line with other values in its fields, also for commands that read it themselves."""
-    args = {**first.args, **other}
-    said = [args[field.name] for field in command.args if args.get(field.name) not in (None, "", False)]
-    text = " ".join("、".join(map(str, one)) if isinstance(one, list) else str(one) for one in said)
-    return msgspec.structs.replace(first, args=args, text=text if first.text else "")
-
-
-def renumbered(text: str, said: str) -> str:
-    """A line with another number: in place of the only one with a sign, which stays, else of the only one. What is no number is a line itself."""
-    slim, number = narrow(text), narrow(said)
-    found = list(_GAIN.finditer(slim)) or list(_AMOUNT.finditer(slim))
-    if len(found) != 1 or (not _GAIN.fullmatch(number) and not _AMOUNT.fullmatch(number)):
-        return said
-    sign = slim[found[0].start()] if number[0].isdecimal() and slim[found[0].start()] in "+-" else ""
-    return f"{text[: found[0].start()]}{sign}{number}{text[found[0].end() :]}"
 
 
 def _late(text: str, found: Sequence[Token], fields: Sequence[Field]) -> Sequence[Token]:
