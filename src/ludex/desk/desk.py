@@ -291,7 +291,7 @@ class Desk:
         """Take the last thing back that this seat did (an answer, an act that waits, else steps), or have the GM asked: an outcome."""
         if steps == 1 and self.table.takes_back(self.seat):
             return await self.table.back(self.seat)
-        if steps == 1 and (act := rewinding.open_act(self.table, self.seat)):
+        if steps == 1 and (act := await rewinding.open_act(self.table, self.seat)):
             return await rewinding.take_back(self.table, self.seat, act)
         return await self._withdrawn(steps) or await rewinding.undo(self.table, self.seat, steps)
 

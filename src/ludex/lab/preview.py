@@ -93,7 +93,8 @@ async def ahead_beside(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
     )
     key = hashlib.blake2b(msgspec.json.encode(job), digest_size=20).digest()
     if key not in _kept:
-        _kept[key] = [unpacked(one) for one in await WORKERS_OF_THIS_PROCESS.run(worked_out, job, whose=table.id)]
+        found = await WORKERS_OF_THIS_PROCESS.run(worked_out, job, whose=(table.id, viewer))
+        _kept[key] = [unpacked(one) for one in found]
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
     _kept.move_to_end(key)

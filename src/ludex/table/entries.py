@@ -23,12 +23,16 @@ from ludex.table.upcasting import FORMAT, to_present
 
 ALL = (EVERYBODY,)
 
+RESTATE = "ludex.restate"
+"""The procedure by which what was done unseen stays when something before it is taken back (`restating.py`)."""
+
 
 class Entry(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True, forbid_unknown_fields=True):
     """Base of all entries. `at` is the table's clock, `seat` the seat that asked (empty: the table itself).
 
     `request` is the client's own number for what it asked, so that a repeated request is answered and not done again. `past`
-    is the hash of the entry before this one: the log is a chain.
+    is the hash of the entry before this one: the log is a chain. `salt` is what nobody can guess, so that such a hash, which every
+    seat may ask for (`.seal`), cannot be tried against what an entry hides from it.
     """
 
     at: str
@@ -36,6 +40,7 @@ class Entry(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True, forbid_
     format: int = FORMAT
     request: str = ""
     past: str = ""
+    salt: str = ""
 
 
 class Opened(Entry, frozen=True, tag="opened"):

@@ -17,7 +17,7 @@ from ludex.core.system import System
 from ludex.store.leases import Elsewhere
 from ludex.store.port import Batch, Failed, Store, TableRow, UnknownTable
 from ludex.store.port import hash_of as chain_hash
-from ludex.table.chance import new_seed, seal_of
+from ludex.table.chance import new_salt, new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.decks import Decks
 from ludex.table.demo import demo_of
@@ -219,7 +219,7 @@ def _chained(entries: list[AnyEntry]) -> tuple[bytes, ...]:
     bodies: list[bytes] = []
     for entry in entries:
         past = chain_hash(bodies[-1]) if bodies else ""
-        bodies.append(msgspec.json.encode(msgspec.structs.replace(entry, past=past)))
+        bodies.append(msgspec.json.encode(msgspec.structs.replace(entry, past=past, salt=new_salt())))
     return tuple(bodies)
 
 

@@ -97,7 +97,7 @@ COMMON: tuple[Common, ...] = (
     Common(("概率", "odds"), odds, example=".odds 4d6kh3"),
     Common(("撤销", "undo"), undo, example=".undo"),
     Common(("重做", "redo"), redo, example=".redo"),
-    Common(("分支", "branches"), branches, example=".branches"),
+    Common(("分支", "branches"), branches, who="gm", example=".branches"),
     Common(("跳到", "goto"), goto, who="gm", example=".goto 12"),
     Common(("选", "choose", "answer"), choose, example=".选 1"),
     Common(("取消", "cancel"), cancel, example=".cancel"),
