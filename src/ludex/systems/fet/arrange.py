@@ -1,6 +1,7 @@
 """Plain data -> state: how records that are given inline (vectors, imports, the API) are laid over a state."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -134,13 +135,23 @@ BUILT = {"skills": "skill", "traits": "trait", "weapons": "weapon"}
 """What anybody builds (FET-LIV-15), with the deed's word for it."""
 
 
+DIGITS = "0123456789"
+"""What tells several of a kind apart (FET-LIV-47)."""
+
+
+def _card(card: Skill | Trait | Weapon) -> Skill | Trait | Weapon:
+    """A card as a library has it: a weapon without what has become of this one."""
+    return replace(card, loaded=None, down=False, place="") if isinstance(card, Weapon) else card
+
+
 @rule("FET-LIV-49")
 def _leans(_state: State, who: Character) -> Mapping[str, Plain]:
     """The cards of her sheet that do not ship: they travel with her, for the other table's library."""
     found: dict[str, Plain] = {}
     for kind in BUILT:
-        own = [card for card in getattr(who.sheet, kind) if key_of(getattr(shipped(), kind), card.name) is None]
-        found[kind] = {card.name: msgspec.to_builtins(card) for card in own}
+        known = partial(key_of, getattr(shipped(), kind))
+        own = [_card(card) for card in getattr(who.sheet, kind) if known(card.name) is None]
+        found[kind] = {card.name: msgspec.to_builtins(card) for card in own if known(card.name.rstrip(DIGITS)) is None}
     return found
 
 

@@ -37,7 +37,7 @@ def due(state: State) -> Do | None:
     if state.words_due:
         return Do("settle_words", {}, (GM,))
     npcs = [who for who in battle.waiting if automatic(state, who)]
-    npcs += [f.id for f in battle.fighters if (user := _steering(battle, f)) and automatic(state, user)]
+    npcs += [f.id for f in battle.fighters if (user := steering(battle, f)) and automatic(state, user)]
     if npcs:
         return Do("combat_npcs", {"who": npcs}, (EVERY_SEAT,) if _heard(state, npcs) else (GM,))
     if battle.waiting or _idle_puppet(battle) or next_moment(battle, state.options) is None:
@@ -93,10 +93,10 @@ def _decided(battle: Battle, state: State) -> bool:
 @rule("FET-LIV-17", "FET-LIV-35")
 def _idle_puppet(battle: Battle) -> bool:
     """Whether somebody has a puppet to steer."""
-    return any(_steering(battle, f) for f in battle.fighters)
+    return any(steering(battle, f) for f in battle.fighters)
 
 
-def _steering(battle: Battle, fighter: Fighter) -> str:
+def steering(battle: Battle, fighter: Fighter) -> str:
     """Who steers an idle puppet; nobody where it is none."""
     hold = fighter.under("puppet", battle.time)
     idle = fighter.act is None and not fighter.dead and fighter.denied_until <= battle.time
