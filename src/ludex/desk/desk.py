@@ -23,7 +23,7 @@ from ludex.lab import answers as lab_answers
 from ludex.lab import preview
 from ludex.lab.preview import Preview
 from ludex.table import rewinding, seating
-from ludex.table.audience import Seen, show, told_line
+from ludex.table.audience import Seen, may_read_line, show, told_line
 from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
@@ -382,7 +382,7 @@ class Desk:
     def line_of(self, act: Act) -> str:
         """The line of a parked act, as far as this seat may read it."""
         line = act.asked.line
-        heard = hears(self.seat, act.audience, act.seat)
+        heard = hears(self.seat, act.audience, act.seat) and may_read_line(self.seat, act.asked)
         return line if heard and told_line(line, self.table.unnamed(self.seat), act.seat) == line else "…"
 
     async def odds(self, filled: Filled) -> list[Preview]:
