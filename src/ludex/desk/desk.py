@@ -29,7 +29,7 @@ from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
 from ludex.table.preludes import CHANGE, Proposed
 from ludex.table.questions import Open, known_questions, others_questions, own_questions
-from ludex.table.seats import Seat, check_acts_for, hears, may_use
+from ludex.table.seats import Seat, check_acts_for, check_plays, hears, may_use
 from ludex.table.settings import WEIGHED, Current
 from ludex.table.table import Outcome, Table
 from ludex.table.unseen import as_told
@@ -289,6 +289,7 @@ class Desk:
 
     async def undo(self, steps: int = 1) -> list[Acted] | Outcome:
         """Take the last thing back that this seat did (an answer, an act that waits, else steps), or have the GM asked: an outcome."""
+        check_plays(self.seat)
         if steps == 1 and self.table.takes_back(self.seat):
             return await self.table.back(self.seat)
         if steps == 1 and (act := rewinding.open_act(self.table, self.seat)):
@@ -302,6 +303,7 @@ class Desk:
 
     async def redo(self, steps: int = 1) -> list[Acted]:
         """Bring undone steps back."""
+        check_plays(self.seat)
         return await rewinding.redo(self.table, self.seat, steps)
 
     async def back(self) -> list[Acted] | Outcome:
