@@ -64,7 +64,7 @@ def look(state: State, viewer: Viewer) -> View:
 def _empty(viewer: Viewer) -> Section:
     """An empty table, and its first step: the GM writes for a side, a player for herself."""
     start = create_for_side() if viewer.gm else create_own() if viewer.player else None
-    return Section("clock", say("view.clock"), (Empty(say("view.nobody"), deed=start),))
+    return Section("clock", say("view.clock"), (Empty(say("view.nobody"), deed=start),), timed=True)
 
 
 # --- the initiative -------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ def _clock(state: State) -> Section:
         parts.append(Facts(rows))
     parts.append(_thread(state))
     parts.extend(Text(line) for line in _standing(state))
-    return Section("clock", say("view.clock"), tuple(parts))
+    return Section("clock", say("view.clock"), tuple(parts), timed=True)
 
 
 def _thread(state: State) -> Thread:

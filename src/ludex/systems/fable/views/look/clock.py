@@ -23,7 +23,11 @@ def conflict_section(state: State, viewer: Viewer) -> Section:
     if conflict is None:
         start = deed("fight", say("view.start_conflict")) if viewer.gm else None
         return Section(
-            "conflict", say("view.conflict"), (Empty(say("view.no_conflict"), deed=start),), note=state.scene
+            "conflict",
+            say("view.conflict"),
+            (Empty(say("view.no_conflict"), deed=start),),
+            note=state.scene,
+            timed=True,
         )
     parts: list[AnyPart] = [
         Stations((say("view.tick_start"), say("view.tick_course"), say("view.tick_end")), _step(conflict)),
@@ -34,7 +38,7 @@ def conflict_section(state: State, viewer: Viewer) -> Section:
     if conflict.effects:
         parts.append(_effects(conflict))
     title = say("view.conflict_at", round=conflict.round, tick=conflict.tick)
-    return Section("conflict", title, tuple(parts), note=_turn_note(state, conflict), folded=True)
+    return Section("conflict", title, tuple(parts), note=_turn_note(state, conflict), folded=True, timed=True)
 
 
 def _step(conflict: Conflict) -> int:
