@@ -77,7 +77,7 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a procedure was called with, the deed that it came from, and what is asked before it begins.
 
     `own_word` are the kinds of the GM's word that a player took for granted, where the table trusts her. `call` is the number of the
-    first entry of a call to several (0: none).
+    first entry of a call to several (0: none). `readers`: whose eyes may read the line, where it names what is hidden from others.
     """
 
     procedure: str
@@ -88,6 +88,7 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     own_word: tuple[str, ...] = ()
     secret: bool = False
     call: int = 0
+    readers: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -20,7 +20,7 @@ from ludex.core.principals import GM, OBSERVER, Who, actor_of
 from ludex.core.system import Told
 from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, drive, holds_up
-from ludex.table.audience import viewers
+from ludex.table.audience import readers_of, viewers
 from ludex.table.beside import written_with
 from ludex.table.calls import with_all
 from ludex.table.entries import (
@@ -96,7 +96,8 @@ def decide(
             kept = min(held, len(recorded))
             fresh = hand.mark(outcome.answers[kept:])
             framed = _framing(table, call, outcome)
-            begun = msgspec.structs.replace(entry, answers=fresh, kept=kept, step=framed is not None)
+            asked = _readable(table, entry, outcome)
+            begun = msgspec.structs.replace(entry, answers=fresh, kept=kept, step=framed is not None, asked=asked)
             entry = _resulting(table, begun, call, outcome)
             entry = with_all(entry, earlier)
     except RuleError as error:
@@ -197,6 +198,17 @@ def _entry(table: "Table", word: Word, call: Call, act: Act | None, first: int) 
         system_version=table.system.version,
         made=__version__,
     )
+
+
+def _readable(table: "Table", entry: Acted, outcome: Finished | Parked) -> Asked | None:
+    """What was asked, with who may read the line if the GM typed it."""
+    author = table.memory.seats.get(entry.seat)
+    if entry.asked is None or author is None or not author.gm or table.system.redact is None:
+        return entry.asked
+    before = table.memory.state
+    states = (before, outcome.state) if isinstance(outcome, Finished) and outcome.events else (before,)
+    readers = readers_of(table.system, table.memory, entry.asked.line, *states)
+    return msgspec.structs.replace(entry.asked, readers=readers)
 
 
 def _spent(table: "Table", entry: Acted, error: RuleError, *, kept: int, hand: Hand) -> Acted | None:

@@ -75,14 +75,17 @@ async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcom
     if not seat.gm and steps == 1 and (idle := await _idle(table, seat)):
         return await _asked_back(table, seat, idle)
     if not seat.gm and (proposal := await _proposal(table, seat)):
-        line = proposal.lines[-1]
-        return await table.act(
-            seat,
-            Do("ludex.rewind", proposal),
-            line=f".undo {line}".strip(),
-            prelude=Proposed(("story",), (), seat.name),
-        )
+        return await _wish(table, seat, proposal, Proposed(("story",), (), seat.name))
     return await (_undo(table, seat, steps) if seat.gm else _undo_own(table, seat, steps))
+
+
+async def _wish(table: Table, seat: Seat, wish: Rewind, prelude: Proposed | None) -> Outcome:
+    """A player's wish to take something back, which those hear of who heard of that."""
+    line = wish.lines[-1] if wish.lines else ""
+    began = await table.history.commit(wish.root)
+    heard = (began.audience, began.announced) if isinstance(began, Acted) else (ALL, False)
+    do = Do("ludex.rewind", wish, heard[0], announced=heard[1])
+    return await table.act(seat, do, line=f".undo {line}".strip(), prelude=prelude)
 
 
 async def _asked_back(table: Table, seat: Seat, wish: Rewind) -> Outcome:
@@ -91,7 +94,7 @@ async def _asked_back(table: Table, seat: Seat, wish: Rewind) -> Outcome:
     if trust == "strict":
         raise RuleError("gm_only")
     asked = Proposed(("story",), (), seat.name) if trust == "ask" else None
-    return await table.act(seat, Do("ludex.rewind", wish), line=f".undo {wish.lines[0]}".strip(), prelude=asked)
+    return await _wish(table, seat, wish, asked)
 
 
 async def _idle(table: Table, seat: Seat) -> Rewind | None:

@@ -113,7 +113,7 @@ class Chat:
         command, found = self.find(line)
         if isinstance(command, Common):
             if not may_use(self.seat, command.who):
-                raise RuleError("gm_only" if command.who == "gm" else "observers_watch")
+                raise RuleError("gm_only" if self.seat.role == "player" else "observers_watch")
             return await command.run(self, found.rest)
         return await repeated(self, command, found.rest, typed)
 

@@ -59,6 +59,8 @@ def establish(asked: Asked) -> Do:
 def challenge(asked: Asked) -> Do:
     """`.挑战 末班司机` (a prepared one), `.挑战 恶犬 受伤=3,安抚=2 标签=獠牙`."""
     found = _challenge(asked)
+    if found["id"] in offers.on_stage(asked.state) and not asked["limits"]:
+        raise RuleError("duplicate_challenge", id=found["id"])
     return Do("challenge_set", {"challenge": {**found, "hidden": asked["hidden"] or found.get("hidden", False)}}, (GM,))
 
 
