@@ -9,8 +9,7 @@ from ludex.systems.fable.rules.conflict import next_actor
 from ludex.systems.fable.rules.counting import label
 from ludex.systems.fable.rules.initiative import forecast
 from ludex.systems.fable.rules.superiority import MOST_POINTS, team_called
-from ludex.systems.fable.state import ROUND_TICKS, Conflict, State
-from ludex.systems.fable.state import Effect as Timed
+from ludex.systems.fable.state import ROUND_TICKS, Conflict, Effect as Timed, State
 
 LAST_TICK = 1
 """The last tick of a round (FAB-CLK-1)."""
