@@ -2,8 +2,7 @@
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ludex.fronts.cli import keep
 from ludex.store.port import hash_of

@@ -7,8 +7,7 @@ import msgspec
 from ludex.core.deeds import Do
 from ludex.core.driving import Faces
 from ludex.core.errors import RuleError
-from ludex.core.principals import EVERYBODY, GM, OBSERVER, Who
-from ludex.core.principals import seat as seat_principal
+from ludex.core.principals import EVERYBODY, GM, OBSERVER, Who, seat as seat_principal
 from ludex.core.say import Say
 from ludex.core.sessions import CLOSES
 from ludex.core.view import Card

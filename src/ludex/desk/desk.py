@@ -13,14 +13,12 @@ import msgspec
 from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show, kinds_of
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
-from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer
-from ludex.core.principals import seat as seat_principal
+from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, seat as seat_principal
 from ludex.core.view import Card, View
 from ludex.desk import calling, publishing, querying
 from ludex.desk.apart import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
-from ludex.lab import answers as lab_answers
-from ludex.lab import preview
+from ludex.lab import answers as lab_answers, preview
 from ludex.lab.preview import Preview
 from ludex.table import rewinding, seating
 from ludex.table.audience import Seen, show, told_line

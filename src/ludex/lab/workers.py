@@ -13,8 +13,7 @@ from collections.abc import AsyncIterator, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
-from multiprocessing import TimeoutError as TookTooLong
-from multiprocessing import get_context
+from multiprocessing import TimeoutError as TookTooLong, get_context
 from multiprocessing.pool import Pool
 from types import FrameType
 from typing import TypeVar

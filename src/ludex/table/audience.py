@@ -7,8 +7,7 @@ import msgspec
 
 from ludex.core.deeds import Deed, Filled
 from ludex.core.driving import Choice, Faces
-from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actors_of
-from ludex.core.principals import seat as seat_principal
+from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actors_of, seat as seat_principal
 from ludex.core.system import System
 from ludex.core.view import Card, View
 from ludex.table.entries import (

@@ -242,11 +242,13 @@ def follow(
 ) -> tuple[list[Outcome], list[bytes]]:
     """Everything that is due now, one after another, until a person must decide or nothing is due.
 
-    With `step` only what follows at any pace. What waits beside everything else is begun last.
+    With `step` only what follows at any pace. A question that is wanted no longer holds up nothing; what waits beside everything else
+    is begun last.
     """
+    gone = [table.admit(one) for one in _idle(table)]
     followed, bodies = _follow(table, root, most=most, step=step)
     waiting, more = _beside_all(table, root)
-    return followed + waiting, bodies + more
+    return followed + waiting, gone + bodies + more
 
 
 def _follow(table: "Table", root: int, *, most: int, step: bool) -> tuple[list[Outcome], list[bytes]]:

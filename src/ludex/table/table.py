@@ -36,17 +36,14 @@ from ludex.table.everywhere import Rewind
 from ludex.table.history import History
 from ludex.table.keeping import Keeper
 from ludex.table.memory import Act, Memory, admit
-from ludex.table.playing import Outcome as Outcome
-from ludex.table.playing import Word, decide_all, follow, heard_of
-from ludex.table.playing import root_of as root_of
+from ludex.table.playing import Outcome as Outcome, Word, decide_all, follow, heard_of, root_of as root_of
 from ludex.table.preludes import REFUSE, Prelude, Proposed
 from ludex.table.questions import to_answer
 from ludex.table.requests import Turns, current_request
 from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Setting, own_setting
 from ludex.table.watching import Watcher, tell
-from ludex.table.writing import Broken as Broken
-from ludex.table.writing import Writing
+from ludex.table.writing import Broken as Broken, Writing
 
 LONGEST_STIR = 200
 """Characters that a seat may put into the dice seed at once."""

@@ -26,8 +26,7 @@ from ludex.text.canon import (
 )
 from ludex.text.carding import called, characters, stats
 from ludex.text.chat import Chat
-from ludex.text.clocking import begin
-from ludex.text.clocking import order as turns
+from ludex.text.clocking import begin, order as turns
 from ludex.text.decking import deck, draw, draw_hidden
 from ludex.text.handing import blank, handout, prepare, reveal
 from ludex.text.helping import help_

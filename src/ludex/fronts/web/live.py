@@ -16,8 +16,7 @@ from litestar.params import FromPath
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.packs import Written
 from ludex.fronts.pace import LENGTH, Pace, Paces, cost_of
-from ludex.fronts.web import chances
-from ludex.fronts.web import messages as m
+from ludex.fronts.web import chances, messages as m
 from ludex.fronts.web.asked import Facts, deed
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.fragments import Painter, Picture

@@ -6,7 +6,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.bounds import record
+from ludex.core.bounds import converted, read_options
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
@@ -77,17 +77,12 @@ def _as_now(trait: Plain, now: Plain) -> Plain:
     return now if now and same else trait
 
 
-def start(options: Options) -> State:
-    """An empty table."""
-    return State(options=options)
-
-
 def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
     """Take `options` and a chat group's `state` out of what is given; the rest is the procedure's."""
     found = state or State()
     rest = dict(given)
     if "options" in rest:
-        found = replace(found, options=_options(rest.pop("options")))
+        found = replace(found, options=read_options(rest.pop("options"), Options()))
     for name in ("sheet", "other"):
         if isinstance(rest.get(name), Mapping):
             rest[name] = unblanked(rest[name])
@@ -99,13 +94,6 @@ def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
     return found, rest
 
 
-def _options(given: Plain) -> Options:
-    try:
-        return msgspec.convert(record(given, "options", code="bad_option"), Options)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_option", problem=str(error), options=list(Options.__struct_fields__)) from None
-
-
 def _sheets(given: object) -> object:
     """A group's sheets without their blanks."""
     if not isinstance(given, Mapping):
@@ -114,10 +102,7 @@ def _sheets(given: object) -> object:
 
 
 def _group(state: State, given: Plain) -> State:
-    try:
-        group = msgspec.convert({**given, "sheets": _sheets(given.get("sheets", {}))}, Group)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_input", field="state", problem=str(error)) from None
+    group = converted({**given, "sheets": _sheets(given.get("sheets", {}))}, Group, "state")
     none = Losses()
     lost = {who: group.losses.get(who, none) for who in group.sheets}
     sheets = {who: _signed(sheet, who) for who, sheet in group.sheets.items()}

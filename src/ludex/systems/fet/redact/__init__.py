@@ -340,12 +340,6 @@ def in_the_open(battle: Battle, who: tuple[str, ...]) -> list[str]:
     return [f.id for f in battle.fighters if f.id in who and not f.secret]
 
 
-def actors(state: State) -> dict[str, str]:
-    """Everybody in the battle, then everybody else with a sheet, and how they are called."""
-    fighters = state.battle.fighters if state.battle else ()
-    return {who: state.called(who) for who in (*(f.id for f in fighters), *state.characters)}
-
-
 @rule("FET-SKX-11")
 def unheld(state: State, who: str) -> bool:
     """Whether somebody is nobody's to play, whoever's line let it appear: a double, which never declares."""

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.deeds import ALWAYS, WORD
-from ludex.core.effects.sentences import said as named_word
-from ludex.core.effects.sentences import sentence
+from ludex.core.effects.sentences import said as named_word, sentence
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.packs import pasted_json

@@ -8,8 +8,7 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
-from ludex.core.principals import EVERYBODY as EVERY_SEAT
-from ludex.core.principals import GM
+from ludex.core.principals import EVERYBODY as EVERY_SEAT, GM
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.effects.bearing import borne
@@ -168,20 +167,3 @@ def lent(state: State, controls: tuple[str, ...]) -> tuple[str, ...]:
         return ()
     held = ((f.id, f.under("puppet", battle.time)) for f in battle.fighters)
     return tuple(who for who, hold in held if hold is not None and hold.by in controls)
-
-
-def groups(state: State) -> dict[str, tuple[str, ...]]:
-    """The sides, by name."""
-    found: dict[str, tuple[str, ...]] = {}
-    for who, character in state.characters.items():
-        if character.side:
-            found[character.side] = (*found.get(character.side, ()), who)
-    return found
-
-
-def scope(state: State) -> str:
-    """Stays the same until the battle, else the session, ends."""
-    if state.battle is None:
-        return ""
-    over = state.closed[-1].time if state.closed else 0  # only so many battles are kept
-    return f"battle:{len(state.closed)}:{over}"

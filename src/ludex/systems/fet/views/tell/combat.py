@@ -15,8 +15,7 @@ from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.declaring import NotDeclared
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Effect as Does
-from ludex.systems.fet.terms import Event, Kind, Outcome, Step, tidy, written
+from ludex.systems.fet.terms import Effect as Does, Event, Kind, Outcome, Step, tidy, written
 from ludex.systems.fet.views.look.battle import condition, timeline
 from ludex.systems.fet.views.tell.lasting import aftermath
 
