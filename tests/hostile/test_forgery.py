@@ -82,6 +82,28 @@ async def test_a_changed_card_is_found_even_where_the_chain_was_mended(table, lo
     assert any("another card" in what for what in problems(table, rechained(log)))
 
 
+@pytest.mark.parametrize("code", ["unlucky", "warded"])
+async def test_what_happened_and_is_called_refused_is_found_even_where_the_chain_was_mended(house, table, ann, code):
+    table.chance = ScriptedChance([5, 2])
+    assert (await ann.line(".gamble")).ok
+    assert not (await ann.line(".gamble")).ok
+    log = [written(s.n, s.body) for s in await house.store.read(table.id)]
+    assert not problems(table, log)
+    for n in [n for n, line in enumerate(log) if b'".gamble"' in line]:
+        forged = list(log)
+        entry = msgspec.json.decode(log[n])
+        was = entry["entry"]["refused"]
+        entry["entry"] |= {"refused": code, "done": False, "events": [], "cards": [], "seen": {}, "parent": 0}
+        forged[n] = msgspec.json.encode(entry)
+        assert bool(problems(table, rechained(forged))) == (was != code)
+
+
+async def test_earlier_rules_after_later_ones_are_found_even_where_the_chain_was_mended(table, log):
+    n = place_of(log, b'".r 3d6"')
+    log[n] = changed(log[n], b'"system_version":1', b'"system_version":0')
+    assert any("earlier rules" in what for what in problems(table, rechained(log)))
+
+
 def rechained(lines):
     """A log as a careful forger leaves it: numbers and hashes mended."""
     bodies, past = [], ""
