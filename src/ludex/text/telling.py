@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from ludex.core.asks import Option
 from ludex.core.principals import EVERYBODY
 from ludex.table.audience import Seen
-from ludex.table.preludes import wished
 from ludex.table.table import Outcome
 from ludex.text.drawing import SHAPES, Write, card_text, dice_text, option_text, unwritten
 from ludex.text.reply import Reply, joined
@@ -57,12 +56,6 @@ def log_texts(words: Words, entries: Iterable[Seen]) -> list[str]:
     return [text for seen, text in told if text != f"#{seen.n} {seen.name}"]
 
 
-def _typed(words: Words, line: str) -> str:
-    """A line as it was typed; one that is about another as the wish that it is."""
-    about = wished(line)
-    return words(f"log.{about[0]}", line=about[1]) if about else line
-
-
 def seen_text(words: Words, seen: Seen, write: Write = unwritten) -> str:
     """A log entry as text; what it offers to do stands there with the line that does it, where somebody can write that."""
     head = f"#{seen.n} {seen.name}"
@@ -80,7 +73,7 @@ def seen_text(words: Words, seen: Seen, write: Write = unwritten) -> str:
             "told.own_word" if words.has("told.own_word") else "log.own_word"
         )  # a rulebook may have its own word for it
         mark += words(own) if seen.own_word else ""
-        return f"{head} {_typed(words, seen.line) or answers_text(words, seen)}{mark}".rstrip() + f"\n{body}".rstrip()
+        return f"{head} {seen.line or answers_text(words, seen)}{mark}".rstrip() + f"\n{body}".rstrip()
     if seen.kind == "said":
         whispered = words("log.whispered") if seen.hidden else ""
         return f"{head}{whispered}{words('common.colon')}{seen.text or words('log.withdrawn')}"
