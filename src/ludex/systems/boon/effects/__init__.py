@@ -193,12 +193,14 @@ def _prone(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
     return who is not None and any("prone" in (e.shelf, e.id.partition("-")[0]) for e in state.upon(who.id))
 
 
+TAGS = (Word("火", "火", "fire"), Word("电", "电", "lightning"))
+"""The shipped tags (BOO-LIV-54), by which others ask for them."""
 CONDITIONS = (
     Condition("kind", "类别", "kind", ("方式",), holds=lambda _s, _e, p, at: at.fact("kind") == p.value(), slots=(Slot("kind", Sort.WORD, KINDS),)),
     Condition("attribute", "属性", "attribute", holds=lambda _s, _e, p, at: at.fact("attribute") == p.value(), slots=(Slot("attribute", Sort.WORD, ATTRIBUTES),)),
     Condition("task", "事情", "task", holds=_task, slots=(Slot("word"),)),
     Condition("item", "用", "with", ("持此物",), holds=_item, slots=(Slot("item"),)),
-    Condition("tag", "标签", "tag", ("来源",), holds=_tag, slots=(Slot("tag"),)),
+    Condition("tag", "标签", "tag", ("来源",), holds=_tag, slots=(Slot("tag", words=TAGS),)),
     Condition("prone", "倒地", "prone", holds=_prone, slots=(WHO,)),
     Condition("injured", "受伤", "injured", holds=_of("injured"), slots=(WHO,)),
     Condition("hidden", "隐匿", "hidden", holds=_of("hidden"), slots=(WHO,)),
@@ -248,7 +250,7 @@ OCCASIONS = (
 STATUSES = tuple(Word(s.value, s.zh, s.en) for s in Status)
 RATE = Word("rate", "恢复率", "rate")
 STEPS = (
-    Step("damage", "伤害", "damage", slots=(Slot("dice", Sort.DICE), Slot("tag", default=""))),
+    Step("damage", "伤害", "damage", slots=(Slot("dice", Sort.DICE), Slot("tag", words=TAGS, default=""))),
     Step("heal", "治疗", "heal", slots=(Slot("dice", Sort.DICE, (RATE,)),)),
     Step("wear", "磨损", "wear", slots=(Slot("dice", Sort.DICE), Slot("item", default=""))),
     Step("push", "推", "push", slots=(Slot("yards", Sort.NUMBER, default="1"),)),

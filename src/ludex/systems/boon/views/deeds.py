@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import Deed, Gap, Value, deed
+from ludex.core.deeds import Deed, Gap, Value, deed, refusal_of
 from ludex.core.effects.counting import in_force
 from ludex.core.effects.sentences import name_of
+from ludex.core.errors import RuleError
 from ludex.core.principals import Viewer, actor, actor_of
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
@@ -14,7 +15,7 @@ from ludex.systems.boon.content import shipped
 from ludex.systems.boon.content.describing import of_item, of_spell, of_stunt, told
 from ludex.systems.boon.content.naming import numbered
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.may import TURN, may
+from ludex.systems.boon.may import TURN, check
 from ludex.systems.boon.rules.clock import in_fight, pickable
 from ludex.systems.boon.rules.initiative import present
 from ludex.systems.boon.rules.moving import speed_of
@@ -48,7 +49,13 @@ def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
 @rule("BOO-LIV-8")
 def _judged(state: State, one: Deed) -> Deed:
     """A deed of a turn with what forbids it now: an effect, for the rest it would not stand here."""
-    return replace(one, refusal=may(state, actor_of(one.of), one.name)) if one.of and one.name in TURN else one
+    if not one.of or one.name not in TURN:
+        return one
+    try:
+        check(state, actor_of(one.of), one.name)
+    except RuleError as error:
+        return replace(one, refusal=refusal_of(error))
+    return one
 
 
 def _end(state: State, viewer: Viewer) -> tuple[Deed, ...]:

@@ -40,7 +40,7 @@ from ludex.systems.boon.views.cards import catalog_card, derived_card, edge_fact
 from ludex.systems.boon.views.tell.action import deed_card, is_open
 from ludex.systems.boon.views.tell.changes import (
     called,
-    fates,
+    gone_lines,
     initiative_line,
     laid_line,
     own_content,
@@ -50,6 +50,7 @@ from ludex.systems.boon.views.tell.changes import (
     state_lines,
     thing_moved,
 )
+from ludex.systems.boon.views.tell.times import party_card, time_card
 
 GOOD, BAD, PLAIN = "good", "bad", "plain"
 
@@ -171,14 +172,6 @@ def _aftermath(told: Told) -> Card:
     names = [found.called for who in done.down if (found := present(told, who))]
     lines: tuple[Label, ...] = (say("told.lying", names=names),) if names else ()
     return Card(say("told.after_fight"), None, (), (*state_lines(told), *lines))
-
-
-def _party(told: Told) -> Card:
-    """Everybody who rested, and what became of them (BOO-LIV-57)."""
-    names = [called(told, who) for who in told.result.rested if present(told, who)]
-    return Card(
-        say("told.rest_party", names=names, hours=told.given.hours), None, (), (*fates(told), *state_lines(told))
-    )
 
 
 def _clock(told: Told) -> Card:
@@ -343,7 +336,9 @@ def _names(told: Told) -> list[Label]:
 def _done(told: Told) -> Card:
     who = called(told, getattr(told.given, "who", ""))
     title = say(f"told.{told.procedure}", names=_names(told), who=who)
-    lines = (*fates(told), *state_lines(told)) if told.procedure == "pass_time" else renamed(told)
+    if told.procedure == "pass_time":
+        return time_card(told)
+    lines = (*renamed(told), *(gone_lines(told) if told.procedure == "open_scene" else ()))
     return Card(title, None, (), lines, scene=told.after.scene if told.procedure == "open_scene" else "")
 
 
@@ -375,7 +370,7 @@ TELLERS: dict[type, Callable[[Told], Card]] = {
     Ranked: _ranked,
     Started: _started,
     Opened: _opened,
-    PartyRested: _party,
+    PartyRested: party_card,
     ClockView: _clock,
     Aftermath: _aftermath,
     Ended: _ended,

@@ -1,0 +1,38 @@
+"""The cards of time (BOO-LIV-57): what a rest and the hours bring to everybody, in one report."""
+
+from ludex.core.rule import rule
+from ludex.core.say import Say, say
+from ludex.core.system import Told
+from ludex.core.view import Card, Label
+from ludex.systems.boon.views.tell.changes import called, fates, gone_lines, present, state_lines
+
+HOUR, MINUTE = 3600, 60
+
+
+def party_card(told: Told) -> Card:
+    """Everybody who rested, and what became of them."""
+    names = [called(told, who) for who in told.result.rested if present(told, who)]
+    return Card(say("told.rest_party", names=names, hours=told.given.hours), None, (), _settled(told))
+
+
+def time_card(told: Told) -> Card:
+    """How long it was, and what it has brought."""
+    return Card(say("told.pass_time", span=_span(told.given.seconds)), None, (), _settled(told))
+
+
+@rule("BOO-LIV-57")
+def _settled(told: Told) -> tuple[Label, ...]:
+    """What time has settled: fates, what changed on the sheets, effects that lapsed, lights that burnt down."""
+    return (*fates(told), *state_lines(told), *gone_lines(told), *_burnt(told))
+
+
+def _burnt(told: Told) -> tuple[Label, ...]:
+    lit = {(c.id, i.id) for c in told.after.combatants for i in c.items if i.lit}
+    out = ((c, i) for c in told.before.combatants for i in c.items if i.lit and (c.id, i.id) not in lit)
+    return tuple(say("told.burnt_out", who=c.called, item=i.called) for c, i in out)
+
+
+def _span(seconds: int) -> list[Say]:
+    """A time in hours, minutes and seconds, without those that are none."""
+    parts = {"hours": seconds // HOUR, "minutes": seconds % HOUR // MINUTE, "seconds": seconds % MINUTE}
+    return [say(f"told.span_{name}", n=n) for name, n in parts.items() if n] or [say("told.span_seconds", n=0)]
