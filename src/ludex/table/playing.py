@@ -23,6 +23,7 @@ from ludex.table.acting import Call, Hand, drive, holds_up
 from ludex.table.audience import viewers
 from ludex.table.beside import written_with
 from ludex.table.calls import with_all
+from ludex.table.chance import Chance
 from ludex.table.entries import (
     ALL,
     Acted,
@@ -34,14 +35,20 @@ from ludex.table.entries import (
 )
 from ludex.table.everywhere import GivenUp, Rewound
 from ludex.table.memory import Act, rolls_in
-from ludex.table.preludes import Begun, Called
+from ludex.table.preludes import Begun, Called, Proposed
 from ludex.table.questions import posed
+from ludex.table.seats import Seat
 from ludex.table.sessions import Framing, framing
 from ludex.table.settings import Paced
 from ludex.table.shelter import in_time
 
 if TYPE_CHECKING:
     from ludex.table.table import Table
+
+OF_THE_HAND = frozenset(
+    {"dice_count", "dice_left_over", "not_your_dice", "bad_die", "no_question", "too_many_questions", "too_many_open"}
+)
+"""Refusals that come of what was typed, never of the state."""
 
 FOLLOWERS = 300
 """So many things may follow from one word of a person."""
@@ -83,7 +90,8 @@ def decide(
 ) -> tuple[Outcome, list[bytes]]:
     """Drive a call on the present state; its entry and those that go with it are in the memory, their bodies come back."""
     before, first = table.memory.state, table.chance.roll
-    hand = Hand(table.chance, typed, _owning(table, word.seat))
+    kept_faces = _kept_faces(act) if not typed else ()
+    hand = Hand(table.chance, typed or kept_faces, _owning(table, act.seat if act and kept_faces else word.seat))
     recorded = act.answers if act else ()
     entry = _entry(table, word, call, act, first)
     try:
@@ -91,7 +99,8 @@ def decide(
             outcome, held = in_time(
                 table.system, lambda: drive(table.system, table.memory, call, recorded + more, hand)
             )
-            hand.check_empty()
+            if not kept_faces:  # those of a proposal were counted when it was made; the GM may have changed the line
+                hand.check_empty()
             _check_watches(table, word, outcome)
             kept = min(held, len(recorded))
             fresh = hand.mark(outcome.answers[kept:])
@@ -113,6 +122,28 @@ def decide(
     asks = outcome.asks if isinstance(outcome, Parked) else ()
     done = msgspec.structs.replace(outcome, result=outcome.result.result) if isinstance(outcome, Finished) else None
     return Outcome(n, act.number if act else n, entry, asks, done), bodies
+
+
+def _kept_faces(act: Act | None) -> tuple[int, ...]:
+    """The faces that were typed in with a proposal, where it is the GM's word on it that comes now."""
+    prelude = act.asked.prelude if act and act.proposed else None
+    return prelude.faces if isinstance(prelude, Proposed) else ()
+
+
+def check_faces(table: "Table", seat: Seat, call: Call, typed: Sequence[int]) -> None:
+    """Refuse faces typed in with a proposal that its dice will not want: it is played through with them, and forgotten."""
+    if not typed:
+        return
+    bare = msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=None))
+    hand = Hand(Chance(b""), typed, _owning(table, seat.id))
+    try:
+        with everywhere.by_hand(call.asked.procedure):
+            in_time(table.system, lambda: drive(table.system, table.memory, bare, (), hand))
+    except RuleError as error:
+        if error.code in OF_THE_HAND:
+            raise
+        return
+    hand.check_empty()
 
 
 def _check_watches(table: "Table", word: Word, outcome: Finished | Parked) -> None:

@@ -2,18 +2,23 @@
 
 What a person's word led to is one step: the unbroken run of commits from the head that share its root. It belongs to the
 seat whose word it was, whoever answered on the way. Several steps at once are written as one: all of them happen, or none.
+Steps that a player may not know of are as if they were not there: she takes back her own beneath them, and they are taken again.
 """
+
+import contextlib
 
 import msgspec
 
 from ludex.core.deeds import Do
-from ludex.core.driving import Choice, Faces
-from ludex.core.errors import RuleError
+from ludex.core.driving import Choice, Faces, Finished, no_more
+from ludex.core.errors import Diverged, RuleError
 from ludex.core.principals import Who
+from ludex.table.acting import Call, play_on
 from ludex.table.audience import show
 from ludex.table.entries import ALL, Acted, Moved, Opened, read_entry
 from ludex.table.everywhere import GiveUp, Rewind
 from ludex.table.memory import Act, Memory
+from ludex.table.numbering import own_number
 from ludex.table.playing import Outcome, Word, dropped_with, root_of
 from ludex.table.preludes import REFUSE, Proposed
 from ludex.table.seats import Seat, check_gm
@@ -164,19 +169,69 @@ async def give_up(table: Table, seat: Seat, act: Act) -> Outcome | None:
 async def _undo(table: Table, seat: Seat, steps: int) -> list[Acted]:
     stood, head = table.memory, table.memory.head
     found: list[Step] = []
-    while len(found) < steps and (step := await _next(table, seat, head, behind=bool(found))):
-        found.append(step)
-        head = step.to
+    over: list[Step] = []
+    while len(found) < steps:
+        passed, head = await _past_veiled(table, seat, head)
+        step = await _next(table, seat, head, behind=bool(found))
+        if step is None:
+            break
+        found, over, head = [*found, step], [*over, *passed], step.to
     if not found:
         raise RuleError("nothing_to_undo")
+    if over and not await _stand_without(table, over, head):
+        raise _not_yours(table, seat, over[0])
     await _move(table, seat, [Move(step.to, step.root, _heard(step)) for step in found], "undo", stood)
+    for one in reversed(over):
+        with contextlib.suppress(RuleError):  # somebody was quicker; whose undo it was is told nothing of it
+            await table.play(Word(one.entry.seat), _call(table, one), more=one.entry.answers)
     return [step.entry for step in found]
+
+
+async def _past_veiled(table: Table, seat: Seat, head: int) -> tuple[list[Step], int]:
+    """The steps from a commit down of which a seat may not know, newest first, and the commit below them."""
+    passed: list[Step] = []
+    while not seat.gm and len(passed) < FAR and (step := await _step(table, head)):
+        if any(_knows_of(table.memory, seat, n) for n in (step.root, head)):
+            break
+        passed, head = [*passed, step], step.to
+    return passed, head
+
+
+def _knows_of(memory: Memory, seat: Seat, n: int) -> bool:
+    """Whether an entry has a number of its own for a seat."""
+    return own_number(memory, seat, n) != own_number(memory, seat, n - 1)
+
+
+async def _stand_without(table: Table, over: list[Step], to: int) -> bool:
+    """Whether steps (newest first) come out again without what they stood on: each a single act without dice that nobody was asked in."""
+    state = await table.history.state_at(to)
+    for one in reversed(over):
+        if one.entry.parent != one.to or not one.entry.done or _rolled(one.entry):
+            return False
+        try:
+            outcome = play_on(table.system, state, _call(table, one), one.entry.answers, no_more)
+        except (Diverged, RuleError):
+            return False
+        if not isinstance(outcome, Finished):
+            return False
+        state = outcome.state
+    return True
+
+
+def _call(table: Table, step: Step) -> Call:
+    """What a step began with, as a call."""
+    asked = step.entry.asked
+    if asked is None:
+        raise RuleError("no_such_commit", n=step.root)
+    procedure, given = table.starting(asked.procedure, msgspec.json.decode(asked.given))
+    return Call(asked, procedure, given, step.entry.audience, step.entry.announced)
 
 
 async def _proposal(table: Table, seat: Seat) -> Rewind | None:
     """What a player's undo asks the GM for; None where it is the player's own to take back, or nobody's to ask for."""
     if table.memory.settings.trusts("story", table.scope()) != "ask":
         return None
+    over, first = await _past_veiled(table, seat, table.memory.head)
     head, lines = table.memory.head, []  # type: int, list[str]
     for _ in range(FAR):
         step = await _step(table, head)
@@ -184,7 +239,8 @@ async def _proposal(table: Table, seat: Seat) -> Rewind | None:
             return None
         lines.append(step.entry.line)
         if step.entry.seat == seat.id:
-            alone = head == table.memory.head and not await _came_out(table, step.root, head)
+            bare = head == first and not await _came_out(table, step.root, head)
+            alone = bare and (not over or await _stand_without(table, over, step.to))
             return None if alone else Rewind(step.to, table.memory.head, step.root, tuple(lines))
         head = step.to
     return None
@@ -230,6 +286,8 @@ async def redo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:
     stood = table.memory
     found: list[Step] = []
     for head in stood.redo[:steps]:
+        if (await _past_veiled(table, seat, head))[0]:
+            break
         step = await _next(table, seat, head, behind=bool(found))
         if step is None:
             break

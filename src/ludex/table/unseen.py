@@ -17,7 +17,7 @@ from ludex.core.say import say
 from ludex.table.acting import Call, check_begins
 from ludex.table.entries import Question
 from ludex.table.everywhere import UNSOUND
-from ludex.table.playing import Outcome, Word
+from ludex.table.playing import OF_THE_HAND, Outcome, Word, check_faces
 from ludex.table.preludes import Proposed
 from ludex.table.seats import Seat
 
@@ -29,11 +29,6 @@ UNSEEN = "unseen"
 
 QUESTION = "questions.unseen"
 
-OF_THE_HAND = frozenset(
-    {"dice_count", "dice_left_over", "bad_die", "no_question", "too_many_questions", "too_many_open"}
-)
-"""Refusals that come of what was typed, never of the state."""
-
 
 async def played(
     table: "Table", seat: Seat, call: Call, typed: Sequence[int], answers: tuple[Answer, ...] = (), root: int = 0
@@ -42,15 +37,23 @@ async def played(
     try:
         if isinstance(call.asked.prelude, Proposed):
             check_begins(table.system, table.memory.state, call)
+            check_faces(table, seat, call, typed)
+            call, typed = _with_faces(call, call.asked.prelude, typed), ()
         return await table.play(Word(seat.id, root=root), call, more=answers, typed=typed)
     except RuleError as error:
         if seat.gm or error.entry is not None or error.code in OF_THE_HAND | table.system.reveals:
             raise
-        asked = for_the_gm(table, seat, call, error)
+        asked = for_the_gm(table, seat, call, error, typed)
     return await table.play(Word(seat.id, root=root), asked)
 
 
-def for_the_gm(table: "Table", seat: Seat, call: Call, refused: RuleError) -> Call:
+def _with_faces(call: Call, prelude: Proposed, typed: Sequence[int]) -> Call:
+    """A proposal with the faces that were typed in for it."""
+    kept = msgspec.structs.replace(prelude, faces=tuple(typed))
+    return msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=kept))
+
+
+def for_the_gm(table: "Table", seat: Seat, call: Call, refused: RuleError, typed: Sequence[int] = ()) -> Call:
     """The call as a question to the GM; what the seat can know to be refused is refused."""
     known = table.known_state(table.viewer(seat))
     if known == table.memory.state:
@@ -60,7 +63,7 @@ def for_the_gm(table: "Table", seat: Seat, call: Call, refused: RuleError) -> Ca
     told = call.asked.prelude.kinds if isinstance(call.asked.prelude, Proposed) else ()
     facts = msgspec.to_builtins(dict(refused.facts), enc_hook=str)
     prelude = Proposed((*told, UNSEEN), (), seat.name, why=say(f"errors.{refused.code}", **facts))
-    return msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=prelude))
+    return _with_faces(call, prelude, typed)
 
 
 def as_told(question: Question, seat: Seat) -> Question:
