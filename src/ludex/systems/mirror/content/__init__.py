@@ -15,7 +15,7 @@ from ludex.core.effects.records import Effect, Trigger
 from ludex.core.errors import RuleError
 from ludex.core.hints import remembered
 from ludex.core.names import named
-from ludex.core.packs import Kind, Pack, read_pack, shape_problem, shipped_pack
+from ludex.core.packs import Pack, read_pack, shape_problem, shipped_pack
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.mirror.content.bodies import BODIES, ORGANS, Body, OrganRecord, part_of, plans
@@ -23,13 +23,14 @@ from ludex.systems.mirror.content.bodies import PartGiven as PartGiven
 from ludex.systems.mirror.content.bodies import organ_of as organ_of
 from ludex.systems.mirror.content.checking import Word, listed, wrong
 from ludex.systems.mirror.content.checking import english as english
-from ludex.systems.mirror.content.items import GEAR, ITEMS, ItemGiven, things
+from ludex.systems.mirror.content.items import GEAR, ITEMS, ItemGiven, Stock, things, with_firsts
 from ludex.systems.mirror.content.items import Gear as Gear
+from ludex.systems.mirror.content.keys import told_keys
 from ludex.systems.mirror.content.places import ENCOUNTERS, SCENERY, STATUSES
 from ludex.systems.mirror.content.places import EncounterRecord as EncounterRecord
 from ludex.systems.mirror.content.places import SceneryRecord as SceneryRecord
 from ludex.systems.mirror.content.places import StatusRecord as StatusRecord
-from ludex.systems.mirror.content.records import Bearing, Leaving
+from ludex.systems.mirror.content.records import Authored, Bearing, Leaving
 from ludex.systems.mirror.sheet import (
     START,
     Ability,
@@ -309,6 +310,14 @@ def character_of(given: CharacterGiven, known_as: str) -> Character:
     return _with_stamina(_character(given, known_as), given)
 
 
+def equipped(c: Character, catalogue: Catalogue) -> Character:
+    """A newcomer with what her ranks bring by the table's own categories (MIR-LIV-47)."""
+    if not catalogue.get("gear"):
+        return c
+    there = library(catalogue)
+    return with_firsts(c, Stock(there.items, there.gear), {i: msgspec.to_builtins(a) for i, a in there.actions.items()})
+
+
 def _check_character(given: CharacterGiven) -> None:
     total = sum(given.domains.values())
     if given.domains and given.lv is not None and given.lv != total:
@@ -368,7 +377,7 @@ def _with_stamina(character: Character, given: CharacterGiven) -> Character:
     return settled(replace(character, sp=sp, spent={a: n for a, n in spent.items() if n}))
 
 
-KINDS = (
+_KINDS = (
     Leaving("actions", ActionRecord, ("action", "动作"), wrong(_check_power, _action_words)),
     Bearing("abilities", Ability, ("ability", "能力"), wrong(lambda ability: check_domain(ability.domain))),
     ORGANS,
@@ -377,7 +386,9 @@ KINDS = (
     ITEMS,
     STATUSES,
     SCENERY,
-    Kind("npcs", NpcRecord, ("npc", "登场角色", "角色卡"), wrong(lambda npc: character_of(npc, npc.id), _npc_words)),
+    Authored("npcs", NpcRecord, ("npc", "登场角色", "角色卡"), wrong(lambda npc: character_of(npc, npc.id), _npc_words)),
     ENCOUNTERS,
 )
+
+KINDS = tuple(replace(kind, words=told_keys(kind.name)) for kind in _KINDS)
 """The kinds of content; each has its file in `data/`."""
