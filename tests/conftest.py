@@ -6,6 +6,7 @@
 import hashlib
 import itertools
 import os
+import secrets
 from types import SimpleNamespace
 
 import pytest
@@ -34,7 +35,7 @@ def same_dice(request, monkeypatch):
     def token_bytes(size):
         return hashlib.blake2b(f"{request.node.nodeid}:{next(tables)}".encode(), digest_size=size).digest()
 
-    monkeypatch.setattr(chance, "secrets", SimpleNamespace(token_bytes=token_bytes))
+    monkeypatch.setattr(chance, "secrets", SimpleNamespace(token_bytes=token_bytes, token_hex=secrets.token_hex))
 
 
 def pytest_collection_modifyitems(items):

@@ -1,8 +1,7 @@
 """An evening of a system that the page knows nothing of, by hand: the GM at a desk, a player on a phone. Nobody sees a line to type."""
 
 import pytest
-from playwright.async_api import TimeoutError as TooLate
-from playwright.async_api import expect
+from playwright.async_api import TimeoutError as TooLate, expect
 
 from ludex.table import registry
 from tests.browser.test_layout import OVERFLOWS, TARGETS, boxes, check_desk

@@ -1,9 +1,11 @@
 """A fold made of one function per event."""
 
+import sys
+
 import msgspec
 import pytest
 
-from ludex.core.fold import by_event
+from ludex.core.fold import by_event, written_in
 
 
 class Lit(msgspec.Struct, frozen=True, tag="lit"):
@@ -34,3 +36,15 @@ def test_each_event_finds_its_function():
 def test_an_event_is_folded_once():
     with pytest.raises(TypeError, match="Lit is folded twice"):
         by_event(lit, lit)
+
+
+def _brighter(state: int, event: Lit) -> int:
+    return lit(state, event)
+
+
+def joined(before: int, event: Lit) -> int:
+    return lit(before, event)
+
+
+def test_what_folds_in_a_module_is_what_takes_a_state_and_an_event():
+    assert written_in(sys.modules[__name__]) == (lit, darker)

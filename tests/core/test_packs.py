@@ -1,6 +1,7 @@
 """What is wrong with a record, as something to be said in any language."""
 
 import enum
+from typing import Annotated
 
 import msgspec
 import pytest
@@ -17,6 +18,7 @@ class Thing(msgspec.Struct, forbid_unknown_fields=True):
     colour: Colour
     size: int = 0
     place: tuple[int, int] = (0, 0)
+    count: Annotated[int, msgspec.Meta(ge=1)] = 1
 
 
 @pytest.mark.parametrize(
@@ -24,6 +26,7 @@ class Thing(msgspec.Struct, forbid_unknown_fields=True):
     [
         ({"colour": "blue"}, "content.bad_value", {"where": "thing colour", "value": "blue"}),
         ({"colour": "red", "place": [1]}, "content.bad_length", {"where": "thing place", "wanted": "2", "got": "1"}),
+        ({"colour": "red", "count": 0}, "content.beyond", {"where": "thing count", "bound": "≥ 1"}),
         ({"colour": "red", "weight": 1}, "content.unknown_field", {"where": "thing", "field": "weight"}),
         ({}, "content.missing_field", {"where": "thing", "field": "colour"}),
     ],

@@ -6,8 +6,7 @@ from itertools import product
 
 import icepool
 import pytest
-from hypothesis import assume, example, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, example, given, settings, strategies as st
 
 from ludex.dice import DiceError, Division, distribution, explain, parse, pool, roll
 from ludex.dice.errors import EXPLOSIONS

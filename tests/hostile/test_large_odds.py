@@ -1,6 +1,8 @@
 """Odds whose fractions fill pages: few of them come to the tables, and nothing that is said of them is less than the whole."""
 
+import asyncio
 import signal
+import time
 from fractions import Fraction
 
 import pytest
@@ -9,7 +11,7 @@ from ludex.core.errors import RuleError
 from ludex.core.odds import Odds
 from ludex.lab.crossing import BITS, FEWEST, Preview, packed, unpacked
 from ludex.lab.free import free_odds, free_odds_beside
-from ludex.lab.workers import Workers
+from ludex.lab.workers import WAITING, Workers
 from ludex.text.drawing import MANY
 
 
@@ -18,7 +20,7 @@ def crossed(preview):
 
 
 async def test_the_likeliest_come_over_and_the_rest_as_its_sums():
-    whole, came = free_odds("70d90kh7+200d6"), await free_odds_beside("70d90kh7+200d6", "t")
+    whole, came = free_odds("70d90kh7+200d6"), await free_odds_beside("70d90kh7+200d6", ("t", "ann"))
     chances = came.odds.chances
     assert sum(c.denominator.bit_length() for c in chances.values()) <= BITS + FEWEST * 2000
     assert FEWEST <= len(chances) < len(whole.odds.chances) == len(chances) + came.beyond.count
@@ -67,3 +69,28 @@ async def test_a_question_that_never_ends_is_stopped_and_the_next_is_answered(jo
         assert await workers.run(sum, (20, 22)) == 42
     finally:
         workers.end()
+
+
+def a_while():
+    time.sleep(0.02)  # what is asked of a busy machine
+
+
+async def test_whoever_asks_without_end_waits_behind_herself():
+    workers, done = Workers(1), []
+
+    async def ask(who):
+        await workers.run(a_while, whose=("table", who))
+        done.append(who)
+
+    try:
+        asking = [asyncio.create_task(ask("ann")) for _ in range(WAITING)]
+        await asyncio.sleep(0)
+        with pytest.raises(RuleError) as refused:
+            await workers.run(a_while, whose=("table", "ann"))
+        assert refused.value.code == "too_fast"
+        await ask("bo")
+        assert done.count("ann") <= 2, "one of hers was under way, one stood before him"
+        await asyncio.gather(*asking)
+    finally:
+        workers.end()
+    assert not workers._turns

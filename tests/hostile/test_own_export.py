@@ -2,11 +2,12 @@
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ludex.fronts.cli import keep
+from ludex.store.port import hash_of
 from ludex.table.audit import read_log, written
+from ludex.table.entries import read_entry
 from ludex.table.exporting import check, exported, remembered
 from ludex.table.logbook import Logbook
 from ludex.table.settings import Paced
@@ -67,6 +68,25 @@ async def test_what_is_hidden_changes_no_line_of_it(house, table, gm, ann, bo):
     await table.settle(gm.seat, Paced("step"))
     assert await own(house, table, "player1") == before
     assert (await ann.line(".seal")).text == seal
+
+
+async def test_the_hash_of_a_log_cannot_be_tried_against_what_is_hidden_in_it(house, table, gm, ann):
+    await ann.line("one")
+    await gm.line(".rh d20")
+    await ann.line("two")
+    told = (await ann.line(".seal")).text
+    *_, roll, words = await house.store.read(table.id)
+    assert hash_of(words.body) in told
+    entry, last = read_entry(roll.body), read_entry(words.body)
+    unsalted = msgspec.structs.replace(entry, salt=""), msgspec.structs.replace(last, salt="")
+    guessed = []
+    for face in range(1, 21):  # everything else of both entries is known to her or soon guessed
+        thrown = msgspec.structs.replace(entry.answers[0], faces=(face,))
+        guess = msgspec.json.encode(msgspec.structs.replace(unsalted[0], answers=(thrown,)))
+        guessed.append(hash_of(msgspec.json.encode(msgspec.structs.replace(unsalted[1], past=hash_of(guess)))))
+    assert not any(one in told for one in guessed)
+    assert len(entry.salt) >= 24
+    assert entry.salt != last.salt
 
 
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))

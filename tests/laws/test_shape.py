@@ -38,6 +38,8 @@ ROOMS = {
 
 VIEWS = {"look", "tell", "cards", "deeds"}
 SIGNATURES = {
+    "arrange.SHEETS": None,
+    "arrange.STOCK": None,
     "arrange.arrange": ("state", "given"),
     "demo.demo": (),
     "policy.decide": ("state", "ask"),
@@ -46,7 +48,13 @@ SIGNATURES = {
     "views.look.look": ("state", "viewer"),
     "views.tell.tell": ("told", "viewer"),
     "fold.fold": ("state", "event"),
+    "content.KINDS": None,
     "content.shipped": (),
+    "may.may": ("state", "actor", "deed"),
+    "redact.assumed": ("state", "viewer"),
+    "redact.redact": ("state", "viewer"),
+    "state.actors": ("state",),
+    "state.scope": ("state",),
     "commands.COMMANDS": None,
     "events.Event": None,
     "options.Options": None,

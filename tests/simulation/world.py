@@ -20,9 +20,7 @@ import structlog.testing
 
 from ludex.core.errors import RuleError
 from ludex.store.port import Failed
-from ludex.table import chance as seeds
-from ludex.table import history, keeping, loading, registry
-from ludex.table import house as houses
+from ludex.table import chance as seeds, history, house as houses, keeping, loading, registry
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
 from ludex.table.writing import Broken

@@ -4,8 +4,7 @@ import pytest
 
 from ludex.core.principals import HOST
 from ludex.store.sqlite import SqliteStore
-from ludex.table import house as house_module
-from ludex.table import registry
+from ludex.table import house as house_module, registry
 from ludex.table.house import House
 from ludex.text.chat import Chat
 from tests.toy import SYSTEM

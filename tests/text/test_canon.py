@@ -1,8 +1,7 @@
 """The commands that fingers know, as people type them: spacing, width, traditional characters, glued, mixed."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ludex.core.driving import Faces
 from ludex.core.say import say

@@ -57,10 +57,10 @@ def station(opened):
 
 
 @pytest.mark.parametrize("line", [".登场 狼 暗中", ".效果 隐形 食人魔1"])
-def test_a_player_who_cannot_undo_the_gms_secret_step_does_not_read_it(gate, line):
+def test_a_player_who_cannot_undo_the_gms_secret_step_does_not_hear_of_it(gate, line):
     gate.type("GM", line)
     refused = gate.reply("安", ".undo")
-    assert refused.code == "undo_not_yours"
+    assert refused.code == "nothing_to_undo"
     assert line not in refused.text
 
 

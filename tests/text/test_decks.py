@@ -3,8 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ludex.core.errors import RuleError
 from ludex.table.decks import MOST_CARDS, REACHED, Decks, reached

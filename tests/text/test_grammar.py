@@ -1,8 +1,7 @@
 """The chat grammar: what fingers type."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ludex.core.deeds import ACTOR, FLAG, REST, WHOLE, Command, Do, Field
 from ludex.core.errors import RuleError

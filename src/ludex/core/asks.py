@@ -22,8 +22,7 @@ from typing import Any, Generic, ParamSpec, Protocol, TypeVar, cast
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.core.principals import GM as GM
-from ludex.core.principals import Who
+from ludex.core.principals import GM as GM, Who
 from ludex.core.say import Say
 
 P = ParamSpec("P")

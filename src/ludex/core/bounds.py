@@ -7,13 +7,16 @@ hold, of one that would take a year to count to, or of lists a thousand deep. No
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.packs import shape_problem
 from ludex.core.say import Say, say
+
+T = TypeVar("T")
+S = TypeVar("S", bound=msgspec.Struct)
 
 BIGGEST = 10**15
 """No number that comes from outside is bigger: beyond it floats no longer count in ones."""
@@ -72,6 +75,24 @@ def listed(value: Any, field: str, *, code: str = "bad_input") -> list[Any]:
     if not isinstance(value, list | tuple):
         raise RuleError(code, field=field, problem=_not_a("array", value, field))
     return list(value)
+
+
+def converted(
+    plain: Any, kind: type[T], field: str = "", *, code: str = "bad_input", clause: str = "", **facts: object
+) -> T:
+    """Plain data as a value of a type, or a refusal that says, in any language, what of it does not fit."""
+    where = field or kind.__name__.lower()
+    try:
+        return msgspec.convert(plain, kind)
+    except msgspec.ValidationError as error:
+        problem = shape_problem(error, where=where)
+        raise RuleError(code, clause=clause, field=where, problem=problem, **facts) from None
+
+
+def read_options(given: Any, over: S) -> S:
+    """Table options from plain data, laid over known ones; an unknown name or value is refused, with those that there are."""
+    plain = {**msgspec.structs.asdict(over), **record(given, "options", code="bad_option")}
+    return converted(plain, type(over), "options", code="bad_option", options=list(over.__struct_fields__))
 
 
 def _not_a(wanted: str, value: Any, field: str) -> Say:

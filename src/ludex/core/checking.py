@@ -19,7 +19,10 @@ _PLACE = re.compile(r" - at `\$\.?([^`]*)`$")
 _WRONG = re.compile(r"Expected `([^`]*)`, got `([^`]*)`$")
 _VALUE = re.compile(r"Invalid (?:enum |literal )?value (.*)$")
 _LENGTH = re.compile(r"Expected `array` of length (.*), got (\d+)$")
+_BOUND = re.compile(r"Expected `[^`]*` ([<>]=?) (.*)$")
 _FIELD = re.compile(r"Object (contains unknown|missing required) field `([^`]*)`$")
+
+SIGNS = {">=": "≥", "<=": "≤", ">": ">", "<": "<"}
 
 MOST = 50
 """So many problems are named; whoever made more has brought something else."""
@@ -35,6 +38,8 @@ def shape_problem(error: msgspec.ValidationError | str, *, where: str) -> Say:
     text = _PLACE.sub("", text)
     if wrong := _WRONG.match(text):
         return say("content.expected", where=where, wanted=_shapes(wrong[1]), got=_shapes(wrong[2]))
+    if bound := _BOUND.match(text):
+        return say("content.beyond", where=where, bound=f"{SIGNS[bound[1]]} {bound[2]}")
     if value := _VALUE.match(text):
         return say("content.bad_value", where=where, value=value[1].strip("'"))
     if length := _LENGTH.match(text):
@@ -120,7 +125,18 @@ def _plain(value: Any, kind: inspect.Type, where: str) -> Iterator[Say]:
     try:
         msgspec.convert(value, _type_of(kind))
     except msgspec.ValidationError as error:
-        yield shape_problem(error, where=where)
+        closed = _closed(kind)
+        if closed and isinstance(value, str):
+            yield say("content.not_among", where=where, value=value[:60], among=closed)
+        else:
+            yield shape_problem(error, where=where)
+
+
+def _closed(kind: inspect.Type) -> list[Any]:
+    """The words that a closed list has."""
+    if isinstance(kind, inspect.EnumType) and issubclass(kind.cls, Term):
+        return list(kind.cls)
+    return list(kind.values) if isinstance(kind, inspect.LiteralType) else []
 
 
 def _type_of(kind: inspect.Type) -> Any:

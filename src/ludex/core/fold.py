@@ -1,11 +1,12 @@
 """One fold for every system: a function for each event, found by the type of the event that it takes.
 
-A system writes `def struck(state: State, event: Struck) -> State` for each of its events and joins them:
-`fold = by_event(struck, healed, …)`. Nothing here knows a game.
+A system writes `def struck(state: State, event: Struck) -> State` for each of its events and joins them, module by module:
+`fold = by_event(*written_in(people, battle))`. Nothing here knows a game.
 """
 
 import inspect
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, TypeVar, get_args, get_type_hints
 
 S = TypeVar("S")
@@ -25,6 +26,20 @@ def by_event(*functions: Callable[[S, Any], S]) -> Callable[[S, Any], S]:
         return found[type(event)](state, event)
 
     return fold
+
+
+def written_in(*modules: ModuleType) -> tuple[Callable[[Any, Any], Any], ...]:
+    """The functions of these modules that fold an event: those that take a `state` and an `event` (`_event` where its type says all)."""
+    found = (one for module in modules for one in vars(module).values() if _is_of(module, one))
+    return tuple(one for one in found if tuple(inspect.signature(one).parameters) in _FOLDS)
+
+
+_FOLDS = (("state", "event"), ("state", "_event"))
+
+
+def _is_of(module: ModuleType, one: object) -> bool:
+    """Whether this is a function that a module holds itself, for others to use."""
+    return inspect.isfunction(one) and one.__module__ == module.__name__ and not one.__name__.startswith("_")
 
 
 def _events_of(function: Callable[..., Any]) -> tuple[type, ...]:

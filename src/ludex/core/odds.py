@@ -15,8 +15,7 @@ from typing import Any
 import msgspec
 
 from ludex.core import odds_lifted, odds_plain
-from ludex.core.answering import Policy, plainly
-from ludex.core.answering import in_order as in_order
+from ludex.core.answering import Policy, in_order as in_order, plainly
 from ludex.core.asks import Roll
 from ludex.core.driving import Answer, Fold, Start, settle
 from ludex.core.errors import RuleError

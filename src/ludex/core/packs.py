@@ -16,11 +16,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ludex.core.checking import fields_of, misfits, spelled
-from ludex.core.checking import shape_problem as shape_problem
+from ludex.core.checking import fields_of, misfits, shape_problem as shape_problem, spelled
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import folded
 from ludex.core.say import Say, say
+from ludex.core.terms import Term
 
 T = TypeVar("T")
 Plain = Mapping[str, Any]
@@ -134,9 +134,11 @@ class Kind(msgspec.Struct, frozen=True):
             yield shape_problem("Expected `object`, got `str`", where=where)
             return
         facts = self._facts(name, record)
-        yield from misfits(facts, self.shape, where)
-        known = {key: value for key, value in facts.items() if key in self.fields}
-        if not misfits(known, self.shape, where):
+        misshapen = misfits(facts, self.shape, where)
+        yield from misshapen
+        bad = {_first_key(problem) for problem in misshapen}
+        known = {key: value for key, value in facts.items() if key in self.fields and key not in bad}
+        if not misfits(known, self.shape, where):  # what the rulebook forbids in the rest is told at once too
             thing = msgspec.convert(known, self.shape)
             yield from (say("content.unlawful", where=where, problem=problem) for problem in self.wrong(thing))
 
@@ -158,10 +160,10 @@ class Kind(msgspec.Struct, frozen=True):
         head, _, path = where.partition(" ")
         called = {key: word for word, key in reversed(list(self.told.items()))}
         told = _KEY.sub(lambda key: called.get(key[0], key[0]), path)
-        facts = {**problem.facts, "where": f"{head} {told}".strip()}
-        if isinstance(field := facts.get("field"), str):
-            facts["field"] = called.get(field, field)
-        return msgspec.structs.replace(problem, facts=facts)
+        field, among = problem.facts.get("field"), problem.facts.get("among")
+        named: dict[str, Any] = {"field": called.get(field, field)} if isinstance(field, str) else {}
+        named |= {"among": _in_chinese(among, called)} if isinstance(among, list) else {}
+        return msgspec.structs.replace(problem, facts={**problem.facts, **named, "where": f"{head} {told}".strip()})
 
     @property
     def fields(self) -> frozenset[str]:
@@ -186,6 +188,19 @@ class Kind(msgspec.Struct, frozen=True):
         """A record in the keys of its schema, with its id where that has one."""
         plain = spelled(record, self.shape, self.keys)
         return {**plain, "id": plain.get("id", name)} if "id" in self.fields else plain
+
+
+def _in_chinese(words: list[Any], called: Mapping[str, str]) -> list[Any]:
+    """The words of a closed list as a Chinese author writes them; those that have their Chinese beside them stay."""
+    if not all(isinstance(one, Term) or (isinstance(one, str) and one.isascii()) for one in words):
+        return words
+    return [one.called("zh") if isinstance(one, Term) else called.get(one, one) for one in words]
+
+
+def _first_key(problem: Say) -> str:
+    """The key of a record in which a problem stands."""
+    found = _KEY.search(str(problem.facts.get("where", "")).partition(" ")[2])
+    return found[0] if found else ""
 
 
 @lru_cache(maxsize=256)

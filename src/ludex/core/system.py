@@ -17,8 +17,7 @@ from ludex.core.errors import RuleError
 from ludex.core.orders import Order
 from ludex.core.packs import Kind
 from ludex.core.pairs import Pair
-from ludex.core.principals import Viewer as Viewer
-from ludex.core.principals import Who
+from ludex.core.principals import Viewer as Viewer, Who
 from ludex.core.rule import Procedure
 from ludex.core.say import Say
 from ludex.core.sessions import Sessions

@@ -305,7 +305,7 @@ class Section(msgspec.Struct, frozen=True):
 
     `brief`: the whole of it in one line, where a table is looked at as text. `side`: where it tells of somebody, whose side that is on:
     `pc` (the players'), `foe`, or what the table calls it; empty where nobody knows. `state`: `out` or `dead` where somebody takes no
-    part any more and stands nowhere that says so.
+    part any more and stands nowhere that says so. `timed`: it keeps the time, also while nothing runs (clocks are known by their parts).
     """
 
     id: str
@@ -317,6 +317,7 @@ class Section(msgspec.Struct, frozen=True):
     brief: Label = ""
     side: str = ""
     state: str = ""
+    timed: bool = False
 
 
 class View(msgspec.Struct, frozen=True):

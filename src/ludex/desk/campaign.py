@@ -7,8 +7,7 @@ import msgspec
 from ludex.core.deeds import Do
 from ludex.core.driving import Faces
 from ludex.core.errors import RuleError
-from ludex.core.principals import EVERYBODY, GM, OBSERVER, Who
-from ludex.core.principals import seat as seat_principal
+from ludex.core.principals import EVERYBODY, GM, OBSERVER, Who, seat as seat_principal
 from ludex.core.say import Say
 from ludex.core.sessions import CLOSES
 from ludex.core.view import Card
@@ -30,6 +29,7 @@ from ludex.table.sessions import (
     recording,
     running,
     sessions,
+    titled,
     unopened,
 )
 
@@ -104,7 +104,7 @@ async def open_session(desk: Desk, title: str = "", *, line: str = "") -> Outcom
     check_gm(desk.seat)
     memory = desk.table.memory
     if (open_now := running(memory.frames, memory.head)) is not None:
-        raise RuleError("session_running", title=open_now.title)
+        raise RuleError("session_running", title=titled(open_now.title))
     do = Do(desk.table.system.sessions.opens, {"title": clean_title(title)})
     return await desk.table.act(desk.seat, do, line=line or f".开团 {title}".rstrip())
 
@@ -193,20 +193,23 @@ async def recap(desk: Desk, number: int = 0) -> Recap:
 
 
 def beats(seen: Sequence[Seen], *, secret: bool = False) -> tuple[Beat, ...]:
-    """What a recap tells of entries; dice that fell before somebody was asked belong to what came of it.
+    """What a recap tells of entries; dice that fell before somebody was asked belong to what came of it, which is the deed of whoever
+    began it, be it that another gave the last answer.
 
     `secret`: what was not for everybody is told too, as far as it was seen.
     """
     found: list[Beat] = []
     waiting: dict[int, tuple[Faces, ...]] = {}
+    began: dict[int, str] = {}
     for one in seen:
         beat, act = _beat(one, secret=secret), one.act or one.n
+        who = began.setdefault(act, one.name) or one.name
         if beat is None:
             kept = one.undone or one.refused or (one.hidden and not secret)
             fell = one.dice if one.kind == "acted" and not kept else ()
             waiting[act] = (*waiting.get(act, ()), *fell)
         else:
-            found.append(msgspec.structs.replace(beat, dice=(*waiting.pop(act, ()), *beat.dice)))
+            found.append(msgspec.structs.replace(beat, who=who, dice=(*waiting.pop(act, ()), *beat.dice)))
     return tuple(found)
 
 

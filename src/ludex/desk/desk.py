@@ -13,23 +13,21 @@ import msgspec
 from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show, kinds_of
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
-from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer
-from ludex.core.principals import seat as seat_principal
+from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, seat as seat_principal
 from ludex.core.view import Card, View
 from ludex.desk import calling, publishing, querying
 from ludex.desk.apart import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
-from ludex.lab import answers as lab_answers
-from ludex.lab import preview
+from ludex.lab import answers as lab_answers, preview
 from ludex.lab.preview import Preview
 from ludex.table import rewinding, seating
-from ludex.table.audience import Seen, show, told_line
+from ludex.table.audience import Seen, may_read_line, show, told_line
 from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
 from ludex.table.preludes import CHANGE, Proposed
 from ludex.table.questions import Open, known_questions, others_questions, own_questions
-from ludex.table.seats import Seat, check_acts_for, hears, may_use
+from ludex.table.seats import Seat, check_acts_for, check_plays, hears, may_use
 from ludex.table.settings import WEIGHED, Current
 from ludex.table.table import Outcome, Table
 from ludex.table.unseen import as_told
@@ -289,9 +287,10 @@ class Desk:
 
     async def undo(self, steps: int = 1) -> list[Acted] | Outcome:
         """Take the last thing back that this seat did (an answer, an act that waits, else steps), or have the GM asked: an outcome."""
+        check_plays(self.seat)
         if steps == 1 and self.table.takes_back(self.seat):
             return await self.table.back(self.seat)
-        if steps == 1 and (act := rewinding.open_act(self.table, self.seat)):
+        if steps == 1 and (act := await rewinding.open_act(self.table, self.seat)):
             return await rewinding.take_back(self.table, self.seat, act)
         return await self._withdrawn(steps) or await rewinding.undo(self.table, self.seat, steps)
 
@@ -302,6 +301,7 @@ class Desk:
 
     async def redo(self, steps: int = 1) -> list[Acted]:
         """Bring undone steps back."""
+        check_plays(self.seat)
         return await rewinding.redo(self.table, self.seat, steps)
 
     async def back(self) -> list[Acted] | Outcome:
@@ -382,7 +382,7 @@ class Desk:
     def line_of(self, act: Act) -> str:
         """The line of a parked act, as far as this seat may read it."""
         line = act.asked.line
-        heard = hears(self.seat, act.audience, act.seat)
+        heard = hears(self.seat, act.audience, act.seat) and may_read_line(self.seat, act.asked)
         return line if heard and told_line(line, self.table.unnamed(self.seat), act.seat) == line else "…"
 
     async def odds(self, filled: Filled) -> list[Preview]:

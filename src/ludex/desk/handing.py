@@ -6,8 +6,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
-from ludex.core.principals import EVERYBODY, Who
-from ludex.core.principals import seat as seat_principal
+from ludex.core.principals import EVERYBODY, Who, seat as seat_principal
 from ludex.desk.desk import Desk
 from ludex.desk.picturing import kept
 from ludex.table.entries import Handed, Readied

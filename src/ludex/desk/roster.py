@@ -5,8 +5,7 @@ import msgspec
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.packs import Written
-from ludex.core.principals import EVERYBODY, GM, PLAYER, Who
-from ludex.core.principals import seat as seat_principal
+from ludex.core.principals import EVERYBODY, GM, PLAYER, Who, seat as seat_principal
 from ludex.core.sheets import Entry, Record
 from ludex.desk.desk import Desk
 from ludex.table.amend import steps

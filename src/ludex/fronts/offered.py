@@ -7,8 +7,7 @@ import msgspec
 from ludex.core.errors import SystemFailed
 from ludex.core.packs import Written
 from ludex.core.system import System
-from ludex.table.registry import system as find_system
-from ludex.table.registry import systems, unloaded
+from ludex.table.registry import system as find_system, systems, unloaded
 from ludex.table.shelter import answering
 from ludex.text.words import Words
 

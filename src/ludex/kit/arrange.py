@@ -7,10 +7,9 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.errors import RuleError
-from ludex.core.packs import Plain, Written, shape_problem
+from ludex.core.bounds import converted
+from ludex.core.packs import Plain, Written
 from ludex.core.system import Arrange
-from ludex.kit.called import Hint
 
 
 def laying(kind: type[msgspec.Struct]) -> Arrange:
@@ -19,19 +18,12 @@ def laying(kind: type[msgspec.Struct]) -> Arrange:
 
     def arrange(state: Any, given: Plain) -> tuple[Any, Plain]:
         base = kind() if state is None else state
-        laid = {name: _read(name, given[name], types[name]) for name in types if name in given}
+        laid = {name: converted(given[name], types[name], name) for name in types if name in given}
         joined = {name: _joined(getattr(base, name), value) for name, value in laid.items()}
         rest = {name: value for name, value in given.items() if name not in types}
         return msgspec.structs.replace(base, **joined), rest
 
     return arrange
-
-
-def _read(name: str, value: Written, kind: Hint) -> Written:
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_input", field=name, problem=shape_problem(error, where=name)) from None
 
 
 def _joined(before: Written, value: Written) -> Written:

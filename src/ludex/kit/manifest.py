@@ -12,9 +12,7 @@ import msgspec
 
 from ludex.core.pairs import Pair
 from ludex.core.system import Arrange, Decide, Deeds, Demo, Due, Groups, Look, Scope, System, Tell, Upcast
-from ludex.kit import offers
-from ludex.kit import redact as redacting
-from ludex.kit import tell as telling
+from ludex.kit import offers, redact as redacting, tell as telling
 from ludex.kit.arrange import laying
 from ludex.kit.content import Named
 from ludex.kit.deeds import Play

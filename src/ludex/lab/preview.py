@@ -23,16 +23,14 @@ from ludex.core.packs import Written
 from ludex.core.principals import Who
 from ludex.core.say import Say
 from ludex.core.system import Belief, System, Viewer
-from ludex.lab.crossing import Packed, packed, unpacked
-from ludex.lab.crossing import Preview as Preview
+from ludex.lab.crossing import Packed, Preview as Preview, packed, unpacked
 from ludex.lab.workers import WORKERS_OF_THIS_PROCESS
 from ludex.table.acting import Call
 from ludex.table.entries import Asked, Question
 from ludex.table.memory import Act, fold
 from ludex.table.preludes import Begun, begun
 from ludex.table.questions import asked_seats
-from ludex.table.registry import installed
-from ludex.table.registry import system as find_system
+from ludex.table.registry import installed, system as find_system
 from ludex.table.table import Table
 
 BUDGET = 40_000
@@ -93,7 +91,8 @@ async def ahead_beside(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
     )
     key = hashlib.blake2b(msgspec.json.encode(job), digest_size=20).digest()
     if key not in _kept:
-        _kept[key] = [unpacked(one) for one in await WORKERS_OF_THIS_PROCESS.run(worked_out, job, whose=table.id)]
+        found = await WORKERS_OF_THIS_PROCESS.run(worked_out, job, whose=(table.id, viewer))
+        _kept[key] = [unpacked(one) for one in found]
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
     _kept.move_to_end(key)

@@ -9,12 +9,11 @@ import atexit
 import os
 import queue
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
-from multiprocessing import TimeoutError as TookTooLong
-from multiprocessing import get_context
+from multiprocessing import TimeoutError as TookTooLong, get_context
 from multiprocessing.pool import Pool
 from types import FrameType
 from typing import TypeVar
@@ -36,7 +35,10 @@ BEHIND = 10
 """How far odds stand behind play where both want the same processor (`nice`)."""
 
 WAITING = 20
-"""So many questions of one table may wait for their turn."""
+"""So many questions of one who asks may wait for their turn."""
+
+Asker = tuple[str, Hashable]
+"""Who asks: the table, and who of those at it."""
 
 
 def _behind() -> None:
@@ -87,7 +89,8 @@ class _Worker:
 
 class Workers:
     """A few workers; whoever comes when all are busy waits for a turn. One table has one worker at a time, so that no table's
-    questions keep those of another waiting."""
+    questions keep those of another waiting. Of those at a table each has one question at a time in its queue: whoever asks without
+    end waits behind herself, and nobody else is refused for it."""
 
     def __init__(self, count: int = WORKERS) -> None:
         self._free: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
@@ -95,21 +98,25 @@ class Workers:
         for worker in self._all:
             self._free.put(worker)
         self._threads = ThreadPoolExecutor(count, "odds")
-        self._turns: dict[str, tuple[asyncio.Lock, int]] = {}
+        self._turns: dict[Hashable, tuple[asyncio.Lock, int]] = {}
         atexit.register(self.end)
 
-    async def run(self, job: Callable[..., T], *args: object, seconds: float = SECONDS, whose: str = "") -> T:
+    async def run(self, job: Callable[..., T], *args: object, seconds: float = SECONDS, whose: Asker = ("", "")) -> T:
         """Run a job in a process of its own; past its time it is killed and refused (`odds_too_long`)."""
-        async with self._turn(whose):
+        self._check_few(whose)
+        async with self._turn(whose), self._turn(whose[0]):
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._threads, self._run, partial(job, *args), seconds)
 
-    @asynccontextmanager
-    async def _turn(self, whose: str) -> AsyncIterator[None]:
-        """One after another for everybody who is the same; what is too many is refused."""
-        lock, waiting = self._turns.get(whose, (asyncio.Lock(), 0))
-        if waiting >= WAITING:
+    def _check_few(self, whose: Asker) -> None:
+        """Refuse what is too many of one who asks."""
+        if whose in self._turns and self._turns[whose][1] >= WAITING:
             raise RuleError("too_fast", seconds=int(SECONDS))
+
+    @asynccontextmanager
+    async def _turn(self, whose: Hashable) -> AsyncIterator[None]:
+        """One after another for everybody who is the same."""
+        lock, waiting = self._turns.get(whose, (asyncio.Lock(), 0))
         self._turns[whose] = lock, waiting + 1
         try:
             async with lock:

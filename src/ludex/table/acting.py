@@ -120,7 +120,7 @@ def check_alone(
     """
     if takes_turns(memory, call) and (act := open_turn(memory, resuming)):
         told = hears(seat, act.audience, act.seat) and knows_of(known, act.question)
-        number = own_number(memory, seat, act.number) if told else "…"
+        number = own_number(memory, seat, act.number) if told else ""
         raise RuleError("still_open", act=number, who=act.question.who if told else GM)
 
 

@@ -1,5 +1,6 @@
 """Who sees what of the log. One module decides: whatever is not passed on here never leaves the server for that seat."""
 
+import re
 from collections.abc import Collection
 from typing import Any
 
@@ -7,14 +8,14 @@ import msgspec
 
 from ludex.core.deeds import Deed, Filled
 from ludex.core.driving import Choice, Faces
-from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actors_of
-from ludex.core.principals import seat as seat_principal
+from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actors_of, seat as seat_principal
 from ludex.core.system import System
 from ludex.core.view import Card, View
 from ludex.table.entries import (
     Acted,
     AnyEntry,
     Arrived,
+    Asked,
     Cancelled,
     Framed,
     Handed,
@@ -185,6 +186,36 @@ def told_line(line: str, unnamed: Unnamed, author: str) -> str:
     return "" if unnamed.spoils(line, author) else line
 
 
+_BETWEEN_WORDS = re.compile(r"[\s,，、;；:：=＝>＞|「」『』\"'“”‘’()（）!！]+")
+_BEFORE_WORDS = "+-＋－@.。/"
+
+
+def readers_of(system: System, memory: Memory, line: str, *states: Any) -> tuple[str, ...] | msgspec.UnsetType:
+    """Whose eyes may read a line of the GM's: those that know every name of something there that stands in it; unset: everybody's.
+
+    `states` are those before and after what the line did. It is worked out when the line is typed: what it names may be gone later,
+    and is no less hidden for that.
+    """
+    words = {word for one in _BETWEEN_WORDS.split(line) if len(word := one.lstrip(_BEFORE_WORDS)) > 1}
+    whole = [msgspec.json.encode(state) for state in states]
+    named = [word.encode() for word in words if any(f'"{word}"'.encode() in state for state in whole)]
+    if not named:
+        return msgspec.UNSET
+    eyes = {key: viewer for key, viewer in viewers(memory).items() if not viewer.gm}
+    reading = tuple(key for key, viewer in eyes.items() if _knows_words(system, viewer, named, states))
+    return msgspec.UNSET if len(reading) == len(eyes) else reading
+
+
+def _knows_words(system: System, viewer: Viewer, words: Collection[bytes], states: Collection[Any]) -> bool:
+    known = [msgspec.json.encode(system.known_to(state, viewer)) for state in states]
+    return all(any(word in state for state in known) for word in words)
+
+
+def may_read_line(seat: Seat, asked: Asked) -> bool:
+    """Whether a line names nothing that was hidden from a seat when it was typed; who came later reads what the public may."""
+    return seat.gm or asked.readers is msgspec.UNSET or seat.id in asked.readers or PUBLIC in asked.readers
+
+
 def show(
     memory: Memory,
     seat: Seat,
@@ -253,7 +284,8 @@ def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | Non
     if hidden and not hears(seat, entry.audience, "" if entry.blind else entry.seat):
         return _with(base, hidden=True, dice=()) if entry.announced else None
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
-    typed = told_line(entry.asked.line, unnamed, entry.seat) if entry.asked else ""
+    readable = entry.asked is not None and may_read_line(seat, entry.asked)
+    typed = told_line(entry.asked.line, unnamed, entry.seat) if entry.asked and readable else ""
     told_less = bool(entry.cards) and mine != entry.seen.get(HOST, mine)
     line = "" if told_less and entry.seat == HOST else typed
     return _with(

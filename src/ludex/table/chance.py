@@ -17,6 +17,11 @@ def new_seed() -> bytes:
     return secrets.token_bytes(32)
 
 
+def new_salt() -> str:
+    """Letters that nobody can guess, for an entry: without them whoever knows the hash of a log could try out what was hidden in it."""
+    return secrets.token_hex(12)
+
+
 def seal_of(seed: bytes) -> str:
     """What is published before the seed is used."""
     return hashlib.sha256(seed).hexdigest()

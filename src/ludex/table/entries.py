@@ -23,12 +23,16 @@ from ludex.table.upcasting import FORMAT, to_present
 
 ALL = (EVERYBODY,)
 
+RESTATE = "ludex.restate"
+"""The procedure by which what was done unseen stays when something before it is taken back (`restating.py`)."""
+
 
 class Entry(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True, forbid_unknown_fields=True):
     """Base of all entries. `at` is the table's clock, `seat` the seat that asked (empty: the table itself).
 
     `request` is the client's own number for what it asked, so that a repeated request is answered and not done again. `past`
-    is the hash of the entry before this one: the log is a chain.
+    is the hash of the entry before this one: the log is a chain. `salt` is what nobody can guess, so that such a hash, which every
+    seat may ask for (`.seal`), cannot be tried against what an entry hides from it.
     """
 
     at: str
@@ -36,6 +40,7 @@ class Entry(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True, forbid_
     format: int = FORMAT
     request: str = ""
     past: str = ""
+    salt: str = ""
 
 
 class Opened(Entry, frozen=True, tag="opened"):
@@ -72,7 +77,7 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a procedure was called with, the deed that it came from, and what is asked before it begins.
 
     `own_word` are the kinds of the GM's word that a player took for granted, where the table trusts her. `call` is the number of the
-    first entry of a call to several (0: none).
+    first entry of a call to several (0: none). `readers`: whose eyes may read the line, where it names what is hidden from others.
     """
 
     procedure: str
@@ -83,6 +88,7 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     own_word: tuple[str, ...] = ()
     secret: bool = False
     call: int = 0
+    readers: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,6 +19,7 @@ from ludex.core.view import Card, Fact
 from ludex.dice import Explained, Outcome, Shown, explain, free_roll, parse
 from ludex.table import characters, decks, sessions
 from ludex.table.amend import Amended, value_at
+from ludex.table.entries import RESTATE
 from ludex.table.preludes import NotAllowed
 
 
@@ -128,6 +129,26 @@ async def give_up(state: Any, given: GiveUp) -> GivenUp:  # noqa: ARG001
     return GivenUp(given.act)
 
 
+class Restate(msgspec.Struct, frozen=True):
+    """What an earlier entry made true is written anew, because something before it was taken back."""
+
+    of: int
+    events: tuple[Any, ...]
+
+
+class Restated(msgspec.Struct, frozen=True):
+    """It stands."""
+
+    of: int
+
+
+async def restate(state: Any, given: Restate) -> Restated:  # noqa: ARG001
+    """Make the events of an earlier entry true again."""
+    for event in given.events:
+        await happen(event)
+    return Restated(given.of)
+
+
 async def apply_event(state: Any, given: Apply) -> Applied:  # noqa: ARG001
     """Make any event true (GM)."""
     await happen(given.event)
@@ -151,6 +172,7 @@ COMMON: dict[str, Procedure] = {
     "ludex.apply": procedure(apply_event, name="ludex.apply"),
     "ludex.rewind": procedure(rewind, name="ludex.rewind"),
     "ludex.give_up": procedure(give_up, name="ludex.give_up"),
+    RESTATE: procedure(restate, name=RESTATE),
 }
 
 _OF_SYSTEMS: dict[int, tuple[System, dict[str, Procedure]]] = {}
@@ -227,6 +249,8 @@ def _common_card(told: Told) -> Card | None:
             return Card(say("told.rewound"))
         case GivenUp():
             return Card(say("told.given_up"))
+        case Restated():
+            return Card(say("told.restated", n=told.result.of))
         case NotAllowed():
             return Card(say("told.refused_by_gm", wish=told.result.wish))
         case Applied():

@@ -13,7 +13,7 @@ import structlog
 from ludex.core.errors import RuleError
 from ludex.core.system import System
 from ludex.store.port import State, Store, Stored
-from ludex.table.entries import Acted, AnyEntry, Opened, read_entry
+from ludex.table.entries import Acted, AnyEntry, Opened, read_entry, recent_entry
 from ludex.table.freezing import freeze_state, thaw_state
 from ludex.table.memory import fold_events, read_events, read_state
 
@@ -23,6 +23,9 @@ SPAN = 200
 
 PAGE = 50
 """So many entries are read at once on the way back."""
+
+NEAR = 64
+"""So many entries are kept at hand, the newest to begin with: whoever goes back step by step does not ask the disk for each."""
 
 Trail = list[tuple[int, Acted]]
 
@@ -35,6 +38,7 @@ class History:
         self.system = system
         self.store = store
         self._states: OrderedDict[int, Any] = OrderedDict()
+        self._near: OrderedDict[int, bytes] = OrderedDict()
 
     def remember(self, head: int, state: Any) -> None:
         """Keep the state of a commit at hand."""
@@ -43,12 +47,21 @@ class History:
         while len(self._states) > CACHED:
             self._states.popitem(last=False)
 
+    def has(self, n: int, body: bytes) -> None:
+        """Keep an entry at hand, as it is written."""
+        self._near[n] = body
+        self._near.move_to_end(n)
+        while len(self._near) > NEAR:
+            self._near.popitem(last=False)
+
     async def commit(self, n: int) -> AnyEntry:
-        """The entry of a commit."""
-        stored = await self.store.entry(self.table, n)
-        if stored is None:
+        """The entry of a commit. Those before it are read with it: entries never change, and steps lie close together."""
+        if n not in self._near:
+            for stored in await self._page(n, 0):
+                self.has(stored.n, stored.body)
+        if n not in self._near:
             raise RuleError("no_such_commit", n=n)
-        return read_entry(stored.body)
+        return recent_entry(self._near[n])
 
     async def state_at(self, head: int) -> Any:
         """The state that stands on a commit: walk back to the nearest known state, then fold forward."""

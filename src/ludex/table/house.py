@@ -11,20 +11,19 @@ import msgspec
 import structlog
 
 from ludex import __version__
+from ludex.core.bounds import read_options
 from ludex.core.errors import RuleError
 from ludex.core.principals import HOST, PLAYER
 from ludex.core.system import System
 from ludex.store.leases import Elsewhere
-from ludex.store.port import Batch, Failed, Store, TableRow, UnknownTable
-from ludex.store.port import hash_of as chain_hash
-from ludex.table.chance import new_seed, seal_of
+from ludex.store.port import Batch, Failed, Store, TableRow, UnknownTable, hash_of as chain_hash
+from ludex.table.chance import new_salt, new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.decks import Decks
 from ludex.table.demo import demo_of
 from ludex.table.entries import AnyEntry, Opened, Seated, Settled
 from ludex.table.keeping import Keeper
-from ludex.table.loading import Loaded, Unreadable, load
-from ludex.table.loading import load_memory as load_memory
+from ludex.table.loading import Loaded, Unreadable, load, load_memory as load_memory
 from ludex.table.naming import clean_name
 from ludex.table.registry import system as find_system
 from ludex.table.seating import invite
@@ -59,7 +58,7 @@ class House:
         """Open a new table; the GM's secret comes back with it."""
         system, name, gm = find_system(system_id), clean_name(name), clean_name(gm)
         secret, seed = new_secret(), new_seed()
-        opening = state if state is not None else system.start(_options(system, options or {}))
+        opening = state if state is not None else system.start(read_options(options or {}, system.options()))
         entries = self._opening(system, opening, name=name, gm=gm, seal=seal_of(seed), link=hash_of(secret))
         row = TableRow(secrets.token_hex(6), system_id, name, entries[0].at, seed)
         batch = Batch(row.id, 1, _chained(entries), {hash_of(secret): HOST})
@@ -219,12 +218,5 @@ def _chained(entries: list[AnyEntry]) -> tuple[bytes, ...]:
     bodies: list[bytes] = []
     for entry in entries:
         past = chain_hash(bodies[-1]) if bodies else ""
-        bodies.append(msgspec.json.encode(msgspec.structs.replace(entry, past=past)))
+        bodies.append(msgspec.json.encode(msgspec.structs.replace(entry, past=past, salt=new_salt())))
     return tuple(bodies)
-
-
-def _options(system: System, given: Any) -> Any:
-    try:
-        return msgspec.convert(given, system.options)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_option", problem=str(error)) from None

@@ -1,6 +1,6 @@
 """Loading a table: its checkpoint, and every entry after it. A long way without one leaves checkpoints and states behind."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -49,14 +49,11 @@ async def load_memory(system: System, store: Store, table: str) -> Memory:
 
 async def _fold(system: System, history: History, memory: Memory) -> Memory:
     kept = memory.n
-    async for stored, following in _entries(history, memory.n):
+    async for stored in _entries(history, memory.n):
         entry = _read(stored, memory.n + 1)
-        moved_to = None
-        if isinstance(entry, Moved):  # of several moves in a row only the last one's state is ever seen
-            moved_to = memory.state if following else await history.state_at(entry.head)
+        moved_to = await history.state_at(entry.head) if isinstance(entry, Moved) else None
         memory = _admit(system, memory, entry, past=hash_of(stored.body), moved_to=moved_to)
-        if not (isinstance(entry, Moved) and following):
-            history.remember(memory.head, memory.state)
+        history.remember(memory.head, memory.state)
         if memory.n - kept >= SPAN and not isinstance(entry, Moved):
             await history.keep([freeze_state(system, memory.head, memory.state)])
             kept = memory.n
@@ -79,18 +76,12 @@ def _admit(system: System, memory: Memory, entry: AnyEntry, *, past: str, moved_
         raise Unreadable(f"entry {memory.n + 1} does not follow from those before: {error}") from error
 
 
-async def _entries(history: History, after: int) -> AsyncIterator[tuple[Stored, bool]]:
-    """Every entry after a number, and whether the next one moves history."""
-    page: Sequence[Stored] = await history.store.read(history.table, after=after, limit=PAGE)
-    while page:
-        more = await history.store.read(history.table, after=page[-1].n, limit=PAGE)
-        for stored, following in zip(page, (*page[1:], *more[:1], None), strict=False):
-            yield stored, following is not None and _moves(following.body)
-        page = more
-
-
-def _moves(body: bytes) -> bool:
-    return body.startswith(b'{"kind":"moved"')
+async def _entries(history: History, after: int) -> AsyncIterator[Stored]:
+    """Every entry after a number."""
+    while page := await history.store.read(history.table, after=after, limit=PAGE):
+        for stored in page:
+            yield stored
+        after = page[-1].n
 
 
 def _read(stored: Stored, expected: int) -> AnyEntry:

@@ -12,6 +12,7 @@ from ludex.core.system import System
 from ludex.table.amend import Amended, amend
 from ludex.table.characters import Came
 from ludex.table.entries import (
+    RESTATE,
     Acted,
     AnyEntry,
     Arrived,
@@ -140,7 +141,7 @@ def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
 def fold(system: System, state: Any, event: Any) -> Any:
     """One event; one that the GM's hand gave comes as plain data."""
     if isinstance(event, dict):
-        event = msgspec.convert(event, system.event)
+        event = msgspec.convert(event, system.event | Amended | Rewritten)
     match event:
         case Amended():
             return amend(system, state, event)
@@ -286,6 +287,8 @@ def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
     if not entry.commits:
         return memory
     events = read_events(system, entry)
+    if entry.asked and entry.asked.procedure == RESTATE:  # what was taken back before it can still be brought back
+        return _with(memory, state=fold_events(system, memory.state, events), head=n)
     branches = (*memory.branches, *memory.redo[-1:])[-BRANCHES:]
     frames = standing(memory.frames, entry.parent)
     after = fold_events(system, memory.state, events)

@@ -17,6 +17,11 @@ def own_number(memory: Memory, seat: Seat, n: int) -> int:
     return n - memory.veiled.up_to(n) + memory.heard.get(seat.id, NONE).up_to(n)
 
 
+def heard(memory: Memory, seat: Seat, n: int) -> bool:
+    """Whether a seat knows that there is an entry `n`."""
+    return seat.gm or own_number(memory, seat, n) > own_number(memory, seat, n - 1)
+
+
 def log_number(memory: Memory, seat: Seat, own: int) -> int:
     """The number in the log of the entry that a seat calls by a number of its own; past its last one, one past the last of all."""
     if seat.gm:

@@ -20,10 +20,9 @@ from ludex.core.principals import GM, OBSERVER, Who, actor_of
 from ludex.core.system import Told
 from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, drive, holds_up
-from ludex.table.audience import viewers
+from ludex.table.audience import readers_of, viewers
 from ludex.table.beside import written_with
 from ludex.table.calls import with_all
-from ludex.table.chance import Chance
 from ludex.table.entries import (
     ALL,
     Acted,
@@ -37,18 +36,12 @@ from ludex.table.everywhere import GivenUp, Rewound
 from ludex.table.memory import Act, rolls_in
 from ludex.table.preludes import Begun, Called, Proposed
 from ludex.table.questions import posed
-from ludex.table.seats import Seat
 from ludex.table.sessions import Framing, framing
 from ludex.table.settings import Paced
 from ludex.table.shelter import in_time
 
 if TYPE_CHECKING:
     from ludex.table.table import Table
-
-OF_THE_HAND = frozenset(
-    {"dice_count", "dice_left_over", "not_your_dice", "bad_die", "no_question", "too_many_questions", "too_many_open"}
-)
-"""Refusals that come of what was typed, never of the state."""
 
 FOLLOWERS = 300
 """So many things may follow from one word of a person."""
@@ -91,7 +84,7 @@ def decide(
     """Drive a call on the present state; its entry and those that go with it are in the memory, their bodies come back."""
     before, first = table.memory.state, table.chance.roll
     kept_faces = _kept_faces(act) if not typed else ()
-    hand = Hand(table.chance, typed or kept_faces, _owning(table, act.seat if act and kept_faces else word.seat))
+    hand = Hand(table.chance, typed or kept_faces, owning(table, act.seat if act and kept_faces else word.seat))
     recorded = act.answers if act else ()
     entry = _entry(table, word, call, act, first)
     try:
@@ -105,7 +98,8 @@ def decide(
             kept = min(held, len(recorded))
             fresh = hand.mark(outcome.answers[kept:])
             framed = _framing(table, call, outcome)
-            begun = msgspec.structs.replace(entry, answers=fresh, kept=kept, step=framed is not None)
+            asked = _readable(table, entry, outcome)
+            begun = msgspec.structs.replace(entry, answers=fresh, kept=kept, step=framed is not None, asked=asked)
             entry = _resulting(table, begun, call, outcome)
             entry = with_all(entry, earlier)
     except RuleError as error:
@@ -128,22 +122,6 @@ def _kept_faces(act: Act | None) -> tuple[int, ...]:
     """The faces that were typed in with a proposal, where it is the GM's word on it that comes now."""
     prelude = act.asked.prelude if act and act.proposed else None
     return prelude.faces if isinstance(prelude, Proposed) else ()
-
-
-def check_faces(table: "Table", seat: Seat, call: Call, typed: Sequence[int]) -> None:
-    """Refuse faces typed in with a proposal that its dice will not want: it is played through with them, and forgotten."""
-    if not typed:
-        return
-    bare = msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=None))
-    hand = Hand(Chance(b""), typed, _owning(table, seat.id))
-    try:
-        with everywhere.by_hand(call.asked.procedure):
-            in_time(table.system, lambda: drive(table.system, table.memory, bare, (), hand))
-    except RuleError as error:
-        if error.code in OF_THE_HAND:
-            raise
-        return
-    hand.check_empty()
 
 
 def _check_watches(table: "Table", word: Word, outcome: Finished | Parked) -> None:
@@ -204,7 +182,7 @@ def root_of(n: int, entry: Acted) -> int:
     return entry.root or entry.act or n
 
 
-def _owning(table: "Table", typist: str) -> Callable[[Who], bool]:
+def owning(table: "Table", typist: str) -> Callable[[Who], bool]:
     """Whose dice a seat may type the faces of: a player her own characters', the GM everybody's (L1)."""
     seat = table.memory.seats.get(typist)
     if seat is None or seat.gm:
@@ -228,6 +206,17 @@ def _entry(table: "Table", word: Word, call: Call, act: Act | None, first: int) 
         system_version=table.system.version,
         made=__version__,
     )
+
+
+def _readable(table: "Table", entry: Acted, outcome: Finished | Parked) -> Asked | None:
+    """What was asked, with who may read the line if the GM typed it."""
+    author = table.memory.seats.get(entry.seat)
+    if entry.asked is None or author is None or not author.gm or table.system.redact is None:
+        return entry.asked
+    before = table.memory.state
+    states = (before, outcome.state) if isinstance(outcome, Finished) and outcome.events else (before,)
+    readers = readers_of(table.system, table.memory, entry.asked.line, *states)
+    return msgspec.structs.replace(entry.asked, readers=readers)
 
 
 def _spent(table: "Table", entry: Acted, error: RuleError, *, kept: int, hand: Hand) -> Acted | None:
@@ -273,11 +262,13 @@ def follow(
 ) -> tuple[list[Outcome], list[bytes]]:
     """Everything that is due now, one after another, until a person must decide or nothing is due.
 
-    With `step` only what follows at any pace. What waits beside everything else is begun last.
+    With `step` only what follows at any pace. A question that is wanted no longer holds up nothing; what waits beside everything else
+    is begun last.
     """
+    gone = [table.admit(one) for one in _idle(table)]
     followed, bodies = _follow(table, root, most=most, step=step)
     waiting, more = _beside_all(table, root)
-    return followed + waiting, bodies + more
+    return followed + waiting, gone + bodies + more
 
 
 def _follow(table: "Table", root: int, *, most: int, step: bool) -> tuple[list[Outcome], list[bytes]]:

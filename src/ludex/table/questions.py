@@ -10,8 +10,7 @@ import msgspec
 
 from ludex.core.asks import Choose
 from ludex.core.errors import RuleError
-from ludex.core.principals import GM, Who, actors_of, seat_of
-from ludex.core.principals import seat as seat_principal
+from ludex.core.principals import GM, Who, actors_of, seat as seat_principal, seat_of
 from ludex.core.system import System
 from ludex.table.entries import Question
 from ludex.table.memory import Act, Memory

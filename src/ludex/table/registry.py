@@ -50,7 +50,7 @@ def _load(name: str) -> System | SystemFailed:
     watched = overtime.begin()
     try:
         return sheltered(_found(point))
-    except (Exception, SystemExit) as error:  # noqa: BLE001  # foreign code may raise anything while it is imported
+    except BaseException as error:  # noqa: BLE001  # foreign code may raise anything while it is imported
         return failure("system_not_loaded", name, error, package=point.module)
     finally:
         overtime.end(watched)

@@ -2,23 +2,26 @@
 
 What a person's word led to is one step: the unbroken run of commits from the head that share its root. It belongs to the
 seat whose word it was, whoever answered on the way. Several steps at once are written as one: all of them happen, or none.
-Steps that a player may not know of are as if they were not there: she takes back her own beneath them, and they are taken again.
+
+A player moves among the steps that she knows of: what was done unseen is passed over, neither refused nor named, and stays where her own
+step goes back (`restating.py`). Two things still tell that somebody has acted unseen: an undo of what that rests on is the GM's to allow,
+and after a new deed, unseen or not, nothing undone before it can be brought back.
 """
 
-import contextlib
+from collections.abc import AsyncIterator
 
 import msgspec
 
 from ludex.core.deeds import Do
-from ludex.core.driving import Choice, Faces, Finished, no_more
-from ludex.core.errors import Diverged, RuleError
+from ludex.core.driving import Choice, Faces
+from ludex.core.errors import RuleError
 from ludex.core.principals import Who
-from ludex.table.acting import Call, play_on
+from ludex.table import restating
 from ludex.table.audience import show
 from ludex.table.entries import ALL, Acted, Moved, Opened, read_entry
 from ludex.table.everywhere import GiveUp, Rewind
 from ludex.table.memory import Act, Memory
-from ludex.table.numbering import own_number
+from ludex.table.numbering import heard
 from ludex.table.playing import Outcome, Word, dropped_with, root_of
 from ludex.table.preludes import REFUSE, Proposed
 from ludex.table.seats import Seat, check_gm
@@ -26,11 +29,17 @@ from ludex.table.table import Table
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step of history: the entry of the person's word that it began with, its number, and the head below it."""
+    """One step of history: the entry of the person's word that it began with, its number, the head below it, its commits (newest first)."""
 
     root: int
     entry: Acted
     to: int
+    commits: tuple[int, ...]
+
+    @property
+    def head(self) -> int:
+        """Its last commit."""
+        return self.commits[0]
 
 
 class Whose(msgspec.Struct, frozen=True):
@@ -48,7 +57,10 @@ class Move(msgspec.Struct, frozen=True):
 
 
 FAR = 40
-"""So many steps back a player's own one is looked for."""
+"""So many steps that she knows of a player's own one is looked for."""
+
+DEEP = 200
+"""So many steps back, with those that she does not know of."""
 
 RECENT = 200
 """So many entries back a roll that changed nothing is looked for."""
@@ -63,14 +75,17 @@ async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcom
     if not seat.gm and steps == 1 and (idle := await _idle(table, seat)):
         return await _asked_back(table, seat, idle)
     if not seat.gm and (proposal := await _proposal(table, seat)):
-        line = proposal.lines[-1] if proposal.lines else ""
-        return await table.act(
-            seat,
-            Do("ludex.rewind", proposal),
-            line=f".undo {line}".strip(),
-            prelude=Proposed(("story",), (), seat.name),
-        )
-    return await _undo(table, seat, steps)
+        return await _wish(table, seat, proposal, Proposed(("story",), (), seat.name))
+    return await (_undo(table, seat, steps) if seat.gm else _undo_own(table, seat, steps))
+
+
+async def _wish(table: Table, seat: Seat, wish: Rewind, prelude: Proposed | None) -> Outcome:
+    """A player's wish to take something back, which those hear of who heard of that."""
+    line = wish.lines[-1] if wish.lines else ""
+    began = await table.history.commit(wish.root)
+    heard = (began.audience, began.announced) if isinstance(began, Acted) else (ALL, False)
+    do = Do("ludex.rewind", wish, heard[0], announced=heard[1])
+    return await table.act(seat, do, line=f".undo {line}".strip(), prelude=prelude)
 
 
 async def _asked_back(table: Table, seat: Seat, wish: Rewind) -> Outcome:
@@ -79,7 +94,7 @@ async def _asked_back(table: Table, seat: Seat, wish: Rewind) -> Outcome:
     if trust == "strict":
         raise RuleError("gm_only")
     asked = Proposed(("story",), (), seat.name) if trust == "ask" else None
-    return await table.act(seat, Do("ludex.rewind", wish), line=f".undo {wish.lines[0]}".strip(), prelude=asked)
+    return await _wish(table, seat, wish, asked)
 
 
 async def _idle(table: Table, seat: Seat) -> Rewind | None:
@@ -118,27 +133,23 @@ def _root_taken(entries: list[Acted]) -> int:
 
 async def _last_commit(table: Table, seat: Seat) -> int:
     """The entry with which this seat's last standing step began; 0 if there is none near."""
-    head = table.memory.head
-    for _ in range(FAR):
-        step = await _step(table, head)
-        if step is None:
-            return 0
+    async for step, _ in known_steps(table, seat, table.memory.head):
         if step.entry.seat == seat.id:
             return step.root
-        head = step.to
     return 0
 
 
-def open_act(table: Table, seat: Seat) -> Act | None:
-    """The act that still waits and is newer than anything that was done: undo is about it and about nothing older.
+async def open_act(table: Table, seat: Seat) -> Act | None:
+    """The act that still waits and is newer than anything that was done, as far as the seat knows: undo is about it and about nothing older.
 
     A player's own; for the GM anybody's but a proposal, which is answered. What followed by itself goes with what it followed from.
     """
     own = [one for one in table.memory.parked.values() if one.seat == seat.id or (seat.gm and not one.proposed)]
     newest = max(own, key=lambda one: one.number, default=None)
-    if newest is None or newest.number < table.memory.head or newest.root not in (0, newest.number):
+    if newest is None or newest.root not in (0, newest.number):
         return None
-    return newest
+    done = await latest(table, seat, table.memory.head)
+    return newest if done is None or newest.number > done.head else None
 
 
 async def take_back(table: Table, seat: Seat, act: Act) -> list[Acted] | Outcome:
@@ -166,92 +177,87 @@ async def give_up(table: Table, seat: Seat, act: Act) -> Outcome | None:
     return None
 
 
+async def _undo_own(table: Table, seat: Seat, steps: int) -> list[Acted]:
+    """Take a player's own last steps back, whatever was done unseen meanwhile. Further back than the first only what is hers to take back."""
+    stood = table.memory
+    found: list[Step] = []
+    unseen: tuple[Step, ...] = ()
+    async for step, above in known_steps(table, seat, stood.head):
+        if len(found) == steps or (found and not await _free(table, seat, step)):
+            break
+        if step.entry.seat != seat.id:
+            raise _not_yours(table, seat, step)
+        found, unseen = [*found, step], above
+    if not found:
+        raise RuleError("nothing_to_undo")
+    if not unseen:
+        await _move(table, seat, [Move(step.to, step.root, _heard(step)) for step in found], "undo", stood)
+        return [step.entry for step in found]
+    return [step.entry for step in [await _undo_apart(table, seat) for _ in found]]
+
+
+async def _free(table: Table, seat: Seat, step: Step) -> bool:
+    """Whether a step is a player's own to take back: nothing has come out of it, or the table trusts her."""
+    if step.entry.seat != seat.id:
+        return False
+    return table.memory.settings.trusts("story", table.scope()) == "open" or not await _came_out(table, step)
+
+
+async def _undo_apart(table: Table, seat: Seat) -> Step:
+    """Take back a player's last step alone; what was done unseen since stays."""
+    stood = table.memory
+    async for step, above in known_steps(table, seat, stood.head):
+        apart = await _without(table, step, above)
+        if apart is None or (table.memory.head, table.memory.redo) != (stood.head, stood.redo):
+            break
+        await restating.take_back(table, _moved(table, seat, Move(step.to, step.root, _heard(step)), "undo"), apart)
+        return step
+    raise RuleError("moved_meanwhile")
+
+
+async def _without(table: Table, step: Step, above: tuple[Step, ...]) -> restating.Apart | None:
+    return await restating.without(table, step.commits, step.to, [n for one in above for n in one.commits])
+
+
 async def _undo(table: Table, seat: Seat, steps: int) -> list[Acted]:
     stood, head = table.memory, table.memory.head
     found: list[Step] = []
-    over: list[Step] = []
-    while len(found) < steps:
-        passed, head = await _past_veiled(table, seat, head)
-        step = await _next(table, seat, head, behind=bool(found))
-        if step is None:
-            break
-        found, over, head = [*found, step], [*over, *passed], step.to
+    while len(found) < steps and (step := await _step(table, head)):
+        found.append(step)
+        head = step.to
     if not found:
         raise RuleError("nothing_to_undo")
-    if over and not await _stand_without(table, over, head):
-        raise _not_yours(table, seat, over[0])
     await _move(table, seat, [Move(step.to, step.root, _heard(step)) for step in found], "undo", stood)
-    for one in reversed(over):
-        with contextlib.suppress(RuleError):  # somebody was quicker; whose undo it was is told nothing of it
-            await table.play(Word(one.entry.seat), _call(table, one), more=one.entry.answers)
     return [step.entry for step in found]
 
 
-async def _past_veiled(table: Table, seat: Seat, head: int) -> tuple[list[Step], int]:
-    """The steps from a commit down of which a seat may not know, newest first, and the commit below them."""
-    passed: list[Step] = []
-    while not seat.gm and len(passed) < FAR and (step := await _step(table, head)):
-        if any(_knows_of(table.memory, seat, n) for n in (step.root, head)):
-            break
-        passed, head = [*passed, step], step.to
-    return passed, head
-
-
-def _knows_of(memory: Memory, seat: Seat, n: int) -> bool:
-    """Whether an entry has a number of its own for a seat."""
-    return own_number(memory, seat, n) != own_number(memory, seat, n - 1)
-
-
-async def _stand_without(table: Table, over: list[Step], to: int) -> bool:
-    """Whether steps (newest first) come out again without what they stood on: each a single act without dice that nobody was asked in."""
-    state = await table.history.state_at(to)
-    for one in reversed(over):
-        if one.entry.parent != one.to or not one.entry.done or _rolled(one.entry):
-            return False
-        try:
-            outcome = play_on(table.system, state, _call(table, one), one.entry.answers, no_more)
-        except (Diverged, RuleError):
-            return False
-        if not isinstance(outcome, Finished):
-            return False
-        state = outcome.state
-    return True
-
-
-def _call(table: Table, step: Step) -> Call:
-    """What a step began with, as a call."""
-    asked = step.entry.asked
-    if asked is None:
-        raise RuleError("no_such_commit", n=step.root)
-    procedure, given = table.starting(asked.procedure, msgspec.json.decode(asked.given))
-    return Call(asked, procedure, given, step.entry.audience, step.entry.announced)
-
-
 async def _proposal(table: Table, seat: Seat) -> Rewind | None:
-    """What a player's undo asks the GM for; None where it is the player's own to take back, or nobody's to ask for."""
-    if table.memory.settings.trusts("story", table.scope()) != "ask":
-        return None
-    over, first = await _past_veiled(table, seat, table.memory.head)
-    head, lines = table.memory.head, []  # type: int, list[str]
-    for _ in range(FAR):
-        step = await _step(table, head)
-        if step is None:
+    """What a player's undo asks the GM for; None where it is the player's own to take back, or nobody's to ask for.
+
+    The GM reads all that would go back, also what was done unseen. What that rests on is asked for however far the table trusts her.
+    """
+    stood, since = table.memory, []  # type: Memory, list[Step]
+    trust = stood.settings.trusts("story", table.scope())
+    async for step, above in known_steps(table, seat, stood.head):
+        if step.entry.seat != seat.id:
+            since.append(step)
+            continue
+        free = not since and await _free(table, seat, step)
+        if not since and not free and trust == "strict":
+            raise RuleError("gm_only")
+        rests = free and bool(above) and await _without(table, step, above) is None
+        if not rests and (free or trust != "ask"):
             return None
-        lines.append(step.entry.line)
-        if step.entry.seat == seat.id:
-            bare = head == first and not await _came_out(table, step.root, head)
-            alone = bare and (not over or await _stand_without(table, over, step.to))
-            return None if alone else Rewind(step.to, table.memory.head, step.root, tuple(lines))
-        head = step.to
+        back = sorted((step, *since, *above), key=lambda one: one.head, reverse=True)
+        return Rewind(step.to, stood.head, step.root, tuple(one.entry.line for one in back))
     return None
 
 
 async def withdrawal(table: Table, seat: Seat) -> tuple[Do | None, bool]:
     """Whether a seat's last deed is a declaration of which nothing has come out; how it is taken back where others have gone on since."""
-    head = table.memory.head
-    for _ in range(FAR):
-        step = await _step(table, head)
-        if step is None or await _came_out(table, step.root, head):
+    others = False
+    async for step, _ in known_steps(table, seat, table.memory.head):
+        if await _came_out(table, step):
             return None, False
         if step.entry.seat == seat.id:
             asked = step.entry.asked
@@ -260,16 +266,16 @@ async def withdrawal(table: Table, seat: Seat) -> tuple[Do | None, bool]:
                 return None, False
             who = msgspec.json.decode(asked.given, type=Whose).who
             withdrawn = Do(undone_by, {"who": who}, step.entry.audience)
-            return (None if head == table.memory.head else withdrawn), True
-        head = step.to
+            return (withdrawn if others else None), True
+        others = True
     return None, False
 
 
-async def _came_out(table: Table, root: int, head: int) -> bool:
+async def _came_out(table: Table, step: Step) -> bool:
     """Whether what a person's word led to has brought out what nobody could know: dice, or what others did in secret."""
-    for stored in await table.store.read(table.id, after=root - 1, limit=head - root + 1):
-        entry = read_entry(stored.body)
-        if isinstance(entry, Acted) and root_of(stored.n, entry) == root and _tells(table, entry):
+    for n in range(step.head, step.root - 1, -1):
+        entry = await table.history.commit(n)
+        if isinstance(entry, Acted) and root_of(n, entry) == step.root and _tells(table, entry):
             return True
     return False
 
@@ -281,17 +287,20 @@ def _tells(table: Table, entry: Acted) -> bool:
 
 
 async def redo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:
-    """Bring undone steps back."""
+    """Bring undone steps back: a player her own, the GM anything. What only others know to be undone is nothing to a player."""
     await table.on_disk()
     stood = table.memory
+    stands = await latest(table, seat, stood.head)
     found: list[Step] = []
     for head in stood.redo[:steps]:
-        if (await _past_veiled(table, seat, head))[0]:
+        step = await latest(table, seat, head)
+        if step is None or (stands is not None and step.root == stands.root and not seat.gm):
             break
-        step = await _next(table, seat, head, behind=bool(found))
-        if step is None:
-            break
-        found.append(step)
+        if not seat.gm and step.entry.seat != seat.id:
+            if found:
+                break
+            raise _not_yours(table, seat, step)
+        found, stands = [*found, step], step
     if not found:
         raise RuleError("nothing_to_redo")
     moves = [Move(head, audience=_heard(step)) for head, step in zip(stood.redo, found, strict=False)]
@@ -310,14 +319,27 @@ async def jump(table: Table, seat: Seat, head: int) -> None:
     await _move(table, seat, [Move(head)], "jump", stood)
 
 
-async def _next(table: Table, seat: Seat, head: int, *, behind: bool) -> Step | None:
-    """The step of a commit, if this seat may move it. Somebody else's is refused; `behind` others it is merely where they end."""
-    step = await _step(table, head)
-    if step is None or seat.gm or step.entry.seat == seat.id:
+async def known_steps(table: Table, seat: Seat, head: int) -> AsyncIterator[tuple[Step, tuple[Step, ...]]]:
+    """The steps up to a commit that a seat knows of, newest first, each with those above it of which it does not."""
+    unseen: tuple[Step, ...] = ()
+    known = 0
+    for _ in range(DEEP):
+        step = await _step(table, head) if known < FAR else None
+        if step is None:
+            return
+        if any(heard(table.memory, seat, n) for n in (step.root, *step.commits)):
+            known += 1
+            yield step, unseen
+        else:
+            unseen = (*unseen, step)
+        head = step.to
+
+
+async def latest(table: Table, seat: Seat, head: int) -> Step | None:
+    """The last step up to a commit that a seat knows of."""
+    async for step, _ in known_steps(table, seat, head):
         return step
-    if behind:
-        return None
-    raise _not_yours(table, seat, step)
+    return None
 
 
 async def _step(table: Table, head: int) -> Step | None:
@@ -326,27 +348,33 @@ async def _step(table: Table, head: int) -> Step | None:
     if not isinstance(entry, Acted):
         return None
     root = root_of(head, entry)
-    to = entry.parent
+    commits, to = [head], entry.parent
     while to:
         before = await table.history.commit(to)
         if not isinstance(before, Acted) or root_of(to, before) != root:
             break
+        commits.append(to)
         to = before.parent
     began = await table.history.commit(root)
-    return Step(root, began if isinstance(began, Acted) else entry, to)
+    return Step(root, began if isinstance(began, Acted) else entry, to, tuple(commits))
 
 
 async def _move(table: Table, seat: Seat, moves: list[Move], way: str, stood: Memory) -> None:
-    """Move the head, if the table still stands where this was decided."""
-    state = await table.history.state_at(moves[-1].head)
-    if (table.memory.head, table.memory.redo) != (stood.head, stood.redo):
+    """Move the head, if the table still stands where this was decided. Each move has its own state: whom it takes along is in that."""
+    states = [await table.history.state_at(move.head) for move in moves]
+    before = table.memory
+    if (before.head, before.redo) != (stood.head, stood.redo):
         raise RuleError("moved_meanwhile")
-    now, parked = table.clock(), table.memory.parked
-    entries = [
-        Moved(at=now, seat=seat.id, head=m.head, way=way, dropped=dropped_with(parked, m.root), audience=m.audience)
-        for m in moves
-    ]
-    await table.write(*entries, moved_to=state)
+    with table.whole():
+        entries = [_moved(table, seat, move, way) for move in moves]
+        bodies = [table.admit(entry, state) for entry, state in zip(entries, states, strict=True)]
+    await table.commit(before, bodies)
+
+
+def _moved(table: Table, seat: Seat, move: Move, way: str) -> Moved:
+    """The entry of a move."""
+    dropped = dropped_with(table.memory.parked, move.root)
+    return Moved(at=table.clock(), seat=seat.id, head=move.head, way=way, dropped=dropped, audience=move.audience)
 
 
 def _heard(step: Step) -> tuple[Who, ...]:

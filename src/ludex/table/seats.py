@@ -51,9 +51,16 @@ def free_seat(role: str, taken: tuple[str, ...]) -> str:
 
 
 def check_gm(seat: Seat) -> None:
-    """Refuse what only the GM may do."""
+    """Refuse what only the GM may do; who watches does nothing at all."""
+    check_plays(seat)
     if not seat.gm:
         raise RuleError("gm_only")
+
+
+def check_plays(seat: Seat) -> None:
+    """Refuse what those who watch do not do."""
+    if seat.role == OBSERVER:
+        raise RuleError("observers_watch")
 
 
 def check_role(role: str) -> None:

@@ -16,7 +16,7 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ludex.core.deeds import Command, Field
+from ludex.core.deeds import Command, Deed, Do, Field
 from ludex.core.driving import ScriptError
 from ludex.core.errors import Diverged, RuleError, SystemFailed
 from ludex.core.rule import Procedure
@@ -26,6 +26,9 @@ from ludex.table import overtime
 
 T = TypeVar("T")
 S = TypeVar("S", bound=Struct | None)
+
+FAULTS = (Exception, SystemExit)
+"""What foreign code may raise; to end the process is no business of a system's."""
 
 PASSED = (RuleError, SystemFailed, Diverged, ScriptError)
 """What is no fault of a system's code."""
@@ -65,10 +68,19 @@ GIVES: Mapping[str, type] = {
 }
 """The functions of a manifest, and what each must give."""
 
+HOLDS: Mapping[str, type] = {"actors": str, "knows": str, "lent": str, "deeds": Deed, "beside": Do}
+"""What must stand in a tuple or mapping that one of them gives."""
+
+PLAIN: Mapping[str, type] = {"prefix": str, "package": str, "hue": str, "prefixes": str, "die": str, "version": int}
+"""What the plain fields of a manifest are."""
+
 
 def sheltered(system: System) -> System:
     """The same system, whose failures say so."""
-    functions = {name: _guarded(system, getattr(system, name), kind) for name, kind in GIVES.items()}
+    _check_plain(system)
+    functions = {
+        name: _guarded(system, getattr(system, name), kind, HOLDS.get(name, object)) for name, kind in GIVES.items()
+    }
     return replace(
         system,
         **{name: function for name, function in functions.items() if function is not None},
@@ -82,6 +94,16 @@ def sheltered(system: System) -> System:
     )
 
 
+def _check_plain(system: System) -> None:
+    """Plain fields and words of a manifest are what they should be: everything that is drawn is made of them."""
+    for name, kind in PLAIN.items():
+        if not isinstance(getattr(system, name), kind):
+            raise TypeError(f"{name} is {getattr(system, name)!r}, not {kind.__name__}")
+    for name, pair in system.words.items():
+        if not isinstance(pair, tuple | list) or len(pair) != 2 or not _all_are(str, pair):
+            raise TypeError(f"words: {name} is {pair!r}, not a word in both languages")
+
+
 @contextmanager
 def answering(system: System) -> Iterator[None]:
     """Whatever fails in here is this system's fault."""
@@ -89,7 +111,7 @@ def answering(system: System) -> Iterator[None]:
         yield
     except PASSED:
         raise
-    except Exception as error:
+    except FAULTS as error:
         raise _failed(system, error) from error
 
 
@@ -104,7 +126,7 @@ def in_time(system: System, drive: Callable[[], T]) -> T:
         overtime.end(watched)
 
 
-def _failed(system: System, error: Exception) -> SystemFailed:
+def _failed(system: System, error: BaseException) -> SystemFailed:
     return failure("system_failed", system.id, error, package=system.package)
 
 
@@ -136,8 +158,8 @@ def _shown(file: str, top: str) -> str:
     return "/".join(parts[first:])
 
 
-def _guarded(system: System, function: Callable[..., Any] | None, kind: type = object) -> Any:
-    """A function of a system; what it gives must be of its kind."""
+def _guarded(system: System, function: Callable[..., Any] | None, kind: type = object, held: type = object) -> Any:
+    """A function of a system; what it gives must be of its kind, and hold nothing but what is."""
     if function is None:
         return None
 
@@ -148,16 +170,23 @@ def _guarded(system: System, function: Callable[..., Any] | None, kind: type = o
             found = function(*given, **named)
         except PASSED:
             raise
-        except Exception as error:
+        except FAULTS as error:
             raise _failed(system, error) from error
         finally:
             overtime.end(watched)
-        if not isinstance(found, kind):
+        if not isinstance(found, kind) or (held is not object and not _all_are(held, found)):
             name = getattr(function, "__name__", "a function of the manifest")
-            raise _failed(system, TypeError(f"{name} gives {type(found).__name__}, not {kind.__name__}"))
+            wanted = kind.__name__ if held is object else f"{kind.__name__} of {held.__name__}"
+            raise _failed(system, TypeError(f"{name} gives {type(found).__name__}, not {wanted}"))
         return found
 
     return guarded
+
+
+def _all_are(kind: type, found: Any) -> bool:
+    """Whether all that stands in a sequence or a mapping is of a kind."""
+    values = (*found, *found.values()) if isinstance(found, Mapping) else found
+    return all(isinstance(one, kind) for one in values)
 
 
 def _all_guarded(system: System, one: S) -> S:

@@ -27,7 +27,7 @@ from ludex.table import calls, everywhere, unseen
 from ludex.table.acting import Call, check_alone, falls_away
 from ludex.table.apart import apart
 from ludex.table.audience import Redactions, Unnamed, knows, unnamed
-from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
+from ludex.table.chance import Chance, all_stirred, new_salt, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.codes import Codes
 from ludex.table.decks import Decks
@@ -36,17 +36,14 @@ from ludex.table.everywhere import Rewind
 from ludex.table.history import History
 from ludex.table.keeping import Keeper
 from ludex.table.memory import Act, Memory, admit
-from ludex.table.playing import Outcome as Outcome
-from ludex.table.playing import Word, decide_all, follow, heard_of
-from ludex.table.playing import root_of as root_of
+from ludex.table.playing import Outcome as Outcome, Word, decide_all, follow, heard_of, root_of as root_of
 from ludex.table.preludes import REFUSE, Prelude, Proposed
 from ludex.table.questions import to_answer
 from ludex.table.requests import Turns, current_request
 from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Setting, own_setting
 from ludex.table.watching import Watcher, tell
-from ludex.table.writing import Broken as Broken
-from ludex.table.writing import Writing
+from ludex.table.writing import Broken as Broken, Writing
 
 LONGEST_STIR = 200
 """Characters that a seat may put into the dice seed at once."""
@@ -216,7 +213,7 @@ class Table:
         if self.broken:
             raise Broken(self.id)
         before = self.memory
-        with self._whole():
+        with self.whole():
             followed, bodies = follow(self, 0, most=steps)
         if not bodies:
             raise RuleError("nothing_due")
@@ -257,7 +254,7 @@ class Table:
             raise Broken(self.id)
         before = self.memory
         try:
-            with self._whole():
+            with self.whole():
                 outcome, bodies = decide_all(
                     self, word, call, act=act, more=more, typed=typed, moved_to=moved_to, earlier=earlier
                 )
@@ -301,13 +298,13 @@ class Table:
 
     # --- the log -------------------------------------------------------------------------------------------------
 
-    async def write(self, *entries: AnyEntry, moved_to: Any = None, **beside: Any) -> int:
+    async def write(self, *entries: AnyEntry, **beside: Any) -> int:
         """Fold entries into the memory and put them on disk as one; the number of the last when all are durable."""
         if self.broken:
             raise Broken(self.id)
         before = self.memory
-        with self._whole():
-            bodies = [self.admit(entry, moved_to) for entry in entries]
+        with self.whole():
+            bodies = [self.admit(entry) for entry in entries]
         return await self.commit(before, bodies, **beside)
 
     async def commit(self, before: Memory, bodies: Sequence[bytes], **beside: Any) -> int:
@@ -315,7 +312,7 @@ class Table:
         return await self._writing.write(Batch(self.id, before.n + 1, tuple(bodies), past=before.past, **beside))
 
     @contextmanager
-    def _whole(self) -> Iterator[None]:
+    def whole(self) -> Iterator[None]:
         """What is decided together comes into the memory whole, or not at all. (A refusal spends its dice by an entry of its own.)"""
         memory, chance, roll = self.memory, self.chance, self.chance.roll
         try:
@@ -356,12 +353,13 @@ class Table:
     def admit(self, entry: AnyEntry, moved_to: Any = None) -> bytes:
         """Fold one entry, as the log will give it back, into the memory; its body."""
         request = current_request() if entry.seat else ""
-        body = msgspec.json.encode(msgspec.structs.replace(entry, past=self.memory.past, request=request))
+        chained = msgspec.structs.replace(entry, past=self.memory.past, request=request, salt=new_salt())
+        body = msgspec.json.encode(chained)
         self.memory = admit(self.system, self.memory, recent_entry(body), past=hash_of(body), moved_to=moved_to)
-        if isinstance(entry, Moved):  # of several moves in a row only the last one's state is the right one
+        self.history.has(self.memory.n, body)
+        if isinstance(entry, Moved):
             self._keeper.moves(1)
-        else:
-            self.history.remember(self.memory.head, self.memory.state)
+        self.history.remember(self.memory.head, self.memory.state)
         return body
 
     def _landed(self) -> None:

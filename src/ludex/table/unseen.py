@@ -14,12 +14,15 @@ import msgspec
 from ludex.core.driving import Answer
 from ludex.core.errors import RuleError
 from ludex.core.say import say
-from ludex.table.acting import Call, check_begins
+from ludex.table import everywhere
+from ludex.table.acting import Call, Hand, check_begins, drive
+from ludex.table.chance import Chance
 from ludex.table.entries import Question
 from ludex.table.everywhere import UNSOUND
-from ludex.table.playing import OF_THE_HAND, Outcome, Word, check_faces
+from ludex.table.playing import Outcome, Word, owning
 from ludex.table.preludes import Proposed
 from ludex.table.seats import Seat
+from ludex.table.shelter import in_time
 
 if TYPE_CHECKING:
     from ludex.table.table import Table
@@ -30,6 +33,12 @@ UNSEEN = "unseen"
 QUESTION = "questions.unseen"
 
 
+OF_THE_HAND = frozenset(
+    {"dice_count", "dice_left_over", "not_your_dice", "bad_die", "no_question", "too_many_questions", "too_many_open"}
+)
+"""Refusals that come of what was typed, never of the state."""
+
+
 async def played(
     table: "Table", seat: Seat, call: Call, typed: Sequence[int], answers: tuple[Answer, ...] = (), root: int = 0
 ) -> Outcome:
@@ -37,7 +46,7 @@ async def played(
     try:
         if isinstance(call.asked.prelude, Proposed):
             check_begins(table.system, table.memory.state, call)
-            check_faces(table, seat, call, typed)
+            _check_faces(table, seat, call, typed)
             call, typed = _with_faces(call, call.asked.prelude, typed), ()
         return await table.play(Word(seat.id, root=root), call, more=answers, typed=typed)
     except RuleError as error:
@@ -45,6 +54,22 @@ async def played(
             raise
         asked = for_the_gm(table, seat, call, error, typed)
     return await table.play(Word(seat.id, root=root), asked)
+
+
+def _check_faces(table: "Table", seat: Seat, call: Call, typed: Sequence[int]) -> None:
+    """Refuse faces typed in with a proposal that its dice will not want: it is played through with them, and forgotten."""
+    if not typed:
+        return
+    bare = msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=None))
+    hand = Hand(Chance(b""), typed, owning(table, seat.id))
+    try:
+        with everywhere.by_hand(call.asked.procedure):
+            in_time(table.system, lambda: drive(table.system, table.memory, bare, (), hand))
+    except RuleError as error:
+        if error.code in OF_THE_HAND:
+            raise
+        return
+    hand.check_empty()
 
 
 def _with_faces(call: Call, prelude: Proposed, typed: Sequence[int]) -> Call:

@@ -9,6 +9,7 @@ waits for the write: whoever asked may have gone.
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from itertools import takewhile
 
 import structlog
 
@@ -65,7 +66,9 @@ class Writing:
             return []
         if not self._recent or self._recent[0].n > n + 1:
             return None
-        return [stored for stored in self._recent if stored.n > n]
+        found = list(takewhile(lambda stored: stored.n > n, reversed(self._recent)))
+        found.reverse()
+        return found
 
     async def settle(self) -> None:
         """Wait until nothing is under way, however it ends."""

@@ -4,30 +4,27 @@ A line with a prefix is a command: the system's own first, then those of every t
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property, partial
 
 from msgspec.structs import replace
 
 from ludex.core.asks import GM
 from ludex.core.bounds import whole
-from ludex.core.deeds import OWN, WORD, Command, Deed, Filled
+from ludex.core.deeds import WORD, Command, Deed, Filled
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
-from ludex.core.packs import Plain
 from ludex.core.principals import Who, actors_of, seat_of
 from ludex.core.view import Card
-from ludex.desk import roster
-from ludex.desk.desk import Desk
+from ludex.desk.desk import MISWRITTEN, Desk
 from ludex.store.port import Failed
 from ludex.table.demo import demo_phrases
-from ludex.table.preludes import CHANGE, PROPOSAL
+from ludex.table.preludes import PROPOSAL
 from ludex.table.questions import Open
 from ludex.table.requests import asked_as
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
-from ludex.text import drawing, lines, telling
+from ludex.text import changing, drawing, lines, telling
 from ludex.text.answers import alike, named, offered, read_answer, spoken
 from ludex.text.elsewhere import elsewhere, unglued
 from ludex.text.grammar import (
@@ -110,10 +107,13 @@ class Chat:
             return await self._words_said(typed)
         if line.narrow.split(" ")[0].removeprefix("#").isdecimal():
             return await self.answer_with(line.typed)
-        command, found = self.find(unglued(self._unaliased(line)))
+        line = unglued(self._unaliased(line))
+        if match(line, self.lexicon) is None and (answered := await self._answered(line.typed)):
+            return answered
+        command, found = self.find(line)
         if isinstance(command, Common):
             if not may_use(self.seat, command.who):
-                raise RuleError("gm_only" if command.who == "gm" else "observers_watch")
+                raise RuleError("gm_only" if self.seat.role == "player" else "observers_watch")
             return await command.run(self, found.rest)
         return await repeated(self, command, found.rest, typed)
 
@@ -131,12 +131,16 @@ class Chat:
         """A line without a prefix: an answer's word, or talk."""
         if not (said := typed.strip()):
             raise RuleError("empty_line")
+        return await self._answered(said) or Reply("", await self.desk.say(said), private=False)
+
+    async def _answered(self, said: str) -> Reply | None:
+        """The reply to an answer given by its word; None where it is no question's."""
         asked = self.desk.questions()
         parts = [token.text for token in tokens(said, self._names())] if asked else []
-        for one in asked:
-            if (answer := spoken(self.words, list(one.question.options), said, parts)) is not None:
-                return await self.answer(one, answer)
-        return Reply("", await self.desk.say(said), private=False)
+        found = [(one, text) for one in asked if (text := spoken(self.words, list(one.question.options), said, parts))]
+        if len(found) > 1 and found[0][0].question.about == PROPOSAL:
+            raise self._several([one for one, _ in found], said)
+        return await self.answer(found[0][0], self.meaning(*found[0])) if found else None
 
     # --- commands ------------------------------------------------------------------------------------------------
 
@@ -171,7 +175,7 @@ class Chat:
         """What was typed behind a command's name as a filled deed; a refusal also says how the command is written."""
         if not may_use(self.seat, command.who):
             raise RuleError("gm_only" if self.seat.role == "player" else "observers_watch")
-        filled, actors = self._read(command, rest)
+        filled, actors = self.read(command, rest)
         if command.together and actors and (len(actors) > 1 or self.desk.is_group(actors[0])):
             people = dict.fromkeys(one for name in actors for one in self.desk.group(name))
             return replace(filled, actor="", args={**filled.args, command.together: list(people)})
@@ -181,11 +185,12 @@ class Chat:
 
     def filled_for_all(self, command: Command, rest: str) -> list[Filled]:
         """The same for everybody who is named: several names, a side, all."""
-        filled, actors = self._read(command, rest)
+        filled, actors = self.read(command, rest)
         people = dict.fromkeys(one for name in actors for one in self.desk.group(name))
         return [replace(filled, actor=one) for one in people] or [filled]
 
-    def _read(self, command: Command, rest: str) -> tuple[Filled, list[str]]:
+    def read(self, command: Command, rest: str) -> tuple[Filled, list[str]]:
+        """What a line fills in for a command, and for whom."""
         said = tokens(rest, self._known(command))
         actors, found = pull_actors(said)
         rest = without_actor(rest, said)
@@ -252,7 +257,7 @@ class Chat:
             return RuleError(error.code, clause=error.clause, **{**error.facts, "actor": whom, "controls": own})
         if error.code == "no_odds":
             return RuleError(error.code, procedure=self.called(command))
-        if error.code in ("missing_argument", "too_many_arguments", "bad_argument") and not error.clause:
+        if error.code == "bad_command" or (error.code in MISWRITTEN and not error.clause):
             return self._hinted(command, error)
         return error
 
@@ -313,32 +318,7 @@ class Chat:
 
     def meaning(self, asked: Open, answer: str) -> str:
         """An answer as the rules take it: what a proposal is changed to is read like a line."""
-        if asked.question.about != PROPOSAL or not answer.startswith(f"{CHANGE}:"):
-            return answer
-        said, first = answer.removeprefix(f"{CHANGE}:"), asked.act.asked.filled
-        if (other := roster.changed(asked.act, said)) is not None:
-            return other
-        line = command_line(said, self.table.system.prefixes)
-        if line is not None:
-            command, found = self.find(line)
-            if not isinstance(command, Command):
-                raise RuleError("other_deed")
-            filled = self.filled(command, found.rest)
-        elif first is None:
-            raise RuleError("other_deed")
-        else:
-            command = self.desk.command(first.deed)
-            filled = replace(first, args={**first.args, **self._other_values(command, first, said)})
-        seat = self.table.memory.seats.get(asked.act.seat)
-        own = filled.actor or (Desk(self.table, seat.id).own() if seat else "")
-        return self.desk.change(asked.act, replace(filled, actor=own))
-
-    def _other_values(self, command: Command, first: Filled, said: str) -> Plain:
-        """Other values for what is the GM's word in a proposal, in the order typed; else any field, as in a line."""
-        owned = tuple(replace(f, keyed=False) for f in command.args if f.owner != OWN and f.name in first.args)
-        with suppress(RuleError):
-            return self._read(replace(command, args=owned), said)[0].args
-        return self._read(command, said)[0].args
+        return changing.meaning(self, asked, answer)
 
     def of_act(self, number: int) -> Open:
         """The question of an act that this seat means: its own, else the first."""
@@ -353,9 +333,13 @@ class Chat:
             raise RuleError("no_question_for_you")
         fits = [one for one in mine if named(self.words, list(one.question.options), said)]
         if len(mine) > 1 and len(fits) != 1 and not alike(self.words, mine, said):
-            asked = [f"#{self.desk.number(one.act.number)} {self.name_of(one.question.who)}" for one in mine]
-            raise RuleError("several_questions", open=asked, example=f".{asked[-1].split()[0]} {said or 1}")
+            raise self._several(mine, said)
         return fits[0] if fits else mine[0]
+
+    def _several(self, mine: Sequence[Open], said: str) -> RuleError:
+        """Which questions an answer may be for, and how the one is named."""
+        asked = [f"#{self.desk.number(one.act.number)} {self.name_of(one.question.who)}" for one in mine]
+        return RuleError("several_questions", open=asked, example=f".{asked[-1].split()[0]} {said or 1}")
 
     async def told(self, outcome: Outcome) -> Reply:
         """An outcome as this seat may read it, with the questions it waits for."""

@@ -26,8 +26,7 @@ from ludex.text.canon import (
 )
 from ludex.text.carding import called, characters, stats
 from ludex.text.chat import Chat
-from ludex.text.clocking import begin
-from ludex.text.clocking import order as turns
+from ludex.text.clocking import begin, order as turns
 from ludex.text.decking import deck, draw, draw_hidden
 from ludex.text.handing import blank, handout, prepare, reveal
 from ludex.text.helping import help_
@@ -97,7 +96,7 @@ COMMON: tuple[Common, ...] = (
     Common(("概率", "odds"), odds, example=".odds 4d6kh3"),
     Common(("撤销", "undo"), undo, example=".undo"),
     Common(("重做", "redo"), redo, example=".redo"),
-    Common(("分支", "branches"), branches, example=".branches"),
+    Common(("分支", "branches"), branches, who="gm", example=".branches"),
     Common(("跳到", "goto"), goto, who="gm", example=".goto 12"),
     Common(("选", "choose", "answer"), choose, example=".选 1"),
     Common(("取消", "cancel"), cancel, example=".cancel"),

@@ -13,6 +13,13 @@ from ludex.text.rolling import roll_hidden
 
 async def secretly(chat: Chat, rest: str) -> Reply:
     """`.暗 <line>`: done in secret: dice and result reach the GM alone."""
+    if not rest.strip():
+        raise RuleError(
+            "missing_argument",
+            arg="deed",
+            expected=["deed"],
+            hint=".secret r d20" if chat.language == "en" else ".暗 r d20",
+        )
     inner = chat.inner(rest)
     command, found = chat.find(inner)
     if isinstance(command, Command):

@@ -1,5 +1,6 @@
 """A refusal as a sentence for one seat: people by the names it knows them by, arguments as the help calls them."""
 
+import re
 from typing import TYPE_CHECKING
 
 from ludex.core.errors import RuleError
@@ -37,8 +38,16 @@ def _among(chat: "Chat", key: str, value: Filling, typed: str) -> Filling:
     """One of several things that would be right: a word of the system by its term, a pair of words by the reader's."""
     if isinstance(value, tuple) and len(value) == len(LANGUAGES):
         return str(value[LANGUAGES.index(chat.language)])
+    if key == "expected" and isinstance(value, str) and chat.words.has(f"args.{value.strip('[]')}"):
+        return _brief(_argument(chat, value))
     known = isinstance(value, str) and chat.words.has(f"terms.{value}")
     return chat.words.term(value) if known else _called(chat, key, value, typed)
+
+
+def _brief(shown: str) -> str:
+    """An argument as one of several: without what explains it."""
+    head = re.split(r"[；，（;,(]", shown)[0].strip()
+    return f"{head}]" if shown.endswith("]") and not head.endswith("]") else head
 
 
 def _argument(chat: "Chat", name: str) -> str:

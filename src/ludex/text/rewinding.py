@@ -10,6 +10,7 @@ from ludex.table.entries import Acted
 from ludex.table.playing import Outcome
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
+from ludex.text.telling import line_text
 
 MOST_STEPS = 1000
 """Steps of history in one line."""
@@ -35,7 +36,7 @@ async def redo(chat: Chat, rest: str) -> Reply:
 
 def _moved(chat: Chat, key: str, entries: Sequence[Acted]) -> Reply:
     """What was taken back or brought back. It is for the whole table only if all of it was."""
-    lines = [chat.words(key, line=e.line) for e in entries]
+    lines = [chat.words(key, line=line_text(chat.words, e.line)) for e in entries]
     hidden = any(EVERYBODY not in e.audience for e in entries)
     return Reply("\n".join(lines), chat.desk.last, private=hidden)
 

@@ -158,11 +158,11 @@ async def foresee(chat: Chat, line: str) -> list[Preview]:
     except RuleError:
         if inner.narrow and not inner.narrow[0].isascii():
             raise  # no dice begin so: what was meant is a command
-        return [await free_odds_beside(line, chat.table.id)]
+        return [await free_odds_beside(line, (chat.table.id, chat.seat.id))]
     if isinstance(command, Common):
         dice = f"d{found.rest}" if command.run is roll_d and found.rest else found.rest or line
         wanted = dice_of(chat, dice) if command.run in (roll, roll_d, roll_hidden) else dice
-        return [await free_odds_beside(wanted, chat.table.id)]
+        return [await free_odds_beside(wanted, (chat.table.id, chat.seat.id))]
     try:
         return await chat.desk.odds(chat.filled(command, found.rest))
     except RuleError as error:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from ludex.core.asks import Option
 from ludex.core.principals import EVERYBODY
 from ludex.table.audience import Seen
+from ludex.table.preludes import wished
 from ludex.table.table import Outcome
 from ludex.text.drawing import SHAPES, Write, card_text, dice_text, option_text, unwritten
 from ludex.text.reply import Reply, joined
@@ -73,13 +74,21 @@ def seen_text(words: Words, seen: Seen, write: Write = unwritten) -> str:
             "told.own_word" if words.has("told.own_word") else "log.own_word"
         )  # a rulebook may have its own word for it
         mark += words(own) if seen.own_word else ""
-        return f"{head} {seen.line or answers_text(words, seen)}{mark}".rstrip() + f"\n{body}".rstrip()
+        return (
+            f"{head} {line_text(words, seen.line) or answers_text(words, seen)}{mark}".rstrip() + f"\n{body}".rstrip()
+        )
     if seen.kind == "said":
         whispered = words("log.whispered") if seen.hidden else ""
         return f"{head}{whispered}{words('common.colon')}{seen.text or words('log.withdrawn')}"
     if seen.kind == "reworded":
         return f"{head} {words('log.reworded' if seen.text else 'log.took_back', n=seen.act, text=seen.text)}"
     return f"{head} {_happened(words, seen)}"
+
+
+def line_text(words: Words, line: str) -> str:
+    """A line as it was typed; one about another line as the wish that it is."""
+    about = wished(line)
+    return words(f"log.{about[0]}", line=line_text(words, about[1])) if about else line
 
 
 def answers_text(words: Words, seen: Seen) -> str:

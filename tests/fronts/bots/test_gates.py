@@ -8,9 +8,7 @@ from nonebot.drivers import Response
 from ludex.fronts.bots import waiting
 from ludex.fronts.bots.gates import Gates
 from ludex.fronts.bots.messages import PRIVATE, Button, Person, Place, Say, Unsent
-from ludex.fronts.bots.settings import Discord as DiscordSettings
-from ludex.fronts.bots.settings import Official as OfficialSettings
-from ludex.fronts.bots.settings import Settings, read
+from ludex.fronts.bots.settings import Discord as DiscordSettings, Official as OfficialSettings, Settings, read
 
 HERE = Place("discord", "700")
 

@@ -4,8 +4,7 @@ import asyncio
 from itertools import count
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ludex.fronts.bots import following
 from ludex.fronts.bots.hall import Hall

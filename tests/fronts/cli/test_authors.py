@@ -8,6 +8,7 @@ import time
 import pytest
 
 from ludex.fronts.cli.lawful import check
+from ludex.fronts.cli.reloading import stamps
 from ludex.fronts.cli.scaffolding import new_system, written
 from ludex.table import registry
 from ludex.testing.games import LawBroken
@@ -51,6 +52,12 @@ def test_a_name_that_cannot_be_is_refused(name, tmp_path):
         new_system(name, tmp_path / "x", install=False)
     assert name in str(refused.value)
     assert not (tmp_path / "x").exists()
+
+
+def test_a_system_of_one_file_is_watched_too(tmp_path, monkeypatch):
+    (tmp_path / "lone.py").write_text("SYSTEM = None\n")
+    register(monkeypatch, tmp_path, "lone", "lone:SYSTEM")
+    assert tmp_path / "lone.py" in stamps()
 
 
 def test_nothing_is_overwritten(tmp_path):

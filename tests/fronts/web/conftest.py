@@ -12,8 +12,7 @@ from ludex.fronts.pace import usual
 from ludex.fronts.web import pages
 from ludex.fronts.web.serve import Server, configuration
 from ludex.store.sqlite import SqliteStore
-from ludex.table import house as houses
-from ludex.table import registry
+from ludex.table import house as houses, registry
 from ludex.table.house import House
 from tests.fronts.web import parlour
 

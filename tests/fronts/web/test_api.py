@@ -39,6 +39,16 @@ async def test_a_table_is_made_with_options(client):
     assert (here["system"], here["seat"]["role"], here["name"]) == ("parlour", "gm", "x")
 
 
+async def test_options_that_do_not_fit_are_refused_in_the_reader_s_language(client):
+    made = await client.post(
+        "/api/tables",
+        json={"system": "parlour", "name": "x", "options": {"armour": "thick"}},
+        headers={"accept-language": "zh"},
+    )
+    assert (made.status_code, made.json()["code"]) == (422, "bad_option")
+    assert "「options armour」要整数，收到文字" in made.json()["message"]
+
+
 async def test_a_line_is_in_the_log_when_its_reply_comes(client, table):
     reply = (await send(client, table["Ann"], "你好")).json()
     entries = (await client.get("/api/log", params={"after": reply["n"] - 1}, headers=table["Bo"])).json()

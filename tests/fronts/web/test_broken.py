@@ -88,6 +88,13 @@ NEVER_LOADS = {
         "frail/words.toml:2",
         "Invalid value",
     ),
+    "an interruption while it is imported": (
+        {"__init__.py": "raise KeyboardInterrupt\n"},
+        "frail/__init__.py:1",
+        "KeyboardInterrupt",
+    ),
+    "a version that is no number": (breaking(version="'2'"), "frail", "version is '2', not int"),
+    "a word that is no pair": (breaking(words="{'told.x': 3}"), "frail", "words: told.x is 3"),
     "a slip in the manifest": (
         {"__init__.py": SOUND.replace("who: kit.Me", "who: kit.Me\n    force: int = 1")},
         "frail/__init__.py",
@@ -152,6 +159,9 @@ async def test_a_new_table_of_what_cannot_be_loaded_is_refused_in_words(way, plu
 FAILS_IN_PLAY = {
     "look": breaking(look="fail"),
     "look gives nothing": breaking(look="lambda state, viewer: None"),
+    "look gives up": breaking(look="lambda state, viewer: exit(1)"),
+    "deeds gives nothing to do": breaking(deeds="lambda state, viewer: (1, 2)"),
+    "actors gives nothing with names": breaking(actors="lambda state: {1: 2}"),
     "tell": breaking(tell="fail"),
     "deeds": breaking(deeds="fail"),
     "redact": breaking(redact="fail"),
@@ -229,6 +239,15 @@ async def test_a_system_that_never_comes_back_is_stopped_and_others_play_on(way,
     where = "frail" if "rolls" in way else "frail/__init__.py:"  # between two dice it is not in its own code
     assert all(where in answer.text and "TookTooLong" in answer.text for answer in told)
     await plays_on(client)
+
+
+async def test_a_table_that_its_system_can_read_no_more_is_there_again_when_it_is_mended(plug, house, client):
+    plug({"__init__.py": SOUND})
+    link = await seat_of(house, "安")
+    plug({"__init__.py": SOUND.replace("hearts", "souls")})
+    assert (await client.get(f"/t/{link}")).status_code == 503
+    plug({"__init__.py": SOUND})
+    assert (await client.get(f"/t/{link}")).status_code == 200
 
 
 async def test_a_system_that_is_never_imported_to_its_end_is_not_loaded(plug, client, monkeypatch):

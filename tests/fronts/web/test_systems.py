@@ -7,8 +7,7 @@ import msgspec
 import pytest
 from markupsafe import escape
 
-from ludex.fronts.web import chances
-from ludex.fronts.web import messages as m
+from ludex.fronts.web import chances, messages as m
 from ludex.fronts.web.app import create_app
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.helppage import chapters as chapters_of

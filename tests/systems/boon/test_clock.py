@@ -1,7 +1,6 @@
 """The clock in random fights: it never waits for somebody who cannot act, and every fight comes to an end."""
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ludex.core.driving import settle
 from ludex.core.errors import RuleError

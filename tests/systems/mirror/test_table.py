@@ -4,8 +4,7 @@ import pytest
 
 from ludex.core.errors import RuleError
 from ludex.core.principals import HOST, Viewer
-from ludex.core.view import Stage as Map
-from ludex.core.view import Tags
+from ludex.core.view import Stage as Map, Tags
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.mirror import SYSTEM
 from ludex.systems.mirror.content import read_character

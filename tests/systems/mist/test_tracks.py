@@ -1,7 +1,6 @@
 """Laws of the six boxes."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.statuses import merge, reduce, stack

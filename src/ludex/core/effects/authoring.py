@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from ludex.core.bounds import whole
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
 from ludex.core.effects.vocabulary import Ending, Slot, Sort, Span, Step, Vocabulary, spelled
-from ludex.core.effects.writing import KEYS as KEYS
-from ludex.core.effects.writing import Writing as Writing
+from ludex.core.effects.writing import KEYS as KEYS, Writing as Writing
 from ludex.core.names import folded, split_list
 from ludex.core.packs import Kind, Plain, Written
 from ludex.core.say import Say, say

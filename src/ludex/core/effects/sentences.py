@@ -59,6 +59,7 @@ def sentence(words: Vocabulary, effect: Effect) -> tuple[Say, ...]:
         parts.append(say("effects.grants", what=phrases(words, "grants", effect.grants)))
     parts += [_trigger(words, t) for t in effect.triggers]
     parts += [_use(words, u) for u in effect.uses]
+    parts += [_rid(words, effect.rid)] if effect.rid else []
     if effect.when:
         parts.append(say("effects.only", when=phrases(words, "conditions", effect.when)))
     if effect.aura:
@@ -124,12 +125,18 @@ def trigger_said(words: Vocabulary, one: Trigger) -> dict[str, Label | list[Say]
 
 
 def _trigger(words: Vocabulary, one: Trigger) -> Say:
-    facts = {
-        **trigger_said(words, one),
-        "does": phrases(words, "steps", one.do),
-        "often": _often(words, one.limit),
-    }
-    return say("effects.trigger_asked" if one.ask else "effects.trigger", **facts)
+    """What sets it off and what it does; conditions and limits only where there are any."""
+    terms = [*phrases(words, "conditions", one.when), *([_often(words, one.limit)] if one.limit.n else [])]
+    facts = trigger_said(words, one) | {"does": phrases(words, "steps", one.do), "terms": terms}
+    key = "effects.trigger_asked" if one.ask else "effects.trigger"
+    return say(key if terms else f"{key}_plain", **facts)
+
+
+def _rid(words: Vocabulary, one: Use) -> Say:
+    """What getting rid of it costs, and what must be passed for it; that it ends then goes without saying."""
+    cost = [say("effects.give", how=said(words, "gives", g.how), by=g.by) for g in one.cost] or [say("effects.free")]
+    does = phrases(words, "steps", (replace(step, then=(), otherwise=()) for step in one.do))
+    return say("effects.rid", needs=[*cost, *does])
 
 
 def _use(words: Vocabulary, one: Use) -> Say:
@@ -163,7 +170,8 @@ def _phrase(words: Vocabulary, field: str, one: Phrase) -> Say:
     }
     if one.then or one.otherwise:
         both = {"then": phrases(words, field, one.then), "otherwise": phrases(words, field, one.otherwise)}
-        return say("effects.forked", **facts, **both)
+        empty = "" if one.then and one.otherwise else "_then" if one.then else "_otherwise"
+        return say(f"effects.forked{empty}", **facts, **both)
     if one.negated:
         return say("effects.not", **facts)
     if one.whom:

@@ -8,12 +8,8 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 
 from httpx import HTTPError
-from nonebot.adapters import Bot as AnyBot
-from nonebot.adapters import Event
-from nonebot.adapters.discord import Adapter as RealAdapter
-from nonebot.adapters.discord import Bot as Bot
-from nonebot.adapters.discord import Message as Segments
-from nonebot.adapters.discord import MessageSegment
+from nonebot.adapters import Bot as AnyBot, Event
+from nonebot.adapters.discord import Adapter as RealAdapter, Bot as Bot, Message as Segments, MessageSegment
 from nonebot.adapters.discord.api import (
     ActionRow,
     AllowedMention,

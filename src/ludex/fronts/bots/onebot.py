@@ -3,12 +3,16 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from nonebot.adapters import Bot as AnyBot
-from nonebot.adapters import Event
-from nonebot.adapters.onebot.v11 import Adapter as Adapter
-from nonebot.adapters.onebot.v11 import Bot as Bot
-from nonebot.adapters.onebot.v11 import GroupMessageEvent, GroupRecallNoticeEvent, MessageEvent, MessageSegment
-from nonebot.adapters.onebot.v11 import Message as Segments
+from nonebot.adapters import Bot as AnyBot, Event
+from nonebot.adapters.onebot.v11 import (
+    Adapter as Adapter,
+    Bot as Bot,
+    GroupMessageEvent,
+    GroupRecallNoticeEvent,
+    Message as Segments,
+    MessageEvent,
+    MessageSegment,
+)
 from nonebot.adapters.onebot.v11.exception import ActionFailed, ApiNotAvailable, NetworkError
 from nonebot.exception import WebSocketClosed
 

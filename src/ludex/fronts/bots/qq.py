@@ -11,12 +11,8 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 
 from httpx import HTTPError
-from nonebot.adapters import Bot as AnyBot
-from nonebot.adapters import Event
-from nonebot.adapters.qq import Adapter as RealAdapter
-from nonebot.adapters.qq import Bot as Bot
-from nonebot.adapters.qq import Message as Segments
-from nonebot.adapters.qq import MessageSegment
+from nonebot.adapters import Bot as AnyBot, Event
+from nonebot.adapters.qq import Adapter as RealAdapter, Bot as Bot, Message as Segments, MessageSegment
 from nonebot.adapters.qq.config import BotInfo
 from nonebot.adapters.qq.event import (
     C2CMessageCreateEvent,

@@ -2,11 +2,8 @@
 
 from collections.abc import Sequence
 
-from nonebot.adapters import Bot as AnyBot
-from nonebot.adapters import Event
-from nonebot.adapters.satori import Bot as Bot
-from nonebot.adapters.satori import Message as Elements
-from nonebot.adapters.satori import MessageEvent, MessageSegment
+from nonebot.adapters import Bot as AnyBot, Event
+from nonebot.adapters.satori import Bot as Bot, Message as Elements, MessageEvent, MessageSegment
 from nonebot.adapters.satori.event import InteractionButtonEvent, MessageDeletedEvent, MessageUpdatedEvent
 from nonebot.adapters.satori.exception import ActionFailed, NetworkError
 from nonebot.adapters.satori.models import Channel, ChannelType

@@ -4,8 +4,7 @@ import sys
 
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.table.registry import system
-from ludex.testing.laws import GAMES, Finding
-from ludex.testing.laws import check as check_laws
+from ludex.testing.laws import GAMES, Finding, check as check_laws
 
 MARKS = {"kept": "✓", "broken": "✗", "skipped": "–"}
 

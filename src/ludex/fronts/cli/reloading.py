@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,17 +23,19 @@ KINDS = (".py", ".toml", ".html", ".css", ".js")
 Stamps = dict[Path, int]
 
 
-def folders() -> list[Path]:
-    """Where the files of Ludex and of every installed system lie; those of a broken one too, for none is imported."""
+def files() -> Iterator[Path]:
+    """The files of Ludex and of every installed system; those of a broken one too, for none is imported. A system may be one file."""
     packages = ["ludex", *(point.module.partition(".")[0] for point in entry_points(group=GROUP))]
-    specs = [find_spec(package) for package in dict.fromkeys(packages)]
-    return [Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ()]
+    for spec in filter(None, map(find_spec, dict.fromkeys(packages))):
+        if spec.submodule_search_locations is None and spec.origin:
+            yield Path(spec.origin)
+        for folder in spec.submodule_search_locations or ():
+            yield from (file for file in Path(folder).rglob("*") if file.suffix in KINDS)
 
 
 def stamps() -> Stamps:
     """When each file was changed last."""
-    files = (file for folder in folders() for file in folder.rglob("*") if file.suffix in KINDS)
-    return {file: file.stat().st_mtime_ns for file in files if file.exists()}
+    return {file: file.stat().st_mtime_ns for file in files() if file.exists()}
 
 
 def serve_again(arguments: Sequence[str]) -> None:

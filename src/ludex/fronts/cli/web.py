@@ -6,8 +6,7 @@ from pathlib import Path
 
 from ludex.fronts.cli.place import database, this_node
 from ludex.fronts.cli.reloading import serve_again
-from ludex.fronts.web.serve import serve as serve_web
-from ludex.fronts.web.serve import serve_shared
+from ludex.fronts.web.serve import serve as serve_web, serve_shared
 from ludex.store.postgres import LEASE
 
 

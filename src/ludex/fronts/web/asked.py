@@ -9,8 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Written
 from ludex.core.principals import actor
 from ludex.desk import handing, sampling
-from ludex.fronts.web import bestiary, chances, qr, things, traced
-from ludex.fronts.web import messages as m
+from ludex.fronts.web import bestiary, chances, messages as m, qr, things, traced
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.logged import Scroll

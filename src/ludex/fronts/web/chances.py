@@ -1,7 +1,5 @@
 """Chances for the page: of a deed for each of its targets in one request, and of one deed with its whole distribution."""
 
-import asyncio
-
 import msgspec
 
 from ludex.core.deeds import Do, Filled
@@ -23,11 +21,10 @@ Facts = dict[str, Written]
 
 
 async def for_each(chat: Chat, asked: Chances) -> Facts:
-    """What a deed comes to for each value: a chance, or the reason why not."""
+    """What a deed comes to for each value: a chance, or the reason why not. One after another: what one page asks takes one place in the queue."""
     drawing = Drawing.at(chat)
     values = asked.values[:MOST]
-    found = await asyncio.gather(*(_one(chat, drawing, _filled(asked, value)) for value in values))
-    return {"chances": [{"value": value, **told} for value, told in zip(values, found, strict=True)]}
+    return {"chances": [{"value": one, **await _one(chat, drawing, _filled(asked, one))} for one in values]}
 
 
 async def for_one(chat: Chat, asked: Odds) -> Facts:

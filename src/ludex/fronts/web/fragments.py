@@ -29,11 +29,11 @@ from ludex.fronts.web.scene import Scene, lay_out
 from ludex.fronts.web.spoken import line_said
 from ludex.fronts.web.turns import open_turn
 from ludex.lab import answers
-from ludex.table.entries import Acted
 from ludex.table.questions import Open
+from ludex.table.rewinding import latest
 from ludex.table.seats import hears
 from ludex.table.settings import GROUND
-from ludex.table.table import Table, root_of
+from ludex.table.table import Table
 from ludex.text.chat import Chat
 
 KEPT = 8192
@@ -259,14 +259,15 @@ class Painter:
     async def _history(self, chat: Chat) -> dict[str, str | None]:
         """What undo and redo would take back or bring back, as far as this seat may."""
         memory = chat.table.memory
-        redo = await self._step(chat, memory.redo[0]) if memory.redo else None
-        return {"undo": await self._step(chat, memory.head), "redo": redo}
+        stands, undo = await self._step(chat, memory.head)
+        undone, redo = await self._step(chat, memory.redo[0]) if memory.redo else (0, None)
+        return {"undo": undo, "redo": redo if chat.seat.gm or undone != stands else None}
 
-    async def _step(self, chat: Chat, n: int) -> str | None:
+    async def _step(self, chat: Chat, n: int) -> tuple[int, str | None]:
         key = (chat.table.id, n, chat.seat, chat.language, _voice(chat.table))
         if key not in self._steps:
             _keep(self._steps, key, await step_line(chat, n))
-        return cast("str | None", self._steps[key])
+        return cast("tuple[int, str | None]", self._steps[key])
 
 
 def _mark(html: str) -> str:
@@ -312,17 +313,18 @@ def _need(chat: Chat, acting: tuple[str, ...]) -> str:
     return chat.words("web.need_turn", who=chat.called_actor(turn[0])) if turn else ""
 
 
-async def step_line(chat: Chat, n: int) -> str | None:
-    """What a step of history was, for a seat that may take it back; None if it may not."""
+async def step_line(chat: Chat, n: int) -> tuple[int, str | None]:
+    """The last step of history up to a commit that a seat knows of: its number, and what it was, where the seat may take it back."""
     table, seat = chat.table, chat.seat
     try:
-        entry = await table.history.commit(n)
+        step = await latest(table, seat, n)
     except RuleError:
-        return None
-    began = await table.history.commit(root_of(n, entry)) if isinstance(entry, Acted) else None
-    if not isinstance(began, Acted) or not (seat.gm or began.seat == seat.id):
-        return None
-    return line_said(chat, began.line, began.seat) if hears(seat, began.audience, began.seat) else None
+        return 0, None
+    if step is None:
+        return 0, None
+    began, own = step.entry, seat.gm or step.entry.seat == seat.id
+    told = own and hears(seat, began.audience, began.seat)
+    return step.root, line_said(chat, began.line, began.seat) if told else None
 
 
 class Welcome(msgspec.Struct, frozen=True):

@@ -16,8 +16,7 @@ from litestar.params import FromPath
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.packs import Written
 from ludex.fronts.pace import LENGTH, Pace, Paces, cost_of
-from ludex.fronts.web import chances
-from ludex.fronts.web import messages as m
+from ludex.fronts.web import chances, messages as m
 from ludex.fronts.web.asked import Facts, deed
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.fragments import Painter, Picture
@@ -103,6 +102,7 @@ class Live:
         self.picture: Picture | None = None
         self.columns: dict[str, tuple[str, ...]] = {}
         self.redo: tuple[int, ...] = ()
+        self.undone: list[int] | None = None
         self.greeted = False
         self.changed = asyncio.Event()
         self.thinking: set[asyncio.Task[Any]] = set()
@@ -294,8 +294,14 @@ class Live:
         news, redo = await self.scroll.news(), self.chat.table.memory.redo
         drawn = [self.scroll.draw(seen).plain() for seen in news]
         facts: Facts = {"log": drawn, "last": self.scroll.last} if drawn else {}
-        if redo != self.redo or any(seen.kind == "moved" for seen in news):  # a step may be taken back unheard
-            facts["undone"] = await self.scroll.undone()
+        moved = self.undone is None or any(seen.kind == "moved" for seen in news)
+        if (
+            moved or redo != self.redo
+        ):  # a step may be taken back unheard: of what changes nothing here not even a push tells
+            undone = await self.scroll.undone()
+            if moved or undone != self.undone:
+                facts["undone"] = undone
+            self.undone = undone
         self.redo = redo
         return facts
 

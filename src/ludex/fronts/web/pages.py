@@ -11,6 +11,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ludex.core.errors import RuleError, SystemFailed
+from ludex.fronts.api.errors import STATUS
 from ludex.fronts.connections import Asking
 from ludex.fronts.offered import offered
 from ludex.fronts.pace import Paces, host_of
@@ -155,9 +156,11 @@ async def credits_page(request: Asking) -> Response[str]:
 
 
 def dead(request: Asking, error: RuleError) -> Response[str]:
-    """What to say where a link opens nothing."""
+    """What to say where a link opens nothing, or nothing for now: a table that cannot be read is not gone."""
     words = Words(language_of(request))
-    return html(request, "dead.html", title=words("web.dead_title"), problem=words.error(error), status=404)
+    for_now = STATUS.get(error.code) == 503
+    title, status = (words("web.broken_title"), 503) if for_now else (words("web.dead_title"), 404)
+    return html(request, "dead.html", title=title, problem=words.error(error), status=status)
 
 
 def failed(request: Asking, error: SystemFailed) -> Response[str]:

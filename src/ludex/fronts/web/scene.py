@@ -167,7 +167,7 @@ def _being(section: Section) -> bool:
 
 def _timed(section: Section) -> bool:
     clock = any(isinstance(part, (*CLOCKS, Timeline)) for part in section.parts)
-    return clock or section.id in ("clock", "conflict")
+    return clock or section.timed
 
 
 def _clock(section: Section) -> Clock:

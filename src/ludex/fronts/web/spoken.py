@@ -39,19 +39,29 @@ def line_said(chat: Chat, line: str, by: str = "") -> str:
     """The same of a line that was typed; one of every table by its title, one about another line as the wish that it is."""
     if about := wished(line):
         return chat.words(f"log.{about[0]}", line=line_said(chat, about[1], by))
-    try:
-        command, found = chat.find(chat.inner(line))
-        if isinstance(command, Command):
-            said = deed_said(chat, chat.filled(command, found.rest), by)
-        else:
-            said = _common(chat, command.key, found.rest)
-    except RuleError:
-        said = ""
+    filled = typed(chat, line)
+    said = deed_said(chat, filled, by) if filled else _common(chat, line)
     return said or spoken(line)
 
 
-def _common(chat: Chat, key: str, rest: str) -> str:
+def typed(chat: Chat, line: str) -> Filled | None:
+    """The deed of its system that a line was typed for; None of any other line, and of one that cannot be read."""
+    try:
+        command, found = chat.find(chat.inner(line))
+        return chat.filled(command, found.rest) if isinstance(command, Command) else None
+    except RuleError:
+        return None
+
+
+def _common(chat: Chat, line: str) -> str:
     """What every table can do: its title, and what follows, unless that is a file."""
+    try:
+        command, found = chat.find(chat.inner(line))
+    except RuleError:
+        return ""
+    if isinstance(command, Command):
+        return ""
+    key, rest = command.key, found.rest
     title, words = title_of(chat.words, key), "" if rest.lstrip().startswith("{") else rest.strip()
     return f"{title} {words}".strip() if title else ""
 

@@ -3,8 +3,8 @@
 import msgspec
 
 from ludex.core.deeds import FLAG, WHOLE, Command, Filled
-from ludex.core.errors import RuleError
 from ludex.desk import handing
+from ludex.fronts.web.spoken import typed
 from ludex.table.preludes import spoken
 from ludex.table.seats import check_gm
 from ludex.text import lines
@@ -31,14 +31,9 @@ def wells(chat: Chat) -> list[Well]:
 
 def _comes(chat: Chat, line: str) -> str:
     """Who comes with a line, and how many; with the word that it stays hidden, if it does. What cannot be read stands as it was typed."""
-    try:
-        command, found = chat.find(chat.inner(line))
-        filled = chat.filled(command, found.rest) if isinstance(command, Command) else None
-    except RuleError:
-        filled = None
-    if filled is None or not isinstance(command, Command):
-        return spoken(line)
-    return _told(chat, command, filled)
+    filled = typed(chat, line)
+    command = chat.desk.commands.get(filled.deed) if filled else None
+    return _told(chat, command, filled) if filled and command else spoken(line)
 
 
 def _told(chat: Chat, command: Command, filled: Filled) -> str:

@@ -13,7 +13,7 @@ from ludex.systems.boon.demo import demo
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Event
 from ludex.systems.boon.fold import fold
-from ludex.systems.boon.may import beforehand
+from ludex.systems.boon.may import may
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.policy import decide, due, plays, taken
 from ludex.systems.boon.policy.orders import order, ordered
@@ -38,12 +38,12 @@ from ludex.systems.boon.rules import (
     scene,
     sheets,
     stages,
+    steps as steps,  # what effects do registers itself
     stunts,
     tests,
     weapons,
 )
-from ludex.systems.boon.rules import steps as steps  # what effects do registers itself
-from ludex.systems.boon.state import State
+from ludex.systems.boon.state import State, actors, groups, scope
 from ludex.systems.boon.views.cards import CARDS, UNSAID, tally
 from ludex.systems.boon.views.deeds import deeds
 from ludex.systems.boon.views.look import look
@@ -150,7 +150,7 @@ SYSTEM = System(
     sheets=SHEETS,
     stock=STOCK,
     kinds=KINDS,
-    actors=State.actors,
+    actors=actors,
     redact=redact,
     assumed=assumed,
     commands=COMMANDS,
@@ -170,10 +170,10 @@ SYSTEM = System(
     secretly=secretly,
     weighs=weighs,
     makes="pc",
-    groups=State.groups,
-    scope=State.scope,
+    groups=groups,
+    scope=scope,
     sessions=Sessions(tally=tally, unsaid=UNSAID),
-    may=beforehand,
+    may=may,
     grounds=grounds,
     due=due,
     taken=taken,

@@ -10,18 +10,17 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.bounds import listed, records
+from ludex.core.bounds import converted, listed, read_options, records
 from ludex.core.deeds import Filled
 from ludex.core.effects.records import Effect, Give, Lasts, Modifier
 from ludex.core.packs import Plain
 from ludex.core.rule import rule
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
 from ludex.core.stock import Stock, Things
-from ludex.systems.boon.content import character_from, convert, edited
+from ludex.systems.boon.content import character_from, edited
 from ludex.systems.boon.content.creation import beyond_creation
 from ludex.systems.boon.effects.short import ShortEffect
 from ludex.systems.boon.events import EffectAdded, Event, Failed, Joined, LibraryGrown, SideFormed
-from ludex.systems.boon.options import options_from
 from ludex.systems.boon.rules.sheets import FOUR, HIGHEST_SCORE, LOWEST_SCORE, sheet_faults
 from ludex.systems.boon.sheet import Armor, Character, ClassPack, Item, Record, Spell, Stunt, training_name
 from ludex.systems.boon.sheet.wards import Defense
@@ -50,14 +49,14 @@ def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
 def _settings(state: State, rest: Record) -> State:
     """Options, failures and sides."""
     if "options" in rest:
-        state = replace(state, options=options_from(rest.pop("options"), state.options))
+        state = replace(state, options=read_options(rest.pop("options"), state.options))
     if "failures" in rest:
-        state = replace(state, failures=convert(rest.pop("failures"), tuple[Failure, ...]))
+        state = replace(state, failures=converted(rest.pop("failures"), tuple[Failure, ...]))
     nested = rest.get("challenge")
     if isinstance(nested, Mapping) and "failures" in nested:
-        state = replace(state, failures=convert(nested["failures"], tuple[Failure, ...]))
+        state = replace(state, failures=converted(nested["failures"], tuple[Failure, ...]))
     if "sides" in rest:
-        state = replace(state, sides=convert(rest.pop("sides"), tuple[Side, ...]))
+        state = replace(state, sides=converted(rest.pop("sides"), tuple[Side, ...]))
     return state
 
 
@@ -67,7 +66,7 @@ def _people(state: State, rest: Record) -> State:
         people = tuple(character_from(given, state) for given in listed(rest.pop("combatants"), "combatants"))
         state = replace(state, combatants=people)
     if "objects" in rest:
-        state = replace(state, objects=convert(rest.pop("objects"), tuple[Thing, ...]))
+        state = replace(state, objects=converted(rest.pop("objects"), tuple[Thing, ...]))
     if isinstance(rest.get("effects"), list):
         made = rest.get("round", state.clock.round or 1)
         laid = (short_effect({"made": made, **e}) for e in records(rest.pop("effects"), "effects"))
@@ -92,7 +91,7 @@ def _recorded(old: Record) -> Record:
 
 def short_effect(old: Plain) -> Effect:
     """An effect in the short form of the document (BOO-PEF-1), which versions up to 2 kept: `target`, `rounds`, `boons`, `damage` …"""
-    short = convert({**old, "creator": old.get("creator") or old.get("target", "")}, OldEffect)
+    short = converted({**old, "creator": old.get("creator") or old.get("target", "")}, OldEffect)
     effect = short.plain
     extra = (Modifier("against", (Give("boons" if short.against > 0 else "banes", abs(short.against)),)),)
     hampered = (Modifier("hit", (Give("banes", short.hit_banes),)),)
@@ -133,7 +132,7 @@ def _clock(state: State, rest: Record) -> State:
     if not state.clock.order and any(name in given for name in STARTS):
         named = [s.id for s in state.sides] or [c.side for c in state.combatants if c.side]
         facts |= {"order": list(dict.fromkeys(named)), "round": 1}
-    return replace(state, clock=convert(facts | given, Clock))
+    return replace(state, clock=converted(facts | given, Clock))
 
 
 def _roles(state: State, rest: Record) -> State:
@@ -160,10 +159,10 @@ def _seated(state: State, record: Plain) -> State:
 def _placed(state: State, record: Plain, role: str) -> tuple[State, str]:
     """A creature or an object in the scene; its id, or that of its role if somebody has it already."""
     known = {*(c.id for c in state.combatants), *(t.id for t in state.objects)}
-    name = convert(record.get("id", NOBODY), str)
+    name = converted(record.get("id", NOBODY), str)
     name = role if name in known and role != "actor" else name
     if record.get("object"):
-        thing = convert({**record, "id": name}, Thing)
+        thing = converted({**record, "id": name}, Thing)
         return replace(state, objects=(*state.objects, thing)), name
     return _seated(state, {**record, "id": name}), name
 
@@ -198,9 +197,9 @@ def _belongings(state: State, rest: Record) -> State:
 def _owning(holder: Character, record: Plain, *, spell: bool) -> Character:
     """Somebody with this item or spell, in place of one with its id."""
     if spell:
-        known = convert(record, Spell)
+        known = converted(record, Spell)
         return replace(holder, spells=(*(s for s in holder.spells if s.id != known.id), known))
-    item = convert(record, Item)
+    item = converted(record, Item)
     return replace(holder, items=(*(i for i in holder.items if i.id != item.id), item))
 
 
@@ -309,10 +308,10 @@ def _takes(state: State, content: Plain) -> tuple[Event, ...]:
     own, changed = state.library, Record()
     for kind, shape in USED.items():
         known = {one.id for one in getattr(own, kind)}
-        brought = (convert(body, shape) for body in content.get(kind, {}).values())
+        brought = (converted(body, shape) for body in content.get(kind, {}).values())
         if fresh := tuple(one for one in brought if one.id not in known):
             changed[kind] = (*getattr(own, kind), *fresh)
-    armors = {key: convert(body, Armor) for key, body in content.get("armors", {}).items() if key not in own.armors}
+    armors = {key: converted(body, Armor) for key, body in content.get("armors", {}).items() if key not in own.armors}
     changed |= {"armors": {**own.armors, **armors}} if armors else {}
     return (LibraryGrown(replace(own, **changed)),) if changed else ()
 

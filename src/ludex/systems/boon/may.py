@@ -41,17 +41,14 @@ OWN = frozenset(TURN) | {"ck", "drop"}
 
 @rule("BOO-LIV-8")
 def may(state: State, actor: str, deed: str) -> Refusal | None:
-    """Why somebody may not do a deed now; None if it may."""
+    """Why somebody may not do a deed now, asked before a line is read; the deeds of a turn ask `check` themselves: names come before the turn."""
+    if deed in TURN or deed == "act":
+        return None
     try:
         check(state, actor, deed)
     except RuleError as error:
         return refusal_of(error)
     return None
-
-
-def beforehand(state: State, actor: str, deed: str) -> Refusal | None:
-    """What the table asks before a line is read. The deeds of a turn ask `check` by themselves: names come before the turn (BOO-LIV-8)."""
-    return None if deed in TURN or deed == "act" else may(state, actor, deed)
 
 
 @rule("BOO-LIV-8", "BOO-LIV-10")

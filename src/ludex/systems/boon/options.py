@@ -4,10 +4,6 @@ from typing import Literal
 
 import msgspec
 
-from ludex.core.bounds import record
-from ludex.core.errors import RuleError
-from ludex.core.packs import Plain
-
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Named options of one table; the first value of each is the default."""
@@ -41,11 +37,3 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     body_throw_armor: Literal["ignore", "compare"] = "ignore"
     """Whether a throw's total is compared with the attacker's armour (BOO-THR-3, Ruling BOO-E-36)."""
-
-
-def options_from(given: Plain, over: Options) -> Options:
-    """These values laid over known options; an unknown name or value is refused."""
-    try:
-        return msgspec.convert({**msgspec.structs.asdict(over), **record(given, "options", code="bad_option")}, Options)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_option", problem=str(error), options=list(Options.__struct_fields__)) from None

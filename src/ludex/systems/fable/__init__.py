@@ -66,7 +66,7 @@ from ludex.systems.fable.rules.superiority import superiority_gain
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
 from ludex.systems.fable.rules.trading import buy, give, inscribe, sell, supply
 from ludex.systems.fable.rules.using import use_feat
-from ludex.systems.fable.state import State, actors, begin, groups, scope
+from ludex.systems.fable.state import State, actors, groups, scope, start
 from ludex.systems.fable.views.cards import CARDS
 from ludex.systems.fable.views.deeds import deeds
 from ludex.systems.fable.views.look import look
@@ -183,7 +183,7 @@ SYSTEM = System(
     options=Options,
     state=State,
     event=Event,
-    start=begin,
+    start=start,
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,

@@ -16,7 +16,8 @@ from ludex.core.say import Label, term
 from ludex.core.sheets import LIST, TERM, TEXT, Entry, Sheets, leaning
 from ludex.core.stock import Stock
 from ludex.systems.fable.content import SHAPES, shipped
-from ludex.systems.fable.events import Event, ThingAdded
+from ludex.systems.fable.events import CharacterWritten, EffectBegun, EffectOver, Event, ThingAdded
+from ludex.systems.fable.fold.lasting import effect_over
 from ludex.systems.fable.options import HIGHEST_CAP, Options, read_options
 from ludex.systems.fable.rules.attributes import LARGEST_BOUGHT, RAISE_LEVELS, SMALLEST_DIE, STEP, check_dice
 from ludex.systems.fable.rules.creation import check_level, check_life
@@ -178,6 +179,28 @@ def _takes(state: State, content: Plain) -> tuple[Event, ...]:
     )
 
 
+BRIEF = {"scene", "conflict"}
+"""What an effect beside the clock may last that ends before anybody travels."""
+
+
+@rule("FAB-LIV-48")
+def _travels(state: State, who: Character) -> Character:
+    """Her record with what outlasts a scene; what her effects wrote into her gauges is left out of it, and comes with them again."""
+    timed = state.conflict.effects if state.conflict else ()
+    mine = [e for e in state.effects if e.bearer == who.id]
+    over = EffectOver(who.id, (*(e.id for e in mine), *(e.id for e in timed if e.anchor == who.id)))
+    bare = effect_over(state, over).characters[who.id]
+    kept = tuple(e for e in mine if not BRIEF & {one.unit for one in e.lasts})
+    return replace(bare, carried=kept, spells_on={}, opportunities=(), break_point_taken=False)
+
+
+@rule("FAB-LIV-48")
+def _joins(_state: State, who: Character, actor: str) -> tuple[Event, ...]:
+    """She comes, and then what lasts on her, under the name that she has here."""
+    begun = (EffectBegun(replace(e, bearer=actor, by=actor if e.by == e.bearer else "")) for e in who.carried)
+    return CharacterWritten(replace(who, id=actor, carried=())), *begun
+
+
 def _word(key: str) -> Label:
     return term(key) if key else "–"
 
@@ -214,7 +237,9 @@ SHEETS = Sheets(
     wrong=_unlawful,
     draft=_free,
     leans=lambda state, who: leaning(state.things, who),
+    travels=_travels,
     takes=_takes,
+    joins=_joins,
 )
 
 

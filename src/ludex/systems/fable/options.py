@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ludex.core.bounds import record
+from ludex.core.bounds import converted, record
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 
@@ -44,7 +44,4 @@ def read_options(given: Plain) -> Options:
     cap = plain.get("level_cap")
     if isinstance(cap, int) and cap < USUAL_START:  # FAB-PLV-1: nobody said where to start, so not above the cap
         plain.setdefault("starting_level", cap)
-    try:
-        return msgspec.convert(plain, Options)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_option", problem=str(error)) from None
+    return converted(plain, Options, "options", code="bad_option")

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.systems.fet.arrange import SHEETS, STOCK, arrange, from_first, from_third, start
+from ludex.systems.fet.arrange import SHEETS, STOCK, arrange, from_first, from_third
 from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.commands.bot import secretly
 from ludex.systems.fet.commands.measuring import far
@@ -19,7 +19,7 @@ from ludex.systems.fet.may import may
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.policy import combat_npcs, decide, taken
 from ludex.systems.fet.policy.orders import order, ordered
-from ludex.systems.fet.redact import actors, assumed, redact, unheld
+from ludex.systems.fet.redact import assumed, redact, unheld
 from ludex.systems.fet.rules import (
     acts,
     advancing,
@@ -53,8 +53,8 @@ from ludex.systems.fet.rules import (
     wishes,
     years,
 )
-from ludex.systems.fet.rules.flow import beside, due, groups, lent, scope
-from ludex.systems.fet.state import State
+from ludex.systems.fet.rules.flow import beside, due, lent
+from ludex.systems.fet.state import State, actors, groups, scope
 from ludex.systems.fet.views import CARDS, deeds, look, tell
 from ludex.systems.fet.views.tell.sheets import weighed
 
@@ -182,7 +182,7 @@ SYSTEM = System(
     options=Options,
     state=State,
     event=Event,
-    start=start,
+    start=State,
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,

@@ -1,12 +1,13 @@
 """Plain data -> state: how records that are given inline (vectors, imports, the API) are laid over a state."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.bounds import record
+from ludex.core.bounds import converted, read_options
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
@@ -77,17 +78,12 @@ def _as_now(trait: Plain, now: Plain) -> Plain:
     return now if now and same else trait
 
 
-def start(options: Options) -> State:
-    """An empty table."""
-    return State(options=options)
-
-
 def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
     """Take `options` and a chat group's `state` out of what is given; the rest is the procedure's."""
     found = state or State()
     rest = dict(given)
     if "options" in rest:
-        found = replace(found, options=_options(rest.pop("options")))
+        found = replace(found, options=read_options(rest.pop("options"), Options()))
     for name in ("sheet", "other"):
         if isinstance(rest.get(name), Mapping):
             rest[name] = unblanked(rest[name])
@@ -99,13 +95,6 @@ def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
     return found, rest
 
 
-def _options(given: Plain) -> Options:
-    try:
-        return msgspec.convert(record(given, "options", code="bad_option"), Options)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_option", problem=str(error), options=list(Options.__struct_fields__)) from None
-
-
 def _sheets(given: object) -> object:
     """A group's sheets without their blanks."""
     if not isinstance(given, Mapping):
@@ -114,10 +103,7 @@ def _sheets(given: object) -> object:
 
 
 def _group(state: State, given: Plain) -> State:
-    try:
-        group = msgspec.convert({**given, "sheets": _sheets(given.get("sheets", {}))}, Group)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_input", field="state", problem=str(error)) from None
+    group = converted({**given, "sheets": _sheets(given.get("sheets", {}))}, Group, "state")
     none = Losses()
     lost = {who: group.losses.get(who, none) for who in group.sheets}
     sheets = {who: _signed(sheet, who) for who, sheet in group.sheets.items()}
@@ -149,13 +135,23 @@ BUILT = {"skills": "skill", "traits": "trait", "weapons": "weapon"}
 """What anybody builds (FET-LIV-15), with the deed's word for it."""
 
 
+DIGITS = "0123456789"
+"""What tells several of a kind apart (FET-LIV-47)."""
+
+
+def _card(card: Skill | Trait | Weapon) -> Skill | Trait | Weapon:
+    """A card as a library has it: a weapon without what has become of this one."""
+    return replace(card, loaded=None, down=False, place="") if isinstance(card, Weapon) else card
+
+
 @rule("FET-LIV-49")
 def _leans(_state: State, who: Character) -> Mapping[str, Plain]:
     """The cards of her sheet that do not ship: they travel with her, for the other table's library."""
     found: dict[str, Plain] = {}
     for kind in BUILT:
-        own = [card for card in getattr(who.sheet, kind) if key_of(getattr(shipped(), kind), card.name) is None]
-        found[kind] = {card.name: msgspec.to_builtins(card) for card in own}
+        known = partial(key_of, getattr(shipped(), kind))
+        own = [_card(card) for card in getattr(who.sheet, kind) if known(card.name) is None]
+        found[kind] = {card.name: msgspec.to_builtins(card) for card in own if known(card.name.rstrip(DIGITS)) is None}
     return found
 
 

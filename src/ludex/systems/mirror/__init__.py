@@ -15,7 +15,7 @@ from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
 from ludex.systems.mirror.may import may
 from ludex.systems.mirror.options import Options
-from ludex.systems.mirror.policy import beside, decide, due, groups, plays, scope, secretly, taken
+from ludex.systems.mirror.policy import beside, decide, due, plays, secretly, taken
 from ludex.systems.mirror.policy.orders import ordered
 from ludex.systems.mirror.redact import assumed, redact
 from ludex.systems.mirror.rules import (
@@ -57,7 +57,7 @@ from ludex.systems.mirror.rules import (
 )
 from ludex.systems.mirror.rules.in_turn import in_turn
 from ludex.systems.mirror.rules.ordering import order
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.state import State, actors, groups, scope
 from ludex.systems.mirror.views import CARDS, deeds, look, tell
 from ludex.systems.mirror.views.cards import UNSAID
 
@@ -115,7 +115,7 @@ SYSTEM = System(
     options=Options,
     state=State,
     event=Event,
-    start=lambda options: State(options=options),
+    start=State,
     fold=weighing.fold,
     arrange=arrange,
     sheets=SHEETS,
@@ -124,7 +124,7 @@ SYSTEM = System(
     kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     redact=redact,
     assumed=assumed,
-    actors=lambda state: {i: c.called for i, c in state.characters.items() if not i.startswith("@")},
+    actors=actors,
     commands=COMMANDS,
     look=look,
     cards=CARDS,

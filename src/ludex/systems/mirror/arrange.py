@@ -7,19 +7,17 @@ sits at the table under a name of her own (`@actor`, `@target`), so that nobody 
 from collections.abc import Mapping
 from typing import TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
-from ludex.core.bounds import record, records
+from ludex.core.bounds import converted, read_options, record, records
 from ludex.core.deeds import Filled
-from ludex.core.errors import RuleError
-from ludex.core.packs import Plain, shape_problem
+from ludex.core.packs import Plain
 from ludex.core.rule import rule
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
 from ludex.core.stock import Stock
 from ludex.systems.mirror.content import read_character
 from ludex.systems.mirror.events import CatalogueSet, Event
-from ludex.systems.mirror.options import read_options
+from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.rules.guide import ranks_of, within_guide
 from ludex.systems.mirror.rules.sheets import point_cap, point_total
 from ludex.systems.mirror.sheet import Character
@@ -37,11 +35,11 @@ def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
     table = state if state is not None else State()
     rest = dict(given)
     if "options" in rest:
-        table = replace(table, options=read_options(rest.pop("options")))
+        table = replace(table, options=read_options(rest.pop("options"), Options()))
     if "mode" in rest and state is None:
-        table = replace(table, mode=_read(rest["mode"], str))
+        table = replace(table, mode=converted(rest["mode"], str))
     if "time" in rest:
-        table = replace(table, time=_read(rest.pop("time"), Time))
+        table = replace(table, time=converted(rest.pop("time"), Time))
     if "stage" in rest and state is None:
         table = replace(table, stage=_stage(rest.pop("stage")))
     if _effects_given(rest.get("effects")):
@@ -56,7 +54,7 @@ def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
 
 def _stage(data: Plain) -> Stage:
     """A stage whose light is one that there is."""
-    stage = _read(data, Stage)
+    stage = converted(data, Stage)
     for level in (stage.ambient, *(lamp.level for lamp in stage.lamps)):
         check_word(Light, level)
     return stage
@@ -74,15 +72,7 @@ def _effect(data: Plain) -> Effect:
     counted = duration.get("unit") not in ("condition", "permanent")
     flat = {**data, **duration, "remaining": data.get("remaining", length if counted else None)}
     flat["who"] = duration.get("who") or data.get("target", "")
-    return _read({name: flat[name] for name in Effect.__struct_fields__ if name in flat}, Effect)
-
-
-def _read(data: Plain | str, kind: type[T]) -> T:
-    try:
-        return msgspec.convert(data, kind)
-    except msgspec.ValidationError as error:
-        name = kind.__name__.lower()
-        raise RuleError("bad_input", field=name, problem=shape_problem(error, where=name)) from None
+    return converted({name: flat[name] for name in Effect.__struct_fields__ if name in flat}, Effect)
 
 
 # --- characters that travel, and sheets edited field by field (MIR-LIV-48, MIR-LIV-50) --------------------------------

@@ -4,9 +4,6 @@ from typing import Literal
 
 import msgspec
 
-from ludex.core.errors import RuleError
-from ludex.core.packs import Plain, shape_problem
-
 
 class ModifierGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A modifier as people write it: a kind, exactly one of `value`, `bonus`, `penalty`, and a name for show."""
@@ -34,11 +31,3 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     segments_per_unit: int = 12  # MIR-TIM-2
     rounds_per_segment: int = 120  # MIR-DUR-6
     level_price: int = 0  # MIR-IMP-1
-
-
-def read_options(given: Plain) -> Options:
-    """Plain data as options, or a refusal naming what does not fit."""
-    try:
-        return msgspec.convert(given, Options)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_option", problem=shape_problem(error, where="options")) from None

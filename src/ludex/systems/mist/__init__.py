@@ -14,7 +14,7 @@ from ludex.systems.mist.events import Event
 from ludex.systems.mist.fold import fold
 from ludex.systems.mist.may import may
 from ludex.systems.mist.options import Options
-from ludex.systems.mist.policy import beside, decide, scope
+from ludex.systems.mist.policy import beside, decide
 from ludex.systems.mist.redact import assumed, redact
 from ludex.systems.mist.rules import (
     actions,
@@ -43,7 +43,7 @@ from ludex.systems.mist.rules import (
     workbench,
 )
 from ludex.systems.mist.rules.reactions import listened
-from ludex.systems.mist.state import State, actors
+from ludex.systems.mist.state import State, actors, scope
 from ludex.systems.mist.views import CARDS, deeds, look, tally, tell
 
 _TRACK = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}

@@ -9,6 +9,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.bounds import read_options
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain, Written, records_in
@@ -54,16 +55,8 @@ def arrange(state: State | None, given: Plain) -> tuple[State, dict[str, Written
     return state, rest
 
 
-def read_options(given: Plain) -> Options:
-    """Options from plain data; an unknown name or value is refused."""
-    try:
-        return msgspec.convert(given, Options)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_option", problem=str(error), options=list(Options.__struct_fields__)) from None
-
-
 def _with_options(state: State, given: Plain) -> State:
-    return replace(state, options=read_options(given["options"])) if "options" in given else state
+    return replace(state, options=read_options(given["options"], Options())) if "options" in given else state
 
 
 def _with_records(state: State, given: Plain) -> State:

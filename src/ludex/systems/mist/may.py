@@ -1,14 +1,22 @@
 """What may be done now: one function, asked before every deed and by the buttons, in the ledger's order (MST-LIV-8, MST-LIV-9, MST-LIV-10; codes of every table: MST-LIV-60).
 
-Phase, what is owed, whether somebody is in play. What depends on a line's own words (tags, clues, prices) is asked by the rules, before
+Phase, what is owed, safety, whether somebody is in play. What depends on a line's own words (tags, clues, prices) is asked by the rules, before
 any die.
 """
 
 from ludex.core.deeds import Refusal, refusal_of
 from ludex.core.errors import RuleError
-from ludex.systems.mist.rules.missions import OPEN, check_opportunity, mission_in, mission_phase
+from ludex.systems.mist.rules.loop import check_not_cleared
+from ludex.systems.mist.rules.missions import (
+    LEADS_TO_WRITING,
+    OPEN,
+    check_opportunity,
+    check_safe,
+    mission_in,
+    mission_phase,
+)
 from ludex.systems.mist.rules.phases import MISSION, NOTHING, SCENE, check_phase
-from ludex.systems.mist.rules.scenes import check_settled, scene_in
+from ludex.systems.mist.rules.scenes import check_settled, open_matters, scene_in
 from ludex.systems.mist.rules.who import check_active
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import MissionPhase, ScenePhase
@@ -25,6 +33,7 @@ def may(state: State, actor: str, deed: str) -> Refusal | None:
     try:
         _check_phase(state, actor, deed)
         _check_owed(state, deed)
+        _check_safe(state, deed)
         _check_actor(state, actor, deed)
     except RuleError as error:
         return refusal_of(error)
@@ -41,6 +50,10 @@ def _check_phase(state: State, actor: str, deed: str) -> None:
         check_opportunity(state)
     if deed == "close":
         mission_in(state, *OPEN)
+    if deed == "write":
+        mission_in(state, *LEADS_TO_WRITING)
+    if deed == "wrap":
+        check_not_cleared(state)
     if deed == "consequence" and not (state.running and state.running.action_due):
         scene_in(state, ScenePhase.CONSEQUENCE)
     if deed in QUIET and state.running and actor:
@@ -48,9 +61,15 @@ def _check_phase(state: State, actor: str, deed: str) -> None:
 
 
 def _check_owed(state: State, deed: str) -> None:
-    """Nobody dives while a consequence is owed (an action outside the loop may be made: the rule asks for the others)."""
-    if deed == "immerse" and state.running:
+    """Nobody dives or writes while a consequence is owed (an action outside the loop may be made: the rule asks for the others)."""
+    if deed in {"immerse", "write"} and state.running:
         check_settled(state.running)
+
+
+def _check_safe(state: State, deed: str) -> None:
+    """Nobody writes the file in a scene in which something is unresolved."""
+    if deed == "write" and state.running and open_matters(state.running):
+        check_safe(state, together=True)
 
 
 def _check_actor(state: State, actor: str, deed: str) -> None:

@@ -106,7 +106,8 @@ class Words:
             error.facts.get("actor"),
             error.facts.get("id"),
         )
-        key = "errors.whose" if nobody else f"errors.{error.code}"
+        unseen = error.code == "still_open" and not error.facts.get("act")
+        key = "errors.whose" if nobody else "errors.wait" if unseen else f"errors.{error.code}"
         text = self(key, **self._readable(error)) if self.has(key) else self("errors.other", facts=str(error))
         cited = f"{text} [{error.clause}]" if error.clause else text
         return f"{cited} {self.show(hint)}" if (hint := error.facts.get("hint")) else cited

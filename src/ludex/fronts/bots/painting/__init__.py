@@ -1,7 +1,4 @@
 """Views as pictures, for places where a picture says it better than lines: the same parts that the page draws, on one sheet of paper."""
 
-from ludex.fronts.bots.painting.fonts import Fonts as Fonts
-from ludex.fronts.bots.painting.fonts import NoFont as NoFont
-from ludex.fronts.bots.painting.fonts import find_font as find_font
-from ludex.fronts.bots.painting.sheets import painted as painted
-from ludex.fronts.bots.painting.sheets import painted_text as painted_text
+from ludex.fronts.bots.painting.fonts import Fonts as Fonts, NoFont as NoFont, find_font as find_font
+from ludex.fronts.bots.painting.sheets import painted as painted, painted_text as painted_text

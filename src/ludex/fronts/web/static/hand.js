@@ -109,7 +109,10 @@ export class Hand {
     if (!this.foreseen.has(key)) {
       if (this.foreseen.size > 40) this.foreseen.clear();
       const asked = { do: "chances", ...deed, field: aim.field, several: Boolean(aim.several), values: Object.values(aim.values) };
-      this.foreseen.set(key, this.wire.ask(asked).then((reply) => reply.chances ?? []));
+      this.foreseen.set(key, this.wire.ask(asked).then((reply) => {
+        if (!reply.ok) this.foreseen.delete(key); // too many at once: the next look asks again
+        return reply.chances ?? [];
+      }));
     }
     return this.foreseen.get(key);
   }
@@ -319,7 +322,10 @@ export class Hand {
     if (!piece || !this.picked || this.picked.aim.cells) return;
     clearTimeout(this.holding);
     this.looking = true;
-    this.holding = setTimeout(() => this.distribution(piece), HOLD);
+    this.holding = setTimeout(() => {
+      this.held = piece.dataset.id in (this.picked?.aim.values ?? {}); // whatever the answer is, letting go rolls nothing
+      this.distribution(piece);
+    }, HOLD);
   }
 
   look(event) {
@@ -332,7 +338,6 @@ export class Hand {
 
   async distribution(piece) {
     if (!this.picked || !(piece.dataset.id in this.picked.aim.values)) return;
-    this.held = true; // whatever the answer is, letting go rolls nothing
     const { card, aim } = this.picked;
     const deed = JSON.parse(card.dataset.deed);
     const value = aim.values[piece.dataset.id];

@@ -5,37 +5,37 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.deeds import CELL, DECIMAL, FLAG, GM_ONLY, ITEM, OWN, TERM, Asked, Command, Do, Field
+from ludex.core.bounds import converted
+from ludex.core.deeds import CELL, DECIMAL, GM_ONLY, ITEM, OWN, TERM, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
-from ludex.systems.boon import may
+from ludex.core.fields import CIRCUMSTANCE, STORY, flag, keyed
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import (
     AIM,
     ATTEMPT,
     ATTRIBUTE,
-    CIRCUMSTANCE,
     GEAR,
     KIND,
     ON,
     SIGHT,
-    STORY,
     SWAY,
     TARGET,
     TARGETS,
     WEAPON,
-    keyed,
+    closed,
     whole,
 )
 from ludex.systems.boon.commands.reading import aim, attempt, on_the_map, screened, sway
 from ludex.systems.boon.commands.starting import starting
-from ludex.systems.boon.content import convert, stunt_named
+from ludex.systems.boon.content import stunt_named
+from ludex.systems.boon.may import check as check_may, check_holds
 from ludex.systems.boon.policy.turns import FLEE, choice
 from ludex.systems.boon.rules import areas, battlefield, sight
 from ludex.systems.boon.rules.moving import Stretch
 from ludex.systems.boon.rules.opening import check_deed
 from ludex.systems.boon.rules.rounds import Act, check_running, check_turn
 from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
-from ludex.systems.boon.state import State
+from ludex.systems.boon.state import State, groups as groups_of
 from ludex.systems.boon.terms import Access, Action, Terrain, Use
 
 
@@ -128,7 +128,7 @@ def pass_(asked: Asked) -> Do:
     """Keep the AP and wait."""
     reading.check_own_turn(asked)
     actor = reading.acting(asked)
-    may.check(asked.state, actor.id, "pass")
+    check_may(asked.state, actor.id, "pass")
     return Do("act", {"actor": actor.id, "action": Action.PASS, "picks": bool(asked.state.clock.choosing)})
 
 
@@ -187,7 +187,7 @@ def drop(asked: Asked) -> Do:
     """Let something fall."""
     actor = reading.acting(asked)
     if asked.state.clock.running:
-        may.check_holds(asked.state, actor.id)
+        check_holds(asked.state, actor.id)
     return Do("drop_item", {"who": actor.id, "item": reading.carried(actor, asked["item"])})
 
 
@@ -212,7 +212,7 @@ def play(asked: Asked) -> Do:
     """The next thing: settle the round, pick somebody, or a plain deed of the holder."""
     state: State = asked.state
     if not (asked["always"] or asked["never"]):  # BOO-LIV-23: from now on may be said before a fight
-        may.check(state, "", "act")
+        check_may(state, "", "act")
         check_running(state)
     if state.clock.round_over and not asked.gm:
         return Do("end_round", {})
@@ -233,7 +233,7 @@ def play(asked: Asked) -> Do:
 def _played(asked: Asked) -> list[str]:
     """Whom the GM lets play: everybody of hers, a side, or those named (BOO-LIV-23)."""
     state: State = asked.state
-    groups = state.groups()
+    groups = groups_of(state)
     said = asked["whom"] or []
     if not said:
         holder = state.find(state.clock.holder)
@@ -257,9 +257,9 @@ def _in_turn(run: Callable[[Asked], Do], key: str) -> Callable[[Asked], Do]:
             deed = run(asked)
         except RuleError as error:  # BOO-LIV-8: the names come before the turn, what else is refused after it
             if error.code not in NAMES:
-                may.check(state, reading.acting(asked).id, key)
+                check_may(state, reading.acting(asked).id, key)
             raise
-        may.check(state, deed.given["actor"], key)
+        check_may(state, deed.given["actor"], key)
         return _acted(state, deed) if state.clock.running else starting(state, deed)
 
     return ran
@@ -282,9 +282,9 @@ def _first_able(asked: Asked, run: Callable[[Asked], Do], key: str) -> Do:
     for who in reading.npcs_to_pick(state) or [reading.acting(asked).id]:
         try:
             deed = run(replace(asked, actor=who, named=True))
-            may.check(state, who, key)
+            check_may(state, who, key)
             done = _acted(state, deed)
-            check_deed(state, convert(msgspec.to_builtins(done.given), Act))
+            check_deed(state, converted(msgspec.to_builtins(done.given), Act))
         except RuleError as error:
             refused = refused or error
             continue
@@ -301,7 +301,7 @@ def _action(names: tuple[str, ...], run: Callable[[Asked], Do], *args: Field, ex
 
 DRINK = replace(GEAR, among=offers.drinks)
 PATIENT = replace(ON, name="patient", among=offers.patients)
-DROPS = Field("drops", required=False, keys=("放下",), keyed=True, several=True, among=offers.gear)
+DROPS = keyed("drops", "放下", several=True, among=offers.gear)
 
 ACTIONS = (
     _action(
@@ -321,7 +321,7 @@ ACTIONS = (
         ("隐匿", "躲", "hide"),
         hide,
         Field("place", required=False, several=True),
-        Field("unwatched", FLAG, required=False, keys=("没人看",), owner=CIRCUMSTANCE),
+        flag("unwatched", "没人看", owner=CIRCUMSTANCE),
         *SIGHT,
         *SWAY,
         example=".隐匿 柱子后 遮=大半",
@@ -330,8 +330,8 @@ ACTIONS = (
         ("移动", "走", "mv", "move"),
         move,
         Field("to", CELL, required=False, refusal="bad_square"),
-        Field("yards", DECIMAL, required=False, keys=("码", "y"), keyed=True, owner=CIRCUMSTANCE),
-        keyed("terrain", Terrain, "地形", owner=CIRCUMSTANCE, default=Terrain.NORMAL),
+        keyed("yards", "码", "y", kind=DECIMAL, owner=CIRCUMSTANCE),
+        closed("terrain", Terrain, "地形", owner=CIRCUMSTANCE, default=Terrain.NORMAL),
         example=".移动 4,3",
     ),
     _action(("喝", "服用", "drink"), drink, DRINK, PATIENT, example=".喝 治疗药水"),
@@ -363,7 +363,7 @@ ACTIONS = (
         stunt,
         Field("stunt", ITEM, among=offers.stunts, refusal="unknown_id"),
         replace(ON, name="target"),
-        Field("item", required=False, keys=("物",), keyed=True, among=offers.gear),
+        keyed("item", "物", among=offers.gear),
         *AIM,
         example=".特技 虚晃 兽人1",
     ),
@@ -373,10 +373,10 @@ ACTIONS = (
         play,
         (
             Field("whom", required=False, several=True, among=offers.played, owner=STORY),
-            Field("always", FLAG, required=False, keys=("开", "on"), owner=STORY),
-            Field("never", FLAG, required=False, keys=("关", "off"), owner=STORY),
+            flag("always", "开", "on", owner=STORY),
+            flag("never", "关", "off", owner=STORY),
             whole("keep", "留", owner=STORY),
-            Field("flee", required=False, keys=("逃",), keyed=True, owner=STORY),
+            keyed("flee", "逃", owner=STORY),
         ),
         who=GM_ONLY,
         example=".代行",

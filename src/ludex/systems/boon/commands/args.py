@@ -2,38 +2,31 @@
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, CELL, DECIMAL, FLAG, ITEM, OWN, RULE, TERM, WHOLE, Among, Field, by_gm
+from ludex.core.deeds import ACTOR, CELL, DECIMAL, ITEM, OWN, RULE, TERM, WHOLE, Among, Field
+from ludex.core.fields import CIRCUMSTANCE, DIFFICULTY, SHEET, STORY, flag, keyed
 from ludex.core.terms import Term
 from ludex.systems.boon.commands import offers
 from ludex.systems.boon.terms import Attribute, Cover, Kind, Obscurement
 
-CIRCUMSTANCE, DIFFICULTY, SHEET, STORY = map(by_gm, ("circumstance", "difficulty", "sheet", "story"))
-
 
 def whole(name: str, *keys: str, owner: str = CIRCUMSTANCE, default: int | None = None) -> Field:
     """A whole number given by key."""
-    return Field(name, WHOLE, required=False, keys=keys, keyed=True, owner=owner, default=default)
+    return keyed(name, *keys, kind=WHOLE, owner=owner, default=default)
 
 
 def modifiers(name: str, *keys: str) -> Field:
     """Flat numbers given by key: +2,-1."""
-    return Field(name, WHOLE, required=False, keys=keys, keyed=True, several=True, owner=CIRCUMSTANCE)
+    return keyed(name, *keys, kind=WHOLE, several=True, owner=CIRCUMSTANCE)
 
 
-def keyed(name: str, terms: type[Term], *keys: str, owner: str = RULE, default: Term | None = None) -> Field:
+def closed(name: str, terms: type[Term], *keys: str, owner: str = RULE, default: Term | None = None) -> Field:
     """A word of the rulebook given by key."""
-    return Field(name, TERM, required=False, keys=keys, keyed=True, terms=terms, owner=owner, default=default)
+    return keyed(name, *keys, kind=TERM, terms=terms, owner=owner, default=default)
 
 
 def listed(name: str, among: Among, *keys: str, refusal: str = "unknown_id") -> Field:
     """Things of the catalogue for a sheet, given by key."""
-    some = Field(name, ITEM, required=False, keys=keys, keyed=True, several=True, owner=SHEET)
-    return replace(some, among=among, refusal=refusal)
-
-
-def own(*fields: Field) -> tuple[Field, ...]:
-    """The same fields where everything in them is the asker's own: free dice, what a sheet would come to."""
-    return tuple(replace(field, owner=OWN) for field in fields)
+    return keyed(name, *keys, kind=ITEM, several=True, owner=SHEET, among=among, refusal=refusal)
 
 
 SWAY = (
@@ -42,24 +35,24 @@ SWAY = (
     whole("banes", "劣", "劣势", "bane", default=0),
 )
 SIGHT = (
-    keyed("cover", Cover, "遮", "遮蔽", default=Cover.NONE),
-    keyed("obscurement", Obscurement, "昏", "模糊", "obs", default=Obscurement.NONE),
+    closed("cover", Cover, "遮", "遮蔽", default=Cover.NONE),
+    closed("obscurement", Obscurement, "昏", "模糊", "obs", default=Obscurement.NONE),
 )
 AIM = (
     *SWAY,
     *SIGHT,
-    Field("distance", DECIMAL, required=False, keys=("距", "距离", "d"), keyed=True, owner=RULE),
-    Field("guess", CELL, required=False, keys=("猜",), keyed=True, refusal="bad_square"),
-    Field("unseen", FLAG, required=False, keys=("看不见",), owner=CIRCUMSTANCE),
+    keyed("distance", "距", "距离", "d", kind=DECIMAL, owner=RULE),
+    keyed("guess", "猜", kind=CELL, refusal="bad_square"),
+    flag("unseen", "看不见", owner=CIRCUMSTANCE),
     modifiers("defense_modifiers", "防修"),
     whole("defense_boons", "防优", default=0),
     whole("defense_banes", "防劣", default=0),
 )
 ATTRIBUTE = Field("attribute", TERM, terms=Attribute)
 ATTEMPT = (
-    Field("conditions", required=False, keys=("条件", "cond"), keyed=True, several=True, owner=CIRCUMSTANCE),
+    keyed("conditions", "条件", "cond", several=True, owner=CIRCUMSTANCE),
     whole("tn", "目标", "TN", owner=DIFFICULTY),
-    Field("calm", FLAG, required=False, keys=("从容",), owner=CIRCUMSTANCE),
+    flag("calm", "从容", owner=CIRCUMSTANCE),
     *SWAY,
 )
 MONEY = whole("money", "钱", "money", owner=SHEET)
@@ -70,7 +63,7 @@ SCORES = (
     whole("will", "意", "意志", owner=SHEET),
     replace(listed("class", offers.classes, "职业", refusal="bad_class"), several=False, default=""),
     whole("level", "等级", "lv", owner=SHEET, default=0),
-    Field("size", DECIMAL, required=False, keys=("体型",), keyed=True, owner=SHEET),
+    keyed("size", "体型", kind=DECIMAL, owner=SHEET),
     whole("speed", "速度", owner=SHEET),
 )
 TARGET = Field("target", among=offers.targets)
@@ -78,9 +71,9 @@ TARGETS = Field("targets", required=False, several=True, among=offers.targets)
 ON = Field("on", required=False, keys=("对", "to"), among=offers.targets)
 WEAPON = Field("weapon", required=False, among=offers.gear)
 GEAR = Field("item", among=offers.gear)
-KIND = keyed("attack_kind", Kind, "方式", "as", owner=OWN)
-AT = Field("at", CELL, required=False, keys=("位", "在"), keyed=True, refusal="bad_square", owner=STORY)
-SIDE = Field("side", required=False, keys=("阵营",), keyed=True, among=offers.sides, owner=STORY)
+KIND = closed("attack_kind", Kind, "方式", "as", owner=OWN)
+AT = keyed("at", "位", "在", kind=CELL, refusal="bad_square", owner=STORY)
+SIDE = keyed("side", "阵营", among=offers.sides, owner=STORY)
 WHO = Field("who", ACTOR, owner=STORY)
 SOMEBODY = Field("who", ACTOR, required=False)
 SOMETHING = Field("who", among=offers.targets, owner=STORY)

@@ -2,9 +2,10 @@
 
 from ludex.core.deeds import ACTOR, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
-from ludex.systems.boon import may
+from ludex.core.fields import SHEET, keyed
 from ludex.systems.boon.commands import offers, reading
-from ludex.systems.boon.commands.args import MONEY, SHEET, WHO
+from ludex.systems.boon.commands.args import MONEY, WHO
+from ludex.systems.boon.may import check as check_may
 from ludex.systems.boon.sheet import Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Action, Use
@@ -30,7 +31,7 @@ def _handed(asked: Asked) -> Do:
     yards = reading.on_the_map(state, giver, targets=[asked["who"]])
     given: Record = {"actor": giver.id, "action": Action.USE_ITEM, "item": first, "drops": more, "use": Use.GIVE}
     given |= {"target": asked["who"], **({} if yards is None else {"distance": yards})}
-    may.check(state, giver.id, "item")
+    check_may(state, giver.id, "item")
     if state.clock.running:
         return Do("act", {**given, "picks": bool(state.clock.choosing)})
     return Do("at_ease", given)
@@ -57,7 +58,7 @@ BELONGINGS = (
     Command(
         ("给予", "装备", "equip"),
         equip,
-        (WHO, THINGS, MONEY, Field("giver", ACTOR, required=False, keys=("从", "from"), keyed=True)),
+        (WHO, THINGS, MONEY, keyed("giver", "从", "from", kind=ACTOR)),
         example=".给予 安 治疗药水,匕首",
         owner=SHEET,
         word=own_gift,

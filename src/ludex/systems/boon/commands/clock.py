@@ -2,10 +2,11 @@
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import FLAG, GM_ONLY, TERM, Asked, Command, Do, Field
+from ludex.core.deeds import GM_ONLY, TERM, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import STORY, flag
 from ludex.systems.boon.commands import offers, reading
-from ludex.systems.boon.commands.args import SOMEBODY, STORY, WHO
+from ludex.systems.boon.commands.args import SOMEBODY, WHO
 from ludex.systems.boon.rules.initiative import check_rankable, check_sides, check_start, present
 from ludex.systems.boon.rules.round_end import check_round_over
 from ludex.systems.boon.rules.rounds import check_pick, check_running
@@ -105,7 +106,7 @@ CLOCK = (
         (
             WHO,
             Field("targets", required=False, keys=("对", "to"), several=True, among=offers.targets, owner=STORY),
-            Field("passing", FLAG, required=False, keys=("让过",), owner=STORY),
+            flag("passing", "让过", owner=STORY),
         ),
         who=GM_ONLY,
         example=".接着 安",

@@ -6,6 +6,7 @@ from ludex.core.deeds import Name
 from ludex.core.rule import rule
 from ludex.systems.boon.content import shipped
 from ludex.systems.boon.content.english import called_in_both
+from ludex.systems.boon.content.naming import numbered
 from ludex.systems.boon.rules.sight import distance
 from ludex.systems.boon.sheet import Character, ClassPack, Item, Spell, Stunt
 from ludex.systems.boon.sheet.wards import Defense
@@ -67,9 +68,17 @@ def throwable(state: State, actor: str) -> dict[str, Name]:
 
 
 def _having(state: State, actor: str, wanted: Callable[[Item], bool]) -> dict[str, Name]:
-    """Somebody's things of a kind by their names."""
-    things = [i for c in _owners(state, actor) for i in c.items if wanted(i)]
-    return {i.name or i.id: called_in_both(i.shelf, i.name or i.id) for i in things}
+    """Somebody's things of a kind by their names, with a number where a name means another (BOO-LIV-51)."""
+    owned = [(i, numbered(c.items)[i.id]) for c in _owners(state, actor) for i in c.items if wanted(i)]
+    return {said: _counted(i, said.partition("#")[2]) for i, said in owned}
+
+
+def _counted(item: Item, place: str) -> Name:
+    """What a thing is called, in both languages if it is of the book, with the number that tells it apart."""
+    called = called_in_both(item.shelf, item.name or item.id)
+    if not place:
+        return called
+    return f"{called}#{place}" if isinstance(called, str) else (f"{called[0]}#{place}", f"{called[1]}#{place}")
 
 
 @rule("BOO-LIV-9", "BOO-LIV-10")

@@ -16,12 +16,13 @@ from ludex.core.say import say
 from ludex.systems.boon.commands.offers import creatures, things
 from ludex.systems.boon.content import shipped
 from ludex.systems.boon.content.english import words_of
+from ludex.systems.boon.content.naming import usable
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.rules.items import within_arm
 from ludex.systems.boon.rules.sight import distance, screen
 from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
-from ludex.systems.boon.state import State
+from ludex.systems.boon.state import State, groups as groups_of
 from ludex.systems.boon.terms import ARMOR, UNARMED, Obscurement
 
 BARE = ("徒手", "fist")
@@ -89,7 +90,7 @@ EVERYONE = ("全体", "all")
 def people(asked: Asked, said: Iterable[str]) -> list[str]:
     """The ids of characters: names, a side for all of it, everybody for all players' characters (BOO-LIV-7)."""
     state: State = asked.state
-    groups = state.groups() | dict.fromkeys(EVERYONE, tuple(c.id for c in state.combatants if state.is_player(c)))
+    groups = groups_of(state) | dict.fromkeys(EVERYONE, tuple(c.id for c in state.combatants if state.is_player(c)))
     named_ = {c.called for c in state.combatants}
     found = [who for one in said for who in ((one not in named_ and groups.get(one)) or (target(asked, one),))]
     for who in found:
@@ -230,10 +231,10 @@ def _own(said: str, owned: Iterable[Item | Spell]) -> str:
     owned = tuple(owned)
     alike = [t for t in owned if said in words_of(t.id, t.name, t.shelf)]
     if alike:  # BOO-LIV-51: the first of a name that can do it
-        return max(alike, key=_usable).id
+        return max(alike, key=usable).id
     name, _, place = said.replace("＃", "#").partition("#")
     if place.isdecimal():  # BOO-LIV-51: the second of a name, of those that are not used up
-        alike = [t for t in owned if name in words_of(t.id, t.name, t.shelf) and _usable(t)[0]]
+        alike = [t for t in owned if name in words_of(t.id, t.name, t.shelf) and usable(t)[0]]
         if 0 < int(place) <= len(alike):
             return alike[int(place) - 1].id
     names = {t.id: (*words_of(t.id, t.name, t.shelf), *(BARE if t.id == UNARMED else ())) for t in owned}
@@ -300,13 +301,6 @@ def creature(asked: Asked, said: str) -> str:
     names = {key: (key, *spellings(called)) for key, called in blocks.items()}
     among = [word for key, called, *_ in names.values() for word in (key, called)]  # a reader is shown her own
     return named(said, names, unknown="unknown_id", id=said, among=among)
-
-
-def _usable(thing: Item | Spell) -> tuple[bool, bool, bool]:
-    """Something with uses left before something used up, in hand before the pack, whole before broken."""
-    if isinstance(thing, Spell):
-        return True, True, True
-    return thing.uses != 0, not thing.broken, thing.in_hand
 
 
 def side_named(asked: Asked, field: str = "side") -> str:

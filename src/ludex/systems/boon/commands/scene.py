@@ -8,9 +8,9 @@ from ludex.core.deeds import (
     ANYONE,
     CELL,
     DECIMAL,
-    FLAG,
     GM_ONLY,
     ITEM,
+    OWN,
     REST,
     TERM,
     WHOLE,
@@ -21,6 +21,7 @@ from ludex.core.deeds import (
     Show,
 )
 from ludex.core.errors import RuleError
+from ludex.core.fields import SHEET, STORY, flag, keyed, said_by
 from ludex.core.packs import pasted_toml, unreadable
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.systems.boon.commands import offers, reading
@@ -28,16 +29,13 @@ from ludex.systems.boon.commands.args import (
     AT,
     MONEY,
     SCORES,
-    SHEET,
     SIDE,
     SIGHT,
     SOMEBODY,
     SOMETHING,
-    STORY,
     SWAY,
     WHO,
     listed,
-    own,
     whole,
 )
 from ludex.systems.boon.commands.reading import side_named, sway
@@ -264,16 +262,12 @@ def catalog(asked: Asked) -> Show:
     return Show("catalog", {"thing": asked["thing"] or ""})
 
 
-def _flag(name: str, *keys: str) -> Field:
-    return Field(name, FLAG, required=False, keys=keys, owner=STORY)
-
-
 def _things(name: str, *keys: str) -> Field:
     """Things for a sheet, each as often as it is said («治疗药水×3»)."""
     return Field(name, required=False, keys=keys, keyed=True, several=True, among=offers.items, owner=SHEET)
 
 
-NAME = Field("name", required=False, keys=("名",), keyed=True, owner=STORY)
+NAME = keyed("name", "名", owner=STORY)
 MATERIAL = Field("material", TERM, required=False, terms=Material, keys=("材质",), default=Material.NORMAL, owner=STORY)
 
 SCENE = (
@@ -284,14 +278,14 @@ SCENE = (
             Field("name"),
             *SCORES,
             MONEY,
-            Field("id", required=False, keyed=True),
+            keyed("id"),
             SIDE,
             replace(listed("armor", offers.armors, "甲", "护甲"), several=False),
             _things("items", "物", "道具"),
             _things("more", "物+", "道具+"),
             _things("less", "物-", "道具-"),
             listed("spells", offers.known_spells, "法", "法术"),
-            _flag("player", "玩家"),
+            flag("player", "玩家", owner=STORY),
             AT,
         ),
         example=".角色 霜 力=12 敏=13 职业=战士 等级=1 物=长剑,小盾 甲=软皮甲 阵营=英雄 玩家",
@@ -305,7 +299,7 @@ SCENE = (
         example=".升级 安",
         owner=SHEET,
     ),
-    Command(("推算", "derive"), derive, own(*SCORES), who=ANYONE, example=".推算 力=13 职业=战士 等级=1"),
+    Command(("推算", "derive"), derive, said_by(OWN, *SCORES), who=ANYONE, example=".推算 力=13 职业=战士 等级=1"),
     Command(
         ("登场", "出场", "npc", "spawn"),
         spawn,
@@ -314,21 +308,23 @@ SCENE = (
             Field("count", WHOLE, required=False, default=1, owner=STORY),
             SIDE,
             AT,
-            _flag("secret", "暗中", "隐藏"),
+            flag("secret", "暗中", "隐藏", owner=STORY),
         ),
         who=GM_ONLY,
         example=".登场 哥布林 2 阵营=敌人 位=9,2",
     ),
-    Command(("现身", "unveil"), unveil, (WHO, _flag("secret", "藏起")), who=GM_ONLY, example=".现身 食人魔1"),
+    Command(
+        ("现身", "unveil"), unveil, (WHO, flag("secret", "藏起", owner=STORY)), who=GM_ONLY, example=".现身 食人魔1"
+    ),
     Command(
         ("阵营", "side"),
         side,
         (
             Field("id", owner=STORY),
             NAME,
-            Field("leader", ACTOR, required=False, keys=("领头",), keyed=True, owner=STORY),
-            _flag("player", "玩家"),
-            _flag("dropped", "撤"),
+            keyed("leader", "领头", kind=ACTOR, owner=STORY),
+            flag("player", "玩家", owner=STORY),
+            flag("dropped", "撤", owner=STORY),
             *SWAY,
         ),
         who=GM_ONLY,
@@ -341,16 +337,18 @@ SCENE = (
             Field("id", owner=STORY),
             NAME,
             whole("durability", "耐久", owner=STORY),
-            Field("size", DECIMAL, required=False, keys=("体型",), keyed=True, owner=STORY),
+            keyed("size", "体型", kind=DECIMAL, owner=STORY),
             replace(MATERIAL, keyed=True),
             AT,
             replace(SIGHT[0], owner=STORY),
-            _flag("secret", "暗中", "隐藏"),
+            flag("secret", "暗中", "隐藏", owner=STORY),
         ),
         who=GM_ONLY,
         example=".物件 木箱 体型=0.5 材质=易碎 位=6,3",
     ),
-    Command(("坚固", "sturdy"), sturdy, own(Field("size", DECIMAL), MATERIAL), who=ANYONE, example=".坚固 2 坚硬"),
+    Command(
+        ("坚固", "sturdy"), sturdy, said_by(OWN, Field("size", DECIMAL), MATERIAL), who=ANYONE, example=".坚固 2 坚硬"
+    ),
     Command(
         ("摆放", "put"),
         put,
@@ -358,7 +356,9 @@ SCENE = (
         who=GM_ONLY,
         example=".摆放 安 2,3",
     ),
-    Command(("挪", "drag"), drag, own(SOMETHING, Field("to", CELL, refusal="bad_square")), example=".挪 安 3,3"),
+    Command(
+        ("挪", "drag"), drag, said_by(OWN, SOMETHING, Field("to", CELL, refusal="bad_square")), example=".挪 安 3,3"
+    ),
     Command(("撤下", "remove"), remove, (SOMETHING,), who=GM_ONLY, example=".撤下 木门"),
     Command(
         ("收录", "content"),

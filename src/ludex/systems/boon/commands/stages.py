@@ -1,9 +1,10 @@
 """The board, scenes and time, as the GM types them (BOO-LIV-27, BOO-LIV-55, BOO-LIV-57)."""
 
-from ludex.core.deeds import ANYONE, FLAG, GM_ONLY, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.deeds import ANYONE, GM_ONLY, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.fields import STORY, flag
 from ludex.core.principals import EVERYBODY, GM
 from ludex.systems.boon.commands import offers, reading
-from ludex.systems.boon.commands.args import STORY, WHO
+from ludex.systems.boon.commands.args import WHO
 from ludex.systems.boon.content import map_named
 from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.terms import Earth
@@ -61,7 +62,7 @@ STAGES = (
         (
             Field("kind", owner=STORY, among=offers.earths),
             Field("cells", required=False, several=True, owner=STORY),
-            Field("secret", FLAG, required=False, keys=("暗中", "隐藏"), owner=STORY),
+            flag("secret", "暗中", "隐藏", owner=STORY),
         ),
         who=GM_ONLY,
         example=".地形 困难 5x2-6x4",

@@ -2,13 +2,14 @@
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ANYONE, FLAG, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.bounds import converted
+from ludex.core.deeds import ANYONE, OWN, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import STORY, flag, keyed, said_by
 from ludex.core.say import Say, say
 from ludex.systems.boon.commands import offers, reading
-from ludex.systems.boon.commands.args import AIM, ATTEMPT, ATTRIBUTE, KIND, STORY, SWAY, WEAPON, own, whole
+from ludex.systems.boon.commands.args import AIM, ATTEMPT, ATTRIBUTE, KIND, SWAY, WEAPON, whole
 from ludex.systems.boon.commands.reading import aim, attempt, sway
-from ludex.systems.boon.content import convert
 from ludex.systems.boon.rules.challenges import Challenge, failed_before, failures_at, remembered
 from ludex.systems.boon.state import Failure, State
 from ludex.systems.boon.terms import Kind, Ward
@@ -22,23 +23,31 @@ def challenge(asked: Asked) -> Do:
     return Do("challenge", {"who": reading.acting(asked).id, **attempt(asked), **given})
 
 
+BROUGHT = ("spawn", "stage", "add_effect", "place_thing", "lay_ground")
+"""What brings somebody or something onto the stage, and can do so unseen (暗中)."""
+
+
 def called(do: Do) -> Do:
     """A check that the GM calls: its player is asked (BOO-LIV-5)."""
     return replace(do, procedure="called_challenge") if do.procedure == "challenge" else do
 
 
 def secretly(do: Do) -> Do:
-    """A secret check is neither asked for nor remembered (BOO-LIV-6, BOO-LIV-56)."""
-    if do.procedure not in ("challenge", "called_challenge"):
-        return do
-    return replace(do, procedure="challenge", given={**do.given, "called": True, "blind": True})
+    """A secret check is neither asked for nor remembered (BOO-LIV-6, BOO-LIV-56); who comes and what is laid in secret stays one (BOO-LIV-44)."""
+    if do.procedure in ("challenge", "called_challenge"):
+        return replace(do, procedure="challenge", given={**do.given, "called": True, "blind": True})
+    if do.procedure in BROUGHT:
+        return replace(do, given={**do.given, "secret": True})
+    if do.procedure == "join" and do.given.get("newcomer") and not do.given["record"]["player"]:
+        return replace(do, given={**do.given, "record": {**do.given["record"], "secret": True}})
+    return do
 
 
 def weighs(state: State, do: Do) -> Say | None:
     """What the GM weighs a proposed check by: the failure that is remembered (BOO-LIV-56)."""
     if do.procedure != "challenge":
         return None
-    known = failed_before(state, convert(do.given, Challenge))
+    known = failed_before(state, converted(do.given, Challenge))
     return say("told.failed_before", failure=known) if known else None
 
 
@@ -98,10 +107,6 @@ def resolve(asked: Asked) -> Do:
     return Do("resolve_attack", given | {"hit_total": asked["total"], "armor_value": asked["armor"]})
 
 
-def _flag(name: str, key: str) -> Field:
-    return Field(name, FLAG, required=False, keys=(key,))
-
-
 TESTS = (
     Command(
         ("检定", "ck", "challenge", "rc", "ra"),
@@ -109,22 +114,24 @@ TESTS = (
         (
             ATTRIBUTE,
             Field("task", required=False, wide=True),
-            Field("on", required=False, keys=("对", "to"), keyed=True, among=offers.targets),
+            keyed("on", "对", "to", among=offers.targets),
             *ATTEMPT,
-            Field("blind", FLAG, required=False, keys=("藏",), owner=STORY),
-            Field("stead", FLAG, required=False, keys=("代",), owner=STORY),
+            flag("blind", "藏", owner=STORY),
+            flag("stead", "代", owner=STORY),
         ),
         example=".检定 力量 破门 条件=独自",
         word=unsaid,
         many=True,
     ),
-    Command(("测试", "test"), check, own(*SWAY, whole("tn", "目标", "TN")), who=ANYONE, example=".测试 修=+2 优=1"),
-    Command(("命中", "hit"), hit, own(WEAPON, *AIM), example=".命中"),
+    Command(
+        ("测试", "test"), check, said_by(OWN, *SWAY, whole("tn", "目标", "TN")), who=ANYONE, example=".测试 修=+2 优=1"
+    ),
+    Command(("命中", "hit"), hit, said_by(OWN, WEAPON, *AIM), example=".命中"),
     Command(("伤害骰", "dr"), damage, (Field("dice"),), who=ANYONE, example=".伤害骰 2d6"),
     Command(
         ("可防", "defs"),
         defenses,
-        (KIND, _flag("unseen", "看不见"), _flag("surprise", "突袭"), _flag("ambush", "暗处"), _flag("area", "范围")),
+        (KIND, flag("unseen", "看不见"), flag("surprise", "突袭"), flag("ambush", "暗处"), flag("area", "范围")),
         example=".可防 方式=远程",
     ),
     Command(
@@ -135,7 +142,7 @@ TESTS = (
             Field("total", WHOLE),
             Field("item", required=False, among=offers.gear),
             KIND,
-            *own(*SWAY),
+            *said_by(OWN, *SWAY),
         ),
         example=".防御 闪避 14",
     ),

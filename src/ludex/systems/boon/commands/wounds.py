@@ -2,11 +2,12 @@
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, DECIMAL, FLAG, GM_ONLY, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import ACTOR, DECIMAL, GM_ONLY, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import CIRCUMSTANCE, STORY, flag, keyed
 from ludex.core.principals import EVERYBODY, GM
 from ludex.systems.boon.commands import offers, reading
-from ludex.systems.boon.commands.args import CIRCUMSTANCE, GEAR, SIGHT, SOMEBODY, STORY, SWAY, WHO, whole
+from ludex.systems.boon.commands.args import GEAR, SIGHT, SOMEBODY, SWAY, WHO, whole
 from ludex.systems.boon.commands.reading import NOTICED, screened
 from ludex.systems.boon.rules.actions import check_active
 from ludex.systems.boon.sheet import Record
@@ -131,11 +132,11 @@ WOUNDS = (
             Field("id", owner=STORY),
             Field("target", several=True, among=offers.people, owner=STORY),
             whole("rounds", "轮", owner=STORY),
-            Field("damage", required=False, keys=("伤", "伤害"), keyed=True, owner=STORY),
+            keyed("damage", "伤", "伤害", owner=STORY),
             whole("heal", "疗", "治疗", owner=STORY),
-            Field("creator", ACTOR, required=False, keys=("来自", "by"), keyed=True, owner=STORY),
+            keyed("creator", "来自", "by", kind=ACTOR, owner=STORY),
             *SWAY[1:],
-            Field("secret", FLAG, required=False, keys=("暗中", "隐藏"), owner=STORY),
+            flag("secret", "暗中", "隐藏", owner=STORY),
         ),
         example=".效果 目眩 安 轮=1 劣=1",
         owner=STORY,
@@ -154,8 +155,8 @@ WOUNDS = (
         noticed,
         (
             SOMEBODY,
-            Field("did", required=False, keys=("做了",), keyed=True),
-            Field("unwatched", FLAG, required=False, keys=("没人看",), owner=CIRCUMSTANCE),
+            keyed("did", "做了"),
+            flag("unwatched", "没人看", owner=CIRCUMSTANCE),
             *SIGHT,
         ),
         example=".察觉 遮=大半",

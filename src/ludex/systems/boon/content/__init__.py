@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.bounds import listed, record
+from ludex.core.bounds import converted, listed, record
 from ludex.core.effects.authoring import EffectKind, read_effect
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
-from ludex.core.packs import Kind, Pack, Plain, Written, shape_problem, shipped_pack
+from ludex.core.packs import Kind, Pack, Plain, shipped_pack
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.content.english import is_called
@@ -39,8 +39,7 @@ from ludex.systems.boon.sheet import (
 )
 from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.state import Chart, Encounter, Library, State
-from ludex.systems.boon.terms import UNARMED, Attribute
-from ludex.systems.boon.terms import Kind as AttackKind
+from ludex.systems.boon.terms import UNARMED, Attribute, Kind as AttackKind
 
 PACKAGE = "ludex.systems.boon"
 FROM_CLASS = ("hit", "hit_boons", "dodge", "block", "force", "training")
@@ -318,14 +317,6 @@ def record_of(name: str, own: Library) -> Record | None:
     return {**cost, **stated, "kind": kind}
 
 
-def convert(given: Written, shape: type[T]) -> T:
-    """A record as a struct, or a refusal that names the field."""
-    try:
-        return msgspec.convert(given, shape)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_input", problem=shape_problem(error, where=shape.__name__.lower())) from None
-
-
 def character_from(given: Plain, state: State) -> Character:
     """A character record with its defaults; class, gear and spells may be named by their ids."""
     facts, own = record(given, "character"), state.library
@@ -334,7 +325,7 @@ def character_from(given: Plain, state: State) -> Character:
     if isinstance(armor := facts.get("armor"), str):
         facts["armor"] = _looked_up(armor, armor_named, own)
     _fill_in(facts, _row(facts, own), state.options)
-    found = convert(facts, Character)
+    found = converted(facts, Character)
     return replace(found, items=handed_out(found.items, found.hands))
 
 
@@ -378,12 +369,12 @@ def _looked_up(thing: Record | str, named: Callable[[str, Library], Thing | None
 
 def _row(facts: Plain, own: Library) -> Row:
     """What the class of a record gives at its level."""
-    name = convert(facts.get("class", ""), str)
+    name = converted(facts.get("class", ""), str)
     if not name:
         return Row()
     if (pack := class_named(name, own)) is None:
         raise RuleError("bad_class", clause="BOO-PCL-4", name=name)
-    return pack.at(convert(facts.get("level", 0), int))
+    return pack.at(converted(facts.get("level", 0), int))
 
 
 def _fill_in(facts: Record, row: Row, options: Options) -> None:
@@ -391,7 +382,7 @@ def _fill_in(facts: Record, row: Row, options: Options) -> None:
     if facts.get("class"):
         for name in FROM_CLASS:
             facts.setdefault(name, getattr(row, name))
-    facts.setdefault("health", max(convert(facts.get("strength", AVERAGE), int) + row.health, 1))
+    facts.setdefault("health", max(converted(facts.get("strength", AVERAGE), int) + row.health, 1))
     facts.setdefault("hands", options.hands)  # BOO-PWP-6
     facts.setdefault("ap_max", options.default_ap if row.ap is None else row.ap)  # BOO-PAP-1
     facts.setdefault("ap", facts["ap_max"])

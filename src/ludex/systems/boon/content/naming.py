@@ -1,9 +1,16 @@
-"""What shipped things are called at a table that speaks English, where a name is given for good: who comes on, what stands there."""
+"""What shipped things are called at a table that speaks English, where a name is given for good: who comes on, what stands there.
+
+And how a line tells somebody's things of one name apart.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
 
 from ludex.core.packs import Written, spare_words
 from ludex.systems.boon.content import PACKAGE, creature_named, shipped
 from ludex.systems.boon.content.english import english
-from ludex.systems.boon.sheet import Record
+from ludex.systems.boon.sheet import Item, Record, Spell
 from ludex.systems.boon.state import Library
 
 
@@ -36,3 +43,22 @@ def block_in(key: str, own: Library, record: Record, language: str) -> Record:
 def landmark_name(name: str, language: str) -> str:
     """What stands on a shipped map, in the language of whoever lays it out."""
     return spare_words(PACKAGE, "demo.en.toml").get(name, name) if language == "en" else name
+
+
+def usable(thing: Item | Spell) -> tuple[bool, bool, bool]:
+    """Something with uses left before something used up, whole before broken, in hand before the pack (BOO-LIV-51)."""
+    if isinstance(thing, Spell):
+        return True, True, True
+    return thing.uses != 0, not thing.broken, thing.in_hand
+
+
+def numbered(things: Sequence[Item | Spell]) -> dict[str, str]:
+    """How a line names each of somebody's things, by id: by its name, by its number behind it where the name means another that is not its like (BOO-LIV-51)."""
+    found = {}
+    for thing in things:
+        name = thing.name or thing.id
+        same = [one for one in things if (one.name or one.id) == name and usable(one)[0]]
+        meant = max(same, key=usable, default=thing)
+        place = same.index(thing) + 1 if thing in same and replace(meant, id=thing.id) != thing else 0
+        found[thing.id] = f"{name}#{place}" if place else name
+    return found

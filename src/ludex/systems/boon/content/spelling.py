@@ -30,7 +30,8 @@ VALUES = {
 VALUES |= {"近战": "melee", "远程": "ranged", "魔法": "magic", "闪避": "dodge", "格挡": "block", "摔投": "throw"}
 VALUES |= {"武器": "weapon", "盾牌": "shield", "道具": "gear"}
 VALUES |= {"力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will", "感知": "perception"}
-SPELLED = {**EFFECT_KEYS, **VALUES, **KEYS}
+SPELLED = {**KEYS, **EFFECT_KEYS, **VALUES, **KEYS}
+"""All of them: what a key is called is what boon calls it, before the words of effects."""
 WORDED = ("kind", "range", "heal", "resist", "resisted", "attribute", "against", "shape")
 """Keys whose values are words."""
 LEFT = ("effects", "traits", "ground", "do")

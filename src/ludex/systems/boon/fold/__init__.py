@@ -3,54 +3,17 @@
 The fold is total and never refuses: an event about somebody who is not there changes nothing.
 """
 
-from collections.abc import Callable
-from typing import TypeVar, cast
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core import asks
-from ludex.core.fold import by_event
-from ludex.systems.boon.events import (
-    Acted,
-    ApRefilled,
-    ApSpent,
-    ArmorWorn,
-    CombatBegun,
-    EffectAdded,
-    EffectChanged,
-    EffectsEnded,
-    Equipped,
-    Event,
-    Failed,
-    Fated,
-    FieldSized,
-    Forgotten,
-    GroundLaid,
-    Healed,
-    Hid,
-    InitiativeMoved,
-    ItemHandled,
-    ItemWorn,
-    Joined,
-    Left,
-    LibraryGrown,
-    Moved,
-    Passed,
-    Reacted,
-    RoundBegun,
-    RoundEnded,
-    RunSet,
-    SceneOpened,
-    SideDropped,
-    SideFormed,
-    ThingDamaged,
-    ThingPlaced,
-    TimePassed,
-    Unveiled,
-    Wounded,
-)
-from ludex.systems.boon.fold.keeping import fight_settled, removed
+from ludex.core.fold import by_event, written_in
+from ludex.systems.boon import events as ev
+from ludex.systems.boon.fold import keeping
 from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import Clock, Line, Side, State, Thing
 from ludex.systems.boon.terms import Status
@@ -77,43 +40,43 @@ def _replaced(many: tuple[Kept, ...], one: Kept) -> tuple[Kept, ...]:
     return tuple(kept if one in kept else [*kept, one])
 
 
-def joined(state: State, event: Joined) -> State:
+def joined(state: State, event: ev.Joined) -> State:
     """A newcomer stands last; a known one is exchanged."""
     return replace(state, combatants=_replaced(state.combatants, event.character))
 
 
-def side_formed(state: State, event: SideFormed) -> State:
+def side_formed(state: State, event: ev.SideFormed) -> State:
     """A new side is ranked last if a combat is on."""
     order = state.clock.order
     ranked = (*order, event.side.id) if order and event.side.id not in order else order
     return replace(state, sides=_replaced(state.sides, event.side), clock=replace(state.clock, order=ranked))
 
 
-def thing_placed(state: State, event: ThingPlaced) -> State:
+def thing_placed(state: State, event: ev.ThingPlaced) -> State:
     """A known object is exchanged."""
     return replace(state, objects=_replaced(state.objects, event.thing))
 
 
-def thing_damaged(state: State, event: ThingDamaged) -> State:
+def thing_damaged(state: State, event: ev.ThingDamaged) -> State:
     """The object has this durability."""
     return replace(
         state, objects=tuple(replace(t, durability=event.durability) if t.id == event.id else t for t in state.objects)
     )
 
 
-def ground_laid(state: State, event: GroundLaid) -> State:
+def ground_laid(state: State, event: ev.GroundLaid) -> State:
     """The squares of one kind are exchanged; none: that kind is gone."""
     laid = event.ground
     others = tuple(g for g in state.ground if g.kind != laid.kind or (event.apart and g.secret != laid.secret))
     return replace(state, ground=(*others, laid) if laid.cells else others)
 
 
-def ap_spent(state: State, event: ApSpent) -> State:
+def ap_spent(state: State, event: ev.ApSpent) -> State:
     """The AP are gone."""
     return _changed(state, event.who, lambda c: replace(c, ap=c.ap - event.ap))
 
 
-def wounded(state: State, event: Wounded) -> State:
+def wounded(state: State, event: ev.Wounded) -> State:
     """Damage and status; who becomes disabled counts its fate rolls anew."""
 
     def hurt(c: Character) -> Character:
@@ -124,7 +87,7 @@ def wounded(state: State, event: Wounded) -> State:
     return _changed(state, event.who, hurt)
 
 
-def healed(state: State, event: Healed) -> State:
+def healed(state: State, event: ev.Healed) -> State:
     """Damage and status; hours are left only to the unconscious."""
 
     def mended(c: Character) -> Character:
@@ -134,7 +97,7 @@ def healed(state: State, event: Healed) -> State:
     return _changed(state, event.who, mended)
 
 
-def fated(state: State, event: Fated) -> State:
+def fated(state: State, event: ev.Fated) -> State:
     """Status, damage and the count of fate rolls."""
     return _changed(
         state,
@@ -143,7 +106,7 @@ def fated(state: State, event: Fated) -> State:
     )
 
 
-def armor_worn(state: State, event: ArmorWorn) -> State:
+def armor_worn(state: State, event: ev.ArmorWorn) -> State:
     """The armour has this durability."""
 
     def worn(c: Character) -> Character:
@@ -152,58 +115,58 @@ def armor_worn(state: State, event: ArmorWorn) -> State:
     return _changed(state, event.who, worn)
 
 
-def item_worn(state: State, event: ItemWorn) -> State:
+def item_worn(state: State, event: ev.ItemWorn) -> State:
     """The item has this durability."""
     return _with_item(state, event.who, event.item, lambda i: replace(i, durability=event.durability))
 
 
-def item_handled(state: State, event: ItemHandled) -> State:
+def item_handled(state: State, event: ev.ItemHandled) -> State:
     """What is true of the item now."""
     facts = {name: getattr(event, name) for name in ("loaded", "ammo", "held", "uses", "lies", "lit", "burns")}
     return _with_item(state, event.who, event.item, lambda i: replace(i, **facts))
 
 
-def moved(state: State, event: Moved) -> State:
+def moved(state: State, event: ev.Moved) -> State:
     """The person or the object stands there."""
     things = tuple(replace(t, position=event.position) if t.id == event.who else t for t in state.objects)
     return replace(_changed(state, event.who, lambda c: replace(c, position=event.position)), objects=things)
 
 
-def hid(state: State, event: Hid) -> State:
+def hid(state: State, event: ev.Hid) -> State:
     """Hidden, or no longer."""
     return _changed(state, event.who, lambda c: replace(c, hidden=event.hidden))
 
 
-def left(state: State, event: Left) -> State:
+def left(state: State, event: ev.Left) -> State:
     """Fled or surrendered."""
     return _changed(state, event.who, lambda c: replace(c, status=event.status))
 
 
-def failed(state: State, event: Failed) -> State:
+def failed(state: State, event: ev.Failed) -> State:
     """The failure is remembered; who has failed is no draft any more (BOO-LIV-49)."""
     state = _changed(state, event.failure.who, lambda c: replace(c, used=True))
     return replace(state, failures=(*state.failures, event.failure))
 
 
-def effect_added(state: State, event: EffectAdded) -> State:
+def effect_added(state: State, event: ev.EffectAdded) -> State:
     """The effect is the newest."""
     others = tuple(e for e in state.effects if e.id != event.effect.id)
     return replace(state, effects=(*others, event.effect))
 
 
-def effect_changed(state: State, event: EffectChanged) -> State:
+def effect_changed(state: State, event: ev.EffectChanged) -> State:
     """The effect is exchanged in its place."""
     return replace(state, effects=tuple(event.effect if e.id == event.effect.id else e for e in state.effects))
 
 
-def reacted(state: State, event: Reacted) -> State:
+def reacted(state: State, event: ev.Reacted) -> State:
     """What effects did stands at the end of the story; only its last lines are kept."""
     first = state.story[-1].n + 1 if state.story else 1
     lines = tuple(Line(first + place, line) for place, line in enumerate(event.lines))
     return replace(state, story=(*state.story, *lines)[-STORY:])
 
 
-def effects_ended(state: State, event: EffectsEnded) -> State:
+def effects_ended(state: State, event: ev.EffectsEnded) -> State:
     """The effects are gone."""
     return replace(state, effects=tuple(e for e in state.effects if e.id not in event.ids))
 
@@ -213,19 +176,19 @@ def _refilled(state: State) -> tuple[Character, ...]:
     return tuple(replace(c, ap=c.ap_max, used=c.used or bool(state.clock.order)) for c in state.combatants)
 
 
-def combat_begun(state: State, event: CombatBegun) -> State:
+def combat_begun(state: State, event: ev.CombatBegun) -> State:
     """The order is fixed, AP are full; an ambush begins with round 0."""
     begun = replace(state, fights=state.fights + 1, clock=Clock(order=event.order, round=0 if event.ambush else 1))
     return replace(begun, combatants=_refilled(begun))
 
 
-def acted(state: State, event: Acted) -> State:
+def acted(state: State, event: ev.Acted) -> State:
     """Nobody waits any more (BOO-RND-13)."""
     left = max(state.run_left - 1, 0)
     return replace(state, run_left=left, clock=replace(state.clock, passed=(), came_from=event.who))
 
 
-def passed(state: State, event: Passed) -> State:
+def passed(state: State, event: ev.Passed) -> State:
     """The passer waits, the last of those who do."""
     waiting = tuple(w for w in state.clock.passed if w != event.who)
     return replace(
@@ -235,26 +198,26 @@ def passed(state: State, event: Passed) -> State:
     )
 
 
-def initiative_moved(state: State, event: InitiativeMoved) -> State:
+def initiative_moved(state: State, event: ev.InitiativeMoved) -> State:
     """The clock stands as the event says."""
     return replace(state, clock=replace(state.clock, settled=False, **msgspec.structs.asdict(event)))
 
 
-def round_ended(state: State, event: RoundEnded) -> State:
+def round_ended(state: State, event: ev.RoundEnded) -> State:
     """Time has gone by."""
     seconds = int(event.seconds)
     clock = replace(state.clock, seconds=state.clock.seconds + seconds)
     return replace(state, time=state.time + seconds, clock=clock)
 
 
-def round_begun(state: State, event: RoundBegun) -> State:
+def round_begun(state: State, event: ev.RoundBegun) -> State:
     """AP are full and nobody waits."""
     return replace(
         state, combatants=_refilled(state), clock=replace(state.clock, round=event.round, passed=(), round_over=False)
     )
 
 
-def scene_opened(state: State, event: SceneOpened) -> State:
+def scene_opened(state: State, event: ev.SceneOpened) -> State:
     """The players' people come along off the map; what was left in the new scene is there again."""
     stays = {c.id for c in event.old.combatants}
     along = tuple(replace(c, position=None, hidden=False) for c in state.combatants if c.id not in stays)
@@ -275,22 +238,22 @@ def scene_opened(state: State, event: SceneOpened) -> State:
     )
 
 
-def time_passed(state: State, event: TimePassed) -> State:
+def time_passed(state: State, event: ev.TimePassed) -> State:
     """Time has gone by."""
     return replace(state, time=state.time + event.seconds, rests=state.rests + event.rest)
 
 
-def forgotten(state: State, event: Forgotten) -> State:
+def forgotten(state: State, event: ev.Forgotten) -> State:
     """The failures are held against nobody."""
     return replace(state, failures=tuple(f for f in state.failures if f not in event.failures))
 
 
-def field_sized(state: State, event: FieldSized) -> State:
+def field_sized(state: State, event: ev.FieldSized) -> State:
     """The board has this size."""
     return replace(state, field=(event.width, event.height), laid=True)
 
 
-def side_dropped(state: State, event: SideDropped) -> State:
+def side_dropped(state: State, event: ev.SideDropped) -> State:
     """The side is gone, from the order too."""
     order = tuple(s for s in state.clock.order if s != event.id)
     return replace(
@@ -298,30 +261,30 @@ def side_dropped(state: State, event: SideDropped) -> State:
     )
 
 
-def ap_refilled(state: State, _event: ApRefilled) -> State:
+def ap_refilled(state: State, _event: ev.ApRefilled) -> State:
     """AP are full."""
     return replace(state, combatants=_refilled(state))
 
 
-def equipped(state: State, event: Equipped) -> State:
+def equipped(state: State, event: ev.Equipped) -> State:
     """The things are these, and the money."""
     return _changed(state, event.who, event.upon)
 
 
-def unveiled(state: State, event: Unveiled) -> State:
+def unveiled(state: State, event: ev.Unveiled) -> State:
     """Known to the players, or a secret again. In a fight it joins with full AP, a new side last (BOO-LIV-46)."""
     late, who = state.clock.running and not event.secret, state.character(event.who)
     shown = replace(who, secret=event.secret, name=event.name or who.name, ap=who.ap_max if late else who.ap)
     state, side = _changed(state, who.id, lambda _: shown), state.side(who.side)
-    return side_formed(state, SideFormed(side)) if late and side else state
+    return side_formed(state, ev.SideFormed(side)) if late and side else state
 
 
-def library_grown(state: State, event: LibraryGrown) -> State:
+def library_grown(state: State, event: ev.LibraryGrown) -> State:
     """The table's own content is this."""
     return replace(state, library=event.library)
 
 
-def run_set(state: State, event: RunSet) -> State:
+def run_set(state: State, event: ev.RunSet) -> State:
     """Who plays itself, and for how many deeds."""
     said = {name: getattr(event, name) for name in ("standing", "keep", "flee")}
     return replace(
@@ -329,48 +292,8 @@ def run_set(state: State, event: RunSet) -> State:
     )
 
 
-fold = by_event(
-    run_set,
-    joined,
-    removed,
-    side_formed,
-    thing_placed,
-    thing_damaged,
-    ground_laid,
-    ap_spent,
-    wounded,
-    healed,
-    fated,
-    armor_worn,
-    item_worn,
-    item_handled,
-    moved,
-    hid,
-    left,
-    failed,
-    effect_added,
-    effect_changed,
-    reacted,
-    effects_ended,
-    combat_begun,
-    acted,
-    passed,
-    initiative_moved,
-    round_ended,
-    round_begun,
-    ap_refilled,
-    fight_settled,
-    scene_opened,
-    time_passed,
-    forgotten,
-    field_sized,
-    side_dropped,
-    equipped,
-    unveiled,
-    library_grown,
-)
+fold: Callable[[State, ev.Event], State] = by_event(*written_in(sys.modules[__name__], keeping))
 
 
-async def happen(event: Event) -> State:
-    """Make an event true and get the state after it."""
-    return cast("State", await asks.happen(event))
+happen: Callable[[ev.Event], Awaitable[State]] = asks.happen
+"""Make an event true and get the state after it."""

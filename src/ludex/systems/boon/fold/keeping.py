@@ -3,13 +3,13 @@
 from msgspec.structs import replace
 
 from ludex.core.rule import rule
-from ludex.systems.boon.events import FightSettled, Removed
+from ludex.systems.boon import events as ev
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import Battle, Gone, State
 from ludex.systems.boon.terms import Status
 
 
-def removed(state: State, event: Removed) -> State:
+def removed(state: State, event: ev.Removed) -> State:
     """With a person go the effects on it; an NPC that players knew of stays in the table's roster."""
     who = state.find(event.id)
     npc = who is not None and not who.secret and not state.is_player(who)
@@ -23,7 +23,7 @@ def removed(state: State, event: Removed) -> State:
     )
 
 
-def fight_settled(state: State, _event: FightSettled) -> State:
+def fight_settled(state: State, _event: ev.FightSettled) -> State:
     """AP are full, nobody holds or waits; players' characters who fled or surrendered are active again, NPCs who fled are off the map."""
 
     def back(c: Character) -> Character:

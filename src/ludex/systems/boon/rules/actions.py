@@ -149,6 +149,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     reason: Reason | None = None
     failure_count: int | None = None
     push: int | None = None
+    halted: bool | None = None
     stopped: str = ""
     special: str = ""
     defender_position: Position | None = None

@@ -3,8 +3,7 @@
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.rules.sight import blocked
-from ludex.systems.boon.sheet import Character, Item, Position, Spell
-from ludex.systems.boon.sheet import yards as yards_of
+from ludex.systems.boon.sheet import Character, Item, Position, Spell, yards as yards_of
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Status
 

@@ -15,10 +15,10 @@ from ludex.core.effects.counting import granted
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.events import EffectAdded, GroundLaid, Hid, ItemHandled, Moved, ThingPlaced
+from ludex.systems.boon.events import GroundLaid, Hid, ItemHandled, Moved, ThingPlaced
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.gear import ObjectStats, object_stats
-from ludex.systems.boon.rules.moving import Stretch
+from ludex.systems.boon.rules.moving import Stretch, sprung
 from ludex.systems.boon.rules.sight import concealed, walls
 from ludex.systems.boon.rules.windows import heard
 from ludex.systems.boon.sheet import Character, Item, Number, Position
@@ -293,12 +293,7 @@ async def given_way(state: State, at: Position | None, who: str) -> State:
 @rule("BOO-LIV-38", "BOO-LIV-46")
 async def entered(state: State, who: str) -> State:
     """Somebody stands on another square: what was laid there unseen shows, who listens there is heard, hiding is looked at again."""
-    at = state.character(who).position
-    square = f"@{at[0]},{at[1]}" if at else ""
-    for effect in (e for e in state.effects if e.secret and e.bearer == square and e.triggers):  # BOO-LIV-46
-        state = await happen(EffectAdded(replace(effect, secret=False)))
-    state = await heard(state, "entered", doer=who, target=who)
-    return await looked_again(state)
+    return await looked_again(await sprung(state, who))
 
 
 @rule("BOO-LIV-35")

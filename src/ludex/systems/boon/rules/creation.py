@@ -107,16 +107,14 @@ def _ask_class(state: State, draft: Draft) -> Asking | None:
 
 
 def _class_says(pack: ClassPack) -> Say:
-    row = pack.at(1)
-    trained: list[Label] = [training_name(one) for one in row.training]
-    return say(
-        "answers.create_class", name=pack.called, trained=trained or [say("answers.create_nothing")], **numbers_of(row)
-    )
+    return say("answers.create_class", name=pack.called, **given_by(pack.at(1)))
 
 
-def numbers_of(row: Row) -> dict[str, int]:
-    """What a class gives at a level, number by number."""
-    return {name: getattr(row, name) for name in ("level", "hit", "hit_boons", "dodge", "block", "force", "health")}
+def given_by(row: Row) -> dict[str, int | list[Label]]:
+    """What a class gives at a level, number by number, and its training."""
+    names = ("level", "hit", "hit_boons", "dodge", "block", "force", "health")
+    trained: list[Label] = [training_name(one) for one in row.training] or [say("answers.create_nothing")]
+    return {**{name: getattr(row, name) for name in names}, "trained": trained}
 
 
 def _take_class(_state: State, draft: Draft, said: str) -> Draft:

@@ -4,18 +4,19 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import msgspec
+from msgspec.structs import replace
 
-from ludex.core.effects.counting import in_force
+from ludex.core.effects.counting import denied, in_force
 from ludex.core.effects.sentences import name_of
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.events import Moved
+from ludex.systems.boon.events import EffectAdded, Moved
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, paid
 from ludex.systems.boon.rules.appearing import found
 from ludex.systems.boon.rules.health import check_amount
-from ludex.systems.boon.rules.windows import heard, number, price
+from ludex.systems.boon.rules.windows import heard, listening, number, price
 from ludex.systems.boon.sheet import Character, Number, Position, exact
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Terrain
@@ -71,30 +72,68 @@ async def move(state: State, given: Move) -> Deed:
     check_speed(cost, speed)
     if given.to is not None:
         check_nearer(state, actor, given.to)
-    state = await paid(actor.id, price(state, actor.id, "move", 1))
+    state, halted = await paid(actor.id, price(state, actor.id, "move", 1)), False
     if given.to is not None:
-        state = await _arrived(state, actor, given.to, given.squares)
+        state, halted = await _arrived(state, actor, given.to, given.squares)
     moved = sum((exact(s.yards) for s in given.path), Fraction(0))
     deed = Deed(
         moved=in_yards(moved),
         cost=in_yards(cost),
         remaining=in_yards(speed - cost),
         position=state.character(actor.id).position,
+        halted=halted or None,
     )
     return of_actor(state, deed, actor.id)
 
 
 @rule("BOO-LIV-28")
-async def _arrived(state: State, actor: Character, to: Position, squares: tuple[Position, ...]) -> State:
-    """A step onto somebody unseen stops in the last free square before it, and that one is hidden no more."""
+async def _arrived(state: State, actor: Character, to: Position, squares: tuple[Position, ...]) -> tuple[State, bool]:
+    """A step onto somebody unseen stops in the last free square before it, and that one is hidden no more; whether something on the way halted it."""
     there = {c.position: c for c in state.combatants if c.position and c.active and c.id != actor.id}
     met = there.get(to)
     if met is not None and (met.hidden or met.secret):
         free = [square for square in squares[:-1] if square not in there]
         to = free[-1] if free else actor.position or to
         state = await found(state, met.id)
-    state = await happen(Moved(actor.id, to))
-    return await heard(state, "moved", doer=actor.id, target=actor.id)
+    state, halted = await led(state, actor.id, squares[: squares.index(to)] if to in squares else ())
+    state = state if halted else await happen(Moved(actor.id, to))
+    return await heard(state, "moved", doer=actor.id, target=actor.id), halted
+
+
+@rule("BOO-LIV-38")
+async def led(state: State, who: str, way: Sequence[Position]) -> tuple[State, bool]:
+    """Somebody enters square after square, heard by whatever listens there; whether that has felled, moved or bound her, so that she goes no further."""
+    bound = denied(WORDS, state, who, ("move",))
+    for square in (one for one in way if _listens(state, one)):
+        state = await sprung(await happen(Moved(who, square)), who)
+        here = state.character(who)
+        if not here.active or here.position != square or (not bound and denied(WORDS, state, who, ("move",))):
+            return state, True
+    return state, False
+
+
+def between(start: Position, end: Position) -> tuple[Position, ...]:
+    """The squares between two others in a straight line."""
+    x, y = ((b > a) - (b < a) for a, b in zip(start, end, strict=True))
+    yards = max(abs(b - a) for a, b in zip(start, end, strict=True))
+    return tuple((start[0] + n * x, start[1] + n * y) for n in range(1, yards))
+
+
+def _listens(state: State, square: Position) -> bool:
+    """Whether anything hears who enters a square: what lies there, or somebody who watches."""
+    here = f"@{square[0]},{square[1]}"
+    near = (e for e in state.effects if e.aura or e.bearer == here or not e.bearer.startswith("@"))
+    return listening(replace(state, effects=tuple(near)), "entered")
+
+
+@rule("BOO-LIV-38", "BOO-LIV-46")
+async def sprung(state: State, who: str) -> State:
+    """What was laid unseen on the square that somebody has entered shows, and who listens there is heard."""
+    at = state.character(who).position
+    square = f"@{at[0]},{at[1]}" if at else ""
+    for effect in (e for e in state.effects if e.secret and e.bearer == square and e.triggers):
+        state = await happen(EffectAdded(replace(effect, secret=False)))
+    return await heard(state, "entered", doer=who, target=who)
 
 
 @rule("BOO-LIV-36")

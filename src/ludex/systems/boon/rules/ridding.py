@@ -13,6 +13,8 @@ from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import EffectChanged
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, paid
+from ludex.systems.boon.rules.challenges import Challenged
+from ludex.systems.boon.rules.hiding import of_challenge
 from ludex.systems.boon.rules.windows import WORLD, ended
 from ludex.systems.boon.state import State
 
@@ -49,12 +51,13 @@ async def get_rid(state: State, given: GetRid) -> Deed:
     cost = cost_of(effect.rid)
     check_able(actor, cost)
     state = await paid(actor.id, cost)
-    at = Occasion("", actor.id, actor.id)
+    at, course = Occasion("", actor.id, actor.id), Course()
     if effect.rid is not None and effect.rid.do:
-        state = await done(WORLD, state, effect, effect.rid.do, at=at, course=Course())
+        state = await done(WORLD, state, effect, effect.rid.do, at=at, course=course)
     else:
         state = await ended(state, (effect.id,))
-    return of_actor(state, Deed(), actor.id)
+    tested = course.notes.get("tested")
+    return of_actor(state, of_challenge(tested) if isinstance(tested, Challenged) else Deed(), actor.id)
 
 
 @rule("BOO-LIV-36")

@@ -18,7 +18,7 @@ from ludex.systems.boon.events import Acted, ApRefilled, FightSettled, Initiativ
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import Aimed, Deed, Target, check_active, proven, worn
 from ludex.systems.boon.rules.attacks import Attack, attack
-from ludex.systems.boon.rules.battlefield import entered
+from ludex.systems.boon.rules.battlefield import entered, looked_again
 from ludex.systems.boon.rules.casting import Cast, cast, own_spell
 from ludex.systems.boon.rules.challenges import Challenge
 from ludex.systems.boon.rules.clock import (
@@ -209,7 +209,7 @@ async def act(state: State, given: Act) -> Deed:
     else:
         deed = await taken(state, given)
         state = await lapsed(await happen(Acted(given.actor, given.action)), "action")
-        state = await resettled(state, given)
+        state = await resettled(state, given, deed)
     state = await handed_on(state, given.actor, deed.attacked)
     return replace(deed, **asdict(clock_view(state)))
 
@@ -231,7 +231,7 @@ async def at_ease(state: State, given: Act) -> Deed:
     if any(c.ap < c.ap_max for c in state.combatants):
         state = await happen(ApRefilled())
     deed = await taken(state, given)
-    state = await resettled(await lapsed(await happen(ApRefilled()), "action"), given)
+    state = await resettled(await lapsed(await happen(ApRefilled()), "action"), given, deed)
     state = await proven(state, given.actor)
     return replace(deed, actor_ap=state.character(given.actor).ap)
 
@@ -290,9 +290,11 @@ async def taken(state: State, given: Act) -> Deed:
     return await run(state, shape(**{field: facts[field] for field in shape.__struct_fields__}))
 
 
-async def resettled(state: State, given: Act) -> State:
-    """After a move: what listens to a square is heard, and who hides is looked at again (BOO-LIV-34, BOO-LIV-38)."""
-    return await entered(state, given.actor) if given.action == Action.MOVE and given.to is not None else state
+async def resettled(state: State, given: Act, deed: Deed) -> State:
+    """After a move: what listens to its last square is heard, if that was not what stopped it, and who hides is looked at again (BOO-LIV-34, BOO-LIV-38)."""
+    if given.action != Action.MOVE or given.to is None:
+        return state
+    return await (looked_again(state) if deed.halted else entered(state, given.actor))
 
 
 @rule("BOO-EOR-4", "BOO-RND-16")

@@ -18,8 +18,7 @@ from ludex.systems.boon.events import (
 )
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.battlefield import Done
-from ludex.systems.boon.rules.health import PartyRested, Rest, RestParty, check_amount, fate_of
-from ludex.systems.boon.rules.health import rest as resting
+from ludex.systems.boon.rules.health import PartyRested, Rest, RestParty, check_amount, fate_of, rest as resting
 from ludex.systems.boon.rules.windows import ROUNDS, ended, heard, laid, lapsed
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import Effect, Stage, State

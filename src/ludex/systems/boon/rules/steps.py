@@ -7,13 +7,13 @@ from ludex.core.effects.sentences import name_of
 from ludex.core.effects.windows import Doing, done
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Say, say, term
 from ludex.systems.boon.effects import apart
 from ludex.systems.boon.events import ApSpent, Hid, Left, Moved, Wounded
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.attacks import Attack, attacking, reached_with
 from ludex.systems.boon.rules.battlefield import check_on_map, entered
-from ludex.systems.boon.rules.challenges import Challenge, tried
+from ludex.systems.boon.rules.challenges import Challenge, Challenged, tried
 from ludex.systems.boon.rules.gear import armor_worn, item_worn
 from ludex.systems.boon.rules.health import mend, wound
 from ludex.systems.boon.rules.stunts import disarmed, pushed
@@ -129,10 +129,20 @@ async def check(state: State, doing: Doing) -> State:
     phrase = doing.phrase
     attempt = Challenge(who=doing.whom, attribute=phrase.value(), target=phrase.number(1, 10), called=True)
     state, tested = await tried(state, attempt, kept=False)
+    doing.course.notes["tested"] = tested
+    doing.course.told.append(_told(state, doing.whom, attempt, tested))
     steps = phrase.then if tested.result is Result.SUCCESS else phrase.otherwise
     aimed = tuple(replace(one, whom=one.whom or phrase.whom, within=one.within or phrase.within) for one in steps)
     after: State = await done(WORLD, state, doing.effect, aimed, at=doing.at, course=doing.course)
     return after
+
+
+def _told(state: State, who: str, attempt: Challenge, tested: Challenged) -> Say:
+    """How a test that an effect asked for went; of an NPC's no numbers (BOO-LIV-45)."""
+    facts = {"who": f"@{who}", "attribute": term(attempt.attribute), "result": term(tested.result)}
+    if not state.is_player(state.character(who)):
+        return say("told.step_tested", **facts)
+    return say("told.step_test", total=tested.total, target=tested.target, **facts)
 
 
 @step("deed")

@@ -30,7 +30,8 @@ from ludex.systems.boon.rules.actions import (
 )
 from ludex.systems.boon.rules.appearing import found
 from ludex.systems.boon.rules.attacks import target_of
-from ludex.systems.boon.rules.battlefield import entered, let_go, pushed_to
+from ludex.systems.boon.rules.battlefield import entered, let_go, looked_again, pushed_to
+from ludex.systems.boon.rules.moving import between, led
 from ludex.systems.boon.rules.tests import (
     Checked,
     Sway,
@@ -156,11 +157,13 @@ async def pushed(state: State, pusher: str, target: str, *, yards: int) -> State
         return state
     if way.found:
         state = await found(state, way.found)
-    if way.to == state.character(target).position:
+    start = state.character(target).position
+    if way.to == start or start is None:
         return state
-    state = await happen(Moved(target, way.to))
+    state, stopped = await led(state, target, between(start, way.to))
+    state = state if stopped else await happen(Moved(target, way.to))
     state = await heard(state, "pushed", doer=pusher, target=target)
-    return await entered(state, target)
+    return await (looked_again(state) if stopped else entered(state, target))
 
 
 @rule("BOO-STN-1", "BOO-STN-2", "BOO-STN-4", "BOO-LIV-42")

@@ -251,10 +251,6 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise RuleError("unknown_id", id=who)  # who is there may be a secret: nobody is listed
         return found
 
-    def actors(self) -> dict[str, str]:
-        """Id -> name of everybody who can be controlled or asked."""
-        return {c.id: c.called for c in self.combatants}
-
     def thing(self, what: str) -> Thing | None:
         """That object, if it is there."""
         return next((t for t in self.objects if t.id == what), None)
@@ -289,14 +285,6 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         side = self.side(character.side)
         return character.player or (side is not None and side.player)
 
-    def groups(self) -> dict[str, tuple[str, ...]]:
-        """The sides by their names, with everybody on them (BOO-LIV-5, BOO-LIV-7)."""
-        return {name: tuple(c.id for c in self.members(s.id)) for s in self.sides for name in (s.id, s.called)}
-
-    def scope(self) -> str:
-        """Stays the same until the fight, or outside fights the scene, ends: so long lasts what the GM allowed (BOO-LIV-2, BOO-LIV-55)."""
-        return f"fight {self.fights}" if self.clock.running else f"scene {self.opened}"
-
     def members(self, side: str) -> tuple[Character, ...]:
         """Who belongs to a side, in the order of the combatant list."""
         return tuple(c for c in self.combatants if c.side == side)
@@ -304,3 +292,18 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def upon(self, who: str) -> tuple[Effect, ...]:
         """The effects on somebody, in the order of creation."""
         return tuple(e for e in self.effects if e.bearer == who)
+
+
+def actors(state: State) -> dict[str, str]:
+    """Id -> name of everybody who can be controlled or asked."""
+    return {c.id: c.called for c in state.combatants}
+
+
+def groups(state: State) -> dict[str, tuple[str, ...]]:
+    """The sides by their names, with everybody on them (BOO-LIV-5, BOO-LIV-7)."""
+    return {name: tuple(c.id for c in state.members(s.id)) for s in state.sides for name in (s.id, s.called)}
+
+
+def scope(state: State) -> str:
+    """Stays the same until the fight, or outside fights the scene, ends: so long lasts what the GM allowed (BOO-LIV-2, BOO-LIV-55)."""
+    return f"fight {state.fights}" if state.clock.running else f"scene {state.opened}"

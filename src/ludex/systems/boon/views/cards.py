@@ -24,7 +24,7 @@ from ludex.systems.boon.content import (
 )
 from ludex.systems.boon.effects import WORDS as EFFECTS
 from ludex.systems.boon.events import FightSettled, Joined, SceneOpened, Wounded
-from ludex.systems.boon.rules.creation import numbers_of
+from ludex.systems.boon.rules.creation import given_by
 from ludex.systems.boon.rules.sheets import Sheet, sheet_of
 from ludex.systems.boon.rules.windows import definition
 from ludex.systems.boon.sheet import training_name
@@ -100,7 +100,7 @@ def catalog_card(state: State, thing: str) -> Card:
         )
         return replace(card, lines=(say("told.there_are", names=gear),) if gear else ())
     if thing and (calling := class_named(thing, state.library)) is not None:
-        rows = tuple(say("told.class_row", **numbers_of(row)) for row in calling.levels)
+        rows = tuple(say("told.class_row", **given_by(row)) for row in calling.levels)
         return Card(say("told.catalog", thing=calling.called), None, (), rows)
     if thing and (state_ := state_named(thing, state.library)) is not None:
         return Card(say("told.catalog", thing=name_of(state_)), None, (), sentence(EFFECTS, state_))

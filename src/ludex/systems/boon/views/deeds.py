@@ -7,12 +7,14 @@ from msgspec.structs import replace
 from ludex.core.deeds import Deed, Gap, Value, deed
 from ludex.core.effects.counting import in_force
 from ludex.core.effects.sentences import name_of
-from ludex.core.principals import Viewer, actor
+from ludex.core.principals import Viewer, actor, actor_of
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.content import shipped
 from ludex.systems.boon.content.describing import of_item, of_spell, of_stunt, told
+from ludex.systems.boon.content.naming import numbered
 from ludex.systems.boon.effects import WORDS
+from ludex.systems.boon.may import TURN, may
 from ludex.systems.boon.rules.clock import in_fight, pickable
 from ludex.systems.boon.rules.initiative import present
 from ludex.systems.boon.rules.moving import speed_of
@@ -39,8 +41,14 @@ def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     if not (viewer.gm or viewer.player):
         return ()
     if not clock.running:
-        return (*_before(state, viewer), *_at_ease(state, viewer))
-    return (*_in_fight(state, viewer), *_end(state, viewer))
+        return (*_before(state, viewer), *(_judged(state, one) for one in _at_ease(state, viewer)))
+    return (*(_judged(state, one) for one in _in_fight(state, viewer)), *_end(state, viewer))
+
+
+@rule("BOO-LIV-8")
+def _judged(state: State, one: Deed) -> Deed:
+    """A deed of a turn with what forbids it now: an effect, for the rest it would not stand here."""
+    return replace(one, refusal=may(state, actor_of(one.of), one.name)) if one.of and one.name in TURN else one
 
 
 def _end(state: State, viewer: Viewer) -> tuple[Deed, ...]:
@@ -148,10 +156,12 @@ def _picks(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     return tuple(deed("pick", say("view.do_pick", who=c.called), given={"who": c.id}, primary=True) for c in able)
 
 
-def said(thing: Item | Spell, things: Iterable[Item | Spell]) -> str:
-    """How a line names a thing: by its name, by its id where another is called so too."""
-    name = thing.name or thing.id
-    return name if sum((one.name or one.id) == name for one in things) < 2 else thing.id
+def once(things: Iterable[Item], owner: Character) -> dict[str, Item]:
+    """Somebody's things by how a line names them; of those that are alike the first (BOO-LIV-51)."""
+    said, found = numbered(owner.items), dict[str, Item]()
+    for thing in things:
+        found.setdefault(said[thing.id], thing)
+    return found
 
 
 def aims(state: State, holder: Character) -> dict[str, Label]:
@@ -184,14 +194,14 @@ def ap(points: int) -> Say:
 def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
     """Everything that is an attack."""
     of, at = actor(holder.id), aims(state, holder)
-    arms = [i for i in holder.items if i.arms and i.die and i.in_hand and not i.broken and i.ready]
-    flasks = [i for i in holder.items if not i.arms and (i.die or i.amount) and i.uses != 0]
+    arms = once((i for i in holder.items if i.arms and i.die and i.in_hand and not i.broken and i.ready), holder)
+    flasks = once((i for i in holder.items if not i.arms and (i.die or i.amount) and i.uses != 0), holder)
     strikes = (
         deed(
             "atk",
             say("view.do_attack", weapon=i.called),
             of=of,
-            given={"weapon": said(i, holder.items)} if arms else {},
+            given={"weapon": said} if said else {},
             cost=ap(1),
             primary=True,
             note=say(
@@ -201,7 +211,7 @@ def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
             ),
             target=at,
         )
-        for i in (arms or [holder.unarmed])
+        for said, i in (arms or {"": holder.unarmed}).items()
     )
     spells = (cast(state, holder, s) for s in holder.spells if s.ap <= holder.ap)
     thrown = (
@@ -209,12 +219,12 @@ def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
             "throw",
             say("view.do_throw", item=i.called),
             of=of,
-            given={"item": said(i, holder.items)},
+            given={"item": said},
             cost=ap(1),
             note=told(of_item(i)),
             targets=at,
         )
-        for i in flasks
+        for said, i in flasks.items()
     )
     push = say("view.shove_note", yards=max(1, 1 + holder.strength - AVERAGE))
     shove = deed("shove", say("view.do_shove"), of=of, cost=ap(1), note=push, target=_bodies(state, at))
@@ -248,7 +258,7 @@ def _stunt(holder: Character, trick: Stunt, at: dict[str, Label]) -> Deed:
 @rule("BOO-CST-2", "BOO-CST-5")
 def cast(state: State, who: Character, spell: Spell) -> Deed:
     """Casting a spell of somebody's own: at foes where it attacks, else on friends within its range."""
-    title, given = say("view.do_cast", spell=spell.called), {"spell": said(spell, who.spells)}
+    title, given = say("view.do_cast", spell=spell.called), {"spell": numbered(who.spells)[spell.id]}
     spot = "targets" if spell.area and who.position else ""
     at = aims(state, who) if spell.attack else friends(state, who, yards(spell.range))
     note = told(of_spell(spell))
@@ -258,32 +268,33 @@ def cast(state: State, who: Character, spell: Spell) -> Deed:
 @rule("BOO-LIV-9", "BOO-LIV-10")
 def _drinks(state: State, holder: Character) -> tuple[Deed, ...]:
     """What can be drunk, and whom of those within reach it can be given to."""
-    potions = [i for i in holder.items if i.heal and i.uses != 0]
+    potions = once((i for i in holder.items if i.heal and i.uses != 0), holder)
     at = friends(state, holder, holder.reach)
     return tuple(
         deed(
             "drink",
             say("view.do_drink", item=i.called),
             of=actor(holder.id),
-            given={"item": said(i, holder.items)},
+            given={"item": said},
             cost=ap(1),
             note=told(of_item(i)),
             patient=at,
         )
-        for i in potions
+        for said, i in potions.items()
     )
 
 
 def _others(state: State, holder: Character) -> tuple[Deed, ...]:
     """Everything that is not an attack."""
     of = actor(holder.id)
-    used = [
-        *(("reload", i) for i in holder.items if i.reload and not i.loaded),
-        *(("take", i) for i in holder.items if i.arms and not i.in_hand and holder.has_hands_for(i)),
-    ]
+    used = {
+        "reload": once((i for i in holder.items if i.reload and not i.loaded), holder),
+        "take": once((i for i in holder.items if i.arms and not i.in_hand and _takes(holder, i)), holder),
+    }
     uses = (
-        deed(how, say(f"view.do_{how}", item=i.called), of=of, given={"item": said(i, holder.items)}, cost=ap(1))
-        for how, i in used
+        deed(how, say(f"view.do_{how}", item=i.called), of=of, given={"item": said}, cost=ap(1))
+        for how, things in used.items()
+        for said, i in things.items()
     )
     return (
         deed(
@@ -295,6 +306,13 @@ def _others(state: State, holder: Character) -> tuple[Deed, ...]:
         *_of_effects(state, holder),
         *((deed("pass", say("view.do_pass"), of=of, cost=ap(0)),) if state.options.allow_pass else ()),
     )
+
+
+@rule("BOO-LIV-9", "BOO-LIV-35")
+def _takes(holder: Character, item: Item) -> bool:
+    """Whether somebody could take a thing of her own: hands are free, and what lies somewhere lies within reach."""
+    near = distance(holder.position, item.lies) if item.lies else None
+    return holder.has_hands_for(item) and (near is None or near <= holder.reach)
 
 
 @rule("BOO-LIV-34")

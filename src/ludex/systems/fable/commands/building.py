@@ -3,15 +3,14 @@
 from msgspec.structs import replace
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import ANYONE, FLAG, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import ANYONE, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import SHEET, STORY, flag, keyed
 from ludex.core.names import split_list
 from ludex.core.principals import actor
 from ludex.systems.fable.commands.checking import unless_draft
 from ludex.systems.fable.commands.offers import (
     ANY_TARGET,
-    SHEET,
-    STORY,
     TARGET,
     armors,
     in_off_hand,
@@ -257,37 +256,33 @@ def money(asked: Asked) -> Do:
 
 
 def _numbers(name: str, *keys: str) -> Field:
-    return Field(name, WHOLE, required=False, several=True, keyed=True, keys=keys)
+    return keyed(name, *keys, kind=WHOLE, several=True)
 
 
-ARMOR = Field("armor", ITEM, required=False, keyed=True, keys=("甲",), among=armors, refusal="unknown_item")
-SHIELD = Field("shield", ITEM, required=False, keyed=True, keys=("盾",), among=shields, refusal="unknown_item")
-WEAPONS = Field(
-    "weapons", ITEM, required=False, several=True, keyed=True, keys=("武器",), among=weapons, refusal="unknown_item"
-)
-BENEFIT = Field(
-    "benefit", TERM, required=False, keyed=True, keys=("增益",), terms=CharacterClass, refusal="benefit_unknown"
-)
-WORN = Field("armor", required=False, keyed=True, keys=("甲",), among=owned_armors)
-SHIELDED = Field("shield", required=False, keyed=True, keys=("盾",), among=owned_shields)
-HELD = Field("weapons", required=False, several=True, keyed=True, keys=("武器",), among=owned_weapons)
+ARMOR = keyed("armor", "甲", kind=ITEM, among=armors, refusal="unknown_item")
+SHIELD = keyed("shield", "盾", kind=ITEM, among=shields, refusal="unknown_item")
+WEAPONS = keyed("weapons", "武器", kind=ITEM, several=True, among=weapons, refusal="unknown_item")
+BENEFIT = keyed("benefit", "增益", kind=TERM, terms=CharacterClass, refusal="benefit_unknown")
+WORN = keyed("armor", "甲", among=owned_armors)
+SHIELDED = keyed("shield", "盾", among=owned_shields)
+HELD = keyed("weapons", "武器", several=True, among=owned_weapons)
 HANDS = (
-    Field("main", required=False, keyed=True, keys=("主手",), among=owned_weapons),
-    Field("off", required=False, keyed=True, keys=("副手",), among=off_hand),
+    keyed("main", "主手", among=owned_weapons),
+    keyed("off", "副手", among=off_hand),
 )
-ACCESSORY = Field("accessory", required=False, keyed=True, keys=("饰品",), among=owned_accessories)
+ACCESSORY = keyed("accessory", "饰品", among=owned_accessories)
 THING = Field("item", among=wares)
 OWNED = replace(THING, among=owned)
 COUNT = Field("n", WHOLE, required=False, default=1, least=1)
-DOMAINS = Field("domains", required=False, several=True, keyed=True, keys=("域", "领域"))
+DOMAINS = keyed("domains", "域", "领域", several=True)
 DOMAIN = Field("domain", TERM, required=False, terms=Domain, refusal="domain_unknown")
 POOL = Field("pool", TERM, terms=Pool, owner=SHEET)
-TRAITS = Field("traits", required=False, several=True, keyed=True, keys=("特质",))
-FEATS = Field("feats", required=False, several=True, keyed=True, keys=("特技",))
-RAISES = Field("raises", required=False, several=True, keyed=True, keys=("提升",))
+TRAITS = keyed("traits", "特质", several=True)
+FEATS = keyed("feats", "特技", several=True)
+RAISES = keyed("raises", "提升", several=True)
 STARTING_HANDS = (
-    Field("main", ITEM, required=False, keyed=True, keys=("主手",), among=weapons, refusal="unknown_item"),
-    Field("off", ITEM, required=False, keyed=True, keys=("副手",), among=in_off_hand, refusal="unknown_item"),
+    keyed("main", "主手", kind=ITEM, among=weapons, refusal="unknown_item"),
+    keyed("off", "副手", kind=ITEM, among=in_off_hand, refusal="unknown_item"),
 )
 MAKE = (
     Field("name"),
@@ -300,20 +295,20 @@ MAKE = (
     SHIELD,
     WEAPONS,
     TRAITS,
-    Field("life", TERM, required=False, keyed=True, keys=("类别",), terms=LifeCategory),
-    Field("species", TERM, required=False, keyed=True, keys=("物种",), terms=Species),
+    keyed("life", "类别", kind=TERM, terms=LifeCategory),
+    keyed("species", "物种", kind=TERM, terms=Species),
     FEATS,
     RAISES,
     *STARTING_HANDS,
-    Field("spells", required=False, several=True, keyed=True, keys=("法术", "咒语")),
-    Field("bonds", required=False, several=True, keyed=True, keys=("羁绊",)),
-    Field("brief", FLAG, required=False, keys=("从简",)),
+    keyed("spells", "法术", "咒语", several=True),
+    keyed("bonds", "羁绊", several=True),
+    flag("brief", "从简"),
 )
 LEVEL = (
     DOMAIN,
     Field("hg", WHOLE, required=False),
     Field("mg", WHOLE, required=False),
-    Field("attribute", TERM, required=False, keyed=True, keys=("属性",), terms=Attribute),
+    keyed("attribute", "属性", kind=TERM, terms=Attribute),
     BENEFIT,
     _numbers("alloc", "分配"),
     _numbers("spread", "提升"),
@@ -323,10 +318,10 @@ ENLARGE = (
     POOL,
     Field("n", WHOLE, owner=SHEET),
     Field("alloc", WHOLE, several=True, owner=SHEET),
-    Field("temporary", FLAG, required=False, keys=("暂时",), owner=SHEET),
+    flag("temporary", "暂时", owner=SHEET),
 )
 LORE = Field("feat", among=lore)
-LEARN = (LORE, Field("domain", required=False), Field("heroic", FLAG, required=False, keys=("英雄",)))
+LEARN = (LORE, Field("domain", required=False), flag("heroic", "英雄"))
 QUESTION = Field("question", TERM, terms=Topic, refusal="unknown_key")
 DERIVE = (
     Field("level", WHOLE),

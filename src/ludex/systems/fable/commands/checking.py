@@ -5,19 +5,10 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import ACTOR, FLAG, TERM, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.deeds import ACTOR, TERM, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.fields import CIRCUMSTANCE, STORY, flag
 from ludex.core.principals import GM, Who
-from ludex.systems.fable.commands.offers import (
-    ATTRIBUTES,
-    CIRCUMSTANCE,
-    DL,
-    ERASE,
-    MOD,
-    STORY,
-    TARGET,
-    clock_names,
-    people,
-)
+from ludex.systems.fable.commands.offers import ATTRIBUTES, DL, ERASE, MOD, TARGET, clock_names, people
 from ludex.systems.fable.commands.reading import (
     actor_named,
     check_other,
@@ -196,9 +187,9 @@ def in_fight(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*kinds, "story"))) if conflict is not None and conflict.of(asked.actor) else kinds
 
 
-BLIND = Field("blind", FLAG, required=False, keys=("暗", "secret"))
+BLIND = flag("blind", "暗", "secret")
 AGAINST = Field("against", required=False, keys=("对方",), owner=CIRCUMSTANCE)
-HELPERS = Field("helpers", ACTOR, several=True, keys=("帮手",), among=people)
+HELPERS = Field("helpers", ACTOR, several=True, keys=("帮手",), among=people, refusal="unknown_character")
 EMOTION = Field("emotion", TERM, terms=Emotion, refusal="unknown_emotion")
 OPTION = Field("option", TERM, required=False, terms=Opportunity, refusal="unknown_opportunity")
 SOURCE = Field("event", TERM, terms=FabulaSource, refusal="unknown_event", owner=STORY)

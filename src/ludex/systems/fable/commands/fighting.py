@@ -4,23 +4,21 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, OWN, REST, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import GM_ONLY, ITEM, OWN, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import CIRCUMSTANCE, STORY, flag, keyed
 from ludex.core.names import split_list
 from ludex.systems.fable.commands.checking import ahead
 from ludex.systems.fable.commands.offers import (
     ANY_TARGET,
-    CIRCUMSTANCE,
     MOD,
     OTHER_ATTRIBUTES,
-    STORY,
     TARGET,
     TARGETS,
     arms,
     in_hand,
     items,
     outside,
-    people,
     players_of_themselves,
     spells,
 )
@@ -273,34 +271,34 @@ FOES = replace(TARGETS, required=False)
 WEAPON = Field("weapon", required=False, keys=("武器",), among=arms)
 MAIN, OFF = (Field(hand, required=False, among=in_hand) for hand in ("main", "off"))
 SPELL = Field("spell", ITEM, among=spells, refusal="unknown_spell")
-SPELL_TARGETS = Field("targets", ACTOR, required=False, several=True, keys=("目标",), among=people)
 ITEM_ = Field("item", among=items, refusal="unknown_item")
 TYPE = Field("type", TERM, required=False, keys=("类型",), terms=DamageType, refusal="unknown_damage_type")
 ACTION = Field("action", TERM, terms=Action, refusal="unknown_action")
 POTENCY = Field("potency", TERM, terms=Potency, refusal="unknown_potency", owner=CIRCUMSTANCE)
 AREA = Field("area", TERM, terms=Area, refusal="unknown_area", owner=CIRCUMSTANCE)
-DISCIPLINE = Field("discipline", TERM, required=False, keyed=True, keys=("学派",), terms=Discipline)
-PURPOSE = Field("purpose", required=False, keyed=True, keys=("目的",))
-INGREDIENT = Field("ingredient", FLAG, required=False, keys=("材料",), owner=CIRCUMSTANCE)
+DISCIPLINE = keyed("discipline", "学派", kind=TERM, terms=Discipline)
+PURPOSE = keyed("purpose", "目的")
+INGREDIENT = flag("ingredient", "材料", owner=CIRCUMSTANCE)
 PRICED = tuple(replace(field, owner=OWN) for field in (POTENCY, AREA, INGREDIENT))
 """What a ritual would cost is anybody's to read (FAB-LIV-2)."""
 JOINING = replace(TARGET, among=outside)
-SURPRISED = Field("surprised", FLAG, required=False, keys=("突袭",), owner=STORY)
+SURPRISED = flag("surprised", "突袭", owner=STORY)
 PLAYING = Field("people", REST, owner=STORY, among=players_of_themselves)
-PEOPLE = Field("people", ACTOR, required=False, several=True, owner=STORY)
-ALL_SURPRISED = Field("surprised", ACTOR, required=False, several=True, keyed=True, keys=("突袭",), owner=STORY)
-FORFEITS = Field("forfeits", ACTOR, required=False, several=True, keyed=True, keys=("放弃",), owner=STORY)
+PEOPLE = replace(FOES, name="people", keys=(), among=(), owner=STORY)
+ALL_SURPRISED = replace(PEOPLE, name="surprised", keyed=True, keys=("突袭",))
+FORFEITS = replace(PEOPLE, name="forfeits", keyed=True, keys=("放弃",))
 TEAM = Field("team", owner=STORY)
-COVER = Field("cover", ACTOR, required=False, among=people)
+COVER = replace(ANY_TARGET, name="cover", keys=())
+ANYBODY = replace(ANY_TARGET, among=(), keyed=True, owner=STORY)
 EFFECT = (
     Field("id", keys=("名称", "name"), owner=STORY),
     Field("kind", TERM, keys=("期限", "lasts"), terms=EffectKind, refusal="bad_effect", owner=STORY),
     Field("left", WHOLE, required=False, owner=STORY),
-    Field("anchor", ACTOR, required=False, keyed=True, keys=("锚", "承受者", "bearer"), owner=STORY),
-    Field("source", ACTOR, required=False, keyed=True, keys=("来源",), owner=STORY),
-    Field("do", required=False, several=True, keyed=True, keys=("做",), owner=STORY),
-    Field("modifiers", required=False, several=True, keyed=True, keys=("修正",), owner=STORY),
-    Field("denies", required=False, several=True, keyed=True, keys=("禁止",), owner=STORY),
+    replace(ANYBODY, name="anchor", keys=("锚", "承受者", "bearer")),
+    replace(ANYBODY, name="source", keys=("来源",)),
+    keyed("do", "做", several=True, owner=STORY),
+    keyed("modifiers", "修正", several=True, owner=STORY),
+    keyed("denies", "禁止", several=True, owner=STORY),
 )
 
 COMMANDS = (
@@ -323,7 +321,7 @@ COMMANDS = (
     Command(
         ("施法", "cast"),
         cast,
-        (SPELL, SPELL_TARGETS, MOD),
+        (SPELL, FOES, MOD),
         example=".施法 回春 苏砚",
         foresee=cast_ahead,
         alone=True,

@@ -5,12 +5,13 @@ What is `GM_ONLY` runs the table itself; reading is everybody's (FAB-LIV-2).
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, ANYONE, FLAG, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.deeds import ANYONE, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.fields import STORY, flag, keyed
 from ludex.core.names import split_list
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.say import say, term
-from ludex.systems.fable.commands.offers import ANY_TARGET, ERASE, ON_ROSTER, STORY, TARGET, blocks, clock_names, comers
+from ludex.systems.fable.commands.offers import ANY_TARGET, ERASE, ON_ROSTER, TARGET, blocks, clock_names, comers
 from ludex.systems.fable.commands.reading import own, read_pasted, run, story_clock, team_of_word
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.attributes import SetStatus
@@ -210,10 +211,10 @@ SET_AMOUNT = replace(AMOUNT, owner=STORY)
 POOL = Field("pool", TERM, required=False, keys=("量谱",), default=Pool.HP, terms=Pool, owner=STORY)
 SEVERITY = Field("severity", TERM, terms=Severity, refusal="unknown_severity", owner=STORY)
 STATUS = Field("status", TERM, terms=Status, refusal="bad_status", owner=STORY)
-CURE = Field("cure", FLAG, required=False, keys=("解除", "消"), owner=STORY)
-PRESENT = Field("present", ACTOR, required=False, several=True, keyed=True, keys=("登场",), owner=STORY)
-SETTLEMENT = Field("settlement", FLAG, required=False, keys=("聚落",), owner=STORY)
-HIDDEN = Field("hidden", FLAG, required=False, keys=("隐藏", "暗"), owner=STORY)
+CURE = flag("cure", "解除", "消", owner=STORY)
+PRESENT = replace(ANY_TARGET, name="present", several=True, keyed=True, keys=("登场",), among=(), owner=STORY)
+SETTLEMENT = flag("settlement", "聚落", owner=STORY)
+HIDDEN = flag("hidden", "隐藏", "暗", owner=STORY)
 NAME = Field("name", owner=STORY)
 TABLE = Field("table", TERM, terms=TableName, refusal="unknown_table")
 TYPE = Field("type", TERM, terms=DamageType, refusal="unknown_damage_type")
@@ -232,12 +233,12 @@ CLOCK = (
     _count("size", 6),
     _count("filled", 0),
     HIDDEN,
-    Field("shown", FLAG, required=False, keys=("公开", "明"), owner=STORY),
+    flag("shown", "公开", "明", owner=STORY),
 )
 SUMMON = (
     COMER,
     _count("n", 1),
-    Field("team", required=False, keyed=True, keys=("队",), default="foes", owner=STORY),
+    keyed("team", "队", default="foes", owner=STORY),
     HIDDEN,
 )
 
@@ -293,7 +294,7 @@ COMMANDS = (
     Command(
         ("算伤", "calc"),
         calculate,
-        (TYPE, Field("hr", WHOLE), Field("n", WHOLE), AFFINITIES, Field("miss", FLAG, required=False, keys=("未中",))),
+        (TYPE, Field("hr", WHOLE), Field("n", WHOLE), AFFINITIES, flag("miss", "未中")),
         ANYONE,
         example=".算伤 灼烧 8 10 弱点",
     ),

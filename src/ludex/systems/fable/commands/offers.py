@@ -1,6 +1,7 @@
 """What may stand in a field of a command: what is offered to the person who types or clicks, and fields that several share."""
 
-from ludex.core.deeds import ACTOR, FLAG, ITEM, WHOLE, Field, Name, by_gm, spellings
+from ludex.core.deeds import ACTOR, ITEM, WHOLE, Field, Name, spellings
+from ludex.core.fields import CIRCUMSTANCE, DIFFICULTY, flag
 from ludex.core.pairs import Pair
 from ludex.core.say import say, term
 from ludex.systems.fable.content import (
@@ -28,9 +29,6 @@ DLS = ("7", "10", "13", "16")
 DETAILED = (Opportunity.ADVANTAGE, Opportunity.AFFLICTION, Opportunity.BONDING, Opportunity.PROGRESS)
 STORIES = tuple(o for o in Opportunity if o not in (*DETAILED, *COMBAT_OPPORTUNITIES))
 """Uses of an opportunity that the table tells in words."""
-
-DIFFICULTY, CIRCUMSTANCE, SHEET, STORY = (by_gm(kind) for kind in ("difficulty", "circumstance", "sheet", "story"))
-"""Whose word an input is, where it is the GM's: a player who types it proposes (FAB-LIV-1, FAB-LIV-3)."""
 
 
 # ---------------------------------------------------------------------- offers
@@ -207,7 +205,7 @@ def paired(_state: State, _actor: str) -> dict[str, Pair]:
 # ---------------------------------------------------------------------- fields
 MOD = Field("mod", WHOLE, required=False, keys=("修正",), default=0, owner=CIRCUMSTANCE, signed=True)
 DL = Field("dl", WHOLE, required=False, keys=("难度",), owner=DIFFICULTY, among=DLS)
-ERASE = Field("erase", FLAG, required=False, keys=("擦", "擦除"))
+ERASE = flag("erase", "擦", "擦除")
 ATTRIBUTES = Field("attributes", keys=("属性",), spans=Attribute.holds, among=paired)
 OTHER_ATTRIBUTES = Field("attributes", required=False, keys=("属性",), owner=CIRCUMSTANCE, among=paired)
 TARGET = Field("target", ACTOR, keys=("目标",), among=people, refusal="unknown_character")

@@ -8,47 +8,19 @@ import msgspec
 from ludex.core.packs import Plain
 from ludex.systems.fable.events.lasting import (
     ActionGranted as ActionGranted,
-)
-from ludex.systems.fable.events.lasting import (
     BondsOpen as BondsOpen,
-)
-from ludex.systems.fable.events.lasting import (
     CharacterAway as CharacterAway,
-)
-from ludex.systems.fable.events.lasting import (
     CharacterBack as CharacterBack,
-)
-from ludex.systems.fable.events.lasting import (
     EffectAdded as EffectAdded,
-)
-from ludex.systems.fable.events.lasting import (
     EffectBegun as EffectBegun,
-)
-from ludex.systems.fable.events.lasting import (
     EffectChanged as EffectChanged,
-)
-from ludex.systems.fable.events.lasting import (
     EffectOver as EffectOver,
-)
-from ludex.systems.fable.events.lasting import (
     EffectsPassed as EffectsPassed,
-)
-from ludex.systems.fable.events.lasting import (
     GoalShown as GoalShown,
-)
-from ludex.systems.fable.events.lasting import (
     LevelsOffered as LevelsOffered,
-)
-from ludex.systems.fable.events.lasting import (
     Placed as Placed,
-)
-from ludex.systems.fable.events.lasting import (
     PlayingSet as PlayingSet,
-)
-from ludex.systems.fable.events.lasting import (
     TellingsSet as TellingsSet,
-)
-from ludex.systems.fable.events.lasting import (
     TraitShown as TraitShown,
 )
 from ludex.systems.fable.sheet import Bond, Character, Five

@@ -4,28 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from ludex.systems.fable.events import (
-    ActionBought,
-    ActionGranted,
-    ActionTaken,
-    BondsOpen,
-    CombatantJoined,
-    CombatantLeft,
-    ConflictEnded,
-    ConflictStarted,
-    GoalShown,
-    InitiativeSet,
-    LevelsOffered,
-    PlayingSet,
-    SpdSet,
-    SuperiorityMoved,
-    TellingsSet,
-    TickEnded,
-    TickStarted,
-    TraitShown,
-    TurnEnded,
-    TurnStarted,
-)
+from ludex.systems.fable import events as ev
 from ludex.systems.fable.fold.changing import fresh, unguarded, with_all, with_conflict, with_one, without
 from ludex.systems.fable.fold.lasting import lasting, timed
 from ludex.systems.fable.state import Combatant, Conflict, State
@@ -40,18 +19,18 @@ def _combatant(state: State, who: str, change: Callable[[Combatant], Combatant])
     )
 
 
-def conflict_started(state: State, event: ConflictStarted) -> State:
+def conflict_started(state: State, event: ev.ConflictStarted) -> State:
     """The clock stands at its beginning; no side has a point."""
     points = dict.fromkeys((c.team for c in event.combatants), 0)
     return replace(fresh(state, "turn", "conflict"), conflict=Conflict(combatants=event.combatants, points=points))
 
 
-def combatant_joined(state: State, event: CombatantJoined) -> State:
+def combatant_joined(state: State, event: ev.CombatantJoined) -> State:
     """One more is on the clock."""
     return with_conflict(state, lambda c: replace(c, combatants=(*c.combatants, event.combatant), points=event.points))
 
 
-def combatant_left(state: State, event: CombatantLeft) -> State:
+def combatant_left(state: State, event: ev.CombatantLeft) -> State:
     """She is nowhere on the clock any more, and guards nobody (FAB-LIV-18)."""
     return with_conflict(
         with_all(state, (event.who,), unguarded),
@@ -66,48 +45,48 @@ def combatant_left(state: State, event: CombatantLeft) -> State:
     )
 
 
-def tick_started(state: State, event: TickStarted) -> State:
+def tick_started(state: State, event: ev.TickStarted) -> State:
     """The order is fixed; everybody who starts a turn in this tick guards no longer."""
     awake = with_all(state, event.starters, unguarded)
     return with_conflict(awake, lambda c: replace(c, started=True, order=event.order, acted=()))
 
 
-def action_granted(state: State, event: ActionGranted) -> State:
+def action_granted(state: State, event: ev.ActionGranted) -> State:
     """So many actions more."""
     return with_conflict(state, lambda c: replace(c, actions_left=c.actions_left + event.n))
 
 
-def playing_set(state: State, event: PlayingSet) -> State:
+def playing_set(state: State, event: ev.PlayingSet) -> State:
     """These play by themselves."""
     return replace(state, playing=event.playing)
 
 
-def bonds_open(state: State, event: BondsOpen) -> State:
+def bonds_open(state: State, event: ev.BondsOpen) -> State:
     """These may change a bond."""
     return replace(state, bonding=event.who)
 
 
-def levels_offered(state: State, event: LevelsOffered) -> State:
+def levels_offered(state: State, event: ev.LevelsOffered) -> State:
     """Who is still to say whether she takes a level."""
     return replace(state, rising=event.who)
 
 
-def tellings_set(state: State, event: TellingsSet) -> State:
+def tellings_set(state: State, event: ev.TellingsSet) -> State:
     """These wait for the GM's words."""
     return replace(state, tellings=event.tellings)
 
 
-def trait_shown(state: State, event: TraitShown) -> State:
+def trait_shown(state: State, event: ev.TraitShown) -> State:
     """One trait more of hers is known."""
     return with_one(state, event.who, lambda c: replace(c, shown_traits=(*c.shown_traits, event.trait)))
 
 
-def goal_shown(state: State, event: GoalShown) -> State:
+def goal_shown(state: State, event: ev.GoalShown) -> State:
     """Everybody knows what she is after."""
     return with_one(state, event.who, lambda c: replace(c, unmasked=True))
 
 
-def turn_started(state: State, event: TurnStarted) -> State:
+def turn_started(state: State, event: ev.TurnStarted) -> State:
     """Her turn is open, with one action; everybody may win a point for a broken gauge anew."""
     if state.conflict is None:
         return state
@@ -119,7 +98,7 @@ def turn_started(state: State, event: TurnStarted) -> State:
     )
 
 
-def action_taken(state: State, event: ActionTaken) -> State:
+def action_taken(state: State, event: ev.ActionTaken) -> State:
     """One action less, where actions are counted; to guard lasts."""
     guards = event.action is Action.GUARD
     state = with_conflict(
@@ -130,28 +109,28 @@ def action_taken(state: State, event: ActionTaken) -> State:
     return with_one(state, event.who, lambda c: replace(c, guarding=True, covering=event.covering))
 
 
-def action_bought(state: State, event: ActionBought) -> State:
+def action_bought(state: State, event: ev.ActionBought) -> State:
     """One action more, paid from the side's points."""
     return with_conflict(state, lambda c: replace(c, points=event.points, bought=True, actions_left=c.actions_left + 1))
 
 
-def turn_ended(state: State, event: TurnEnded) -> State:
+def turn_ended(state: State, event: ev.TurnEnded) -> State:
     """No turn is open."""
     over = with_conflict(state, lambda c: replace(c, turn="", actions_left=0))
     return _combatant(over, event.who, lambda one: replace(one, initiative=event.initiative))
 
 
-def initiative_set(state: State, event: InitiativeSet) -> State:
+def initiative_set(state: State, event: ev.InitiativeSet) -> State:
     """She stands elsewhere on the clock."""
     return _combatant(state, event.who, lambda one: replace(one, initiative=event.initiative))
 
 
-def spd_set(state: State, event: SpdSet) -> State:
+def spd_set(state: State, event: ev.SpdSet) -> State:
     """Her turns cost more or less."""
     return _combatant(state, event.who, lambda one: replace(one, spd=event.spd))
 
 
-def tick_ended(state: State, event: TickEnded) -> State:
+def tick_ended(state: State, event: ev.TickEnded) -> State:
     """The next tick has not started yet; a new round has lifted every initiative."""
 
     def next_tick(c: Conflict) -> Conflict:
@@ -162,12 +141,12 @@ def tick_ended(state: State, event: TickEnded) -> State:
     return with_conflict(fresh(state, "round") if event.lift else state, next_tick)
 
 
-def superiority_moved(state: State, event: SuperiorityMoved) -> State:
+def superiority_moved(state: State, event: ev.SuperiorityMoved) -> State:
     """The sides have these points."""
     return with_conflict(state, lambda c: replace(c, points=event.points))
 
 
-def conflict_ended(state: State, _event: ConflictEnded) -> State:
+def conflict_ended(state: State, _event: ev.ConflictEnded) -> State:
     """No conflict is running; nobody guards."""
     over = [] if state.conflict is None else [c.id for c in state.conflict.combatants]
     state = lasting(timed(state, ()), without(state.effects, "conflict"))

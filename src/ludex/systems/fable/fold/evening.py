@@ -4,16 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from ludex.systems.fable.events import (
-    BondsSet,
-    CharacterWritten,
-    ConflictStarted,
-    Event,
-    GaugesMoved,
-    OpportunitiesSet,
-    SceneBegun,
-    VillainEntered,
-)
+from ludex.systems.fable import events as ev
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Kind, Pool
@@ -21,12 +12,12 @@ from ludex.systems.fable.terms import Kind, Pool
 COUNTED = ("scenes", "fights", "broken", "opportunities", "emotions", "levels")
 
 
-def counted(before: State, after: State, event: Event) -> State:
+def counted(before: State, after: State, event: ev.Event) -> State:
     """The state with what an event adds to the evening that is open."""
     if before.session is None or after.session is None:
         return after
     session = after.session
-    if isinstance(event, VillainEntered) and event.who not in session.villains:
+    if isinstance(event, ev.VillainEntered) and event.who not in session.villains:
         return replace(after, session=replace(session, villains=(*session.villains, event.who)))
     what, n = _share(before.characters, after.characters, event)
     if n <= 0:
@@ -35,20 +26,20 @@ def counted(before: State, after: State, event: Event) -> State:
     return replace(after, session=replace(session, counts=counts))
 
 
-def _share(before: Mapping[str, Character], after: Mapping[str, Character], event: Event) -> tuple[str, int]:
+def _share(before: Mapping[str, Character], after: Mapping[str, Character], event: ev.Event) -> tuple[str, int]:
     """What an event counts as, and how often."""
     match event:
-        case SceneBegun():
+        case ev.SceneBegun():
             return "scenes", 1
-        case ConflictStarted():
+        case ev.ConflictStarted():
             return "fights", 1
-        case GaugesMoved(who=who, pool=Pool.HP) if _seen(before, who):
+        case ev.GaugesMoved(who=who, pool=Pool.HP) if _seen(before, who):
             return "broken", before[who].unbroken - after[who].unbroken
-        case OpportunitiesSet(who=who) if _seen(before, who):
+        case ev.OpportunitiesSet(who=who) if _seen(before, who):
             return "opportunities", len(after[who].opportunities) - len(before[who].opportunities)
-        case BondsSet(who=who) if who in before:
+        case ev.BondsSet(who=who) if who in before:
             return "emotions", _felt(after[who]) - _felt(before[who])
-        case CharacterWritten(character=one) if one.id in before and one.kind is Kind.PC:
+        case ev.CharacterWritten(character=one) if one.id in before and one.kind is Kind.PC:
             return "levels", one.level - before[one.id].level
     return "", 0
 

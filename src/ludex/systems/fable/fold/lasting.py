@@ -3,13 +3,7 @@
 from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect as Record
-from ludex.systems.fable.events import (
-    EffectAdded,
-    EffectBegun,
-    EffectChanged,
-    EffectOver,
-    EffectsPassed,
-)
+from ludex.systems.fable import events as ev
 from ludex.systems.fable.fold.changing import with_conflict, with_one
 from ludex.systems.fable.sheet import Character, Gauge, five
 from ludex.systems.fable.state import Effect, State
@@ -61,7 +55,7 @@ def _same_kind(a: Record, b: Record) -> bool:
     return (a.name == b.name != "") or bool(a.tags and a.tags == b.tags)
 
 
-def effect_added(state: State, event: EffectAdded) -> State:
+def effect_added(state: State, event: ev.EffectAdded) -> State:
     """One effect more lasts."""
     new, before = event.effect, state.conflict.effects if state.conflict else ()
     kept = before
@@ -75,7 +69,7 @@ def effect_added(state: State, event: EffectAdded) -> State:
     return timed(state, (*kept, new))
 
 
-def effect_begun(state: State, event: EffectBegun) -> State:
+def effect_begun(state: State, event: ev.EffectBegun) -> State:
     """It lasts; another of that name on the same bearer is over."""
     new = event.effect
     if state.conflict is not None:
@@ -91,7 +85,7 @@ def effect_begun(state: State, event: EffectBegun) -> State:
     return lasting(state, (*kept, new))
 
 
-def effect_changed(state: State, event: EffectChanged) -> State:
+def effect_changed(state: State, event: ev.EffectChanged) -> State:
     """It stands in its place with other numbers."""
     new = event.effect
     same = tuple(new if (e.bearer, e.id) == (new.bearer, new.id) else e for e in state.effects)
@@ -108,7 +102,7 @@ def effect_changed(state: State, event: EffectChanged) -> State:
     )
 
 
-def effect_over(state: State, event: EffectOver) -> State:
+def effect_over(state: State, event: ev.EffectOver) -> State:
     """The others are left."""
     state = lasting(state, tuple(e for e in state.effects if e.bearer != event.who or e.id not in event.ids))
     if state.conflict is None:
@@ -116,6 +110,6 @@ def effect_over(state: State, event: EffectOver) -> State:
     return timed(state, tuple(e for e in state.conflict.effects if e.anchor != event.who or e.id not in event.ids))
 
 
-def effects_passed(state: State, event: EffectsPassed) -> State:
+def effects_passed(state: State, event: ev.EffectsPassed) -> State:
     """Only these effects are left."""
     return timed(state, event.effects)

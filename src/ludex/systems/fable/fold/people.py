@@ -2,40 +2,7 @@
 
 from msgspec.structs import asdict, replace
 
-from ludex.systems.fable.events import (
-    BondsSet,
-    BreakPointTaken,
-    CharacterAway,
-    CharacterBack,
-    CharacterGone,
-    CharacterWritten,
-    ClockGone,
-    ClockSet,
-    Downed,
-    EdgeSet,
-    EndOffered,
-    FateSealed,
-    FeatUsed,
-    GaugesMoved,
-    OpportunitiesSet,
-    PendingSet,
-    Placed,
-    PointAsked,
-    PointsMoved,
-    Revealed,
-    SceneBegun,
-    SessionClosed,
-    SessionOpened,
-    SpellLasting,
-    Started,
-    StatusesSet,
-    Studied,
-    ThingAdded,
-    ThingGone,
-    Touched,
-    TypeShown,
-    VillainEntered,
-)
+from ludex.systems.fable import events as ev
 from ludex.systems.fable.fold.changing import fresh, unguarded, with_all, with_conflict, with_one, without
 from ludex.systems.fable.fold.lasting import lasting
 from ludex.systems.fable.sheet import Character
@@ -44,25 +11,25 @@ from ludex.systems.fable.terms import Kind, Pool
 
 
 # ---------------------------------------------------------------------- characters
-def character_written(state: State, event: CharacterWritten) -> State:
+def character_written(state: State, event: ev.CharacterWritten) -> State:
     """The record is the event's."""
     return replace(state, characters={**state.characters, event.character.id: event.character})
 
 
-def character_gone(state: State, event: CharacterGone) -> State:
+def character_gone(state: State, event: ev.CharacterGone) -> State:
     """Everybody but her is left."""
     characters = {who: c for who, c in state.characters.items() if who != event.who}
     return replace(state, characters=characters, entered=tuple(who for who in state.entered if who != event.who))
 
 
-def character_away(state: State, event: CharacterAway) -> State:
+def character_away(state: State, event: ev.CharacterAway) -> State:
     """She is on the roster, as she was; nothing of the fight clings to her."""
     who = state.characters[event.who]
     kept = replace(who, guarding=False, covering="", break_point_taken=False, place=state.scene or who.place)
-    return replace(character_gone(state, CharacterGone(event.who)), away={**state.away, event.who: kept})
+    return replace(character_gone(state, ev.CharacterGone(event.who)), away={**state.away, event.who: kept})
 
 
-def character_back(state: State, event: CharacterBack) -> State:
+def character_back(state: State, event: ev.CharacterBack) -> State:
     """She is here again; or the roster forgets her."""
     away = {who: c for who, c in state.away.items() if who != event.who}
     if event.gone:
@@ -74,19 +41,19 @@ def character_back(state: State, event: CharacterBack) -> State:
     return replace(state, away=away, characters={**state.characters, event.who: here})
 
 
-def placed(state: State, event: Placed) -> State:
+def placed(state: State, event: ev.Placed) -> State:
     """They were seen here."""
     return with_all(state, event.people, lambda c: replace(c, place=event.scene))
 
 
-def gauges_moved(state: State, event: GaugesMoved) -> State:
+def gauges_moved(state: State, event: ev.GaugesMoved) -> State:
     """One row has new losses."""
     if event.pool is Pool.HP:
         return with_one(state, event.who, lambda c: replace(c, hg=replace(c.hg, lost=event.lost)))
     return with_one(state, event.who, lambda c: replace(c, mg=replace(c.mg, lost=event.lost)))
 
 
-def points_moved(state: State, event: PointsMoved) -> State:
+def points_moved(state: State, event: ev.PointsMoved) -> State:
     """What she has of each is moved by the event's number."""
 
     def moved(c: Character) -> Character:
@@ -99,16 +66,19 @@ def points_moved(state: State, event: PointsMoved) -> State:
     return with_one(state, event.who, moved)
 
 
-def copied(state: State, event: StatusesSet | BondsSet | EdgeSet | OpportunitiesSet | Downed | Revealed) -> State:
+def copied(
+    state: State, event: ev.StatusesSet | ev.BondsSet | ev.EdgeSet | ev.OpportunitiesSet | ev.Downed | ev.Revealed
+) -> State:
     """The fields of these events are fields of the character, by the same names."""
     changes = {name: value for name, value in asdict(event).items() if name != "who"}
     return with_one(state, event.who, lambda c: replace(c, **changes))
 
 
-def fate_sealed(state: State, event: FateSealed) -> State:
-    """Her fate is this; what brought her down is dealt with; whoever is out guards nobody."""
+def fate_sealed(state: State, event: ev.FateSealed) -> State:
+    """Her fate is this; what brought her down is dealt with; whoever is out guards nobody and strikes back at nobody."""
+    left = tuple(one for one in state.pending if one.who != event.who)
     return with_one(
-        state,
+        replace(state, pending=left) if event.fate else state,
         event.who,
         lambda c: replace(
             unguarded(c) if event.fate else c,
@@ -120,17 +90,17 @@ def fate_sealed(state: State, event: FateSealed) -> State:
     )
 
 
-def started(state: State, event: Started) -> State:
+def started(state: State, event: ev.Started) -> State:
     """Her sheet is a draft no longer."""
     return with_one(state, event.who, lambda c: replace(c, draft=False))
 
 
-def break_point_taken(state: State, event: BreakPointTaken) -> State:
+def break_point_taken(state: State, event: ev.BreakPointTaken) -> State:
     """She wins no other point for a broken gauge in this turn."""
     return with_one(state, event.who, lambda c: replace(c, break_point_taken=True))
 
 
-def feat_used(state: State, event: FeatUsed) -> State:
+def feat_used(state: State, event: ev.FeatUsed) -> State:
     """The feat counts one use more, until it comes back."""
 
     def used(c: Character) -> Character:
@@ -140,19 +110,19 @@ def feat_used(state: State, event: FeatUsed) -> State:
     return with_one(state, event.who, used)
 
 
-def studied(state: State, event: Studied) -> State:
+def studied(state: State, event: ev.Studied) -> State:
     """The players know so much of her."""
     return with_one(state, event.who, lambda c: replace(c, studied=event.tier))
 
 
-def villain_entered(state: State, event: VillainEntered) -> State:
+def villain_entered(state: State, event: ev.VillainEntered) -> State:
     """Its entrance has counted, and every PC has the points."""
     pcs = [who for who, c in state.characters.items() if c.kind is Kind.PC]
     state = with_all(state, pcs, lambda c: replace(c, fp=c.fp + event.fp))
     return replace(state, entered=(*state.entered, event.who), entrance_fp=state.entrance_fp + event.fp)
 
 
-def spell_lasting(state: State, event: SpellLasting) -> State:
+def spell_lasting(state: State, event: ev.SpellLasting) -> State:
     """The spell lasts on its targets, and no longer where the same caster had it before."""
 
     def lasting(c: Character, *, on: bool) -> Character:
@@ -164,7 +134,7 @@ def spell_lasting(state: State, event: SpellLasting) -> State:
 
 
 # ---------------------------------------------------------------------- the story
-def scene_begun(state: State, event: SceneBegun) -> State:
+def scene_begun(state: State, event: ev.SceneBegun) -> State:
     """Nothing of the scene before lasts; limited feats are back; villains who are out of it may enter again."""
     state = lasting(state, without(state.effects, "scene", "next_check", "next_attack", "next_damage"))
     over = with_all(state, state.characters, lambda c: replace(unguarded(c), spells_on={}))
@@ -174,59 +144,59 @@ def scene_begun(state: State, event: SceneBegun) -> State:
     return replace(renewed, scene=event.scene, settlement=event.settlement, entered=stay, entrance_fp=0)
 
 
-def clock_set(state: State, event: ClockSet) -> State:
+def clock_set(state: State, event: ev.ClockSet) -> State:
     """The clock stands in its place, or after the others if it is new."""
     clocks = {clock.name: clock for clock in state.clocks} | {event.clock.name: event.clock}
     return replace(state, clocks=tuple(clocks.values()))
 
 
-def clock_gone(state: State, event: ClockGone) -> State:
+def clock_gone(state: State, event: ev.ClockGone) -> State:
     """The other clocks are left."""
     return replace(state, clocks=tuple(c for c in state.clocks if c.name != event.name))
 
 
-def thing_gone(state: State, event: ThingGone) -> State:
+def thing_gone(state: State, event: ev.ThingGone) -> State:
     """The others are left."""
     table = {key: body for key, body in state.things.get(event.table, {}).items() if key != event.key}
     return replace(state, things={**state.things, event.table: table})
 
 
-def thing_added(state: State, event: ThingAdded) -> State:
+def thing_added(state: State, event: ev.ThingAdded) -> State:
     """The table's own content has one entry more, or another one under that key."""
     table = {**state.things.get(event.table, {}), event.key: event.body}
     return replace(state, things={**state.things, event.table: table})
 
 
-def pending_set(state: State, event: PendingSet) -> State:
+def pending_set(state: State, event: ev.PendingSet) -> State:
     """The reactions that wait are these."""
     return replace(state, pending=event.pending)
 
 
-def type_shown(state: State, event: TypeShown) -> State:
+def type_shown(state: State, event: ev.TypeShown) -> State:
     """One type more is known of her."""
     return with_one(state, event.who, lambda c: replace(c, shown_types=(*c.shown_types, event.damage_type)))
 
 
-def touched(state: State, _event: Touched) -> State:
+def touched(state: State, _event: ev.Touched) -> State:
     """Nothing changes."""
     return state
 
 
-def session_opened(state: State, event: SessionOpened) -> State:
+def session_opened(state: State, event: ev.SessionOpened) -> State:
     """A session is running; what comes back with it is back."""
     return replace(fresh(state, "session"), session=Session(event.title))
 
 
-def session_closed(state: State, _event: SessionClosed) -> State:
+def session_closed(state: State, _event: ev.SessionClosed) -> State:
     """No session is running."""
     return replace(state, session=None)
 
 
-def point_asked(state: State, _event: PointAsked) -> State:
+def point_asked(state: State, _event: ev.PointAsked) -> State:
     """She is not asked again in this turn."""
     return with_conflict(state, lambda c: replace(c, asked=True))
 
 
-def end_offered(state: State, _event: EndOffered) -> State:
+def end_offered(state: State, _event: ev.EndOffered) -> State:
     """The end is not offered again."""
     return with_conflict(state, lambda c: replace(c, offered=True))

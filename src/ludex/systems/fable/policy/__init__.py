@@ -14,8 +14,7 @@ from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.arms import arms_of, attack_with, check_cover
 from ludex.systems.fable.rules.conflict import Nothing, OfActor, next_actor
 from ludex.systems.fable.rules.counting import borne
-from ludex.systems.fable.rules.following import beside as beside
-from ludex.systems.fable.rules.following import due as follows
+from ludex.systems.fable.rules.following import beside as beside, due as follows
 from ludex.systems.fable.state import State, team_of
 from ludex.systems.fable.terms import Kind
 

@@ -63,25 +63,32 @@ async def conflict_start(state: State, given: StartConflict) -> Started:
     """Everyone rolls initiative; the clock stands at tick 20 of round 1, and no side has a point."""
     if state.conflict is not None:
         raise RuleError("conflict_running", clause="FAB-INI-1", round=state.conflict.round)
-    ids = [fighter.id for fighter in given.combatants]
-    for place, who in enumerate(ids):
-        _check_new(who, ids[:place])
+    _check_apart([fighter.id for fighter in given.combatants])
     for fighter in given.combatants:
         spd_of(fighter, state.options)
     state, everybody = await placed(state, given.combatants)
     state, act = await happen(ConflictStarted(tuple(one.combatant for one in everybody))), new_act()
-    state = await act.opened(state, Occasion("conflict_start"))
+    state = await act.opened(await _still_there(state), Occasion("conflict_start"))
     return _begun(conflict_of(state), everybody, tuple(act.told))
 
 
-def _check_new(who: str, others: list[str]) -> None:
-    if who in others:
-        raise RuleError("duplicate_id", id=who)
+@rule("FAB-CLK-13", "FAB-LIV-7")
+async def _still_there(state: State) -> State:
+    """Without whoever went down or went away while others were still asked for their initiative."""
+    for one in conflict_of(state).combatants if state.live else ():
+        if one.id not in state.characters or state.characters[one.id].out:
+            state = await departed(state, one.id)
+    return state
+
+
+def _check_apart(ids: list[str]) -> None:
+    if twice := [who for place, who in enumerate(ids) if who in ids[:place]]:
+        raise RuleError("duplicate_id", id=twice[0])
 
 
 def _begun(conflict: Conflict, everybody: tuple[Placed, ...], told: tuple[Say, ...]) -> Started:
     return Started(
-        initiatives=initiatives_of(conflict),
+        initiatives=conflict.initiatives,
         modifiers={c.id: c.modifier for c in conflict.combatants},
         order=tuple(c.id for c in in_order(conflict.combatants)),
         round=conflict.round,
@@ -91,11 +98,6 @@ def _begun(conflict: Conflict, everybody: tuple[Placed, ...], told: tuple[Say, .
         opportunities=tuple(one.combatant.id for one in everybody if one.opportunity),
         told=told,
     )
-
-
-def initiatives_of(conflict: Conflict) -> dict[str, int]:
-    """Everybody's initiative."""
-    return {c.id: c.initiative for c in conflict.combatants}
 
 
 class Join(msgspec.Struct, frozen=True):
@@ -117,7 +119,7 @@ class Joined(msgspec.Struct, frozen=True):
 async def conflict_join(state: State, given: Join) -> Joined:
     """Come into a running conflict: roll initiative now."""
     conflict = conflict_of(state)
-    _check_new(given.combatant.id, [c.id for c in conflict.combatants])
+    _check_apart([*conflict.initiatives, given.combatant.id])
     spd_of(given.combatant, state.options)
     place = 1 + max((c.place for c in conflict.combatants), default=-1)
     state, (one,) = await placed(state, (given.combatant,), place)
@@ -168,8 +170,7 @@ class Ended(msgspec.Struct, frozen=True):
 @rule("FAB-END-1")
 async def conflict_end(state: State, _given: Nothing) -> Ended:
     """The GM declares the end; superiority points are gone."""
-    round_ = conflict_of(state).round
-    return Ended(ended=True, round=round_, told=await conflict_over(state))
+    return Ended(ended=True, round=conflict_of(state).round, told=await conflict_over(state))
 
 
 async def conflict_over(state: State) -> tuple[Say, ...]:

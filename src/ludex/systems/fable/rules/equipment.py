@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import term
+from ludex.core.say import say, term
 from ludex.systems.fable.content import (
     AccessoryEntry,
     E,
@@ -174,9 +174,11 @@ def _picked(state: State, who: Character, moves: list[_Move]) -> list[tuple[Slot
 
 
 def _fitting(state: State, who: Character, move: _Move) -> list[Piece]:
-    """Her pieces of that name; something that does not go into the slot is `unknown_item` there."""
+    """Her pieces of that name; something that does not go into the slot is `unknown_item` there, a shield not in the off hand `no_hands`."""
     fits = [key for kind in FITS[move.slot] for key in entries_of(kind, state.things)]
     key = named_key(state, who.sheet, move.said)
+    if move.slot is Slot.MAIN and key in entries_of(ShieldEntry, state.things):
+        raise RuleError("no_hands", clause="FAB-PEQ-1", items=[move.said], hint=say("told.shield_hand"))
     if key not in fits:
         raise RuleError("unknown_item", clause="FAB-PEQ-3", item=move.said, items=fits)
     return [one for one in pieces_named(state, who.sheet, move.said) if one.key in fits]

@@ -22,7 +22,7 @@ from ludex.systems.fable.rules.initiative import forecast
 from ludex.systems.fable.rules.opportunities import Tell
 from ludex.systems.fable.rules.superiority import PointSpent, SpendPoint, spend
 from ludex.systems.fable.rules.ticks import acting_at_all
-from ludex.systems.fable.state import Conflict, State, conflict_of
+from ludex.systems.fable.state import Conflict, Pending, State, conflict_of
 
 SIDES = 2
 
@@ -31,8 +31,8 @@ def due(state: State) -> Do | None:
     """What happens without anybody's word now; while several fates are asked for, each for itself, the clock waits."""
     if not state.live:
         return None
-    if state.pending:  # FAB-LIV-35
-        first = state.pending[0]
+    if reactions := _reactions(state):  # FAB-LIV-35
+        first = reactions[0]
         return Do("react", React(first), heard(state, first.who, first.target), always=True)
     if fallen := _fallen(state):  # FAB-LIV-19
         settled = tuple(who for who in fallen if is_settled(state, who)) or fallen
@@ -47,11 +47,17 @@ def beside(state: State) -> tuple[Do, ...]:
     at the end of a rest, levels at the end of a session."""
     if not state.live:
         return ()
-    fallen = _fallen(state) if not state.pending else ()
+    fallen = _fallen(state) if not _reactions(state) else ()
     tellings = [Do("tell_story", Tell(one), (EVERYBODY,), always=True) for one in state.tellings]  # FAB-LIV-27
     bonds = [Do("rest_bonds", RestBonds((who,)), heard(state, who), always=True) for who in state.bonding]
     levels = [Do("offer_level", OfCharacter(who), heard(state, who), always=True) for who in state.rising]
     return (*(_fate(state, (who,)) for who in fallen), *tellings, *bonds, *levels)
+
+
+def _reactions(state: State) -> tuple[Pending, ...]:
+    """Who may still strike back: nobody at 0 HP is asked for a reaction (FAB-LIV-7)."""
+    characters = state.characters
+    return tuple(one for one in state.pending if one.who not in characters or not characters[one.who].falling)
 
 
 def _fallen(state: State) -> tuple[str, ...]:

@@ -95,7 +95,7 @@ async def group_check(state: State, given: Group) -> Grouped:
         leader=with_dice(state, given.leader, "check"),
         supporters=tuple(with_dice(state, one, "support", given.leader.id) for one in given.supporters),
     )
-    willing = await _willing(given)
+    willing = await _willing(state, given)
     given = replace(given, supporters=tuple(compress(given.supporters, willing)))
     costs = None
     if given.mode == "conflict":
@@ -142,13 +142,15 @@ def _of_all(willing: tuple[bool, ...], found: tuple[T, ...], *, otherwise: T) ->
     return tuple(next(values) if helps else otherwise for helps in willing)
 
 
-async def _willing(given: Group) -> tuple[bool, ...]:
-    """Which supporters help: nobody decides for another player's character; all are asked at once (FAB-LIV-5, FAB-LIV-25)."""
+@rule("FAB-LIV-5", "FAB-LIV-7", "FAB-LIV-25")
+async def _willing(state: State, given: Group) -> tuple[bool, ...]:
+    """Which supporters help: nobody decides for another player's character, all are asked at once; who went down meanwhile does not."""
     options = (Option("yes", say("answers.help_yes")), Option("no", say("answers.help_no")))
     names = pair(given.leader.attributes) if given.leader.attributes else ""
     question = say("questions.help", who=given.leader.id, attributes=names)
     said = await choose_all({actor(who): Asking(question, options) for who in given.asks})
-    return tuple(said.get(actor(one.id), "yes") == "yes" for one in given.supporters)
+    down = {who for who, character in state.characters.items() if state.live and character.out}
+    return tuple(one.id not in down and said.get(actor(one.id), "yes") == "yes" for one in given.supporters)
 
 
 async def _support(

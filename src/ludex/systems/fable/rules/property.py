@@ -88,7 +88,8 @@ def ware_of(state: State, name: str) -> tuple[str, int]:
     """A piece that can be bought by key or name, with its price, or `unknown_item`."""
     found = _ware_key(state, name)
     if found is None:
-        raise RuleError("unknown_item", clause="FAB-PEQ-1", item=name, items=[])
+        sold = [called_of(entry.name) for entries in _wares(state) for entry in entries.values()]
+        raise RuleError("unknown_item", clause="FAB-PEQ-1", item=name, items=sold)
     return found
 
 
@@ -111,7 +112,8 @@ def pieces_named(state: State, sheet: Sheet, said: str) -> Pieces:
     slots = next((slots for slots, words in _SLOTS.items() if name in words), ())
     if found := tuple(one for one in sheet.items if one.slot in slots or (one.note and folded(one.note) == name)):
         return found
-    raise RuleError("unknown_item", clause="FAB-PEQ-1", item=said, items=[])
+    owned = [piece_called(state, one) for one, _ in alike(sheet.items)]
+    raise RuleError("unknown_item", clause="FAB-PEQ-1", item=said, items=owned)
 
 
 def not_owned(state: State, who: Character, key: str) -> RuleError:

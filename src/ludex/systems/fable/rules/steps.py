@@ -33,8 +33,7 @@ from ludex.systems.fable.rules.damage import Amounts, Blow, affinities_of, amoun
 from ludex.systems.fable.rules.gauges import drained, dropped, filled, lost_of, self_healed
 from ludex.systems.fable.rules.superiority import gained, moved, moves_told
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.state import Effect as Timed
-from ludex.systems.fable.state import State, team_of
+from ludex.systems.fable.state import Effect as Timed, State, team_of
 from ludex.systems.fable.terms import CLOCKED, Cause, DamageType, EffectKind, Pool, Result, Status
 
 if TYPE_CHECKING:

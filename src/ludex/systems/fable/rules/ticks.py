@@ -17,12 +17,11 @@ from ludex.systems.fable.effects.writing import read_record
 from ludex.systems.fable.events import EffectAdded, EffectsPassed, TickEnded, TickStarted
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.checks import new_act
-from ludex.systems.fable.rules.conflict import Nothing, given_up, has_right, initiatives_of
+from ludex.systems.fable.rules.conflict import Nothing, given_up, has_right
 from ludex.systems.fable.rules.initiative import friendly_ties, in_order
 from ludex.systems.fable.rules.steps import begin, done
 from ludex.systems.fable.rules.windows import Act
-from ludex.systems.fable.state import ROUND_TICKS, Combatant, Conflict, State, conflict_of
-from ludex.systems.fable.state import Effect as Timed
+from ludex.systems.fable.state import ROUND_TICKS, Combatant, Conflict, Effect as Timed, State, conflict_of
 from ludex.systems.fable.terms import ANCHORED, CLOCKED, COUNTING, EffectKind
 
 ORDER = Option("order:<ids>", say("answers.order_typed"))
@@ -65,11 +64,21 @@ async def add_effect(state: State, given: AddEffect) -> EffectsKept:
     if state.live and new.kind in set(EffectKind) and new.kind not in CLOCKED:
         return await _last(state, new, record)
     conflict = conflict_of(state)
-    if not _sound(new) or any(e.id == new.id for e in conflict.effects):
+    if not _sound(new) or (not state.live and any(e.id == new.id for e in conflict.effects)):
         raise RuleError("bad_effect", clause="FAB-TIK-1", effect=new.id, kind=new.kind, left=new.left)
-    effect = Timed(new.id, EffectKind(new.kind), new.source, new.anchor, new.left, record=record)
+    name = _name_for(conflict, new) if state.live else new.id
+    if state.live:
+        record = replace(record or Effect(name=new.id, bearer=new.anchor or new.source, by=new.source), id=name)
+    effect = Timed(name, EffectKind(new.kind), new.source, new.anchor, new.left, record=record)
     state = await happen(EffectAdded(effect))
     return EffectsKept(len(conflict_of(state).effects))
+
+
+@rule("FAB-LIV-37")
+def _name_for(conflict: Conflict, new: NewEffect) -> str:
+    """Under what the clock keeps it: one of that name on the same bearer gives way, one on another stays beside it."""
+    others = any(e.id == new.id and e.anchor != new.anchor for e in conflict.effects)
+    return f"{new.id}@{new.anchor}" if others else new.id
 
 
 def _record(new: NewEffect) -> Effect | None:
@@ -269,7 +278,7 @@ def _begun(conflict: Conflict, passed: Passed, *, initiatives: bool = False) -> 
         processed=passed.processed,
         expired=passed.expired,
         left=counts(conflict.effects),
-        initiatives=initiatives_of(conflict) if initiatives else None,
+        initiatives=conflict.initiatives if initiatives else None,
         told=passed.told,
     )
 
@@ -313,7 +322,7 @@ async def tick_end(state: State, _given: Nothing) -> TickOver:
         processed=passed.processed,
         expired=passed.expired,
         left=counts(conflict.effects),
-        initiatives=initiatives_of(conflict),
+        initiatives=conflict.initiatives,
         told=passed.told,
     )
 

@@ -242,6 +242,8 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether her sheet is still a draft: she has done nothing yet (FAB-LIV-43)."""
     place: str = ""
     """The scene in which she was seen last."""
+    carried: tuple[Effect, ...] = ()
+    """What lasts on her for longer than a scene: set only in the file of a character that travels (FAB-LIV-48)."""
     banded: bool = False
     """Whether a viewer is told of each gauge that it is full, hurt or broken."""
     shown: int = 3

@@ -77,6 +77,11 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The combatant of that id, if she is in the conflict."""
         return next((c for c in self.combatants if c.id == who), None)
 
+    @property
+    def initiatives(self) -> dict[str, int]:
+        """Everybody's initiative."""
+        return {c.id: c.initiative for c in self.combatants}
+
 
 class Pending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A feat that may strike back, once the attack has been told (FAB-LIV-35)."""
@@ -168,7 +173,7 @@ def scope(state: State) -> str:
     return f"{state.scene}|{'fight' if state.conflict else ''}"
 
 
-def begin(options: Options) -> State:
+def start(options: Options) -> State:
     """The state of a new table."""
     return State(options, live=True)
 

@@ -8,8 +8,9 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.deeds import FLAG, OWN, REST, TERM, Asked, Command, Do, Field
+from ludex.core.deeds import OWN, REST, TERM, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import flag, keyed
 from ludex.core.names import folded, narrow
 from ludex.core.packs import Written
 from ludex.core.rule import rule
@@ -38,19 +39,17 @@ IMPACT = Field("impact")
 ATTRIBUTE = Field("attribute", among=six)
 TARGET = Field("target", several=True, required=False, among=fighters)
 NOTE = Field("note", REST, required=False, default="")
-RESOURCE = Field(
-    *("resource", TERM),
-    required=False,
-    keys=("伤", "资源", "on"),
-    keyed=True,
+RESOURCE = keyed(
+    *("resource", "伤", "资源", "on"),
+    kind=TERM,
     default=Resource.STAMINA,
     terms=Resource,
     owner=REACH,
     refusal="bad_resource",
 )
 HEALED = replace(RESOURCE, owner=OWN)
-WEAPON = Field("weapon", required=False, keys=("武器", "w"), keyed=True, default="", among=own_weapons)
-SORT = Field("sort", required=False, keys=("类型", "type"), keyed=True, default="")
+WEAPON = keyed("weapon", "武器", "w", default="", among=own_weapons)
+SORT = keyed("sort", "类型", "type", default="")
 TO = Field("to", required=False, keys=("到", "to"), default="")
 PLAIN = (IMPACT, ATTRIBUTE, NOTE)
 AIMED = (IMPACT, ATTRIBUTE, TARGET)
@@ -309,14 +308,14 @@ def drop(asked: Asked) -> Do:
     return Do("combat_cancel", {"who": check_actor(asked)})
 
 
-_FAR = Field("far", FLAG, required=False, keys=("隔空", "far"), owner=REACH)
+_FAR = flag("far", "隔空", "far", owner=REACH)
 _SHOTS = Field("shots", required=False, default="", among=("1", "2", "3"))
 _ARM = Field("weapon", required=False, default="", among=own_weapons)
 _RESIST = Field("resist", required=False, default="", among=six)
-_CUTS = Field("applies_to", several=True, required=False, keys=("削", "cuts"), keyed=True)
+_CUTS = keyed("applies_to", "削", "cuts", several=True)
 _SKILL = Field("skill", among=castable)
 _MAYBE_AT = Field("target", several=True, required=False, among=fighters)
-_KEYED_TO = Field("to", required=False, keys=("到", "to"), keyed=True, default="")
+_KEYED_TO = keyed("to", "到", "to", default="")
 
 
 def _act(names: tuple[str, ...], run: Callable[[Asked], Do], args: tuple[Field, ...], example: str) -> Command:

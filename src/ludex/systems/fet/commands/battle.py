@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.deeds import ACTOR, GM_ONLY, REST, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import keyed
 from ludex.core.names import narrow
 from ludex.core.principals import GM
 from ludex.core.rule import rule
@@ -25,16 +26,16 @@ _SAFE = ("安全区", "safe")
 def fight(asked: Asked) -> Do:
     """`.开战 爱丽丝 韩左 对 守卫 打手 先攻=爱丽丝 安全区=200`, or `方盒=5` for the battle box."""
     words = narrow(str(asked["sides"])).split()
-    keyed = dict(word.split("=", 1) for word in words if "=" in word)
+    given_by_key = dict(word.split("=", 1) for word in words if "=" in word)
     sides = [asked["one"], asked["other"]] if asked["one"] else _opposed(asked.state, _sides(_names(words)))
     fighters = [
         _fighter(asked.state, name, side=f"{n}")
         for n, names in enumerate(sides, 1)
         for name in crowds(asked.state, names)
     ]
-    given: dict[str, object] = {"fighters": fighters, "scene": _scene(keyed, fighters), "live": True}
+    given: dict[str, object] = {"fighters": fighters, "scene": _scene(given_by_key, fighters), "live": True}
     given["asks_hurt"] = True
-    if first := _keyed(keyed, _FIRST):
+    if first := _keyed(given_by_key, _FIRST):
         given["first_strike"] = [anybody_in(asked.state, name) for name in first.replace("、", ",").split(",") if name]
     return Do("combat_start", given)
 
@@ -75,8 +76,8 @@ def _opposed(state: State, sides: list[list[str]]) -> list[list[str]]:
     return [[who for who in row if who not in npcs], npcs] if 0 < len(npcs) < len(row) else sides
 
 
-def _keyed(keyed: dict[str, str], keys: tuple[str, ...]) -> str:
-    return next((value for key, value in keyed.items() if key.lower() in keys), "")
+def _keyed(given_by_key: dict[str, str], keys: tuple[str, ...]) -> str:
+    return next((value for key, value in given_by_key.items() if key.lower() in keys), "")
 
 
 def _fighter(state: State, name: str, *, side: str) -> dict[str, object]:
@@ -85,8 +86,8 @@ def _fighter(state: State, name: str, *, side: str) -> dict[str, object]:
     return plain
 
 
-def _scene(keyed: dict[str, str], fighters: list[dict[str, object]]) -> dict[str, object]:
-    edge, safe = _keyed(keyed, _BOX), _keyed(keyed, _SAFE)
+def _scene(given_by_key: dict[str, str], fighters: list[dict[str, object]]) -> dict[str, object]:
+    edge, safe = _keyed(given_by_key, _BOX), _keyed(given_by_key, _SAFE)
     if not edge:
         return {"kind": "general", **({"safe_capacity": number_in(safe, "safe_capacity")} if safe else {})}
     for place, fighter in enumerate(fighters):
@@ -181,8 +182,8 @@ def end(_asked: Asked) -> Do:
 
 _SIDES = (
     Field("sides", REST, required=False, default="", owner=STORY),
-    Field("one", ACTOR, several=True, required=False, keys=("甲",), keyed=True, owner=STORY),
-    Field("other", ACTOR, several=True, required=False, keys=("乙",), keyed=True, owner=STORY),
+    keyed("one", "甲", kind=ACTOR, several=True, owner=STORY),
+    keyed("other", "乙", kind=ACTOR, several=True, owner=STORY),
 )
 _JOINING = (
     Field("who", ACTOR, required=False, default="", owner=JOIN),

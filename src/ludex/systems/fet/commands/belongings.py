@@ -1,11 +1,14 @@
 """One's characters, what they carry and their weapons, in the forms of the author's newer bot (`.chr`, `.i`, `.wp`, `.setupWP`)."""
 
+from itertools import count
+
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.deeds import Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.names import named, narrow
+from ludex.core.rule import rule
 from ludex.systems.fet.commands.bot import sheet_change, told_own
 from ludex.systems.fet.commands.building import weapon_in
 from ludex.systems.fet.commands.offers import SHEET, THING, WEAPON
@@ -22,9 +25,10 @@ from ludex.systems.fet.commands.reading import (
     words_of,
 )
 from ludex.systems.fet.redact import heard_by
+from ludex.systems.fet.rules.belongings import in_hand
 from ludex.systems.fet.rules.roster import check_alive, check_character
 from ludex.systems.fet.sheet import Entry, Item, Weapon
-from ludex.systems.fet.terms import WeaponType
+from ludex.systems.fet.terms import WeaponType, typed_number
 
 CASH = ("cash", "现金", "钱")
 
@@ -89,14 +93,12 @@ def belongings(asked: Asked) -> Do | Show:
         return Show("inventory", {"who": asked.actor})
     check_alive(asked.state, asked.actor)
     if head in CASH:
-        entry = Entry(number_in(words[1], "amount"), " ".join(words[2:]))
+        entry = Entry(number_in(words[1], "amount"), " ".join(words[2:]), time=f"{asked.state.day}")  # FET-LIV-48
         return sheet_change(asked, add={"bill": msgspec.to_builtins(entry)})
     if len(words) == 2 and words[1].lower() in (*PUT, *TAKE):  # the thing may come first
         words, head = [words[1], words[0]], words[1].lower()
     if head in (*PUT, *TAKE):
-        if len(words) < 2:
-            raise unreadable(asked)
-        return told_own(asked, "put_down", which=words[1], place=" ".join(words[2:]), down=head in PUT)
+        return _put(asked, words[1:], down=head in PUT)
     if head in DROP and not sheet.items and words[1:] and words[1].lower() in ALL:  # FET-LIV-59
         return Show("inventory", {"who": asked.actor})
     if head in DROP:
@@ -111,6 +113,16 @@ def belongings(asked: Asked) -> Do | Show:
 
 
 PUT, TAKE = ("放下", "put"), ("拿起", "take")
+
+
+def _put(asked: Asked, words: list[str], *, down: bool) -> Do:
+    """`药水 马车`, `药水 2 马车`: a thing or so many of it, put down somewhere or taken up."""
+    if not words:
+        raise unreadable(asked)
+    which, *rest = words
+    some = typed_number(narrow(rest[0])) if rest else None
+    where = {"place": " ".join(rest if some is None else rest[1:]), "down": down}
+    return told_own(asked, "put_down", which=which, **where, **({} if some is None else {"count": some}))
 
 
 def _which(asked: Asked, words: list[str]) -> list[str]:
@@ -142,9 +154,25 @@ def weapons(asked: Asked) -> Do | Show:
     if head in DROP:
         return told_own(asked, "drop_weapons", weapons=[_weapon(arms, word) for word in _which(asked, rest)])
     name = _weapon(arms, line_of(asked).strip())
+    if narrow(words[-1]) == "+1" and rest:
+        return _another(asked, name.rsplit(maxsplit=1)[0])
+    hand = in_hand(asked.state.characters[asked.actor])
+    if asked.gm and hand is not None and hand.name == name:
+        return _another(asked, name)
     if any(name == weapon.name for weapon in arms):
         return told_own(asked, "wield", weapon=name)
     return told_own(asked, "carry_weapon", weapon=weapon_in(asked.state, name, asked.language))
+
+
+@rule("FET-LIV-47")
+def _another(asked: Asked, name: str) -> Do:
+    """One more of a kind, told apart from the others by a number: each has its own rounds."""
+    arms = {weapon.name: weapon for weapon in check_character(asked.state, asked.actor).sheet.weapons}
+    if name not in arms:
+        return told_own(asked, "carry_weapon", weapon=weapon_in(asked.state, name, asked.language))
+    free = next(called for n in count(2) if (called := f"{name}{n}") not in arms)
+    fresh = replace(arms[name], name=free, loaded=None, down=False, place="")
+    return told_own(asked, "carry_weapon", weapon=msgspec.to_builtins(fresh))
 
 
 def _weapon(arms: tuple[Weapon, ...], word: str) -> str:

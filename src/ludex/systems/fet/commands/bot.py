@@ -33,8 +33,7 @@ from ludex.systems.fet.commands.reading import (
 )
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import check_unburdened
-from ludex.systems.fet.terms import SECRET, Resource
-from ludex.systems.fet.terms import written as plain_number
+from ludex.systems.fet.terms import SECRET, Resource, written as plain_number
 
 
 def told_own(asked: Asked, procedure: str, **given: object) -> Do:

@@ -17,7 +17,7 @@ from ludex.systems.fet.rules.building import check_lawful
 from ludex.systems.fet.rules.cards import in_a_row, in_keys, printed
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.law import check_keys
-from ludex.systems.fet.sheet import Skill, Trait
+from ludex.systems.fet.sheet import Skill, Trait, Weapon
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import WeaponType, tidy
 
@@ -137,8 +137,8 @@ def _added(asked: Asked, kind: str, card: Plain) -> Do:
     """A card into the library, by the law and by the GM's leave."""
     if kind == "skill":
         check_lawful(card, asked.state.options)
-    elif kind == "trait":
-        check_keys(card, Trait)
+    else:
+        check_keys(card, Trait if kind == "trait" else Weapon)
     trust = asked.trust(f"sheet.{kind}")
     if trust == "strict":
         raise RuleError("gm_only")
@@ -163,7 +163,7 @@ def pack(asked: Asked) -> Do:
 
 def clash(asked: Asked) -> Do:
     """FET-INX-2: two impacts against each other."""
-    return Do("interact", {"a": decimal(asked, "one"), "b": decimal(asked, "other")})
+    return Do("interact", {"a": decimal(asked, "impact"), "b": decimal(asked, "opposed")})
 
 
 def hold(asked: Asked) -> Do:
@@ -208,7 +208,7 @@ _WIND_UPS = Field("wind_ups", DECIMAL, several=True, refusal="bad_number")
 _PACK = '.内容包 weapons.spear = {name = "长矛", type = "melee", damage = 15, range = 3}'
 _NEW_SKILL = ".造技能 侵蚀 智力 控制 1 目标 抵抗=意志"
 _NEW_TRAIT = '.造特质 {"name":"铁骨","modifiers":[{"of":"stamina_max","kind":"add","value":20}]}'
-_NEW_WEAPON = '.造武器 {"name":"长矛","type":"melee","damage":15,"range":3,"load":20}'
+_NEW_WEAPON = ".造武器 长矛 近战 伤害15 射程3 负重20"
 
 COMMANDS = (
     Command(("技能书", "book"), book, (_NAME,), ANYONE, ".book 冲刺", "building"),
@@ -220,7 +220,7 @@ COMMANDS = (
     Command(("造特质", "newtrait"), add("trait"), (_JSON,), example=_NEW_TRAIT, group="building"),
     Command(("造武器", "newweapon"), add("weapon"), (_JSON,), example=_NEW_WEAPON, group="building"),
     Command(("撤卡", "uncard"), remove, (Field("name"),), GM_ONLY, ".撤卡 长矛", "building"),
-    _sum(("相抵", "clash"), clash, (_number("one"), _number("other")), ".相抵 200 150"),
+    _sum(("相抵", "clash"), clash, (_IMPACT, _number("opposed")), ".相抵 200 150"),
     _sum(("控时", "hold"), hold, (_VALUE, _IMPACT), ".控时 150 100"),
     _sum(("先手", "ambush"), ambush, (_WIND_UPS,), ".先手 12"),
     _sum(("耗力", "ap"), effort, (_number("points"), _VALUE, _IMPACT), ".耗力 30 250 100"),

@@ -2,8 +2,9 @@
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, ANYONE, DECIMAL, FLAG, GM_ONLY, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.deeds import ACTOR, ANYONE, DECIMAL, GM_ONLY, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.fields import flag
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import DIFFICULTY, SHEET, STORY, TIME
@@ -144,7 +145,7 @@ _RESOURCE = Field("resource", TERM, required=False, default=Resource.STAMINA, te
 _TREATED = replace(_RESOURCE, default=Treated.STAMINA, terms=Treated)
 _PATIENT = Field("patient", ACTOR)
 _SLEEPER = Field("patient", ACTOR, required=False, several=True, owner=TIME)
-_FORCE = Field("force", FLAG, required=False, keys=("f", "超上限"), owner=STORY)
+_FORCE = flag("force", "f", "超上限", owner=STORY)
 _WHO = Field("who", ACTOR, required=False, default="")
 _WHOM = Field("whom", ACTOR, required=False, default="")
 _BASICS = tuple(Field(name, WHOLE) for name in BASICS)

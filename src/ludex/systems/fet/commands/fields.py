@@ -68,11 +68,13 @@ def read_fields(reader: Reader) -> Fields:
     while not reader.ended and not _stopped(reader):
         name = _field(reader)
         if name is None:
-            raise RuleError("attribute_not_found", clause="FET-CSF-1", name=reader.word())
+            unknown = reader.word() or reader.typed[reader.place :].split()[0]  # a number without its field
+            raise RuleError("attribute_not_found", clause="FET-CSF-1", name=unknown)
         marked = _mark(reader)
         if name in TEXTS:
             free = tuple(n for n in UNMARKED if TEXTS[n] not in (*values, TEXTS[name]))
-            values[TEXTS[name]] = _marked_text(reader) if marked else _text(reader, free)
+            quoted = _quoted(reader)
+            values[TEXTS[name]] = quoted or (_marked_text(reader) if marked else _text(reader, free))
         elif name in NUMBERS:
             values[NUMBERS[name]] = _number(reader, name)
         else:
@@ -134,6 +136,17 @@ def _mark(reader: Reader) -> bool:
 
 
 _MARK = re.compile(rf"\s*[{MARKS}]")
+
+
+@rule("FET-LIV-49")
+def _quoted(reader: Reader) -> str:
+    """A text in quotes, spaces and all, as an exported line has it where nothing else would read back; empty where there is none."""
+    found = _QUOTED.match(reader.typed, reader.place)
+    reader.place = found.end() if found else reader.place
+    return (found[1] or found[2]) if found else ""
+
+
+_QUOTED = re.compile(r'\s*(?:"([^"]+)"|“([^”]+)”)')
 
 
 @rule("FET-CSF-5")
@@ -253,11 +266,24 @@ def laid_over(sheet: Sheet, fields: Fields, *, sender: str) -> Sheet:
     return replace(sheet, **values, percents=percents)
 
 
-@rule("FET-CSF-1")
+@rule("FET-CSF-1", "FET-LIV-49")
 def export_line(sheet: Sheet) -> str:
-    """A sheet as a line that `.stf` reads back."""
-    words = [f"{name}{getattr(sheet, key)}" for name, key in TEXTS.items() if getattr(sheet, key)]
+    """A sheet as a line that `.stf` reads back: texts that would not come back as they are stand in quotes."""
+    texts = {key: getattr(sheet, key) for key in TEXTS.values() if getattr(sheet, key)}
+    line = _line(sheet, "{}")
+    try:
+        same = {**texts, **read_fields(Reader(line)).values}.items() >= texts.items()
+    except RuleError:
+        same = False
+    return f".stf {line}" if same else f".stf {_line(sheet, _IN_QUOTES)}"
+
+
+_IN_QUOTES = '"{}"'
+
+
+def _line(sheet: Sheet, shape: str) -> str:
+    words = [f"{name}{shape.format(text)}" for name, key in TEXTS.items() if (text := getattr(sheet, key))]
     numbers = {name: getattr(sheet, key) for name, key in NUMBERS.items()}
     words += [f"{name}{written(value)}" for name, value in numbers.items() if value is not None]
     words += [f"{attribute.zh}{written(sheet.percents.get(attribute, 0))}" for attribute in Attribute]
-    return f".stf {' '.join(words)} 结束"
+    return f"{' '.join(words)} 结束"

@@ -11,7 +11,6 @@ from ludex.core.deeds import (
     ACTOR,
     ANYONE,
     DECIMAL,
-    FLAG,
     GM_ONLY,
     ITEM,
     REST,
@@ -26,6 +25,7 @@ from ludex.core.deeds import (
     Show,
 )
 from ludex.core.errors import RuleError
+from ludex.core.fields import flag, keyed
 from ludex.core.names import narrow
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
@@ -286,8 +286,8 @@ _LEVEL = Field("level", WHOLE, required=False)
 _MORE = Field("text", REST, required=False, default="", owner=STORY)
 _NPC = (
     Field("name", among=comers, owner=STORY),
-    Field("count", WHOLE, required=False, keys=("数量", "count"), keyed=True, owner=STORY, refusal="bad_count"),
-    Field("hidden", FLAG, required=False, keys=("隐藏", "hidden"), owner=STORY),
+    keyed("count", "数量", "count", kind=WHOLE, owner=STORY, refusal="bad_count"),
+    flag("hidden", "隐藏", "hidden", owner=STORY),
     _MORE,
 )
 _WHO = Field("who", ACTOR, owner=STORY)

@@ -200,8 +200,8 @@ def _stand(asked: Asked, words: list[str]) -> Do:
 
 def _fields(*names: str) -> tuple[Field, ...]:
     """Fields by place, each of which may be left out: what they mean depends on the first."""
-    placed = (Field(name, required=False, default="", owner=CIRCUMSTANCE) for name in ("verb", *names))
-    return (*placed, Field("more", REST, required=False, default="", owner=CIRCUMSTANCE))
+    placed = (Field(name, required=False, default="") for name in ("verb", *names))
+    return (*placed, Field("more", REST, required=False, default=""))
 
 
 _BUFF = _fields("name", "attribute", "kind", "amount", "lasts")
@@ -216,11 +216,28 @@ COMMANDS = (
         _BUFF,
         example=".buff add 狂怒 力量 直接乘算 50% 10t",
         group="lasting",
+        owner=CIRCUMSTANCE,
         word=lasting_word,
     ),
-    Command(("减伤", "dr"), reduce, _WARD, example=".dr add 甲胄 -hp 20% 物理", group="lasting", word=lasting_word),
-    Command(("资源", "rc"), record, _CHANGE, example=".rc hp -12 物理", group="lasting", word=change_word),
     Command(
-        ("效果", "fx"), standing, _EFFECT, example=".效果 add 荆棘 反伤 20 x3 10t", group="lasting", word=lasting_word
+        *(("减伤", "dr"), reduce, _WARD),
+        example=".dr add 甲胄 -hp 20% 物理",
+        group="lasting",
+        owner=CIRCUMSTANCE,
+        word=lasting_word,
+    ),
+    Command(
+        *(("资源", "rc"), record, _CHANGE),
+        example=".rc hp -12 物理",
+        group="lasting",
+        owner=CIRCUMSTANCE,
+        word=change_word,
+    ),
+    Command(
+        *(("效果", "fx"), standing, _EFFECT),
+        example=".效果 add 荆棘 反伤 20 x3 10t",
+        group="lasting",
+        owner=CIRCUMSTANCE,
+        word=lasting_word,
     ),
 )

@@ -223,7 +223,8 @@ async def _cash(state: State, who: str, *, text: str) -> Answer:
         number = numbers_in(amount)
         if number is None or len(number) != 1:
             raise RuleError("bad_number", clause="FET-CRE-3", name=term("cash"), text=amount)
-        bill = (*sheet.bill, Entry(number[0], text[len(amount) :].strip() if purpose else ""))
+        said = text[len(amount) :].strip() if purpose else ""
+        bill = (*sheet.bill, Entry(number[0], said, time=f"{state.day}"))  # FET-LIV-48
         state = await happen(SheetWritten(who, replace(sheet, bill=bill)))
     now = derived(state, who)
     change = number[0] if amount and number else None

@@ -9,8 +9,7 @@ from ludex.core.names import folded
 from ludex.core.pairs import Pair
 from ludex.core.rule import rule
 from ludex.core.say import Label, say
-from ludex.systems.fet.content import englished as englished
-from ludex.systems.fet.content import key_of, shipped, written_texts
+from ludex.systems.fet.content import englished as englished, key_of, shipped, written_texts
 from ludex.systems.fet.sheet import Sheet, Skill, Trait, Weapon
 
 C = TypeVar("C", Skill, Trait, Weapon)

@@ -13,11 +13,9 @@ from ludex.core.hints import remembered
 from ludex.core.rule import rule
 from ludex.systems.fet.effects.conditions import FIRST, WORDS_ONLY, read_condition, skills_of, traits_of
 from ludex.systems.fet.effects.words import SLOTS
-from ludex.systems.fet.sheet import Buff, Skill, Standing, Trait, TraitEffect, Ward, Weapon
-from ludex.systems.fet.sheet import Modifier as Written
+from ludex.systems.fet.sheet import Buff, Modifier as Written, Skill, Standing, Trait, TraitEffect, Ward, Weapon
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import EVERY, SCOPES, SPREAD, Amount, Event, Number, Step, written
-from ludex.systems.fet.terms import Effect as Does
+from ludex.systems.fet.terms import EVERY, SCOPES, SPREAD, Amount, Effect as Does, Event, Number, Step, written
 
 AIMS = {"subject": "subject", "one": "other", "source": "other", "attacker": "other", "all": "all"}
 

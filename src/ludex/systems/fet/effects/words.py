@@ -16,9 +16,9 @@ from ludex.systems.fet.terms import (
     Event,
     Maximum,
     Resource,
+    Step as Also,
     WardKind,
 )
-from ludex.systems.fet.terms import Step as Also
 
 POINTS, MULTIPLY, ADD = (str(change) for change in Change)
 BUFFED = tuple(str(kind) for kind in BuffKind)

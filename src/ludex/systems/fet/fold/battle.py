@@ -2,19 +2,7 @@
 
 from msgspec.structs import replace
 
-from ludex.systems.fet.events import (
-    ActCancelled,
-    ActDeclared,
-    AutoSet,
-    BattleKept,
-    CombatEnded,
-    CombatStarted,
-    FighterJoined,
-    FighterLeft,
-    FightersChanged,
-    MomentClosed,
-    TraitUsed,
-)
+from ludex.systems.fet import events as ev
 from ludex.systems.fet.fold.parts import among, most_points
 from ludex.systems.fet.sheet import hindrance
 from ludex.systems.fet.state import Battle, Fighter, State, Tomb
@@ -31,22 +19,22 @@ CLOSED = 20
 # The battle
 
 
-def combat_started(state: State, event: CombatStarted) -> State:
+def combat_started(state: State, event: ev.CombatStarted) -> State:
     """A battle runs."""
     return replace(state, battle=event.battle)
 
 
-def auto_set(state: State, event: AutoSet) -> State:
+def auto_set(state: State, event: ev.AutoSet) -> State:
     """Others are declared for by default."""
     return replace(state, auto=event.who)
 
 
-def battle_kept(state: State, event: BattleKept) -> State:
+def battle_kept(state: State, event: ev.BattleKept) -> State:
     """The battle goes on."""
     return replace(state, battle=replace(state.battle, kept_on=event.sides)) if state.battle else state
 
 
-def act_declared(state: State, event: ActDeclared) -> State:
+def act_declared(state: State, event: ev.ActDeclared) -> State:
     """A fighter has an act."""
     if (battle := state.battle) is None:
         return state
@@ -54,7 +42,7 @@ def act_declared(state: State, event: ActDeclared) -> State:
     return _fought(state, replace(among(battle, (event.fighter,)), openings=event.openings, passive_start=start))
 
 
-def act_cancelled(state: State, event: ActCancelled) -> State:
+def act_cancelled(state: State, event: ev.ActCancelled) -> State:
     """A fighter's act is over before its end."""
     if (battle := state.battle) is None:
         return state
@@ -66,7 +54,7 @@ def act_cancelled(state: State, event: ActCancelled) -> State:
     )
 
 
-def fighters_changed(state: State, event: FightersChanged) -> State:
+def fighters_changed(state: State, event: ev.FightersChanged) -> State:
     """Time stands where the event says, and these fighters are so."""
     if (battle := state.battle) is None:
         return state
@@ -76,14 +64,14 @@ def fighters_changed(state: State, event: FightersChanged) -> State:
     return _fought(state, changed)
 
 
-def _closed_in(battle: Battle, event: FightersChanged) -> list[Tomb]:
+def _closed_in(battle: Battle, event: ev.FightersChanged) -> list[Tomb]:
     """Who lies entombed from now on (FET-LIV-41)."""
     before = {f.id: f.under("entombed", battle.time) for f in battle.fighters}
     now = [(f.id, f.under("entombed", event.time)) for f in event.fighters]
     return [Tomb(who, event.time, hold.until) for who, hold in now if hold is not None and hold != before.get(who)]
 
 
-def moment_closed(state: State, event: MomentClosed) -> State:
+def moment_closed(state: State, event: ev.MomentClosed) -> State:
     """So stand frozen time, barriers and open wounds."""
     if (battle := state.battle) is None:
         return state
@@ -92,7 +80,7 @@ def moment_closed(state: State, event: MomentClosed) -> State:
     return replace(state, battle=after)
 
 
-def trait_used(state: State, event: TraitUsed) -> State:
+def trait_used(state: State, event: ev.TraitUsed) -> State:
     """One use more."""
     if (battle := state.battle) is None:
         return state
@@ -100,14 +88,14 @@ def trait_used(state: State, event: TraitUsed) -> State:
     return replace(state, battle=replace(battle, used={**battle.used, key: battle.used.get(key, 0) + 1}))
 
 
-def fighter_joined(state: State, event: FighterJoined) -> State:
+def fighter_joined(state: State, event: ev.FighterJoined) -> State:
     """One more fights."""
     if (battle := state.battle) is None:
         return state
     return _fought(state, replace(battle, fighters=(*battle.fighters, event.fighter)))
 
 
-def fighter_left(state: State, event: FighterLeft) -> State:
+def fighter_left(state: State, event: ev.FighterLeft) -> State:
     """One fewer fights."""
     if (battle := state.battle) is None:
         return state
@@ -115,7 +103,7 @@ def fighter_left(state: State, event: FighterLeft) -> State:
     return _fought(state, replace(battle, fighters=left, passive_start=_start(battle, event.passive_start)))
 
 
-def combat_ended(state: State, event: CombatEnded) -> State:
+def combat_ended(state: State, event: ev.CombatEnded) -> State:
     """The battle is over; its losses and magazines are the characters'."""
     if state.battle is None:
         return state

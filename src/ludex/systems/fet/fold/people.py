@@ -3,35 +3,7 @@
 import msgspec
 from msgspec.structs import asdict, replace
 
-from ludex.systems.fet.events import (
-    AxisKept,
-    AxisPicked,
-    BurdenKept,
-    CardRefused,
-    CharacterRemoved,
-    ContentAdded,
-    ContentRemoved,
-    Counted,
-    Darkened,
-    DayPassed,
-    DealtWith,
-    DraftEnded,
-    LevelRaised,
-    LossesKept,
-    PartnerSet,
-    PlaceChanged,
-    PointsKept,
-    ScarsKept,
-    SessionBegun,
-    SheetWorn,
-    SheetWritten,
-    TargetSet,
-    TimelineKept,
-    WeaponWielded,
-    WishMade,
-    WishSettled,
-    WordsSettled,
-)
+from ludex.systems.fet import events as ev
 from ludex.systems.fet.fold.parts import among, changed, most_points, with_character
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.sheet import Extension
@@ -45,7 +17,7 @@ HISTORY = 60
 # People
 
 
-def sheet_written(state: State, event: SheetWritten) -> State:
+def sheet_written(state: State, event: ev.SheetWritten) -> State:
     """A sheet is new or changed; what the event does not say stays."""
     old = state.characters.get(event.who) or Character(event.sheet)
     new = replace(
@@ -60,12 +32,12 @@ def sheet_written(state: State, event: SheetWritten) -> State:
     return with_character(state, event.who, new)
 
 
-def draft_ended(state: State, event: DraftEnded) -> State:
+def draft_ended(state: State, event: ev.DraftEnded) -> State:
     """A sheet plays."""
     return changed(state, event.who, draft=False)
 
 
-def sheet_worn(state: State, event: SheetWorn) -> State:
+def sheet_worn(state: State, event: ev.SheetWorn) -> State:
     """Another sheet is in use; the own one is kept meanwhile."""
     found = state.characters.get(event.who)
     if found is None:
@@ -74,21 +46,21 @@ def sheet_worn(state: State, event: SheetWorn) -> State:
     return changed(state, event.who, sheet=event.sheet, own=own, worn=event.whose)
 
 
-def level_raised(state: State, event: LevelRaised) -> State:
+def level_raised(state: State, event: ev.LevelRaised) -> State:
     """One more line of the log of levels."""
     found = state.characters.get(event.who)
     levels = (*found.levels, Raised(event.before, event.after, state.day, state.session)) if found else ()
     return changed(state, event.who, levels=levels[-HISTORY:])
 
 
-def dealt_with(state: State, event: DealtWith) -> State:
+def dealt_with(state: State, event: ev.DealtWith) -> State:
     """An NPC has been spoken to."""
     found = state.characters.get(event.whom)
     dealings = (*found.dealings, Dealing(event.who, event.rp, event.result, state.day)) if found else ()
     return changed(state, event.whom, dealings=dealings[-HISTORY:])
 
 
-def scars_kept(state: State, event: ScarsKept) -> State:
+def scars_kept(state: State, event: ev.ScarsKept) -> State:
     """What is scarred is the character's, and its fighter's too."""
     state = changed(state, event.who, stamina_scar=event.stamina, will_scar=event.will)
     fighter = state.fighter(event.who)
@@ -98,19 +70,19 @@ def scars_kept(state: State, event: ScarsKept) -> State:
     return replace(state, battle=among(state.battle, (scarred,)))
 
 
-def weapon_wielded(state: State, event: WeaponWielded) -> State:
+def weapon_wielded(state: State, event: ev.WeaponWielded) -> State:
     """A weapon is in hand."""
     found = state.characters.get(event.who)
     return state if found is None else with_character(state, event.who, replace(found, wielded=event.weapon))
 
 
-def character_removed(state: State, event: CharacterRemoved) -> State:
+def character_removed(state: State, event: ev.CharacterRemoved) -> State:
     """A character is gone, and what she would have had."""
     left = {who: c for who, c in state.characters.items() if who != event.who}
     return replace(state, characters=left, wishes=tuple(wish for wish in state.wishes if wish.who != event.who))
 
 
-def losses_kept(state: State, event: LossesKept) -> State:
+def losses_kept(state: State, event: ev.LossesKept) -> State:
     """Losses are the character's, and its fighter's too."""
     found = state.characters.get(event.who)
     if found is None:
@@ -124,7 +96,7 @@ def losses_kept(state: State, event: LossesKept) -> State:
     return replace(state, battle=among(state.battle, (replace(fighter, stamina=stamina, will=will),)))
 
 
-def points_kept(state: State, event: PointsKept) -> State:
+def points_kept(state: State, event: ev.PointsKept) -> State:
     """Action points are the character's, and its fighter's too."""
     found = state.characters.get(event.who)
     if found is None:
@@ -138,7 +110,7 @@ def points_kept(state: State, event: PointsKept) -> State:
     return replace(state, battle=among(state.battle, (replace(fighter, action_points=event.points),)))
 
 
-def burden_kept(state: State, event: BurdenKept) -> State:
+def burden_kept(state: State, event: ev.BurdenKept) -> State:
     """What lies on a character is its own; on somebody without a sheet, the fighter's."""
     found = state.characters.get(event.who)
     if found is not None:
@@ -152,38 +124,38 @@ def burden_kept(state: State, event: BurdenKept) -> State:
 # What the group has
 
 
-def session_begun(state: State, event: SessionBegun) -> State:
+def session_begun(state: State, event: ev.SessionBegun) -> State:
     """Another session."""
     return replace(state, session=event.number)
 
 
-def day_passed(state: State, event: DayPassed) -> State:
+def day_passed(state: State, event: ev.DayPassed) -> State:
     """Another day."""
     return replace(state, day=event.day)
 
 
-def darkened(state: State, event: Darkened) -> State:
+def darkened(state: State, event: ev.Darkened) -> State:
     """Dark, or light."""
     return replace(state, dark=event.dark)
 
 
-def card_refused(state: State, event: CardRefused) -> State:
+def card_refused(state: State, event: ev.CardRefused) -> State:
     """A card stays with its builder."""
     kept = tuple(c for c in state.refused if (c.who, c.name) != (event.card.who, event.card.name))
     return replace(state, refused=(*kept, event.card))
 
 
-def wish_made(state: State, event: WishMade) -> State:
+def wish_made(state: State, event: ev.WishMade) -> State:
     """Something waits for the GM's word."""
     return state if event.wish in state.wishes else replace(state, wishes=(*state.wishes, event.wish))
 
 
-def wish_settled(state: State, event: WishSettled) -> State:
+def wish_settled(state: State, event: ev.WishSettled) -> State:
     """It waits no longer."""
     return replace(state, wishes=tuple(wish for wish in state.wishes if wish != event.wish))
 
 
-def content_removed(state: State, event: ContentRemoved) -> State:
+def content_removed(state: State, event: ev.ContentRemoved) -> State:
     """The table's own thing is gone from its library."""
     left = {kind: {k: v for k, v in getattr(state, kind).items() if k != event.key} for kind in OWN_KINDS}
     return replace(state, **left)
@@ -192,12 +164,12 @@ def content_removed(state: State, event: ContentRemoved) -> State:
 OWN_KINDS = ("skills", "traits", "weapons", "blocks", "races", "items", "builders", "places", "extensions")
 
 
-def words_settled(state: State, event: WordsSettled) -> State:
+def words_settled(state: State, event: ev.WordsSettled) -> State:
     """What of acts in words is yet to be settled."""
     return replace(state, words_due=event.due)
 
 
-def axis_kept(state: State, event: AxisKept) -> State:
+def axis_kept(state: State, event: ev.AxisKept) -> State:
     """A named timeline is new, changed or gone; one that is gone is no longer in use."""
     axes = {name: axis for name, axis in state.axes.items() if name != event.name or event.axis is not None}
     if event.axis is not None:
@@ -205,37 +177,37 @@ def axis_kept(state: State, event: AxisKept) -> State:
     return replace(state, axes=axes, axis=state.axis if state.axis in axes else "")
 
 
-def axis_picked(state: State, event: AxisPicked) -> State:
+def axis_picked(state: State, event: ev.AxisPicked) -> State:
     """A named timeline is in use."""
     return replace(state, axis=event.name)
 
 
-def target_set(state: State, event: TargetSet) -> State:
+def target_set(state: State, event: ev.TargetSet) -> State:
     """The group has a target value."""
     return replace(state, target=event.target, target_by=event.by)
 
 
-def partner_set(state: State, event: PartnerSet) -> State:
+def partner_set(state: State, event: ev.PartnerSet) -> State:
     """The group has somebody to negotiate with."""
     return replace(state, partner=event.partner)
 
 
-def timeline_kept(state: State, event: TimelineKept) -> State:
+def timeline_kept(state: State, event: ev.TimelineKept) -> State:
     """The group's chat timeline is this."""
     return replace(state, timeline=event.rows)
 
 
-def place_changed(state: State, event: PlaceChanged) -> State:
+def place_changed(state: State, event: ev.PlaceChanged) -> State:
     """The place changes everybody's values."""
     return replace(state, place=event.modifiers, place_name=event.name)
 
 
-def counted(state: State, _event: Counted) -> State:
+def counted(state: State, _event: ev.Counted) -> State:
     """Something for the evening's reckoning; nothing changes."""
     return state
 
 
-def content_added(state: State, event: ContentAdded) -> State:
+def content_added(state: State, event: ev.ContentAdded) -> State:
     """The table has something of its own, under a key."""
     fields = {
         "skill": "skills",

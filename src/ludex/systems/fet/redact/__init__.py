@@ -41,7 +41,10 @@ def redact(state: State, viewer: Viewer) -> State:
     strangers += [f.id for f in found.values() if f.id not in people and not _companion(state, f, viewer)]
     return replace(
         state,
-        characters={who: _stranger(state, who, viewer) if who in strangers else c for who, c in people.items()},
+        characters={
+            who: _stranger(state, who, viewer) if who in strangers else _unwarned(c, unseen)
+            for who, c in people.items()
+        },
         battle=battle,
         blocks={},
         auto=(),
@@ -111,6 +114,13 @@ def _stranger(state: State, who: str, viewer: Viewer) -> Character:
     bands = (band(*standing(state, who, resource)) for resource in RESOURCES)
     stamina, will = (FULL - STANDS[b if viewer.numbers != "hidden" or b == "dead" else "full"] for b in bands)
     return replace(stranger, stamina_lost=stamina, will_lost=will)
+
+
+@rule("FET-LIV-43", "FET-SKX-15")
+def _unwarned(character: Character, unseen: Collection[str]) -> Character:
+    """Somebody whose numbers are known, without what stands against one who is not there for the viewer: a warning counts nobody."""
+    kept = tuple(thing for thing in character.standing if thing.at not in unseen)
+    return character if len(kept) == len(character.standing) else replace(character, standing=kept)
 
 
 def _battle(state: State, battle: Battle, viewer: Viewer, unseen: Collection[str]) -> Battle:
@@ -338,12 +348,6 @@ def act_heard_by(state: State, who: str) -> tuple[Who, ...]:
 def in_the_open(battle: Battle, who: tuple[str, ...]) -> list[str]:
     """Those of them who are not hidden: a refusal names nobody who may be a secret."""
     return [f.id for f in battle.fighters if f.id in who and not f.secret]
-
-
-def actors(state: State) -> dict[str, str]:
-    """Everybody in the battle, then everybody else with a sheet, and how they are called."""
-    fighters = state.battle.fighters if state.battle else ()
-    return {who: state.called(who) for who in (*(f.id for f in fighters), *state.characters)}
 
 
 @rule("FET-SKX-11")

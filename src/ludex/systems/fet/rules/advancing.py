@@ -20,8 +20,7 @@ from ludex.systems.fet.rules.landing import Deed, settle_hostile
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.moment import Moment
 from ludex.systems.fet.rules.settlement import deeds, settle_act, settle_broken, settle_defences, settle_interrupts
-from ludex.systems.fet.rules.settling import CombatAdvanced as CombatAdvanced
-from ludex.systems.fet.rules.settling import settle_moment as settle_moment
+from ludex.systems.fet.rules.settling import CombatAdvanced as CombatAdvanced, settle_moment as settle_moment
 from ludex.systems.fet.rules.triggers import told
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Act, State, Wound, check_battle, check_fighter

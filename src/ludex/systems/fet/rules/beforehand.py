@@ -8,8 +8,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from ludex.core.effects.records import Effect as Borne
-from ludex.core.effects.records import Occasion, Trigger
+from ludex.core.effects.records import Effect as Borne, Occasion, Trigger
 from ludex.core.effects.windows import Doing, StepProcedure, World
 from ludex.core.rule import rule
 from ludex.systems.fet.effects import occasion
@@ -24,8 +23,7 @@ from ludex.systems.fet.rules.steps import STEPS
 from ludex.systems.fet.rules.triggers import MOST, WORLD, Done, hear, hears, told
 from ludex.systems.fet.rules.windows import bear
 from ludex.systems.fet.state import State, check_fighter
-from ludex.systems.fet.terms import RESOURCES, Aim, Effect, Event, Number, Outcome, tidy, written
-from ludex.systems.fet.terms import Step as Also
+from ludex.systems.fet.terms import RESOURCES, Aim, Effect, Event, Number, Outcome, Step as Also, tidy, written
 
 
 class Before(Chain):

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.fet.events import SheetWritten, WeaponWielded
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.counting import derived
@@ -46,13 +47,13 @@ class ItemsChanged(msgspec.Struct, frozen=True):
     restored: Restored | None = None
 
 
-@rule("FET-LOD-2")
+@rule("FET-LOD-2", "FET-LIV-47")
 async def change_item(state: State, given: ChangeItem) -> ItemsChanged:
-    """Take or give away some of a thing; more than there are cannot go."""
+    """Take or give away some of a thing that is carried; more than there are cannot go."""
     items = check_character(state, given.who).sheet.items
     if not given.name.strip():
         raise RuleError("name_missing")
-    old = next((item for item in items if item.name == given.name), None)
+    old = next((item for item in items if item.name == given.name and not item.down), None)
     have = old.pieces if old else 0
     if given.count == 0 or have + given.count < 0:
         raise RuleError("not_enough", name=given.name, have=have, change=given.count)
@@ -108,6 +109,25 @@ def _report(state: State, who: str, item: Item | None = None) -> ItemsChanged:
     return ItemsChanged(who, found.load, found.load_total, found.overloaded, name, count)
 
 
+@rule("FET-LIV-47")
+def moved(items: tuple[Item, ...], place: int, count: Number | None, *, down: bool, to: str) -> tuple[Item, ...]:
+    """The things after some of one (or all of it) was put down elsewhere or taken up: what is alike in one place is one entry."""
+    old = items[place]
+    if count is not None and not 0 < count <= old.pieces:
+        raise RuleError("not_enough", name=old.name, have=old.pieces, change=-count)
+    part = replace(old, down=down, place=to)
+    left: list[Item] = [*items[:place], *items[place + 1 :]]
+    if count is not None and count < old.pieces:
+        part = replace(part, count=count)
+        left.insert(place, replace(old, count=tidy(old.pieces - count)))
+    same = next((n for n, one in enumerate(left) if replace(one, count=1) == replace(part, count=1)), None)
+    if same is None:
+        left.insert(place + (len(left) == len(items)), part)
+    else:
+        left[same] = replace(part, count=tidy(left[same].pieces + part.pieces))
+    return tuple(left)
+
+
 class CarryWeapon(msgspec.Struct, frozen=True):
     """What `carry_weapon` is given."""
 
@@ -159,8 +179,11 @@ class Wield(msgspec.Struct, frozen=True):
 
 
 async def wield(state: State, given: Wield) -> Armed:
-    """Take a weapon in hand."""
+    """Take a weapon in hand; one that lies elsewhere is not there to be taken."""
     weapon = check_carried(check_character(state, given.who), given.weapon)
+    if weapon.down:
+        arms = [w.name for w in carried(state.characters[given.who])]
+        raise RuleError("not_carried", clause="FET-LIV-9", which=[weapon.name], items=arms or [say("view.none_there")])
     return _armed(await happen(WeaponWielded(given.who, weapon.name)), given.who)
 
 
@@ -170,9 +193,15 @@ def _armed(state: State, who: str) -> Armed:
     return Armed(who, tuple(w.name for w in character.sheet.weapons), hand.name if hand else "")
 
 
+@rule("FET-LIV-47")
+def carried(character: Character) -> tuple[Weapon, ...]:
+    """The weapons that somebody has along: not those put down elsewhere."""
+    return tuple(weapon for weapon in character.sheet.weapons if not weapon.down)
+
+
 def in_hand(character: Character) -> Weapon | None:
     """The weapon in hand: the one taken up, else the first carried."""
-    arms = character.sheet.weapons
+    arms = carried(character)
     return next((w for w in arms if w.name == character.wielded), arms[0] if arms else None)
 
 

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.deeds import ALWAYS, WORD
-from ludex.core.effects.sentences import said as named_word
-from ludex.core.effects.sentences import sentence
+from ludex.core.effects.sentences import said as named_word, sentence
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.packs import pasted_json
@@ -251,8 +250,8 @@ def _changed(given: AddContent, answer: str, options: Options) -> AddContent:
         plain = in_keys(kind, pasted_json(text)) if text.startswith("{") else printed(kind, text)
         shape = {"skill": Skill, "trait": Trait, "weapon": Weapon}[kind]
         card = msgspec.convert(plain, shape)
-    except (ValueError, msgspec.ValidationError) as error:
-        raise RuleError("bad_card", clause="FET-LIV-52", text=text[:40], problem=str(error)) from None
+    except (ValueError, msgspec.ValidationError):
+        raise RuleError("bad_card", clause="FET-LIV-52", text=text[:40], form=say(f"told.form_{kind}")) from None
     changed = AddContent(card.name, who=given.who, by=given.by, **{kind: card})
     _check_card(changed, options)
     return changed

@@ -7,8 +7,10 @@ import re
 from collections.abc import Mapping
 
 from ludex.core.errors import RuleError
+from ludex.core.names import narrow
 from ludex.core.packs import Written
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.core.terms import Term
 from ludex.systems.fet.terms import (
     CHANGED,
@@ -221,6 +223,19 @@ def _plain_line(said: str) -> re.Match[str] | None:
     return found if found and (found[1].isascii() or Attribute.holds(found[1])) else None
 
 
+_FIGURE = re.compile(r"([^\d:=.]+)[:=]?(\d+(?:\.\d+)?)")
+
+
+def _weapon_line(said: str) -> Plain | None:
+    """A weapon in a line: `长矛 近战 伤害15 射程3 负重20`; None if it is none."""
+    name, *words = re.split(r"[\s,，]+", said)
+    figures = [_FIGURE.fullmatch(narrow(word)) for word in words if not WeaponType.holds(word)]
+    types = [WeaponType.said(word) for word in words if WeaponType.holds(word)]
+    if len(types) != 1 or not all(figures):
+        return None
+    return in_keys("weapon", {"name": name, "type": types[0], **{f[1]: typed_number(f[2]) for f in figures if f}})
+
+
 @rule("FET-LAW-11", "FET-LIV-15", "FET-LIV-52")
 def printed(kind: str, text: str) -> Plain:
     """A card as the book prints it, and behind a `|` what the machine is to do."""
@@ -234,12 +249,20 @@ def printed(kind: str, text: str) -> Plain:
         }
     elif kind == "trait" and (found := _NAMED_LINE.fullmatch(said)):
         card = {"name": found[1].strip(), "text": found[2].strip()}
+    elif kind == "weapon" and not machine and (row := _weapon_line(said)):
+        card = row
     else:
-        raise RuleError("bad_card", clause="FET-LIV-52", text=text[:40])
+        raise RuleError("bad_card", clause="FET-LIV-52", text=text[:40], form=say(f"told.form_{kind}"))
     for part in re.split(r"[；;]", machine):
         if part.strip():
             _machine(card, part.strip())
-    return card
+    return _of_trait(card) if kind == "trait" else card
+
+
+def _of_trait(card: Plain) -> Plain:
+    """A trait has no impact: its effects have amounts, and its condition needs no trigger (FET-LAW-9)."""
+    rows = [{"amount" if k == "share" else k: v for k, v in row.items()} for row in card.get("effects", ())]
+    return {k: v for k, v in card.items() if k not in ("trigger", "effects")} | ({"effects": rows} if rows else {})
 
 
 @rule("FET-LIV-15", "FET-LIV-52")
@@ -353,7 +376,6 @@ HINTS = {
     **dict.fromkeys(("伤害", "攻击"), "伤害 1 目标"),
 }
 """Words of a description, and the effect that they probably mean."""
-
 
 ENGLISH_HINTS = {
     **dict.fromkeys(("stun", "control", "hold", "bind"), "control 1 one resist willpower"),

@@ -14,8 +14,7 @@ from ludex.systems.fet.effects import WORDS, number_in, occasion
 from ludex.systems.fet.effects.words import SAME
 from ludex.systems.fet.rules.resources import resource_now
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Effect, Number, Resource, tidy, typed_number
-from ludex.systems.fet.terms import Step as Also
+from ludex.systems.fet.terms import Effect, Number, Resource, Step as Also, tidy, typed_number
 
 
 class SetOff(msgspec.Struct, frozen=True):

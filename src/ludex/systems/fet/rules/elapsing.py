@@ -130,36 +130,37 @@ async def keep(state: State, who: str, burden: Burden | None) -> State:
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """Something that lay on somebody is over. `kind`: buffs, wards, shields, passing, standing."""
+    """Something that lay on somebody is over. `kind`: buffs, wards, shields, passing, standing. `at`: whom it was for or against."""
 
     who: str
     kind: str
     name: str
+    at: str = ""
 
 
 def ended(before: State, after: State) -> tuple[Ended, ...]:
     """What lies on people no longer."""
     now = after.people
     return tuple(
-        Ended(who, kind, name)
+        Ended(who, kind, name, at)
         for who, old in before.people.items()
         if who in now
         for kind in KINDS
-        for name in _gone(getattr(old.burden, kind), getattr(now[who].burden, kind))
+        for name, at in _gone(getattr(old.burden, kind), getattr(now[who].burden, kind))
     )
 
 
-def _gone(old: tuple[Thing, ...], new: tuple[Thing, ...]) -> list[str]:
-    left = [called(thing) for thing in new]
+def _gone(old: tuple[Thing, ...], new: tuple[Thing, ...]) -> list[tuple[str, str]]:
+    left = [_known(thing) for thing in new]
     gone = []
-    for name in map(called, old):
-        if name in left:
-            left.remove(name)
+    for one in map(_known, old):
+        if one in left:
+            left.remove(one)
         else:
-            gone.append(name)
+            gone.append(one)
     return gone
 
 
-def called(thing: Thing) -> str:
-    """What lies on somebody, by its name; shields and passing changes have none."""
-    return getattr(thing, "name", "")
+def _known(thing: Thing) -> tuple[str, str]:
+    """What lies on somebody, by its name and whom it is against; shields and passing changes have none."""
+    return getattr(thing, "name", ""), getattr(thing, "at", "")

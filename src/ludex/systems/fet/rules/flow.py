@@ -8,8 +8,7 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
-from ludex.core.principals import EVERYBODY as EVERY_SEAT
-from ludex.core.principals import GM
+from ludex.core.principals import EVERYBODY as EVERY_SEAT, GM
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.effects.bearing import borne
@@ -38,7 +37,7 @@ def due(state: State) -> Do | None:
     if state.words_due:
         return Do("settle_words", {}, (GM,))
     npcs = [who for who in battle.waiting if automatic(state, who)]
-    npcs += [f.id for f in battle.fighters if (user := _steering(battle, f)) and automatic(state, user)]
+    npcs += [f.id for f in battle.fighters if (user := steering(battle, f)) and automatic(state, user)]
     if npcs:
         return Do("combat_npcs", {"who": npcs}, (EVERY_SEAT,) if _heard(state, npcs) else (GM,))
     if battle.waiting or _idle_puppet(battle) or next_moment(battle, state.options) is None:
@@ -94,10 +93,10 @@ def _decided(battle: Battle, state: State) -> bool:
 @rule("FET-LIV-17", "FET-LIV-35")
 def _idle_puppet(battle: Battle) -> bool:
     """Whether somebody has a puppet to steer."""
-    return any(_steering(battle, f) for f in battle.fighters)
+    return any(steering(battle, f) for f in battle.fighters)
 
 
-def _steering(battle: Battle, fighter: Fighter) -> str:
+def steering(battle: Battle, fighter: Fighter) -> str:
     """Who steers an idle puppet; nobody where it is none."""
     hold = fighter.under("puppet", battle.time)
     idle = fighter.act is None and not fighter.dead and fighter.denied_until <= battle.time
@@ -168,20 +167,3 @@ def lent(state: State, controls: tuple[str, ...]) -> tuple[str, ...]:
         return ()
     held = ((f.id, f.under("puppet", battle.time)) for f in battle.fighters)
     return tuple(who for who, hold in held if hold is not None and hold.by in controls)
-
-
-def groups(state: State) -> dict[str, tuple[str, ...]]:
-    """The sides, by name."""
-    found: dict[str, tuple[str, ...]] = {}
-    for who, character in state.characters.items():
-        if character.side:
-            found[character.side] = (*found.get(character.side, ()), who)
-    return found
-
-
-def scope(state: State) -> str:
-    """Stays the same until the battle, else the session, ends."""
-    if state.battle is None:
-        return ""
-    over = state.closed[-1].time if state.closed else 0  # only so many battles are kept
-    return f"battle:{len(state.closed)}:{over}"

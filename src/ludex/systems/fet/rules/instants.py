@@ -17,8 +17,7 @@ from ludex.systems.fet.effects import WORDS, number_in
 from ludex.systems.fet.effects.bearing import CAST
 from ludex.systems.fet.effects.conditions import skills_of
 from ludex.systems.fet.rules.acts import check_impact
-from ludex.systems.fet.rules.aiming import check_resistible, check_targets
-from ludex.systems.fet.rules.aiming import needs_target as needs_target
+from ludex.systems.fet.rules.aiming import check_resistible, check_targets, needs_target as needs_target
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.resources import resource_now
 from ludex.systems.fet.rules.roster import fighter_of, pools

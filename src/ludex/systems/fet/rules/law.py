@@ -12,7 +12,7 @@ from ludex.core.say import Say, say, term
 from ludex.systems.fet.content import skill_named, trait_named
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import related
-from ludex.systems.fet.sheet import Loss, Modifier, Skill, SkillEffect, Trait, TraitEffect, Ward
+from ludex.systems.fet.sheet import Loss, Modifier, Skill, SkillEffect, Trait, TraitEffect, Ward, Weapon
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, GROUPS, MAXIMA, SIX, SPREAD, UNPAID, Effect, Event, Number, exact, tidy
 
@@ -270,7 +270,7 @@ Plain = Mapping[str, object]
 
 
 @rule("FET-LAW-6", "FET-LAW-9")
-def check_keys(card: Plain, kind: type[Skill] | type[Trait]) -> None:
+def check_keys(card: Plain, kind: type[Skill] | type[Trait] | type[Weapon]) -> None:
     """A key that a card cannot have is refused, never ignored; all of them are named."""
     unknown = [*_unknown(card, kind)]
     for key, part in PARTS[kind].items():
@@ -281,9 +281,10 @@ def check_keys(card: Plain, kind: type[Skill] | type[Trait]) -> None:
         raise RuleError("unknown_key", clause="FET-LAW-9", keys=unknown, key=unknown[0])
 
 
-PARTS: dict[type[Skill] | type[Trait], dict[str, type[msgspec.Struct]]] = {
+PARTS: dict[type[Skill] | type[Trait] | type[Weapon], dict[str, type[msgspec.Struct]]] = {
     Skill: {"losses": Loss, "effects": SkillEffect, "drawbacks": SkillEffect},
     Trait: {"modifiers": Modifier, "effects": TraitEffect, "wards": Ward},
+    Weapon: {},
 }
 """The lists on a card, and what stands in them."""
 

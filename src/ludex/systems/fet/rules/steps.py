@@ -41,10 +41,10 @@ from ludex.systems.fet.terms import (
     Event,
     Number,
     Resource,
+    Step as Also,
     Zone,
     tidy,
 )
-from ludex.systems.fet.terms import Step as Also
 
 
 def _fighter(state: State, doing: Doing) -> tuple[Fighter, Number] | None:

@@ -15,8 +15,7 @@ from ludex.systems.fet.rules.sheets import reported
 from ludex.systems.fet.sheet import Sheet, Trait
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import HUMANS as HUMAN
-from ludex.systems.fet.terms import Number
+from ludex.systems.fet.terms import HUMANS as HUMAN, Number
 
 
 class Bearer(msgspec.Struct, frozen=True):

@@ -26,6 +26,7 @@ from ludex.systems.fet.events import (
     SheetWritten,
 )
 from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.belongings import moved
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.hearing import set_off
@@ -276,12 +277,13 @@ def conjuring(state: State, who: str, *, away: bool) -> str:
 
 
 class PutDown(msgspec.Struct, frozen=True):
-    """What `put_down` is given: a thing by its number or name, where to, and whether it lies there now."""
+    """What `put_down` is given: a thing by its number or name, where to, and whether it lies there now. `count`: how many of it, if not all."""
 
     who: str
     which: str
     place: str = ""
     down: bool = True
+    count: Number | None = None
 
 
 class PutAway(msgspec.Struct, frozen=True):
@@ -298,12 +300,19 @@ class PutAway(msgspec.Struct, frozen=True):
 async def put_down(state: State, given: PutDown) -> PutAway:
     """Put a thing (or a weapon) down elsewhere, or take it up again: only what is carried weighs."""
     sheet = check_character(state, given.who).sheet
-    numbered = [(f"{n}", item.name) for n, item in enumerate(sheet.items, 1)]
-    name = next((called for n, called in numbered if given.which in (n, called)), given.which)
-    if name not in {*(i.name for i in sheet.items), *(w.name for w in sheet.weapons)}:
+    places = [n for n, item in enumerate(sheet.items) if given.which in (f"{n + 1}", item.name)]
+    fought = fighter.weapons if (fighter := state.fighter(given.who)) else {}  # FET-LIV-9: it keeps its rounds
+    arms = tuple(
+        replace(fought.get(w.name, w), down=given.down, place=given.place) if w.name == given.which else w
+        for w in sheet.weapons
+    )
+    if not places and arms == sheet.weapons and given.which not in {w.name for w in arms}:
         raise RuleError("not_carried", clause="FET-LIV-9", which=[given.which], items=[i.name for i in sheet.items])
-    items = tuple(replace(i, down=given.down, place=given.place) if i.name == name else i for i in sheet.items)
-    arms = tuple(replace(w, down=given.down, place=given.place) if w.name == name else w for w in sheet.weapons)
+    items, name = sheet.items, given.which
+    if places:
+        place = min(places, key=lambda n: sheet.items[n].down == given.down)
+        name = items[place].name
+        items = moved(items, place, given.count, down=given.down, to=given.place)
     state = await follow(await happen(SheetWritten(given.who, replace(sheet, items=items, weapons=arms))), given.who)
     found = derived(state, given.who)
     return PutAway(given.who, name, found.load, found.load_total, found.overloaded)

@@ -13,29 +13,13 @@ from ludex.core.rule import rule
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.sheet.lasting import (
     BATTLE as BATTLE,
-)
-from ludex.systems.fet.sheet.lasting import (
     NIGHT as NIGHT,
-)
-from ludex.systems.fet.sheet.lasting import (
     Buff as Buff,
-)
-from ludex.systems.fet.sheet.lasting import (
     Burden as Burden,
-)
-from ludex.systems.fet.sheet.lasting import (
     Passing as Passing,
-)
-from ludex.systems.fet.sheet.lasting import (
     Shield as Shield,
-)
-from ludex.systems.fet.sheet.lasting import (
     Standing as Standing,
-)
-from ludex.systems.fet.sheet.lasting import (
     Thing as Thing,
-)
-from ludex.systems.fet.sheet.lasting import (
     Ward as Ward,
 )
 from ludex.systems.fet.terms import AMOUNTS, CHANGES, DEBUFFED, ELEVEN, GROUPS, MAXIMA, SPREAD, Number, tidy, whole

@@ -30,35 +30,15 @@ from ludex.systems.fet.sheet import (
 )
 from ludex.systems.fet.state.battle import (
     Act as Act,
-)
-from ludex.systems.fet.state.battle import (
     Barrier as Barrier,
-)
-from ludex.systems.fet.state.battle import (
     Battle as Battle,
-)
-from ludex.systems.fet.state.battle import (
     Fighter as Fighter,
-)
-from ludex.systems.fet.state.battle import (
     Freeze as Freeze,
-)
-from ludex.systems.fet.state.battle import (
     Hold as Hold,
-)
-from ludex.systems.fet.state.battle import (
     Past as Past,
-)
-from ludex.systems.fet.state.battle import (
     Place as Place,
-)
-from ludex.systems.fet.state.battle import (
     Scene as Scene,
-)
-from ludex.systems.fet.state.battle import (
     Tomb as Tomb,
-)
-from ludex.systems.fet.state.battle import (
     Wound as Wound,
 )
 from ludex.systems.fet.terms import Number, double_name
@@ -281,3 +261,26 @@ def check_fighter(battle: Battle, who: str) -> Fighter:
     if found is None:
         raise RuleError("unknown_fighter", clause="FET-TLN-1", who=who)  # who is there may be a secret
     return found
+
+
+def actors(state: State) -> dict[str, str]:
+    """Everybody in the battle, then everybody else with a sheet, and how they are called."""
+    fighters = state.battle.fighters if state.battle else ()
+    return {who: state.called(who) for who in (*(f.id for f in fighters), *state.characters)}
+
+
+def groups(state: State) -> dict[str, tuple[str, ...]]:
+    """The sides, by name."""
+    found: dict[str, tuple[str, ...]] = {}
+    for who, character in state.characters.items():
+        if character.side:
+            found[character.side] = (*found.get(character.side, ()), who)
+    return found
+
+
+def scope(state: State) -> str:
+    """Stays the same until the battle, else the session, ends."""
+    if state.battle is None:
+        return ""
+    over = state.closed[-1].time if state.closed else 0  # only so many battles are kept
+    return f"battle:{len(state.closed)}:{over}"

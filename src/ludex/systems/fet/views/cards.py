@@ -22,13 +22,21 @@ from ludex.systems.fet.rules.counting import derived, value_terms
 from ludex.systems.fet.rules.roster import check_bearer, pools
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.rules.targets import rate_of, rated, whole_target, why_rate
-from ludex.systems.fet.sheet import Buff, Item, Thing, hindrance
+from ludex.systems.fet.sheet import Buff, Thing, hindrance
 from ludex.systems.fet.state import Axis, Declared, Fighter, State, check_battle, check_fighter
 from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, UNDISCLOSED, Number, SceneKind, half_up, tidy
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
 from ludex.systems.fet.views.look.lasting import burden_parts, lasts, said
 from ludex.systems.fet.views.look.library import book, races_there, thing
-from ludex.systems.fet.views.look.sheet import about, raised_said, rounds_of, values_table, weapon_rows, whole_sheet
+from ludex.systems.fet.views.look.sheet import (
+    about,
+    lies,
+    raised_said,
+    rounds_of,
+    values_table,
+    weapon_rows,
+    whole_sheet,
+)
 from ludex.systems.fet.views.look.timelines import axis_part, axis_rows
 
 Given = Plain
@@ -40,19 +48,12 @@ def inventory(state: State, _viewer: Viewer, given: Given) -> Card:
     """Things by number and weight, the load, and cash."""
     sheet = state.characters[given["who"]].sheet
     found = derived(state, given["who"])
-    rows = tuple((n, i.name, i.pieces, i.load, tidy(i.load * i.pieces), _lies(i)) for n, i in enumerate(sheet.items, 1))
+    rows = tuple((n, i.name, i.pieces, i.load, tidy(i.load * i.pieces), lies(i)) for n, i in enumerate(sheet.items, 1))
     head = tuple(say(f"view.{name}") for name in ("number", "thing", "count", "load_each", "load_all", "where"))
     note = say("view.overloaded") if found.overloaded else ""
     load = Fact(term("load"), say("view.of", now=found.load, top=found.load_total), note=note)
     title = say("view.of_whom", who=sheet.name, what=say("view.items"))
     return Card(title, totals=(load, Fact(term("cash"), found.cash)), parts=(Rows(head, rows),) if rows else ())
-
-
-def _lies(item: Item) -> Label:
-    """Where a thing is (FET-LIV-47)."""
-    if not item.down:
-        return item.place
-    return say("view.down_at", place=item.place) if item.place else say("view.put_down")
 
 
 def roster(state: State, viewer: Viewer, given: Given) -> Card:
@@ -86,9 +87,11 @@ def arms(state: State, _viewer: Viewer, given: Given) -> Card:
     fighter = state.fighter(given["who"])
     loaded = fighter.weapons if fighter else {}  # FET-LIV-9: rounds are the weapon's own, in battle and out of it
     hand = in_hand(character)
-    head = tuple(say(f"view.{name}") for name in ("number", "weapon", "damage", "rounds", "load_each", "in_use"))
+    head = tuple(
+        say(f"view.{name}") for name in ("number", "weapon", "damage", "rounds", "load_each", "in_use", "where")
+    )
     rows = tuple(
-        (n, w.name, w.damage, rounds_of(loaded.get(w.name, w)), w.load, say("view.yes") if w is hand else "")
+        (n, w.name, w.damage, rounds_of(loaded.get(w.name, w)), w.load, say("view.yes") if w is hand else "", lies(w))
         for n, w in enumerate(character.sheet.weapons, 1)
     )
     title = say("view.of_whom", who=character.sheet.name, what=say("view.weapons"))

@@ -132,7 +132,9 @@ _ALL: tuple[Command, ...] = tuple(
     replace(
         command,
         group=group,
-        run=told_to_the_asker(command) if command.key in QUERIES else told_to_those_near(command.key, by_the_able(command)),
+        run=told_to_the_asker(command)
+        if command.key in QUERIES
+        else told_to_those_near(command.key, by_the_able(command)),
     )
     for group, chapter in (
         ("check", checks),

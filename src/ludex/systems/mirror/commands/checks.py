@@ -4,13 +4,13 @@ import msgspec
 
 from ludex.core.deeds import ACTOR, ANYONE, CELL, OWN, WHOLE, Asked, Command, Do, Field, Show, by_gm
 from ludex.core.errors import RuleError
+from ludex.core.fields import CIRCUMSTANCE, flag, keyed, said_by
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import (
     AT,
     BLOW,
     BONUS,
     CHECK,
-    CIRCUMSTANCE,
     CORNER,
     DIRECTION,
     PART,
@@ -19,9 +19,6 @@ from ludex.systems.mirror.commands.offers import (
     WHO,
     actions_of,
     closed,
-    flag,
-    keyed,
-    said_by,
     skills_offered,
 )
 from ludex.systems.mirror.commands.reading import (

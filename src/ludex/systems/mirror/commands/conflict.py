@@ -8,31 +8,20 @@ from ludex.core.bounds import whole
 from ludex.core.deeds import ANYONE, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
+from ludex.core.fields import STORY, flag, keyed, said_by
 from ludex.core.names import split_list
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
-from ludex.systems.mirror.commands.offers import (
-    ATTRIBUTE,
-    EFFECT,
-    MAYBE_WHO,
-    STORY,
-    TAGS,
-    WHO,
-    closed,
-    flag,
-    keyed,
-    said_by,
-)
+from ludex.systems.mirror.commands.offers import ATTRIBUTE, EFFECT, MAYBE_WHO, TAGS, WHO, closed
 from ludex.systems.mirror.commands.reading import actor_named
 from ludex.systems.mirror.content import action_named
 from ludex.systems.mirror.content.records import effect_of
 from ludex.systems.mirror.effects import BONUS, PENALTY
 from ludex.systems.mirror.may import check_turn
-from ludex.systems.mirror.policy import groups
 from ludex.systems.mirror.rules.authoring import tag_of
 from ludex.systems.mirror.rules.skills import LINKED
 from ludex.systems.mirror.sheet import Plain
-from ludex.systems.mirror.state import Action
+from ludex.systems.mirror.state import Action, groups
 from ludex.systems.mirror.terms import Skill, Unit
 
 

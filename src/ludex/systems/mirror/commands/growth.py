@@ -5,8 +5,9 @@ import msgspec
 from ludex.core.bounds import whole
 from ludex.core.deeds import ACTOR, ANYONE, GM_ONLY, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.fields import SHEET, STORY, flag, keyed, said_by
 from ludex.core.rule import rule
-from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, SHEET, STORY, closed, flag, keyed, said_by, thing
+from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, closed, thing
 from ludex.systems.mirror.commands.reading import part_of
 from ludex.systems.mirror.content import library
 from ludex.systems.mirror.rules.guide import ranks_of, within_guide

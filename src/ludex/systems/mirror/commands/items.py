@@ -2,7 +2,7 @@
 
 from ludex.core.deeds import ACTOR, PLAYER, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
-from ludex.systems.mirror.commands.offers import SHEET
+from ludex.core.fields import SHEET
 from ludex.systems.mirror.content import library
 from ludex.systems.mirror.content.items import belongings
 from ludex.systems.mirror.sheet import Dealing, Place, Plain

@@ -6,8 +6,9 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, CELL, FLAG, ITEM, TERM, TEXT, WHOLE, Field, by_gm
+from ludex.core.deeds import ACTOR, CELL, ITEM, TERM, WHOLE, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import CIRCUMSTANCE, DIFFICULTY, Default, flag, keyed, said_by
 from ludex.core.packs import read_toml
 from ludex.core.pairs import Pair
 from ludex.core.terms import Term
@@ -17,31 +18,11 @@ from ludex.systems.mirror.sheet import Character, Plain
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import CLOSED, PACKAGE, Attribute, DamageType, Grade, Group, Injury, Skill, Status
 
-DIFFICULTY, CIRCUMSTANCE = by_gm("difficulty"), by_gm("circumstance")
-SHEET, STORY = by_gm("sheet"), by_gm("story")
-
-Default = str | int | float | None
-
-
-def keyed(name: str, *keys: str, kind: str = TEXT, default: Default = None, several: bool = False) -> Field:
-    """A field that is given by key only."""
-    return Field(name, kind, required=False, keys=keys, keyed=True, default=default, several=several)
-
-
-def flag(name: str, *keys: str) -> Field:
-    """A word that is there or not."""
-    return Field(name, FLAG, required=False, keys=keys)
-
 
 def closed(name: str, terms: type[Term], *keys: str, default: Default = None, several: bool = False) -> Field:
     """A field that takes a word of a closed list of the rulebook: by place, or with keys by these alone."""
     field = keyed(name, *keys, kind=TERM, default=default, several=several) if keys else Field(name, TERM)
     return replace(field, terms=terms, refusal=CLOSED[terms][0])
-
-
-def said_by(owner: str, *fields: Field) -> tuple[Field, ...]:
-    """The same fields as somebody else's word."""
-    return tuple(replace(field, owner=owner) for field in fields)
 
 
 def layings(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
@@ -126,7 +107,7 @@ FOR = replace(keyed("who", "谁", "who", kind=ACTOR), refusal="unknown_id")
 AMOUNT = Field("amount", WHOLE, required=False, default=1)
 CORNER = keyed("corner", "角", "corner", default="ne")
 DIRECTION = keyed("direction", "向", "towards", default="0")
-AT = Field("cell", CELL, required=False, keyed=True, keys=("格", "at"), refusal="bad_cell")
+AT = keyed("cell", "格", "at", kind=CELL, refusal="bad_cell")
 TAGS = keyed("tags", "标签", "tags", several=True)
 EFFECT = Field(
     "effect", ITEM, among=lambda state, _actor: {x.id: x.name for x in state.effects}, refusal="unknown_effect"

@@ -5,21 +5,9 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import ANYONE, CELL, DECIMAL, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import CIRCUMSTANCE, STORY, flag, keyed, said_by
 from ludex.core.rule import rule
-from ludex.systems.mirror.commands.offers import (
-    AT,
-    CIRCUMSTANCE,
-    CORNER,
-    FOR,
-    STORY,
-    WHO,
-    closed,
-    flag,
-    grids,
-    keyed,
-    layings,
-    said_by,
-)
+from ludex.systems.mirror.commands.offers import AT, CORNER, FOR, WHO, closed, grids, layings
 from ludex.systems.mirror.commands.reading import (
     DIRECTIONS,
     actor_named,

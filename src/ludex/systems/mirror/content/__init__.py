@@ -10,26 +10,35 @@ from itertools import pairwise
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.bounds import record
+from ludex.core.bounds import converted, record
 from ludex.core.effects.records import Effect, Trigger
 from ludex.core.errors import RuleError
 from ludex.core.hints import remembered
 from ludex.core.names import named
-from ludex.core.packs import Pack, read_pack, shape_problem, shipped_pack
+from ludex.core.packs import Pack, read_pack, shipped_pack
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.mirror.content.bodies import BODIES, ORGANS, Body, OrganRecord, part_of, plans
-from ludex.systems.mirror.content.bodies import PartGiven as PartGiven
-from ludex.systems.mirror.content.bodies import organ_of as organ_of
-from ludex.systems.mirror.content.checking import Word, listed, wrong
-from ludex.systems.mirror.content.checking import english as english
-from ludex.systems.mirror.content.items import GEAR, ITEMS, ItemGiven, Stock, things, with_firsts
-from ludex.systems.mirror.content.items import Gear as Gear
+from ludex.systems.mirror.content.bodies import (
+    BODIES,
+    ORGANS,
+    Body,
+    OrganRecord,
+    PartGiven as PartGiven,
+    organ_of as organ_of,
+    part_of,
+    plans,
+)
+from ludex.systems.mirror.content.checking import Word, english as english, listed, wrong
+from ludex.systems.mirror.content.items import GEAR, ITEMS, Gear as Gear, ItemGiven, things
 from ludex.systems.mirror.content.keys import told_keys
-from ludex.systems.mirror.content.places import ENCOUNTERS, SCENERY, STATUSES
-from ludex.systems.mirror.content.places import EncounterRecord as EncounterRecord
-from ludex.systems.mirror.content.places import SceneryRecord as SceneryRecord
-from ludex.systems.mirror.content.places import StatusRecord as StatusRecord
+from ludex.systems.mirror.content.places import (
+    ENCOUNTERS,
+    SCENERY,
+    STATUSES,
+    EncounterRecord as EncounterRecord,
+    SceneryRecord as SceneryRecord,
+    StatusRecord as StatusRecord,
+)
 from ludex.systems.mirror.content.records import Authored, Bearing, Leaving
 from ludex.systems.mirror.sheet import (
     START,
@@ -298,24 +307,14 @@ def read_character(data: Plain, known_as: str) -> Character:
 
 def read_given(data: Plain, known_as: str) -> CharacterGiven:
     """Plain data as a character's record."""
-    try:
-        return msgspec.convert(record(data, known_as, code="bad_character"), CharacterGiven)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_character", who=known_as, problem=shape_problem(error, where=known_as)) from None
+    plain = record(data, known_as, code="bad_character")
+    return converted(plain, CharacterGiven, known_as, code="bad_character", who=known_as)
 
 
 def character_of(given: CharacterGiven, known_as: str) -> Character:
     """The character that a record makes."""
     _check_character(given)
     return _with_stamina(_character(given, known_as), given)
-
-
-def equipped(c: Character, catalogue: Catalogue) -> Character:
-    """A newcomer with what her ranks bring by the table's own categories (MIR-LIV-47)."""
-    if not catalogue.get("gear"):
-        return c
-    there = library(catalogue)
-    return with_firsts(c, Stock(there.items, there.gear), {i: msgspec.to_builtins(a) for i, a in there.actions.items()})
 
 
 def _check_character(given: CharacterGiven) -> None:
@@ -386,7 +385,9 @@ _KINDS = (
     ITEMS,
     STATUSES,
     SCENERY,
-    Authored("npcs", NpcRecord, ("npc", "登场角色", "角色卡"), wrong(lambda npc: character_of(npc, npc.id), _npc_words)),
+    Authored(
+        "npcs", NpcRecord, ("npc", "登场角色", "角色卡"), wrong(lambda npc: character_of(npc, npc.id), _npc_words)
+    ),
     ENCOUNTERS,
 )
 

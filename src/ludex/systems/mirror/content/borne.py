@@ -16,8 +16,7 @@ from ludex.systems.mirror.effects.conditions import ORGAN, within
 from ludex.systems.mirror.effects.words import ROUNDS
 from ludex.systems.mirror.sheet import Ability, BodyPart, Character, Organ
 from ludex.systems.mirror.sheet.stats import met
-from ludex.systems.mirror.state import Effect as Running
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.state import Effect as Running, State
 from ludex.systems.mirror.terms import PartStatus, Status, key_of
 
 ALLY, HOSTILE, ANYBODY = "ally", "hostile", "anybody"

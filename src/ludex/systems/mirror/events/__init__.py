@@ -5,15 +5,17 @@ Events carry results (the wound as it now is, the stamina left), never rules; `s
 
 import msgspec
 
-from ludex.systems.mirror.events.living import Aimed as Aimed
-from ludex.systems.mirror.events.living import Begun as Begun
-from ludex.systems.mirror.events.living import Drafted as Drafted
-from ludex.systems.mirror.events.living import FavourChanged as FavourChanged
-from ludex.systems.mirror.events.living import Grown as Grown
-from ludex.systems.mirror.events.living import LimitDrawn as LimitDrawn
-from ludex.systems.mirror.events.living import LimitsRestored as LimitsRestored
-from ludex.systems.mirror.events.living import Of as Of
-from ludex.systems.mirror.events.living import Reacted as Reacted
+from ludex.systems.mirror.events.living import (
+    Aimed as Aimed,
+    Begun as Begun,
+    Drafted as Drafted,
+    FavourChanged as FavourChanged,
+    Grown as Grown,
+    LimitDrawn as LimitDrawn,
+    LimitsRestored as LimitsRestored,
+    Of as Of,
+    Reacted as Reacted,
+)
 from ludex.systems.mirror.sheet import (
     Ability,
     Cell,

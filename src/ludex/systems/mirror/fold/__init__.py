@@ -4,33 +4,16 @@ After each event about a character `settled` brings what follows her numbers "at
 back in line, so that no rule has to remember it. Nothing here asks, rolls or refuses.
 """
 
-from collections.abc import Callable
-from typing import cast
+import sys
+from collections.abc import Awaitable, Callable
 
 from msgspec.structs import replace
 
 from ludex.core import asks
-from ludex.core.fold import by_event
+from ludex.core.fold import by_event, written_in
 from ludex.systems.mirror import events as e
+from ludex.systems.mirror.fold import living
 from ludex.systems.mirror.fold.changing import changed, on_clock, with_part
-from ludex.systems.mirror.fold.living import (
-    aimed,
-    begun,
-    drafted,
-    end_offered,
-    favour_changed,
-    favour_due,
-    grown,
-    in_play,
-    items_set,
-    limit_drawn,
-    limits_restored,
-    organs_set,
-    play_set,
-    rank_set,
-    reacted,
-    things_lie,
-)
 from ludex.systems.mirror.sheet import Character, Relation, Wound
 from ludex.systems.mirror.state import FRESH, Conflict, Fighter, Opened, State, group_key, settled
 from ludex.systems.mirror.terms import Attribute, Mode, Status
@@ -368,16 +351,7 @@ def catalogue_set(state: State, event: e.CatalogueSet) -> State:
     return replace(state, catalogue={**state.catalogue, event.kind: kind})
 
 
-by_kind = by_event(
-    character_joined, left, values_changed, knocked_out, status_set, attribute_changed, trauma_noted, relation_changed,
-    gauge_spent, wound_taken, wound_healed, part_lost, temporary_life_set, flagged, action_used,
-    total_action_set, domain_changed, points_spent, ability_learned, abilities_lost, long_rested, limits_lifted,
-    time_passed, effect_added, effects_counted, effect_extended, effects_ended, conflict_begun, conflict_ended,
-    fighter_joined, order_arranged, tick_begun, turns_begun, initiative_set, turn_ended, round_begun, scene_set,
-    catalogue_set, turn_delayed, movement_used, items_set, things_lie, end_offered,
-    favour_due, play_set, rank_set, organs_set, reacted, limit_drawn, limits_restored, aimed,
-    begun, drafted, grown, favour_changed,
-)  # fmt: skip
+by_kind = by_event(*written_in(sys.modules[__name__], living))
 
 ACTS = (e.ApChanged, e.ActionUsed, e.GaugeSpent, e.TotalActionSet, e.Moved)
 """What one does in a turn: after any of them it has begun (MIR-LIV-20)."""
@@ -385,7 +359,7 @@ ACTS = (e.ApChanged, e.ActionUsed, e.GaugeSpent, e.TotalActionSet, e.Moved)
 
 def fold(state: State, event: e.Event) -> State:
     """The state after an event."""
-    state = in_play(by_kind(state, event), event)
+    state = living.in_play(by_kind(state, event), event)
     if state.conflict is None or not isinstance(event, ACTS):
         return state
     conflict, goes_on = state.conflict, isinstance(event, e.Moved) or state.conflict.moving != event.who
@@ -393,6 +367,5 @@ def fold(state: State, event: e.Event) -> State:
     return replace(state, conflict=replace(conflict, fresh=fresh, moving=conflict.moving if goes_on else ""))
 
 
-async def happen(event: e.Event) -> State:
-    """Make an event true and get the state after it."""
-    return cast("State", await asks.happen(event))
+happen: Callable[[e.Event], Awaitable[State]] = asks.happen
+"""Make an event true and get the state after it."""

@@ -126,8 +126,8 @@ DONE = (
 """After any of these a new sheet is no draft any more (MIR-LIV-48)."""
 
 
-def in_play(state: State, event: e.Event) -> State:
+def in_play(after: State, event: e.Event) -> State:
     """A draft of whom something has come is in play."""
-    if isinstance(event, DONE) and (c := state.characters.get(event.who)) is not None and c.draft:
-        return replace(state, characters={**state.characters, c.id: replace(c, draft=False)})
-    return state
+    if isinstance(event, DONE) and (c := after.characters.get(event.who)) is not None and c.draft:
+        return replace(after, characters={**after.characters, c.id: replace(c, draft=False)})
+    return after

@@ -18,7 +18,7 @@ from ludex.systems.mirror.content import ActionRecord, library, own_actions
 from ludex.systems.mirror.policy.chances import summed
 from ludex.systems.mirror.policy.orders import of_block, ordered
 from ludex.systems.mirror.policy.turns import play
-from ludex.systems.mirror.redact import PC, heard, player_characters
+from ludex.systems.mirror.redact import heard, player_characters
 from ludex.systems.mirror.rules.actions import OWN_TURN, ActionGiven, check_action, priced
 from ludex.systems.mirror.rules.aftermath import decided
 from ludex.systems.mirror.rules.clock import next_alone
@@ -340,15 +340,3 @@ def _lawful(state: State, c: Character, action: ActionRecord) -> bool:
     except RuleError:
         return False
     return priced(state, c, given) == 0
-
-
-def scope(state: State) -> str:
-    """A text that stays the same until the scene ends; in a conflict, until that very one ends."""
-    return f"conflict-{state.fights}" if state.conflict else f"{state.mode}-{state.time.unit}-{state.scenes}"
-
-
-def groups(state: State) -> dict[str, tuple[str, ...]]:
-    """The sides: ours and the others, and all whom the GM plays; those out of play left out (MIR-LIV-3, MIR-LIV-7)."""
-    people = [c for i, c in state.characters.items() if not i.startswith("@") and not c.out_of_play]
-    ours, foes = tuple(c.id for c in people if c.side == PC), tuple(c.id for c in people if c.side != PC)
-    return {"我方": ours, "敌方": foes, "NPC": tuple(c.id for c in people if c.gm_played), "ours": ours, "foes": foes}

@@ -18,23 +18,24 @@ from ludex.core.say import Say, say
 from ludex.core.view import Label
 from ludex.systems.mirror.content import read_character
 from ludex.systems.mirror.content.items import belongings
-from ludex.systems.mirror.redact.sensing import Perceived as Perceived
-from ludex.systems.mirror.redact.sensing import Surroundings as Surroundings
-from ludex.systems.mirror.redact.sensing import acuities as acuities
-from ludex.systems.mirror.redact.sensing import brightest as brightest
-from ludex.systems.mirror.redact.sensing import concealed as concealed
-from ludex.systems.mirror.redact.sensing import light_at as light_at
-from ludex.systems.mirror.redact.sensing import lights as lights
-from ludex.systems.mirror.redact.sensing import perceived as perceived
-from ludex.systems.mirror.redact.sensing import perceived_light as perceived_light
-from ludex.systems.mirror.redact.sensing import sensed as sensed
-from ludex.systems.mirror.redact.sensing import senses_of as senses_of
-from ludex.systems.mirror.redact.sensing import surroundings as surroundings
+from ludex.systems.mirror.redact.sensing import (
+    Perceived as Perceived,
+    Surroundings as Surroundings,
+    acuities as acuities,
+    brightest as brightest,
+    concealed as concealed,
+    light_at as light_at,
+    lights as lights,
+    perceived as perceived,
+    perceived_light as perceived_light,
+    sensed as sensed,
+    senses_of as senses_of,
+    surroundings as surroundings,
+)
 from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Item
-from ludex.systems.mirror.state import FRESH, Conflict, Effect, Fighter, State, in_line
+from ludex.systems.mirror.state import FRESH, PC, Conflict, Effect, Fighter, State, in_line
 from ludex.systems.mirror.terms import Attribute, Defense, Method, Skill, words_of
 
-PC = "pc"
 SOMETHING = "@?"
 """Ids that begin so stand for somebody of whom only the region is known; by itself, for nobody in particular."""
 

@@ -12,12 +12,12 @@ from ludex.core.rule import rule
 from ludex.systems.mirror.content import (
     CharacterGiven,
     character_of,
-    equipped,
     kind_named,
     library,
     npc_named,
     read_given,
 )
+from ludex.systems.mirror.content.outfit import equipped
 from ludex.systems.mirror.events import (
     CatalogueSet,
     CharacterJoined,
@@ -269,5 +269,3 @@ async def add_pack(state: State, given: AddPack) -> PackAdded:
         for name, record in records.items():
             await happen(CatalogueSet(kind, name, record))
     return PackAdded({kind: tuple(records) for kind, records in pack.items()})
-
-

@@ -7,8 +7,9 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.mirror.content import PartGiven, equipped, library, read_character
+from ludex.systems.mirror.content import PartGiven, library, read_character
 from ludex.systems.mirror.content.items import written_out
+from ludex.systems.mirror.content.outfit import equipped
 from ludex.systems.mirror.events import AttributeChanged, CharacterJoined
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import Actor, After, after, seen

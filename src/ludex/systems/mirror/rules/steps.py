@@ -31,8 +31,7 @@ from ludex.systems.mirror.rules.initiative import shifted
 from ludex.systems.mirror.rules.relations import turned
 from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillGiven, skilled
 from ludex.systems.mirror.rules.stamina import fallen, recovered
-from ludex.systems.mirror.rules.windows import WORLD as WORLD
-from ludex.systems.mirror.rules.windows import occurred, step
+from ludex.systems.mirror.rules.windows import WORLD as WORLD, occurred, step
 from ludex.systems.mirror.rules.wounds import HealWound, healed, land
 from ludex.systems.mirror.sheet import BodyPart, Character, TemporaryLife, Wound
 from ludex.systems.mirror.state import Duration, Stage, State, grid_of

@@ -10,21 +10,25 @@ from typing import Any
 import msgspec
 
 from ludex.core.effects.records import Effect
-from ludex.systems.mirror.sheet.body import CAP as CAP
-from ludex.systems.mirror.sheet.body import HEAVY as HEAVY
-from ludex.systems.mirror.sheet.body import BodyPart as BodyPart
-from ludex.systems.mirror.sheet.body import Organ as Organ
-from ludex.systems.mirror.sheet.body import TemporaryLife as TemporaryLife
-from ludex.systems.mirror.sheet.body import Wound as Wound
-from ludex.systems.mirror.sheet.items import HANDS as HANDS
-from ludex.systems.mirror.sheet.items import Dealing as Dealing
-from ludex.systems.mirror.sheet.items import Fitting as Fitting
-from ludex.systems.mirror.sheet.items import Glow as Glow
-from ludex.systems.mirror.sheet.items import Goods as Goods
-from ludex.systems.mirror.sheet.items import Item as Item
-from ludex.systems.mirror.sheet.items import Lying as Lying
-from ludex.systems.mirror.sheet.items import Place as Place
-from ludex.systems.mirror.sheet.items import Ware as Ware
+from ludex.systems.mirror.sheet.body import (
+    CAP as CAP,
+    HEAVY as HEAVY,
+    BodyPart as BodyPart,
+    Organ as Organ,
+    TemporaryLife as TemporaryLife,
+    Wound as Wound,
+)
+from ludex.systems.mirror.sheet.items import (
+    HANDS as HANDS,
+    Dealing as Dealing,
+    Fitting as Fitting,
+    Glow as Glow,
+    Goods as Goods,
+    Item as Item,
+    Lying as Lying,
+    Place as Place,
+    Ware as Ware,
+)
 from ludex.systems.mirror.terms import Acuity, Attribute, Cognition, Method, Skill, Status, Tier, words_of
 
 START = 6  # MIR-PTS-1: what every attribute starts at

@@ -18,23 +18,28 @@ from ludex.systems.mirror.sheet import (
     Plain,
     TotalAction,
 )
-from ludex.systems.mirror.state.ground import GRIDS as GRIDS
-from ludex.systems.mirror.state.ground import HEX as HEX
-from ludex.systems.mirror.state.ground import REACH as REACH
-from ludex.systems.mirror.state.ground import SQUARE as SQUARE
-from ludex.systems.mirror.state.ground import Cost as Cost
-from ludex.systems.mirror.state.ground import Grid as Grid
-from ludex.systems.mirror.state.ground import Lamp as Lamp
-from ludex.systems.mirror.state.ground import Point as Point
-from ludex.systems.mirror.state.ground import Scenery as Scenery
-from ludex.systems.mirror.state.ground import Stage as Stage
-from ludex.systems.mirror.state.ground import grid_of as grid_of
-from ludex.systems.mirror.state.ground import in_line as in_line
-from ludex.systems.mirror.state.ground import on_stage as on_stage
-from ludex.systems.mirror.state.ground import passes_through as passes_through
-from ludex.systems.mirror.state.ground import reachable as reachable
-from ludex.systems.mirror.state.ground import spot as spot
+from ludex.systems.mirror.state.ground import (
+    GRIDS as GRIDS,
+    HEX as HEX,
+    REACH as REACH,
+    SQUARE as SQUARE,
+    Cost as Cost,
+    Grid as Grid,
+    Lamp as Lamp,
+    Point as Point,
+    Scenery as Scenery,
+    Stage as Stage,
+    grid_of as grid_of,
+    in_line as in_line,
+    on_stage as on_stage,
+    passes_through as passes_through,
+    reachable as reachable,
+    spot as spot,
+)
 from ludex.systems.mirror.terms import Attribute
+
+PC = "pc"
+"""The side of the players' characters."""
 
 
 class AreaRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -249,3 +254,20 @@ def _keeps_out(cause: str, sp: int, parts: tuple[BodyPart, ...]) -> bool:
         return sp < 1
     name = cause.removeprefix("part:")
     return name == cause or any(p.id == name and p.full for p in parts)
+
+
+def actors(state: State) -> dict[str, str]:
+    """Everybody at the table by id, with what each is called; who is given for one procedure alone is not there."""
+    return {i: c.called for i, c in state.characters.items() if not i.startswith("@")}
+
+
+def scope(state: State) -> str:
+    """A text that stays the same until the scene ends; in a conflict, until that very one ends."""
+    return f"conflict-{state.fights}" if state.conflict else f"{state.mode}-{state.time.unit}-{state.scenes}"
+
+
+def groups(state: State) -> dict[str, tuple[str, ...]]:
+    """The sides: ours and the others, and all whom the GM plays; those out of play left out (MIR-LIV-3, MIR-LIV-7)."""
+    people = [c for i, c in state.characters.items() if not i.startswith("@") and not c.out_of_play]
+    ours, foes = tuple(c.id for c in people if c.side == PC), tuple(c.id for c in people if c.side != PC)
+    return {"我方": ours, "敌方": foes, "NPC": tuple(c.id for c in people if c.gm_played), "ours": ours, "foes": foes}

@@ -6,7 +6,6 @@ import msgspec
 
 from ludex.core.deeds import (
     ANYONE,
-    FLAG,
     GM_ONLY,
     ITEM,
     PLAYER,
@@ -21,10 +20,10 @@ from ludex.core.deeds import (
     by_gm,
 )
 from ludex.core.errors import RuleError
+from ludex.core.fields import flag, keyed
 from ludex.core.principals import GM, actor
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.commands.prepare import AGAINST as AGAINST_
-from ludex.systems.mist.commands.prepare import MISSION, PROVES, amend, asked_in, shelved, sides
+from ludex.systems.mist.commands.prepare import AGAINST as AGAINST_, MISSION, PROVES, amend, asked_in, shelved, sides
 from ludex.systems.mist.commands.reading import clues_named, known_as
 from ludex.systems.mist.content import five, mission_named, scene_named
 from ludex.systems.mist.rules.cases import staged
@@ -139,15 +138,15 @@ def series(asked: Asked) -> Do | Show:
     return Do("series_name", {"name": asked["text"]}) if asked["text"] else Show("series")
 
 
-FOR = Field("supporting", keys=("支持", "for"), keyed=True, required=False, several=True, among=offers.clues)
-AGAINST = Field("conflicting", keys=("反对", "against"), keyed=True, required=False, several=True, among=offers.clues)
+FOR = keyed("supporting", "支持", "for", several=True, among=offers.clues)
+AGAINST = keyed("conflicting", "反对", "against", several=True, among=offers.clues)
 MYSTERY = Field("mystery", ITEM, among=offers.mysteries, refusal="unknown_mystery")
 NUMBER, NOTE = Field("number", WHOLE), Field("text", REST, required=False, default="")
-SCENE = Field("scene", keys=("场景", "scene"), keyed=True, required=False, default="", among=offers.case_scenes)
-WHEN = Field("number", WHOLE, keys=("时间", "when"), keyed=True, required=False)
+SCENE = keyed("scene", "场景", "scene", default="", among=offers.case_scenes)
+WHEN = keyed("number", "时间", "when", kind=WHOLE)
 PUT = (MYSTERY, Field("conclusion"), FOR, AGAINST, SCENE, NOTE)
 CLOSED = Field("text", REST, required=False, default="", among=offers.closed)
-PUBLISH = Field("publish", FLAG, keys=("公开", "publish"))
+PUBLISH = flag("publish", "公开", "publish")
 BY_MC = by_gm("story")
 _case = partial(Command, group="case")
 _mc = partial(_case, who=GM_ONLY)
@@ -174,7 +173,7 @@ CASE = (
     _case(
         ("书写", "write"),
         write,
-        (Field("unsafe", FLAG, keys=("不安全",), owner=BY_MC),),
+        (flag("unsafe", "不安全", owner=BY_MC),),
         example=".书写",
         alone=True,
         who=PLAYER,

@@ -2,8 +2,9 @@
 
 from functools import partial
 
-from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, PLAYER, REST, TERM, WHOLE, Asked, Command, Do, Field, by_gm
+from ludex.core.deeds import ACTOR, GM_ONLY, ITEM, PLAYER, REST, TERM, WHOLE, Asked, Command, Do, Field, by_gm
 from ludex.core.errors import RuleError
+from ludex.core.fields import flag, keyed
 from ludex.core.principals import GM
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import audience, holder_of, ruling
@@ -112,10 +113,10 @@ HOLDERS = Field(
 )
 STATUS, TO = Field("status", owner=BY_MC), Field("to", owner=BY_MC)
 NUMBER, TEXT = Field("number", WHOLE, owner=BY_MC), Field("text", REST, owner=BY_MC)
-FAMILY = Field("family", keys=("类",), keyed=True, required=False, default="", owner=BY_MC)
-OPPOSES = Field("opposes", keys=("克",), keyed=True, required=False, several=True, owner=BY_MC)
-GOOD = Field("good", FLAG, keys=("有益",), owner=BY_MC)
-RELATION = Field("relation", keys=("判",), keyed=True, required=False, default="", owner=BY_MC)
+FAMILY = keyed("family", "类", default="", owner=BY_MC)
+OPPOSES = keyed("opposes", "克", several=True, owner=BY_MC)
+GOOD = flag("good", "有益", owner=BY_MC)
+RELATION = keyed("relation", "判", default="", owner=BY_MC)
 _hand = partial(Command, who=GM_ONLY, group="hand")
 _proposed = partial(Command, who=PLAYER, owner=BY_MC, group="hand")
 

@@ -155,6 +155,17 @@ def prepared_challenges(state: State, _actor: str = "") -> tuple[str, ...]:
     return (*(c.id for c in state.prepared), *content_of(state.packs).challenges)
 
 
+def on_stage(state: State) -> tuple[str, ...]:
+    """The challenges that stand in the open scene, seen or not."""
+    return tuple(challenge.id for challenge in state.challenges) if state.running else ()
+
+
+def off_stage(state: State) -> tuple[str, ...]:
+    """The challenges that are ready and do not stand in the open scene."""
+    there = on_stage(state)
+    return tuple(name for name in prepared_challenges(state) if name not in there)
+
+
 def prepared_threats(state: State, _actor: str = "") -> tuple[str, ...]:
     """The threats that the challenges of the scene have in store."""
     return tuple(threat.id for challenge in state.challenges for threat in challenge.threats)

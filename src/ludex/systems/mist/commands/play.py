@@ -4,8 +4,9 @@ from functools import partial
 
 import msgspec
 
-from ludex.core.deeds import ANYONE, FLAG, REST, RULE, WHOLE, Asked, Command, Do, Field, Show, by_gm
+from ludex.core.deeds import ANYONE, REST, RULE, WHOLE, Asked, Command, Do, Field, Show, by_gm
 from ludex.core.errors import RuleError
+from ludex.core.fields import flag, keyed
 from ludex.core.names import narrow
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import INVOCATION, THEME, effect, invocation, pairs, threat_named, usable
@@ -147,9 +148,9 @@ def pool(asked: Asked) -> Do:
     return Do("pool_throw", {"power": asked["number"]})
 
 
-ADDRESSES = Field("addresses", keys=("应对", "vs"), keyed=True, required=False, several=True, among=offers.open_threats)
+ADDRESSES = keyed("addresses", "应对", "vs", several=True, among=offers.open_threats)
 TEXT = Field("text", REST, required=False, default="")
-EFFECTS = Field("effects", keys=("效果", "effect"), keyed=True, required=False, several=True)
+EFFECTS = keyed("effects", "效果", "effect", several=True)
 _play = partial(Command, group="play")
 
 PLAY = (
@@ -160,11 +161,11 @@ PLAY = (
             *INVOCATION,
             ADDRESSES,
             EFFECTS,
-            Field("action", FLAG, keys=("行动", "act")),
-            Field("instead", FLAG, keys=("代",)),
-            Field("describe", FLAG, keys=("描述",), owner=by_gm("circumstance")),
-            Field("quick", FLAG, keys=("速决",)),
-            Field("aside", FLAG, keys=("场外",), owner=by_gm("circumstance")),
+            flag("action", "行动", "act"),
+            flag("instead", "代"),
+            flag("describe", "描述", owner=by_gm("circumstance")),
+            flag("quick", "速决"),
+            flag("aside", "场外", owner=by_gm("circumstance")),
             TEXT,
         ),
         example=".行动 +记者证 +夜班编辑 应对=手电照脸 亮出证件",
@@ -175,7 +176,7 @@ PLAY = (
     _play(
         ("预览", "peek"),
         preview,
-        (*INVOCATION, ADDRESSES, EFFECTS, Field("quick", FLAG, keys=("速决",)), TEXT),
+        (*INVOCATION, ADDRESSES, EFFECTS, flag("quick", "速决"), TEXT),
         who=ANYONE,
         example=".预览 +记者证 -长期失眠",
     ),

@@ -8,6 +8,7 @@ import msgspec
 
 from ludex.core.deeds import ANYONE, GM_ONLY, ITEM, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.fields import keyed
 from ludex.core.packs import Plain, unreadable
 from ludex.core.principals import GM, actor
 from ludex.systems.mist.commands import offers
@@ -202,11 +203,9 @@ TEXT, NOTE = Field("text", REST), Field("text", REST, required=False, default=""
 CLUE = Field("clue", ITEM, among=offers.all_clues, refusal="unknown_clue")
 TRAIT = Field("trait", ITEM, among=offers.all_traits, refusal="unknown_trait")
 MYSTERY = Field("mystery", ITEM, among=offers.all_mysteries, refusal="unknown_mystery")
-MISSION = Field("mission", keys=("任务", "mission"), keyed=True, required=False, default="", among=offers.own_missions)
-PROVES = Field("proves", keys=("支持", "proves"), keyed=True, required=False, several=True, among=offers.all_mysteries)
-AGAINST = Field(
-    "against", keys=("反对", "against"), keyed=True, required=False, several=True, among=offers.all_mysteries
-)
+MISSION = keyed("mission", "任务", "mission", default="", among=offers.own_missions)
+PROVES = keyed("proves", "支持", "proves", several=True, among=offers.all_mysteries)
+AGAINST = keyed("against", "反对", "against", several=True, among=offers.all_mysteries)
 _mc = partial(Command, who=GM_ONLY, group="case")
 
 PREPARE = (

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import TypedDict
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import ITEM, TEXT, WHOLE, Asked, Field, by_gm
+from ludex.core.deeds import ITEM, WHOLE, Asked, Field, by_gm
 from ludex.core.errors import RuleError
+from ludex.core.fields import keyed
 from ludex.core.names import matching, named, narrow, split_list
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.say import say
@@ -20,10 +21,10 @@ from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import EffectKind, Ruling
 
 INVOCATION = (
-    Field("help", TEXT, keys=("+", "帮助"), keyed=True, required=False, several=True, among=offers.helping),
-    Field("hinder", TEXT, keys=("-", "阻碍"), keyed=True, required=False, several=True, among=offers.hindering),
-    Field("burn", TEXT, keys=("燃", "燃尽", "burn"), keyed=True, required=False, several=True, among=offers.burning),
-    Field("power", WHOLE, keys=("效力",), keyed=True, required=False, owner=by_gm("circumstance")),
+    keyed("help", "+", "帮助", several=True, among=offers.helping),
+    keyed("hinder", "-", "阻碍", several=True, among=offers.hindering),
+    keyed("burn", "燃", "燃尽", "burn", several=True, among=offers.burning),
+    keyed("power", "效力", kind=WHOLE, owner=by_gm("circumstance")),
 )
 """What a player names for a roll. A name that ends in `!` is burnt; a status counts like a tag (`+高处`, `-守卫:警觉`)."""
 

@@ -6,8 +6,9 @@ from functools import partial
 import msgspec
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import FLAG, GM_ONLY, ITEM, PLAYER, REST, WHOLE, Asked, Command, Do, Field, by_gm
+from ludex.core.deeds import GM_ONLY, ITEM, PLAYER, REST, WHOLE, Asked, Command, Do, Field, by_gm
 from ludex.core.errors import RuleError
+from ludex.core.fields import flag, keyed
 from ludex.core.names import narrow, split_list
 from ludex.core.packs import Plain
 from ludex.core.principals import GM
@@ -58,6 +59,8 @@ def establish(asked: Asked) -> Do:
 def challenge(asked: Asked) -> Do:
     """`.挑战 末班司机` (a prepared one), `.挑战 恶犬 受伤=3,安抚=2 标签=獠牙`."""
     found = _challenge(asked)
+    if found["id"] in offers.on_stage(asked.state) and not asked["limits"]:
+        raise RuleError("duplicate_challenge", id=found["id"])
     return Do("challenge_set", {"challenge": {**found, "hidden": asked["hidden"] or found.get("hidden", False)}}, (GM,))
 
 
@@ -283,28 +286,28 @@ def _status_named(asked: Asked, word: str) -> Plain:
 
 
 BY_MC = by_gm("story")
-TAGS = Field("tags", keys=("标签",), keyed=True, required=False, several=True)
+TAGS = keyed("tags", "标签", several=True)
 TEXT = Field("text", REST, required=False, default="")
 CHALLENGE = (
     Field("challenge", among=offers.prepared_challenges),
     Field("limits", required=False, several=True),
     TAGS,
-    Field("sort", keys=("类型",), keyed=True, required=False, default=""),
-    Field("hidden", FLAG, keys=("隐藏",)),
+    keyed("sort", "类型", default=""),
+    flag("hidden", "隐藏"),
     TEXT,
 )
 CONSEQUENCE = (
     Field("source", keys=("来源", "from"), keyed=True, default="", among=offers.sources, unless="text"),
-    Field("who", keys=("谁",), keyed=True, required=False, several=True, among=offers.holders_and_all),
-    Field("status", keys=("状态",), keyed=True, required=False, default=""),
-    Field("tier", WHOLE, keys=("等级",), keyed=True, required=False, refusal="bad_tier"),
-    Field("allow", FLAG, keys=ALLOW),
-    Field("deny", FLAG, keys=DENY),
-    Field("burn", keys=("燃尽",), keyed=True, required=False, default="", among=offers.burning),
-    Field("tag", keys=("标签",), keyed=True, required=False, default=""),
-    Field("untag", keys=("去标签",), keyed=True, required=False, default="", among=offers.story_tags),
-    Field("threat", keys=("新威胁",), keyed=True, required=False, default=""),
-    Field("narrative", keys=("叙述",), keyed=True, required=False, default=""),
+    keyed("who", "谁", several=True, among=offers.holders_and_all),
+    keyed("status", "状态", default=""),
+    keyed("tier", "等级", kind=WHOLE, refusal="bad_tier"),
+    flag("allow", *ALLOW),
+    flag("deny", *DENY),
+    keyed("burn", "燃尽", default="", among=offers.burning),
+    keyed("tag", "标签", default=""),
+    keyed("untag", "去标签", default="", among=offers.story_tags),
+    keyed("threat", "新威胁", default=""),
+    keyed("narrative", "叙述", default=""),
     TEXT,
 )
 _mc = partial(Command, who=GM_ONLY, group="scene")
@@ -315,9 +318,9 @@ SCENE = (
         ("开场", "scene"),
         open_,
         (
-            Field("past", FLAG, keys=("过去",)),
+            flag("past", "过去"),
             Field("scene", required=False, default="", among=offers.scenes),
-            Field("number", WHOLE, keys=("时间", "when"), keyed=True, required=False),
+            keyed("number", "时间", "when", kind=WHOLE),
             TAGS,
             TEXT,
         ),
@@ -336,19 +339,19 @@ SCENE = (
         threat,
         (
             Field("id", among=offers.prepared_threats),
-            Field("source", keys=("来源", "from"), keyed=True, required=False, default=""),
+            keyed("source", "来源", "from", default=""),
             TEXT,
         ),
         example=".威胁 呼叫增援",
     ),
     _loop(("后果", "consequence", "con"), consequence, CONSEQUENCE, example=".后果 手电照脸 状态 林默 目眩 2"),
-    _loop(("继续", "next"), next_, (Field("end", FLAG, keys=("结束",)),), example=".继续"),
+    _loop(("继续", "next"), next_, (flag("end", "结束"),), example=".继续"),
     _loop(
         ("收场", "wrap"),
         end,
         (
-            Field("keep", keys=("保留",), keyed=True, required=False, several=True, owner=BY_MC),
-            Field("clear", keys=("清除",), keyed=True, required=False, several=True, owner=BY_MC),
+            keyed("keep", "保留", several=True, owner=BY_MC),
+            keyed("clear", "清除", several=True, owner=BY_MC),
             TEXT,
         ),
         example=".收场",

@@ -6,11 +6,11 @@ import msgspec
 
 from ludex.core.deeds import ACTOR, ANYONE, GM_ONLY, TERM, TEXT, WHOLE, Asked, Command, Do, Field, Show, by_gm
 from ludex.core.errors import RuleError
+from ludex.core.fields import keyed
 from ludex.core.names import narrow
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import THEME, pairs, theme_named
-from ludex.systems.mist.content import character_named, content_of
-from ludex.systems.mist.content import theme_named as sample_named
+from ludex.systems.mist.content import character_named, content_of, theme_named as sample_named
 from ludex.systems.mist.sheet import Character, Theme
 from ludex.systems.mist.terms import Activity, ThemeKind
 
@@ -19,7 +19,7 @@ THEME_TAG = Field("theme_tag")
 THEME_PARTS = (
     Field("tags", keys=("标签",), required=False, several=True),
     Field("weakness", keys=("弱点",), required=False, several=True),
-    Field("motivation", keys=("动机",), keyed=True, required=False, default=""),
+    keyed("motivation", "动机", default=""),
 )
 
 
@@ -160,12 +160,12 @@ SHEET = (
         edit_theme,
         (
             THEME,
-            Field("added", keys=("+",), keyed=True, required=False, several=True),
-            Field("removed", keys=("-",), keyed=True, required=False, several=True),
-            Field("name", keys=("名",), keyed=True, required=False, default=""),
-            Field("weakness", keys=("弱点",), keyed=True, required=False, several=True),
-            Field("motivation", keys=("动机",), keyed=True, required=False),
-            Field("kind", keys=("类",), keyed=True, required=False, default=""),
+            keyed("added", "+", several=True),
+            keyed("removed", "-", several=True),
+            keyed("name", "名", default=""),
+            keyed("weakness", "弱点", several=True),
+            keyed("motivation", "动机"),
+            keyed("kind", "类", default=""),
             Field("words", required=False, several=True),
         ),
         example=".改主题 夜班编辑 记者证>旧记者证",

@@ -15,15 +15,16 @@ from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.packs import Kind, Pack, Plain, Written, pasted_toml, read_pack, reworded, shipped_pack, spare_words
 from ludex.core.say import Say, say
-from ludex.systems.mist.content.blocks import ChallengeBlock as ChallengeBlock
-from ludex.systems.mist.content.blocks import CharacterBlock as CharacterBlock
-from ludex.systems.mist.content.blocks import MissionBlock as MissionBlock
-from ludex.systems.mist.content.blocks import Opening as Opening
-from ludex.systems.mist.content.blocks import SceneBlock as SceneBlock
-from ludex.systems.mist.content.blocks import TraitBlock as TraitBlock
-from ludex.systems.mist.content.blocks import five as five
-from ludex.systems.mist.content.plain import plainly
-from ludex.systems.mist.content.plain import worded as worded
+from ludex.systems.mist.content.blocks import (
+    ChallengeBlock as ChallengeBlock,
+    CharacterBlock as CharacterBlock,
+    MissionBlock as MissionBlock,
+    Opening as Opening,
+    SceneBlock as SceneBlock,
+    TraitBlock as TraitBlock,
+    five as five,
+)
+from ludex.systems.mist.content.plain import plainly, worded as worded
 from ludex.systems.mist.effects import effects_read
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import (

@@ -4,7 +4,7 @@ from ludex.core.asks import Choose
 from ludex.core.deeds import Do
 from ludex.systems.mist.sheet import theme_of
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import Fate, MissionPhase
+from ludex.systems.mist.terms import Fate
 
 UNSAID = "……"
 """What stands for words that nobody has said."""
@@ -55,10 +55,3 @@ def beside(state: State) -> tuple[Do, ...]:
         *(Do("ward_off", {"actor": who}) for who in hit),
         *(Do("improve", {"actor": waits.actor, "theme": waits.theme}) for waits in grown),
     )
-
-
-def scope(state: State) -> str:
-    """What the MC allows until the scene ends lasts as long as no scene has ended (MST-LIV-2); in a writing, until that ends (MST-LIV-25)."""
-    if state.mission and state.mission.phase in (MissionPhase.WRITING, MissionPhase.PAST):
-        return f"file {state.mission.file}"
-    return str(state.ended)

@@ -55,7 +55,8 @@ def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
 
 def _scene(scene: Scene, numbers: str) -> Scene:
     challenges = tuple(_challenge(c, numbers) for c in scene.challenges if not c.hidden)
-    return replace(scene, challenges=challenges, threats=tuple(map(_threat, scene.threats)))
+    unseen = frozenset(c.id for c in scene.challenges if c.hidden)
+    return replace(scene, challenges=challenges, threats=tuple(_threat(threat, unseen) for threat in scene.threats))
 
 
 def _challenge(challenge: Challenge, numbers: str) -> Challenge:
@@ -82,8 +83,9 @@ def _band(challenge: Challenge, limit: Limit) -> str:
     return Band.REACHED if left < 1 else Band.ONE if left == 1 else Band.NEAR if left <= NEAR else Band.FAR
 
 
-def _threat(threat: Threat) -> Threat:
-    return replace(threat, brings=())
+def _threat(threat: Threat, unseen: frozenset[str]) -> Threat:
+    """Without what it brings, and without the one unseen that it comes from (MST-LIV-41)."""
+    return replace(threat, brings=(), source="" if threat.source in unseen else threat.source)
 
 
 def _mission(mission: Mission, viewer: Viewer, *, numbers: bool) -> Mission:

@@ -14,6 +14,7 @@ from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.files import Deduced, Put, Tested, check_put, deduce, test
 from ludex.systems.mist.rules.loop import Begin, clear_up, enter, use
 from ludex.systems.mist.rules.missions import (
+    LEADS_TO_WRITING,
     CloseMission,
     MissionDone,
     Suppress,
@@ -44,7 +45,7 @@ class Written(Writing, frozen=True, kw_only=True):
 @rule("MST-LIV-9", "MST-LIV-26")
 async def case_write(state: State, given: Write) -> Written:
     """Sit down to write the file; an open scene in which nothing is unresolved is cleared up first."""
-    mission_in(state, MissionPhase.CUT_IN, MissionPhase.PAST, MissionPhase.OPPORTUNITY, MissionPhase.SETBACK)
+    mission_in(state, *LEADS_TO_WRITING)
     expired: tuple[str, ...] = ()
     if state.running:
         check_settled(state.running)

@@ -64,7 +64,7 @@ async def deliver(state: State, given: Deliver) -> Delivered:
     state = await use(state, *dict.fromkeys(c.target for c in given.deliver if state.character(c.target)))
     state = await _announce(state, given)
     coming_now = tuple(arriving(state, one) for one in given.deliver)
-    asked = {c.target for c in coming_now if _asked_for(state, c)}
+    asked = {c.target for c in coming_now if _asked_for(state, c)} | _at_the_limit(state, coming_now)
     later = tuple(
         c for c in coming_now if c.target in asked
     )  # what hits somebody who is asked waits for her (MST-LIV-34)
@@ -103,6 +103,14 @@ def _asked_for(state: State, given: Consequence) -> bool:
     return denies(state, target.id, "mitigation") is None
 
 
+def _at_the_limit(state: State, coming: tuple[Consequence, ...]) -> set[str]:
+    """Whom a delivery that hits several brings to the limit: each of them is asked by herself, and holds nobody up (MST-LIV-23)."""
+    if len({one.target for one in coming}) < 2:
+        return set()
+    hit = ((state.character(one.target), one) for one in coming)
+    return {who.id for who, one in hit if who is not None and who.active and _fatal(state, who, one)}
+
+
 class WardOff(Acting, frozen=True, kw_only=True):
     """Somebody on whom something is about to land."""
 
@@ -116,7 +124,7 @@ async def ward_off(state: State, given: WardOff) -> Delivered:
     applied: tuple[Landed, ...] = ()
     if target is not None and target.active and own:
         answered = await _ask(state, target, own)
-        state, applied = await land_all(state, own, {target.id: answered})
+        state, applied = await land_all(state, own, {target.id: answered} if any(c.allow for c in own) else {})
         for landed in applied:
             for theme in landed.growth_due or ():
                 state = await mark_due(state, landed.target, theme)
@@ -130,7 +138,7 @@ async def ward_off(state: State, given: WardOff) -> Delivered:
 
 
 async def _ask(state: State, target: Character, own: tuple[Consequence, ...]) -> Answered:
-    if not usable_by(state, target):
+    if not any(_asked_for(state, one) for one in own):
         return Answered(asked=False)
     answers = await choose_all({player_of(target.id): _asking(state, target, own)})
     answer = answers[player_of(target.id)]

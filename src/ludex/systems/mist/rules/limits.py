@@ -6,7 +6,7 @@ MST-LIM-1..5, MST-CHA-1..3, and the parents' fate of a character (MST-PFT-1..3).
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Option, choose
+from ludex.core.asks import Asking, Option, choose, choose_all
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
@@ -86,15 +86,31 @@ def limit_touched(state: State, holder: Holder, met: tuple[Met, ...]) -> bool:
 @rule("MST-LIM-4", "MST-PFT-1", "MST-PFT-3")
 async def meet_fate(character: str, *, past: bool) -> State:
     """A character at the limit dies or is transformed for good; nobody alive now dies in the past."""
-    lawful = (Fate.TRANSFORMED,) if past else (Fate.DEAD, Fate.TRANSFORMED)  # MST-LIV-23
-    options = [Option(fate, say(f"answers.{fate}")) for fate in lawful]
-    question = say("questions.fate_past" if past else "questions.fate", who=character)
-    fate = await choose(player_of(character), question, options, about=character, closed=False)
+    lawful, asking = _lawful(past=past), _fate_asked(character, past=past)
+    fate = await choose(player_of(character), asking.what, asking.options, about=character, closed=False)
     if past and fate == Fate.DEAD:  # Ruling MST-E-24: who lives today did not die then
         raise RuleError("contradicts_present", clause="MST-PFT-3", actor=character)
     if fate not in lawful:
         raise RuleError("bad_choice", clause="MST-LIM-4", answer=fate[:40], options=list(lawful))
     return await happen(FateMet(character, Fate(fate)))
+
+
+def _lawful(*, past: bool) -> tuple[Fate, ...]:
+    return (Fate.TRANSFORMED,) if past else (Fate.DEAD, Fate.TRANSFORMED)  # MST-LIV-23
+
+
+def _fate_asked(character: str, *, past: bool) -> Asking:
+    options = tuple(Option(fate, say(f"answers.{fate}")) for fate in _lawful(past=past))
+    return Asking(say("questions.fate_past" if past else "questions.fate", who=character), options, about=character)
+
+
+@rule("MST-LIM-4", "MST-LIV-23")
+async def meet_fates(state: State, characters: tuple[str, ...]) -> State:
+    """Several who are at the limit at one moment are asked at once."""
+    answers = await choose_all({player_of(one): _fate_asked(one, past=state.past) for one in characters})
+    for one in characters:
+        state = await happen(FateMet(one, Fate(answers[player_of(one)])))
+    return state
 
 
 async def bear(state: State, holder: str, met: tuple[Met, ...], *, past: bool) -> State:
@@ -165,15 +181,22 @@ class StatusesGiven(msgspec.Struct, frozen=True):
 
 @rule("MST-LIV-10", "MST-STA-7")
 async def statuses_give(state: State, given: GiveStatuses) -> StatusesGiven:
-    """Give a status to several, one after another; who is out of play is refused before anybody is hit."""
+    """Give a status to several, one after another; who is out of play is refused before anybody is hit.
+
+    Those whom it brings to their limit are asked at once, after it has landed on all.
+    """
     for holder in given.holders:
         taker_of(state, holder)
-    done = []
+    met: dict[str, tuple[Met, ...]] = {}
     for holder in given.holders:
-        state, met = await give(state, holder, given.status, ruling=given.relation)
-        reached = limit_touched(state, holder_of(state, holder), met)
-        state = await bear(state, holder, met, past=state.past)
-        done.append(_applied(holder_of(state, holder), met[0], reached=reached))
+        state, met[holder] = await give(state, holder, given.status, ruling=given.relation)
+    touched = tuple(one for one in met if limit_touched(state, holder_of(state, one), met[one]))
+    dying = tuple(one for one in touched if (who := state.character(one)) is not None and who.active)
+    if len(dying) > 1:
+        state = await meet_fates(state, dying)
+    for holder in given.holders:
+        state = await bear(state, holder, met[holder], past=state.past)
+    done = (_applied(holder_of(state, one), met[one][0], reached=one in touched) for one in given.holders)
     return StatusesGiven(tuple(done))
 
 

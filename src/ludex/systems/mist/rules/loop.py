@@ -222,11 +222,17 @@ class Left(SceneOut, frozen=True, kw_only=True):
     back: bool = False
 
 
+@rule("MST-LIV-9")
+def check_not_cleared(state: State) -> None:
+    """Refuse to end a scene where there is none, or that has been cleared up."""
+    if state.scene is None or (state.running is None and state.scene.wrapped):
+        check_phase(SCENE, scene_phase(state), RUNNING)
+
+
 @rule("MST-LIV-15", "MST-LIV-26", "MST-SCN-7", "MST-SCN-9")
 async def scene_leave(state: State, given: Leave) -> Left:
     """End the scene from any phase and clear up; a flashback leads back to its writing."""
-    if state.scene is None or (state.running is None and state.scene.wrapped):
-        check_phase(SCENE, scene_phase(state), RUNNING)
+    check_not_cleared(state)
     if state.running is None and not story_tags(state) and not given.clear:
         check_phase(SCENE, scene_phase(state), RUNNING)
     before = state.running

@@ -143,10 +143,14 @@ class Writing(MissionOut, frozen=True, kw_only=True):
     file: int
 
 
+LEADS_TO_WRITING = (MissionPhase.CUT_IN, MissionPhase.PAST, MissionPhase.OPPORTUNITY, MissionPhase.SETBACK)
+"""The phases from which the file is written."""
+
+
 @rule("MST-MIS-3", "MST-MIS-5", "MST-MIS-6", "MST-MIS-7")
 async def mission_write(state: State, given: Write) -> Writing:
     """Sit down to write the file: the first, the same after a past scene, or the next after a test."""
-    mission = mission_in(state, MissionPhase.CUT_IN, MissionPhase.PAST, MissionPhase.OPPORTUNITY, MissionPhase.SETBACK)
+    mission = mission_in(state, *LEADS_TO_WRITING)
     check_safe(state, together=given.safe)
     file = mission.file + (mission.phase != MissionPhase.PAST)  # Ruling MST-E-21: an unused opportunity is gone
     mission = mission_of(await happen(FileOpened(file)))

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.mist.content import content_of, in_english, pack_names, shipped, without
 from ludex.systems.mist.events import (
     ChallengeChanged,
@@ -145,7 +146,7 @@ async def theme_write(state: State, given: WriteTheme) -> Edited:
         raise RuleError("duplicate_theme", clause="MST-LIV-44", theme=given.theme.theme_tag)
     slots = state.options.theme_count
     if slots and len(others) + character.pending_replacements >= slots:
-        raise RuleError("theme_count", clause="MST-PTH-2", given=len(others) + 1, wanted=slots)
+        raise RuleError("theme_count", clause="MST-PTH-2", given=len(others) + 1, wanted=say("told.exactly", n=slots))
     check(theme_problems(given.theme, Stage.CREATION))
     check(tag_problems((*tags_on(character), *given.theme.power_tags, *given.theme.weakness)))
     await happen(CharacterJoined(replace(character, themes=(*others, given.theme))))
@@ -229,12 +230,14 @@ class SetChallenge(msgspec.Struct, frozen=True):
 
 @rule("MST-SCN-3", "MST-CHA-2")
 async def challenge_set(state: State, given: SetChallenge) -> Edited:
-    """Put a challenge into the scene, or write it anew."""
+    """Put a challenge into the scene, or write it anew; what it has suffered there stays."""
     scene_in(state, *RUNNING)
     name = check_text(given.challenge.id)
     if state.character(name):
         raise RuleError("duplicate_challenge", id=name)
-    await happen(ChallengeChanged(check_challenge(given.challenge)))
+    there = next((c for c in state.challenges if c.id == name), None)
+    suffered = replace(given.challenge, statuses=there.statuses, overcome=there.overcome) if there else given.challenge
+    await happen(ChallengeChanged(check_challenge(suffered)))
     return Edited(holder=name, after=name)
 
 

@@ -6,8 +6,7 @@ import msgspec
 
 from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
-from ludex.core.principals import Who
-from ludex.core.principals import actor as actor_called
+from ludex.core.principals import Who, actor as actor_called
 from ludex.core.say import Say, term
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Status, Theme, status_of, theme_of
 from ludex.systems.mist.state import State

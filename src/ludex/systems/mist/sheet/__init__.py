@@ -291,4 +291,6 @@ def character_problems(character: Character, stage: str, options: Options) -> It
     owed = len(ids) + pending  # a lost theme still counts for its slot (MST-PTH-2)
     fits = owed == options.theme_count if options.theme_count else owed > 0
     if not fits or (stage == Stage.CREATION and pending):
-        yield RuleError("theme_count", clause="MST-PTH-2", given=len(ids), wanted=options.theme_count or 1)
+        slots = options.theme_count
+        wanted = say("told.exactly", n=slots) if slots else say("told.at_least", n=1)
+        yield RuleError("theme_count", clause="MST-PTH-2", given=len(ids), wanted=wanted)

@@ -354,3 +354,10 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def actors(state: State) -> dict[str, str]:
     """Everybody who can be controlled or asked: the id, and what it is called."""
     return {character.id: character.called for character in state.characters}
+
+
+def scope(state: State) -> str:
+    """What the MC allows until the scene ends lasts as long as no scene has ended (MST-LIV-2); in a writing, until that ends (MST-LIV-25)."""
+    if state.mission and state.mission.phase in (MissionPhase.WRITING, MissionPhase.PAST):
+        return f"file {state.mission.file}"
+    return str(state.ended)

@@ -175,7 +175,7 @@ def _mc_scene(state: State) -> Iterator[Deed]:
         case ScenePhase.ESTABLISH:
             yield deed("establish", say("view.do_establish"), primary=True)
             yield deed("establish", say("view.do_establish_prepared"), scene=offers.scenes(state))
-            yield deed("challenge", say("view.do_challenge"), challenge=tuple(content_of(state.packs).challenges))
+            yield deed("challenge", say("view.do_challenge"), challenge=offers.off_stage(state))
         case ScenePhase.CONSEQUENCE if not state.owed:
             yield from _mc_consequences(state)
 

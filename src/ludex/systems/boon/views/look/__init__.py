@@ -35,18 +35,16 @@ from ludex.systems.boon.content import class_named
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
 from ludex.systems.boon.fold import fold
+from ludex.systems.boon.rules.attacks import armor_of
 from ludex.systems.boon.rules.battlefield import around
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
-from ludex.systems.boon.rules.sheets import damage_text
-from ludex.systems.boon.rules.tests import counted, edge_of, of_bearer
-from ludex.systems.boon.rules.wards import block_terms, dodge_terms
-from ludex.systems.boon.rules.weapons import means_of, weapon_test
 from ludex.systems.boon.rules.windows import bodied
-from ludex.systems.boon.sheet import Character, Item, Position, training_name
+from ludex.systems.boon.sheet import Character, Position, training_name
 from ludex.systems.boon.state import Effect, State, Thing
-from ludex.systems.boon.terms import GONE, UNARMED, Attribute, Gear, Status
+from ludex.systems.boon.terms import GONE, Attribute, Gear, Status
 from ludex.systems.boon.views.deeds import ap, create_for_side, create_own
 from ludex.systems.boon.views.look.carried import carried
+from ludex.systems.boon.views.look.numbers import numbers
 
 ATTRIBUTES = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attribute.WILL, Attribute.PERCEPTION)
 
@@ -64,7 +62,7 @@ def look(state: State, viewer: Viewer) -> View:
 def _empty(viewer: Viewer) -> Section:
     """An empty table, and its first step: the GM writes for a side, a player for herself."""
     start = create_for_side() if viewer.gm else create_own() if viewer.player else None
-    return Section("clock", say("view.clock"), (Empty(say("view.nobody"), deed=start),))
+    return Section("clock", say("view.clock"), (Empty(say("view.nobody"), deed=start),), timed=True)
 
 
 # --- the initiative -------------------------------------------------------------------------------------------
@@ -76,14 +74,14 @@ def _clock(state: State) -> Section:
     parts: list[AnyPart] = []
     if clock.order:
         rows = (
-            Fact(say("view.round"), clock.round) if clock.round else Fact(say("view.surprise"), ""),
+            Fact(say("view.round"), clock.round or say("view.surprise")),
             Fact(say("view.seconds"), clock.seconds),
             Fact(say("view.order"), state.order_called),
         )
         parts.append(Facts(rows))
     parts.append(_thread(state))
     parts.extend(Text(line) for line in _standing(state))
-    return Section("clock", say("view.clock"), tuple(parts))
+    return Section("clock", say("view.clock"), tuple(parts), timed=True)
 
 
 def _thread(state: State) -> Thread:
@@ -272,13 +270,13 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
     """One character: AP, wounds, armour, gear, and what its tests come to."""
     parts: list[AnyPart] = [
         filled(say("view.ap"), who.ap, max(who.ap_max, who.ap, 1)),
-        *_body(bodied(state, who.id)),
+        *_body(state, bodied(state, who.id)),
         *_marks(state, who),
         *carried(state, viewer, who),
     ]
     if not who.veil:
         scores = tuple(Fact(term(a), who.score(a), note=f"{who.bonus(a):+d}") for a in ATTRIBUTES)
-        parts += [Facts(scores), Facts(_numbers(state, who))]
+        parts += [Facts(scores), Facts(numbers(state, who))]
     if who.money:
         parts.append(Text(say("view.money", money=who.money)))
     if who.notes:
@@ -307,21 +305,25 @@ def _brief(state: State, who: Character) -> Say:
         ap=say("view.ap_of", ap=who.ap, top=max(who.ap_max, who.ap)),
         rest=[
             *life,
-            *(part.text for part in _body(body) if isinstance(part, Text) and who.veil == "bands"),
+            *(part.text for part in _body(state, body) if isinstance(part, Text) and who.veil == "bands"),
             term(who.status),
-            *(tag.text for tags in marks for tag in tags if tag.kind != "good"),
+            *(tag.text for tags in marks for tag in tags if tag.kind != "good" and tag.text != term(who.status)),
         ],
     )
 
 
-def _body(who: Character) -> tuple[AnyPart, ...]:
+def _body(state: State, who: Character) -> tuple[AnyPart, ...]:
     """Life and armour as far as they may be known (BOO-LIV-44)."""
     if who.veil:
         worn = (Text(say("view.wears", armor=who.armor.called)),) if who.armor else ()
         band = {0: "view.unhurt", 4: "view.hurt", 7: "view.badly_hurt"}.get(who.damage, "view.scratched")
         return (*((Text(say(band)),) if who.veil == "bands" else ()), *worn)
     tone = "bad" if who.injured else "good"
-    return (Vital(say("view.health"), who.health - who.damage, who.health, tone=tone), *_armor(who), *_shields(who))
+    return (
+        Vital(say("view.health"), who.health - who.damage, who.health, tone=tone),
+        *_armor(state, who),
+        *_shields(who),
+    )
 
 
 def _shields(who: Character) -> tuple[AnyPart, ...]:
@@ -333,11 +335,11 @@ def _shields(who: Character) -> tuple[AnyPart, ...]:
     )
 
 
-def _armor(who: Character) -> tuple[AnyPart, ...]:
+def _armor(state: State, who: Character) -> tuple[AnyPart, ...]:
     armor = who.armor
     if armor is None:
         return ()
-    label = say("view.armor", name=armor.called, value=who.armor_value)
+    label = say("view.armor", name=armor.called, value=armor_of(state, who.id))
     if armor.durability is None:
         return (Text(say("view.never_wears", armor=label)),)
     top = armor.durability_max or max(armor.durability, 1)
@@ -355,30 +357,3 @@ def _marks(state: State, who: Character) -> tuple[AnyPart, ...]:
     trained = tuple(Tag(training_name(t), "good") for t in who.training)
     parts = ((tuple(marks), ""), (trained, say("view.training")))
     return tuple(Tags(tags, label) for tags, label in parts if tags)
-
-
-def _numbers(state: State, who: Character) -> tuple[Fact, ...]:
-    """What the tests come to, each with its reasons."""
-    arms = (who.unarmed, *(i for i in who.items if i.arms and i.die and i.id != UNARMED))
-    hits: list[Fact] = []
-    for arm in arms:
-        hit = _hit(state, who, arm)
-        hits += [] if hit in hits else [hit]
-    dodge = counted(dodge_terms(who), "BOO-DOD-2")
-    guards = [(i, counted(block_terms(who, i), "BOO-BLK-3")) for i in who.items if i.blocks]
-    blocks = tuple(Fact(say("view.block_with", item=i.called), b.value, b) for i, b in guards)
-    return (
-        *hits,
-        Fact(say("view.dodge"), dodge.value, dodge),
-        *blocks,
-        Fact(say("view.force"), who.force),
-        Fact(say("view.speed"), who.speed),
-        Fact(say("view.healing_rate"), who.healing_rate),
-    )
-
-
-def _hit(state: State, who: Character, item: Item) -> Fact:
-    test = of_bearer(state, who.id, "hit").upon(weapon_test(who, means_of(who, item)))
-    label = say("view.hit_with", item=item.called)
-    note = say("view.hit_note", dice=damage_text(who, item).upper(), edge=edge_of(test.net))
-    return Fact(label, test.modifier, counted(test.flat, "BOO-ATK-3"), note=note)

@@ -20,7 +20,7 @@ from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.battlefield import Done
 from ludex.systems.boon.rules.challenges import Challenged, failed_before
 from ludex.systems.boon.rules.clock import ClockView
-from ludex.systems.boon.rules.creation import Grown, numbers_of
+from ludex.systems.boon.rules.creation import Grown, given_by
 from ludex.systems.boon.rules.defence import Defended, OpenDefenses, worded
 from ludex.systems.boon.rules.gear import Damaged, Sturdiness
 from ludex.systems.boon.rules.health import Fate, Hurt, Mended, PartyRested, Rested
@@ -42,6 +42,7 @@ from ludex.systems.boon.views.tell.changes import (
     called,
     fates,
     initiative_line,
+    laid_line,
     own_content,
     present,
     renamed,
@@ -298,15 +299,16 @@ def _effects(told: Told) -> Card:
     effect = next((known[one] for one in changed if one in known), None)
     if effect is None:
         return Card(say("view.stranger"))
-    title = say(f"told.{told.procedure}", effect=name_of(effect), who=called(told, effect.bearer))
     begins = told.procedure == "add_effect"
+    ends = say(f"told.{told.procedure}", effect=name_of(effect), who=called(told, effect.bearer))
+    title = laid_line(told, effect.bearer, name_of(effect)) if begins else ends
     return Card(title, None, (), (*(sentence(WORDS, effect) if begins else ()), *state_lines(told)))
 
 
 def _grown(told: Told) -> Card:
     """A new level: both rows of the class side by side, what was learned, and what it made of the sheet (BOO-LIV-50)."""
     done: Grown = told.result
-    rows: tuple[Label, ...] = tuple(say("told.class_row", **numbers_of(row)) for row in (done.before, done.after))
+    rows: tuple[Label, ...] = tuple(say("told.class_row", **given_by(row)) for row in (done.before, done.after))
     gained = (*(rows if done.before != done.after else ()), *((say("told.no_more_rows"),) if done.beyond else ()))
     learned = [thing_called(told.after, one) for one in done.learned]
     lines = (*gained, *((say("told.learned", names=learned),) if learned else ()), *state_lines(told))

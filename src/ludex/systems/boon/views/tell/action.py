@@ -3,6 +3,8 @@
 Of a stranger (who is not in the states for this viewer) it tells what others felt of the deed: no reasons, no numbers of its own.
 """
 
+from ludex.core.effects.sentences import name_of
+from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
@@ -12,7 +14,15 @@ from ludex.systems.boon.sheet import Character, Stunt
 from ludex.systems.boon.state import Thing
 from ludex.systems.boon.terms import Action, Outcome, Result, Use, Ward
 from ludex.systems.boon.views.cards import edge_fact, fact, thing_called
-from ludex.systems.boon.views.tell.changes import called, initiative_line, laid_lines, present, state_lines, story_lines
+from ludex.systems.boon.views.tell.changes import (
+    called,
+    gone_lines,
+    initiative_line,
+    laid_lines,
+    present,
+    state_lines,
+    story_lines,
+)
 
 VERDICTS = {
     Outcome.FLESH: "good",
@@ -39,7 +49,7 @@ def deed_card(told: Told) -> Card:
     if not _felt(told):
         return Card(_title(told), None, (), moved)
     left = () if story_lines(told) else laid_lines(told)  # what effects have laid stands behind what they did
-    lines = (*_chain(told), *_area(told), *state_lines(told), *_rest(told), *_push(told), *left)
+    lines = (*_chain(told), *_area(told), *state_lines(told), *_rest(told), *_push(told), *left, *gone_lines(told))
     return Card(_title(told), _verdict(told), _facts(told), (*lines, *_unasked(told), *moved))
 
 
@@ -112,6 +122,8 @@ def _with_what(told: Told) -> Label:
         return say("told.with_something") if _actor(told) else ""
     if trick is not None:
         return trick.called
+    if borne := getattr(given, "effect", ""):
+        return next((name_of(e) for e in told.before.effects if e.id == borne), "")
     if getattr(given, "name", "") and getattr(given, "action", "") == "invoke":
         return str(given.name)
     named = getattr(given, "spell", "") or getattr(given, "item", "") or getattr(given, "weapon", "")
@@ -189,6 +201,8 @@ def _hurt(told: Told, who: str, points: int) -> Label:
     before, after = told.before.find(who), told.after.find(who)
     if before is not None and after is not None and before.status is not after.status:
         return say("told.hurt_status", who=after.called, points=points, status=term(after.status))
+    if before is not None and after is not None and not after.veil and after.damage - before.damage < points:
+        return say("told.hurt_less", who=after.called, points=points, taken=max(0, after.damage - before.damage))
     return say("told.hurt", who=called(told, who), points=points)
 
 
@@ -234,8 +248,17 @@ def _rest(told: Told) -> tuple[Label, ...]:
     if deed.healed is not None and target:
         lines.append(say("told.healed", points=deed.healed))
     if deed.moved is not None and doer and not _unseen(told, _actor(told)):
-        lines.append(say("told.walked", yards=deed.moved, cost=deed.cost, remaining=deed.remaining))
+        lines.append(_walked(told))
     return tuple(lines)
+
+
+@rule("BOO-LIV-28")
+def _walked(told: Told) -> Label:
+    """How far somebody went; where she stopped, if that is not where she wanted to go."""
+    deed: Deed = told.result
+    if deed.position is not None and told.given.to is not None and deed.position != told.given.to:
+        return say("told.stopped_short", at=f"{deed.position[0]},{deed.position[1]}")
+    return say("told.walked", yards=deed.moved, cost=deed.cost, remaining=deed.remaining)
 
 
 def _unseen(told: Told, who: str) -> bool:

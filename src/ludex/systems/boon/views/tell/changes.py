@@ -70,14 +70,29 @@ def laid_lines(told: Told) -> tuple[Label, ...]:
     """Effects that somebody bears now and did not before (BOO-LIV-42)."""
     known = {e.id for e in told.before.effects}
     fresh = (e for e in told.after.effects if e.id not in known)
-    return tuple(say("told.add_effect", who=called(told, e.bearer), effect=name_of(e)) for e in fresh)
+    return tuple(laid_line(told, e.bearer, name_of(e)) for e in fresh)
+
+
+def laid_line(told: Told, bearer: str, effect: Label) -> Say:
+    """An effect on somebody, or on a square."""
+    word = "told.effect_there" if bearer.startswith("@") else "told.add_effect"
+    return say(word, who=called(told, bearer), effect=effect)
+
+
+@rule("BOO-LIV-40")
+def gone_lines(told: Told) -> tuple[Label, ...]:
+    """Effects that are over: got rid of, used up, spent."""
+    left = {e.id for e in told.after.effects}
+    gone = (e for e in told.before.effects if e.id not in left and present(told, e.bearer))
+    return tuple(say("told.effect_over", who=called(told, e.bearer), effect=name_of(e)) for e in gone)
 
 
 @rule("BOO-LIV-38")
 def _shifted(told: Told, before: Character, after: Character) -> tuple[Label, ...]:
     """Where effects have moved somebody, who did not go there and was not pushed there by the deed itself."""
     start, end = before.position, after.position
-    pushed = told.given.defender if getattr(told.result, "defender_position", None) else ""
+    aimed = getattr(told.given, "target", "") or getattr(told.given, "defender", "")
+    pushed = aimed if getattr(told.result, "defender_position", None) else ""
     if start == end or start is None or end is None or after.id in (getattr(told.given, "actor", ""), pushed):
         return ()
     return (say("told.push_to", who=after.called, x=end[0], y=end[1], start=f"{start[0]},{start[1]}"),)

@@ -2,13 +2,14 @@
 
 from ludex.core.deeds import Deed, Gap, deed
 from ludex.core.principals import Viewer
-from ludex.core.say import Say, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.core.view import AnyPart, Empty, Rows, Section, Stations, Strip, Text, Token, filled
 from ludex.systems.fable.redact import NUMBERS, UNSEEN
 from ludex.systems.fable.rules.conflict import next_actor
+from ludex.systems.fable.rules.counting import label
 from ludex.systems.fable.rules.initiative import forecast
 from ludex.systems.fable.rules.superiority import MOST_POINTS, team_called
-from ludex.systems.fable.state import ROUND_TICKS, Conflict, State
+from ludex.systems.fable.state import ROUND_TICKS, Conflict, Effect as Timed, State
 
 LAST_TICK = 1
 """The last tick of a round (FAB-CLK-1)."""
@@ -23,7 +24,11 @@ def conflict_section(state: State, viewer: Viewer) -> Section:
     if conflict is None:
         start = deed("fight", say("view.start_conflict")) if viewer.gm else None
         return Section(
-            "conflict", say("view.conflict"), (Empty(say("view.no_conflict"), deed=start),), note=state.scene
+            "conflict",
+            say("view.conflict"),
+            (Empty(say("view.no_conflict"), deed=start),),
+            note=state.scene,
+            timed=True,
         )
     parts: list[AnyPart] = [
         Stations((say("view.tick_start"), say("view.tick_course"), say("view.tick_end")), _step(conflict)),
@@ -32,9 +37,9 @@ def conflict_section(state: State, viewer: Viewer) -> Section:
     parts += [filled(say("view.points", team=team_called(team)), n, MOST_POINTS) for team, n in conflict.points.items()]
     parts.append(_coming(state, conflict))
     if conflict.effects:
-        parts.append(_effects(conflict))
+        parts.append(_effects(state, conflict))
     title = say("view.conflict_at", round=conflict.round, tick=conflict.tick)
-    return Section("conflict", title, tuple(parts), note=_turn_note(state, conflict), folded=True)
+    return Section("conflict", title, tuple(parts), note=_turn_note(state, conflict), folded=True, timed=True)
 
 
 def _step(conflict: Conflict) -> int:
@@ -90,11 +95,14 @@ def _foreseen(state: State, who: str, *, later: bool) -> bool:
     return character is not None and (not later or character.shown >= NUMBERS)
 
 
-def _effects(conflict: Conflict) -> AnyPart:
+def _effects(state: State, conflict: Conflict) -> AnyPart:
     def name(who: str) -> Say | str:
         return say("view.somebody") if who == UNSEEN else who
 
-    rows = tuple((e.id, term(e.kind), e.left or "", name(e.anchor), name(e.source)) for e in conflict.effects)
+    def called(effect: Timed) -> Label:
+        return label(state, effect.record) if effect.record is not None else effect.id
+
+    rows = tuple((called(e), term(e.kind), e.left or "", name(e.anchor), name(e.source)) for e in conflict.effects)
     heads = ("view.effect", "view.counted_in", "view.left", "view.anchor", "view.source")
     return Rows(tuple(say(head) for head in heads), rows)
 

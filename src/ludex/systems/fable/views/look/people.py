@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from ludex.core.deeds import deed
+from ludex.core.effects.records import Effect
 from ludex.core.effects.sentences import phrases, sentence
 from ludex.core.errors import RuleError
 from ludex.core.principals import Viewer, actor
@@ -25,9 +26,8 @@ from ludex.systems.fable.rules.trading import most_ip
 from ludex.systems.fable.rules.using import use_of
 from ludex.systems.fable.sheet import Character, Sheet, known_feats
 from ludex.systems.fable.sheet.pieces import Slot
-from ludex.systems.fable.state import Effect as Timed
-from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import GENERAL, Affinity, Attribute, Fate, Kind
+from ludex.systems.fable.state import Effect as Timed, State
+from ludex.systems.fable.terms import GENERAL, Affinity, Attribute, EffectKind, Fate, Kind
 
 
 # ---------------------------------------------------------------------- a character
@@ -143,10 +143,14 @@ def lasting_on(state: State, who: str) -> tuple[Tag, ...]:
     timed = [e for e in state.conflict.effects if e.anchor == who and e.record] if state.conflict else []
     found = [(e, sentence(WORDS, e)) for e in state.effects if e.bearer == who]
     found += [(e.record, _counted(e)) for e in timed if e.record]
-    return tuple(
-        Tag(label(state, effect), note=say("view.effect_note", by=_maker(state, effect.by), does=list(does)))
-        for effect, does in found
-    )
+    return tuple(Tag(label(state, effect), note=_noted(state, effect, does)) for effect, does in found)
+
+
+def _noted(state: State, effect: Effect, does: tuple[Say, ...]) -> Say:
+    """What an effect does and until when, and whose it is, if it is anybody's."""
+    if not effect.by:
+        return say("view.effect_plain", does=list(does))
+    return say("view.effect_note", by=_maker(state, effect.by), does=list(does))
 
 
 def _counted(effect: Timed) -> tuple[Say, ...]:
@@ -154,8 +158,10 @@ def _counted(effect: Timed) -> tuple[Say, ...]:
     assert effect.record is not None
     kept = replace(effect.record, uses=(), lasts=())
     steps = [step for use in effect.record.uses for step in phrases(WORDS, "steps", use.do)]
-    does = (say("view.each_time", kind=term(effect.kind), does=steps),) if steps else ()
-    left = (say("view.times_left", kind=term(effect.kind), n=effect.left),) if effect.left else ()
+    unit = effect.kind in (EffectKind.TICK, EffectKind.ROUND)
+    each, rest = ("view.each_unit", "view.units_left") if unit else ("view.each_time", "view.times_left")
+    does = (say(each, kind=term(effect.kind), does=steps),) if steps else ()
+    left = (say(rest, kind=term(effect.kind), n=effect.left),) if effect.left else ()
     return (*(sentence(WORDS, kept) if kept.acts else ()), *does, *left)
 
 

@@ -33,8 +33,10 @@ def _tick(told: Told, _viewer: Viewer) -> Card:
         lines += [say("told.acting_then", who=names_of(told, then))] if then else []
     elif seen:
         lines.append(say("told.acting", who=names_of(told, seen)))
-    known = [e.id for e in told.before.conflict.effects] if told.before.conflict else []
-    worked = [effect for effect in getattr(done, "processed", ()) if effect in known and effect not in done.expired]
+    effects = told.before.conflict.effects if told.before.conflict else ()
+    known, doing = [e.id for e in effects], {e.id for e in effects if e.record is not None and e.record.uses}
+    passed = dict.fromkeys(effect for effect in getattr(done, "processed", ()) if effect in known)
+    worked = [effect for effect in passed if effect in doing or effect not in done.expired]
     if worked:
         lines.append(say("told.worked", effects=[_named(told, effect) for effect in worked]))
     lines += list(done.told)
@@ -55,7 +57,8 @@ def _named(told: Told, effect: str) -> Label:
     timed = next((e for e in told.before.conflict.effects if e.id == effect), None) if told.before.conflict else None
     name, _, whom = effect.partition("@")
     if timed is not None and timed.record is not None:
-        return say("told.effect_on", effect=label(told.before, timed.record), who=name_of(told, timed.anchor))
+        called = label(told.before, timed.record)
+        return say("told.effect_on", effect=called, who=name_of(told, timed.anchor)) if timed.anchor else called
     return say("told.effect_on", effect=name, who=whom) if whom else effect
 
 

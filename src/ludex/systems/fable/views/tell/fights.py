@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from ludex.core.explain import Term
+from ludex.core.names import folded
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Verdict
-from ludex.systems.fable.content import SpellEntry, called_of, entries_of
+from ludex.systems.fable.content import ItemEntry, SpellEntry, called_of, entries_of
 from ludex.systems.fable.redact import NUMBERS, TRAITS
 from ludex.systems.fable.rules.attacks import Attacked
 from ludex.systems.fable.rules.blows import Target
@@ -315,7 +316,8 @@ def _came_in(who: str, begun: SceneStarted, *, told: Told) -> Say:
     name = name_of(told, who)
     if told.after.characters[who].shown < NUMBERS:
         return say("told.came_in_better", who=name)
-    return say("told.came_in", who=name, hp=begun.hp_gain + begun.recovered, mp=begun.mp_gain)
+    key = "told.woke" if begun.recovered else "told.came_in"
+    return say(key, who=name, hp=begun.hp_gain + begun.recovered, mp=begun.mp_gain)
 
 
 def _item(told: Told, viewer: Viewer) -> Card:
@@ -323,13 +325,22 @@ def _item(told: Told, viewer: Viewer) -> Card:
     given, done = told.given, told.result
     card = gauges(told, viewer)
     who = name_of(told, given.actor or given.target)
-    title = title_of(told, who=who, item=term(given.item), target=name_of(told, given.target))
+    if given.item in set(Item):
+        title = title_of(told, who=who, item=term(given.item), target=name_of(told, given.target))
+    else:  # a thing of the table's own says itself whom it is for
+        title = say("told.own_item", who=who, item=_ware(told, given.item))
     facts = [Fact(say("outputs.ip"), done.ip)] if given.actor in viewer.controls or viewer.gm else []
     if given.item == Item.MAGIC_TENT:  # one act for the whole party (FAB-LIV-55)
         facts += rested_facts(told, party_of(told.after, given.actor or given.target))
         return msgspec.structs.replace(card, title=say("told.tent", who=who), totals=tuple(facts), parts=())
     facts += [fact for fact in card.totals if fact.label != say("outputs.ip")]
     return msgspec.structs.replace(card, title=title, totals=tuple(facts))
+
+
+def _ware(told: Told, said: str) -> str:
+    """An item of the table's own by its name, however it was typed."""
+    entries = entries_of(ItemEntry, told.after.things)
+    return next((one.name for key, one in entries.items() if folded(said) in (folded(key), folded(one.name))), said)
 
 
 def _emotion(told: Told, _viewer: Viewer) -> Card:

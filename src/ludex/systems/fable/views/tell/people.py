@@ -18,7 +18,7 @@ from ludex.systems.fable.content import (
 )
 from ludex.systems.fable.rules.attributes import defence, magic_defence
 from ludex.systems.fable.rules.feats import feat_called, feat_of, free_of
-from ludex.systems.fable.rules.property import item_called, piece_called
+from ludex.systems.fable.rules.property import BARE_HANDS, item_called, piece_called
 from ludex.systems.fable.rules.using import use_of
 from ludex.systems.fable.sheet import known_feats
 from ludex.systems.fable.sheet.pieces import HAND_SLOTS
@@ -93,7 +93,8 @@ def _equipped(told: Told, _viewer: Viewer) -> Card:
     facts = [Fact(say("view.armor"), called_of(sheet.worn.name or shipped().armors["none"].name))]
     facts += [Fact(say("view.shield"), called_of(sheet.held.name))] if sheet.shield else []
     held = [piece for slot in HAND_SLOTS for piece in sheet.items if piece.slot is slot and piece.key in weapons]
-    facts.append(Fact(say("outputs.weapons"), [piece_called(told.after, piece) for piece in held]))
+    named = [piece_called(told.after, piece) for piece in held] or [item_called(told.after, BARE_HANDS)]
+    facts.append(Fact(say("outputs.weapons"), named))
     facts += [Fact(say("view.accessory"), item_called(told.after, sheet.accessory))] if sheet.accessory else []
     return Card(title_of(told, who=whom(told)), None, tuple(facts))
 

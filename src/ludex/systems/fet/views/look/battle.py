@@ -191,7 +191,7 @@ def _lasting(state: State, who: str) -> list[object]:
         notes.append(say("view.warded", count=len(lies.wards)))
     if lies.shields:
         notes.append(say("view.shield", shield=tidy(sum(shield.left for shield in lies.shields))))
-    notes += [standing_said(thing) for thing in lies.standing]
+    notes += dict.fromkeys(standing_said(thing) for thing in lies.standing)  # a warning to several is said once
     return notes
 
 

@@ -197,10 +197,18 @@ def _things(sheet: Sheet, found: Derived, arms: tuple[Weapon, ...]) -> tuple[Any
 
 
 def _item(item: Item) -> Tag:
-    """A thing with its load; several with their number."""
+    """A thing with its load, and where it is if not carried; several with their number."""
     if item.pieces == 1:
-        return Tag(f"{item.name} {written(item.load)}")
-    return Tag(f"{item.name} ×{written(item.pieces)} {written(item.load * item.pieces)}")
+        return Tag(f"{item.name} {written(item.load)}", note=lies(item))
+    return Tag(f"{item.name} ×{written(item.pieces)} {written(item.load * item.pieces)}", note=lies(item))
+
+
+@rule("FET-LIV-47")
+def lies(thing: Item | Weapon) -> Label:
+    """Where a thing is."""
+    if not thing.down:
+        return thing.place
+    return say("view.down_at", place=thing.place) if thing.place else say("view.put_down")
 
 
 def weapon_rows(weapons: tuple[Weapon, ...], level: Number) -> Rows:

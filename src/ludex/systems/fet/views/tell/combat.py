@@ -13,10 +13,10 @@ from ludex.systems.fet.redact import aimed_at, entombed, known_as, undoubled
 from ludex.systems.fet.rules.advancing import CombatAdvanced
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.declaring import NotDeclared
+from ludex.systems.fet.rules.flow import steering
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Effect as Does
-from ludex.systems.fet.terms import Event, Kind, Outcome, Step, tidy, written
+from ludex.systems.fet.terms import Effect as Does, Event, Kind, Outcome, Step, half_up, tidy, written
 from ludex.systems.fet.views.look.battle import condition, timeline
 from ludex.systems.fet.views.tell.lasting import aftermath
 
@@ -43,7 +43,15 @@ def _declare(told: Told, _viewer: Viewer) -> Card:
 def _waiting(told: Told) -> tuple[Fact, ...]:
     """Who must declare now, as far as the viewer may know."""
     who = [undoubled(told.after, w) for w in told.result.waiting if w in told.after.people]
-    return (Fact(say("view.waiting"), who),) if who else ()
+    return (*((Fact(say("view.waiting"), who),) if who else ()), *_to_steer(told.after))
+
+
+@rule("FET-LIV-17", "FET-LIV-35")
+def _to_steer(state: State) -> tuple[Fact, ...]:
+    """Whose user must say what it does: time waits for them, too."""
+    battle = state.battle
+    idle = [state.called(f.id) for f in battle.fighters if steering(battle, f)] if battle else []
+    return (Fact(say("view.to_steer"), idle),) if idle else ()
 
 
 def _advance(told: Told, viewer: Viewer) -> Card:
@@ -53,6 +61,7 @@ def _advance(told: Told, viewer: Viewer) -> Card:
         return Card(say("told.advance", time=result.time), lines=(say("view.perceives_nothing"),))
     weightiest = sorted(result.resolved, key=lambda row: row.outcome in (Outcome.PAID, Outcome.WAITED))
     lines: list[Label] = [_row_line(told, row) for row in weightiest]
+    lines += _flowed(told)
     lines += [_broken_off(told, who) for who in result.broken]
     lines += [say("told.shield_broken", who=known_as(state, who)) for who in _breached(told)]
     lines += [say("told.died", who=known_as(state, who)) for who in result.dead]
@@ -66,6 +75,20 @@ def _advance(told: Told, viewer: Viewer) -> Card:
     fallen = [known_as(state, who) for who in result.dead]
     verdict = Verdict("bad", say("told.fallen", who=fallen)) if fallen else None  # FET-LIV-8: the head of what happened
     return Card(say("told.advance", time=result.time), verdict, totals, tuple(lines), _picture(state))
+
+
+@rule("FET-LIV-20", "FET-SKX-12")
+def _flowed(told: Told) -> list[Label]:
+    """What has flowed from one will to the other in barriers meanwhile."""
+    before, after = told.before.battle, told.after.battle
+    now = {(b.user, b.target, b.start): b.flowed for b in after.barriers} if after else {}
+    lines: list[Label] = []
+    for b in before.barriers if before else ():
+        over = b.amount if after and b.until <= after.time else b.flowed
+        some = half_up(now.get((b.user, b.target, b.start), over) - b.flowed, 2)
+        facts = {"target": aimed_at(told.after, b.target), "user": known_as(told.after, b.user)}
+        lines += [say("told.flows", amount=written(some), **facts)] if some > 0 else []
+    return lines
 
 
 @rule("FET-LIV-20")

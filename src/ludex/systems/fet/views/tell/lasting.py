@@ -7,6 +7,7 @@ from ludex.core.say import say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.fet.redact import known_as
+from ludex.systems.fet.rules.lasting import EVERYBODY
 from ludex.systems.fet.rules.roster import check_bearer
 from ludex.systems.fet.state import Axis, State
 from ludex.systems.fet.terms import Number, written
@@ -154,11 +155,14 @@ def aftermath(told: Told) -> list[Label]:
 
 
 def ended_lines(told: Told) -> list[Label]:
-    """What lies on people no longer, as far as the viewer may know."""
+    """What lies on people no longer, as far as the viewer may know; of warnings to several the end is told once."""
+    people = told.after.people
+    over = [e for e in told.result.ended or () if e.who in people and _burden_known(told.after, e.who)]
+    single = [(e.who, e.kind, e.name) for e in over if e.at in ("", EVERYBODY)]
+    warnings = dict.fromkeys((e.who, e.kind, e.name) for e in over if e.at in people)
     return [
-        say("told.over", who=known_as(told.after, over.who), what=over.name or say(f"view.{over.kind}"))
-        for over in told.result.ended or ()
-        if over.who in told.after.people and _burden_known(told.after, over.who)
+        say("told.over", who=known_as(told.after, who), what=name or say(f"view.{kind}"))
+        for who, kind, name in (*single, *warnings)
     ]
 
 

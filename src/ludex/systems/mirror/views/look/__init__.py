@@ -81,11 +81,17 @@ def _clock(state: State, seen: Present, viewer: Viewer) -> Section:
     if conflict is None:
         mode = state.mode or Mode.EXPLORATION
         start = deed("fight", say("view.start_conflict")) if viewer.gm else None
-        return Section("clock", say("view.clock"), (Text(term(mode)), Empty(say("view.no_conflict"), deed=start)))
+        return Section(
+            "clock", say("view.clock"), (Text(term(mode)), Empty(say("view.no_conflict"), deed=start)), timed=True
+        )
     begun = conflict.tick <= TICKS
     note = say("view.round_tick" if begun else "view.round_begins", round=conflict.round, tick=conflict.tick)
     return Section(
-        "clock", say("view.clock"), (_strip(conflict, state, seen), _fighters(conflict, state, seen)), note=note
+        "clock",
+        say("view.clock"),
+        (_strip(conflict, state, seen), _fighters(conflict, state, seen)),
+        note=note,
+        timed=True,
     )
 
 

@@ -13,6 +13,7 @@ from ludex.core.say import say, term
 from ludex.core.view import (
     AnyPart,
     Body,
+    BodyPart as Tile,
     Fact,
     Facts,
     Label,
@@ -24,7 +25,6 @@ from ludex.core.view import (
     Vital,
     filled,
 )
-from ludex.core.view import BodyPart as Tile
 from ludex.systems.mirror.content import Gear, called, library, shipped
 from ludex.systems.mirror.content.borne import borne
 from ludex.systems.mirror.content.items import belongings

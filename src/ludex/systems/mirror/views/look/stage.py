@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from ludex.core.deeds import Deed, deed
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
-from ludex.core.view import Area, Empty, Fact, Facts, Piece, Section, Tag, Tags, Token, edge
-from ludex.core.view import Stage as Map
+from ludex.core.view import Area, Empty, Fact, Facts, Piece, Section, Stage as Map, Tag, Tags, Token, edge
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import Present, concealment, light_at, lights, overlooks, player_characters
 from ludex.systems.mirror.sheet import Cell, Character

@@ -23,6 +23,7 @@ from ludex.core.view import (
     View,
     filled,
 )
+from ludex.systems.mist.commands.offers import on_stage
 from ludex.systems.mist.rules.records import as_it_stands
 from ludex.systems.mist.sheet import TIERS, TRACK, Challenge, Character, Status, StoryTag, Theme
 from ludex.systems.mist.state import Scene, State
@@ -55,10 +56,8 @@ def _where(state: State, viewer: Viewer) -> Iterator[Section]:
     announced = [threat.id for threat in state.scene.threats] if state.scene else []
     for challenge in state.challenges if state.running else ():
         yield challenge_section(as_it_stands(state, challenge), announced)
-    if state.prepared:
-        ready = (
-            _named("challenge", "challenge", c.id, say("view.bring_in", challenge=c.called)) for c in state.prepared
-        )
+    if waiting := [challenge for challenge in state.prepared if challenge.id not in on_stage(state)]:
+        ready = (_named("challenge", "challenge", c.id, say("view.bring_in", challenge=c.called)) for c in waiting)
         yield Section("prepared", say("view.prepared"), (Deeds(tuple(ready)),), hidden=True)
     yield from case_sections(state, viewer)
 

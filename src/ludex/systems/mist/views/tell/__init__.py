@@ -8,10 +8,13 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ludex.core.deeds import Deed, deed
+from ludex.core.effects.sentences import name_of
+from ludex.core.explain import Term, Total
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Deeds, Fact, Text, Verdict
+from ludex.systems.mist.effects import WORDS, bearers, own_records
 from ludex.systems.mist.redact import MC_ONLY
 from ludex.systems.mist.rules.cases import Closed
 from ludex.systems.mist.rules.consequences import Delivered
@@ -51,7 +54,7 @@ def tell(told: Told, viewer: Viewer) -> Card:
     return Card(
         _title(told),
         _verdict(told),
-        tuple(_totals(told)),
+        tuple(_totals(told, viewer)),
         tuple(sorted(every, key=lambda line: not (isinstance(line, Say) and line.key in FOREMOST))),
         tuple(_parts(told, viewer)),
         told.result.scene.name if isinstance(told.result, Begun | Opened) else "",
@@ -76,8 +79,8 @@ def _verdict(told: Told) -> Verdict | None:
     return None
 
 
-def _totals(told: Told) -> Iterator[Fact]:
-    """Power and total, each with its terms."""
+def _totals(told: Told, viewer: Viewer) -> Iterator[Fact]:
+    """Power and total, each with its terms; a record that the viewer does not know of is not named (MST-LIV-35, -41)."""
     result = told.result
     why = getattr(result, "why", None) or {}
     if getattr(result, "n_d4", None) is not None:
@@ -85,7 +88,28 @@ def _totals(told: Told) -> Iterator[Fact]:
     for name in ("power", "total"):
         value = getattr(result, name, None)
         if value is not None:
-            yield Fact(say(f"view.{name}"), value, why.get(name))
+            reasons = why.get(name)
+            yield Fact(say(f"view.{name}"), value, reasons if viewer.gm else _without_unseen(told, reasons))
+
+
+def _without_unseen(told: Told, total: Total | None) -> Total | None:
+    """A number with its reasons, as somebody may read them who knows these states."""
+    if total is None:
+        return None
+    known = [
+        name_of(record)
+        for state in (told.before, told.after)
+        for one in bearers(state)
+        for record in own_records(state, one)
+    ]
+    return replace(total, terms=tuple(_unnamed(known, one) for one in total.terms))
+
+
+def _unnamed(known: list[Label], reason: Term) -> Term:
+    """A reason without the name of a record that is not among those known."""
+    reason = replace(reason, terms=tuple(_unnamed(known, one) for one in reason.terms))
+    unseen = reason.clause == WORDS.clause and reason.label.facts.get("effect") not in known
+    return replace(reason, label=say("why.unseen")) if unseen else reason
 
 
 def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:

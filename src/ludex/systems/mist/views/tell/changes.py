@@ -6,6 +6,7 @@ from ludex.core.say import Label, say, term
 from ludex.systems.mist.effects import SCENE
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Theme
 from ludex.systems.mist.state import State
+from ludex.systems.mist.terms import ThreatState
 
 
 def changes(before: State, after: State, *, tags: bool) -> Iterator[Label]:
@@ -17,6 +18,7 @@ def changes(before: State, after: State, *, tags: bool) -> Iterator[Label]:
             yield from _holder_changes(was, now)
     if after.acts != before.acts:  # MST-LIV-34
         yield from (_acted(bearer, name) for bearer, name in after.acted)
+    yield from _threat_changes(before, after)
     if tags:
         yield from _tag_changes(before, after)
     yield from _case_changes(before, after)
@@ -71,6 +73,14 @@ def _mark_changes(who: str, was: Theme, now: Theme) -> Iterator[Label]:
     if now.growth != was.growth:
         yield say("told.growth", theme=now.called, marks=now.growth)
     yield from (say("told.improved", theme=now.called, tag=tag) for tag in now.tags if tag not in was.tags)
+
+
+def _threat_changes(before: State, after: State) -> Iterator[Label]:
+    """Threats that are dealt with, or have come true (MST-SCN-4, -5)."""
+    open_ones = before.scene.open_threats if before.scene else ()
+    for threat in after.scene.threats if after.scene else ():
+        if threat.id in open_ones and threat.state != ThreatState.OPEN:
+            yield say(f"told.threat_{threat.state}", threat=threat.id)
 
 
 def _tag_changes(before: State, after: State) -> Iterator[Label]:

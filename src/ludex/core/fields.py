@@ -1,0 +1,37 @@
+"""Fields as deeds of every system declare them: by key alone, flags, and whose word they are."""
+
+from msgspec.structs import replace
+
+from ludex.core.deeds import FLAG, OWN, TEXT, Among, Field, by_gm
+from ludex.core.terms import Term
+
+DIFFICULTY, CIRCUMSTANCE, SHEET, STORY = map(by_gm, ("difficulty", "circumstance", "sheet", "story"))
+"""The kinds of the GM's word."""
+
+Default = str | int | float | None
+
+
+def keyed(
+    name: str,
+    *keys: str,
+    kind: str = TEXT,
+    default: Default = None,
+    several: bool = False,
+    owner: str = OWN,
+    among: tuple[str, ...] | Among = (),
+    refusal: str = "",
+    terms: type[Term] | None = None,
+) -> Field:
+    """A field that may be left out, and is given by key only."""
+    held = Field(name, kind, required=False, keys=keys, keyed=True, default=default, several=several)
+    return replace(held, owner=owner, among=among, refusal=refusal, terms=terms)
+
+
+def flag(name: str, *keys: str, owner: str = OWN) -> Field:
+    """A word that is there or not."""
+    return Field(name, FLAG, required=False, keys=keys, owner=owner)
+
+
+def said_by(owner: str, *fields: Field) -> tuple[Field, ...]:
+    """The same fields as somebody else's word."""
+    return tuple(replace(field, owner=owner) for field in fields)

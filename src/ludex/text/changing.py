@@ -1,0 +1,72 @@
+"""What the GM changes in a proposal: another value, other words, or the whole line, read as the player's line was."""
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from ludex.core.deeds import OWN, Command, Filled
+from ludex.core.errors import RuleError
+from ludex.core.names import narrow
+from ludex.desk import roster
+from ludex.desk.desk import Desk
+from ludex.table.preludes import CHANGE, PROPOSAL
+from ludex.table.questions import Open
+from ludex.text.grammar import command_line
+
+if TYPE_CHECKING:
+    from ludex.text.chat import Chat
+
+_GAIN = re.compile(r"[+-]\d+(?:\.\d+)?")
+_AMOUNT = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
+
+
+def meaning(chat: "Chat", asked: Open, answer: str) -> str:
+    """An answer as the rules take it: what a proposal is changed to is read like a line."""
+    if asked.question.about != PROPOSAL or not answer.startswith(f"{CHANGE}:"):
+        return answer
+    said, first = answer.removeprefix(f"{CHANGE}:"), asked.act.asked.filled
+    if (other := roster.changed(asked.act, said)) is not None:
+        return other
+    line = command_line(said, chat.table.system.prefixes)
+    if line is not None:
+        command, found = chat.find(line)
+        if not isinstance(command, Command):
+            raise RuleError("other_deed")
+        filled = chat.filled(command, found.rest)
+    elif first is None:
+        raise RuleError("other_deed")
+    else:
+        filled = _other_values(chat, chat.desk.command(first.deed), first, said)
+    seat = chat.table.memory.seats.get(asked.act.seat)
+    own = filled.actor or (Desk(chat.table, seat.id).own() if seat else "")
+    return chat.desk.change(asked.act, replace(filled, actor=own))
+
+
+def _other_values(chat: "Chat", command: Command, first: Filled, said: str) -> Filled:
+    """A proposal with other values for what is the GM's word in it, in the order typed; else with any field, as in a line."""
+    owned = tuple(replace(f, keyed=False) for f in command.args if f.owner != OWN and f.name in first.args)
+    with suppress(RuleError):
+        return _refilled(command, first, chat.read(replace(command, args=owned), said)[0].args)
+    other = chat.read(command, _renumbered(first.text, said))[0]
+    return replace(first, args={**first.args, **other.args}, text=other.text)
+
+
+def _refilled(command: Command, first: Filled, other: Mapping[str, Any]) -> Filled:
+    """A line with other values in its fields, also for commands that read it themselves."""
+    args = {**first.args, **other}
+    said = [args[field.name] for field in command.args if args.get(field.name) not in (None, "", False)]
+    text = " ".join("、".join(map(str, one)) if isinstance(one, list) else str(one) for one in said)
+    return replace(first, args=args, text=text if first.text else "")
+
+
+def _renumbered(text: str, said: str) -> str:
+    """A line with another number: in place of the only one with a sign, which stays, else of the only one. What is no number is a line itself."""
+    slim, number = narrow(text), narrow(said)
+    found = list(_GAIN.finditer(slim)) or list(_AMOUNT.finditer(slim))
+    if len(found) != 1 or (not _GAIN.fullmatch(number) and not _AMOUNT.fullmatch(number)):
+        return said
+    sign = slim[found[0].start()] if number[0].isdecimal() and slim[found[0].start()] in "+-" else ""
+    return f"{text[: found[0].start()]}{sign}{number}{text[found[0].end() :]}"
