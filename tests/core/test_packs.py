@@ -24,7 +24,7 @@ class Thing(msgspec.Struct, forbid_unknown_fields=True):
 @pytest.mark.parametrize(
     ("record", "key", "facts"),
     [
-        ({"colour": "blue"}, "content.bad_value", {"where": "thing colour", "value": "'blue'"}),
+        ({"colour": "blue"}, "content.bad_value", {"where": "thing colour", "value": "blue"}),
         ({"colour": "red", "place": [1]}, "content.bad_length", {"where": "thing place", "wanted": "2", "got": "1"}),
         ({"colour": "red", "count": 0}, "content.beyond", {"where": "thing count", "bound": "≥ 1"}),
         ({"colour": "red", "weight": 1}, "content.unknown_field", {"where": "thing", "field": "weight"}),

@@ -41,7 +41,7 @@ def shape_problem(error: msgspec.ValidationError | str, *, where: str) -> Say:
     if bound := _BOUND.match(text):
         return say("content.beyond", where=where, bound=f"{SIGNS[bound[1]]} {bound[2]}")
     if value := _VALUE.match(text):
-        return say("content.bad_value", where=where, value=value[1])
+        return say("content.bad_value", where=where, value=value[1].strip("'"))
     if length := _LENGTH.match(text):
         return say("content.bad_length", where=where, wanted=length[1], got=length[2])
     if field := _FIELD.match(text):

@@ -115,7 +115,8 @@ class Asked(msgspec.Struct, frozen=True):
     table does not ask its GM to weigh what players put. `trust(kind)`: what becomes of a player's word of a kind (`ask`, `open`,
     `strict`, or `allowed` by the GM for a while). `pace`: whether the table turns by itself. `changes`: the GM's other word on what a
     player put. `seat` is who asks: somebody who has no character yet can be asked questions by it; `sender` is what that seat is called.
-    `language`: in which it asks, for names that are given to what has none of its own.
+    `language`: in which it asks, for names that are given to what has none of its own. `numbers`: how much of NPCs' numbers the table
+    shows to players (`hidden`, `bands`, `open`).
     """
 
     state: Any
@@ -132,6 +133,7 @@ class Asked(msgspec.Struct, frozen=True):
     changes: bool = False
     sender: str = ""
     language: str = "zh"
+    numbers: str = "open"
 
     def __getitem__(self, name: str) -> Any:
         return self.args[name]

@@ -147,13 +147,18 @@ class Kind(msgspec.Struct, frozen=True):
         """What the kind is called in Chinese."""
         return next((name for name in self.also if not name.isascii()), self.name)
 
+    @property
+    def told(self) -> Mapping[str, str]:
+        """By which words the places of problems are told: those that are read, unless a system reads its records itself."""
+        return self.keys
+
     def placed(self, problem: Say) -> Say:
         """A problem with its place in Chinese keys, where its author writes Chinese."""
         where = problem.facts.get("where")
         if self.name.isascii() or not isinstance(where, str):
             return problem
         head, _, path = where.partition(" ")
-        called = {key: word for word, key in reversed(list(self.keys.items()))}
+        called = {key: word for word, key in reversed(list(self.told.items()))}
         told = _KEY.sub(lambda key: called.get(key[0], key[0]), path)
         field, among = problem.facts.get("field"), problem.facts.get("among")
         named: dict[str, Any] = {"field": called.get(field, field)} if isinstance(field, str) else {}
@@ -221,8 +226,7 @@ def read_pack(plain: Plain, kinds: Iterable[Kind], known_problems: Iterable[Say]
             problems.append(say("content.unknown_kind", where=written, kinds=names))
             continue
         for name, record in _by_id(records):
-            named = kind.name if written.isascii() else written  # who writes Chinese reads Chinese
-            as_written = msgspec.structs.replace(kind, name=named)
+            as_written = msgspec.structs.replace(kind, name=_called_as(kind, written, record))
             wrong = [
                 *_id_problems(as_written, name, found.get(kind.name, {})),
                 *map(as_written.placed, as_written.problems(name, record)),
@@ -233,6 +237,14 @@ def read_pack(plain: Plain, kinds: Iterable[Kind], known_problems: Iterable[Say]
     if problems:
         raise RuleError("bad_content", problems=problems, kinds=[k.name for k in known])
     return found
+
+
+def _called_as(kind: Kind, written: str, record: Written) -> str:
+    """What a kind is called where a record of it is told about: who writes Chinese, or Chinese keys, reads Chinese."""
+    if not written.isascii():
+        return written
+    spoken = isinstance(record, Mapping) and not all(str(key).isascii() for key in record)
+    return kind.chinese if spoken else kind.name
 
 
 def _by_id(records: Any) -> list[tuple[str, Any]]:

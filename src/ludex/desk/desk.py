@@ -155,9 +155,9 @@ class Desk:
             raise
         trusted = self.table.memory.settings.trusts(WEIGHED, self.table.scope()) == "open"
         who, named = seat_principal(seat.id), bool(filled.actor)
-        pace = self.table.memory.settings.pace
+        pace, numbers = self.table.memory.settings.pace, self.table.memory.settings.numbers
         given = (self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted, self._trust, pace)
-        return Asked(*given, sender=seat.name, language=self.language)
+        return Asked(*given, sender=seat.name, language=self.language, numbers=numbers)
 
     def _trust(self, kind: str) -> str:
         """What becomes of this seat's word of a kind: the GM's own counts."""

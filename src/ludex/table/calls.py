@@ -39,7 +39,8 @@ def with_all(entry: Acted, earlier: Sequence[Acted]) -> Acted:
     seen: dict[str, int] = {}
     for key in entry.seen:
         own = _card(entry, key)
-        results = say("told.call_results", results=[_line(_card(one, key)) for one in (*earlier, entry)])
+        told = [_line(_card(one, key)) for one in (*earlier, entry)]
+        results = say("told.call_results", results=[line for line in told if line is not None])
         card = msgspec.structs.replace(own, lines=(*own.lines, results))
         if card not in cards:
             cards.append(card)
@@ -51,8 +52,12 @@ def _card(entry: Acted, key: str) -> Card:
     return entry.cards[entry.seen.get(key, entry.seen.get(PUBLIC, 0))]
 
 
-def _line(card: Card) -> Label:
-    """One result: whose, how it came out, and its total."""
-    total = card.totals[0].value if card.totals else ""
-    verdict = card.verdict.say if card.verdict else ""
+def _line(card: Card) -> Label | None:
+    """One result: whose, how it came out, and its total, each once; nothing of one of which this reader is told neither."""
+    total = card.totals[0].value if card.totals else None
+    verdict = card.verdict.say if card.verdict else None
+    if verdict is None:
+        return None if total is None else say("told.call_verdict", title=card.title, verdict=total)
+    if total is None or isinstance(verdict, str) or total in verdict.facts.values():
+        return say("told.call_verdict", title=card.title, verdict=verdict)
     return say("told.call_result", title=card.title, verdict=verdict, total=total)

@@ -34,7 +34,7 @@ from ludex.table.entries import (
 )
 from ludex.table.everywhere import GivenUp, Rewound
 from ludex.table.memory import Act, rolls_in
-from ludex.table.preludes import Begun, Called
+from ludex.table.preludes import Begun, Called, Proposed
 from ludex.table.questions import posed
 from ludex.table.sessions import Framing, framing
 from ludex.table.settings import Paced
@@ -83,7 +83,8 @@ def decide(
 ) -> tuple[Outcome, list[bytes]]:
     """Drive a call on the present state; its entry and those that go with it are in the memory, their bodies come back."""
     before, first = table.memory.state, table.chance.roll
-    hand = Hand(table.chance, typed, _owning(table, word.seat))
+    kept_faces = _kept_faces(act) if not typed else ()
+    hand = Hand(table.chance, typed or kept_faces, owning(table, act.seat if act and kept_faces else word.seat))
     recorded = act.answers if act else ()
     entry = _entry(table, word, call, act, first)
     try:
@@ -91,7 +92,8 @@ def decide(
             outcome, held = in_time(
                 table.system, lambda: drive(table.system, table.memory, call, recorded + more, hand)
             )
-            hand.check_empty()
+            if not kept_faces:  # those of a proposal were counted when it was made; the GM may have changed the line
+                hand.check_empty()
             _check_watches(table, word, outcome)
             kept = min(held, len(recorded))
             fresh = hand.mark(outcome.answers[kept:])
@@ -114,6 +116,12 @@ def decide(
     asks = outcome.asks if isinstance(outcome, Parked) else ()
     done = msgspec.structs.replace(outcome, result=outcome.result.result) if isinstance(outcome, Finished) else None
     return Outcome(n, act.number if act else n, entry, asks, done), bodies
+
+
+def _kept_faces(act: Act | None) -> tuple[int, ...]:
+    """The faces that were typed in with a proposal, where it is the GM's word on it that comes now."""
+    prelude = act.asked.prelude if act and act.proposed else None
+    return prelude.faces if isinstance(prelude, Proposed) else ()
 
 
 def _check_watches(table: "Table", word: Word, outcome: Finished | Parked) -> None:
@@ -174,7 +182,7 @@ def root_of(n: int, entry: Acted) -> int:
     return entry.root or entry.act or n
 
 
-def _owning(table: "Table", typist: str) -> Callable[[Who], bool]:
+def owning(table: "Table", typist: str) -> Callable[[Who], bool]:
     """Whose dice a seat may type the faces of: a player her own characters', the GM everybody's (L1)."""
     seat = table.memory.seats.get(typist)
     if seat is None or seat.gm:

@@ -26,6 +26,7 @@ class Proposed(msgspec.Struct, frozen=True, tag="proposed", forbid_unknown_field
     """A player typed what is the GM's word: of which kinds, in which fields, and who proposes it.
 
     `why` is a refusal that only the real state gives: the GM reads it, the player must not (`unseen.py`). `note`: what the GM weighs it by.
+    `faces` are those that the player typed in for her own dice: they fall once it is allowed.
     """
 
     kinds: tuple[str, ...]
@@ -33,6 +34,7 @@ class Proposed(msgspec.Struct, frozen=True, tag="proposed", forbid_unknown_field
     by: str
     why: Say | None = None
     note: Say | None = None
+    faces: tuple[int, ...] = ()
 
 
 class Called(msgspec.Struct, frozen=True, tag="called", forbid_unknown_fields=True):

@@ -14,12 +14,15 @@ import msgspec
 from ludex.core.driving import Answer
 from ludex.core.errors import RuleError
 from ludex.core.say import say
-from ludex.table.acting import Call, check_begins
+from ludex.table import everywhere
+from ludex.table.acting import Call, Hand, check_begins, drive
+from ludex.table.chance import Chance
 from ludex.table.entries import Question
 from ludex.table.everywhere import UNSOUND
-from ludex.table.playing import Outcome, Word
+from ludex.table.playing import Outcome, Word, owning
 from ludex.table.preludes import Proposed
 from ludex.table.seats import Seat
+from ludex.table.shelter import in_time
 
 if TYPE_CHECKING:
     from ludex.table.table import Table
@@ -29,8 +32,9 @@ UNSEEN = "unseen"
 
 QUESTION = "questions.unseen"
 
+
 OF_THE_HAND = frozenset(
-    {"dice_count", "dice_left_over", "bad_die", "no_question", "too_many_questions", "too_many_open"}
+    {"dice_count", "dice_left_over", "not_your_dice", "bad_die", "no_question", "too_many_questions", "too_many_open"}
 )
 """Refusals that come of what was typed, never of the state."""
 
@@ -42,15 +46,39 @@ async def played(
     try:
         if isinstance(call.asked.prelude, Proposed):
             check_begins(table.system, table.memory.state, call)
+            _check_faces(table, seat, call, typed)
+            call, typed = _with_faces(call, call.asked.prelude, typed), ()
         return await table.play(Word(seat.id, root=root), call, more=answers, typed=typed)
     except RuleError as error:
         if seat.gm or error.entry is not None or error.code in OF_THE_HAND | table.system.reveals:
             raise
-        asked = for_the_gm(table, seat, call, error)
+        asked = for_the_gm(table, seat, call, error, typed)
     return await table.play(Word(seat.id, root=root), asked)
 
 
-def for_the_gm(table: "Table", seat: Seat, call: Call, refused: RuleError) -> Call:
+def _check_faces(table: "Table", seat: Seat, call: Call, typed: Sequence[int]) -> None:
+    """Refuse faces typed in with a proposal that its dice will not want: it is played through with them, and forgotten."""
+    if not typed:
+        return
+    bare = msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=None))
+    hand = Hand(Chance(b""), typed, owning(table, seat.id))
+    try:
+        with everywhere.by_hand(call.asked.procedure):
+            in_time(table.system, lambda: drive(table.system, table.memory, bare, (), hand))
+    except RuleError as error:
+        if error.code in OF_THE_HAND:
+            raise
+        return
+    hand.check_empty()
+
+
+def _with_faces(call: Call, prelude: Proposed, typed: Sequence[int]) -> Call:
+    """A proposal with the faces that were typed in for it."""
+    kept = msgspec.structs.replace(prelude, faces=tuple(typed))
+    return msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=kept))
+
+
+def for_the_gm(table: "Table", seat: Seat, call: Call, refused: RuleError, typed: Sequence[int] = ()) -> Call:
     """The call as a question to the GM; what the seat can know to be refused is refused."""
     known = table.known_state(table.viewer(seat))
     if known == table.memory.state:
@@ -60,7 +88,7 @@ def for_the_gm(table: "Table", seat: Seat, call: Call, refused: RuleError) -> Ca
     told = call.asked.prelude.kinds if isinstance(call.asked.prelude, Proposed) else ()
     facts = msgspec.to_builtins(dict(refused.facts), enc_hook=str)
     prelude = Proposed((*told, UNSEEN), (), seat.name, why=say(f"errors.{refused.code}", **facts))
-    return msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=prelude))
+    return _with_faces(call, prelude, typed)
 
 
 def as_told(question: Question, seat: Seat) -> Question:

@@ -10,6 +10,7 @@ from ludex.systems.mirror.arrange import SHEETS, STOCK, arrange
 from ludex.systems.mirror.commands import COMMANDS
 from ludex.systems.mirror.commands.tracing import far, trace
 from ludex.systems.mirror.content import KINDS
+from ludex.systems.mirror.content.keys import KEYS
 from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
 from ludex.systems.mirror.may import may
@@ -54,7 +55,6 @@ from ludex.systems.mirror.rules import (
     weighing,
     wounds,
 )
-from ludex.systems.mirror.rules.authoring import KEYS
 from ludex.systems.mirror.rules.in_turn import in_turn
 from ludex.systems.mirror.rules.ordering import order
 from ludex.systems.mirror.state import State, actors, groups, scope

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from ludex.core.deeds import Asked, Command, Do, Show, placed
-from ludex.core.principals import EVERYBODY
+from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands import checks, conflict, growth, harm, items, mind, people, stage
 from ludex.systems.mirror.redact import heard
@@ -16,18 +16,39 @@ PEOPLE = ("actor", "target", "attacker", "defender", "id")
 """Fields of procedures that name somebody."""
 
 
-def told_to_those_near(run: Callable[[Asked], Do | Show]) -> Callable[[Asked], Do | Show]:
-    """What the GM does to somebody whom a player cannot locate leaves no line with her (MIR-LIV-41)."""
+INWARD = frozenset((
+    *("sp", "attr", "levelup", "lvdown", "points", "learn", "autolearn", "forget", "rank", "organ", "favour", "trauma", "scar"),
+    *("humanity", "self", "relate", "improve", "worsen", "emotion", "fx", "dispel"),
+))  # fmt: skip
+"""What is about numbers, abilities, organs, relations, personality or effects of somebody: of an NPC nobody sees any of it."""
+
+
+def told_to_those_near(key: str, run: Callable[[Asked], Do | Show]) -> Callable[[Asked], Do | Show]:
+    """What the GM does to somebody whom a player cannot locate leaves no line with her (MIR-LIV-41), nor what cannot be seen of an NPC."""
 
     def done(asked: Asked) -> Do | Show:
         do = run(asked)
         if not isinstance(do, Do) or not asked.gm or do.audience != (EVERYBODY,) or not isinstance(do.given, dict):
             return do
-        people = tuple(_people(do.given))
+        people = tuple(_people(do.given)) or _bearers(asked, do.given)
+        if key in INWARD and _inside(asked, people):
+            return replace(do, audience=(GM,))
         goal = do.given.get("pos") or (do.given.get("path") or [None])[-1]
         return replace(do, audience=heard(asked.state, *people, goal=goal)) if people else do
 
     return done
+
+
+@rule("MIR-LIV-40")
+def _inside(asked: Asked, people: tuple[str, ...]) -> bool:
+    """Whether the first of these is one of the GM's, of whom this table does not show such things."""
+    first = asked.state.characters.get(people[0]) if people else None
+    return first is not None and first.gm_played and asked.numbers != "open"
+
+
+def _bearers(asked: Asked, given: Plain) -> tuple[str, ...]:
+    """Who bears the effect that an input names."""
+    return tuple(x.target for x in asked.state.effects if given.get("effect") in (x.id, x.name))
 
 
 QUERIES = ("mods", "preview", "dist", "range", "area", "light", "sense", "effects", "cond", "round")
@@ -111,7 +132,9 @@ _ALL: tuple[Command, ...] = tuple(
     replace(
         command,
         group=group,
-        run=told_to_the_asker(command) if command.key in QUERIES else told_to_those_near(by_the_able(command)),
+        run=told_to_the_asker(command)
+        if command.key in QUERIES
+        else told_to_those_near(command.key, by_the_able(command)),
     )
     for group, chapter in (
         ("check", checks),

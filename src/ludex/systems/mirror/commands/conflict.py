@@ -74,7 +74,8 @@ def end_turn(asked: Asked) -> Do:
     """`.结束`: end the turn of one's own character, or of the only one acting."""
     conflict = asked.state.conflict
     acting = [i for i in conflict.acting if conflict.has_turn(i)] if conflict else []
-    alone = acting[0] if asked.gm and acting and asked.actor not in acting else asked.actor
+    unsaid = asked.gm and not asked.named and asked.actor not in acting
+    alone = acting[0] if unsaid and acting else asked.actor
     who = asked["who"] or alone
     if not who:
         raise RuleError("nobody_acting" if conflict else "no_conflict", clause="MIR-TCK-5")

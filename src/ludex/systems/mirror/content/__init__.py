@@ -15,7 +15,7 @@ from ludex.core.effects.records import Effect, Trigger
 from ludex.core.errors import RuleError
 from ludex.core.hints import remembered
 from ludex.core.names import named
-from ludex.core.packs import Kind, Pack, read_pack, shipped_pack
+from ludex.core.packs import Pack, read_pack, shipped_pack
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.mirror.content.bodies import (
@@ -30,6 +30,7 @@ from ludex.systems.mirror.content.bodies import (
 )
 from ludex.systems.mirror.content.checking import Word, english as english, listed, wrong
 from ludex.systems.mirror.content.items import GEAR, ITEMS, Gear as Gear, ItemGiven, things
+from ludex.systems.mirror.content.keys import told_keys
 from ludex.systems.mirror.content.places import (
     ENCOUNTERS,
     SCENERY,
@@ -38,7 +39,7 @@ from ludex.systems.mirror.content.places import (
     SceneryRecord as SceneryRecord,
     StatusRecord as StatusRecord,
 )
-from ludex.systems.mirror.content.records import Bearing, Leaving
+from ludex.systems.mirror.content.records import Authored, Bearing, Leaving
 from ludex.systems.mirror.sheet import (
     START,
     Ability,
@@ -375,7 +376,7 @@ def _with_stamina(character: Character, given: CharacterGiven) -> Character:
     return settled(replace(character, sp=sp, spent={a: n for a, n in spent.items() if n}))
 
 
-KINDS = (
+_KINDS = (
     Leaving("actions", ActionRecord, ("action", "动作"), wrong(_check_power, _action_words)),
     Bearing("abilities", Ability, ("ability", "能力"), wrong(lambda ability: check_domain(ability.domain))),
     ORGANS,
@@ -384,7 +385,11 @@ KINDS = (
     ITEMS,
     STATUSES,
     SCENERY,
-    Kind("npcs", NpcRecord, ("npc", "登场角色", "角色卡"), wrong(lambda npc: character_of(npc, npc.id), _npc_words)),
+    Authored(
+        "npcs", NpcRecord, ("npc", "登场角色", "角色卡"), wrong(lambda npc: character_of(npc, npc.id), _npc_words)
+    ),
     ENCOUNTERS,
 )
+
+KINDS = tuple(replace(kind, words=told_keys(kind.name)) for kind in _KINDS)
 """The kinds of content; each has its file in `data/`."""

@@ -1,16 +1,16 @@
 """Things as content (MIR-LIV-53): the wares that ship, what a rank brings, and what somebody has who was never given anything."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 import msgspec
 from msgspec.structs import asdict, replace
 
 from ludex.core.names import named
-from ludex.core.packs import Kind, shipped_pack
+from ludex.core.packs import Written, shipped_pack
 from ludex.core.rule import rule
-from ludex.systems.mirror.content.records import Bearing
-from ludex.systems.mirror.sheet import Character, Goods, Item, Place, Ware
+from ludex.systems.mirror.content.records import Authored, Bearing
+from ludex.systems.mirror.sheet import Character, Goods, Item, Place, Plain, Ware
 from ludex.systems.mirror.terms import PACKAGE
 
 CLOTHES = "clothes"
@@ -28,11 +28,11 @@ class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 ITEMS = Bearing("items", Ware, ("item", "物品"))
-GEAR = Kind("gear", Gear, ("器械", "武器种类", "魔法源流"))
+GEAR = Authored("gear", Gear, ("器械", "武器种类", "魔法源流"))
 
 
 class Stock(msgspec.Struct, frozen=True):
-    """The wares and the categories that ship."""
+    """Wares and categories: those that ship, or all that a table has."""
 
     items: dict[str, Ware]
     gear: dict[str, Gear]
@@ -72,6 +72,22 @@ def things(given: tuple[str | ItemGiven, ...]) -> tuple[Item, ...]:
     return found
 
 
+@rule("MIR-LIV-51")
+def written_out(given: Iterable[Written], wares: Mapping[str, Ware]) -> list[Written]:
+    """What a record gives her, with the table's own wares in full, so that whoever reads it needs no library."""
+    found: list[Written] = []
+    used: set[Goods] = set()
+    for one in given:
+        key = next((i for i, ware in wares.items() if one in (i, ware.name)), "")
+        if key and key not in stock().items:
+            place = Place.PACKED if wares[key].kind in used else USUAL.get(wares[key].kind, Place.PACKED)
+            found.append({**msgspec.to_builtins(wares[key]), "name": wares[key].name or key, "place": place.value})
+        else:
+            found.append(one)
+        used |= {wares[key].kind} if key else set()
+    return found
+
+
 def _thing(asked: ItemGiven, others: tuple[Item, ...]) -> Item:
     if not asked.ware:
         plain = {name: getattr(asked, name) for name in Ware.__struct_fields__}
@@ -86,11 +102,15 @@ def free_id(wanted: str, others: tuple[Item, ...]) -> str:
     return next(i for n in range(1, len(taken) + 2) if (i := wanted if n == 1 else f"{wanted}-{n}") not in taken)
 
 
+USUAL = {Goods.WEAPON: Place.HELD, Goods.ARMOUR: Place.WORN}
+"""Where the first thing of a kind is."""
+
+
 def usual_place(item: Item, others: tuple[Item, ...]) -> Place:
     """Where a thing is that somebody comes with: the first weapon in the hand, the first armour on the body, the rest packed."""
     if any(i.kind is item.kind and i.used for i in others):
         return Place.PACKED
-    return {Goods.WEAPON: Place.HELD, Goods.ARMOUR: Place.WORN}.get(item.kind, Place.PACKED)
+    return USUAL.get(item.kind, Place.PACKED)
 
 
 @rule("MIR-LIV-47", "MIR-LIV-49")
@@ -102,16 +122,14 @@ def belongings(c: Character) -> tuple[Item, ...]:
         return ()
     known = c.__dict__
     if "belongings" not in known:
-        known["belongings"] = _brought(c)
+        known["belongings"] = _brought(c, stock())
     found: tuple[Item, ...] = known["belongings"]
     return found
 
 
-def _brought(c: Character) -> tuple[Item, ...]:
+def _brought(c: Character, there: Stock) -> tuple[Item, ...]:
     """Of each weapon category with a rank its first ware, the first of them held; plain clothes worn."""
-    there = stock()
-    firsts = [there.gear[name].first for name, rank in c.weapons.items() if rank > 0 and name in there.gear]
-    arms = [name for name in firsts if name in there.items]
+    arms = [name for name in _firsts(c.weapons, there) if name in there.items]
     held = [item_of(there.items[i], i, Place.PACKED if n else Place.HELD) for n, i in enumerate(arms)]
     return (*held, item_of(there.items[CLOTHES], CLOTHES, Place.WORN))
 
@@ -120,9 +138,28 @@ def first_actions(c: Character) -> tuple[str, ...]:
     """The actions that her ranks bring by themselves, where no ware does: magic, fists and fangs (MIR-LIV-53)."""
     if c.actions or c.items is not None:
         return ()
-    there = stock()
-    firsts = [there.gear[n].first for n, rank in {**c.weapons, **c.magic}.items() if rank > 0 and n in there.gear]
-    return tuple(first for first in firsts if first and first not in there.items)
+    return _first_actions(c, stock())
+
+
+def _first_actions(c: Character, there: Stock) -> tuple[str, ...]:
+    return tuple(first for first in _firsts({**c.weapons, **c.magic}, there) if first and first not in there.items)
+
+
+def _firsts(ranks: Mapping[str, int], there: Stock) -> list[str]:
+    """What ranks bring, wares by their ids."""
+    firsts = [there.gear[name].first for name, rank in ranks.items() if rank > 0 and name in there.gear]
+    ids = {ware.name: i for i, ware in there.items.items() if ware.name}
+    return [ids.get(first, first) for first in firsts]
+
+
+@rule("MIR-LIV-47")
+def with_firsts(c: Character, there: Stock, actions: Mapping[str, Plain]) -> Character:
+    """One who was given nothing and has a rank in a category of the table's own: what her ranks bring is hers, things and actions."""
+    own = [n for n, rank in {**c.weapons, **c.magic}.items() if rank > 0 and n in there.gear and n not in stock().gear]
+    if not own or c.items is not None or c.actions:
+        return c
+    known = tuple(actions[name] for name in _first_actions(c, there) if name in actions)
+    return replace(c, items=_brought(c, there), actions=known)
 
 
 @rule("MIR-LIV-49")

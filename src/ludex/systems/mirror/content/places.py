@@ -3,8 +3,7 @@
 import msgspec
 
 from ludex.core.effects.records import Effect
-from ludex.core.packs import Kind
-from ludex.systems.mirror.content.records import Bearing
+from ludex.systems.mirror.content.records import Authored, Bearing
 from ludex.systems.mirror.sheet import Cell, Glow, Plain
 
 
@@ -52,4 +51,4 @@ class EncounterRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
 STATUSES = Bearing("statuses", StatusRecord, ("status", "状态"))
 SCENERY = Bearing("scenery", SceneryRecord, ("物景",))
-ENCOUNTERS = Kind("encounters", EncounterRecord, ("encounter", "遭遇"))
+ENCOUNTERS = Authored("encounters", EncounterRecord, ("encounter", "遭遇"))

@@ -24,7 +24,18 @@ FIELDS = ("modifiers", "grants", "denies", "triggers", "lasts")
 """Keys of an effect that may stand beside those of another record."""
 
 
-class Bearing(Kind, frozen=True, kw_only=True):
+class Authored(Kind, frozen=True, kw_only=True):
+    """A kind whose records come in its own keys already; `words`: what these are called in Chinese, where problems are told."""
+
+    words: Mapping[str, str] = {}
+
+    @property
+    def told(self) -> Mapping[str, str]:
+        """By which words the places of problems are told."""
+        return self.words
+
+
+class Bearing(Authored, frozen=True, kw_only=True):
     """A kind whose records carry an effect record: beside their own keys, or under `inside`."""
 
     inside: str = "effect"
@@ -95,7 +106,7 @@ LEFT = {"名称": "name", "标签": "tags", "有害": "harmful", "自愿": "volu
 """Keys of the effect that an action leaves, beside those of an effect record."""
 
 
-class Leaving(Kind, frozen=True, kw_only=True):
+class Leaving(Authored, frozen=True, kw_only=True):
     """The kind of actions: one may leave an effect on its target, written as a record with its duration, and wait for an event."""
 
     @property

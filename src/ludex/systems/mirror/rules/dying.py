@@ -65,6 +65,7 @@ class RoundStarted(msgspec.Struct, frozen=True, kw_only=True):
 
     ap_lost: int = 0
     erosion: int = 0
+    eroded: tuple[str, ...] = ()
     dying: tuple[DyingChecked, ...] = ()
     after: After
 
@@ -165,7 +166,7 @@ def pending(character: Character) -> Pending:
 async def started(state: State, who: str, check: SkillGiven) -> tuple[State, RoundStarted]:
     """Work off what is pending."""
     waiting = pending(state.who(who))
-    lost = eroded = 0
+    lost, eroded = 0, ()  # type: int, tuple[str, ...]
     checks: tuple[DyingChecked, ...] = ()
     for kind in await _order(state.who(who), waiting.kinds):
         if kind == "stiffness":
@@ -174,7 +175,8 @@ async def started(state: State, who: str, check: SkillGiven) -> tuple[State, Rou
             state, eroded = await _eroded(state, who, waiting.erosion, check)
         else:
             state, checks = await _all_checked(state, who, waiting.dying, check)
-    return state, RoundStarted(ap_lost=lost, erosion=eroded, dying=checks, after=after(state, who))
+    now = after(state, who)
+    return state, RoundStarted(ap_lost=lost, erosion=len(eroded), eroded=eroded, dying=checks, after=now)
 
 
 async def _order(character: Character, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -197,15 +199,19 @@ async def _stiffened(state: State, who: str, count: int) -> tuple[State, int]:
 
 
 @rule("MIR-INJ-6")
-async def _eroded(state: State, who: str, types: tuple[tuple[str, ...], ...], check: SkillGiven) -> tuple[State, int]:
+async def _eroded(
+    state: State, who: str, types: tuple[tuple[str, ...], ...], check: SkillGiven
+) -> tuple[State, tuple[str, ...]]:
     """For each eroding wound 1 scratch of its types, caused directly; she picks the part each time (Ruling MIR-E-27)."""
-    for done, damage_types in enumerate(types):
+    fallen: tuple[str, ...] = ()
+    for damage_types in types:
         character = state.who(who)
         if character.out_of_play or not character.parts_left:
-            return state, done
+            break
         part = await _eroding(character, damage_types)
         state, _ = await struck(state, who, Blow(types=damage_types, direct=True, part=part.id, check=check))
-    return state, len(types)
+        fallen += (part.id,)
+    return state, fallen
 
 
 @rule("MIR-LIV-21")

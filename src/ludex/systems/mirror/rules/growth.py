@@ -112,6 +112,8 @@ def check_mode(state: State, mode: str | None, *others: str, draft: bool = False
     now = mode or state.mode or Mode.REST
     if draft and state.conflict is None:  # MIR-LIV-48: a draft changes in any mode
         return
+    if state.conflict is not None and mode is None:
+        raise RuleError("conflict_running", clause="MIR-LIV-11", round=state.conflict.round)
     if now not in (Mode.REST, *others):
         raise RuleError("rest_mode_only", clause="MIR-IMP-1", mode=said(now))
 

@@ -16,8 +16,8 @@ from ludex.core.names import split_list
 from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mirror.content import RANKS, called, library, read_character, shipped
-from ludex.systems.mirror.content.items import belongings, stock, ware_named
+from ludex.systems.mirror.content import RANKS, called, library, shipped
+from ludex.systems.mirror.content.items import belongings, ware_named
 from ludex.systems.mirror.content.naming import purpose, shown
 from ludex.systems.mirror.events import AbilityLearned, Drafted
 from ludex.systems.mirror.fold import happen
@@ -30,7 +30,7 @@ from ludex.systems.mirror.rules.sheets import (
     CreateCharacter,
     check_domains,
     create_character,
-    record_of,
+    new_character,
 )
 from ludex.systems.mirror.sheet import START, Ability, Plain
 from ludex.systems.mirror.state import State
@@ -241,7 +241,7 @@ def _take_ability(_state: State, draft: Draft, answer: str) -> Draft:
 def _lawful(state: State, draft: Draft) -> list[Ability]:
     """The abilities that may be picked next."""
     domain = next(iter(draft.sheet.domains))
-    made = read_character(record_of(draft.sheet), "draft")
+    made = new_character(state, draft.sheet, "draft")
     return [
         a
         for a in library(state.catalogue).abilities.values()
@@ -273,7 +273,7 @@ def _further(state: State, draft: Draft) -> tuple[Ability, ...]:
     """Lawful abilities beyond those of her domain."""
     known = library(state.catalogue).abilities
     had = tuple(known[name] for name in (*draft.picked, *draft.more) if name)
-    made = replace(read_character(record_of(draft.sheet), "draft"), abilities=had)
+    made = replace(new_character(state, draft.sheet, "draft"), abilities=had)
     return tuple(a for a in known.values() if a.domain not in made.domains and learnable(made, a))
 
 
@@ -281,20 +281,21 @@ OWN_TRAUMA = Option("<text>", say("answers.make_trauma_own"))
 
 
 @rule("MIR-LIV-46", "MIR-LIV-47")
-def _ask_items(_state: State, draft: Draft) -> Asking | None:
+def _ask_items(state: State, draft: Draft) -> Asking | None:
     """What she has: what her ranks bring, or things of one's own choice."""
     if draft.equipped:
         return None
-    brought = [shown(i.called) for i in belongings(read_character(record_of(draft.sheet), "draft"))]
+    brought = [shown(i.called) for i in belongings(new_character(state, draft.sheet, "draft"))]
     usual = Option("usual", say("answers.make_items_usual", items=brought))
-    own = Option("<items…>", say("answers.make_items_own"), {"items": tuple(stock().items)})
+    own = Option("<items…>", say("answers.make_items_own"), {"items": tuple(library(state.catalogue).items)})
     return Asking("questions.make_items", (usual, own))
 
 
-def _take_items(_state: State, draft: Draft, answer: str) -> Draft:
+def _take_items(state: State, draft: Draft, answer: str) -> Draft:
     if answer == "usual":
         return replace(draft, equipped=True)
-    wanted = tuple(ware_named(name, stock().items) for name in split_list(answer)[:FEW_ITEMS])
+    wares = library(state.catalogue).items
+    wanted = tuple(ware_named(name, wares) for name in split_list(answer)[:FEW_ITEMS])
     return replace(draft, equipped=True, sheet=replace(draft.sheet, items=wanted))
 
 

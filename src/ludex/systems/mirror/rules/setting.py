@@ -3,27 +3,21 @@
 These carry out no dice and no judgement; they put data where the rules look for it (MIR-MDE, MIR-STG, MIR-SCN, MIR-STS).
 """
 
-from collections.abc import Mapping
-
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.names import named
-from ludex.core.packs import read_pack
 from ludex.core.rule import rule
-from ludex.core.say import Say
 from ludex.systems.mirror.content import (
-    KINDS,
     CharacterGiven,
-    NpcRecord,
-    called,
     character_of,
     kind_named,
     library,
     npc_named,
     read_given,
 )
+from ludex.systems.mirror.content.outfit import equipped
 from ludex.systems.mirror.events import (
     CatalogueSet,
     CharacterJoined,
@@ -33,9 +27,8 @@ from ludex.systems.mirror.events import (
     StatusSet,
 )
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.authoring import written
-from ludex.systems.mirror.rules.ordering import order, written_orders
 from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.taking_in import taken_in
 from ludex.systems.mirror.sheet import Cell, Plain
 from ludex.systems.mirror.state import Stage, State
 from ludex.systems.mirror.terms import Mode, check_word
@@ -175,7 +168,7 @@ async def _joined(state: State, given: AddCharacter) -> tuple[State, tuple[str, 
         name = _free(state, base if given.count == 1 else f"{base}{number}")
         wanted = given.name or made.name or name
         mine = replace(made, name=_free_name(state, wanted, first=0 if given.count == 1 else number))
-        state = await happen(CharacterJoined(character_of(mine, name)))
+        state = await happen(CharacterJoined(equipped(character_of(mine, name), state.catalogue)))
         added.append(name)
     return state, tuple(added)
 
@@ -261,45 +254,17 @@ async def set_mode(state: State, given: SetMode) -> ModeNow:
 async def add_content(state: State, given: AddContent) -> ContentNow:
     """A record of the table's own content, validated as shipped content is."""
     kind = kind_named(given.kind)
-    record = None if given.record is None else written(kind, given.record, state.catalogue)
-    if record is not None:
-        made = read_pack({kind: {given.id: record}}, KINDS)[kind][given.id]
-        _check_single(state, kind, given.id, called(given.id, made))
-        _check_orders(state, {given.id: made})
+    if given.record is None:
+        await happen(CatalogueSet(kind, given.id, None))
+        return ContentNow(kind, given.id, removed=True)
+    (record,) = taken_in(state, {kind: {given.id: given.record}})[kind].values()
     await happen(CatalogueSet(kind, given.id, record))
-    return ContentNow(kind, given.id, given.record is None)
-
-
-@rule("MIR-LIV-51")
-def _check_single(state: State, kind: str, name: str, title: str) -> None:
-    """A second record of a kind with the same name is refused; the same id corrects it."""
-    others: dict[str, msgspec.Struct] = getattr(library(state.catalogue), kind)
-    if any(called(i, one) == title for i, one in others.items() if i != name):
-        raise RuleError("duplicate_id", clause="MIR-LIV-51", id=title)
-
-
-@rule("MIR-LIV-30", "MIR-LIV-51")
-def _check_orders(state: State, records: Mapping[str, msgspec.Struct]) -> None:
-    """The standing orders of a block are such that can be followed."""
-    problems: list[Say] = []
-    for npc in records.values():
-        for one in written_orders(npc.orders) if isinstance(npc, NpcRecord) else ():
-            try:
-                order(state, "", one)
-            except RuleError as error:
-                problems.append(Say(f"errors.{error.code}", {**error.facts}))
-    if problems:
-        raise RuleError("bad_content", clause="MIR-LIV-51", problems=problems)
+    return ContentNow(kind, given.id, removed=False)
 
 
 async def add_pack(state: State, given: AddPack) -> PackAdded:
     """A whole pack at once; if anything in it is wrong, nothing comes in and everything wrong is named."""
-    pack = {
-        kind_named(kind): {i: written(kind_named(kind), one, state.catalogue) for i, one in records.items()}
-        for kind, records in given.pack.items()
-    }
-    for made in read_pack(pack, KINDS).values():
-        _check_orders(state, made)
+    pack = taken_in(state, {kind_named(kind): records for kind, records in given.pack.items()})
     for kind, records in pack.items():
         for name, record in records.items():
             await happen(CatalogueSet(kind, name, record))

@@ -7,7 +7,9 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.mirror.content import PartGiven, read_character
+from ludex.systems.mirror.content import PartGiven, library, read_character
+from ludex.systems.mirror.content.items import written_out
+from ludex.systems.mirror.content.outfit import equipped
 from ludex.systems.mirror.events import AttributeChanged, CharacterJoined
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import Actor, After, after, seen
@@ -157,7 +159,7 @@ async def create_character(state: State, given: CreateCharacter) -> CharacterCre
     _check_domains(given)
     check_word(Method, given.method)
     check_points(given.points)
-    character = read_character(record_of(given), given.id or "actor")
+    character = new_character(state, given, given.id or "actor")
     potential = character.method is Method.POTENTIAL
     total = POTENTIAL_POINTS if potential else point_total(character)
     cap = POTENTIAL_CAP if potential else point_cap(character)
@@ -176,6 +178,14 @@ async def create_character(state: State, given: CreateCharacter) -> CharacterCre
         links=character.links,
         vital_parts=tuple(p.id for p in character.parts if p.vital),
     )
+
+
+def new_character(state: State, given: CreateCharacter, known_as: str) -> Character:
+    """A new character by the content of the table: wares and categories of its own too (MIR-LIV-47)."""
+    plain = record_of(given)
+    if given.items is not None:
+        plain["items"] = written_out(given.items, library(state.catalogue).items)
+    return equipped(read_character(plain, known_as), state.catalogue)
 
 
 def record_of(given: CreateCharacter) -> Plain:

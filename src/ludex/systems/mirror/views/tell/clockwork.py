@@ -49,7 +49,8 @@ def continued(told: Told, viewer: Viewer) -> Card:
     """A payment for a total action."""
     result: actions.Continued = told.result
     line = say(f"told.{result.result}", cost=result.paid, paid=result.paid, remaining=result.remaining)
-    return Card(title(told, viewer, told.given.actor), lines=(line,))
+    known = not is_veiled(told, told.given.actor)  # MIR-LIV-40: of a stranger's AP nothing is told
+    return Card(title(told, viewer, told.given.actor), lines=(line,) if known else ())
 
 
 def performed(told: Told, viewer: Viewer) -> Card:

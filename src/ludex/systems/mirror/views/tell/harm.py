@@ -139,7 +139,8 @@ def _outcome(told: Told, target: str, result: combat.Attacked) -> Lines:
 def damaged(told: Told, viewer: Viewer) -> Card:
     """One damage."""
     result: damage.Damaged = told.result
-    rows = facts(("count", result.count, result.why.get("count")))
+    veiled = is_veiled(told, told.given.target)  # MIR-LIV-40: neither DR nor what it left of the DP
+    rows = () if veiled else facts(("count", result.count, result.why.get("count")))
     return Card(
         title(told, viewer, told.given.target), None, rows, tuple(damage_lines(told, told.given.target, result))
     )
@@ -293,6 +294,8 @@ def round_started(told: Told, viewer: Viewer) -> Card:
 
 def round_lines(told: Told, who: str, result: dying.RoundStarted) -> Lines:
     """What the start of a round did to one character."""
-    lines: Lines = [line for checked in result.dying for line in dying_lines(told, who, checked)]
-    lines += [say("told.erosion", count=result.erosion)] if result.erosion else []
-    return lines + ([say("told.ap_lost", amount=result.ap_lost)] if result.ap_lost else [])
+    parts = [part_said(told, who, part) for part in dict.fromkeys(result.eroded)]
+    lines: Lines = [say("told.erosion", count=result.erosion, parts=parts)] if result.erosion else []
+    lines += [line for checked in result.dying for line in dying_lines(told, who, checked)]
+    hers = result.ap_lost and not is_veiled(told, who)  # MIR-LIV-40: of a stranger's AP nothing is told
+    return lines + ([say("told.ap_lost", amount=result.ap_lost)] if hers else [])

@@ -21,7 +21,7 @@ from ludex.systems.mirror.rules import (
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.terms import said
 from ludex.systems.mirror.views.tell.clockwork import ended_lines, started_lines, time_line
-from ludex.systems.mirror.views.tell.harm import status_lines
+from ludex.systems.mirror.views.tell.harm import is_veiled, status_lines
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, named, part_said, title
 from ludex.systems.mirror.views.tell.world import cell_text, located
 
@@ -32,8 +32,9 @@ def rested(told: Told, viewer: Viewer) -> Card:
     lines = started_lines(told, result.round_start, viewer)
     lines += [say("told.completed_rest", kind=term(result.completed), segments=result.segments)]
     lines += [say("told.rest_broken")] if result.interrupted else []
-    lines += [say("told.sp_gained", amount=result.sp_gained, sp=result.sp)] if result.sp_gained else []
-    ended = [said(p) for p in result.temporary_life_ended]
+    known = not is_veiled(told, told.given.target)  # MIR-LIV-40: nobody's SP but her own side's
+    lines += [say("told.sp_gained", amount=result.sp_gained, sp=result.sp)] if result.sp_gained and known else []
+    ended = [part_said(told, told.given.target, p) for p in result.temporary_life_ended]
     lines += [say("told.life_ended", parts=ended)] if ended else []
     lines += ended_lines(told, result.expired)
     return Card(title(told, viewer, told.given.target), lines=(*lines, time_line(result.time)))
@@ -44,20 +45,25 @@ def rested_together(told: Told, viewer: Viewer) -> Card:
     result: rest.RestedTogether = told.result
     lines = started_lines(told, result.round_start, viewer)
     for one, done in result.rested.items():
-        name = name_of(told.after, one, viewer)
-        lines.append(say("told.rested_together", who=name, kind=term(done.completed), sp=done.sp))
-        lines += _rest_lines(done)
+        name, kind = name_of(told.after, one, viewer), term(done.completed)
+        if one not in told.after.characters:  # MIR-LIV-41: of whom one does not know one hears nothing
+            continue
+        if is_veiled(told, one):
+            lines.append(say("told.rested_beside", who=name, kind=kind))
+            continue
+        lines.append(say("told.rested_together", who=name, kind=kind, sp=done.sp))
+        lines += _rest_lines(told, one, done)
     lines += ended_lines(told, result.expired)
     return Card(say("told.party_rests"), lines=(*lines, time_line(result.time)))
 
 
 @rule("MIR-LIV-54")
-def _rest_lines(done: rest.RestOfOne) -> Lines:
+def _rest_lines(told: Told, who: str, done: rest.RestOfOne) -> Lines:
     """What a rest left one with: gauges, temporary life that ended, wounds."""
     gauges = [say("view.domain", name=term(name), level=left) for name, left in done.after.gauges.items()]
     lines: Lines = [say("told.rest_gauges", gauges=gauges)] if gauges else []
     if done.temporary_life_ended:
-        lines.append(say("told.rest_life", parts=[said(p) for p in done.temporary_life_ended]))
+        lines.append(say("told.rest_life", parts=[part_said(told, who, p) for p in done.temporary_life_ended]))
     wounds = sum(len(p.wounds) for p in done.after.parts.values())
     return [*lines, say("told.rest_wounds", n=wounds)] if wounds else lines
 
