@@ -130,7 +130,8 @@ class Complete(Kind, frozen=True):
 def _named(problem: Say) -> Say:
     """A word that a closed list does not have, with those that it has (FAB-LIV-51)."""
     place = _FIELD.search(str(problem.facts.get("where", "")))
-    kind = VALUES.get(place[1]) if place and problem.key == "content.bad_value" else None
+    listed = problem.key in ("content.bad_value", "content.not_among")
+    kind = VALUES.get(place[1]) if place and listed else None
     if kind is None:
         return problem
     value = str(problem.facts["value"]).strip("'")
