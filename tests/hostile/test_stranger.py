@@ -55,7 +55,7 @@ async def test_what_is_ready_is_named_to_nobody_but_the_gm(lair):
     gm, seats = lair
     await handing.prepare(gm.desk, "伏兵", lines=(".登场 狼 1",))
     for reader in seats.values():
-        with pytest.raises(RuleError, match="gm_only|observers_watch"):
+        with pytest.raises(RuleError, match=r"gm_only|observers_watch"):
             handing.ready_named(reader.desk, "x")
         assert "伏兵" not in (await reader.line(".揭示 x")).text
 

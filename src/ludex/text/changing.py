@@ -3,13 +3,14 @@
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from ludex.core.deeds import OWN, Command, Filled
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
+from ludex.core.packs import Written
 from ludex.desk import roster
 from ludex.desk.desk import Desk
 from ludex.table.preludes import CHANGE, PROPOSAL
@@ -54,7 +55,7 @@ def _other_values(chat: "Chat", command: Command, first: Filled, said: str) -> F
     return replace(first, args={**first.args, **other.args}, text=other.text)
 
 
-def _refilled(command: Command, first: Filled, other: Mapping[str, Any]) -> Filled:
+def _refilled(command: Command, first: Filled, other: Mapping[str, Written]) -> Filled:
     """A line with other values in its fields, also for commands that read it themselves."""
     args = {**first.args, **other}
     said = [args[field.name] for field in command.args if args.get(field.name) not in (None, "", False)]
