@@ -52,7 +52,7 @@ async def test_things_are_saved_read_again_edited_and_taken_out(name, tmp_path):
     for shelf in stocking.shelves(desk):
         kind, form = stocking.kind_of(desk, shelf.form.name), shelf.form
         for key, record in list(shelf.shipped.items())[:2]:
-            named = {**record, "name": f"我的{record['name']}"} if "name" in record else record
+            named = record | {word: f"我的{record[word]}" for word in ("title", "name") if word in record}
             await stocking.save(desk, form.name, f"我的{key}", named)
             own = stocking.own_records(desk, kind)[f"我的{key}"]
             again = filling.read(form, filled(filling.Filler(Words("en"), {}).widgets(form.fields, own)))
