@@ -83,8 +83,8 @@ async def _wish(table: Table, seat: Seat, wish: Rewind, prelude: Proposed | None
     """A player's wish to take something back, which those hear of who heard of that."""
     line = wish.lines[-1] if wish.lines else ""
     began = await table.history.commit(wish.root)
-    heard = (began.audience, began.announced) if isinstance(began, Acted) else (ALL, False)
-    do = Do("ludex.rewind", wish, heard[0], announced=heard[1])
+    audience, announced = (began.audience, began.announced) if isinstance(began, Acted) else (ALL, False)
+    do = Do("ludex.rewind", wish, audience, announced=announced)
     return await table.act(seat, do, line=f".undo {line}".strip(), prelude=prelude)
 
 

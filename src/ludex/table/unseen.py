@@ -32,7 +32,6 @@ UNSEEN = "unseen"
 
 QUESTION = "questions.unseen"
 
-
 OF_THE_HAND = frozenset(
     {"dice_count", "dice_left_over", "not_your_dice", "bad_die", "no_question", "too_many_questions", "too_many_open"}
 )

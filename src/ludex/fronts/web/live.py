@@ -297,7 +297,7 @@ class Live:
         moved = self.undone is None or any(seen.kind == "moved" for seen in news)
         if (
             moved or redo != self.redo
-        ):  # a step may be taken back unheard: of what changes nothing here not even a push tells
+        ):  # a step may be taken back unheard: where it changes nothing, no push tells of it
             undone = await self.scroll.undone()
             if moved or undone != self.undone:
                 facts["undone"] = undone

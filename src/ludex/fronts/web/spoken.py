@@ -9,6 +9,7 @@ from ludex.desk.desk import Desk
 from ludex.table.preludes import spoken, wished
 from ludex.text import lines
 from ludex.text.chat import Chat
+from ludex.text.lexicon import Common
 from ludex.text.words import Words
 
 _WHOSE = re.compile(r"\s*[（(](?:GM|MC|主持人)[）)]$")
@@ -39,30 +40,38 @@ def line_said(chat: Chat, line: str, by: str = "") -> str:
     """The same of a line that was typed; one of every table by its title, one about another line as the wish that it is."""
     if about := wished(line):
         return chat.words(f"log.{about[0]}", line=line_said(chat, about[1], by))
-    filled = typed(chat, line)
-    said = deed_said(chat, filled, by) if filled else _common(chat, line)
+    command, rest = _read(chat, line)
+    filled = _filled(chat, command, rest)
+    said = deed_said(chat, filled, by) if filled else _common(chat, command, rest)
     return said or spoken(line)
 
 
 def typed(chat: Chat, line: str) -> Filled | None:
     """The deed of its system that a line was typed for; None of any other line, and of one that cannot be read."""
+    return _filled(chat, *_read(chat, line))
+
+
+def _read(chat: Chat, line: str) -> tuple[Command | Common | None, str]:
+    """The command of a line and what follows it; none where there is no such command."""
     try:
         command, found = chat.find(chat.inner(line))
-        return chat.filled(command, found.rest) if isinstance(command, Command) else None
+    except RuleError:
+        return None, ""
+    return command, found.rest
+
+
+def _filled(chat: Chat, command: Command | Common | None, rest: str) -> Filled | None:
+    try:
+        return chat.filled(command, rest) if isinstance(command, Command) else None
     except RuleError:
         return None
 
 
-def _common(chat: Chat, line: str) -> str:
+def _common(chat: Chat, command: Command | Common | None, rest: str) -> str:
     """What every table can do: its title, and what follows, unless that is a file."""
-    try:
-        command, found = chat.find(chat.inner(line))
-    except RuleError:
+    if command is None or isinstance(command, Command):
         return ""
-    if isinstance(command, Command):
-        return ""
-    key, rest = command.key, found.rest
-    title, words = title_of(chat.words, key), "" if rest.lstrip().startswith("{") else rest.strip()
+    title, words = title_of(chat.words, command.key), "" if rest.lstrip().startswith("{") else rest.strip()
     return f"{title} {words}".strip() if title else ""
 
 
