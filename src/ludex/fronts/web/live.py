@@ -295,9 +295,8 @@ class Live:
         drawn = [self.scroll.draw(seen).plain() for seen in news]
         facts: Facts = {"log": drawn, "last": self.scroll.last} if drawn else {}
         moved = self.undone is None or any(seen.kind == "moved" for seen in news)
-        if (
-            moved or redo != self.redo
-        ):  # a step may be taken back unheard: where it changes nothing, no push tells of it
+        # a step may be taken back unheard: where it changes nothing, no push tells of it
+        if moved or redo != self.redo:
             undone = await self.scroll.undone()
             if moved or undone != self.undone:
                 facts["undone"] = undone
