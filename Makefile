@@ -10,6 +10,7 @@ RUNS ?= 5000
 KILLS ?= 1000
 MESSAGES ?= 10000
 EXAMPLES ?= 500
+WORLDS ?= 300
 SEED ?= $(shell date +%s)
 
 .PHONY: install dev run test lint lint-format lint-smells lint-types lint-imports soak hosts bench docs lock clean system container service
@@ -56,10 +57,11 @@ test: dev system                     ## the whole suite, lint and types included
 	$(BIN)/python -m compileall -q -j 0 src examples
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
-soak: dev                            ## hours in a hostile world: thousands of simulations, a thousand kills of a real server, the API by its document, a storm on the bot's socket
+soak: dev                            ## hours in a hostile world: thousands of simulations, a thousand kills of a real server, the API by its document, worlds that nobody may tell apart, a storm on the bot's socket
 	$(BIN)/python -m tests.simulation $(SEED) --runs $(RUNS)
 	LUDEX_KILLS=$(KILLS) $(BIN)/python -m pytest tests/fronts/test_kill.py
 	LUDEX_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/hostile/test_schema.py
+	LUDEX_WORLDS=$(WORLDS) $(BIN)/python -m pytest tests/laws/test_worlds.py
 	$(BIN)/python -m tests.fronts.bots.chaos $(SEED) --messages $(MESSAGES)
 
 hosts: dev system                    ## two hosts in network namespaces and a cable that is pulled (root, iproute2)

@@ -12,10 +12,10 @@ from types import FrameType
 from typing import Any, Self
 
 import ludex
-from ludex.fronts.web import messages as m
-from ludex.fronts.web.asked import deed
-from ludex.fronts.web.fragments import Painter
-from ludex.fronts.web.logged import Scroll
+from ludex.fronts.web.live import messages as m
+from ludex.fronts.web.live.asked import deed
+from ludex.fronts.web.live.fragments import Painter
+from ludex.fronts.web.log.logged import Scroll
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.text.chat import Chat
@@ -52,12 +52,13 @@ async def walk() -> dict[str, Counted]:
         table, _ = await house.demo("boon")
         chats = {seat.name: Chat(table, seat.id) for seat in table.memory.seats.values()}
         an, gm = chats["安"], chats["GM"]
+        an.reads_log = gm.reads_log = True  # as an open page does
         await an.line(".上")
         painter, counted = (
             Painter(),
             {"deed to durable reply": Counted(), "push to one seat": Counted(), "push to another": Counted()},
         )
-        message = m.Do(deed="atk", args={"target": "orc1", "weapon": "longsword"}, actor="an")
+        message = m.Do(deed="atk", args={"target": "orc1", "weapon": "longsword"}, actor="an", dice=(12, 4))
         for chat in (an, gm):
             await painter.picture(chat)
         with counted["deed to durable reply"]:

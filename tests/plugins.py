@@ -1,5 +1,6 @@
 """Systems of other people: packages with a real entry point, put where Python looks for the length of one test."""
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -11,7 +12,11 @@ from ludex.text import words
 
 
 def install(monkeypatch, folder: Path, name: str, files: dict[str, str], *, point: str = "") -> None:
-    """Write a package and its metadata into a folder, and let it be found."""
+    """Write a package and its metadata into a folder, and let it be found.
+
+    What was compiled goes: Python takes it for the new file where both are of one length and one second.
+    """
+    shutil.rmtree(folder / name / "__pycache__", ignore_errors=True)
     for path, text in files.items():
         file = folder / name / path
         file.parent.mkdir(parents=True, exist_ok=True)

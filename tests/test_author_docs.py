@@ -1,14 +1,21 @@
-"""The page for authors names everything that there is: each field of the manifest, of deeds, of names, each part, each law's key."""
+"""The page for authors names everything that there is: each field of the manifest, of deeds, of names, each part, each law's key.
 
+Its tables are those of the code: each is compared with a struct or with the signature of a function.
+"""
+
+import inspect
 import re
 from pathlib import Path
 
 import pytest
 
+from ludex import kit
 from ludex.core import view
-from ludex.core.deeds import Command, Field
+from ludex.core.asks import Option
+from ludex.core.deeds import Command, Field, deed
+from ludex.core.rule import procedure
+from ludex.core.sessions import Sessions
 from ludex.core.system import System
-from ludex.kit.called import Called
 from ludex.testing import conformance
 
 PAGE = (Path(__file__).parent.parent / "docs" / "how-to" / "add-a-system.md").read_text("utf-8")
@@ -23,13 +30,41 @@ def section(title):
     }
 
 
+def table(title):
+    """The names in the first column of the table that is headed so."""
+    head = re.search(rf"^\| {re.escape(title)} \|.*\n\|[-|]+\n((?:\|.*\n)+)", PAGE, re.MULTILINE)
+    return {name for row in head[1].splitlines() for name in re.findall(r"`([^`]+)`", row.split(" |")[0])}
+
+
+def parameters(function):
+    """What a function can be given, without what it merely passes on."""
+    known = inspect.signature(function).parameters.values()
+    return {one.name for one in known if one.kind is not inspect.Parameter.VAR_KEYWORD}
+
+
 def test_every_field_of_the_manifest_is_told_and_none_besides():
-    assert section("The manifest") == set(System.__struct_fields__)
+    assert table("field") == set(System.__struct_fields__)
 
 
-@pytest.mark.parametrize("kind", [Command, Field, Called])
-def test_every_field_of_deeds_and_names_is_told(kind):
-    assert set(kind.__struct_fields__) <= section("Deeds and their fields")
+@pytest.mark.parametrize("kind", [Command, Field, Option, Sessions])
+def test_every_field_of_a_struct_is_told_and_none_besides(kind):
+    assert table(f"`{kind.__name__}`") == set(kind.__struct_fields__)
+
+
+@pytest.mark.parametrize(
+    ("title", "function"),
+    [("procedure", procedure), ("deed", deed), ("kit.play", kit.play), ("kit.system", kit.system)],
+)
+def test_every_argument_of_a_function_is_told_and_none_besides(title, function):
+    assert table(f"`{title}`") == parameters(function)
+
+
+def test_every_argument_of_a_name_is_told():
+    assert table("`called`") == parameters(kit.called) | {"verdicts"}
+
+
+def test_everything_in_the_kit_is_told_and_nothing_besides():
+    assert table("name") == set(kit.__all__)
 
 
 def test_every_part_is_told_and_none_besides():

@@ -115,3 +115,15 @@ PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs").glo
 def test_every_link_leads_somewhere(page):
     links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text("utf-8"))
     assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
+
+
+def test_every_path_in_the_architecture_is_there():
+    named = set(re.findall(r"`((?:[\w<>]+/)+(?:\w+\.py)?)`", (ROOT / "ARCHITECTURE.md").read_text("utf-8")))
+    there = {path: [path.replace("<name>", system) for system in systems()] for path in named}
+    lost = [path for path, kinds in there.items() if not any(_is_there(one) for one in kinds)]
+    assert len(named) > 20
+    assert not lost
+
+
+def _is_there(path):
+    return (ROOT / path).exists() or (ROOT / "src" / "ludex" / path).exists()

@@ -99,6 +99,11 @@ ASIDE = """() => [...document.querySelectorAll("dialog[open] *, .sheets *, .draw
 """What stands beyond the side of the screen in it."""
 
 
+SIDEWAYS = """() => [...document.querySelectorAll("dialog[open]")]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"""
+"""Dialogs that scroll sideways."""
+
+
 async def boxes(page):
     return {part: rest for part, *rest in await page.evaluate(BOXES, PARTS)}
 
@@ -187,3 +192,11 @@ async def test_a_question_and_its_answer_move_nothing(sit, address):
         await gm.locator(".question.mine").wait_for(state="detached")
         assert (await check_desk(gm, 1280, 720)) == board
     assert await boxes(one) == before
+
+
+async def test_a_form_of_choices_does_not_scroll_sideways(sit, address):
+    gm, _ = await demo(sit, address, "mirror")
+    await gm.click(".rail .chip.add")
+    await gm.click('#menu .menu-deed[data-command="npc"]')
+    await gm.locator("dialog.ask[open] .suggestions").wait_for()
+    assert await gm.evaluate(SIDEWAYS) == []

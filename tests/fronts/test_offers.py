@@ -10,7 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import reworded
 from ludex.core.principals import actor_of
 from ludex.core.view import Deeds, Empty, Facts, Stage, Tags
-from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.drawing.draw import Drawing
 from ludex.store.sqlite import SqliteStore
 from ludex.table.demo import demo_of
 from ludex.table.house import House

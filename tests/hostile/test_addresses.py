@@ -3,8 +3,8 @@
 import httpx
 import pytest
 
-from ludex.fronts.web import assets
 from ludex.fronts.web.app import create_app
+from ludex.fronts.web.gate import assets
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 

@@ -3,8 +3,8 @@
 import asyncio
 
 from ludex.core.errors import RuleError
-from ludex.fronts.web import chances
-from ludex.fronts.web.messages import Chances
+from ludex.fronts.web.live import chances
+from ludex.fronts.web.live.messages import Chances
 from ludex.lab import preview
 from ludex.lab.workers import WAITING, Workers
 from ludex.text.chat import Chat

@@ -1,6 +1,7 @@
 """Databases that are damaged, cut short, empty, somebody else's or of the future: one sentence, and nothing is written over."""
 
 import asyncio
+import shutil
 import sqlite3
 
 import pytest
@@ -10,8 +11,11 @@ from ludex.fronts.cli import keep, main
 from ludex.store.port import Unusable
 from ludex.store.schema import VERSION
 from ludex.store.sqlite import SqliteStore
-from ludex.table.audit import audit, read_log
+from ludex.table.audit import audit, read_log, read_pictures
 from ludex.table.house import House
+from ludex.table.pictures import name_of
+from ludex.table.salvaging import salvage
+from ludex.table.settings import Paced
 from ludex.text.chat import Chat
 from tests.toy import SYSTEM
 
@@ -51,6 +55,16 @@ def somebody_elses(path):
     connection.close()
 
 
+def without(*tables):
+    def drop(path):
+        connection = sqlite3.connect(path)
+        for table in tables:
+            connection.execute(f"DROP TABLE {table}")
+        connection.close()
+
+    return drop
+
+
 DAMAGES = {
     "empty": (lambda path: path.write_bytes(b""), "empty"),
     "words": (lambda path: path.write_text("dear diary " * 100), "no database at all"),
@@ -60,6 +74,8 @@ DAMAGES = {
     "head": (lambda path: write(path, 0, b"\xff" * 4096), "no database at all"),
     "future": (of_the_future, "please upgrade Ludex"),
     "foreign": (somebody_elses, "not a database of Ludex"),
+    "no links": (without("links", "states"), "has no table links, states"),
+    "zeros": (lambda path: write(path, 4096 * 9, bytes(4096)), "damaged"),
 }
 
 
@@ -79,6 +95,62 @@ async def test_what_cannot_be_used_is_one_sentence_and_stays_as_it_is(played, tm
         assert "\n" not in str(refused.value)
         assert played.read_bytes() == before
     assert not (tmp_path / "elsewhere" / "ludex.db").exists()
+
+
+async def test_what_is_no_file_is_one_sentence(tmp_path):
+    (tmp_path / "ludex.db").mkdir()
+    for verb in (lambda: SqliteStore(tmp_path / "ludex.db"), lambda: keep.tables(data=tmp_path)):
+        with pytest.raises(Unusable, match="cannot be opened: Is a directory"):
+            verb()
+
+
+async def test_no_database_is_made_where_a_link_leads_nowhere(tmp_path):
+    (tmp_path / "ludex.db").symlink_to(tmp_path / "unmounted" / "ludex.db")
+    with pytest.raises(Unusable, match="is that disk mounted"):
+        SqliteStore(tmp_path / "ludex.db")
+    assert (tmp_path / "ludex.db").is_symlink()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["serve", "--data", "FILE"],
+        ["backup", "NOWHERE/copy.db", "--data", "FOLDER"],
+        ["export", "TABLE", "NOWHERE/log", "--data", "FOLDER"],
+        ["restore", "DATABASE", "--data", "FILE"],
+        ["salvage", "DATABASE", "FILE"],
+    ],
+    ids=lambda words: words[0],
+)
+async def test_a_place_that_cannot_be_written_is_one_sentence(played, tmp_path, table, words):
+    (tmp_path / "file").write_text("mine")
+    names = {"FILE": "file", "NOWHERE": "nowhere", "FOLDER": "", "DATABASE": "ludex.db"}
+    for name, place in names.items():
+        words = [word.replace(name, str(tmp_path / place)) for word in words]
+    with pytest.raises(SystemExit) as ended:
+        await in_thread(lambda: main([word.replace("TABLE", table.id) for word in words]))
+    assert "\n" not in ended.value.code
+    assert "--port" not in ended.value.code
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+async def test_pictures_and_entries_of_the_log_beside_come_out_too(tmp_path, house, table, gm):
+    picture = b"\x89PNG not really"
+    await table.settle(gm.seat, Paced("step"), pictures={name_of(picture): picture})
+    for end in ("", "-wal"):
+        (tmp_path / "gone").mkdir(exist_ok=True)
+        shutil.copyfile(tmp_path / f"ludex.db{end}", tmp_path / "gone" / f"ludex.db{end}")
+    (tmp_path / "gone" / "ludex.db").unlink()
+    found = await in_thread(lambda: salvage(tmp_path / "gone" / "ludex.db", tmp_path / "brought"))
+    assert [len(one.stored) for one in found] == [table.memory.n]
+    await house.close()
+    (found,) = await in_thread(lambda: salvage(tmp_path / "ludex.db", tmp_path / "out"))
+    assert found.pictures == {name_of(picture): picture}
+    lines = (tmp_path / "out" / f"{table.id}.jsonl").read_bytes().splitlines()
+    assert read_pictures(lines) == found.pictures
+    store = SqliteStore(tmp_path / "out" / "ludex.db")
+    assert await store.picture(table.id, name_of(picture)) == picture
+    await store.close()
 
 
 def test_the_terminal_says_it_in_one_line(tmp_path):
@@ -108,7 +180,7 @@ async def test_a_damaged_database_can_be_restored_over_and_is_kept(played, tmp_p
     await store.close()
 
 
-@pytest.mark.parametrize("damage", ["none", "short", "pages", "roots", "head"])
+@pytest.mark.parametrize("damage", ["none", "short", "pages", "roots", "head", "no links", "zeros"])
 async def test_what_can_be_read_is_salvaged_and_can_be_played_on(played, tmp_path, table, damage, capsys):
     if damage != "none":
         DAMAGES[damage][0](played)

@@ -1,12 +1,17 @@
 """A disk that fails, and comes back: nothing rests on what was not written, and nothing that was written is denied."""
 
 import asyncio
+import shutil
 import sqlite3
+import sys
 
 import pytest
+import structlog
 
 from ludex.core.principals import HOST
+from ludex.fronts.cli.logs import Lines
 from ludex.store.port import Batch, Failed, TableRow
+from ludex.store.sqlite import SqliteStore
 from ludex.table import keeping
 from ludex.table.loading import load_memory
 from ludex.table.writing import Broken
@@ -214,3 +219,73 @@ async def test_a_memory_is_never_left_with_half_a_command(monkeypatch, house, ta
     monkeypatch.undo()
     again = await load_memory(table.system, house.store, table.id)
     assert again == table.memory
+
+
+async def test_everybody_is_called_or_nobody(house, table, gm, ann, flapping):
+    n = table.memory.n
+    flapping.failures = 1
+    replies = await asyncio.gather(gm.line(".call @all"), ann.line("hello"))
+    assert [reply.code for reply in replies] == ["store_failed", "store_failed"]
+    found = await house.open(table.id)
+    assert found.memory.n == n
+    batches = []
+    append, flapping.append = flapping.append, lambda batch: (batches.append(len(batch.entries)), append(batch))[1]
+    replies = await asyncio.gather(Chat(found, HOST, "en").line(".call @all"), Chat(found, "player1", "en").line("hi"))
+    assert all(reply.ok for reply in replies)
+    assert batches == [2, 1]
+    await sound(found, house)
+
+
+async def test_a_database_that_is_removed_in_play_is_written_to_no_more_and_kept(tmp_path, house, table, gm):
+    n = table.memory.n
+    (tmp_path / "ludex.db").rename(tmp_path / "moved.db")
+    refused = [await gm.line("lost?"), await gm.line("lost?")]
+    assert [reply.code for reply in refused] == ["store_failed", "store_failed"]
+    (tmp_path / "moved.db").rename(tmp_path / "ludex.db")  # it was a mistake
+    found = await house.open(table.id)
+    assert (await Chat(found, HOST, "en").line("here again")).ok
+    (tmp_path / "ludex.db").unlink()
+    await house.close()
+    assert (await entries_of(tmp_path / "ludex.db.rescued", table.id))[-1].n == n + 1
+
+
+async def test_a_write_ahead_log_that_is_removed_in_play_takes_nothing_along(tmp_path, house, table, gm):
+    assert (await gm.line("first")).ok
+    n = table.memory.n
+    (tmp_path / "ludex.db-wal").unlink()
+    assert (await gm.line("lost?")).code == "store_failed"
+    shutil.copyfile(tmp_path / "ludex.db", tmp_path / "killed.db")  # as after a crash: nothing was closed
+    assert (await entries_of(tmp_path / "killed.db", table.id))[-1].n == n
+
+
+async def entries_of(path, table):
+    store = SqliteStore(path)
+    found = await store.read(table)
+    await store.close()
+    return found
+
+
+async def test_a_log_that_cannot_be_written_stops_a_table_all_the_same(house, table, gm, flapping):
+    def broken(*_given, **_named):
+        raise OSError("no space left on device")
+
+    flapping.failures = 1
+    structlog.configure(processors=[broken])
+    try:
+        assert (await gm.line("one")).code == "store_failed"
+        assert table.broken
+    finally:
+        structlog.reset_defaults()
+
+
+class Full:
+    """A stream on a disk that is full."""
+
+    def write(self, _text):
+        raise OSError(28, "No space left on device")
+
+
+def test_a_line_of_the_log_that_cannot_be_written_harms_nobody(monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stderr", Full())
+        Lines().error("the disk is full")

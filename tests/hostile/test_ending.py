@@ -3,6 +3,7 @@
 import signal
 import sqlite3
 import threading
+import time
 
 import pytest
 
@@ -10,8 +11,10 @@ from tests.fronts.server import GONE, Server
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_a_server_that_is_told_to_end_closes_in_order(tmp_path, sign):
+@pytest.mark.parametrize(
+    "signs", [[signal.SIGTERM], [signal.SIGINT] * 2, [signal.SIGHUP, signal.SIGTERM, signal.SIGHUP]], ids=str
+)
+def test_a_server_that_is_told_to_end_closes_in_order(tmp_path, signs):
     server = Server(tmp_path / "data")
     server.start()
     made = server.call("POST", "/api/demos", {"system": "mist", "name": "ending"})
@@ -28,7 +31,10 @@ def test_a_server_that_is_told_to_end_closes_in_order(tmp_path, sign):
     typing.start()
     while len(acknowledged) < 30:
         assert typing.is_alive()
-    assert server.end(sign) == 0
+    for sign in signs[1:]:  # somebody who is in a hurry
+        server.process.send_signal(sign)
+        time.sleep(0.05)
+    assert server.end(signs[0]) == 0
     typing.join()
     assert [path.name for path in sorted((tmp_path / "data").iterdir())] == ["ludex.db", "ludex.lock"]
     assert (tmp_path / "data" / "ludex.lock").read_bytes() == b""

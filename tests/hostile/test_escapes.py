@@ -1,10 +1,13 @@
 """Letters that a terminal obeys, or that turn others around, reach neither the log nor a screen."""
 
+import msgspec
 import pytest
 
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.names import harmless
+from ludex.fronts.cli import keep
+from ludex.table.audit import written
 
 EVIL = ["\x1b[2J", "a\x07b", "\x9b31m", "\u202eevil", "bell\x00"]
 
@@ -49,3 +52,21 @@ async def test_a_character_called_gm_hears_and_answers_nothing_of_the_gms(table,
     assert (await ann.line(".1")).code == "no_question_for_you"
     await gm.line(".w GM to myself")
     assert "myself" not in (await ann.line(".log 5")).text
+
+
+async def test_a_log_that_somebody_hands_on_does_nothing_to_the_terminal_that_checks_it(
+    house, table, ann, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setattr(keep, "system", lambda _name: table.system)
+    await ann.line(".r 3d6")
+    lines = [msgspec.json.decode(written(s.n, s.body)) for s in await house.store.read(table.id)]
+    entry = lines[-1]["entry"]
+    entry["asked"]["line"] = "\x1b[2J\u202e.r"
+    entry["cards"][0]["totals"][0]["value"] = 18_000
+    file = tmp_path / "log.jsonl"
+    file.write_bytes(b"\n".join(map(msgspec.json.encode, lines)))
+    with pytest.raises(SystemExit):
+        keep.verify(file)
+    told = capsys.readouterr().out
+    assert "another card" in told
+    assert not {"\x1b", "\u202e"} & set(told)

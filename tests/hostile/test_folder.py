@@ -1,5 +1,6 @@
 """The data folder: one house at a time, nobody else's business, and never written over."""
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -7,6 +8,7 @@ import sys
 import pytest
 
 from ludex.fronts.cli import keep
+from ludex.fronts.cli.moving import move_
 from ludex.store.lock import Held, Lock
 from ludex.store.port import Batch, Unusable
 from ludex.store.sqlite import SqliteStore
@@ -83,6 +85,22 @@ async def test_nothing_is_restored_under_a_server(tmp_path, holder):
     with pytest.raises(Held, match=f"process {holder.pid}"):
         keep.restore(tmp_path / "backup.db", data=tmp_path / "data")
     assert not (tmp_path / "data" / "ludex.db").exists()
+
+
+async def test_nothing_is_moved_under_a_server(tmp_path, holder):
+    await made(tmp_path / "data" / "ludex.db", b"1")
+    with pytest.raises(Held, match=f"process {holder.pid}"):
+        move_(str(tmp_path / "data" / "ludex.db"), str(tmp_path / "moved.db"))
+    assert not (tmp_path / "moved.db").exists()
+    await made(tmp_path / "moved.db", b"2")
+    with pytest.raises(Held, match=f"process {holder.pid}"):
+        move_(str(tmp_path / "moved.db"), str(tmp_path / "data" / "ludex.db"))
+
+
+async def test_a_table_that_there_is_not_is_not_moved(tmp_path):
+    await made(tmp_path / "ludex.db", b"1")
+    with pytest.raises(SystemExit, match="there is no table nosuch in"):
+        await asyncio.to_thread(move_, str(tmp_path / "ludex.db"), str(tmp_path / "moved.db"), "nosuch")
 
 
 async def test_what_holds_secrets_is_its_owners_alone(tmp_path):

@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from ludex.fronts.cli import keep
 from ludex.store.port import hash_of
 from ludex.table.audit import audit, known_heads, read_log, written
 from ludex.testing.dice import ScriptedChance
@@ -139,3 +140,117 @@ async def test_a_die_read_in_a_refusal_is_spent(table, gm, ann):
     hidden = await gm.line(".rh d20")
     assert hidden.ok
     assert table.memory.roll == before + 2
+
+
+LONGER = (
+    ("gm", ".join cy"),
+    ("gm", ".undo"),
+    ("player1", ".bout bo"),
+    ("player1", "high"),
+    ("player2", "low"),
+    ("player1", ".strike bo 10"),
+    ("player2", "dodge"),
+    ("player1", ".seal stir luck"),
+    ("player1", ".r 4d6"),
+    ("gm", ".seal reveal"),
+    ("gm", ".set duellists[0].secret x"),
+    ("gm", ".join di"),
+)
+
+
+@pytest.fixture
+async def entries(house, table, gm, ann, bo):
+    """A longer game, entry by entry as plain data."""
+    chats = {"gm": gm, "player1": ann, "player2": bo}
+    for seat, line in LONGER:
+        assert (await chats[seat].line(line)).ok, line
+    return [msgspec.json.decode(s.body) for s in await house.store.read(table.id)]
+
+
+def mended(entries):
+    return rechained([written(n, msgspec.json.encode(entry)) for n, entry in enumerate(entries, 1)])
+
+
+def first(entries, kind, **has):
+    return next(
+        n for n, one in enumerate(entries) if one["kind"] == kind and all(one.get(k) == v for k, v in has.items())
+    )
+
+
+def line_at(entries, line):
+    return next(n for n, one in enumerate(entries) if (one.get("asked") or {}).get("line") == line)
+
+
+FORGED = {
+    "another parent": lambda e: e[line_at(e, ".join di")].update(parent=1),
+    "nobody's answer": lambda e: e[line_at(e, ".strike bo 10") + 1]["answers"][0].update(by="player1"),
+    "somebody else's entry": lambda e: e[line_at(e, ".strike bo 10") + 1].update(seat="player1"),
+    "a seat that there is not": lambda e: e[line_at(e, ".r 4d6")].update(seat="player7"),
+    "an answer that was not offered": lambda e: e[line_at(e, ".strike bo 10")]["questions"][0]["options"].pop(),
+    "another question": lambda e: e[line_at(e, ".strike bo 10")]["questions"][0]["what"]["facts"].update(hit=1),
+    "another's dice": lambda e: e[line_at(e, ".strike bo 10") + 1]["answers"][1].update(whose=["actor:ann"]),
+    "secret dice": lambda e: e[line_at(e, ".r 4d6")]["answers"][0].update(secret=True),
+    "what was picked in secret": lambda e: e[line_at(e, ".bout bo") + 2]["opened"][0].update(answer="low"),
+    "sealed no more": lambda e: e[line_at(e, ".bout bo")].update(sealed=False),
+    "from another deed": lambda e: e[line_at(e, ".bout bo") + 1].update(root=1),
+    "by itself": lambda e: e[line_at(e, ".r 4d6")].update(seat=""),
+    "an undo to nowhere": lambda e: e[first(e, "moved")].update(head=3),
+    "an undo called a redo": lambda e: e[first(e, "moved")].update(way="redo"),
+    "a stirred seal": lambda e: e[first(e, "stirred")].update(seal="0" * 64),
+    "other words stirred in": lambda e: e[first(e, "stirred")].update(text="bad luck"),
+    "no words stirred in": lambda e: e.pop(first(e, "stirred")),
+    "a player's reveal": lambda e: e[first(e, "revealed")].update(seat="player1"),
+    "a seed that is none": lambda e: e[first(e, "revealed")].update(seed="xyz"),
+    "an unknown procedure": lambda e: e[line_at(e, ".r 4d6")]["asked"].update(procedure="ludex.rolls"),
+    "an act that nobody began": lambda e: e[line_at(e, ".r 4d6")].update(act=1),
+    "answers of before the first": lambda e: e[line_at(e, ".r 4d6")].update(kept=2),
+    "a state of nothing": lambda e: e[0].update(state={}),
+    "an earlier format": lambda e: e[first(e, "settled")].update(format=1),
+    "rules of no version": lambda e: e[0].update(system_version=0),
+    "the first entry dropped": lambda e: e.pop(0),
+    "a seat dropped": lambda e: e.pop(4),
+    "talk put in": lambda e: e.insert(6, {**e[2], "kind": "said", "setting": None}),
+    "two logs behind one another": lambda e: e.extend(list(e)),
+    "two entries swapped": lambda e: e.insert(line_at(e, ".join cy"), e.pop(line_at(e, ".join cy") + 1)),
+    "die by die called typed": lambda e: e[line_at(e, ".r 4d6")]["answers"][0].update(by_hand=[3]),
+}
+"""What somebody may do to a log who mends its chain and its numbers afterwards."""
+
+
+@pytest.mark.parametrize("forged", FORGED)
+async def test_what_does_not_follow_is_found_even_where_the_chain_was_mended(
+    table, entries, tmp_path, forged, capsys, monkeypatch
+):
+    assert not problems(table, mended(entries))
+    FORGED[forged](entries)
+    (tmp_path / "log").write_bytes(b"\n".join(mended(entries)))
+    monkeypatch.setattr(keep, "system", lambda _name: table.system)
+    with pytest.raises(SystemExit) as ended:
+        keep.verify(tmp_path / "log")
+    assert ended.value.code, capsys.readouterr().out
+
+
+async def test_a_log_without_its_chain_is_found(table, entries):
+    bare = [written(n, msgspec.json.encode({**one, "past": ""})) for n, one in enumerate(entries, 1)]
+    assert problems(table, bare)
+
+
+async def test_a_card_that_another_version_is_said_to_have_told_is_named(table, entries):
+    n = line_at(entries, ".r 4d6")
+    entries[n]["made"] = "0.0.1"
+    assert audit(table.system, read_log(mended(entries))).otherwise == ()
+    entries[n]["cards"][0]["totals"][0]["value"] = 24
+    found = audit(table.system, read_log(mended(entries)))
+    assert (found.problems, found.otherwise) == ((), (n + 1,))
+
+
+async def test_entries_that_are_dated_before_those_that_they_follow_are_named(table, entries):
+    entries[5]["at"] = "2025-01-01T00:00:00Z"
+    assert audit(table.system, read_log(mended(entries))).earlier == (6,)
+
+
+async def test_the_results_of_a_call_to_several_are_no_forgery(house, table, gm, ann, bo):
+    table.chance = ScriptedChance([5, 6])
+    for chat, line in ((gm, ".call @all"), (bo, ".1"), (ann, ".1")):
+        assert (await chat.line(line)).ok
+    assert not problems(table, [written(s.n, s.body) for s in await house.store.read(table.id)])

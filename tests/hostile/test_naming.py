@@ -7,7 +7,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from ludex.fronts.web.naming import answers_to, names_of
+from ludex.fronts.web.gate.naming import answers_to, names_of
 from ludex.fronts.web.serve import Server, configuration
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House

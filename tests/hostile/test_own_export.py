@@ -108,6 +108,56 @@ async def test_whatever_is_changed_or_left_out_is_found(house, played, place, cu
     assert found.problems or found.head != head
 
 
+def without_number(lines):
+    n = next(n for n, one in enumerate(lines) if one["thrown"] and one["seen"]["line"] == ".r 3d6")
+    lines[n]["thrown"] = None
+    lines[n]["seen"]["dice"][0]["faces"] = [6, 6, 6]
+
+
+def twice(lines):
+    lines.insert(3, next(one for one in lines if one["thrown"] and one["seen"]["line"] == ".r 3d6"))
+
+
+def another_seed(lines):
+    next(one for one in lines if one["seed"])["seed"] = "00" * 32
+
+
+def no_seed(lines):
+    next(one for one in lines if one["seed"])["seed"] = "nothing"
+
+
+def other_words(lines):
+    next(one for one in lines if one["stir"])["stir"] = "bad luck"
+
+
+def half_typed(lines):
+    n = next(n for n, one in enumerate(lines) if one["thrown"] and one["seen"]["line"] == ".r 3d6")
+    lines[n]["thrown"]["numbers"] = [-1]
+
+
+def without_opening(lines):
+    lines.pop(0)
+
+
+@pytest.mark.parametrize(
+    "forge", [without_number, twice, another_seed, no_seed, other_words, half_typed, without_opening]
+)
+async def test_what_its_dice_prove_is_found_even_where_the_chain_was_mended(house, played, forge):
+    lines = [msgspec.json.decode(line) for line in await own(house, played, "player1")]
+    assert not check(mended(lines)).problems
+    forge(lines)
+    assert check(mended(lines)).problems
+
+
+def mended(lines):
+    """An export as a careful forger leaves it: numbers and hashes mended."""
+    bodies, past = [], ""
+    for n, line in enumerate(lines, 1):
+        bodies.append(msgspec.json.encode({**line, "own": n, "past": past, "seen": {**line["seen"], "n": n}}))
+        past = hash_of(bodies[-1])
+    return bodies
+
+
 async def test_the_command_line_writes_and_checks_it(house, played, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(keep, "system", lambda _name: played.system)
     file = tmp_path / "own.jsonl"

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from ludex.fronts.pace import Pace, Paces
-from ludex.fronts.web.guarding import guarded
+from ludex.fronts.web.gate.guarding import guarded
 from ludex.fronts.web.serve import Server, configuration
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House

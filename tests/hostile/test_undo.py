@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from ludex.fronts.web.fragments import step_line
+from ludex.fronts.web.live.fragments import redo_line, step_line
 from ludex.table.audit import audit, read_log, written
 from ludex.table.loading import load_memory
 from ludex.table.logbook import Logbook
@@ -31,8 +31,7 @@ def world(house):
                 told.append((reply.ok, reply.code, reply.text, reply.n, reply.private))
         seen = await Logbook(table).after(people["ann"].seat, 0)
         undo = (await step_line(people["ann"], table.memory.head))[1]
-        redo = (await step_line(people["ann"], table.memory.redo[0]))[1] if table.memory.redo else None
-        return table, (told, msgspec.json.encode(seen), undo, redo)
+        return table, (told, msgspec.json.encode(seen), undo, await redo_line(people["ann"]))
 
     return opened
 
@@ -60,6 +59,15 @@ STORIES = (
     ("ann .join kim", "gm .join zoe", "HIDDEN", "ann .undo"),
     ("ann .enlist lee", "HIDDEN", "ann .undo"),
     ("ann .join zoe", "HIDDEN", "gm .undo", "ann .redo", "ann .undo"),
+    ("ann .join zoe", "ann .undo", "HIDDEN"),
+    ("ann .join zoe", "ann .undo", "HIDDEN", "ann .redo"),
+    ("ann .join zoe", "ann .undo", "HIDDEN", "ann .redo", "ann .undo", "HIDDEN", "ann .redo"),
+    ("ann .join zoe", "ann .join kim", "ann .undo 2", "HIDDEN", "ann .redo", "HIDDEN", "ann .redo"),
+    ("ann .join zoe", "ann .join kim", "ann .undo 2", "HIDDEN", "ann .redo 2"),
+    ("ann .join zoe", "HIDDEN", "ann .undo", "HIDDEN", "ann .redo", "ann .undo"),
+    ("ann .join zoe", "ann .undo", "HIDDEN", "gm .join kim", "ann .redo"),
+    ("ann .join zoe", "ann .undo", "HIDDEN", "ann .join kim", "ann .redo", "ann .undo"),
+    ("ann .enlist lee", "ann .undo", "HIDDEN", "ann .redo"),
 )
 
 
@@ -86,6 +94,18 @@ async def test_what_was_done_unseen_stays_and_is_in_the_log_for_the_gm(house, wo
     gm = Chat(table, "gm", "en")
     assert (await gm.line(".undo")).ok
     assert secret_of(table) == "hush-bo"
+
+
+async def test_what_was_done_unseen_stays_when_a_step_is_brought_back(house, world):
+    table, _ = await world("ann .join zoe", "ann .undo", f"gm {SECRET}", "ann .redo")
+    assert secret_of(table) == "ward"
+    assert "zoe" in table.system.actors(table.memory.state)
+    await sound(house, table)
+
+
+async def test_after_an_unseen_deed_of_her_own_the_gm_has_nothing_to_redo(world):
+    table, _ = await world("ann .join zoe", "ann .undo", f"gm {SECRET}")
+    assert (await Chat(table, "gm", "en").line(".redo")).code == "nothing_to_redo"
 
 
 async def test_what_rests_on_it_is_the_gms_to_let_go(world):

@@ -258,3 +258,50 @@ def test_what_is_left_out_is_never_below_its_bound():
 
 def test_a_demo_seats_every_character_that_is_no_npc():
     assert tavern.demo().seats == {"安": ("ann",), "阿波": ("bo",)}
+
+
+# --- what authors leave out ------------------------------------------------------------------------------------------
+
+
+class Knock(kit.Record):
+    language: kit.Language = "zh"
+
+
+class Knocked(kit.Record):
+    opened: Annotated[bool, kit.verdict("开", "opened", yes="good", no="bad")]
+
+
+async def knock(state: State, given: Knock) -> Knocked:
+    """A door opens or not."""
+    await kit.happen(tavern.Came.new(state, Person(kit.name_in(kit.Thing(("门神", "doorkeeper")), given.language))))
+    return Knocked(False)
+
+
+DOOR = kit.system(
+    "door",
+    "DOO",
+    "tests.kit.tavern",
+    state=State,
+    events=(tavern.Came,),
+    plays=(kit.play(knock, "敲门", "knock"), kit.play(tavern.arrive, title=("来人", "somebody comes"))),
+    demo=tavern.demo,
+)
+
+
+def test_a_truth_is_told_by_its_name_unless_the_system_says_it_better():
+    assert DOOR.words["outputs.opened.yes"] == ("开", "opened")
+    assert DOOR.words["outputs.opened.no"] == ("未开", "not opened")
+
+
+def test_what_follows_by_itself_is_told_by_its_title():
+    assert DOOR.words["commands.arrive.title"] == ("来人", "somebody comes")
+    told = kit.Told("arrive", tavern.Arrive(seat("x"), "苏"), None, inn(), inn())
+    assert DOOR.tell(told, GM).title == kit.say("commands.arrive.title")
+
+
+def test_whoever_is_made_of_a_thing_is_called_in_the_language_of_the_one_who_asks():
+    command = next(one for one in DOOR.commands if one.key == "knock")
+    assert not command.args
+    assert command.run(Asked(inn(), {}, language="en")) == Do("knock", {"language": "en"})
+    done = script(lambda: knock(inn(), Knock("en")), inn(), DOOR.fold)
+    assert "doorkeeper" in done.state.people

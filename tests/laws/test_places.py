@@ -3,8 +3,8 @@
 import pytest
 
 from ludex.core.deeds import PICTURES, PLACES, Command, placed
-from ludex.fronts.web import places
-from ludex.fronts.web.assets import FOLDER
+from ludex.fronts.web.drawing import places
+from ludex.fronts.web.gate.assets import FOLDER
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.text.chat import Chat
@@ -40,7 +40,7 @@ def test_every_deed_of_every_table_has_a_place():
 
 @pytest.mark.parametrize("name", sorted(systems()))
 async def test_the_page_is_told_where_each_of_them_stands(name, tmp_path):
-    from ludex.fronts.web.catalogue import catalogue
+    from ludex.fronts.web.live.catalogue import catalogue
 
     house = House(SqliteStore(tmp_path / "places.db"))
     table, _ = await house.demo(name)

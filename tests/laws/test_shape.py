@@ -60,6 +60,14 @@ SIGNATURES = {
     "options.Options": None,
     "state.State": None,
 }
+WHERE_THERE = {
+    "policy": ("decide", "due", "beside", "taken", "plays"),
+    "policy.orders": ("order", "ordered"),
+    "redact": ("redact", "assumed", "knows", "unheld"),
+    "state": ("actors", "groups", "scope"),
+    "commands": ("secretly", "called", "together", "weighs", "trace", "far"),
+}
+"""What only some systems have stands in the same room in those that have it."""
 LONGEST = 400
 VAGUE = {
     "cast.py",
@@ -102,6 +110,25 @@ def test_the_same_thing_has_the_same_name_and_takes_the_same(system, place):
     found = getattr(import_module(f"ludex.systems.{system}.{module}"), name)
     if SIGNATURES[place] is not None:
         assert tuple(inspect.signature(found).parameters) == SIGNATURES[place]
+
+
+@pytest.mark.parametrize(("room", "name"), [(room, name) for room, names in WHERE_THERE.items() for name in names])
+@pytest.mark.parametrize("system", OURS)
+def test_what_a_manifest_binds_comes_from_the_same_room(system, room, name):
+    bound = getattr(import_module(f"ludex.systems.{system}").SYSTEM, name)
+    home = f"ludex.systems.{system}.{room}"
+    if room == "commands":
+        assert bound is None or bound.__module__.startswith(f"{home}.")
+    else:
+        assert bound is None or getattr(import_module(home), name) is bound
+
+
+@pytest.mark.parametrize("system", OURS)
+def test_a_fold_calls_its_event_an_event(system):
+    for path in (HOUSE / system / "fold").rglob("*.py"):
+        defined = [n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.FunctionDef)]
+        short = [f"{path.name}: {n.name}" for n in defined if {"e", "ev"} & {a.arg for a in n.args.args}]
+        assert not short
 
 
 @pytest.mark.parametrize("system", OURS)

@@ -121,6 +121,8 @@ class Pool:
 class Database:
     """One database through all its crashes: as `Disk`, for a simulation."""
 
+    closes = False
+
     def __init__(self, dsn, chance):
         self.wire = wire(dsn)
         self.chance = chance

@@ -71,6 +71,8 @@ class Lanes:
 class Disk:
     """One database through all its crashes. `rate` is how often a statement fails, `vague` whether a commit may fail that was made."""
 
+    closes = True
+
     def __init__(self, folder, chance):
         self.folder = Path(folder)
         self.chance = chance

@@ -1,7 +1,6 @@
 """The table in a hostile world, hundreds of times. A seed that fails is run again by `python -m tests.simulation SEED`."""
 
 from collections import Counter
-from contextlib import asynccontextmanager
 from unittest import mock
 
 import pytest
@@ -9,7 +8,7 @@ import pytest
 from ludex.store import postgres, sqlite
 from ludex.table import audience, keeping
 from ludex.table.freezing import freeze
-from ludex.table.table import Table
+from ludex.table.requests import Requests
 from ludex.table.writing import Writing
 from tests.simulation.world import simulate
 
@@ -20,6 +19,7 @@ TROUBLES = (
     ("select",),
     ("crash",),
     ("torn",),
+    ("restart",),
     ("watcher_failed",),
     ("checkpoint_not_kept",),
     ("table_stopped",),
@@ -117,11 +117,6 @@ def acknowledged_too_early(store, jobs):
 TRANSACT = sqlite.SqliteStore._transact
 
 
-@asynccontextmanager
-async def always_new(_table, _seat):
-    yield 0
-
-
 def a_wrong_memory(system, memory, known):
     return freeze(system, mock_replace(memory), known)
 
@@ -138,7 +133,7 @@ def mock_replace(memory):
         (sqlite, "_write", without_numbers),
         (sqlite.SqliteStore, "_transact", acknowledged_too_early),
         (Writing, "_fail", lambda *_: None),
-        (Table, "once", always_new),
+        (Requests, "entry", lambda *_: 0),
         (keeping, "freeze", a_wrong_memory),
         (audience, "hears", lambda *_: True),
     ],

@@ -139,9 +139,13 @@ class World:
         self.hangups = self.chance.choice((0.0, 0.1))
         self.crashes = self.chance.choice((0, 1, 3))
         self.haste = self.chance.choice((0.3, 5.0))
+        self.restarts = self.chance.choice((0, 0, 2)) if disk.closes else 0
+        self.back = self.chance.choice((0.0, 0.0, 500.0))
 
     def clock(self):
-        return f"{asyncio.get_running_loop().time():012.4f}"
+        """The time of day, which in some worlds is set back now and then."""
+        now = asyncio.get_running_loop().time() + 1000
+        return f"{now - (self.back if now % 7 < 2 else 0.0):012.4f}"
 
     def watched(self):
         if not self.calm and self.chance.random() < 0.2:
@@ -181,10 +185,10 @@ class World:
         trouble = asyncio.ensure_future(self._trouble())
         await asyncio.gather(*people)
         self.calm, self.disk.rate = True, 0.0
-        trouble.cancel()
+        await trouble
         for reader in readers:
             reader.cancel()
-        await asyncio.gather(trouble, *readers, return_exceptions=True)
+        await asyncio.gather(*readers, return_exceptions=True)
         await self._settled()
 
     async def _settled(self):
@@ -204,14 +208,19 @@ class World:
     # --- trouble ---------------------------------------------------------------------------------------------------
 
     async def _trouble(self):
-        left = self.crashes
-        while True:
+        left, restarts = self.crashes, self.restarts
+        while not self.calm:
             await asyncio.sleep(self.chance.expovariate(0.2 * self.haste))
+            if self.calm:
+                return
             self.disk.rate = self.chance.choice((0.0, self.trouble))
             self.told(f"{self._now():9.2f}  of every statement {self.disk.rate:.1%} fail")
             if left and self.chance.random() < 0.3:
                 left -= 1
                 await self.crash()
+            elif restarts and self.chance.random() < 0.3:
+                restarts -= 1
+                await self.restart()
 
     async def crash(self):
         server, self.server = self.server, None
@@ -219,6 +228,19 @@ class World:
         self.told(f"{self._now():9.2f}  the power goes")
         await server.kill()
         await asyncio.sleep(0.0 if self.calm else self.chance.random() * 3)
+        rate, self.disk.rate = self.disk.rate, 0.0
+        self.server = Server(self)
+        self.disk.rate = rate
+
+    async def restart(self):
+        """The server is told to end, and started again: what is under way gets a while, then everything is closed in order."""
+        server, self.server = self.server, None
+        self.disk.met["restart"] += 1
+        self.told(f"{self._now():9.2f}  the server is told to end")
+        if server.tasks:
+            await asyncio.wait(tuple(server.tasks), timeout=2)
+        await server.kill()
+        await server.house.close()
         rate, self.disk.rate = self.disk.rate, 0.0
         self.server = Server(self)
         self.disk.rate = rate
@@ -334,11 +356,31 @@ def _wish(seat, chance, mark):
             ".gamble",
             f".bout {other}",
             f".w GM {mark}",
+            f".dice 5 4: .strike {other}",
+            "high",
+            "low",
+            "roll",
+            ".back",
+            ".cancel",
+            f".nn {mark.split()[0]}{mark.split()[-1]}",
+            f".enlist {mark.split()[-1]}",
+            ".auto me defence=dodge",
         ]
     else:
         joined = "".join(mark.split())
         wishes += [f".join {joined}", f".join {joined}", ".seal reveal", f".w Ann {mark}", ".auto bo", ".choose take"]
         wishes += [f".invite {joined}", ".strike bo @ann", ".setting trust ask", "allow"]
+        wishes += [
+            ".call @all",
+            ".secret gamble @ann",
+            ".session",
+            ".adjourn",
+            ".goto 8",
+            ".goto 12",
+            ".onward",
+            ".cancel",
+        ]
+        wishes += [".setting pace step", ".setting trust strict", ".set duellists[0].hearts 3", f".jot {mark}"]
     return chance.choice(wishes)
 
 

@@ -42,8 +42,8 @@ def file_in(reply):
     return reply.text.partition("\n")[2]
 
 
-def facts(chat, actor):
-    return roster.export(chat.desk, actor).record
+async def facts(chat, actor):
+    return (await roster.export(chat.desk, actor)).record
 
 
 @pytest.mark.parametrize("system", EVERY)
@@ -58,11 +58,11 @@ async def test_a_character_goes_to_another_table_and_is_the_same(house, system):
     assert not newcomer.seat.controls
     assert (await other.line(".1")).ok
     (arrived,) = newcomer.seat.controls
-    assert facts(newcomer, arrived) == facts(player, own)
+    assert await facts(newcomer, arrived) == await facts(player, own)
     origin = other.table.memory.came[arrived].origin
     assert (origin.table, origin.name) == (gm.table.id, "first")
     assert origin.seal == gm.table.memory.past
-    assert "first" in [chapter.table for chapter in roster.export(newcomer.desk, arrived).story]
+    assert "first" in [chapter.table for chapter in (await roster.export(newcomer.desk, arrived)).story]
     assert "another table" in (await newcomer.line(".log 3")).text
     await sound(house, gm.table, other.table)
 
@@ -144,7 +144,7 @@ async def test_own_content_that_a_character_leans_on_comes_along(house):
     state = gm.table.memory.state
     assert (await gm.line(f'.set characters.{own}.weapons {{"whip": 1}}')).ok
     assert gm.table.memory.state != state
-    file = roster.export(gm.desk, own)
+    file = await roster.export(gm.desk, own)
     assert "whip" in file.content["gear"]
     other, _ = await second_table(house, "mirror")
     assert (await other.line(f".import {written(file)}")).ok
@@ -234,7 +234,7 @@ async def test_every_field_that_a_system_names_can_be_read_and_set_again(house, 
             continue
         outcome = await roster.edit(gm.desk, own, field.name, field.value)
         assert outcome.finished is not None, field
-        assert facts(gm, own) == facts(player, own)
+        assert await facts(gm, own) == await facts(player, own)
     await sound(house, gm.table)
 
 

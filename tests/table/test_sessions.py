@@ -115,7 +115,7 @@ async def test_the_gm_names_rewards_or_goes_on(house):
     assert (await gm.line(".2 每人20枚银币")).ok
     assert campaign.all_sessions(gm.desk)[0].reward == "每人20枚银币"
     assert "每人20枚银币" in (await player.line(".recap 1")).text
-    story = roster.export(player.desk, player.desk.own()).story
+    story = (await roster.export(player.desk, player.desk.own())).story
     assert [(chapter.what, chapter.text) for chapter in story] == [("session", "城门 · 每人20枚银币")]
     assert (await player.line(".recap 7")).code == "unknown_session"
 

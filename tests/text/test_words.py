@@ -6,6 +6,7 @@ import pytest
 
 from ludex.core.say import say
 from ludex.core.system import Viewer
+from ludex.core.terms import Term
 from ludex.text.commands import COMMON
 from ludex.text.words import LANGUAGES, Words, _phrases, chapters, clauses
 from tests.ours import systems
@@ -83,3 +84,14 @@ def test_what_is_to_be_filled_in_is_named_in_the_readers_language(system):
     for viewer in (Viewer(), Viewer("player")):
         gaps = {gap.name for deed in systems()[system].deeds(state, viewer) for gap in deed.gaps}
         assert {gap for gap in gaps if words.argument(gap) == gap} == set()
+
+
+class Weather(Term):
+    FOG = "fog_of_war", "战雾", "fog"
+
+
+@pytest.mark.parametrize(("language", "told"), [("zh", "战雾"), ("en", "fog")])
+def test_a_term_that_stands_among_facts_is_told_in_the_readers_language(language, told):
+    assert Words(language).show([Weather.FOG]) == told
+    problem = say("content.not_among", where="x", value="y", among=[Weather.FOG])
+    assert told in Words(language).say(problem)

@@ -129,8 +129,7 @@ async def fight(state: State, given: Fight) -> Fought:
     if len(there) < 2:
         raise kit.RuleError("no_opponent", clause="HED-CON-1")
     onward = {who: kit.Option(f"advance:{who}", kit.say("answers.advance", who=one.name)) for who, one in there.items()}
-    still = (kit.Option("guard"), kit.Option("retreat"))
-    options = {who: (*(o for foe, o in onward.items() if foe != who), *still) for who in there}
+    options = {who: (*(o for foe, o in onward.items() if foe != who), "guard", "retreat") for who in there}
     asking = {kit.actor(who): kit.Asking("questions.pick", options[who]) for who in there}
     picked = {kit.actor_of(w): a.partition(":") for w, a in (await kit.choose_all(asking, sealed=True)).items()}
     met: list[set[str]] = []
@@ -175,12 +174,13 @@ class Enter(kit.Record):
     npc: Annotated[str, kit.called("角色", "character", among=CAST)]
     name: Annotated[str, kit.called("名字", "name")] = ""
     unseen: Annotated[bool, kit.called("暗中", "unseen")] = False
+    language: kit.Language = "zh"
 
 
 @kit.rule("HED-NPC-1")
 async def enter(state: State, given: Enter) -> None:
     """An NPC enters the scene, by a name of its own or unseen if the GM likes."""
-    kind, name = CAST[given.npc], given.name or CAST[given.npc].name[0]
+    kind, name = CAST[given.npc], given.name or kit.name_in(CAST[given.npc], given.language)
     newcomer = Person(name, npc=True, unseen=given.unseen, oil=kind.oil)
     await kit.happen(Came.new(state, kit.replaced(newcomer, **dict.fromkeys(("hand", "eye", "heart"), kind.number))))
 

@@ -1,4 +1,4 @@
-"""The only code in Ludex that suspends: a rule asks, and whoever drives it answers.
+"""The only code in Ludex that suspends: a rule asks, and its driver answers.
 
 A rule is an `async def` that no event loop ever runs. It may await
 

@@ -11,8 +11,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from ludex.core.checking import misfits, shape_problem
 from ludex.core.errors import RuleError
-from ludex.core.packs import shape_problem
+from ludex.core.names import UNSEEN
 from ludex.core.say import Say, say
 
 T = TypeVar("T")
@@ -54,7 +55,7 @@ def fraction(value: int | float | str) -> Fraction | None:
 
 
 def unfit(value: Any) -> Unfit | None:
-    """The first thing in plain data that is too big, too deep or no number at all; None where all of it is fit."""
+    """The first thing in plain data that is too big, too deep, no number at all or cannot be seen; None where all of it is fit."""
     return next(_unfit(value, "", 0), None)
 
 
@@ -85,7 +86,7 @@ def converted(
     try:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
-        problem = shape_problem(error, where=where)
+        problem = next(iter(misfits(plain, kind, where)), shape_problem(error, where=where))
         raise RuleError(code, clause=clause, field=where, problem=problem, **facts) from None
 
 
@@ -111,3 +112,5 @@ def _unfit(value: Any, path: str, depth: int) -> Iterator[Unfit]:
             yield from _unfit(one, path if key is None else f"{path}.{key}".lstrip("."), depth + 1)
     elif isinstance(value, int | float) and not -BIGGEST <= value <= BIGGEST:
         yield Unfit(path, say("content.too_big", where=path, limit=BIGGEST))
+    elif isinstance(value, str) and UNSEEN.search(value):
+        yield Unfit(path, say("content.unseen", where=path))

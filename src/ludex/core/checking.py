@@ -1,6 +1,6 @@
 """Plain data against a type: everything that does not fit, at once and with its place.
 
-`msgspec` stops at the first problem. Whoever writes a record by hand, or brings one from elsewhere, wants all of them: unknown
+`msgspec` stops at the first problem. Anyone who writes a record by hand, or brings one from elsewhere, wants all of them: unknown
 keys, missing ones, values of the wrong kind, however deep they stand.
 """
 
@@ -25,7 +25,7 @@ _FIELD = re.compile(r"Object (contains unknown|missing required) field `([^`]*)`
 SIGNS = {">=": "≥", "<=": "≤", ">": ">", "<": "<"}
 
 MOST = 50
-"""So many problems are named; whoever made more has brought something else."""
+"""So many problems are named; anyone who made more has brought something else."""
 
 _LISTS = (inspect.ListType, inspect.VarTupleType, inspect.SetType, inspect.FrozenSetType)
 

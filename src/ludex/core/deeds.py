@@ -95,6 +95,8 @@ class Field(msgspec.Struct, frozen=True):
     """Further words of a line that fit nowhere else are part of it (`break down the door`)."""
     signed: bool = False
     """A number with its sign (`+2`) is meant for it, wherever it stands in a line."""
+    wanted: bool = False
+    """A form asks for it, though a line may leave it out: the deed itself then says what is missing."""
 
     @property
     def needed(self) -> bool:
@@ -180,7 +182,7 @@ class Show(msgspec.Struct, frozen=True):
     """Only show something to the seat that asked: nothing changes.
 
     `card` names one of the system's cards, `given` is what it is about. `use`: the seat's own character that plain lines are
-    about from now on. `asks`: instead of a card a procedure that changes nothing answers. `publish`: the GM lets whoever has a link read it as a page.
+    about from now on. `asks`: instead of a card a procedure that changes nothing answers. `publish`: the GM lets anyone who has a link read it as a page.
     """
 
     card: str
@@ -201,7 +203,8 @@ class Command(msgspec.Struct, frozen=True):
     word it really needs, where fields alone do not tell (what only costs oneself needs none). `many`: it may be done for several
     at once, one after another. `together`: the field that takes everybody named with `@`, where it is done for several as one act.
     `aims`: an `@name` is whom it is for, not who acts. `beside`: the kind of thing on a page that it stands beside (`PLACES`), where
-    its fields do not say so by themselves. `picture`: what its card shows (`PICTURES`).
+    its fields do not say so by themselves. `picture`: what its card shows (`PICTURES`). `afresh`: what the GM changes a proposal of it to
+    is the whole of it, because its values mean something only together.
     """
 
     names: tuple[str, ...]
@@ -219,6 +222,7 @@ class Command(msgspec.Struct, frozen=True):
     aims: bool = False
     beside: str = ""
     picture: str = ""
+    afresh: bool = False
 
     @property
     def key(self) -> str:
@@ -286,11 +290,13 @@ class Value(msgspec.Struct, frozen=True):
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """A field of a deed that a person still fills, with what is offered for it. `one`: only one is picked here, though the field takes several."""
+    """A field of a deed that a person still fills, with what is offered for it. `one`: only one is picked here, though the field takes several.
+    `wanted`: nothing comes of the deed without it now, though it can be left out elsewhere."""
 
     name: str
     values: tuple[Value, ...] = ()
     one: bool = False
+    wanted: bool = False
 
 
 class Deed(msgspec.Struct, frozen=True):

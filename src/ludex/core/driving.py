@@ -34,7 +34,8 @@ LONGEST = 5_000
 class Faces(msgspec.Struct, frozen=True, tag="faces", forbid_unknown_fields=True):
     """Recorded answer to a roll: the dice thrown and what they showed.
 
-    `typed`: somebody threw real dice and typed them in. `dropped`: the places of dice that did not count, for show.
+    `typed`: somebody threw real dice and typed them in; `by_hand`: the places of those that were, where the table threw the others.
+    `dropped`: the places of dice that did not count, for show.
     `secret`: only the GM sees it. `whose` dice they are, as far as the rule named them (nobody in records from before it did).
     """
 
@@ -42,9 +43,15 @@ class Faces(msgspec.Struct, frozen=True, tag="faces", forbid_unknown_fields=True
     faces: tuple[int, ...]
     why: Say = Say("")
     typed: bool = False
+    by_hand: tuple[int, ...] = ()
     dropped: tuple[int, ...] = ()
     secret: bool = False
     whose: tuple[Who, ...] = ()
+
+    @property
+    def real(self) -> tuple[int, ...]:
+        """The places of all dice that somebody threw and typed in."""
+        return tuple(range(len(self.faces))) if self.typed else self.by_hand
 
 
 class Choice(msgspec.Struct, frozen=True, tag="choice", forbid_unknown_fields=True):
@@ -183,9 +190,6 @@ def play(start: Start, state: Any, fold: Fold, *, answers: Sequence[Answer] = ()
     record = list(reversed(answers))
     try:
         outcome = _played(run, record, throw)
-    except RuleError as error:
-        error.spent = tuple(run.answers)
-        raise
     except Diverged as error:
         raise Diverged(str(error), len(answers) - len(record) - 1) from None
     return outcome
@@ -238,7 +242,7 @@ def _moment(run: _Run, ask: ChooseAll, record: list[Answer]) -> tuple[tuple[str,
 
 
 def no_more(ask: Roll) -> tuple[int, ...]:
-    """The dice of whoever runs a record again: all that fell are in it."""
+    """The dice of the one who runs a record again: all that fell are in it."""
     raise Diverged(f"the record has no faces for {ask.pool.sides}")
 
 

@@ -1,17 +1,19 @@
 """Refusals: the one way in which a rule, a parser or the table says no.
 
 A refusal is data (a stable snake_case code plus facts), never prose: the words are made at the edge, in the reader's
-language. Whoever raises one has changed nothing.
+language. A refusal has changed nothing.
 """
 
 from collections.abc import Mapping
+
+from ludex.core.say import Say
 
 
 class RuleError(Exception):
     """The rules do not allow this.
 
     `code` is stable and machine-readable, `clause` names the rule that refuses, `facts` are the values that a person
-    needs to mend it (what was given, what would be right). `spent` is what was answered and thrown before: set by a driver.
+    needs to mend it (what was given, what would be right). `entry` keeps the dice that fell before: set by the table.
     """
 
     def __init__(self, code: str, /, *, clause: str = "", **facts: object) -> None:
@@ -19,11 +21,15 @@ class RuleError(Exception):
         self.code = code
         self.clause = clause
         self.facts: Mapping[str, object] = facts
-        self.spent: tuple[object, ...] = ()
         self.entry: object = None
 
+    def hush(self) -> None:
+        """Keep the code alone: dice have fallen, and what they made is nobody's to read in a refusal."""
+        self.facts = {}
+
     def __str__(self) -> str:
-        shown = ", ".join(f"{name}={value!r}" for name, value in self.facts.items())
+        facts = self.facts.items()
+        shown = ", ".join(f"{name}={value}" if isinstance(value, Say) else f"{name}={value!r}" for name, value in facts)
         cited = f" [{self.clause}]" if self.clause else ""
         return f"{self.code}({shown}){cited}"
 
@@ -32,7 +38,7 @@ class SystemFailed(Exception):
     """A system's own code or files are broken: nobody at the table did anything wrong, and nothing has changed.
 
     `code` is `system_not_loaded` (it cannot be used at all) or `system_failed` (something in it broke while it ran). `where` is
-    the file and line in its package (`heden/rules.py:12`), `problem` what went wrong there.
+    the file and line in its package (`heden/rules.py:12`), `problem` what went wrong there. `entry` keeps the dice that fell before.
     """
 
     def __init__(self, code: str, system: str, where: str, problem: str) -> None:
@@ -41,6 +47,11 @@ class SystemFailed(Exception):
         self.system = system
         self.where = where
         self.problem = problem
+        self.entry: object = None
+
+    def hush(self) -> None:
+        """Say where it broke, and not on what: dice have fallen, and what they made is nobody's to read."""
+        self.problem = self.problem.partition(":")[0]
 
     def __str__(self) -> str:
         return f"{self.where}: {self.problem}"

@@ -80,7 +80,7 @@ class Lifted:
         return answer
 
     def settled(self, run: Run) -> Number:
-        """The same without a note in the log: for whoever logs what it was needed for."""
+        """The same without a note in the log: for the one who logs what it was needed for."""
         ways, values = self.now(run)
         groups = grouped(values)
         if len(groups) > 1:

@@ -8,7 +8,7 @@ struct as their schema; this module reads, checks and joins. It also reads the o
 import json
 import re
 import tomllib
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
@@ -18,7 +18,7 @@ import msgspec
 
 from ludex.core.checking import fields_of, misfits, shape_problem as shape_problem, spelled
 from ludex.core.errors import RuleError, SystemFailed
-from ludex.core.names import folded
+from ludex.core.names import UNSEEN, folded, harmless
 from ludex.core.say import Say, say
 from ludex.core.terms import Term
 
@@ -40,10 +40,34 @@ def read_toml(package: str, *path: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         place = _TOML_PLACE.search(str(error))
-        file = "/".join((*package.split("."), *path))
         problem = str(error).partition(" (at ")[0]
-        where = f"{file}:{place[1] if place else len(text.splitlines())}"
-        raise SystemFailed("system_not_loaded", package, where, problem) from None
+        line = place[1] if place else len(text.splitlines())
+        raise SystemFailed("system_not_loaded", package, f"{_shown(package, *path)}:{line}", problem) from None
+
+
+def _shown(package: str, *path: str) -> str:
+    """A file of a package as its author knows it: `heden/data/npcs.toml`."""
+    return "/".join((*package.split("."), *path))
+
+
+def unfit_file(package: str, *path: str, error: RuleError) -> SystemFailed:
+    """What to raise where a TOML file of a package is refused: the line of the first problem, and all of them in plain words."""
+    told = error.facts.get("problems") or [error.facts.get("problem")]
+    problems = [one for one in told if isinstance(one, Say)] if isinstance(told, list) else []
+    lines = _folder(package).joinpath(*path).read_text("utf-8").splitlines()
+    line = _line_of(problems[0], lines) if problems else 1
+    where = f"{_shown(package, *path)}:{line}"
+    return SystemFailed("system_not_loaded", package, where, "; ".join(map(str, problems)) or str(error))
+
+
+def _line_of(problem: Say, lines: Sequence[str]) -> int:
+    """The line on which a problem stands: its place is followed key by key, as far as the keys are found."""
+    place = (str(problem.facts.get("where", "")), str(problem.facts.get("field", "")))
+    found = 0
+    for key in re.findall(r"[\w-]+", " ".join(place)):
+        wanted = re.compile(rf"\s*(?:\[.*)?(?<![\w-]){re.escape(key)}(?![\w-])[^=]*(?:\]|=|$)")
+        found = next((n for n in range(found, len(lines)) if wanted.match(lines[n].partition("#")[0])), found)
+    return found + 1
 
 
 def _folder(package: str) -> Traversable:
@@ -229,6 +253,7 @@ def read_pack(plain: Plain, kinds: Iterable[Kind], known_problems: Iterable[Say]
             as_written = msgspec.structs.replace(kind, name=_called_as(kind, written, record))
             wrong = [
                 *_id_problems(as_written, name, found.get(kind.name, {})),
+                *_unseen_problems(as_written, name, record),
                 *map(as_written.placed, as_written.problems(name, record)),
             ]
             problems += wrong
@@ -237,6 +262,15 @@ def read_pack(plain: Plain, kinds: Iterable[Kind], known_problems: Iterable[Say]
     if problems:
         raise RuleError("bad_content", problems=problems, kinds=[k.name for k in known])
     return found
+
+
+def has_unseen(value: Any) -> bool:
+    """Whether letters that cannot be seen stand anywhere in plain data; a file can write them as escapes."""
+    if isinstance(value, Mapping):
+        return any(has_unseen(key) or has_unseen(one) for key, one in value.items())
+    if isinstance(value, list | tuple):
+        return any(map(has_unseen, value))
+    return isinstance(value, str) and UNSEEN.search(value) is not None
 
 
 def _called_as(kind: Kind, written: str, record: Written) -> str:
@@ -273,12 +307,23 @@ def _id_problems(kind: Kind, name: str, found: Container[str]) -> Iterator[Say]:
         yield say("content.twice", where=f"{kind.name}.{name}")
 
 
+def _unseen_problems(kind: Kind, name: str, record: Written) -> Iterator[Say]:
+    """Letters that cannot be seen in a record, or more than one line in its id."""
+    if has_unseen(record) or not name.isprintable():
+        yield say("content.unseen", where=f"{kind.name}.{harmless(' '.join(name.split()))}")
+
+
 def shipped_pack(package: str, kinds: Iterable[Kind]) -> Pack:
-    """What lies in a system's `data/`; a kind without a file has nothing."""
-    known = tuple(kinds)
+    """What lies in a system's `data/`; a kind without a file has nothing, and a file that does not fit says where."""
     files = names_in(package, "data")
-    written = {k.name: read_toml(package, "data", f"{k.name}.toml") for k in known if f"{k.name}.toml" in files}
-    return read_pack(written, known)
+    found: Pack = {}
+    for kind in kinds:
+        if (file := f"{kind.name}.toml") in files:
+            try:
+                found |= read_pack({kind.name: read_toml(package, "data", file)}, (kind,))
+            except RuleError as error:
+                raise unfit_file(package, "data", file, error=error) from None
+    return found
 
 
 def reworded(value: T, phrases: Mapping[str, str]) -> T:

@@ -22,7 +22,7 @@ def actor(name: str) -> Who:
 
 
 def any_of(*names: str) -> Who:
-    """Several actors who are asked as one: whoever holds one of them may answer, and the first answer counts."""
+    """Several actors who are asked as one: anyone who holds one of them may answer, and the first answer counts."""
     return actor(names[0]) if len(names) == 1 else Who(f"{ANY}:{','.join(names)}")
 
 

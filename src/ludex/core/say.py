@@ -20,6 +20,19 @@ class Say(msgspec.Struct, frozen=True):
     def __hash__(self) -> int:
         return hash((self.key, _hashed(self.facts)))
 
+    def __str__(self) -> str:
+        """The key and the facts, for authors and logs: people at a table read words instead."""
+        named = {name: _shown(fact) for name, fact in self.facts.items()}
+        where = f"{named.pop('where')}: " if "where" in named else ""
+        facts = ", ".join(f"{name} {fact}" for name, fact in named.items())
+        return f"{where}{self.key.rpartition('.')[2].replace('_', ' ')}" + (f" ({facts})" if facts else "")
+
+
+def _shown(fact: Any) -> str:
+    if isinstance(fact, dict) and set(fact) == {"key", "facts"}:
+        return str(Say(**fact))
+    return " or ".join(map(_shown, fact)) if isinstance(fact, list | tuple) else str(fact)
+
 
 def _hashed(fact: Any) -> int:
     """The hash of a fact, equal for equal ones. What cannot be hashed (a number that is not decided yet) is refused here too."""

@@ -79,7 +79,8 @@ Scope = Callable[[Any], str]
 class System(msgspec.Struct, frozen=True):
     """One rule system.
 
-    * `id`, `prefix` (of its clauses), `package` (where `words/` and `data/` lie), `hue` (its crest's colour name).
+    * `id`, `prefix` (of its clauses), `package` (where `words/` and `data/` lie), `hue` (its crest's colour name),
+      `emblem` (what is drawn on its card of the start page: `clock`, `gauges`, `thread`, `timeline`, `case`; without one a die).
     * `procedures`: by name. `options`: the struct of table options. `start(options)`: the empty state.
     * `state`, `event`: types for reading the log. `fold(state, event)`: the only way in which state changes.
     * `arrange(state, given)`: plain data in, (state, rest of given) out: how records given inline (conformance vectors,
@@ -105,11 +106,12 @@ class System(msgspec.Struct, frozen=True):
     * `beside(state)`: what waits for people, each an act of its own that holds up no other: it is begun where it does not wait yet.
     * `due(state)`: what happens without anybody's word now. `scope(state)`: a text that stays the same until the scene (in a
       fight: the fight) ends.
-    * `taken(state, ask)`: the answer that the table gives by itself, whoever is asked, because no other can be better; None: ask.
+    * `taken(state, ask)`: the answer that the table gives by itself, no matter who is asked, because no other can be better; None: ask.
     * `reveals`: codes of refusals that tell only what the rulebook says that such a deed reveals.
     * `untold`: keys of questions whose taken answers go without saying. `discreet`: keys of questions that nobody but the GM hears of
       where they are asked of somebody whom no player holds: not that they were asked either.
     * `plays(state, who)`: whether somebody plays by itself now: its questions go to its orders and the default policy.
+    * `silent(state, who)`: whether somebody is asked nothing any more (one who is out of play): what waits for her goes on without her.
     * `order(state, actor, order)`: a standing order as it is kept, or a refusal. `ordered(state, ask, orders)`: what somebody's
       orders answer; `ASK`: they want the person asked; None: they leave it open.
     * `die`: what a free roll without dice throws. `numbers`: how much of NPCs' numbers a new table shows (`hidden`, `bands`, `open`).
@@ -150,6 +152,7 @@ class System(msgspec.Struct, frozen=True):
     believes: Callable[[Any, Viewer], Belief] | None = None
     keeps: tuple[str, ...] = ()
     hue: str = "slate"
+    emblem: str = ""
     prefixes: str = ""
     deeds: Deeds | None = None
     cards: Mapping[str, Callable[[Any, Viewer, Mapping[str, Any]], Card]] = {}
@@ -175,6 +178,7 @@ class System(msgspec.Struct, frozen=True):
     untold: frozenset[str] = frozenset()
     discreet: frozenset[str] = frozenset()
     plays: Callable[[Any, Who], bool] | None = None
+    silent: Callable[[Any, Who], bool] | None = None
     order: Callable[[Any, str, Order], Order] | None = None
     ordered: Callable[[Any, Choose, tuple[Order, ...]], str | None] | None = None
     die: str = "d20"

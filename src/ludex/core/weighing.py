@@ -21,7 +21,7 @@ _stamps = count(1)
 
 
 class CannotLift(Exception):
-    """Something that only decided numbers can do: whoever works out odds takes the plain way instead."""
+    """Something that only decided numbers can do: anyone who works out odds takes the plain way instead."""
 
 
 class Over(Exception):

@@ -21,8 +21,15 @@ async def call(
     """Call for something (GM): the player who holds its actor throws the dice; for anybody else it is done at once.
 
     What belongs together is one act; in `secret` everybody's dice fall unseen. `typed` are faces of dice that fall at once. A number to
-    reach that is hidden stands in no line.
+    reach that is hidden stands in no line. Everybody is called, or nobody.
     """
+    async with desk.table.together():
+        return await _called(desk, several, line=line, typed=typed, secret=secret)
+
+
+async def _called(
+    desk: "Desk", several: Sequence[Filled], *, line: str, typed: Sequence[int], secret: bool
+) -> list[Outcome | Card]:
     if any(filled.args.get("blind") for filled in several):
         line = f".要求 {next(iter(several[0].args.values()), '')}"
     found: list[Outcome | Card] = []

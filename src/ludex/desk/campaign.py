@@ -102,6 +102,7 @@ async def reword(desk: Desk, n: int, text: str) -> bool:
 async def open_session(desk: Desk, title: str = "", *, line: str = "") -> Outcome:
     """Open a session (GM)."""
     check_gm(desk.seat)
+    check_seen(title, "title")
     memory = desk.table.memory
     if (open_now := running(memory.frames, memory.head)) is not None:
         raise RuleError("session_running", title=titled(open_now.title))
@@ -109,8 +110,8 @@ async def open_session(desk: Desk, title: str = "", *, line: str = "") -> Outcom
     return await desk.table.act(desk.seat, do, line=line or f".开团 {title}".rstrip())
 
 
-async def close_session(desk: Desk, *, line: str = "") -> Outcome:
-    """Close the session that is open (GM), or what was played without one: it is counted from the log, and confirmed."""
+async def close_session(desk: Desk, reward: str = "", *, line: str = "") -> Outcome:
+    """Close the session that is open (GM), or what was played without one: it is counted from the log, and confirmed or rewarded."""
     check_gm(desk.seat)
     memory, own = desk.table.memory, desk.table.system.sessions
     open_now = running(memory.frames, memory.head) or _unopened(desk)
@@ -118,8 +119,11 @@ async def close_session(desk: Desk, *, line: str = "") -> Outcome:
         raise RuleError("no_session")
     given: CloseSession | dict[str, str] = {}
     if own.closes == CLOSES:
-        given = CloseSession(open_now.title, await _tally(desk, open_now))
-    return await desk.table.act(desk.seat, Do(own.closes, given), line=line or ".收团")
+        given = CloseSession(open_now.title, await _tally(desk, open_now), reward)
+    async with desk.table.together():
+        for number in [n for n, act in desk.table.memory.parked.items() if act.asked.procedure == own.closes]:
+            await desk.table.cancel(desk.seat, number)  # asked anew, with what has come to it since
+        return await desk.table.act(desk.seat, Do(own.closes, given), line=line or f".收团 {reward}".rstrip())
 
 
 def _unopened(desk: Desk) -> Session | None:
@@ -162,7 +166,7 @@ async def _standing(desk: Desk, session: Session) -> AsyncIterator[tuple[int, Ac
 
 
 def all_sessions(desk: Desk) -> list[Session]:
-    """Every session of this table, in order; whoever sits here may know of them."""
+    """Every session of this table, in order; anyone who sits here may know of them."""
     memory = desk.table.memory
     return sessions(memory.frames, memory.head)
 
@@ -187,13 +191,14 @@ async def recap(desk: Desk, number: int = 0) -> Recap:
     """A session as this seat may tell it."""
     session = session_of(desk, number)
     told = beats([one async for one in _entries(desk, session)])
-    rolls = sum(len(beat.dice) for beat in told)
+    joins = desk.table.system.sessions.joins
+    rolls = sum(dice.why.key not in joins for beat in told for dice in beat.dice)
     facts = (session.number, session.title, session.opened, session.closed, session.present)
     return Recap(*facts, told, session.reward, rolls)
 
 
 def beats(seen: Sequence[Seen], *, secret: bool = False) -> tuple[Beat, ...]:
-    """What a recap tells of entries; dice that fell before somebody was asked belong to what came of it, which is the deed of whoever
+    """What a recap tells of entries; dice that fell before somebody was asked belong to what came of it, which is the deed of the one who
     began it, be it that another gave the last answer.
 
     `secret`: what was not for everybody is told too, as far as it was seen.
@@ -251,6 +256,7 @@ async def note(desk: Desk, text: str, audience: str = OWN, *, of: int = 0) -> in
     if desk.seat.role == OBSERVER:
         raise RuleError("observers_watch")
     words = text.strip()
+    check_seen(words, "note")
     if len(words) > LONGEST_NOTE:
         raise RuleError("line_too_long", length=len(words), limit=LONGEST_NOTE)
     table = desk.table

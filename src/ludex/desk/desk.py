@@ -16,12 +16,13 @@ from ludex.core.names import folded, matching
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, seat as seat_principal
 from ludex.core.view import Card, View
 from ludex.desk import calling, publishing, querying
+from ludex.desk.allowing import check_still
 from ludex.desk.apart import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers, preview
 from ludex.lab.preview import Preview
 from ludex.table import rewinding, seating
-from ludex.table.audience import Seen, may_read_line, show, told_line
+from ludex.table.audience import Seen, line_for, show
 from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
@@ -70,9 +71,8 @@ class Desk:
 
     def actors(self) -> dict[str, str]:
         """The actors that this seat may know of: id -> name."""
-        everybody = self.table.system.actors(self.table.memory.state)
         known = self.table.knows(self.seat)
-        return everybody if known is None else {actor: name for actor, name in everybody.items() if actor in known}
+        return {actor: name for actor, name in self.table.actors().items() if known is None or actor in known}
 
     def unnamed(self) -> tuple[str, ...]:
         """The ids and names that this seat must not read."""
@@ -106,7 +106,7 @@ class Desk:
         """The character a deed is about when none is named: the chosen one of the seat's own."""
         seat = self.seat
         chosen = self.table.memory.settings.current.get(seat.id, "")
-        there = self.table.system.actors(self.table.memory.state)
+        there = self.table.actors()
         if chosen in there and (seat.gm or chosen in seat.controls):
             return chosen
         return next((who for who in seat.controls if who in there), seat.controls[0] if seat.controls else "")
@@ -208,10 +208,11 @@ class Desk:
         prelude, own = self.word(kinds, todo)
         root = 0 if prelude else root  # what the GM answers is a step of its own
         act = partial(self.table.act, line=line, typed=typed, secret=secret, root=root)
-        done = await act(self.seat, todo, prelude=prelude, filled=filled, own_word=own)
         if todo.then is None:
-            return done
-        after = await self.do(todo.then, line=line, secret=secret, root=root or done.root)
+            return await act(self.seat, todo, prelude=prelude, filled=filled, own_word=own)
+        async with self.table.together():
+            done = await act(self.seat, todo, prelude=prelude, filled=filled, own_word=own)
+            after = await self.do(todo.then, line=line, secret=secret, root=root or done.root)
         return msgspec.structs.replace(done, followed=(*done.followed, after)) if isinstance(after, Outcome) else done
 
     def word(self, kinds: tuple[str, ...], todo: Do | None = None) -> tuple[Proposed | None, tuple[str, ...]]:
@@ -274,6 +275,7 @@ class Desk:
         if len(answer) > LONGEST_ANSWER:
             raise RuleError("line_too_long", length=len(answer), limit=LONGEST_ANSWER)
         check_seen(answer, "answer")
+        check_still(self, self.table.memory.parked.get(act), answer)
         return await self.table.answer(self.seat, act, answer, typed=typed)
 
     async def cancel(self, act: int) -> Outcome | None:
@@ -381,9 +383,9 @@ class Desk:
 
     def line_of(self, act: Act) -> str:
         """The line of a parked act, as far as this seat may read it."""
-        line = act.asked.line
-        heard = hears(self.seat, act.audience, act.seat) and may_read_line(self.seat, act.asked)
-        return line if heard and told_line(line, self.table.unnamed(self.seat), act.seat) == line else "…"
+        if not hears(self.seat, act.audience, act.seat):
+            return "…"
+        return line_for(self.seat, act.asked, self.table.unnamed(self.seat), act.seat) or "…"
 
     async def odds(self, filled: Filled) -> list[Preview]:
         """The odds of a deed before it is done, as far as this seat can know them."""

@@ -9,6 +9,7 @@ from ludex.core.names import folded
 from ludex.core.principals import EVERYBODY, Who, seat as seat_principal
 from ludex.desk.desk import Desk
 from ludex.desk.picturing import kept
+from ludex.desk.reading import check_seen
 from ludex.table.entries import Handed, Readied
 from ludex.table.handouts import Given, Handout, Prepared
 from ludex.table.pictures import read_picture
@@ -51,6 +52,7 @@ async def picture(desk: Desk, data: bytes) -> tuple[str, dict[str, bytes]]:
 def handout(title: str, text: str, picture: str = "") -> Handout:
     """A handout out of what somebody wrote."""
     called, words = " ".join(title.split()), text.strip()
+    check_seen([called, words], "title")
     for said, limit in ((called, LONGEST_TITLE), (words, LONGEST_TEXT)):
         if len(said) > limit:
             raise RuleError("line_too_long", length=len(said), limit=limit)
@@ -150,6 +152,7 @@ async def prepare(
     """Have something ready under a name (GM): lines that bring an encounter, or a handout. The same name again corrects it."""
     check_gm(desk.seat)
     called = " ".join(name.split())
+    check_seen([called, *lines], "title")
     if not called or len(called) > LONGEST_TITLE:
         raise RuleError("bad_name", name=called[:60], limit=LONGEST_TITLE)
     if len(lines) > MOST_LINES or sum(map(len, lines)) > LONGEST_TEXT:

@@ -176,25 +176,34 @@ def _field_of(command: Command, error: RuleError, tried: Filled) -> Field | None
 
 
 def _asked(desk: Desk, todo: Do, answers: Mapping[str, str], found: Draft, likely: tuple[Hides, str]) -> Draft:
-    """The questions of a draft. A likely answer that is refused gives way to the next one."""
+    """The questions of a draft. A likely answer that is refused gives way to the next one, a person's own to a likely one: it stays
+    where it was given, with what is wrong with it, while the rest of the draft goes on."""
     passed: dict[str, int] = {}
+    wrong: dict[str, Step] = {}
     for _ in range(TRIES):
-        asking = _Asking(desk, answers, passed, *likely)
+        asking = _Asking(desk, {key: one for key, one in answers.items() if key not in wrong}, passed, *likely)
         try:
             done = _settled(desk, todo, asking)
         except _Stopped:
-            return replace(found, steps=tuple(asking.steps))
+            return replace(found, steps=_marked(asking, wrong))
         except RuleError as error:
             if not asking.steps:
                 return replace(found, problems={**found.problems, "": error})
             last = asking.steps[-1]
-            if not last.own and not last.needed:
+            if last.needed:
+                return replace(found, steps=_marked(asking, wrong))
+            if last.own:
+                wrong[last.key] = replace(last, problem=error)
+            else:
                 passed[last.key] = passed.get(last.key, 0) + 1
-                continue
-            wrong = None if last.needed else error
-            return replace(found, steps=(*asking.steps[:-1], replace(last, problem=wrong)))
-        return _seen(desk, replace(found, steps=tuple(asking.steps)), done.state)
-    return replace(found, steps=tuple(asking.steps))
+            continue
+        return _seen(desk, replace(found, steps=_marked(asking, wrong)), done.state)
+    return replace(found, steps=_marked(asking, wrong))
+
+
+def _marked(asking: _Asking, wrong: Mapping[str, Step]) -> tuple[Step, ...]:
+    """The steps of a draft; where a person's answer was refused, hers."""
+    return tuple(replace(w, ask=one.ask) if (w := wrong.get(one.key)) else one for one in asking.steps)
 
 
 def _settled(desk: Desk, todo: Do, asking: _Asking) -> Finished:

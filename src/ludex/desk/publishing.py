@@ -1,4 +1,4 @@
-"""Cards as pages for people without a seat: the GM publishes one, and whoever has its link reads what such a person may know."""
+"""Cards as pages for people without a seat: the GM publishes one, and anyone who has its link reads what such a person may know."""
 
 from msgspec.structs import replace
 

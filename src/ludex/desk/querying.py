@@ -1,4 +1,4 @@
-"""Queries: a procedure that changes nothing answers whoever asks. Nothing is written: it leaves no entry in anybody's log."""
+"""Queries: a procedure that changes nothing answers anyone who asks. Nothing is written: it leaves no entry in anybody's log."""
 
 import msgspec
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
-from ludex.core.bounds import fraction, whole
+from ludex.core.bounds import fraction, unfit, whole
 from ludex.core.deeds import CELL, FLAG, Command, Field, Name, spellings
 from ludex.core.errors import RuleError
-from ludex.core.names import UNSEEN, folded, named, narrow, split_list
-from ludex.core.packs import Plain, Written
+from ludex.core.names import folded, named, narrow, split_list
+from ludex.core.packs import Plain, Written, has_unseen
 
 _SQUARE = re.compile(r"[(\[]?\s*([+-]?\d{1,6})\s*[,x×]\s*([+-]?\d{1,6})\s*[)\]]?", re.IGNORECASE)
 
@@ -33,9 +33,14 @@ def read_fields(
 
 def check_seen(value: Written, field: str) -> None:
     """Refuse letters that cannot be seen, wherever they stand in a value."""
-    parts = value if isinstance(value, list | tuple) else [value]
-    if any(isinstance(part, str) and UNSEEN.search(part) for part in parts):
+    if has_unseen(value):
         raise RuleError("broken_text", arg=field)
+
+
+def check_fit(value: Written, field: str) -> None:
+    """Refuse a value that no field can hold: letters that cannot be seen, numbers beyond counting."""
+    if wrong := unfit(value):
+        raise RuleError("bad_input", field=field, problem=wrong.problem)
 
 
 def _field(

@@ -8,9 +8,12 @@ from ludex.core.packs import Written
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Who, seat as seat_principal
 from ludex.core.sheets import Entry, Record
 from ludex.desk.desk import Desk
+from ludex.desk.reading import check_fit
 from ludex.table.amend import steps
 from ludex.table.characters import Adopt, Came, Chapter, Character, Edit, Origin, read_file
+from ludex.table.logbook import Logbook
 from ludex.table.memory import Act, Memory
+from ludex.table.naming import clean_name
 from ludex.table.playing import Outcome
 from ludex.table.preludes import CHANGE
 from ludex.table.rewriting import sheets_of
@@ -43,22 +46,24 @@ class SheetForm(msgspec.Struct, frozen=True):
     fields: tuple[SheetField, ...]
 
 
-def export(desk: Desk, actor: str) -> Character:
-    """The file of a character that this seat holds; the GM takes anybody along."""
+async def export(desk: Desk, actor: str) -> Character:
+    """The file of a character that this seat holds, as the seat knows her; the GM takes anybody along."""
     table, system = desk.table, desk.table.system
     if desk.seat.role not in (PLAYER, "gm"):
         raise RuleError("observers_watch")
     check_acts_for(desk.seat, actor)
-    sheets, memory = sheets_of(system), table.memory
-    record = sheets.travels(memory.state, sheets.of(memory.state, actor))
+    await table.on_disk()
+    head = await Logbook(table).head(desk.seat)
+    sheets, memory, state = sheets_of(system), table.memory, desk.state
+    record = sheets.travels(state, sheets.of(state, actor))
     came = memory.came.get(actor, Came())
-    here = Origin(table.id, memory.name, memory.n, memory.past, table.clock())
+    here = Origin(table.id, memory.name, desk.last, head, table.clock())
     return Character(
         system=system.id,
         version=system.version,
-        name=system.actors(memory.state).get(actor, actor),
+        name=system.actors(state).get(actor, actor),
         record=sheets.packed(record),
-        content={kind: dict(things) for kind, things in sheets.leans(memory.state, record).items() if things},
+        content={kind: dict(things) for kind, things in sheets.leans(state, record).items() if things},
         origin=here,
         story=(*came.story, *_arrival(came.origin), *_chapters(memory, actor)),
         notes=came.notes,
@@ -82,12 +87,12 @@ def _told(session: Session) -> str:
 async def adopt(
     desk: Desk, text: str | bytes, *, name: str = "", side: str = "", line: str = "", free: bool = False
 ) -> Outcome:
-    """Bring a character from her file: the GM at once, a player as a proposal unless she is `free` to. Whoever brings her holds her."""
+    """Bring a character from her file: the GM at once, a player as a proposal unless she is `free` to. The one who brings her holds her."""
     if desk.seat.role not in (PLAYER, "gm"):
         raise RuleError("observers_watch")
-    file = read_file(desk.table.system, text)
+    file, called = read_file(desk.table.system, text), clean_name(name) if name else ""
     prelude, own = desk.word(() if desk.seat.gm or free else SHEET)
-    do = Do("ludex.adopt", Adopt(file, name, seat_principal(desk.seat.id), side, put=prelude is not None))
+    do = Do("ludex.adopt", Adopt(file, called, seat_principal(desk.seat.id), side, put=prelude is not None))
     return await desk.table.act(desk.seat, do, line=line or f".导入 {file.name}", prelude=prelude, own_word=own)
 
 
@@ -99,7 +104,7 @@ def form(desk: Desk, actor: str) -> SheetForm:
 
 
 def record(desk: Desk, actor: str) -> Record:
-    """A sheet's record, as this seat may know it; refused to whoever does not act for its actor."""
+    """A sheet's record, as this seat may know it; refused to anyone who does not act for its actor."""
     check_acts_for(desk.seat, actor)
     return sheets_of(desk.table.system).of(desk.state, actor)
 
@@ -125,6 +130,7 @@ async def edit(desk: Desk, actor: str, entry: str, value: Written, *, line: str 
     if desk.seat.role not in (PLAYER, "gm"):
         raise RuleError("observers_watch")
     check_acts_for(desk.seat, actor)
+    check_fit(value, entry)
     table = desk.table
     sheets = sheets_of(table.system)
     before, meant = sheets.of(table.memory.state, actor), sheets.entry(entry)

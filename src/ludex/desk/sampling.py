@@ -56,7 +56,7 @@ def people(desk: Desk, language: str) -> dict[str, str]:
 
 
 async def adopt(desk: Desk, name: str, language: str) -> Outcome:
-    """One of them comes to the table; whoever brings her holds her. A player's second character is a proposal to the GM."""
+    """One of them comes to the table; the one who brings her holds her. A player's second character is a proposal to the GM."""
     found = _party(desk.table.system, language).get(name)
     if found is None:
         raise RuleError("unknown_actor", actor=name[:40], actors=list(people(desk, language)))

@@ -126,7 +126,7 @@ class Reader:
             raise self.refuse("too_many_sides" if faces else "bad_sides", at, sides=faces, limit=MAX_SIDES)
 
     def deeper(self) -> None:
-        """Go one level further in, within the limit. Whoever calls it comes back out with `depth -= 1`."""
+        """Go one level further in, within the limit. Anyone who calls it comes back out with `depth -= 1`."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise self.refuse("too_deep", self.at, depth=self.depth, limit=MAX_DEPTH)

@@ -167,7 +167,7 @@ async def free_roll(expression: Expression) -> Outcome:
 
 
 async def _asked(term: Term, why: Say) -> tuple[int, Throws]:
-    """One term, thrown by whoever drives the procedure."""
+    """One term, thrown by the one who drives the procedure."""
     first = await asks.roll(FirstThrow(term), why)
     if isinstance(first.value, Final):
         return int(first.value), ((),)

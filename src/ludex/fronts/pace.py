@@ -17,7 +17,7 @@ from ludex.core.errors import RuleError
 from ludex.fronts.connections import Connection
 
 KEPT = 10_000
-"""Of so many people the pace is remembered; whoever was quiet longest is forgotten first."""
+"""Of so many people the pace is remembered; the one who was quiet longest is forgotten first."""
 
 
 PAUSE = 0.3
@@ -48,7 +48,7 @@ class Pace:
         purse.left -= cost
 
     async def ask(self, key: str, cost: float = 1) -> None:
-        """The same for whoever waits for an answer: a refusal comes after a while, so that sending on and on is not worth it."""
+        """The same for the one who waits for an answer: a refusal comes after a while, so that sending on and on is not worth it."""
         try:
             self.take(key, cost)
         except RuleError:
@@ -56,7 +56,7 @@ class Pace:
             raise
 
     def charge(self, key: str, cost: float) -> None:
-        """Take what something has cost, now that it is known: whoever has less owes it, at most a full purse."""
+        """Take what something has cost, now that it is known: anyone who has less owes it, at most a full purse."""
         purse = self._purse(key)
         purse.left = max(purse.left - cost, -self.burst)
 
@@ -122,6 +122,9 @@ COSTS = {
 }
 """What things cost, beside a plain line (1), in milliseconds about."""
 
+VISITS = {"start": 20, "rules": 10, "credits": 8, "systems": 10, "schema": 5, "card": 5, "dead": 3}
+"""What costs an address that has no seat to pay for it: pages of anybody's, a published card, a link that opens nothing."""
+
 LENGTH = 4096
 """So many characters over the wire cost as much as a line."""
 
@@ -167,7 +170,7 @@ def pays(connection: Connection, pace: Pace, key: str) -> None:
 
 
 async def charge_sent(message: Message, scope: Scope) -> None:
-    """Whoever asked pays for an answer by its length."""
+    """The one who asked pays for an answer by its length."""
     if message["type"] == "http.response.start" and (purse := scope["state"].get("purse")):
         length = next((int(value) for name, value in message["headers"] if name.lower() == b"content-length"), 0)
         purse[0].charge(purse[1], length / LENGTH)

@@ -6,7 +6,7 @@ Records and events (`records`), names of fields in both languages (`called`), de
 """
 
 from ludex.core.asks import GM, Asking, Choose, Option, again, choose, choose_all, part, roll
-from ludex.core.deeds import ANYONE, GM_ONLY, PLAYER, Name, by_gm
+from ludex.core.deeds import ANYONE, GM_ONLY, PLAYER, Do, Name, by_gm
 from ludex.core.errors import RuleError
 from ludex.core.principals import Who, actor, actor_of
 from ludex.core.rule import rule
@@ -14,8 +14,8 @@ from ludex.core.say import say, term
 from ludex.core.system import Demo, System, Told, Viewer
 from ludex.core.terms import Term
 from ludex.dice.pools import d, highest_of, lowest_of, total_of
-from ludex.kit.called import NPCS, OTHERS, SECRET, Actor, Asker, Cell, Me, Rest, called, verdict
-from ludex.kit.content import Thing, offered, pick, shelf, thing
+from ludex.kit.called import NPCS, OTHERS, SECRET, Actor, Asker, Cell, Language, Me, Rest, called, verdict
+from ludex.kit.content import Thing, name_in, offered, pick, shelf, thing
 from ludex.kit.deeds import Play, play
 from ludex.kit.events import Counted, Gained, Joined, Lost, Parted
 from ludex.kit.manifest import system
@@ -35,11 +35,13 @@ __all__ = [
     "Choose",
     "Counted",
     "Demo",
+    "Do",
     "Event",
     "GM",
     "GM_ONLY",
     "Gained",
     "Joined",
+    "Language",
     "Lost",
     "Me",
     "NPCS",
@@ -78,6 +80,7 @@ __all__ = [
     "highest_of",
     "joined",
     "lowest_of",
+    "name_in",
     "offered",
     "part",
     "parted",

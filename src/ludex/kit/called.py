@@ -26,11 +26,11 @@ from ludex.kit.outcomes import KINDS
 FEW = 12
 """Numbers from a range up to so long are offered one by one."""
 
-ME, ASKER = "me", "asker"
-"""Kinds that nobody fills in: the acting character, and the seat that asks."""
+ME, ASKER, LANGUAGE = UNASKED = "me", "asker", "language"
+"""Kinds that nobody fills in: the acting character, the seat that asks, and the language in which it asks."""
 
 SECRET, OTHERS, NPCS = "secret", "others", "npcs"
-"""From whom a field is hidden: from all but the GM; from all but the GM and whoever holds it; only that of an NPC, from players
+"""From whom a field is hidden: from all but the GM; from all but the GM and the one who holds it; only that of an NPC, from players
 (unless the table shows NPCs' numbers: `.设置 数值 开放`)."""
 
 
@@ -45,6 +45,9 @@ Me = Annotated[str, Kind(ME)]
 
 Asker = Annotated[Who, Kind(ASKER)]
 """The seat that asks: somebody without a character can be asked questions by it."""
+
+Language = Annotated[str, Kind(LANGUAGE)]
+"""The language in which the seat asks (`zh`, `en`): for names that the rules give to what has none of its own."""
 
 Actor = Annotated[str, Kind(ACTOR)]
 """Somebody at the table, by id."""

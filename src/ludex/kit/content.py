@@ -5,7 +5,7 @@
 
     KEEPSAKES = shelf("heden", "keepsakes", Keepsake)
 
-A state keeps things by their ids; whoever shows one says `things.<id>`.
+A state keeps things by their ids; anyone who shows one says `things.<id>`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.deeds import Name
 from ludex.core.packs import Kind, shipped_pack
-from ludex.core.pairs import Pair
+from ludex.core.pairs import LANGUAGES, Pair
 from ludex.core.principals import Who
 from ludex.core.say import Say
 from ludex.kit.records import Record
@@ -53,6 +53,11 @@ def offered(things: Mapping[str, Named], ids: Iterable[str] | None = None) -> di
 async def pick(who: Who, what: Say | str, things: Mapping[str, Named], *, about: str = "") -> str:
     """Ask somebody for one of these things, by its id."""
     return await choose(who, what, tuple(Option(held, thing(held)) for held in things), about=about)
+
+
+def name_in(one: Named, language: str) -> str:
+    """What a thing is called in a language: a name for somebody who is made of it."""
+    return one.name[LANGUAGES.index(language)]
 
 
 def thing(held: str) -> Say:

@@ -16,7 +16,7 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Written
 from ludex.core.pairs import Pair
 from ludex.core.rule import Procedure, Run, procedure
-from ludex.kit.called import ASKER, ME, Column, columns, lawful
+from ludex.kit.called import ASKER, LANGUAGE, ME, UNASKED, Column, columns, lawful
 from ludex.kit.numbers import within
 
 Able = Callable[[Any, str], None]
@@ -32,9 +32,14 @@ class Play(msgspec.Struct, frozen=True):
     able: Able | None = None
 
     @property
+    def key(self) -> str:
+        """By what its title is found: the command's key, or the procedure's name where there is no command."""
+        return self.command.key if self.command is not None else self.procedure.name
+
+    @property
     def fields(self) -> tuple[Column, ...]:
         """What somebody fills in."""
-        return tuple(column for column in columns(self.procedure.input) if column.kind not in (ME, ASKER))
+        return tuple(column for column in columns(self.procedure.input) if column.kind not in UNASKED)
 
     @property
     def acts(self) -> bool:
@@ -85,7 +90,7 @@ def _title(names: tuple[str, ...], otherwise: str) -> Pair:
 
 
 def _checked(rule: Run, made: Procedure, able: Able | None) -> Run:
-    """The rule, with its condition and the bounds of its fields asked first: whoever calls it, and before any die falls."""
+    """The rule, with its condition and the bounds of its fields asked first: no matter who calls it, and before any die falls."""
     me = next((column.name for column in columns(made.input) if column.kind == ME), "")
     clause = next(iter(made.clauses), "")
 
@@ -118,10 +123,11 @@ def _check_field(column: Column, value: Written, *, state: msgspec.Struct, who: 
 
 def _calling(made: Procedure) -> Callable[[Asked], Do]:
     """From what was filled in to the call; what was left out stands at the input's own default."""
-    inside = {column.name: column.kind for column in columns(made.input) if column.kind in (ME, ASKER)}
+    inside = {column.name: column.kind for column in columns(made.input) if column.kind in UNASKED}
 
     def run(asked: Asked) -> Do:
-        known = {name: asked.actor if kind == ME else asked.seat for name, kind in inside.items()}
+        told = {ME: asked.actor, ASKER: asked.seat, LANGUAGE: asked.language}
+        known = {name: told[kind] for name, kind in inside.items()}
         filled = {name: value for name, value in asked.args.items() if value is not None and value != []}
         return Do(made.name, {**known, **filled})
 
@@ -129,7 +135,7 @@ def _calling(made: Procedure) -> Callable[[Asked], Do]:
 
 
 def _fields(given: type[msgspec.Struct]) -> tuple[Field, ...]:
-    return tuple(_field(given, column) for column in columns(given) if column.kind not in (ME, ASKER))
+    return tuple(_field(given, column) for column in columns(given) if column.kind not in UNASKED)
 
 
 def _field(given: type[msgspec.Struct], column: Column) -> Field:

@@ -70,7 +70,7 @@ def system(
     shape = shape_of(state, redact, names_of(things))
     _check(state, shape.person, plays)
     plays = (*plays, *_spare(plays, gm_plays(shape.person) if shape.person else ()))
-    titles = {play.procedure.name: play.command.key for play in plays if play.command is not None}
+    titles = {play.procedure.name: play.key for play in plays}
     return System(
         id=name,
         prefix=prefix,
@@ -92,7 +92,7 @@ def system(
         assumed=partial(redacting.assumed, shape),
         groups=groups or sides,
         check=check,
-        makes=makes or next((key for key in titles.values() if key == CREATE), ""),
+        makes=makes or next((play.key for play in plays if play.command and play.key == CREATE), ""),
         due=due,
         scope=scope,
         deeds=deeds or partial(offers.deeds, shape, plays),

@@ -1,6 +1,6 @@
 """What can be done now, by default: every deed of everybody whom a seat holds, with what is offered for each field.
 
-What cannot be done now is offered too, with the reason: whoever looks sees why.
+What cannot be done now is offered too, with the reason: anyone who looks sees why.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

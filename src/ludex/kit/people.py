@@ -91,5 +91,5 @@ def is_npc(one: msgspec.Struct) -> bool:
 
 
 def is_unseen(one: msgspec.Struct) -> bool:
-    """Whether nobody but the GM and whoever holds her knows of somebody yet."""
+    """Whether nobody but the GM and the one who holds her knows of somebody yet."""
     return bool(getattr(one, "unseen", False))

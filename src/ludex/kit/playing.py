@@ -8,7 +8,9 @@ from collections.abc import Callable
 import msgspec
 
 from ludex.core.asks import Choose
-from ludex.core.packs import read_toml
+from ludex.core.errors import RuleError
+from ludex.core.packs import read_toml, unfit_file
+from ludex.core.say import say
 from ludex.core.system import Arrange, Demo
 from ludex.kit.people import is_npc, name_of
 from ludex.kit.shape import people_of
@@ -26,9 +28,13 @@ def written_demo(package: str, arrange: Arrange) -> Callable[[], Demo] | None:
     except FileNotFoundError:
         return None
     lines = tuple(given.pop("lines", ()))
-    state, rest = arrange(None, given)
-    if rest:
-        raise ValueError(f"{package}/demo.toml: the state has no {', '.join(rest)}")
+    try:
+        state, rest = arrange(None, given)
+        if rest:
+            unknown = [say("content.unknown_field", where="state", field=name) for name in rest]
+            raise RuleError("bad_content", problems=unknown)
+    except RuleError as error:
+        raise unfit_file(package, "demo.toml", error=error) from None
     return lambda: demo_at(state, *lines)
 
 

@@ -1,6 +1,6 @@
 """What a viewer may know, by default: people who are unseen are not there, and what is hidden stands at its default.
 
-So the default of a hidden field is what whoever does not know it takes for granted; odds are worked out on it and say so.
+So the default of a hidden field is what the one who does not know it takes for granted; odds are worked out on it and say so.
 """
 
 import msgspec

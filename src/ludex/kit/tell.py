@@ -18,7 +18,7 @@ from ludex.kit.shape import Shape, people_of, shown, titled
 
 
 def tell(shape: Shape, titles: Mapping[str, str], told: Told, viewer: Viewer) -> Card:
-    """The card of a finished procedure; `titles` are the keys of commands by the procedures that they call."""
+    """The card of a finished procedure; `titles` are the keys of what procedures are called."""
     before, after = shape.redact(told.before, viewer), shape.redact(told.after, viewer)
     title = say(f"commands.{titles[told.procedure]}.title") if told.procedure in titles else told.procedure
     names = _names(told, before, after)

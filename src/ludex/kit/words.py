@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
+from ludex.core.deeds import FLAG
 from ludex.core.pairs import Pair
-from ludex.kit.called import columns
+from ludex.kit.called import Column, columns
 from ludex.kit.content import Named
 from ludex.kit.deeds import Play
 from ludex.kit.shape import Shape
@@ -51,7 +52,7 @@ def carried(shape: Shape, plays: Iterable[Play]) -> dict[str, Pair]:
 
 
 def _of(play: Play) -> dict[str, Pair]:
-    title = {f"commands.{play.command.key}.title": play.title} if play.command else {}
+    title = {f"commands.{play.key}.title": play.title}
     return {**title, **_named(play.procedure.input, "args"), **_named(play.procedure.output, "outputs")}
 
 
@@ -59,7 +60,16 @@ def _named(record: type, section: str) -> dict[str, Pair]:
     """The names of a record's fields and the words that may stand in them; an output may also be a plain value, without any."""
     fields = columns(record) if hasattr(record, "__struct_fields__") else ()
     terms = {f"terms.{one.value}": (one.zh, one.en) for column in fields for kind in column.words for one in kind}
-    return {f"{section}.{column.name}": column.called.pair for column in fields if column.called is not None} | terms
+    names = {f"{section}.{column.name}": column.called.pair for column in fields if column.called is not None}
+    return names | terms | _truths(fields)
+
+
+def _truths(fields: Iterable[Column]) -> dict[str, Pair]:
+    """What a verdict says that is true or not, unless the system says it better (`[outputs.hit]`, `yes` and `no`)."""
+    told = {column.name: column.called for column in fields if column.kind == FLAG and column.called is not None}
+    verdicts = {f"outputs.{name}": called.pair for name, called in told.items() if called.verdicts}
+    yes = {f"{key}.yes": pair for key, pair in verdicts.items()}
+    return yes | {f"{key}.no": (f"未{zh}", f"not {en}") for key, (zh, en) in verdicts.items()}
 
 
 def _agree(found: dict[str, Pair], more: Mapping[str, Pair]) -> None:

@@ -28,9 +28,10 @@ def luck(throws: Iterable[Faces]) -> list[Luck]:
     """For each kind of dice how they fell; faces that somebody typed in are left out."""
     counts: dict[int, dict[int, int]] = {}
     for throw in throws:
-        if throw.typed:
-            continue
-        for sides, face in zip(throw.sides, throw.faces, strict=True):
+        real = throw.real
+        for place, (sides, face) in enumerate(zip(throw.sides, throw.faces, strict=True)):
+            if place in real:
+                continue
             seen = counts.setdefault(sides, {})
             seen[face] = seen.get(face, 0) + 1
     return [_of(sides, seen) for sides, seen in sorted(counts.items()) if sides > 1]

@@ -1,6 +1,6 @@
 """Odds before the roll: of a command that could be given, and of each answer to an open question.
 
-The procedure, the sheets and the state are the real ones, as far as whoever asks may know them (`System.believes`); nothing
+The procedure, the sheets and the state are the real ones, as far as the one who asks may know them (`System.believes`); nothing
 is modelled a second time.
 """
 
@@ -183,7 +183,7 @@ def _previews(
 
 
 def _texts(given: Written) -> set[str]:
-    """Every text in plain data: among them the ids of whoever an input is about."""
+    """Every text in plain data: among them the ids of those whom an input is about."""
     if isinstance(given, str):
         return {given}
     inside = given.values() if isinstance(given, Mapping) else given if isinstance(given, list | tuple) else ()
@@ -191,7 +191,7 @@ def _texts(given: Written) -> set[str]:
 
 
 def _key(value: Written) -> Written:
-    """What an output is called among the outcomes; one that is not decided yet is counted out by whoever works out the odds."""
+    """What an output is called among the outcomes; one that is not decided yet is counted out by the one who works out the odds."""
     if undecided(value):
         return value
     try:

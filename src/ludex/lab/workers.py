@@ -88,8 +88,8 @@ class _Worker:
 
 
 class Workers:
-    """A few workers; whoever comes when all are busy waits for a turn. One table has one worker at a time, so that no table's
-    questions keep those of another waiting. Of those at a table each has one question at a time in its queue: whoever asks without
+    """A few workers; anyone who comes when all are busy waits for a turn. One table has one worker at a time, so that no table's
+    questions keep those of another waiting. Of those at a table each has one question at a time in its queue: anyone who asks without
     end waits behind herself, and nobody else is refused for it."""
 
     def __init__(self, count: int = WORKERS) -> None:

@@ -4,8 +4,10 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+
+import structlog
 
 from ludex.store.files import beside, free_name, make_file, make_folder, sync_folder
 from ludex.store.opening import check, check_whole, connect, connect_to_read, said
@@ -24,6 +26,21 @@ def copy(source: Path, target: Path) -> None:
     finally:
         writing.close()
         reading.close()
+
+
+def keep_unlinked(opened: sqlite3.Connection, gone: Path) -> None:
+    """Copy a database that somebody has removed while it was open: with its last connection all of it would be gone."""
+    if gone.exists():
+        return
+    kept = free_name(gone.with_name(gone.name + ".rescued"))
+    try:
+        make_file(kept)
+        with closing(sqlite3.connect(kept)) as writing:
+            opened.backup(writing)
+    except (sqlite3.Error, OSError) as error:
+        structlog.get_logger().error("database_gone", file=str(gone), problem=str(error))
+    else:
+        structlog.get_logger().error("database_gone", file=str(gone), rescued=str(kept))
 
 
 @contextmanager

@@ -27,8 +27,8 @@ class Wreck:
     @cached_property
     def _carved(self) -> Found:
         """Entries that the pages still hold, whatever has become of the way to them."""
-        log = beside(self._path)[0]
-        return carve(self._path.read_bytes(), log.read_bytes() if log.exists() else b"")
+        database, log = (one.read_bytes() if one.exists() else b"" for one in (self._path, beside(self._path)[0]))
+        return carve(database, log)
 
     def rows(self) -> list[TableRow]:
         """The tables that it still lists."""
@@ -72,6 +72,16 @@ class Wreck:
         except DAMAGED:
             return None
 
+    def pictures(self, table: str) -> dict[str, bytes]:
+        """The pictures of a table that come out, by their hashes."""
+        found: dict[str, bytes] = {}
+        name = ""
+        sql = "SELECT name, body FROM pictures WHERE table_id = ? AND name > ? ORDER BY name LIMIT 1"
+        while one := self._one(sql, (table, name)):
+            name = one[0]
+            found[name] = bytes(one[1])
+        return found
+
     def seeds(self, table: str) -> list[bytes]:
         """Dice seeds that were put away."""
         try:
@@ -89,8 +99,8 @@ class Wreck:
 
 @contextmanager
 def wreck(path: Path) -> Iterator[Wreck]:
-    """Open a copy of a damaged database."""
-    if not path.exists():
+    """Open a copy of a damaged database; of one that is gone but for its write-ahead log, that."""
+    if not path.exists() and not beside(path)[0].exists():
         raise Unusable(f"there is no database {path}")
     with tempfile.TemporaryDirectory(prefix="ludex-salvage-") as folder, said(path):
         copy = Path(folder) / "wreck.db"

@@ -94,7 +94,10 @@ class Threads:
         """Let the writer finish what it has."""
         self._closed = True
         self._jobs.put(None)
-        await asyncio.to_thread(self._writing.join)
+        if (
+            self._writing.is_alive()
+        ):  # waited for on a thread that is there: when there is no more of anything, none can be started
+            await asyncio.get_running_loop().run_in_executor(self._reading, self._writing.join)
         self._reading.shutdown()
 
     def _loop(self) -> None:

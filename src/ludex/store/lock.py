@@ -16,6 +16,7 @@ import msgspec
 import structlog
 
 from ludex.store.files import make_folder
+from ludex.store.opening import said
 from ludex.store.port import Unusable
 
 NAME = "ludex.lock"
@@ -66,8 +67,9 @@ class Lock:
         self._opened = -1
 
     def __enter__(self) -> Self:
-        make_folder(self.path.parent)
-        opened = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+        with said(self.path):
+            make_folder(self.path.parent)
+            opened = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _take(opened)
         except OSError:

@@ -1,5 +1,6 @@
 """Opening a database file: what is not a sound database of ours is refused in one sentence, before anything is written."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +8,7 @@ from pathlib import Path
 
 from ludex.store.files import beside, close_to_others, make_file, make_folder, sync_folder
 from ludex.store.port import Unusable
-from ludex.store.schema import APPLICATION, VERSION, TooNew, migrate, version_of
+from ludex.store.schema import APPLICATION, VERSION, TooNew, migrate, tables_of, version_of
 
 MAGIC = b"SQLite format 3\0"
 CHECKED = 100_000_000
@@ -61,10 +62,13 @@ def said(path: Path) -> Iterator[None]:
 
 
 def _make(path: Path) -> None:
-    """A new database appears whole or not at all."""
+    """A new database appears whole or not at all. Where one was, and is gone, none is made in its place."""
+    if path.is_symlink():
+        raise Unusable(f"{path} is a link to {os.readlink(path)}, which is not there: is that disk mounted?")
     if _log_of(path):
         raise Unusable(
-            f"{path} is missing, but {path.name}-wal still holds entries: put it back, or move that away too"
+            f"{path} is missing, but {path.name}-wal still holds entries: put it back, or bring them out with `ludex salvage` and"
+            " move that away"
         )
     fresh = path.with_name(path.name + ".new")
     for left in (fresh, *beside(fresh)):
@@ -81,8 +85,8 @@ def check(path: Path) -> None:
     """Refuse a file that is missing, no database of ours, damaged, or of a newer Ludex. Nothing is changed."""
     if not path.exists():
         raise Unusable(f"there is no database {path}")
-    _check_header(path)
     with said(path):
+        _check_header(path)
         probe = connect_to_read(path)
         try:
             _check_content(path, probe)
@@ -119,6 +123,8 @@ def _check_content(path: Path, probe: sqlite3.Connection) -> None:
     tables = {name for (name,) in probe.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if application not in (0, APPLICATION) or not {"tables", "entries"} <= tables or not found:
         raise Unusable(f"{path} is not a database of Ludex")
+    if missing := tables_of(found) - tables:
+        raise Unusable(f"{path} is damaged (it has no table {', '.join(sorted(missing))}): {WAY_OUT}")
     if path.stat().st_size <= CHECKED:
         _sound(path, probe.execute("PRAGMA quick_check(1)").fetchone()[0])
 

@@ -44,6 +44,14 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_step(_V1), _ste
 
 VERSION = len(MIGRATIONS)
 
+TABLES = (("tables", "entries", "checkpoints"), ("links",), ("pieces", "states", "seeds"), ("pictures",))
+"""What a database has from each version on."""
+
+
+def tables_of(version: int) -> frozenset[str]:
+    """The tables of a database of a version."""
+    return frozenset(name for names in TABLES[:version] for name in names)
+
 
 class TooNew(Unusable):
     """The database was written by a newer Ludex."""

@@ -15,11 +15,12 @@ from typing import Any
 
 import structlog
 
-from ludex.store.copying import copy
+from ludex.store.copying import copy, keep_unlinked
 from ludex.store.lanes import Answer, Job, Lanes, Threads, Write, tell
 from ludex.store.moving import Whole
 from ludex.store.opening import connect, prepare
 from ludex.store.port import Batch, Checkpoint, Conflict, Failed, State, Stored, TableRow, UnknownTable, as_stored
+from ludex.store.presence import Presence
 
 Work = Callable[[sqlite3.Connection], None]
 Values = tuple[str | int | bytes | None, ...]
@@ -48,6 +49,7 @@ class SqliteStore:
         self._writer = join(self.path)
         self._reader = join(self.path)
         self._last: dict[str, Stored] = {}
+        self._presence = Presence(Path(path))
         self._lanes: Lanes = lanes(self._commit)
 
     # --- writing -------------------------------------------------------------------------------------------------
@@ -206,6 +208,7 @@ class SqliteStore:
     async def close(self) -> None:
         """Let the writer finish, fold the write-ahead log into the file, then close."""
         await self._lanes.close()
+        keep_unlinked(self._reader, Path(self.path))
         self._reader.close()
         with suppress(sqlite3.Error):  # somebody else still reads: whoever opens it next folds it
             self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -249,6 +252,7 @@ class SqliteStore:
         try:
             if writer.in_transaction:  # a rollback that failed too
                 writer.execute("ROLLBACK")
+            self._check_there()
             following, values = self._following(jobs)
             if len(following) == len(jobs) and self._insert(values):  # a statement by itself is a transaction
                 answers = [(job.future, None) for job in jobs]
@@ -265,6 +269,15 @@ class SqliteStore:
             answers = [(job.future, Failed(_told(error))) for job in jobs]
             self._last.clear()
         tell(answers)
+
+    def _check_there(self) -> None:
+        """Refuse to write to files that are gone; what their write-ahead log holds goes into the database while it still can."""
+        try:
+            self._presence.check()
+        except Failed:
+            with suppress(sqlite3.Error):
+                self._writer.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            raise
 
     def _following(self, jobs: Sequence[Job]) -> tuple[set["asyncio.Future[None]"], list[str | int | bytes | None]]:
         """Whose batches go on from the last entries that this writer wrote, and the rows of all of them."""
@@ -329,7 +342,7 @@ def _attempt(writer: sqlite3.Connection, job: Job) -> BaseException | None:
 
 
 def _told(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"
+    return str(error) if isinstance(error, Failed) else f"{type(error).__name__}: {error}"
 
 
 def _write(connection: sqlite3.Connection, batch: Batch) -> None:

@@ -4,12 +4,13 @@ Nothing here writes or remembers: a call on a memory gives an outcome.
 """
 
 from collections.abc import Callable, Collection, Sequence
+from enum import Enum, auto
 from typing import Any
 
 import msgspec
 
 from ludex.core.asks import Choose, Roll
-from ludex.core.driving import Answer, Choice, Faces, Finished, Parked, Throw, play
+from ludex.core.driving import Answer, Choice, Faces, Finished, Parked, Throw, check_faces, play
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.orders import ASK, Order
 from ludex.core.principals import GM, Who, actors_of
@@ -27,6 +28,26 @@ AUTOMATIC = 500
 """How many questions in a row the default policies may answer within one command."""
 
 
+TABLE_S_OWN = frozenset(
+    {
+        "bad_die",
+        "bad_name",
+        "dice_count",
+        "dice_left_over",
+        "name_misread",
+        "name_taken",
+        "no_question",
+        "not_your_dice",
+        "observers_watch",
+        "system_failed",
+        "too_many_open",
+        "too_many_questions",
+        "unseen_letters",
+    }
+)
+"""Refusals that come of what was typed or of who typed it: the table's own and no rule's, they tell nothing of the state."""
+
+
 class Call(msgspec.Struct, frozen=True):
     """A procedure about to run: as the log keeps it, and as it is called."""
 
@@ -38,29 +59,40 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Hand:
-    """Dice for one command: typed-in faces for the dice of the one who typed them, the table's own for all others."""
+    """Dice for one command: typed-in faces for the dice of the one who typed them, the table's own for all others.
+
+    `thrown` is everything that has fallen, `lost` what fell for an answer of a policy's that was refused (with the code).
+    """
 
     def __init__(self, chance: Chance, typed: Sequence[int], owns: Callable[[Who], bool] = lambda _who: True) -> None:
         self.chance = chance
         self.owns = owns
         self.typed = list(typed)
         self.given = len(self.typed)
-        self.by_hand: list[bool] = []
+        self.thrown: list[Faces] = []
+        self.lost: tuple[Faces, ...] = ()
+        self.refused = ""
 
     def throw(self, ask: Roll) -> tuple[int, ...]:
         """Faces for these dice."""
         sides = tuple(ask.pool.sides)
         mine = self._mine(ask, len(sides)) if self.typed else ()
-        self.by_hand.append(bool(mine))
-        if not mine:
-            return self.chance.throw(sides) if sides else ()
-        wanted = len(mine) + ask.more
+        faces = self._together(sides, mine, ask.more) if mine else self.chance.throw(sides)
+        whole = len(mine) == len(sides) > 0
+        fallen = Faces(sides, faces, ask.why, typed=whole, by_hand=() if whole else mine, secret=ask.secret)
+        self.thrown.append(msgspec.structs.replace(fallen, whose=ask.whose))
+        return faces
+
+    def _together(self, sides: tuple[int, ...], mine: tuple[int, ...], more: int) -> tuple[int, ...]:
+        """The faces that were typed in, and the table's own for all other dice."""
+        wanted = len(mine) + more
         if len(self.typed) < wanted:  # all dice of the command are counted, not those of the last throw alone
             raise RuleError("dice_count", wanted=self.given - len(self.typed) + wanted, given=self.given)
-        own, self.typed = iter(self.typed[: len(mine)]), self.typed[len(mine) :]
+        own, self.typed = self.typed[: len(mine)], self.typed[len(mine) :]
+        check_faces([sides[place] for place in mine], own)
         left = tuple(side for place, side in enumerate(sides) if place not in mine)
-        others = iter(self.chance.throw(left) if left else ())
-        return tuple(next(own if place in mine else others) for place in range(len(sides)))
+        typed, others = iter(own), iter(self.chance.throw(left, after=len(sides)) if left else ())
+        return tuple(next(typed if place in mine else others) for place in range(len(sides)))
 
     def _mine(self, ask: Roll, dice: int) -> tuple[int, ...]:
         """Which of the dice are typed in: all where all are hers; of several people who throw one each, her own."""
@@ -71,22 +103,25 @@ class Hand:
 
     def check_empty(self) -> None:
         """Refuse typed-in faces that no die wanted, or none but somebody else's."""
-        if self.typed and self.by_hand and not any(self.by_hand):
+        if self.typed and self.thrown and not any(one.typed or one.by_hand for one in self.thrown):
             raise RuleError("not_your_dice", left=self.typed)
         if self.typed:
             raise RuleError("dice_left_over", left=self.typed)
 
+    def lose(self, count: int, code: str) -> None:
+        """What has fallen beyond so many throws fell for nothing."""
+        self.thrown, self.lost, self.refused = self.thrown[:count], tuple(self.thrown[count:]), code
+
     def mark(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-        """Mark the throws of this hand that were typed in."""
-        if not any(self.by_hand):
+        """Mark the throws of this hand that were typed in, as a whole or in part."""
+        if not any(one.typed or one.by_hand for one in self.thrown):
             return answers
-        by_hand = iter(self.by_hand)
-        return tuple(
-            msgspec.structs.replace(answer, typed=True)
-            if isinstance(answer, Faces) and next(by_hand, False)
-            else answer
-            for answer in answers
-        )
+        mine = iter(self.thrown)
+        return tuple(_marked(answer, next(mine, answer)) if isinstance(answer, Faces) else answer for answer in answers)
+
+
+def _marked(answer: Faces, thrown: Faces) -> Faces:
+    return msgspec.structs.replace(answer, typed=thrown.typed, by_hand=thrown.by_hand)
 
 
 def open_turn(memory: Memory, resuming: Callable[[Act], Call]) -> Act | None:
@@ -133,14 +168,13 @@ def drive(
         automatic = _automatic(system, memory, outcome, secret=call.asked.secret)
         if automatic is None:
             return outcome, held
-        thrown, count = hand.chance.roll, len(hand.by_hand)
+        count = len(hand.thrown)
         try:
             outcome, _ = _resume(system, memory, call, (*outcome.answers, automatic), hand)
-        except RuleError:  # a policy that answers badly leaves the question to people; nobody has seen its dice
+        except RuleError as error:  # a policy that answers badly leaves the question to people; its dice are spent
             if hand.given:  # but faces that were typed in and do not fit are told
                 raise
-            hand.chance.roll = thrown
-            del hand.by_hand[count:]
+            hand.lose(count, error.code)
             return outcome, held
     raise RuleError("too_many_questions", limit=AUTOMATIC)
 
@@ -235,6 +269,30 @@ def falls_away(system: System, state: Any, call: Call, answers: tuple[Answer, ..
     return False
 
 
+class Standing(Enum):
+    """What has become of an act that waits: it still does, nobody has to be asked for it any more, or the rules forbid it now."""
+
+    WAITS = auto()
+    FREE = auto()
+    GONE = auto()
+
+
+def standing(system: System, state: Any, call: Call, answers: tuple[Answer, ...]) -> Standing:
+    """What has become of an act that waits, as things are now. One whose answers no longer fit is left to whoever answers next."""
+    try:
+        outcome = play_on(system, state, call, answers, _falls)
+    except RuleError:
+        return Standing.GONE
+    except _Falls:
+        return Standing.FREE
+    except Diverged:
+        return Standing.WAITS
+    if isinstance(outcome, Finished):
+        return Standing.FREE
+    silent = system.silent is not None and any(system.silent(state, ask.who) for ask in outcome.asks)
+    return Standing.FREE if silent else Standing.WAITS
+
+
 def _automatic(system: System, memory: Memory, outcome: Finished | Parked, *, secret: bool) -> Choice | None:
     """The first open question that the table answers by itself, answered; None where people must."""
     if isinstance(outcome, Finished):
@@ -258,6 +316,8 @@ def _by_itself(system: System, memory: Memory, state: Any, ask: Choose, *, secre
 
     In secret nobody but the GM is asked: what no policy knows is answered with the first closed option.
     """
+    if system.silent is not None and system.silent(state, ask.who):
+        return (system.decide(state, ask) if system.decide is not None else None) or _first_closed(ask), "policy"
     orders = memory.settings.orders.get(ask.who, ())
     said = system.ordered(state, ask, orders) if orders and system.ordered is not None else None
     if said not in (None, ASK):
@@ -272,5 +332,9 @@ def _by_itself(system: System, memory: Memory, state: Any, ask: Choose, *, secre
         return None, ""
     answer = system.decide(state, ask) if system.decide is not None else None
     if hushed and answer is None:
-        answer = next((option.answer for option in ask.options if not option.open), None)
+        answer = _first_closed(ask)
     return answer, "policy"
+
+
+def _first_closed(ask: Choose) -> str | None:
+    return next((option.answer for option in ask.options if not option.open), None)

@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.deeds import Deed, Filled
+from ludex.core.deeds import Filled
 from ludex.core.driving import Choice, Faces
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actors_of, seat as seat_principal
+from ludex.core.say import say
 from ludex.core.system import System
-from ludex.core.view import Card, View
+from ludex.core.view import Card
 from ludex.table.entries import (
     Acted,
     AnyEntry,
@@ -33,6 +34,8 @@ from ludex.table.entries import (
 from ludex.table.memory import Memory
 from ludex.table.numbering import own_number
 from ludex.table.seats import Seat, hears, reads
+from ludex.table.settings import Allowed
+from ludex.table.sights import Redactions, knows as knows
 
 PUBLIC = ""
 """The key of the card that observers and later seats get."""
@@ -70,79 +73,6 @@ def viewers(memory: Memory) -> dict[str, Viewer]:
     numbers = memory.settings.numbers
     eyes.update({s.id: s.viewer(numbers) for s in memory.seats.values() if not s.gm and s.controls})
     return eyes
-
-
-class Redactions:
-    """States as viewers may know them, and what they see of them and can do: each worked out once for a state, and shared by all seats
-    that know the same.
-    """
-
-    def __init__(self) -> None:
-        self._of: tuple[System, Any] | None = None
-        self._known: dict[Viewer, Any] = {}
-        self._there: dict[Viewer, frozenset[str]] = {}
-        self._words: dict[Viewer, tuple[str, ...]] = {}
-        self._seen: dict[Viewer, View] = {}
-        self._open: dict[Viewer, tuple[Deed, ...]] = {}
-
-    def _turn_to(self, system: System, state: Any) -> None:
-        """Forget what was worked out for another state."""
-        if self._of is None or self._of[0] is not system or self._of[1] is not state:
-            self._of, self._known, self._there = (system, state), {}, {}
-            self._words, self._seen, self._open = {}, {}, {}
-
-    def words(self, system: System, memory: Memory, seat: Seat) -> tuple[str, ...]:
-        """The ids and names of everybody of whom a seat must not know."""
-        self._turn_to(system, memory.state)
-        viewer = seat.viewer(memory.settings.numbers)
-        if viewer not in self._words:
-            known = knows(system, memory, seat, self)
-            hidden = {} if known is None else system.actors(memory.state)
-            words = (word for actor, name in hidden.items() if actor not in (known or ()) for word in (actor, name))
-            self._words[viewer] = tuple(words)
-        return self._words[viewer]
-
-    def known_to(self, system: System, state: Any, viewer: Viewer) -> Any:
-        """A state as a viewer may know it."""
-        self._turn_to(system, state)
-        if viewer not in self._known:
-            self._known[viewer] = system.known_to(state, viewer)
-        return self._known[viewer]
-
-    def there(self, system: System, state: Any, viewer: Viewer) -> frozenset[str]:
-        """The actors in a state as a viewer may know it."""
-        self._turn_to(system, state)
-        if viewer not in self._there:
-            self._there[viewer] = frozenset(system.actors(self.known_to(system, state, viewer)))
-        return self._there[viewer]
-
-    def look(self, system: System, state: Any, viewer: Viewer) -> View | None:
-        """What a viewer sees; None where the system shows nothing."""
-        if system.look is None:
-            return None
-        self._turn_to(system, state)
-        if viewer not in self._seen:
-            self._seen[viewer] = system.look(self.known_to(system, state, viewer), viewer)
-        return self._seen[viewer]
-
-    def deeds(self, system: System, state: Any, viewer: Viewer) -> tuple[Deed, ...]:
-        """What a viewer can do."""
-        if system.deeds is None:
-            return ()
-        self._turn_to(system, state)
-        if viewer not in self._open:
-            self._open[viewer] = system.deeds(self.known_to(system, state, viewer), viewer)
-        return self._open[viewer]
-
-
-def knows(system: System, memory: Memory, seat: Seat, shared: Redactions | None = None) -> frozenset[str] | None:
-    """The actors that a seat may know of; None where it may know of everybody."""
-    if seat.gm:
-        return None
-    viewer = seat.viewer(memory.settings.numbers)
-    if system.redact is not None:
-        return (shared or Redactions()).there(system, memory.state, viewer)
-    return None if system.knows is None else frozenset(system.knows(memory.state, viewer))
 
 
 class Unnamed(msgspec.Struct, frozen=True):
@@ -190,30 +120,45 @@ _BETWEEN_WORDS = re.compile(r"[\s,，、;；:：=＝>＞|「」『』\"'“”�
 _BEFORE_WORDS = "+-＋－@.。/"
 
 
-def readers_of(system: System, memory: Memory, line: str, *states: Any) -> tuple[str, ...] | msgspec.UnsetType:
-    """Whose eyes may read a line of the GM's: those that know every name of something there that stands in it; unset: everybody's.
+def readers_of(
+    sights: Redactions, system: System, memory: Memory, asked: tuple[Seat, str], *states: Any
+) -> tuple[str, ...]:
+    """Whose eyes may read a line (by whom it was typed, and what): those that know everything named in it that its author knows.
 
     `states` are those before and after what the line did. It is worked out when the line is typed: what it names may be gone later,
-    and is no less hidden for that.
+    and is no less hidden for that; and who comes unseen later takes nothing away by having such a name. A guess is told as it was
+    written: that it was left out would say that it was right.
     """
-    words = {word for one in _BETWEEN_WORDS.split(line) if len(word := one.lstrip(_BEFORE_WORDS)) > 1}
-    whole = [msgspec.json.encode(state) for state in states]
-    named = [word.encode() for word in words if any(f'"{word}"'.encode() in state for state in whole)]
-    if not named:
-        return msgspec.UNSET
+    author, line = asked
     eyes = {key: viewer for key, viewer in viewers(memory).items() if not viewer.gm}
-    reading = tuple(key for key, viewer in eyes.items() if _knows_words(system, viewer, named, states))
-    return msgspec.UNSET if len(reading) == len(eyes) else reading
+    known = author.viewer(memory.settings.numbers)
+    named = [word for word in _names_in(sights, system, line, states) if sights.holds(system, states, known, word)]
+    told = {key for key, viewer in eyes.items() if all(sights.holds(system, states, viewer, word) for word in named)}
+    return (PUBLIC,) if len(told) == len(eyes) else tuple(key for key in eyes if key in told)
 
 
-def _knows_words(system: System, viewer: Viewer, words: Collection[bytes], states: Collection[Any]) -> bool:
-    known = [msgspec.json.encode(system.known_to(state, viewer)) for state in states]
-    return all(any(word in state for state in known) for word in words)
+def _names_in(sights: Redactions, system: System, line: str, states: Collection[Any]) -> list[str]:
+    """The words of a line that stand for something there, and the ids and names of actors that are anywhere in it, the longest first."""
+    words = {word for one in _BETWEEN_WORDS.split(line) if len(word := one.lstrip(_BEFORE_WORDS)) > 1}
+    there = [word for word in sorted(words) if sights.holds(system, states, Viewer(), word)]
+    people = {word for state in states for pair in system.actors(state).items() for word in pair if word}
+    left = line
+    for word in sorted(people, key=lambda one: (-len(one), one)):  # 山贼 is not named by 山贼1
+        if word in left:
+            there, left = [*there, word], left.replace(word, " ")
+    return list(dict.fromkeys(there))
 
 
 def may_read_line(seat: Seat, asked: Asked) -> bool:
     """Whether a line names nothing that was hidden from a seat when it was typed; who came later reads what the public may."""
     return seat.gm or asked.readers is msgspec.UNSET or seat.id in asked.readers or PUBLIC in asked.readers
+
+
+def line_for(seat: Seat, asked: Asked, unnamed: Unnamed, author: str) -> str:
+    """A typed line as a seat may read it; nothing of one that it may not. Where it was not said who may, it is judged by what is hidden now."""
+    if not may_read_line(seat, asked):
+        return ""
+    return asked.line if asked.readers is not msgspec.UNSET else told_line(asked.line, unnamed, author)
 
 
 def show(
@@ -236,7 +181,10 @@ def show(
         case Acted():
             act = own_number(memory, seat, entry.act) if entry.act else number
             dice = told_dice(memory, seat, entry, unnamed)
-            return _acted(seat, _with(base, act=act, dice=dice), entry, known=known, unnamed=unnamed)
+            acted = _acted(seat, _with(base, act=act, dice=dice), entry, known=known, unnamed=unnamed)
+            if acted is None or memory.settings.numbers == "open":
+                return acted
+            return _with(acted, questions=tuple(_posed_to(seat, question) for question in acted.questions))
         case Said():
             if not hears(seat, entry.audience, entry.seat):
                 return None
@@ -251,7 +199,8 @@ def show(
         case Seated():
             return _with(base, kind="seated" if entry.link else "reseated", text=entry.name, line=entry.role)
         case Settled():
-            return base if seat.gm or entry.seat == seat.id else None
+            allows = "allowed" if isinstance(entry.setting, Allowed) else ""
+            return _with(base, line=allows) if seat.gm or entry.seat == seat.id else None
         case Moved():
             return _with(base, line=entry.way) if hears(seat, entry.audience, entry.seat) else None
         case Arrived():
@@ -284,14 +233,13 @@ def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | Non
     if hidden and not hears(seat, entry.audience, "" if entry.blind else entry.seat):
         return _with(base, hidden=True, dice=()) if entry.announced else None
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
-    readable = entry.asked is not None and may_read_line(seat, entry.asked)
-    typed = told_line(entry.asked.line, unnamed, entry.seat) if entry.asked and readable else ""
+    typed = line_for(seat, entry.asked, unnamed, entry.seat) if entry.asked else ""
     told_less = bool(entry.cards) and mine != entry.seen.get(HOST, mine)
     line = "" if told_less and entry.seat == HOST else typed
     return _with(
         base,
         line=line,
-        deed=_told_deed(entry.asked.filled, unnamed, entry.seat) if line and entry.asked else None,
+        deed=_told_deed(entry.asked, unnamed, entry.seat) if line and entry.asked else None,
         answers=tuple(_read(seat, a) for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known))
         + tuple(_of_hers(seat, a) for a in entry.opened if _may_read(seat, a, known)),
         card=entry.cards[mine] if entry.cards else None,
@@ -320,9 +268,12 @@ def _shows(memory: Memory, throw: Faces, unnamed: Collection[str]) -> bool:
     return all(one in played for one in whose)
 
 
-def _told_deed(filled: Filled | None, unnamed: Unnamed, author: str) -> Filled | None:
+def _told_deed(asked: Asked, unnamed: Unnamed, author: str) -> Filled | None:
     """The deed behind a line, under the same condition as the line."""
-    return None if filled is None or unnamed.spoils(str((filled.actor, filled.args)), author) else filled
+    filled = asked.filled
+    if filled is None or asked.readers is not msgspec.UNSET:
+        return filled
+    return None if unnamed.spoils(str((filled.actor, filled.args)), author) else filled
 
 
 def _read(seat: Seat, choice: Choice) -> Choice:
@@ -339,6 +290,14 @@ def _of_hers(seat: Seat, choice: Choice) -> Choice:
         return choice
     says = choice.says if choice.says and not choice.says.facts else None
     return msgspec.structs.replace(choice, how="", says=says)
+
+
+def _posed_to(seat: Seat, question: Question) -> Question:
+    """A question as a seat may read it: of one to others only that they are asked, since it may hold numbers of theirs."""
+    mine = any(one in seat.controls for one in actors_of(question.who))
+    if seat.gm or mine or question.who == seat_principal(seat.id):
+        return question
+    return Question(question.who, say("log.decides"), (), question.about)
 
 
 def _may_read(seat: Seat, question: Question | Choice, known: Collection[str] | None) -> bool:

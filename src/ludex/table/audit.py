@@ -6,22 +6,18 @@ rolls are numbered without gaps, so that none can be left out; cards are worked 
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import msgspec
 
-from ludex import __version__
-from ludex.core.driving import Faces, Finished, Parked, no_more
-from ludex.core.errors import Diverged, RuleError
-from ludex.core.system import System, Told
+from ludex.core.driving import Faces
+from ludex.core.system import System
 from ludex.store.port import hash_of
-from ludex.table import everywhere
-from ludex.table.acting import Call, play_on
-from ludex.table.audience import viewers
 from ludex.table.chance import face, seal_of, stirred
-from ludex.table.entries import Acted, AnyEntry, Moved, Opened, Resealed, Revealed, Stirred, read_entry
-from ludex.table.memory import Memory, admit, as_logged, read_events, rolls_in
+from ludex.table.entries import SALVAGED, Acted, AnyEntry, Opened, Resealed, Revealed, Stirred, read_entry
+from ludex.table.memory import rolls_in
 from ludex.table.pictures import name_of
-from ludex.table.preludes import Begun
+from ludex.table.rerunning import BROKEN, Rerun
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -43,7 +39,8 @@ class Audit(msgspec.Struct, frozen=True):
     """What was checked and what was found.
 
     `elder` acts were played by an earlier version of the rules: what they say happened is taken as it is. Entries up to
-    `unchained` are from before logs were chains.
+    `unchained` are from before logs were chains. `otherwise` are acts that another version told otherwise than this one would. `lost`
+    throws can never be proven: their seed went with a damaged database. `earlier` entries are dated before the one that they follow.
     """
 
     entries: int
@@ -55,6 +52,9 @@ class Audit(msgspec.Struct, frozen=True):
     elder: int = 0
     unchained: int = 0
     head: str = ""
+    otherwise: tuple[int, ...] = ()
+    lost: int = 0
+    earlier: tuple[int, ...] = ()
 
 
 class _Exported(msgspec.Struct):
@@ -120,12 +120,22 @@ def known_heads(lines: Sequence[Line]) -> frozenset[str]:
 def audit(system: System, lines: Sequence[Line]) -> Audit:
     """Check a whole log: its chain, its dice and its rules."""
     unchained, chain_problems = _chain(lines)
-    rolls, proven, typed, dice_problems = _dice(lines)
-    acts, rule_problems = _rules(system, lines)
-    elder = sum(isinstance(line.entry, Acted) and line.entry.system_version != system.version for line in lines)
-    problems = (*chain_problems, *dice_problems, *rule_problems)
-    head = hash_of(lines[-1].body) if lines else ""
-    return Audit(len(lines), rolls, proven, typed, acts - elder, problems, elder, unchained, head)
+    dice = _dice(lines)
+    run, rule_problems = _rules(system, lines)
+    return Audit(
+        entries=len(lines),
+        rolls=dice.rolls,
+        proven=dice.proven,
+        typed=dice.typed,
+        acts=run.acts - run.elder,
+        problems=(*chain_problems, *dice.problems, *rule_problems),
+        elder=run.elder,
+        unchained=unchained,
+        head=hash_of(lines[-1].body) if lines else "",
+        otherwise=tuple(run.otherwise),
+        lost=dice.lost,
+        earlier=tuple(line.n for before, line in pairwise(lines) if line.entry.at < before.entry.at),
+    )
 
 
 def _chain(lines: Sequence[Line]) -> tuple[int, list[Problem]]:
@@ -135,7 +145,7 @@ def _chain(lines: Sequence[Line]) -> tuple[int, list[Problem]]:
         if line.n != place:
             problems.append(Problem(line.n, f"entry {place} is missing"))
             break
-        if line.entry.past == "" and unchained == place - 1:
+        if line.entry.past == "" and unchained == place - 1 and (place == 1 or _is_first_format(line.body)):
             unchained = place
         elif line.entry.past != past:
             problems.append(Problem(line.n, "the entry before it was changed, dropped or added"))
@@ -143,8 +153,39 @@ def _chain(lines: Sequence[Line]) -> tuple[int, list[Problem]]:
     return unchained if unchained > 1 else 0, problems
 
 
+class _Formatted(msgspec.Struct):
+    """The format of an entry; the first named none."""
+
+    format: int = 1
+
+
+def _is_first_format(body: bytes) -> bool:
+    """Whether an entry is from before entries were chained."""
+    return msgspec.json.decode(body, type=_Formatted).format == 1
+
+
 Thrown = tuple[int, int, Faces, int]
 """In which entry, which roll, what fell, and how often the seed had been stirred."""
+
+Stirs = list[tuple[int, Stirred]]
+"""What was put into a seed, and where that stands."""
+
+
+def fits(seed: bytes, number: int, thrown: Faces) -> bool:
+    """Whether a throw of that number shows what the seed gives; dice that were typed in among the table's own show what they like."""
+    real = thrown.by_hand
+    own = [place for place in range(len(thrown.sides)) if place not in real]
+    after = len(thrown.sides) if real else 0
+    faces = [face(seed, roll=number, die=after + die, sides=thrown.sides[place]) for die, place in enumerate(own)]
+    return len(thrown.faces) == len(thrown.sides) and [thrown.faces[place] for place in own] == faces
+
+
+def seed_of(shown: str) -> bytes:
+    """A seed as a log shows it; nothing of what is none."""
+    try:
+        return bytes.fromhex(shown)
+    except ValueError:
+        return b""
 
 
 class _Seeds:
@@ -153,16 +194,18 @@ class _Seeds:
     def __init__(self) -> None:
         self.seal = ""
         self.roll = 0
-        self.stirs: list[str] = []
+        self.stirs: Stirs = []
         self.thrown: list[Thrown] = []
-        self.put_away: dict[str, tuple[list[str], list[Thrown]]] = {}
+        self.put_away: dict[str, tuple[Resealed, Stirs, list[Thrown]]] = {}
         self.problems: list[Problem] = []
-        self.rolls = self.proven = self.typed = 0
+        self.rolls = self.proven = self.typed = self.lost = 0
 
     def acted(self, n: int, entry: Acted) -> None:
         """The throws of an act, numbered without gaps."""
-        if entry.first != self.roll:
+        if entry.first > self.roll:
             self.problems.append(Problem(n, f"rolls {self.roll} to {entry.first - 1} are missing"))
+        elif entry.first < self.roll:
+            self.problems.append(Problem(n, f"roll {entry.first} is there twice: the next is {self.roll}"))
         number = entry.first
         for answer in entry.answers:
             if isinstance(answer, Faces):
@@ -173,39 +216,51 @@ class _Seeds:
                     number += 1
         self.roll = entry.first + rolls_in(entry.answers)
 
-    def stirred(self, entry: Stirred) -> None:
+    def stirred(self, n: int, entry: Stirred) -> None:
         """Somebody has put something of their own into the seed."""
-        self.stirs.append(entry.text)
+        self.stirs.append((n, entry))
         self.roll = 0
 
     def resealed(self, entry: Resealed) -> None:
         """The dice are new; what fell before waits for the reveal of the seed that was put away."""
-        self.put_away[self.seal] = (self.stirs, self.thrown)
+        self.put_away[self.seal] = (entry, self.stirs, self.thrown)
         self.seal, self.roll, self.stirs, self.thrown = entry.seal, 0, [], []
 
     def revealed(self, n: int, entry: Revealed) -> None:
         """Seeds are shown: everything that fell under them is worked out again."""
-        for earlier in map(bytes.fromhex, entry.earlier):
-            self._prove(earlier, *self.put_away.pop(seal_of(earlier), ([], [])))
-        seed = bytes.fromhex(entry.seed)
+        for earlier in map(seed_of, entry.earlier):
+            if (found := self.put_away.pop(seal_of(earlier), None)) is not None:
+                self._prove(earlier, *found[1:])
+        self._left_out(n)
+        seed = seed_of(entry.seed)
         if seal_of(seed) != self.seal:
             self.problems.append(Problem(n, "the revealed seed is not the one that was sealed"))
         else:
             self._prove(seed, self.stirs, self.thrown)
         self.seal, self.roll, self.stirs, self.thrown = entry.seal, 0, [], []
 
-    def _prove(self, seed: bytes, texts: Sequence[str], thrown: Sequence[Thrown]) -> None:
+    def _left_out(self, n: int) -> None:
+        """A reveal shows every seed that was put away; one may have been lost with a damaged database, and in no other way."""
+        for resealed, _, thrown in self.put_away.values():
+            if resealed.why == SALVAGED:
+                self.lost += len(thrown)
+            else:
+                self.problems.append(Problem(n, "it does not show a seed that was put away"))
+        self.put_away.clear()
+
+    def _prove(self, seed: bytes, stirs: Stirs, thrown: Sequence[Thrown]) -> None:
         seeds = [seed]
-        for text in texts:
-            seeds.append(stirred(seeds[-1], text))
-        for n, roll, answer, stirs in thrown:
-            faces = tuple(face(seeds[stirs], roll=roll, die=k, sides=s) for k, s in enumerate(answer.sides))
-            if answer.faces != faces:
+        for n, entry in stirs:
+            seeds.append(stirred(seeds[-1], entry.text))
+            if seal_of(seeds[-1]) != entry.seal:
+                self.problems.append(Problem(n, "its seal is not that of the seed with these words in it"))
+        for n, roll, answer, count in thrown:
+            if not fits(seeds[count], roll, answer):
                 self.problems.append(Problem(n, f"roll {roll} shows {list(answer.faces)}, the seed gives otherwise"))
         self.proven += len(thrown)
 
 
-def _dice(lines: Sequence[Line]) -> tuple[int, int, int, list[Problem]]:
+def _dice(lines: Sequence[Line]) -> _Seeds:
     """Every throw against the seed of its time; throws under a seed not yet revealed cannot be proven."""
     seeds = _Seeds()
     for line in lines:
@@ -215,78 +270,21 @@ def _dice(lines: Sequence[Line]) -> tuple[int, int, int, list[Problem]]:
             case Acted():
                 seeds.acted(line.n, line.entry)
             case Stirred():
-                seeds.stirred(line.entry)
+                seeds.stirred(line.n, line.entry)
             case Resealed():
                 seeds.resealed(line.entry)
             case Revealed():
                 seeds.revealed(line.n, line.entry)
-    return seeds.rolls, seeds.proven, seeds.typed, seeds.problems
+    return seeds
 
 
-def _rules(system: System, lines: Sequence[Line]) -> tuple[int, list[Problem]]:
-    """Run every act again on the state it stood on; its events and cards must be those of the log."""
-    memory, states, problems, acts = Memory(), {}, [], 0  # type: Memory, dict[int, object], list[Problem], int
-    version = 0
+def _rules(system: System, lines: Sequence[Line]) -> tuple[Rerun, list[Problem]]:
+    """Run every entry again on those before it; one that cannot follow them ends it."""
+    run, problems = Rerun(system), []  # type: Rerun, list[Problem]
     for line in lines:
-        entry = line.entry
-        if isinstance(entry, Acted):
-            acts += 1
-            problems += [Problem(line.n, what) for what in _again(system, memory, entry)]
-        if isinstance(entry, Acted | Opened):
-            if entry.system_version < version:
-                problems.append(Problem(line.n, "it says that earlier rules made it than the entry before it"))
-            version = max(version, entry.system_version)
-        moved_to = states.get(entry.head) if isinstance(entry, Moved) else None
-        memory = admit(system, memory, entry, past=hash_of(line.body), moved_to=moved_to)
-        states[memory.head] = memory.state
-    return acts, problems
-
-
-def _again(system: System, memory: Memory, entry: Acted) -> list[str]:
-    before = memory.parked.get(entry.act)
-    asked = entry.asked or (before.asked if before else None)
-    if asked is None:
-        return ["it answers an act that nobody began"]
-    if entry.system_version != system.version:
-        return []
-    answers = (before.answers if before else ())[: entry.kept] + entry.answers
-    procedure = system.procedures.get(asked.procedure) or everywhere.common(system)[asked.procedure]
-    name = asked.line or asked.procedure
-    try:
-        call = Call(asked, procedure, procedure.read(msgspec.json.decode(asked.given)))
-        outcome = play_on(system, memory.state, call, answers, no_more)
-    except (Diverged, RuleError) as error:
-        return [] if _refused_so(entry, error) else [f"{name}: {error}"]
-    if entry.refused:
-        known = isinstance(outcome, Parked) or entry.refused in BESIDE
-        return [] if known else [f"{name}: the rules do not refuse it"]
-    if isinstance(outcome, Parked):
-        waits, logged = [ask.who for ask in outcome.asks], [question.who for question in entry.questions]
-        return [] if waits == logged else [f"{name}: it waits for {waits}, the log says {logged}"]
-    if as_logged(system, outcome.events) != read_events(system, entry):
-        return [f"{name}: other events than in the log"]
-    return _cards(system, memory, entry, call, outcome)
-
-
-BESIDE = frozenset(
-    {"dice_count", "dice_left_over", "not_your_dice", "observers_watch", "too_many_questions", "system_failed"}
-)
-"""Refusals after the first die that are the table's own, and no rule's."""
-
-
-def _refused_so(entry: Acted, error: Diverged | RuleError) -> bool:
-    """Whether an act was refused as the log says. Of one that was answered on the way the log keeps no more than the dice."""
-    if not entry.refused:
-        return False
-    return isinstance(error, Diverged) or error.code == entry.refused or entry.refused in BESIDE
-
-
-def _cards(system: System, memory: Memory, entry: Acted, call: Call, outcome: Finished) -> list[str]:
-    """The cards of this version's entries, worked out again; those of other versions may have been worded otherwise."""
-    if entry.made != __version__:
-        return []
-    came: Begun = outcome.result
-    told = Told(call.asked.procedure, came.given, came.result, memory.state, outcome.state)
-    cards, seen = everywhere.told_to(system, told, viewers(memory))
-    same = (msgspec.json.encode(cards), seen) == (msgspec.json.encode(entry.cards), entry.seen)
-    return [] if same else [f"{call.asked.line or call.asked.procedure}: another card than the rules give"]
+        try:
+            problems += [Problem(line.n, what) for what in run.go_on(line.entry, hash_of(line.body))]
+        except BROKEN as error:
+            problems.append(Problem(line.n, f"it does not follow ({error}); nothing from here on was run again"))
+            break
+    return run, problems

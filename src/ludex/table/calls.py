@@ -3,14 +3,14 @@
 What belongs to one call carries its number (`Asked.call`), whoever rolls at once or later.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from ludex.core.say import say
 from ludex.core.view import Card, Label
-from ludex.table.entries import Acted, read_entry
+from ludex.table.entries import Acted, AnyEntry, read_entry
 
 if TYPE_CHECKING:
     from ludex.table.memory import Act
@@ -22,13 +22,23 @@ PUBLIC = ""
 
 async def fallen(table: "Table", act: "Act") -> tuple[Acted, ...]:
     """What the others of a call have come to; nothing while another of it still waits."""
-    call, parked = act.asked.call, table.memory.parked
-    if not call or any(one.asked.call == call for number, one in parked.items() if number != act.number):
+    call = act.asked.call
+    if not is_last(table.memory.parked, act.number, call):
         return ()
     stored = await table.store.read(table.id, after=call - 1, limit=table.memory.n - call + 1)
-    entries = [(one.n, read_entry(one.body)) for one in stored]
-    begun = {n for n, one in entries if isinstance(one, Acted) and one.asked and one.asked.call == call}
-    return tuple(one for n, one in entries if isinstance(one, Acted) and one.cards and begun & {n, one.act})
+    return results_of([(one.n, read_entry(one.body)) for one in stored], call)
+
+
+def is_last(parked: Mapping[int, "Act"], act: int, call: int) -> bool:
+    """Whether an act is the last of a call that still waits."""
+    return bool(call) and not any(one.asked.call == call for number, one in parked.items() if number != act)
+
+
+def results_of(entries: Iterable[tuple[int, AnyEntry]], call: int) -> tuple[Acted, ...]:
+    """What those of a call have come to, among these entries."""
+    acted = [(n, one) for n, one in entries if isinstance(one, Acted)]
+    begun = {n for n, one in acted if one.asked and one.asked.call == call}
+    return tuple(one for n, one in acted if one.cards and begun & {n, one.act})
 
 
 def with_all(entry: Acted, earlier: Sequence[Acted]) -> Acted:

@@ -2,7 +2,8 @@
 
 Each table has a secret seed from the operating system, and publishes its hash (the seal) before the first roll. Die k of
 roll n is BLAKE2b("n:k:attempt", key=seed, 64 bits) taken by rejection sampling, so no face is favoured. When the seed is
-revealed, anybody can work every roll of the log out again.
+revealed, anybody can work every roll of the log out again. Where some dice of a throw of n were typed in, the table's own among them
+are its dice n, n+1, …: so that nobody can call a die typed afterwards that was not.
 """
 
 import hashlib
@@ -58,8 +59,8 @@ class Chance:
         self.seed = seed
         self.roll = roll
 
-    def throw(self, sides: tuple[int, ...]) -> tuple[int, ...]:
-        """Throw dice with these many sides."""
+    def throw(self, sides: tuple[int, ...], *, after: int = 0) -> tuple[int, ...]:
+        """Throw dice with these many sides; `after` so many dice of the same throw of which some are typed in."""
         number = self.roll
         self.roll += 1
-        return tuple(face(self.seed, roll=number, die=k, sides=n) for k, n in enumerate(sides))
+        return tuple(face(self.seed, roll=number, die=k, sides=n) for k, n in enumerate(sides, after))

@@ -144,7 +144,8 @@ def read_file(system: System, text: str | bytes) -> Character:
         problems += sheets_of(system).problems(_present(system, plain))
     if problems:
         raise RuleError("bad_import", problems=problems)
-    return msgspec.convert({**plain, "record": _present(system, plain), "version": system.version}, Character)
+    now = {"record": _present(system, plain), "version": system.version, "name": clean_name(plain["name"])}
+    return msgspec.convert({**plain, **now}, Character)
 
 
 def _plain(text: str | bytes) -> dict[str, Any]:

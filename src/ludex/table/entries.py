@@ -27,6 +27,10 @@ RESTATE = "ludex.restate"
 """The procedure by which what was done unseen stays when something before it is taken back (`restating.py`)."""
 
 
+RESTORED, SALVAGED = "restored", "salvaged"
+"""Why a table got new dice: it was put back from a copy, or brought out of a damaged database."""
+
+
 class Entry(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True, forbid_unknown_fields=True):
     """Base of all entries. `at` is the table's clock, `seat` the seat that asked (empty: the table itself).
 
@@ -77,7 +81,8 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a procedure was called with, the deed that it came from, and what is asked before it begins.
 
     `own_word` are the kinds of the GM's word that a player took for granted, where the table trusts her. `call` is the number of the
-    first entry of a call to several (0: none). `readers`: whose eyes may read the line, where it names what is hidden from others.
+    first entry of a call to several (0: none). `readers`: whose eyes may read the line (`PUBLIC`
+    among them: everybody's); unset where that was not worked out when it was typed.
     """
 
     procedure: str
@@ -177,12 +182,14 @@ class Cancelled(Entry, frozen=True, tag="cancelled"):
 class Moved(Entry, frozen=True, tag="moved"):
     """History was moved to another commit: an undo, a redo or a jump. Nothing is lost; every branch stays.
 
+    `of` is the entry with which the step began that was taken back or brought back (0: in an elder entry, or a jump).
     `dropped` are the parked acts that followed by themselves from what was undone: nobody is asked for them any more.
     Those know of it who knew of what was taken back.
     """
 
     head: int
     way: str
+    of: int = 0
     dropped: tuple[int, ...] = ()
     audience: tuple[Who, ...] = ALL
 
@@ -228,7 +235,7 @@ class Resealed(Entry, frozen=True, tag="resealed"):
     it rolled in the future that was lost. The seed so far is put away until the next reveal."""
 
     seal: str
-    why: str = "restored"
+    why: str = RESTORED
 
 
 class Arrived(Entry, frozen=True, tag="arrived"):

@@ -21,6 +21,7 @@ from ludex.table import characters, decks, sessions
 from ludex.table.amend import Amended, value_at
 from ludex.table.entries import RESTATE
 from ludex.table.preludes import NotAllowed
+from ludex.table.sights import Redactions
 
 
 class FreeRoll(msgspec.Struct, frozen=True):
@@ -189,6 +190,18 @@ def common(system: System) -> dict[str, Procedure]:
     return known[1]
 
 
+def named(system: System, name: str) -> Procedure | None:
+    """The procedure that an entry of the log names; None where the system has it no longer."""
+    return system.procedures.get(name) or common(system).get(name)
+
+
+def check_kept(system: System, name: str) -> None:
+    """A procedure in which a question waits is still there; else it is the system's fault."""
+    if named(system, name) is None:
+        lost = f"a question waits in {name!r}, which this version does not have"
+        raise SystemFailed("system_failed", system.id, system.package, lost)
+
+
 @contextmanager
 def by_hand(procedure: str) -> Iterator[None]:
     """The GM may set and make happen anything but what the state or its views cannot bear: that is refused.
@@ -203,31 +216,33 @@ def by_hand(procedure: str) -> Iterator[None]:
         raise RuleError("unsound", problem=f"{type(error).__name__}: {error}"[:200]) from error
 
 
-def tell(system: System, told: Told, eyes: Mapping[str, Viewer]) -> dict[str, Card]:
+def tell(system: System, told: Told, eyes: Mapping[str, Viewer], sights: Redactions | None = None) -> dict[str, Card]:
     """The card of a finished procedure for each pair of eyes: a common one for all, or the system's own for each."""
-    card = _common_card(told)
+    card, sights = _common_card(told), sights or Redactions()
     if told.procedure in BY_HAND and system.look is not None:
         for viewer in eyes.values():
-            system.look(system.known_to(told.after, viewer), viewer)
+            sights.look(system, told.after, viewer)
     if card is None and system.tell is None:
         card = Card(told.procedure)
     if card is not None:
         return dict.fromkeys(eyes, card)
     assert system.tell is not None
-    return {key: system.tell(_known_to(system, told, viewer), viewer) for key, viewer in eyes.items()}
+    return {key: system.tell(_known_to(system, told, viewer, sights), viewer) for key, viewer in eyes.items()}
 
 
-def _known_to(system: System, told: Told, viewer: Viewer) -> Told:
+def _known_to(system: System, told: Told, viewer: Viewer, sights: Redactions) -> Told:
     """What happened, on the states as a viewer may know them."""
-    before, after = system.known_to(told.before, viewer), system.known_to(told.after, viewer)
+    before, after = (sights.known_to(system, state, viewer) for state in (told.before, told.after))
     return msgspec.structs.replace(told, before=before, after=after)
 
 
-def told_to(system: System, told: Told, eyes: Mapping[str, Viewer]) -> tuple[tuple[Card, ...], dict[str, int]]:
+def told_to(
+    system: System, told: Told, eyes: Mapping[str, Viewer], sights: Redactions | None = None
+) -> tuple[tuple[Card, ...], dict[str, int]]:
     """The distinct cards of what happened, and who gets which."""
     cards: list[Card] = []
     seen: dict[str, int] = {}
-    for key, card in tell(system, told, eyes).items():
+    for key, card in tell(system, told, eyes, sights).items():
         if card not in cards:
             cards.append(card)
         seen[key] = cards.index(card)

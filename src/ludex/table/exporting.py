@@ -13,8 +13,8 @@ from ludex.core.driving import Faces
 from ludex.core.system import System
 from ludex.store.port import hash_of
 from ludex.table.audience import Seen, knows, show, unnamed
-from ludex.table.audit import Line, Problem
-from ludex.table.chance import face, seal_of, stirred
+from ludex.table.audit import Line, Problem, fits, seed_of
+from ludex.table.chance import seal_of, stirred
 from ludex.table.entries import Acted, AnyEntry, Moved, Opened, Resealed, Revealed, Stirred
 from ludex.table.memory import Memory, admit
 from ludex.table.seats import Seat
@@ -141,39 +141,63 @@ def check(raw: Sequence[bytes]) -> Checked:
         if line.past != past:
             problems.append(Problem(place, "the entry before it was changed, dropped or added"))
         past = hash_of(body)
+    if lines and not lines[0].system:
+        problems.append(Problem(1, "it does not begin with the opening of the table"))
+    dice = _Dice(lines)
+    for line in lines:
+        dice.read(line)
     rolls = sum(len(line.seen.dice) for line in lines)
-    proven, wrong = _dice(lines)
-    return Checked(len(lines), rolls, proven, (*problems, *wrong), past)
+    return Checked(len(lines), rolls, dice.proven, (*problems, *dice.problems), past)
 
 
-def _dice(lines: Sequence[Own]) -> tuple[int, list[Problem]]:
-    """Every throw that carries its number, against the seed that was shown for its seal."""
-    seeds = {
-        seal_of(bytes.fromhex(seed)): bytes.fromhex(seed) for one in lines for seed in (one.seed, *one.earlier) if seed
-    }
-    stirs, seal = {}, ""  # type: dict[str, list[str]], str
-    for line in lines:
+class _Dice:
+    """The throws of an export against the seeds that it shows: every one whose seed is shown carries its number, each number once."""
+
+    def __init__(self, lines: Sequence[Own]) -> None:
+        shown = [seed_of(seed) for one in lines for seed in (one.seed, *one.earlier) if seed]
+        self.seeds = {seal_of(seed): seed for seed in shown}
+        self.seal = ""
+        self.stirs = self.next = self.proven = 0
+        self.seed: bytes | None = None
+        self.problems: list[Problem] = []
+
+    def read(self, line: Own) -> None:
+        """One more line."""
+        if line.seed and seal_of(seed_of(line.seed)) != self.seal:
+            self._wrong(line, "the revealed seed is not the one that was sealed")
+        if line.seen.dice:
+            self._thrown(line)
         if line.stir:
-            stirs.setdefault(seal, []).append(line.stir)
+            self.stirs, self.next = self.stirs + 1, 0
+            self.seed = stirred(self.seed, line.stir) if self.seed is not None else None
+            if self.seed is not None and seal_of(self.seed) != line.seal:
+                self._wrong(line, "its seal is not that of the seed with these words in it")
         elif line.seal:
-            seal = line.seal
-    proven, problems = 0, []  # type: int, list[Problem]
-    for line in lines:
+            self.seal, self.stirs, self.next, self.seed = line.seal, 0, 0, self.seeds.get(line.seal)
+
+    def _thrown(self, line: Own) -> None:
         thrown = line.thrown
-        if thrown is None:
-            continue
-        if thrown.seal not in seeds or len(thrown.numbers) != len(line.seen.dice):
-            problems.append(Problem(line.own, "its dice stand under no seed that is shown"))
-            continue
-        seed = seeds[thrown.seal]
-        for text in stirs.get(thrown.seal, ())[: thrown.stirs]:
-            seed = stirred(seed, text)
-        for number, dice in zip(thrown.numbers, line.seen.dice, strict=True):
-            proven += number != TYPED
-            if number != TYPED and dice.faces != _faces(seed, number, dice):
-                problems.append(Problem(line.own, f"roll {number} shows {list(dice.faces)}, the seed gives otherwise"))
-    return proven, problems
+        if thrown is None and self.seed is None:
+            return
+        numbers = thrown.numbers if thrown else ()
+        under = (thrown.seal, thrown.stirs) == (self.seal, self.stirs) if thrown else False
+        if self.seed is None or not under or len(numbers) != len(line.seen.dice):
+            self._wrong(line, "its dice stand under no seed that is shown")
+            return
+        for number, dice in zip(numbers, line.seen.dice, strict=True):
+            self._proves(line, self.seed, number, dice)
 
+    def _proves(self, line: Own, seed: bytes, number: int, dice: Faces) -> None:
+        if dice.typed or number == TYPED:
+            if not (dice.typed and number == TYPED):
+                self._wrong(line, "it does not say whether its dice were typed in")
+            return
+        self.proven += 1
+        if number < self.next:
+            self._wrong(line, f"roll {number} is there twice")
+        elif not fits(seed, number, dice):
+            self._wrong(line, f"roll {number} shows {list(dice.faces)}, the seed gives otherwise")
+        self.next = max(self.next, number + 1)
 
-def _faces(seed: bytes, number: int, dice: Faces) -> tuple[int, ...]:
-    return tuple(face(seed, roll=number, die=place, sides=sides) for place, sides in enumerate(dice.sides))
+    def _wrong(self, line: Own, what: str) -> None:
+        self.problems.append(Problem(line.own, what))

@@ -210,7 +210,8 @@ class House:
 
 def _unreadable(table: str, error: Exception) -> RuleError:
     structlog.get_logger().error("table_unreadable", table=table, problem=str(error))
-    return RuleError("table_unreadable", table=table)
+    seen = {"hint": error.told} if isinstance(error, Unreadable) else {}
+    return RuleError("table_unreadable", table=table, **seen)
 
 
 def _chained(entries: list[AnyEntry]) -> tuple[bytes, ...]:

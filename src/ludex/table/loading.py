@@ -1,5 +1,6 @@
 """Loading a table: its checkpoint, and every entry after it. A long way without one leaves checkpoints and states behind."""
 
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -15,12 +16,19 @@ from ludex.table.freezing import freeze_state, thaw
 from ludex.table.history import SPAN, History
 from ludex.table.memory import Memory, admit
 
+_VALUE = re.compile(r"value '.*'")
+
 PAGE = 500
 """So many entries are read at once."""
 
 
 class Unreadable(Exception):
-    """A log that cannot be read: an entry is missing, damaged, or of a newer Ludex."""
+    """A log that cannot be read: an entry is missing, damaged, of a newer Ludex, or no longer fits its system."""
+
+    @property
+    def told(self) -> str:
+        """The same without any value that stands in the log."""
+        return _VALUE.sub("value", str(self))
 
 
 class Loaded(msgspec.Struct, frozen=True):

@@ -31,10 +31,12 @@ class Logbook:
         return list((await self.page(seat, count, before=before)).entries)
 
     async def page(self, seat: Seat, count: int, *, before: int | None = None, standing: int | None = None) -> Page:
-        """The same, for a reader who goes back page by page."""
-        place = None if before is None else log_number(self.table.memory, seat, before)
-        stored = await self.table.store.tail(self.table.id, count, before=place)
-        return self._page(seat, stored, self.table.memory.head if standing is None else standing)
+        """The same, for a reader who goes back page by page. It is counted by what the seat knows of: what is hidden takes no place."""
+        memory = self.table.memory
+        end = memory.n + 1 if before is None else log_number(memory, seat, before)
+        first = log_number(memory, seat, max(1, own_number(memory, seat, end - 1) - count + 1))
+        stored = await self.table.store.tail(self.table.id, max(0, end - first), before=end)
+        return self._page(seat, stored, memory.head if standing is None else standing)
 
     async def after(self, seat: Seat, n: int, limit: int = 500) -> list[Seen]:
         """What came after the seat's own entry `n`: a reader who was away goes on from where it was. Empty: nothing more."""

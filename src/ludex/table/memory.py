@@ -102,7 +102,8 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     same: so every seat has numbers of its own, without gaps (`audience.py`). `came`: what characters brought from elsewhere.
     `frames`: openings and closings of sessions. `notes` and `handouts`: what was
     written down and shown, by the number of its entry. `prepared`: what the GM has ready, by name. `released`: who held a
-    character that an undo took out of the world, until something new is done. `reworded`: other wordings of what was said.
+    character that an undo took out of the world, until something new is done. `aside`: what could be brought back until something
+    was done that not everybody knows of: whoever does not may still. `reworded`: other wordings of what was said.
     """
 
     n: int = 0
@@ -129,6 +130,7 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     prepared: dict[str, Prepared] = {}
     released: dict[str, str] = {}
     reworded: dict[int, str] = {}
+    aside: tuple[int, ...] = ()
 
 
 def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
@@ -292,7 +294,15 @@ def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
     branches = (*memory.branches, *memory.redo[-1:])[-BRANCHES:]
     frames = standing(memory.frames, entry.parent)
     after = fold_events(system, memory.state, events)
-    return _with(memory, state=after, head=n, redo=(), branches=branches, frames=frames, released={})
+    changed = _with(memory, state=after, head=n, redo=(), branches=branches, frames=frames)
+    if _veiled(entry):
+        return _with(changed, aside=(*memory.redo, *memory.aside)[:BRANCHES])
+    return _with(changed, aside=(), released={})
+
+
+def _veiled(entry: Acted) -> bool:
+    """Whether not everybody may know of an act."""
+    return entry.hushed or (EVERYBODY not in entry.audience and not entry.announced)
 
 
 def rolls_in(answers: tuple[Answer, ...]) -> int:
@@ -301,15 +311,17 @@ def rolls_in(answers: tuple[Answer, ...]) -> int:
 
 
 def _moved(memory: Memory, entry: Moved, state: Any) -> Memory:
-    redo = memory.redo
+    redo, aside = memory.redo, memory.aside
     if entry.way == "undo":
         redo = (memory.head, *redo)
+    elif entry.way == "redo" and entry.head in aside:
+        redo, aside = aside[aside.index(entry.head) + 1 :], ()
     elif entry.way == "redo":
         redo = redo[redo.index(entry.head) + 1 :] if entry.head in redo else ()
     else:
-        redo = ()
+        redo, aside = (), ()
     parked = {number: act for number, act in memory.parked.items() if number not in entry.dropped}
-    return _with(memory, head=entry.head, state=state, redo=redo, parked=parked)
+    return _with(memory, head=entry.head, state=state, redo=redo, aside=aside, parked=parked)
 
 
 def _reheld(system: System, before: Memory, after: Memory, way: str) -> Memory:

@@ -14,31 +14,33 @@ import structlog
 from ludex import __version__
 from ludex.core.asks import Choose
 from ludex.core.deeds import Do
-from ludex.core.driving import Answer, Choice, Faces, Finished, Parked
-from ludex.core.errors import RuleError
+from ludex.core.driving import Answer, Choice, Finished, Parked
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.principals import GM, OBSERVER, Who, actor_of
 from ludex.core.system import Told
 from ludex.table import everywhere
-from ludex.table.acting import Call, Hand, drive, holds_up
+from ludex.table.acting import Call, Hand, Standing, drive, holds_up
 from ludex.table.audience import readers_of, viewers
 from ludex.table.beside import written_with
 from ludex.table.calls import with_all
 from ludex.table.entries import (
     ALL,
     Acted,
-    AnyEntry,
     Asked,
     Cancelled,
     Moved,
     Settled,
 )
 from ludex.table.everywhere import GivenUp, Rewound
+from ludex.table.lapsing import call_of, idle, key_of, stands, wanted_beside
 from ludex.table.memory import Act, rolls_in
-from ludex.table.preludes import Begun, Called, Proposed
+from ludex.table.naming import check_given, check_wished
+from ludex.table.preludes import Begun, Proposed
 from ludex.table.questions import posed
 from ludex.table.sessions import Framing, framing
 from ludex.table.settings import Paced
 from ludex.table.shelter import in_time
+from ludex.table.spending import lost, spent
 
 if TYPE_CHECKING:
     from ludex.table.table import Table
@@ -56,6 +58,8 @@ class Outcome(msgspec.Struct, frozen=True):
     asks: tuple[Choose, ...] = ()
     finished: Finished | None = None
     followed: tuple["Outcome", ...] = ()
+    lapsed: tuple[Act, ...] = ()
+    """Acts with answers of their own that waited, and that what happened has made impossible."""
 
     @property
     def root(self) -> int:
@@ -82,40 +86,58 @@ def decide(
     earlier: Sequence[Acted] = (),
 ) -> tuple[Outcome, list[bytes]]:
     """Drive a call on the present state; its entry and those that go with it are in the memory, their bodies come back."""
-    before, first = table.memory.state, table.chance.roll
+    stood, first = table.memory, table.chance.roll
     kept_faces = _kept_faces(act) if not typed else ()
     hand = Hand(table.chance, typed or kept_faces, owning(table, act.seat if act and kept_faces else word.seat))
-    recorded = act.answers if act else ()
     entry = _entry(table, word, call, act, first)
     try:
-        with everywhere.by_hand(call.asked.procedure):
-            outcome, held = in_time(
-                table.system, lambda: drive(table.system, table.memory, call, recorded + more, hand)
-            )
-            if not kept_faces:  # those of a proposal were counted when it was made; the GM may have changed the line
-                hand.check_empty()
-            _check_watches(table, word, outcome)
-            kept = min(held, len(recorded))
-            fresh = hand.mark(outcome.answers[kept:])
-            framed = _framing(table, call, outcome)
-            asked = _readable(table, entry, outcome)
-            begun = msgspec.structs.replace(entry, answers=fresh, kept=kept, step=framed is not None, asked=asked)
-            entry = _resulting(table, begun, call, outcome)
-            entry = with_all(entry, earlier)
-    except RuleError as error:
-        error.entry = _spent(table, entry, error, kept=len(recorded), hand=hand)
+        return _decided(
+            table, word, call, entry, act=act, more=more, hand=hand, counted=not kept_faces, earlier=earlier
+        )
+    except (RuleError, SystemFailed) as error:
+        table.memory = stood
+        error.entry = spent(table, entry, error, kept=len(act.answers) if act else 0, hand=hand)
         raise
     except BaseException:
         table.chance.roll = first
         raise
-    table.chance.roll = first + rolls_in(fresh)
-    bodies = [table.admit(entry)]
+
+
+def _decided(
+    table: "Table",
+    word: Word,
+    call: Call,
+    entry: Acted,
+    *,
+    act: Act | None,
+    more: tuple[Answer, ...],
+    hand: Hand,
+    counted: bool,
+    earlier: Sequence[Acted],
+) -> tuple[Outcome, list[bytes]]:
+    """The same with its dice. `counted`: every face that was typed in must fall (those of a proposal were counted when it was made, and the
+    GM may have changed the line)."""
+    before, recorded = table.memory.state, act.answers if act else ()
+    with everywhere.by_hand(call.asked.procedure):
+        outcome, held = in_time(table.system, lambda: drive(table.system, table.memory, call, recorded + more, hand))
+        if counted:
+            hand.check_empty()
+        _check_watches(table, word, outcome)
+        _check_names(table, act.seat if act else word.seat, call, outcome)
+        kept = min(held, len(recorded))
+        fresh = hand.mark(outcome.answers[kept:])
+        framed = _framing(table, call, outcome)
+        asked = _readable(table, entry, outcome)
+        begun = msgspec.structs.replace(entry, answers=fresh, kept=kept, step=framed is not None, asked=asked)
+        done = with_all(_resulting(table, begun, call, outcome), earlier)
+    table.chance.roll = entry.first + rolls_in(fresh)
+    bodies = [table.admit(done)]
     n = table.memory.n
     beside = written_with(table, act, word.seat, call, before=before, outcome=outcome, framed=framed)
-    bodies += [table.admit(one) for one in beside]
+    bodies += [table.admit(one) for one in (*beside, *lost(table, done, act.number if act else n, hand))]
     asks = outcome.asks if isinstance(outcome, Parked) else ()
-    done = msgspec.structs.replace(outcome, result=outcome.result.result) if isinstance(outcome, Finished) else None
-    return Outcome(n, act.number if act else n, entry, asks, done), bodies
+    came = msgspec.structs.replace(outcome, result=outcome.result.result) if isinstance(outcome, Finished) else None
+    return Outcome(n, act.number if act else n, done, asks, came), bodies
 
 
 def _kept_faces(act: Act | None) -> tuple[int, ...]:
@@ -129,6 +151,21 @@ def _check_watches(table: "Table", word: Word, outcome: Finished | Parked) -> No
     seat = table.memory.seats.get(word.seat)
     if seat is not None and seat.role == OBSERVER and (isinstance(outcome, Parked) or outcome.events):
         raise RuleError("observers_watch")
+
+
+def _check_names(table: "Table", seat: str, call: Call, outcome: Finished | Parked) -> None:
+    """Refuse a player's act that gives somebody a name which could be taken for another's."""
+    whose, before = table.memory.seats.get(seat), table.memory.state
+    if whose is None or whose.gm:
+        return
+    if isinstance(outcome, Parked):
+        check_wished(table, whose, call.asked)
+        return
+    if outcome.state is before:
+        return
+    chosen = [one.answer for one in outcome.answers if isinstance(one, Choice)]
+    said = (call.asked.line, bytes(call.asked.given).decode(), *chosen)
+    check_given(table, whose, said, table.system.actors(before), table.system.actors(outcome.state))
 
 
 def decide_all(
@@ -145,8 +182,11 @@ def decide_all(
     if isinstance(outcome.finished.result, GivenUp):
         bodies = [*bodies, _given_up(table, word.seat, outcome.finished.result.act)]
     step = table.memory.settings.pace == "step"
+    waited = table.memory.parked
     followed, more = follow(table, root_of(outcome.n, outcome.entry), step=step)
-    return msgspec.structs.replace(outcome, followed=tuple(followed)), bodies + more
+    went_on = {*table.memory.parked, *(one.act for one in followed)}
+    lapsed = tuple(act for number, act in waited.items() if number not in went_on and act.answers)
+    return msgspec.structs.replace(outcome, followed=tuple(followed), lapsed=lapsed), bodies + more
 
 
 def _taken_back(table: "Table", seat: str, allowed: Rewound, state: Any) -> bytes:
@@ -154,7 +194,8 @@ def _taken_back(table: "Table", seat: str, allowed: Rewound, state: Any) -> byte
     if table.memory.head != allowed.on:
         raise RuleError("moved_meanwhile")
     dropped = dropped_with(table.memory.parked, allowed.root)
-    return table.admit(Moved(at=table.clock(), seat=seat, head=allowed.to, way="undo", dropped=dropped), state)
+    moved = Moved(at=table.clock(), seat=seat, head=allowed.to, way="undo", of=allowed.root, dropped=dropped)
+    return table.admit(moved, state)
 
 
 def _given_up(table: "Table", seat: str, number: int) -> bytes:
@@ -209,24 +250,14 @@ def _entry(table: "Table", word: Word, call: Call, act: Act | None, first: int) 
 
 
 def _readable(table: "Table", entry: Acted, outcome: Finished | Parked) -> Asked | None:
-    """What was asked, with who may read the line if the GM typed it."""
+    """What was asked, with who may read the line."""
     author = table.memory.seats.get(entry.seat)
-    if entry.asked is None or author is None or not author.gm or table.system.redact is None:
+    if entry.asked is None or not entry.asked.line or author is None or table.system.redact is None:
         return entry.asked
     before = table.memory.state
     states = (before, outcome.state) if isinstance(outcome, Finished) and outcome.events else (before,)
-    readers = readers_of(table.system, table.memory, entry.asked.line, *states)
+    readers = readers_of(table.sights, table.system, table.memory, (author, entry.asked.line), *states)
     return msgspec.structs.replace(entry.asked, readers=readers)
-
-
-def _spent(table: "Table", entry: Acted, error: RuleError, *, kept: int, hand: Hand) -> Acted | None:
-    """A refusal after dice have fallen: they are spent, and no value that they made is told. The entry that keeps them, if any fell."""
-    thrown = hand.mark(tuple(a for a in error.spent[kept:] if isinstance(a, Faces)))
-    table.chance.roll = entry.first + rolls_in(thrown)
-    if not rolls_in(thrown):
-        return None
-    error.facts = {}
-    return msgspec.structs.replace(entry, answers=thrown, kept=kept, refused=error.code)
 
 
 def _framing(table: "Table", call: Call, outcome: Finished | Parked) -> Framing | None:
@@ -245,7 +276,7 @@ def _resulting(table: "Table", entry: Acted, call: Call, outcome: Finished | Par
         return msgspec.structs.replace(entry, questions=questions, sealed=outcome.sealed, hushed=hushed)
     came: Begun = outcome.result
     told = Told(call.asked.procedure, came.given, came.result, table.memory.state, outcome.state)
-    cards, seen = everywhere.told_to(table.system, told, viewers(table.memory))
+    cards, seen = everywhere.told_to(table.system, told, viewers(table.memory), table.sights)
     return msgspec.structs.replace(
         entry,
         done=True,
@@ -265,10 +296,28 @@ def follow(
     With `step` only what follows at any pace. A question that is wanted no longer holds up nothing; what waits beside everything else
     is begun last.
     """
-    gone = [table.admit(one) for one in _idle(table)]
+    gone = [table.admit(one) for one in idle(table)]
+    freed, went_on = _freed(table)
     followed, bodies = _follow(table, root, most=most, step=step)
     waiting, more = _beside_all(table, root)
-    return followed + waiting, gone + bodies + more
+    return freed + followed + waiting, gone + went_on + bodies + more
+
+
+def _freed(table: "Table") -> tuple[list[Outcome], list[bytes]]:
+    """Acts that wait and of which something has become meanwhile: what is forbidden now lapses, what asks nobody any more goes on."""
+    freed, bodies = list[Outcome](), list[bytes]()
+    for number, act in sorted(table.memory.parked.items()):
+        fate = stands(table, act)
+        try:
+            if fate is Standing.FREE:
+                outcome, written = decide(table, Word("", table.memory.n), table.resuming(act), act=act)
+                freed.append(outcome)
+                bodies += written
+        except RuleError:
+            fate = Standing.GONE
+        if fate is Standing.GONE:
+            bodies.append(table.admit(Cancelled(at=table.clock(), seat="", act=number, audience=heard_of(act))))
+    return freed, bodies
 
 
 def _follow(table: "Table", root: int, *, most: int, step: bool) -> tuple[list[Outcome], list[bytes]]:
@@ -277,9 +326,9 @@ def _follow(table: "Table", root: int, *, most: int, step: bool) -> tuple[list[O
     while len(followed) < most and (do := due(table)) is not None and (do.always or not step):
         before = table.memory.state
         try:
-            outcome, written = decide(table, Word("", table.memory.n, root), _call(table, do))
-        except RuleError as error:
-            return followed, bodies + _stopped(table, f"{do.procedure}: {error}")
+            outcome, written = decide(table, Word("", table.memory.n, root), call_of(table, do))
+        except (RuleError, SystemFailed) as error:
+            return followed, bodies + _stopped(table, f"{do.procedure}: {error}", error)
         followed.append(outcome)
         bodies += written
         if outcome.asks:
@@ -294,13 +343,13 @@ def _follow(table: "Table", root: int, *, most: int, step: bool) -> tuple[list[O
 def _beside_all(table: "Table", root: int) -> tuple[list[Outcome], list[bytes]]:
     """Begin what waits for people beside everything else, each an act of its own, as far as it does not wait yet."""
     begun: list[Outcome] = []
-    bodies = [table.admit(gone) for gone in _idle(table)]
+    bodies = [table.admit(gone) for gone in idle(table)]
     while len(begun) < FOLLOWERS and (call := _beside_next(table)) is not None:
         before = table.memory.state
         try:
             outcome, written = decide(table, Word("", table.memory.n, root), call)
-        except RuleError as error:
-            return begun, bodies + _stopped(table, f"{call.asked.procedure}: {error}")
+        except (RuleError, SystemFailed) as error:
+            return begun, bodies + _stopped(table, f"{call.asked.procedure}: {error}", error)
         begun.append(outcome)
         bodies += written
         if not outcome.asks and table.memory.state == before:
@@ -308,71 +357,37 @@ def _beside_all(table: "Table", root: int) -> tuple[list[Outcome], list[bytes]]:
     return begun, bodies
 
 
-def _idle(table: "Table") -> list[AnyEntry]:
-    """Acts that wait for a first answer and are wanted no longer: nobody is asked for nothing."""
-    if not table.memory.parked:
-        return []
-    system, state = table.system, table.memory.state
-    gone = [a for a in table.memory.parked.values() if not a.answers and _barred(table, a.asked)]
-    if system.beside is None:
-        return [Cancelled(at=table.clock(), seat="", act=act.number, audience=act.audience) for act in gone]
-    wanted = [*_wanted_beside(table), *([do] if system.due and (do := system.due(state)) else [])]
-    keys = [_key(_call(table, do).asked) for do in wanted]
-    gone += [a for a in table.memory.parked.values() if a.cause and not a.answers and _key(a.asked) not in keys]
-    return [Cancelled(at=table.clock(), seat="", act=act.number, audience=act.audience) for act in gone]
-
-
-def _barred(table: "Table", asked: Asked) -> bool:
-    """Whether the GM called for it, and who is called may not do it any more."""
-    may, called = table.system.may, asked.prelude
-    if may is None or asked.filled is None or not isinstance(called, Called):
-        return False
-    return may(table.memory.state, actor_of(called.who), asked.filled.deed) is not None
-
-
-def _key(asked: Asked) -> tuple[str, bytes]:
-    return asked.procedure, bytes(asked.given)
-
-
 def _beside_next(table: "Table") -> Call | None:
     """The first of those acts that does not wait yet."""
-    waiting = [_key(act.asked) for act in table.memory.parked.values()]
-    calls = (_call(table, do) for do in _wanted_beside(table))
-    return next((call for call in calls if _key(call.asked) not in waiting), None)
+    waiting = [key_of(act.asked) for act in table.memory.parked.values()]
+    calls = (call_of(table, do) for do in wanted_beside(table))
+    return next((call for call in calls if key_of(call.asked) not in waiting), None)
 
 
 def due(table: "Table") -> Do | None:
     """What happens without anybody's word now; nothing while something that takes turns, or that followed by itself, waits.
 
-    For what waits beside everything else nothing waits.
+    For what waits beside everything else nothing waits; but what waits already is not begun once more.
     """
     if table.system.due is None:
         return None
     parked = [act for act in table.memory.parked.values() if not act.proposed]
-    beside = [_key(_call(table, do).asked) for do in _wanted_beside(table)] if parked else []
+    beside = [key_of(call_of(table, do).asked) for do in wanted_beside(table)] if parked else []
     holding = (act for act in parked if act.cause or holds_up(table.memory, table.resuming(act)))
-    if any(_key(act.asked) not in beside for act in holding):
+    if any(key_of(act.asked) not in beside for act in holding):
         return None
-    return table.system.due(table.memory.state)
+    do = table.system.due(table.memory.state)
+    waiting = do is not None and parked and key_of(call_of(table, do).asked) in [key_of(act.asked) for act in parked]
+    return None if waiting else do
 
 
 def waits_beside(table: "Table", act: Act) -> bool:
     """Whether an act waits beside everything else."""
-    return bool(act.cause) and any(_key(act.asked) == _key(_call(table, do).asked) for do in _wanted_beside(table))
+    return bool(act.cause) and any(key_of(act.asked) == key_of(call_of(table, do).asked) for do in wanted_beside(table))
 
 
-def _wanted_beside(table: "Table") -> tuple[Do, ...]:
-    return table.system.beside(table.memory.state) if table.system.beside else ()
-
-
-def _call(table: "Table", do: Do) -> Call:
-    procedure, given = table.starting(do.procedure, do.given)
-    return Call(
-        Asked(do.procedure, msgspec.Raw(msgspec.json.encode(given)), ""), procedure, given, do.audience, do.announced
-    )
-
-
-def _stopped(table: "Table", why: str) -> list[bytes]:
-    """The chain stops: from now on the GM turns the crank."""
+def _stopped(table: "Table", why: str, error: RuleError | SystemFailed | None = None) -> list[bytes]:
+    """The chain stops: from now on the GM turns the crank. The dice of what stopped it are spent."""
     structlog.get_logger().warning("followers_stopped", table=table.id, why=why)
-    return [table.admit(Settled(at=table.clock(), seat="", setting=Paced("step")))]
+    kept = [table.admit(error.entry)] if error is not None and isinstance(error.entry, Acted) else []
+    return [*kept, table.admit(Settled(at=table.clock(), seat="", setting=Paced("step")))]

@@ -1,14 +1,18 @@
 """Exactly once: what a client asks for carries the client's own number, and what is asked again is answered and not done again.
 
 The number travels beside the call (a context variable, so that it belongs to one request and to nothing else), and is written
-into the entry that the request leads to. A table remembers which entry the last requests of every seat led to, so many for
-each that nobody can crowd out another's.
+into the entry that the request leads to, with a mark of what was asked for: the same number for something else is refused, and
+never gets the reply to another thing. A table remembers which entry the last requests of every seat led to, so many for
+each that nobody can crowd out another's, and the last replies themselves; what is asked again after those are gone is told from the log.
 """
 
 import asyncio
+import hashlib
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
+from typing import Any
 
 import msgspec
 
@@ -18,15 +22,22 @@ LONGEST = 80
 REMEMBERED = 200
 """So many requests of its own back a seat's repetition is known as one."""
 
+REPLIES = 8
+"""So many replies are kept for each seat."""
+
+BETWEEN = "\n"
+"""What stands between a request's number and its mark in an entry; no number holds it."""
+
 _current: ContextVar[str] = ContextVar("request", default="")
 
 
 @contextmanager
-def asked_as(request: str) -> Iterator[None]:
-    """Whatever is written inside belongs to this request."""
+def asked_as(request: str, what: bytes = b"") -> Iterator[None]:
+    """Whatever is written inside belongs to this request. `what` was asked for: the same number for anything else is refused."""
     if len(request) > LONGEST or not request.isprintable():
         raise RuleError("bad_request", limit=LONGEST)
-    token = _current.set(request)
+    mark = hashlib.blake2b(what, digest_size=6).hexdigest() if request and what else ""
+    token = _current.set(f"{request}{BETWEEN}{mark}" if mark else request)
     try:
         yield
     finally:
@@ -34,8 +45,41 @@ def asked_as(request: str) -> Iterator[None]:
 
 
 def current_request() -> str:
-    """The number of the request that is being served; empty if it has none."""
+    """The number of the request that is being served, with its mark; empty if it has none."""
     return _current.get()
+
+
+def number_of(request: str) -> str:
+    """A request's number without its mark."""
+    return request.partition(BETWEEN)[0]
+
+
+def check_same(request: str, before: str) -> None:
+    """Refuse a number under which something else was asked for before."""
+    mark, known = request.partition(BETWEEN)[2], before.partition(BETWEEN)[2]
+    if mark and known and mark != known:
+        raise RuleError("request_reused", request=number_of(request))
+
+
+class Replies:
+    """The last replies of a table to the requests of every seat: what came of each, or how it was refused after its dice had fallen."""
+
+    def __init__(self) -> None:
+        self._seats: dict[str, OrderedDict[str, Any]] = {}
+
+    def keep(self, seat: str, request: str, reply: Any) -> None:
+        """One more; the eldest is forgotten."""
+        own = self._seats.setdefault(seat, OrderedDict())
+        own[request] = reply
+        while len(own) > REPLIES:
+            own.popitem(last=False)
+
+    def kept(self, seat: str, request: str) -> Any:
+        """The reply to a request; None if it is not known any more. What was refused is refused again."""
+        found = self._seats.get(seat, OrderedDict[str, Any]()).get(request)
+        if isinstance(found, RuleError):
+            raise RuleError(found.code, clause=found.clause, **found.facts)
+        return found
 
 
 class Turns:
@@ -84,7 +128,7 @@ class Requests(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def after(self, seat: str, request: str, n: int) -> "Requests":
         """One more."""
-        return Requests({**self.seats, seat: self.seats.get(seat, NOTHING).after(request, n)})
+        return Requests({**self.seats, seat: self.seats.get(seat, NOTHING).after(number_of(request), n)})
 
     def without(self, seat: str) -> "Requests":
         """After a seat was taken away."""

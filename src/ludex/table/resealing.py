@@ -12,11 +12,9 @@ import msgspec
 
 from ludex.store.port import Batch, Store, hash_of
 from ludex.store.sqlite import SqliteStore
-from ludex.table.chance import new_seed, seal_of
+from ludex.table.chance import new_salt, new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.entries import Resealed
-
-RESTORED, SALVAGED = "restored", "salvaged"
 
 
 async def reseal_file(database: Path, why: str, clock: Clock = wall_clock) -> Sequence[str]:
@@ -35,5 +33,5 @@ async def reseal(store: Store, table: str, why: str, clock: Clock = wall_clock) 
     """New dice for one table. Its system is not asked: it need not even be installed."""
     (last,) = await store.tail(table, 1)
     seed = new_seed()
-    entry = Resealed(at=clock(), seat="", seal=seal_of(seed), why=why, past=hash_of(last.body))
+    entry = Resealed(at=clock(), seat="", seal=seal_of(seed), why=why, past=hash_of(last.body), salt=new_salt())
     await store.append(Batch(table, last.n + 1, (msgspec.json.encode(entry),), secret=seed, put_away=True))

@@ -22,6 +22,9 @@ from ludex.table.playing import Word, decide, root_of
 from ludex.table.shelter import in_time
 from ludex.table.table import Table
 
+DEEP = 200
+"""So many commits back it is looked for what a step stands on."""
+
 
 class Unseen(msgspec.Struct, frozen=True):
     """A commit that is written anew: the entry that was first made of it, its number, and what it was asked with."""
@@ -55,6 +58,32 @@ async def without(table: Table, step: Sequence[int], to: int, unseen: Sequence[i
     return Apart(below, tuple(stays)) if state == now else None
 
 
+async def onto(table: Table, head: int, unseen: Sequence[int]) -> Apart | None:
+    """History up to a commit that was taken back, with what was done `unseen` since; None where that would come out otherwise there."""
+    state = await table.history.state_at(head)
+    chain = await _chain(table, head) if unseen else set()
+    stays = [one for one in [await _first_made(table, n) for n in sorted(unseen)] if one.n not in chain]
+    try:
+        after = state
+        for one in stays:
+            after = _again(table, after, one)
+    except (RuleError, Diverged, *UNSOUND):
+        return None
+    return Apart(state, tuple(stays))
+
+
+async def _chain(table: Table, head: int) -> set[int]:
+    """The last commits that one stands on, each as it was first made."""
+    found: set[int] = set()
+    for _ in range(DEEP):
+        entry = await table.history.commit(head)
+        if not isinstance(entry, Acted):
+            break
+        found.add((await _first_made(table, head)).n)
+        head = entry.parent
+    return found
+
+
 async def _first_made(table: Table, n: int) -> Unseen:
     """A commit as it was first made, with every answer of its act."""
     entry = await table.history.commit(n)
@@ -86,8 +115,8 @@ def _folded(table: Table, state: Any, entry: Acted) -> Any:
     return fold_events(table.system, state, read_events(table.system, entry))
 
 
-async def take_back(table: Table, moved: Moved, apart: Apart) -> None:
-    """Take one step back and write what was done unseen since anew, all of it or nothing."""
+async def move(table: Table, moved: Moved, apart: Apart) -> None:
+    """Take one step back, or bring it back, and write what was done unseen since anew, all of it or nothing."""
     before = table.memory
     with table.whole():
         bodies = [table.admit(moved, apart.state)]

@@ -1,11 +1,11 @@
 """Moving through history: undo, redo, and jumping to any commit of any branch. Nothing is ever deleted.
 
-What a person's word led to is one step: the unbroken run of commits from the head that share its root. It belongs to the
-seat whose word it was, whoever answered on the way. Several steps at once are written as one: all of them happen, or none.
+What a person's word led to is one step (`stepping.py`). Several steps at once are written as one: all of them happen, or none.
 
 A player moves among the steps that she knows of: what was done unseen is passed over, neither refused nor named, and stays where her own
-step goes back (`restating.py`). Two things still tell that somebody has acted unseen: an undo of what that rests on is the GM's to allow,
-and after a new deed, unseen or not, nothing undone before it can be brought back.
+step goes back or is brought back (`restating.py`). Two things still tell that somebody has acted unseen: where that rests on her step, or
+would come out otherwise after it, an undo is the GM's to allow and there is nothing to redo; and below two hundred steps in a row that
+she does not know of she finds nothing to undo: every one of them would have to be run again.
 """
 
 from collections.abc import AsyncIterator
@@ -15,31 +15,16 @@ import msgspec
 from ludex.core.deeds import Do
 from ludex.core.driving import Choice, Faces
 from ludex.core.errors import RuleError
-from ludex.core.principals import Who
-from ludex.table import restating
-from ludex.table.audience import show
-from ludex.table.entries import ALL, Acted, Moved, Opened, read_entry
+from ludex.table import everywhere, restating
+from ludex.table.entries import ALL, Acted, Opened, read_entry
 from ludex.table.everywhere import GiveUp, Rewind
-from ludex.table.memory import Act, Memory
-from ludex.table.numbering import heard
-from ludex.table.playing import Outcome, Word, dropped_with, root_of
+from ludex.table.memory import Act
+from ludex.table.numbering import log_number, own_number
+from ludex.table.playing import Outcome, Word, root_of
 from ludex.table.preludes import REFUSE, Proposed
 from ludex.table.seats import Seat, check_gm
+from ludex.table.stepping import DEEP, Move, Step, hearers, known_steps, knows, latest, move, moved, not_yours, step_at
 from ludex.table.table import Table
-
-
-class Step(msgspec.Struct, frozen=True):
-    """One step of history: the entry of the person's word that it began with, its number, the head below it, its commits (newest first)."""
-
-    root: int
-    entry: Acted
-    to: int
-    commits: tuple[int, ...]
-
-    @property
-    def head(self) -> int:
-        """Its last commit."""
-        return self.commits[0]
 
 
 class Whose(msgspec.Struct, frozen=True):
@@ -48,22 +33,8 @@ class Whose(msgspec.Struct, frozen=True):
     who: str = ""
 
 
-class Move(msgspec.Struct, frozen=True):
-    """A move of the head: `root` is that of the step which it takes back, `audience` may know of it."""
-
-    head: int
-    root: int = 0
-    audience: tuple[Who, ...] = ALL
-
-
-FAR = 40
-"""So many steps that she knows of a player's own one is looked for."""
-
-DEEP = 200
-"""So many steps back, with those that she does not know of."""
-
 RECENT = 200
-"""So many entries back a roll that changed nothing is looked for."""
+"""So many entries that a seat knows of a roll that changed nothing is looked for."""
 
 
 async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcome:
@@ -81,8 +52,9 @@ async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcom
 
 async def _wish(table: Table, seat: Seat, wish: Rewind, prelude: Proposed | None) -> Outcome:
     """A player's wish to take something back, which those hear of who heard of that."""
-    line = wish.lines[-1] if wish.lines else ""
     began = await table.history.commit(wish.root)
+    own = isinstance(began, Acted) and began.seat == seat.id  # what somebody else typed may name what she must not read
+    line = wish.lines[-1] if wish.lines and own else "…"
     audience, announced = (began.audience, began.announced) if isinstance(began, Acted) else (ALL, False)
     do = Do("ludex.rewind", wish, audience, announced=announced)
     return await table.act(seat, do, line=f".undo {line}".strip(), prelude=prelude)
@@ -99,9 +71,11 @@ async def _asked_back(table: Table, seat: Seat, wish: Rewind) -> Outcome:
 
 async def _idle(table: Table, seat: Seat) -> Rewind | None:
     """The last thing that a seat did, if that was a roll that changed nothing and was not taken back yet."""
-    first = max(await _last_commit(table, seat), table.memory.n - RECENT)
+    memory = table.memory
+    near = log_number(memory, seat, max(0, own_number(memory, seat, memory.n) - RECENT))
+    first = max(await _last_commit(table, seat), near)
     acts: dict[int, list[Acted]] = {}
-    for stored in await table.store.read(table.id, after=first, limit=RECENT):
+    for stored in await table.store.read(table.id, after=first, limit=memory.n - first):
         entry = read_entry(stored.body)
         if isinstance(entry, Acted) and not entry.refused:
             acts.setdefault(root_of(stored.n, entry), []).append(entry)
@@ -186,12 +160,12 @@ async def _undo_own(table: Table, seat: Seat, steps: int) -> list[Acted]:
         if len(found) == steps or (found and not await _free(table, seat, step)):
             break
         if step.entry.seat != seat.id:
-            raise _not_yours(table, seat, step)
+            raise not_yours(table, seat, step)
         found, unseen = [*found, step], above
     if not found:
         raise RuleError("nothing_to_undo")
     if not unseen:
-        await _move(table, seat, [Move(step.to, step.root, _heard(step)) for step in found], "undo", stood)
+        await move(table, seat, [Move(step.to, step.root, hearers(step)) for step in found], "undo", stood)
         return [step.entry for step in found]
     return [step.entry for step in [await _undo_apart(table, seat) for _ in found]]
 
@@ -210,7 +184,7 @@ async def _undo_apart(table: Table, seat: Seat) -> Step:
         apart = await _without(table, step, above)
         if apart is None or (table.memory.head, table.memory.redo) != (stood.head, stood.redo):
             break
-        await restating.take_back(table, _moved(table, seat, Move(step.to, step.root, _heard(step)), "undo"), apart)
+        await restating.move(table, moved(table, seat, Move(step.to, step.root, hearers(step)), "undo"), apart)
         return step
     raise RuleError("moved_meanwhile")
 
@@ -222,12 +196,12 @@ async def _without(table: Table, step: Step, above: tuple[Step, ...]) -> restati
 async def _undo(table: Table, seat: Seat, steps: int) -> list[Acted]:
     stood, head = table.memory, table.memory.head
     found: list[Step] = []
-    while len(found) < steps and (step := await _step(table, head)):
+    while len(found) < steps and (step := await step_at(table, head)):
         found.append(step)
         head = step.to
     if not found:
         raise RuleError("nothing_to_undo")
-    await _move(table, seat, [Move(step.to, step.root, _heard(step)) for step in found], "undo", stood)
+    await move(table, seat, [Move(step.to, step.root, hearers(step)) for step in found], "undo", stood)
     return [step.entry for step in found]
 
 
@@ -236,10 +210,12 @@ async def _proposal(table: Table, seat: Seat) -> Rewind | None:
 
     The GM reads all that would go back, also what was done unseen. What that rests on is asked for however far the table trusts her.
     """
-    stood, since = table.memory, []  # type: Memory, list[Step]
+    stood = table.memory
+    since: list[Step] = []
     trust = stood.settings.trusts("story", table.scope())
     async for step, above in known_steps(table, seat, stood.head):
-        if step.entry.seat != seat.id:
+        theirs = step.entry.seat != seat.id
+        if theirs and not (trust == "ask" and await _answered(table, seat, step)):
             since.append(step)
             continue
         free = not since and await _free(table, seat, step)
@@ -253,6 +229,15 @@ async def _proposal(table: Table, seat: Seat) -> Rewind | None:
     return None
 
 
+async def _answered(table: Table, seat: Seat, step: Step) -> bool:
+    """Whether a seat has answered a question in a step that somebody else began."""
+    for n in range(step.head, step.root - 1, -1):
+        entry = await table.history.commit(n)
+        if isinstance(entry, Acted) and root_of(n, entry) == step.root and entry.seat == seat.id:
+            return True
+    return False
+
+
 async def withdrawal(table: Table, seat: Seat) -> tuple[Do | None, bool]:
     """Whether a seat's last deed is a declaration of which nothing has come out; how it is taken back where others have gone on since."""
     others = False
@@ -261,7 +246,8 @@ async def withdrawal(table: Table, seat: Seat) -> tuple[Do | None, bool]:
             return None, False
         if step.entry.seat == seat.id:
             asked = step.entry.asked
-            undone_by = table.procedure(asked.procedure).undone_by if asked else ""
+            named = everywhere.named(table.system, asked.procedure) if asked else None
+            undone_by = named.undone_by if named else ""
             if asked is None or not undone_by:
                 return None, False
             who = msgspec.json.decode(asked.given, type=Whose).who
@@ -282,30 +268,76 @@ async def _came_out(table: Table, step: Step) -> bool:
 
 def _tells(table: Table, entry: Acted) -> bool:
     """Whether dice fell in an entry, or others' secrets came out."""
-    reveals = entry.asked is not None and table.procedure(entry.asked.procedure).reveals
-    return reveals or _rolled(entry)
+    named = everywhere.named(table.system, entry.asked.procedure) if entry.asked is not None else None
+    return _rolled(entry) or (named is not None and named.reveals)
 
 
 async def redo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:
     """Bring undone steps back: a player her own, the GM anything. What only others know to be undone is nothing to a player."""
     await table.on_disk()
     stood = table.memory
-    stands = await latest(table, seat, stood.head)
-    found: list[Step] = []
-    for head in stood.redo[:steps]:
-        step = await latest(table, seat, head)
-        if step is None or (stands is not None and step.root == stands.root and not seat.gm):
-            break
-        if not seat.gm and step.entry.seat != seat.id:
-            if found:
-                break
-            raise _not_yours(table, seat, step)
-        found, stands = [*found, step], step
+    found = [one async for one in redoable(table, seat, steps)]
     if not found:
         raise RuleError("nothing_to_redo")
-    moves = [Move(head, audience=_heard(step)) for head, step in zip(stood.redo, found, strict=False)]
-    await _move(table, seat, moves, "redo", stood)
-    return [step.entry for step in found]
+    if all(not apart.stays for _, _, apart in found):
+        await move(
+            table, seat, [Move(head, audience=hearers(step), of=step.root) for head, step, _ in found], "redo", stood
+        )
+        return [step.entry for _, step, _ in found]
+    return [await _redo_apart(table, seat) for _ in found]
+
+
+async def redoable(table: Table, seat: Seat, steps: int = 1) -> AsyncIterator[tuple[int, Step, restating.Apart]]:
+    """What a seat can bring back, one after another: the commit to go to, its last step that the seat knows of, and what goes with it.
+
+    For a player what was done unseen since makes no difference: it is written anew on what comes back.
+    """
+    stood = table.memory
+    unseen, stands = await _unseen_above(table, seat, stood.head)
+    left = steps
+    for head in stood.redo if seat.gm else (*stood.redo, *stood.aside):
+        step = await latest(table, seat, head)
+        if left == 0 or step is None:
+            return
+        if not seat.gm and step.root == _root(stands):
+            continue
+        if not seat.gm and step.entry.seat != seat.id:
+            if left < steps:
+                return
+            raise not_yours(table, seat, step)
+        if not seat.gm and _root(await latest(table, seat, step.to)) != _root(stands):
+            return
+        apart = await restating.onto(table, head, unseen)
+        if apart is None:
+            return
+        left, stands = left - 1, step
+        yield head, step, apart
+
+
+def _root(step: Step | None) -> int:
+    return step.root if step else 0
+
+
+async def _unseen_above(table: Table, seat: Seat, head: int) -> tuple[list[int], Step | None]:
+    """The commits up to one that were done unseen since a seat's last known step, and that step."""
+    unseen: list[int] = []
+    for _ in range(DEEP):
+        step = await step_at(table, head)
+        if step is None or knows(table, seat, step):
+            return unseen, step
+        unseen, head = [*unseen, *step.commits], step.to
+    return unseen, None
+
+
+async def _redo_apart(table: Table, seat: Seat) -> Acted:
+    """Bring a player's step back; what was done unseen since stays."""
+    stood = table.memory
+    async for head, step, apart in redoable(table, seat):
+        if (table.memory.head, table.memory.redo) != (stood.head, stood.redo):
+            break
+        await restating.move(table, moved(table, seat, Move(head, audience=hearers(step), of=step.root), "redo"), apart)
+        return step.entry
+    raise RuleError("moved_meanwhile")
 
 
 async def jump(table: Table, seat: Seat, head: int) -> None:
@@ -316,73 +348,4 @@ async def jump(table: Table, seat: Seat, head: int) -> None:
     entry = await table.history.commit(head)
     if not (isinstance(entry, Opened) or (isinstance(entry, Acted) and entry.commits)):
         raise RuleError("no_such_commit", n=head)
-    await _move(table, seat, [Move(head)], "jump", stood)
-
-
-async def known_steps(table: Table, seat: Seat, head: int) -> AsyncIterator[tuple[Step, tuple[Step, ...]]]:
-    """The steps up to a commit that a seat knows of, newest first, each with those above it of which it does not."""
-    unseen: tuple[Step, ...] = ()
-    known = 0
-    for _ in range(DEEP):
-        step = await _step(table, head) if known < FAR else None
-        if step is None:
-            return
-        if any(heard(table.memory, seat, n) for n in (step.root, *step.commits)):
-            known += 1
-            yield step, unseen
-        else:
-            unseen = (*unseen, step)
-        head = step.to
-
-
-async def latest(table: Table, seat: Seat, head: int) -> Step | None:
-    """The last step up to a commit that a seat knows of."""
-    async for step, _ in known_steps(table, seat, head):
-        return step
-    return None
-
-
-async def _step(table: Table, head: int) -> Step | None:
-    """The step whose last commit is `head`; None at the beginning of the log."""
-    entry = await table.history.commit(head)
-    if not isinstance(entry, Acted):
-        return None
-    root = root_of(head, entry)
-    commits, to = [head], entry.parent
-    while to:
-        before = await table.history.commit(to)
-        if not isinstance(before, Acted) or root_of(to, before) != root:
-            break
-        commits.append(to)
-        to = before.parent
-    began = await table.history.commit(root)
-    return Step(root, began if isinstance(began, Acted) else entry, to, tuple(commits))
-
-
-async def _move(table: Table, seat: Seat, moves: list[Move], way: str, stood: Memory) -> None:
-    """Move the head, if the table still stands where this was decided. Each move has its own state: whom it takes along is in that."""
-    states = [await table.history.state_at(move.head) for move in moves]
-    before = table.memory
-    if (before.head, before.redo) != (stood.head, stood.redo):
-        raise RuleError("moved_meanwhile")
-    with table.whole():
-        entries = [_moved(table, seat, move, way) for move in moves]
-        bodies = [table.admit(entry, state) for entry, state in zip(entries, states, strict=True)]
-    await table.commit(before, bodies)
-
-
-def _moved(table: Table, seat: Seat, move: Move, way: str) -> Moved:
-    """The entry of a move."""
-    dropped = dropped_with(table.memory.parked, move.root)
-    return Moved(at=table.clock(), seat=seat.id, head=move.head, way=way, dropped=dropped, audience=move.audience)
-
-
-def _heard(step: Step) -> tuple[Who, ...]:
-    """Who may know that a step was taken back: those who knew of it."""
-    return ALL if step.entry.announced else step.entry.audience
-
-
-def _not_yours(table: Table, seat: Seat, step: Step) -> RuleError:
-    """A refusal to move somebody else's step; what this seat may not read of it is not told either."""
-    seen = show(table.memory, seat, step.root, step.entry, known=table.knows(seat), unnamed=table.unnamed(seat))
-    return RuleError("undo_not_yours", by=table.seat_name(step.entry.seat), line=(seen.line if seen else "") or "…")
+    await move(table, seat, [Move(head)], "jump", stood)

@@ -14,10 +14,11 @@ from ludex.store.damaged import Wreck, put_seeds, wreck
 from ludex.store.files import make_folder, write_file
 from ludex.store.port import Batch, Stored, TableRow, Unusable, hash_of
 from ludex.store.sqlite import SqliteStore
-from ludex.table.audit import written
+from ludex.table.audit import written, written_picture
 from ludex.table.chance import new_seed
-from ludex.table.entries import AnyEntry, Left, Opened, Seated, read_entry
-from ludex.table.resealing import SALVAGED, reseal_file
+from ludex.table.entries import SALVAGED, AnyEntry, Left, Opened, Seated, read_entry
+from ludex.table.pictures import name_of
+from ludex.table.resealing import reseal_file
 
 PAGE = 500
 DATABASE = "ludex.db"
@@ -31,6 +32,7 @@ class Found(msgspec.Struct, frozen=True):
     links: dict[str, str]
     seeds: tuple[bytes, ...] = ()
     lost: str = ""
+    pictures: dict[str, bytes] = {}
 
 
 def salvage(source: Path, out: Path) -> list[Found]:
@@ -43,7 +45,9 @@ def salvage(source: Path, out: Path) -> list[Found]:
         raise Unusable(f"nothing can be read from {source}: not one entry of a table comes out")
     make_folder(out)
     for one in found:
-        write_file(out / f"{one.row.id}.jsonl", b"".join(written(s.n, s.body) + b"\n" for s in one.stored))
+        drawn = [written_picture(name, body) for name, body in one.pictures.items()]
+        lines = [*(written(s.n, s.body) for s in one.stored), *drawn]
+        write_file(out / f"{one.row.id}.jsonl", b"".join(line + b"\n" for line in lines))
     asyncio.run(_rebuild(out / DATABASE, found))
     return found
 
@@ -58,7 +62,8 @@ def _table(opened: Wreck, table: str) -> Found | None:
     row = listed or TableRow(table, opening.system, opening.name, opening.at, new_seed())
     links = opened.links(table)
     seeds = tuple(opened.seeds(table)) if listed else ()
-    return Found(row, tuple(stored), _links(entries) if links is None else links, seeds, lost)
+    pictures = {name: body for name, body in opened.pictures(table).items() if name_of(body) == name}
+    return Found(row, tuple(stored), _links(entries) if links is None else links, seeds, lost, pictures)
 
 
 def _readable(opened: Wreck, table: str) -> tuple[list[Stored], list[AnyEntry], str]:
@@ -94,7 +99,7 @@ async def _rebuild(database: Path, found: Sequence[Found]) -> None:
     store = SqliteStore(database)
     for one in found:
         bodies = [s.body for s in one.stored]
-        await store.create(one.row, Batch(one.row.id, 1, tuple(bodies[:PAGE]), one.links))
+        await store.create(one.row, Batch(one.row.id, 1, tuple(bodies[:PAGE]), one.links, pictures=one.pictures))
         for start in range(PAGE, len(bodies), PAGE):
             await store.append(Batch(one.row.id, start + 1, tuple(bodies[start : start + PAGE])))
     await store.close()

@@ -16,7 +16,7 @@ async def invite(table: Table, by: Seat, *, role: str, name: str, controls: tupl
     check_role(role)
     _check_actors(table, controls)
     called = clean_name(name)
-    check_free(called, _taken(table, ""), host=role == HOST)
+    check_free(called, _taken(table, by, ""), host=role == HOST)
     secret, who = new_secret(), free_seat(role, (*table.memory.seats, *table.memory.gone))
     entry = Seated(
         at=table.clock(), seat=by.id, who=who, role=role, name=called, controls=controls, link=hash_of(secret)
@@ -34,7 +34,7 @@ async def reseat(
     _check_actors(table, controls or ())
     called = seat.name if name is None else clean_name(name)
     if name is not None:
-        check_free(called, _taken(table, seat.id), host=seat.gm)
+        check_free(called, _taken(table, by, seat.id), host=seat.gm)
     entry = Seated(
         at=table.clock(),
         seat=by.id,
@@ -98,7 +98,7 @@ async def restore(table: Table, by: Seat, who: str) -> Seat:
     if not was or who not in table.memory.gone or who in table.memory.seats:
         raise RuleError("unknown_seat", seat=who[:40], seats=[seat.name for seat in table.memory.seats.values()])
     there, last = table.system.actors(table.memory.state), was[-1]
-    check_free(last.name, _taken(table, ""), host=last.role == HOST)
+    check_free(last.name, _taken(table, by, ""), host=last.role == HOST)
     links = [one.link for one in was if one.link and await table.store.seat(one.link) == (table.id, who)]
     fresh = free_seat(last.role, (*table.memory.seats, *table.memory.gone))
     held = tuple(actor for actor in last.controls if actor in there)
@@ -110,11 +110,12 @@ async def restore(table: Table, by: Seat, who: str) -> Seat:
     return table.memory.seats[fresh]
 
 
-def _taken(table: Table, seat: str) -> list[str]:
-    """The names of all other seats, and of the actors that they hold."""
+def _taken(table: Table, by: Seat, seat: str) -> list[str]:
+    """The names of all other seats, and of the actors that they hold, as far as whoever gives the name may know of them."""
     others = [one for one in table.memory.seats.values() if one.id != seat]
-    actors = table.system.actors(table.memory.state)
-    return [*(one.name for one in others), *(actors[held] for one in others for held in one.controls if held in actors)]
+    actors, known = table.system.actors(table.memory.state), table.knows(by)
+    held = (actor for one in others for actor in one.controls if actor in actors)
+    return [*(one.name for one in others), *(actors[actor] for actor in held if known is None or actor in known)]
 
 
 def _check_actors(table: Table, controls: Sequence[str]) -> None:

@@ -81,10 +81,11 @@ class SessionOpened(msgspec.Struct, frozen=True):
 
 
 class CloseSession(msgspec.Struct, frozen=True):
-    """What the evening came to, as it was counted from the log."""
+    """What the evening came to, as it was counted from the log, and the rewards, where the GM named them with the closing."""
 
     title: str = ""
     tally: tuple[Say, ...] = ()
+    reward: str = ""
 
 
 class SessionClosed(msgspec.Struct, frozen=True):
@@ -107,7 +108,9 @@ async def session_open(state: Any, given: OpenSession) -> SessionOpened:  # noqa
 
 
 async def session_close(state: Any, given: CloseSession) -> SessionClosed:  # noqa: ARG001
-    """Close a session: the GM confirms what was counted, or names rewards of her own."""
+    """Close a session: the GM confirms what was counted, or names rewards of her own; one who named them already is not asked."""
+    if given.reward:
+        return SessionClosed(given.title, given.tally, given.reward)
     options = (
         Option("close", say("answers.close_session")),
         Option("reward:<text>", say("answers.reward")),

@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial, wraps
-from inspect import isroutine
+from inspect import isfunction, isroutine, unwrap
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -60,6 +60,7 @@ GIVES: Mapping[str, type] = {
     "lent": tuple,
     "unheld": bool,
     "plays": bool,
+    "silent": bool,
     "order": object,
     "ordered": object,
     "trace": object,
@@ -79,7 +80,8 @@ def sheltered(system: System) -> System:
     """The same system, whose failures say so."""
     _check_plain(system)
     functions = {
-        name: _guarded(system, getattr(system, name), kind, HOLDS.get(name, object)) for name, kind in GIVES.items()
+        name: _guarded(system, getattr(system, name), kind, HOLDS.get(name, object), name)
+        for name, kind in GIVES.items()
     }
     return replace(
         system,
@@ -151,6 +153,14 @@ def blame(error: BaseException, package: str) -> tuple[str, str]:
     return (f"{_shown(own[-1].filename, top)}:{own[-1].lineno}" if own else package), told
 
 
+def _home(function: Callable[..., Any], system: System) -> str:
+    """Where a function of a system begins (`heden/rules.py:12`); its package, where that cannot be told."""
+    bare, top = unwrap(function), system.package.partition(".")[0]
+    if not isfunction(bare) or top not in Path(bare.__code__.co_filename).parts:
+        return system.package
+    return f"{_shown(bare.__code__.co_filename, top)}:{bare.__code__.co_firstlineno}"
+
+
 def _shown(file: str, top: str) -> str:
     """A file as seen from where its package lies."""
     parts = Path(file).parts
@@ -158,8 +168,10 @@ def _shown(file: str, top: str) -> str:
     return "/".join(parts[first:])
 
 
-def _guarded(system: System, function: Callable[..., Any] | None, kind: type = object, held: type = object) -> Any:
-    """A function of a system; what it gives must be of its kind, and hold nothing but what is."""
+def _guarded(
+    system: System, function: Callable[..., Any] | None, kind: type = object, held: type = object, name: str = ""
+) -> Any:
+    """A function of a system, by its name in the manifest; what it gives must be of its kind, and hold nothing but what is."""
     if function is None:
         return None
 
@@ -175,9 +187,10 @@ def _guarded(system: System, function: Callable[..., Any] | None, kind: type = o
         finally:
             overtime.end(watched)
         if not isinstance(found, kind) or (held is not object and not _all_are(held, found)):
-            name = getattr(function, "__name__", "a function of the manifest")
+            called = name or getattr(function, "__name__", "a function of the manifest")
             wanted = kind.__name__ if held is object else f"{kind.__name__} of {held.__name__}"
-            raise _failed(system, TypeError(f"{name} gives {type(found).__name__}, not {wanted}"))
+            problem = f"TypeError: {called} gives {type(found).__name__}, not {wanted}"
+            raise _failed(system, SystemFailed("system_failed", system.id, _home(function, system), problem))
         return found
 
     return guarded

@@ -10,15 +10,15 @@ neither a checkpoint that cannot be kept nor a watcher that fails.
 A parked act holds no state of its own: it is its call and its answers, run again on the state of the day.
 """
 
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, contextmanager
 from typing import Any
 
 import msgspec
 
 from ludex.core.deeds import Do, Filled
 from ludex.core.driving import Answer, Choice
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
@@ -26,7 +26,7 @@ from ludex.store.port import Batch, Store, Stored, hash_of
 from ludex.table import calls, everywhere, unseen
 from ludex.table.acting import Call, check_alone, falls_away
 from ludex.table.apart import apart
-from ludex.table.audience import Redactions, Unnamed, knows, unnamed
+from ludex.table.audience import Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_salt, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.codes import Codes
@@ -39,9 +39,10 @@ from ludex.table.memory import Act, Memory, admit
 from ludex.table.playing import Outcome as Outcome, Word, decide_all, follow, heard_of, root_of as root_of
 from ludex.table.preludes import REFUSE, Prelude, Proposed
 from ludex.table.questions import to_answer
-from ludex.table.requests import Turns, current_request
+from ludex.table.requests import Replies, Turns, current_request
 from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Setting, own_setting
+from ludex.table.sights import Redactions
 from ludex.table.watching import Watcher, tell
 from ludex.table.writing import Broken as Broken, Writing
 
@@ -81,7 +82,7 @@ class Table:
         self.chance = Chance(all_stirred(seed, memory.stirs), memory.roll)
         self._writing = Writing(store, name, durable=memory.n, landed=self._landed)
         self._keeper = keeper or Keeper(store, name, system, memory)
-        self._turns = Turns()
+        self.turns, self.replies = Turns(), Replies()
         self.sights = Redactions()
 
     @property
@@ -111,6 +112,10 @@ class Table:
         """The state as a viewer may know it."""
         return self.sights.known_to(self.system, self.memory.state, viewer)
 
+    def actors(self) -> Mapping[str, str]:
+        """Everybody who can be controlled or asked: id -> name. Whom a seat may know of, its desk says."""
+        return self.sights.actors(self.system, self.memory.state)
+
     def knows(self, seat: Seat) -> frozenset[str] | None:
         """The actors that a seat may know of; None where it may know of everybody."""
         return knows(self.system, self.memory, seat, self.sights)
@@ -123,8 +128,7 @@ class Table:
 
     def procedure(self, name: str) -> Procedure:
         """A procedure of the system or of every table."""
-        found = self.system.procedures.get(name) or everywhere.common(self.system).get(name)
-        if found is None:
+        if (found := everywhere.named(self.system, name)) is None:
             raise RuleError("unknown_procedure", procedure=name, procedures=sorted(self.system.procedures))
         return found
 
@@ -137,6 +141,7 @@ class Table:
 
     def resuming(self, act: Act) -> Call:
         """A parked act as a call."""
+        everywhere.check_kept(self.system, act.asked.procedure)
         procedure, given = self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given))
         return Call(act.asked, procedure, given, act.audience, act.announced)
 
@@ -258,7 +263,7 @@ class Table:
                 outcome, bodies = decide_all(
                     self, word, call, act=act, more=more, typed=typed, moved_to=moved_to, earlier=earlier
                 )
-        except RuleError as error:
+        except (RuleError, SystemFailed) as error:
             if isinstance(error.entry, Acted):
                 await self.write(error.entry)
             raise
@@ -311,30 +316,25 @@ class Table:
         """Wait until the entries that follow a memory are on disk, as one batch with what goes with them (links, a seed, pictures)."""
         return await self._writing.write(Batch(self.id, before.n + 1, tuple(bodies), past=before.past, **beside))
 
+    def together(self) -> AbstractAsyncContextManager[None]:
+        """Several acts of one line are on disk together or not at all."""
+        return self._writing.together()
+
     @contextmanager
     def whole(self) -> Iterator[None]:
         """What is decided together comes into the memory whole, or not at all. (A refusal spends its dice by an entry of its own.)"""
         memory, chance, roll = self.memory, self.chance, self.chance.roll
         try:
             yield
-        except RuleError:
+        except BaseException as error:
             self.memory = memory
-            raise
-        except BaseException:
-            self.memory, self.chance = memory, chance
-            self.chance.roll = roll
+            if not (isinstance(error, RuleError | SystemFailed) and error.entry):
+                self.chance, chance.roll = chance, roll
             raise
 
-    @asynccontextmanager
-    async def once(self, seat: Seat) -> AsyncIterator[int]:
-        """The entry that this very request of a seat led to before, on disk; 0 if it is new. Sent twice at once it is served one after the other."""
-        if not (request := current_request()):
-            yield 0
-            return
-        async with self._turns.turn(seat.id, request):
-            n = self.memory.requests.entry(seat.id, request)
-            await self._writing.until(n)
-            yield n
+    async def landed(self, n: int) -> None:
+        """Wait until an entry that was made is on disk, or `Broken`."""
+        await self._writing.until(n)
 
     async def on_disk(self) -> None:
         """Wait until everything that has been decided so far is on disk, or `Broken`: nobody is shown what may not have happened."""

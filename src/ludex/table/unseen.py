@@ -15,7 +15,7 @@ from ludex.core.driving import Answer
 from ludex.core.errors import RuleError
 from ludex.core.say import say
 from ludex.table import everywhere
-from ludex.table.acting import Call, Hand, check_begins, drive
+from ludex.table.acting import TABLE_S_OWN, Call, Hand, check_begins, drive
 from ludex.table.chance import Chance
 from ludex.table.entries import Question
 from ludex.table.everywhere import UNSOUND
@@ -32,11 +32,6 @@ UNSEEN = "unseen"
 
 QUESTION = "questions.unseen"
 
-OF_THE_HAND = frozenset(
-    {"dice_count", "dice_left_over", "not_your_dice", "bad_die", "no_question", "too_many_questions", "too_many_open"}
-)
-"""Refusals that come of what was typed, never of the state."""
-
 
 async def played(
     table: "Table", seat: Seat, call: Call, typed: Sequence[int], answers: tuple[Answer, ...] = (), root: int = 0
@@ -49,7 +44,7 @@ async def played(
             call, typed = _with_faces(call, call.asked.prelude, typed), ()
         return await table.play(Word(seat.id, root=root), call, more=answers, typed=typed)
     except RuleError as error:
-        if seat.gm or error.entry is not None or error.code in OF_THE_HAND | table.system.reveals:
+        if seat.gm or error.entry is not None or error.code in TABLE_S_OWN | table.system.reveals:
             raise
         asked = for_the_gm(table, seat, call, error, typed)
     return await table.play(Word(seat.id, root=root), asked)
@@ -65,7 +60,7 @@ def _check_faces(table: "Table", seat: Seat, call: Call, typed: Sequence[int]) -
         with everywhere.by_hand(call.asked.procedure):
             in_time(table.system, lambda: drive(table.system, table.memory, bare, (), hand))
     except RuleError as error:
-        if error.code in OF_THE_HAND:
+        if error.code in TABLE_S_OWN:
             raise
         return
     hand.check_empty()

@@ -34,8 +34,11 @@ def to_present(body: bytes) -> bytes:
     found = plain.get("format", 1)
     if found > FORMAT:
         raise msgspec.ValidationError(f"the entry has format {found}, this Ludex knows up to {FORMAT}")
-    for number in range(found, FORMAT):
-        plain = _STEPS[number](plain)
+    try:
+        for number in range(found, FORMAT):
+            plain = _STEPS[number](plain)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise msgspec.ValidationError(f"the entry is none of format {found}") from error
     return msgspec.json.encode({**plain, "format": FORMAT})
 
 
@@ -106,5 +109,7 @@ _STEPS: dict[int, Callable[[Plain], Plain]] = {1: _typed_principals}
 def upcast(system: System, version: int, plain: Any) -> Any:
     """Plain data of a state or an event, as the present version of its system writes it."""
     for number in range(version, system.version):
+        if number not in system.upcast:
+            raise LookupError(f"{system.id} is of version {system.version}, and upcast has no step from {number}")
         plain = system.upcast[number](plain)
     return plain

@@ -8,9 +8,11 @@ waits for the write: whoever asked may have gone.
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from itertools import takewhile
 
+import msgspec
 import structlog
 
 from ludex.store.port import Batch, Store, Stored
@@ -24,6 +26,23 @@ RECENT = 64
 """So many of the newest entries are kept at hand: everybody who is told of them reads the same ones."""
 
 
+class Gathered:
+    """What one task writes as one."""
+
+    def __init__(self) -> None:
+        self.task = asyncio.current_task()
+        self.batch: Batch | None = None
+        self.writing: asyncio.Future[None] | None = None
+
+    def takes(self, batch: Batch) -> bool:
+        """Take a batch of entries behind those that there are; whether it was one of this task's."""
+        if self.task is not asyncio.current_task() or not batch.alone:
+            return False
+        entries = (*self.batch.entries, *batch.entries) if self.batch else batch.entries
+        self.batch = msgspec.structs.replace(self.batch or batch, entries=entries)
+        return True
+
+
 class Writing:
     """What is on its way, and how far the disk has come. `landed` is called when the disk has moved or failed, never later than anybody hears of it."""
 
@@ -35,6 +54,7 @@ class Writing:
         self._landed = landed
         self._under_way: dict[int, asyncio.Future[None]] = {}
         self._recent: deque[Stored] = deque(maxlen=RECENT)
+        self._gathered: Gathered | None = None
 
     @property
     def quiet(self) -> bool:
@@ -46,11 +66,37 @@ class Writing:
         if self.broken:
             raise Broken(self.table)
         last = batch.first + len(batch.entries) - 1
+        if self._gathered is None or not self._gathered.takes(batch):
+            self._send_gathered()
+            await self._await(self._send(batch))
+        return last
+
+    def _send(self, batch: Batch) -> "asyncio.Future[None]":
+        last = batch.first + len(batch.entries) - 1
         writing = asyncio.ensure_future(self.store.append(batch))
         self._under_way[last] = writing
         writing.add_done_callback(lambda done: self._done(batch, last, done))
-        await self._await(writing)
-        return last
+        return writing
+
+    @asynccontextmanager
+    async def together(self) -> AsyncIterator[None]:
+        """What this task writes in here goes to disk as one, all of it or nothing, as long as nobody else writes meanwhile."""
+        if self._gathered is not None:
+            yield
+            return
+        self._gathered = gathered = Gathered()
+        try:
+            yield
+        finally:
+            if self._gathered is gathered:
+                self._send_gathered()
+            if gathered.writing is not None:
+                await self._await(gathered.writing)
+
+    def _send_gathered(self) -> None:
+        gathered, self._gathered = self._gathered, None
+        if gathered is not None and gathered.batch is not None:
+            gathered.writing = self._send(gathered.batch)
 
     async def until(self, n: int) -> None:
         """Wait until an entry that was sent is on disk, or `Broken`."""
@@ -58,6 +104,7 @@ class Writing:
             return
         if self.broken:
             raise Broken(self.table)
+        self._send_gathered()
         await self._await(next(writing for last, writing in self._under_way.items() if last >= n))
 
     def after(self, n: int) -> list[Stored] | None:
@@ -94,9 +141,9 @@ class Writing:
         self._landed()
 
     def _fail(self, last: int, error: BaseException) -> None:
-        if not self.broken:
+        first, self.broken = not self.broken, True
+        if first:
             problem = f"{type(error).__name__}: {error}"
             structlog.get_logger().error(
                 "table_stopped", table=self.table, entry=last, on_disk=self.durable, problem=problem
             )
-        self.broken = True

@@ -13,7 +13,7 @@ class ScriptedChance(Chance):
         super().__init__(new_seed())
         self.faces = list(faces)
 
-    def throw(self, sides: tuple[int, ...]) -> tuple[int, ...]:
+    def throw(self, sides: tuple[int, ...], *, after: int = 0) -> tuple[int, ...]:  # noqa: ARG002
         """The next faces."""
         self.roll += 1
         if len(self.faces) < len(sides):

@@ -43,7 +43,7 @@ class DrawnChance(Chance):
         super().__init__(new_seed())
         self.draw = draw
 
-    def throw(self, sides: tuple[int, ...]) -> tuple[int, ...]:
+    def throw(self, sides: tuple[int, ...], *, after: int = 0) -> tuple[int, ...]:  # noqa: ARG002
         """The next faces."""
         self.roll += 1
         return tuple(self.draw.number(1, n) for n in sides)

@@ -43,7 +43,7 @@ WHATEVER = ("1", "2", "3", "x")
 """What somebody writes where nothing is offered."""
 
 _BARE_KEY = re.compile(
-    r"\b(?:terms|questions|answers|fields|outputs|told|view|errors|kit|args|things|rolls)\.[a-z][a-z_]+"
+    r"\b(?:terms|questions|answers|fields|outputs|told|view|errors|kit|args|things|rolls)(?:\.[a-z][a-z_]+)+"
 )
 
 
@@ -191,10 +191,11 @@ def offered(chat: Chat) -> list[tuple[str, Mapping[str, tuple[str, ...]]]]:
     """Lines that the page or the help would offer to this seat, with what may stand in their gaps."""
     examples: list[tuple[str, Mapping[str, tuple[str, ...]]]]
     examples = [(chat.example(command), {}) for command in chat.table.system.commands if command.example]
-    return [*examples, *(_line(chat, deed) for deed in chat.desk.deeds())] or [(".r d20", {})]
+    return [*examples, *(line_of(chat, deed) for deed in chat.desk.deeds())] or [(".r d20", {})]
 
 
-def _line(chat: Chat, deed: Deed) -> tuple[str, Mapping[str, tuple[str, ...]]]:
+def line_of(chat: Chat, deed: Deed) -> tuple[str, Mapping[str, tuple[str, ...]]]:
+    """A deed as a line, with what may stand in its gaps."""
     gaps = {chat.words.argument(gap.name): tuple(str(value.value) for value in gap.values) for gap in deed.gaps}
     return chat.written(deed), gaps
 

@@ -347,9 +347,9 @@ class _Stage:
 
 
 def doable(chat: Chat) -> list[str]:
-    """What a seat can do now, each by its title and its line."""
+    """What a seat can do now, each by its title, its note and its line."""
     open_deeds = [deed for deed in chat.desk.deeds() if deed.refusal is None]
-    return [f"{chat.words.say(deed.title)} {chat.written(deed)}" for deed in open_deeds]
+    return [f"{chat.words.say(d.title)} {chat.words.say(d.note)} {chat.written(d)}" for d in open_deeds]
 
 
 Handler = Callable[[_Stage, str], Awaitable[None]]

@@ -33,8 +33,9 @@ def own_phrases(system: System, language: str) -> dict[str, str]:
 
 
 def wanted(system: System) -> Iterator[str]:
-    """The keys that a system needs words for: its title, its commands and their fields, and what stands in its source."""
+    """The keys that a system needs words for: its title, its options, its commands and their fields, and what stands in its source."""
     yield "system.title"
+    yield from (f"options.{option}.title" for option in system.options.__struct_fields__)
     for command in system.commands:
         yield f"commands.{command.key}.title"
         yield from (f"args.{field.name}" for field in command.args)

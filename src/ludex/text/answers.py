@@ -7,6 +7,7 @@ from ludex.core.asks import GAP, Option
 from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
+from ludex.table.entries import Question
 from ludex.table.preludes import PROPOSAL
 from ludex.table.questions import Open
 from ludex.text import drawing
@@ -86,6 +87,16 @@ def _by_word(words: Words, options: list[Option], typed: list[str]) -> str | Non
     fits = fits or [o for o in options if first and narrow(_head(words, o)).lower().startswith(first)]
     fits = [o for o in fits if o.open] if len(fits) == 1 else []
     return _filled(fits[0], typed[1:]) if len(fits) == 1 and len(typed) > len(fits[0].gaps) else None
+
+
+GIST = 40
+"""So much of a question is told where several have to be told apart."""
+
+
+def gist(words: Words, question: Question) -> str:
+    """What a question is about, in short."""
+    told = " ".join(words.show(question.what).split()).rstrip(".。?？!！")
+    return told if len(told) <= GIST else f"{told[:GIST].rstrip()}…"
 
 
 def alike(words: Words, several: Sequence[Open], said: str) -> bool:

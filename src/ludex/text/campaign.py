@@ -16,9 +16,10 @@ async def open_session(chat: Chat, rest: str) -> Reply:
     return await chat.told(await campaign.open_session(chat.desk, rest, line=_typed(chat, "session", rest)))
 
 
-async def close_session(chat: Chat, _rest: str) -> Reply:
-    """`.收团` (GM): the session ends; what it came to is confirmed."""
-    return await chat.told(await campaign.close_session(chat.desk, line=_typed(chat, "adjourn")))
+async def close_session(chat: Chat, rest: str) -> Reply:
+    """`.收团 [奖励]` (GM): the session ends; what it came to is confirmed, rewards named behind it are written down at once."""
+    reward = rest.strip()
+    return await chat.told(await campaign.close_session(chat.desk, reward, line=_typed(chat, "adjourn", reward)))
 
 
 def _typed(chat: Chat, key: str, rest: str = "") -> str:
@@ -36,7 +37,7 @@ async def recap(chat: Chat, rest: str) -> Reply:
     number = whole(wanted) if wanted else 0
     if number is None:
         raise RuleError("bad_argument", arg="n", value=wanted[:40], kind="int")
-    return Reply(markdown(chat.words, await campaign.recap(chat.desk, number)))
+    return Reply(markdown(chat.words, await campaign.recap(chat.desk, number), chat.table.system.sessions.unsaid))
 
 
 def _listed(chat: Chat) -> str:

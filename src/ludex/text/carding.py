@@ -25,6 +25,12 @@ TEACHES = ("elsewhere", "st_form", "unknown_entry")
 """Refusals of ours that say more than the system's own."""
 
 
+def _maker(chat: Chat) -> str:
+    """The line that makes a character at this table."""
+    makes = chat.table.system.makes
+    return f".{chat.called(chat.desk.command(makes))}" if makes else ".help"
+
+
 async def stats(chat: Chat, rest: str) -> Reply:
     """`.st 力量50 hp-1d3`, `.st show`, `.st export`: fields of the own sheet."""
     return await own_first(chat, "st", rest, _stats)
@@ -64,7 +70,7 @@ async def _characters(chat: Chat, rest: str) -> Reply:
             return await export(chat, more)
         case "load" | "import":
             return await adopt(chat, more)
-    raise RuleError("elsewhere", text=f"pc {word[:20]}", here=chat.words("elsewhere.pc"))
+    raise RuleError("elsewhere", text=f"pc {word[:20]}", here=chat.words("elsewhere.pc", make=_maker(chat)))
 
 
 async def called(chat: Chat, rest: str) -> Reply:

@@ -48,6 +48,9 @@ def meaning(chat: "Chat", asked: Open, answer: str) -> str:
 
 def _other_values(chat: "Chat", command: Command, first: Filled, said: str) -> Filled:
     """A proposal with other values for what is the GM's word in it, in the order typed; else with any field, as in a line."""
+    if command.afresh:
+        other = chat.read(command, said)[0]
+        return replace(first, args=other.args, text=other.text)
     owned = tuple(replace(f, keyed=False) for f in command.args if f.owner != OWN and f.name in first.args)
     with suppress(RuleError):
         return _refilled(command, first, chat.read(replace(command, args=owned), said)[0].args)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ludex.core.asks import GM
 from ludex.core.bounds import whole
-from ludex.core.deeds import WORD, Command, Deed, Filled
+from ludex.core.deeds import REST, TEXT, WORD, Command, Deed, Filled
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
 from ludex.core.principals import Who, actors_of, seat_of
@@ -18,6 +18,7 @@ from ludex.core.view import Card
 from ludex.desk.desk import MISWRITTEN, Desk
 from ludex.store.port import Failed
 from ludex.table.demo import demo_phrases
+from ludex.table.once import once
 from ludex.table.preludes import PROPOSAL
 from ludex.table.questions import Open
 from ludex.table.requests import asked_as
@@ -25,7 +26,7 @@ from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
 from ludex.text import changing, drawing, lines, telling
-from ludex.text.answers import alike, named, offered, read_answer, spoken
+from ludex.text.answers import alike, gist, named, offered, read_answer, spoken
 from ludex.text.elsewhere import elsewhere, unglued
 from ludex.text.grammar import (
     LONGEST,
@@ -55,7 +56,7 @@ class Chat:
     def __init__(self, table: Table, seat: str, language: str = "zh", *, reads_log: bool = False) -> None:
         self.desk = Desk(table, seat, language)
         self.language = language
-        self.request, self.reads_log = "", reads_log
+        self.request, self.asked, self.reads_log = "", b"", reads_log
         self._words_now = Words(language, table.system.package)
         self._words_for: tuple[str, dict[str, str]] = (language, {})
 
@@ -91,14 +92,19 @@ class Chat:
         except Failed:
             return Reply(self.words("errors.store_unreadable"), code="store_unreadable")
 
-    async def once(self, request: str, run: Callable[[], Awaitable[Reply]]) -> Reply:
-        """Do something for a request; what was done for it before is told again instead."""
-        with asked_as(request):
-            async with self.table.once(self.seat) as n:
-                if not n:
-                    return await run()
-            outcome = await self.table.outcome(n)
-            return await self.told(outcome) if outcome else Reply("", self.desk.number(n), private=False)
+    async def once(self, request: str, run: Callable[[], Awaitable[Reply]], what: bytes = b"") -> Reply:
+        """Do something for a request; what was done for it before is told again instead. `what` was asked for, if somebody says so."""
+        with asked_as(request, what):
+            return await once(self.table, self.seat, run, self.again)
+
+    async def again(self, n: int) -> Reply:
+        """What an entry told when it was made; a refusal after its dice is one again."""
+        outcome = await self.table.outcome(n)
+        if outcome is None:
+            return Reply("", self.desk.number(n), private=False)
+        if outcome.entry.refused:
+            raise RuleError(outcome.entry.refused)
+        return await self.told(outcome)
 
     async def take(self, typed: str) -> Reply:
         """Take one line; a refusal is raised."""
@@ -177,11 +183,20 @@ class Chat:
             raise RuleError("gm_only" if self.seat.role == "player" else "observers_watch")
         filled, actors = self.read(command, rest)
         if command.together and actors and (len(actors) > 1 or self.desk.is_group(actors[0])):
-            people = dict.fromkeys(one for name in actors for one in self.desk.group(name))
-            return replace(filled, actor="", args={**filled.args, command.together: list(people)})
+            people = self._together(command, actors, filled)
+            return replace(filled, actor="", args={**filled.args, command.together: people})
         if len(actors) > 1:
             raise RuleError("which_actor", actor=" ".join(actors), actors=actors)
         return filled
+
+    def _together(self, command: Command, actors: Sequence[str], filled: Filled) -> list[str] | str:
+        """Everybody named, for a command that is about all of them at once; one that reads names itself gets them as they were said."""
+        field, said = command.field(command.together), filled.args.get(command.together)
+        if field is not None and field.kind == REST:
+            return ",".join((*actors, said) if isinstance(said, str) else actors)
+        if field is not None and field.kind == TEXT:
+            return [*actors, *(said if isinstance(said, list) else ())]
+        return list(dict.fromkeys(one for name in actors for one in self.desk.group(name)))
 
     def filled_for_all(self, command: Command, rest: str) -> list[Filled]:
         """The same for everybody who is named: several names, a side, all."""
@@ -337,9 +352,12 @@ class Chat:
         return fits[0] if fits else mine[0]
 
     def _several(self, mine: Sequence[Open], said: str) -> RuleError:
-        """Which questions an answer may be for, and how the one is named."""
-        asked = [f"#{self.desk.number(one.act.number)} {self.name_of(one.question.who)}" for one in mine]
-        return RuleError("several_questions", open=asked, example=f".{asked[-1].split()[0]} {said or 1}")
+        """Which questions an answer may be for, what they are about where one person is asked them all, and how one is named."""
+        apart = len({one.question.who for one in mine}) == len(mine)
+        called = [self.name_of(one.question.who) if apart else gist(self.words, one.question) for one in mine]
+        numbers = [f"#{self.desk.number(one.act.number)}" for one in mine]
+        asked = [f"{number} {name}" for number, name in zip(numbers, called, strict=True)]
+        return RuleError("several_questions", open=asked, example=f".{numbers[-1]} {said or 1}")
 
     async def told(self, outcome: Outcome) -> Reply:
         """An outcome as this seat may read it, with the questions it waits for."""
@@ -370,7 +388,7 @@ class Chat:
 
     def called_actor(self, actor: str) -> str:
         """How an actor is called, if this seat may know of it."""
-        somebody = self.words("roles.somebody") if actor in self.table.system.actors(self.table.memory.state) else actor
+        somebody = self.words("roles.somebody") if actor in self.table.actors() else actor
         return self.desk.actors().get(actor) or somebody
 
     def check_acts_for(self, actor: str) -> None:

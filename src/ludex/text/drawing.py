@@ -58,7 +58,7 @@ def dice_text(words: Words, dice: Sequence[Faces]) -> str:
     """Throws as `D8 6 · D4 3 2`."""
     shown = []
     for throw in dice:
-        mark = words("chat.typed") if throw.typed else ""
+        mark = words("chat.typed") if throw.real else ""
         for sides, places in groupby(range(len(throw.faces)), key=lambda place: throw.sides[place]):
             shown.append(f"D{sides}{mark} {' '.join(_die(throw, place) for place in places)}")
     return " · ".join(shown)
@@ -156,12 +156,14 @@ def _odds_hint(words: Words, preview: Preview | None) -> str:
     """What an answer leads to, where the answers to a question differ in it: what is certain too."""
     if preview is None:
         return ""
-    shown = list(preview.odds.chances.items())[:4]
-    mark = "≈ " if preview.assumed else ""
-    name, key = "", f"outputs.{preview.output}"
-    if all(isinstance(k, int | float) and not isinstance(k, bool) for k, _ in shown) and words.has(key):
-        name = words.phrase(key) + " "  # a bare number says nothing
-    return f"  ({mark}" + " ".join(f"{name}{words.term(str(k))} {percent(v)}" for k, v in shown) + ")"
+    chances, key = preview.odds.chances, f"outputs.{preview.output}"
+    name = words.phrase(key) + " " if words.has(key) else ""
+    if all(isinstance(outcome, bool) for outcome in chances):  # what is so or not is called by what is
+        shown = [f"{name or words.show(True) + ' '}{percent(chances.get(True, Fraction(0)))}"]
+    else:
+        bare = "" if any(isinstance(k, bool) or not isinstance(k, int | float) for k in list(chances)[:4]) else name
+        shown = [f"{bare}{words.term(str(k))} {percent(v)}" for k, v in list(chances.items())[:4]]
+    return f"  ({'≈ ' if preview.assumed else ''}{' '.join(shown)})"
 
 
 def percent(chance: Fraction | float) -> str:

@@ -13,7 +13,7 @@ from rapidfuzz import fuzz, process
 
 from ludex.core.deeds import ACTOR, FLAG, ITEM, REST, TERM, TEXT, WHOLE, Field
 from ludex.core.errors import RuleError
-from ludex.core.names import UNSEEN, narrow, simplified, split_list
+from ludex.core.names import UNSEEN, folded, narrow, simplified, split_list
 from ludex.core.packs import Written
 from ludex.desk.reading import expected
 
@@ -189,10 +189,13 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
         if last is not None and last.spans is not None and last.spans(token.text):
             given[last.name], last = f"{given[last.name]}+{token.text}", None
             continue
+        if last is not None and _one_more(last, token, names):
+            given[last.name] = [*given[last.name], token.text]
+            continue
         vacant = [f for f in _fitting(token, places) if f.name not in given]
         if _left_out(token, vacant, names):
             places.remove(vacant.pop(0))
-        last = field = next(iter(vacant), None)
+        last = field = _somebody(token, vacant, names) or next(iter(vacant), None)
         if field is None and (wide := next((f.name for f in places if f.wide), "")) in given:
             given[wide] = f"{given[wide]} {token.text}"
             continue
@@ -244,6 +247,22 @@ def _left_out(token: Token, vacant: Sequence[Field], names: Collection[str]) -> 
     if len(vacant) < 2 or vacant[0].kind != ACTOR or vacant[0].needed or vacant[1].kind != WHOLE:
         return False
     return _NUMBER.fullmatch(narrow(token.text)) is not None and token.text not in names
+
+
+def _somebody(token: Token, vacant: Sequence[Field], names: Collection[str]) -> Field | None:
+    """The place for somebody, where a thing of a list is next and somebody's name stands there instead (`.物品 给 安 长剑`)."""
+    if not vacant or not _is_name(token, names) or vacant[0].kind not in (TEXT, ITEM) or not vacant[0].among:
+        return None
+    return next((f for f in vacant if f.kind == ACTOR and not f.several), None)
+
+
+def _one_more(last: Field, token: Token, names: Collection[str]) -> bool:
+    """Whether one more of several people is named, with a space only between (`.施法 余烬弹 灰狼1 灰狼2`)."""
+    return last.kind == ACTOR and last.several and _is_name(token, names)
+
+
+def _is_name(token: Token, names: Collection[str]) -> bool:
+    return folded(token.text) in map(folded, names)
 
 
 def _list_at_the_end(places: Sequence[Field], given: Mapping[str, Written]) -> list[str] | None:

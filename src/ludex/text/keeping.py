@@ -179,5 +179,5 @@ def _fell(chat: Chat, kinds: Sequence[Luck]) -> list[str]:
 
 
 def _typed(chat: Chat, dice: Sequence[Faces]) -> list[str]:
-    typed = sum(len(throw.faces) for throw in dice if throw.typed)
+    typed = sum(len(throw.real) for throw in dice)
     return [chat.words("told.typed_in", count=typed)] if typed else []

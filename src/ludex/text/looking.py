@@ -21,7 +21,7 @@ async def view(chat: Chat, rest: str) -> Reply:
     titles = [chat.words.say(section.title).lower() for section in (*seen.where, *seen.who)]
     wanted = chat.called_actor(own) if rest in ("我", "me") and own else rest
     if wanted and not any(wanted.lower() in title for title in titles):
-        wanted = chat.desk.actors().get(wanted, wanted)  # whoever was called so before
+        wanted = chat.desk.actors().get(wanted, wanted)  # somebody who was called so before
     shown = drawing.view_text(chat.words, seen, wanted, chat.written, chat.desk.deeds(), brief=True)
     if not shown:
         raise RuleError(
@@ -49,8 +49,9 @@ async def clause(chat: Chat, rest: str) -> Reply:
     """`.rule MST-ACT-7` or a word: clauses of the rulebook."""
     found = clauses(chat.table.system.package, chat.language)
     wanted = narrow(rest).strip()
+    none = Reply(chat.words("told.no_clauses"))
     if not wanted:
-        return Reply(chat.words("told.clauses", count=len(found), example=next(iter(found), "")))
+        return Reply(chat.words("told.clauses", count=len(found), example=next(iter(found)))) if found else none
     if wanted.upper() in found:
         body = found[wanted.upper()]
         mark = chat.words(f"clauses.{body['from']}") if "from" in body else ""
@@ -60,6 +61,8 @@ async def clause(chat: Chat, rest: str) -> Reply:
     if not near:
         if found_thing := await thing(chat, rest.strip()):
             return found_thing
-        raise RuleError("unknown_clause", wanted=wanted, example=next(iter(found), ""))
+        if not found:
+            return none
+        raise RuleError("unknown_clause", wanted=wanted, example=next(iter(found)))
     told = [f"{k} {v.get('title', '')}\n  {v.get('text', '')}" for k, v in list(near.items())[:WHOLE]]
     return Reply("\n".join([*told, *(f"{k} {v.get('title', '')}" for k, v in list(near.items())[WHOLE:PAGE])]))

@@ -1,18 +1,22 @@
 """A session told like a story, as Markdown that reads and prints well; the log as a seat may see it, likewise."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
-from ludex.core.view import Card
+from ludex.core.say import Say
+from ludex.core.view import Card, Label
 from ludex.desk.campaign import Beat, Recap
 from ludex.table.audience import Seen
 from ludex.text.telling import log_texts
 from ludex.text.words import Words
 
 
-def markdown(words: Words, recap: Recap) -> str:
-    """A session as a story: who was there, what was said and done in paragraphs, what it came to."""
-    return "\n\n".join([*_head(words, recap), *_story(words, recap.beats), *_end(words, recap)]) + "\n"
+def markdown(words: Words, recap: Recap, unsaid: Collection[str] = ()) -> str:
+    """A session as a story: who was there, what was said and done in paragraphs, what it came to.
+
+    `unsaid`: keys of what only runs the table; of a card that is called so, what it led to alone is told.
+    """
+    return "\n\n".join([*_head(words, recap), *_story(words, recap.beats, unsaid), *_end(words, recap)]) + "\n"
 
 
 def _head(words: Words, recap: Recap) -> Iterator[str]:
@@ -29,17 +33,17 @@ def _person(words: Words, name: str, actors: list[str]) -> str:
     return words("recap.person", name=name, actors=actors) if actors and actors != [name] else name
 
 
-def _story(words: Words, beats: Sequence[Beat]) -> Iterator[str]:
+def _story(words: Words, beats: Sequence[Beat], unsaid: Collection[str]) -> Iterator[str]:
     """Paragraphs: what one person says or does in a row stands together."""
     for (kind, who), several in groupby(beats, key=lambda beat: (beat.kind, beat.who)):
-        told = [_told(words, kind, beat) for beat in several]
+        told = [_told(words, kind, beat, unsaid) for beat in several]
         said = ("\n" if kind == "noted" else " ").join(one for one in told if one)
         if not said:
             continue
         yield words("recap.said", who=who, said=said) if kind == "said" else said
 
 
-def _told(words: Words, kind: str, beat: Beat) -> str:
+def _told(words: Words, kind: str, beat: Beat, unsaid: Collection[str]) -> str:
     match kind:
         case "said":
             return beat.text
@@ -47,20 +51,26 @@ def _told(words: Words, kind: str, beat: Beat) -> str:
             return f"> {beat.text}"
         case "arrived":
             return words("log.arrived", text=beat.text)
-    return _deed(words, beat.card, beat.who) if beat.card else ""
+    return _deed(words, beat.card, beat.who, unsaid) if beat.card else ""
 
 
-def _deed(words: Words, card: Card, who: str) -> str:
+def _deed(words: Words, card: Card, who: str, unsaid: Collection[str]) -> str:
     """A deed in one sentence or two: who, what, how it ended, what came of it; the reasons of numbers stay in the log."""
     title = words.say(card.title)
     title = title if who in title else f"{who}{words('common.colon')}{title}"
     totals = [words.show(fact.value) for fact in card.totals[:1]]
     title = f"{title} → {totals[0]}" if totals and not card.verdict else title
     verdict = words.say(card.verdict.say) if card.verdict else ""
-    lines = [words.say(line).strip() for line in card.lines]
+    lines = [words.say(line).strip() for line in card.lines if _key(line) not in unsaid]
     head = f"**{title}**" + (f"{words('common.comma')}{verdict}" if verdict else "")
     rest = words("common.comma").join(line.rstrip("。.") for line in lines if line)
+    if _key(card.title) in unsaid:
+        return words("recap.sentence", text=rest) if rest else ""
     return words("recap.sentence", text=f"{head}{words('common.colon')}{rest}" if rest else head)
+
+
+def _key(said: Label) -> str:
+    return said.key if isinstance(said, Say) else ""
 
 
 def _end(words: Words, recap: Recap) -> Iterator[str]:

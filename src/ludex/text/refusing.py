@@ -28,7 +28,7 @@ def _called(chat: "Chat", key: str, value: Filling, typed: str) -> Filling:
         return _argument(chat, value)
     if key == "who" and value.startswith(("role:", "seat:", "actor:")):
         return chat.name_of(Who(value))
-    there = value in chat.table.system.actors(chat.table.memory.state)
+    there = value in chat.table.actors()
     if there and (value in chat.desk.actors() or value not in typed):
         return chat.called_actor(value)
     return value

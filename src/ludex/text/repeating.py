@@ -39,7 +39,7 @@ async def for_each(
     done: Callable[..., Awaitable[Outcome | Card]],
     called: Callable[[Sequence[Filled]], Awaitable[Reply]] | None = None,
 ) -> Reply:
-    """Do a line for everybody whom it names, as one step; who cannot is left out, and named. `called`: whoever is named is called."""
+    """Do a line for everybody whom it names, as one step; who cannot is left out, and named. `called`: everybody named is called."""
     replies: list[Reply] = []
     left_out: list[RuleError] = []
     root = 0

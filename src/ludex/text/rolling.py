@@ -93,7 +93,7 @@ def dice_of(chat: Chat, rest: str) -> str:
 
 
 def _check_counted(read: Expression) -> None:
-    """`3d6>=10` counts dice, and no die of these shows a ten: whoever writes it means the total, as other engines do."""
+    """`3d6>=10` counts dice, and no die of these shows a ten: anyone who writes it means the total, as other engines do."""
     for term in read.terms:
         if not isinstance(term, Dice) or term.hits is None or term.count < 2:
             continue

@@ -27,7 +27,7 @@ async def export(chat: Chat, rest: str) -> Reply:
     """`.导出角色 [谁]`: a character as one file."""
     actor = _own(chat, [rest.strip().lstrip("@＠")] if rest.strip() else [])
     chat.check_acts_for(actor)
-    file = roster.export(chat.desk, actor)
+    file = await roster.export(chat.desk, actor)
     return Reply(chat.words("told.exported", name=file.name) + "\n" + written(file))
 
 

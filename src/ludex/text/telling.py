@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 from ludex.core.asks import Option
 from ludex.core.principals import EVERYBODY
 from ludex.table.audience import Seen
+from ludex.table.playing import heard_of
 from ludex.table.preludes import wished
+from ludex.table.seats import hears
 from ludex.table.table import Outcome
 from ludex.text.drawing import SHAPES, Write, card_text, dice_text, option_text, unwritten
 from ludex.text.reply import Reply, joined
@@ -24,11 +26,19 @@ async def told(chat: "Chat", outcome: Outcome) -> Reply:
     seen = chat.desk.seen(outcome)
     said = "" if seen and chat.reads_log else await _said(chat, outcome, seen)
     hidden = EVERYBODY not in outcome.entry.audience
+    if not chat.reads_log:
+        said = "\n".join(part for part in (said, *_lapsed(chat, outcome)) if part)
     reply = Reply(said, chat.desk.number(outcome.n), private=hidden, logged=bool(seen))
     followed = [one for one in outcome.followed if chat.desk.seen(one)]
     if len(followed) > MANY and not chat.reads_log:
         return joined([reply, await _summed(chat, followed)])
     return joined([reply, *[await told(chat, one) for one in followed]])
+
+
+def _lapsed(chat: "Chat", outcome: Outcome) -> list[str]:
+    """What waited and can be no more, as far as this seat knew of it."""
+    known = [act for act in outcome.lapsed if hears(chat.seat, heard_of(act), act.seat)]
+    return [chat.words("log.lapsed", n=chat.desk.number(act.number)) for act in known]
 
 
 async def _said(chat: "Chat", outcome: Outcome, seen: Seen | None) -> str:
@@ -61,7 +71,7 @@ def seen_text(words: Words, seen: Seen, write: Write = unwritten) -> str:
     """A log entry as text; what it offers to do stands there with the line that does it, where somebody can write that."""
     head = f"#{seen.n} {seen.name}"
     if seen.kind == "acted":
-        if seen.hidden and seen.card is None and not seen.line:
+        if seen.hidden and seen.card is None and not (seen.line or seen.dice or seen.answers or seen.questions):
             return f"{head} {words('log.hidden')}"
         body = (
             card_text(words, seen.card, seen.dice, write)
@@ -123,6 +133,8 @@ def _happened(words: Words, seen: Seen) -> str:
     if seen.kind == "framed":
         return words(f"log.session_{seen.line}", title=seen.text)
     if seen.kind == "cancelled" and not seen.seat:  # nobody gave it up: it is wanted no longer
-        return words("log.lapsed")
+        return words("log.lapsed", n=seen.act)
+    if seen.kind == "settled" and seen.line:
+        return words(f"log.settled_{seen.line}")
     line = words(f"roles.{seen.line}") if seen.kind in ("seated", "reseated") else seen.line
     return words(f"log.{seen.kind}", text=seen.text, line=line)

@@ -8,6 +8,7 @@ from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.principals import GM
+from ludex.core.say import Filling
 from ludex.table.settings import KINDS, Numbers, Pace, Paced, Setting, Shown, Trust, Trusted
 from ludex.text.chat import Chat
 from ludex.text.hosting import json_or_text
@@ -77,10 +78,10 @@ def _among(word: str, known: tuple[T, ...]) -> T:
 
 async def tune(chat: Chat, rest: str) -> Reply:
     """`.设置 信任 询问`, `.设置 节奏 逐步`: how this table is run; alone it shows how it is."""
-    key, _, value = rest.strip().partition(" ")
-    if not value.strip():
+    key, value = _spoken(chat, rest)
+    if not value:
         return Reply(_shown(chat))
-    await settle_words(chat, key, value.strip())
+    await settle_words(chat, key, value)
     return Reply(_shown(chat), chat.desk.last, private=False)
 
 
@@ -93,6 +94,24 @@ def _shown(chat: Chat) -> str:
         f"{words('settings.pace')}{words('common.colon')}{words(f'settings.{settings.pace}')}",
         f"{words('settings.numbers')}{words('common.colon')}{words(f'settings.{settings.numbers}')}",
     ]
-    options = msgspec.to_builtins(getattr(chat.table.memory.state, "options", {}))
-    lines += [f"{name} = {words.show(value)}" for name, value in options.items()]
+    lines += [f"{words.option(n)}{words('common.colon')}{words.option(n, v)}" for n, v in _options(chat).items()]
     return "\n".join(lines)
+
+
+def _options(chat: Chat) -> dict[str, Filling]:
+    """The options of this table's system as they are now."""
+    found: dict[str, Filling] = msgspec.to_builtins(getattr(chat.table.memory.state, "options", {}))
+    return found
+
+
+def _spoken(chat: Chat, rest: str) -> tuple[str, str]:
+    """An option and its value as somebody says them: the option by its id or by what it is called, the value too."""
+    words, said = chat.words, folded(rest)
+    called = [(spelled, name) for name in _options(chat) for spelled in (folded(name), folded(words.option(name)))]
+    found = max((one for one in called if said.startswith(one[0])), key=lambda one: len(one[0]), default=("", ""))
+    if not found[1]:
+        key, _, value = rest.strip().partition(" ")
+        return key, value.strip()
+    value = rest.strip()[len(found[0]) :].strip(" =:：")
+    values = words.under(f"options.{found[1]}.")
+    return found[1], next((one for one, spelled in values.items() if folded(spelled) == folded(value)), value)

@@ -104,7 +104,7 @@ def test_a_rule_that_never_comes_to_its_end_is_found(tmp_path, monkeypatch):
     asks = 'me.luck and await kit.choose(who, question, ("keep", "again")) == "again"'
     install(monkeypatch, tmp_path, "sketch", sketch(__init__=(asks, ENDLESS)))
     with pytest.raises(LawBroken, match="do not come to an end"):
-        random_play_keeps_the_laws(registry.system("sketch"), 3)
+        random_play_keeps_the_laws(registry.system("sketch"), 12)
 
 
 def test_what_a_system_lacks_is_skipped_and_said(tmp_path, monkeypatch, capsys):

@@ -9,7 +9,7 @@ from websockets.asyncio.client import connect
 
 from ludex.fronts import offered
 from ludex.fronts.pace import usual
-from ludex.fronts.web import pages
+from ludex.fronts.web.pages import start
 from ludex.fronts.web.serve import Server, configuration
 from ludex.store.sqlite import SqliteStore
 from ludex.table import house as houses, registry
@@ -25,7 +25,7 @@ def find(name):
 
 @pytest.fixture
 async def house(tmp_path, monkeypatch):
-    for module in (houses, pages):
+    for module in (houses, start):
         monkeypatch.setattr(module, "find_system", find)
     monkeypatch.setattr(offered, "systems", lambda: {"parlour": parlour.SYSTEM})
     opened = House(SqliteStore(tmp_path / "web.db"))

@@ -1,14 +1,16 @@
 """What the page says without a line to type: numbers on the cards of the bestiary, and refusals that name buttons."""
 
+import contextlib
 import re
 
 import pytest
 
+from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.packs import read_toml
-from ludex.fronts.web import bestiary, messages
-from ludex.fronts.web.catalogue import catalogue
-from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.drawing.draw import Drawing
+from ludex.fronts.web.live import bestiary, messages
+from ludex.fronts.web.live.catalogue import catalogue
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.table.seating import invite
@@ -55,6 +57,16 @@ async def test_every_card_of_the_bestiary_has_numbers_and_speaks_one_language(op
         briefs = bestiary.briefs(chat, messages.Beasts(deed=command["key"], field=field["name"], values=values))
         assert [value for value in values if not any(number for _, number in briefs[value])] == []
     assert chat.table.memory is before  # nobody came
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+async def test_who_is_brought_in_from_an_english_page_has_an_english_name(opened, name):
+    chat = await opened(name, "en")
+    for command, field in list(comers(chat)):
+        for value, _ in field["fill"]:
+            with contextlib.suppress(RuleError):  # some want a scene first
+                await chat.do(Filled(command["key"], {field["name"]: value}))
+    assert [told for told in chat.desk.actors().values() if CJK.search(told)] == []
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])

@@ -83,6 +83,24 @@ NEVER_LOADS = {
         "frail/data/things.toml:2",
         "Invalid value",
     ),
+    "data that does not fit": (
+        {
+            "__init__.py": f"{SOUND}\nX = kit.shelf('frail', 'things', kit.Thing)\n",
+            "data/things.toml": '[a]\nname = ["甲", "one"]\n\n[b]\nname = ["乙", "two"]\nnaem = 3\n',
+        },
+        "frail/data/things.toml:6",
+        "things.b: unknown field (field naem)",
+    ),
+    "a demo that does not fit": (
+        {"__init__.py": SOUND.replace(", demo=demo", ""), "demo.toml": '[people.ann]\nname = "安"\nhearts = "3"\n'},
+        "frail/demo.toml:3",
+        "people ann.hearts: expected (wanted int, got str)",
+    ),
+    "a demo with a field that the state has not": (
+        {"__init__.py": SOUND.replace(", demo=demo", ""), "demo.toml": "# a table\nmoon = 1\n"},
+        "frail/demo.toml:2",
+        "state: unknown field (field moon)",
+    ),
     "words that are no TOML": (
         {"__init__.py": SOUND, "words.toml": '[told]\nx = ["a",\n'},
         "frail/words.toml:2",
@@ -241,13 +259,62 @@ async def test_a_system_that_never_comes_back_is_stopped_and_others_play_on(way,
     await plays_on(client)
 
 
-async def test_a_table_that_its_system_can_read_no_more_is_there_again_when_it_is_mended(plug, house, client):
+MISFITS = {
+    "a field is gone": (SOUND.replace("hearts", "souls"), "unknown field `hearts`"),
+    "a version has no step": (
+        f"{SOUND}\nSYSTEM = kit.replaced(SYSTEM, version=2)\n",
+        "frail is of version 2, and upcast has no step from 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("way", MISFITS)
+async def test_a_table_that_its_system_can_read_no_more_says_why_and_is_there_again_when_it_is_mended(
+    way, plug, house, client
+):
     plug({"__init__.py": SOUND})
     link = await seat_of(house, "安")
-    plug({"__init__.py": SOUND.replace("hearts", "souls")})
-    assert (await client.get(f"/t/{link}")).status_code == 503
+    text, why = MISFITS[way]
+    plug({"__init__.py": text})
+    page = await client.get(f"/t/{link}")
+    assert page.status_code == 503
+    assert why in page.text
     plug({"__init__.py": SOUND})
     assert (await client.get(f"/t/{link}")).status_code == 200
+
+
+async def test_a_page_opens_though_its_log_names_a_rule_that_is_there_no_more(plug, house, client):
+    plug({"__init__.py": SOUND})
+    link = await seat_of(house, "安")
+    bearer = {"authorization": f"Bearer {link}"}
+    assert (await client.post("/api/line", json={"text": ".sigh"}, headers=bearer)).status_code == 200
+    house._tables.clear()
+    plug({"__init__.py": SOUND.replace("async def sigh", "async def moan").replace("play(sigh", "play(moan")})
+    assert (await client.get(f"/t/{link}")).status_code == 200
+    assert (await client.post("/api/line", json={"text": ".undo"}, headers=bearer)).status_code == 200
+
+
+ASKS = SOUND.replace(
+    "    await kit.happen(", "    await kit.choose(kit.GM, 'questions.why', ('so',))\n    await kit.happen("
+)
+
+
+async def test_what_waits_in_a_rule_that_is_there_no_more_is_the_systems_fault_and_can_be_called_off(
+    plug, house, client
+):
+    plug({"__init__.py": ASKS})
+    table, links = await house.demo("frail")
+    bearer = {"authorization": f"Bearer {links['安']}"}
+    await client.post("/api/line", json={"text": ".sigh"}, headers=bearer)
+    await table.close()
+    house._tables.clear()
+    plug({"__init__.py": ASKS.replace("async def sigh", "async def moan").replace("play(sigh", "play(moan")})
+    page = await client.get(f"/t/{links['gm']}", headers={"accept-language": "en"})
+    assert page.status_code == 503
+    assert "a question waits in &#39;sigh&#39;, which this version does not have" in page.text
+    gm = {"authorization": f"Bearer {links['gm']}"}
+    assert (await client.post("/api/line", json={"text": ".cancel"}, headers=gm)).status_code == 200
+    assert (await client.get(f"/t/{links['gm']}")).status_code == 200
 
 
 async def test_a_system_that_is_never_imported_to_its_end_is_not_loaded(plug, client, monkeypatch):

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect, Modifier, Phrase
 from ludex.desk.stocking import shipped
-from ludex.fronts.web import effectpage, effectread
 from ludex.fronts.web.app import create_app
-from ludex.fronts.web.effectform import BASE, EffectForm
+from ludex.fronts.web.forms import effectpage, effectread
+from ludex.fronts.web.forms.effectform import BASE, EffectForm
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.text.words import LANGUAGES, Words

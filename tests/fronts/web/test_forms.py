@@ -6,13 +6,14 @@ import msgspec
 import pytest
 
 from ludex.core.errors import RuleError
-from ludex.fronts.web import commons, messages, places, things
-from ludex.fronts.web.asked import deed
-from ludex.fronts.web.catalogue import catalogue
-from ludex.fronts.web.chances import for_one
-from ludex.fronts.web.draw import Drawing
-from ludex.fronts.web.logged import Scroll
-from ludex.fronts.web.questions import posed
+from ludex.fronts.web.drawing import commons, places
+from ludex.fronts.web.drawing.draw import Drawing
+from ludex.fronts.web.live import messages, things
+from ludex.fronts.web.live.asked import deed
+from ludex.fronts.web.live.catalogue import catalogue
+from ludex.fronts.web.live.chances import for_one
+from ludex.fronts.web.live.questions import posed
+from ludex.fronts.web.log.logged import Scroll
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.text.chat import Chat

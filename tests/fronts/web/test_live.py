@@ -6,7 +6,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from ludex.core.principals import actor
-from ludex.fronts.web.messages import LARGEST
+from ludex.fronts.web.live.messages import LARGEST
 from ludex.table.numbering import own_number
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.fronts.web.assets import FOLDER
+from ludex.fronts.web.gate.assets import FOLDER
 from ludex.text.words import LANGUAGES, Words
 
 TOKENS = (FOLDER / "tokens.css").read_text()

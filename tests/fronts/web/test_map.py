@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from ludex.fronts.web import messages as m
-from ludex.fronts.web.asked import deed
-from ludex.fronts.web.fragments import Painter
-from ludex.fronts.web.logged import Scroll
-from ludex.fronts.web.traced import far, traced
+from ludex.fronts.web.live import messages as m
+from ludex.fronts.web.live.asked import deed
+from ludex.fronts.web.live.fragments import Painter
+from ludex.fronts.web.live.traced import far, traced
+from ludex.fronts.web.log.logged import Scroll
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.mirror.rules.walking import may_react
 from ludex.table.house import House

@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from ludex.fronts.web.security import BODY
+from ludex.fronts.web.gate.security import BODY
 from ludex.table.numbering import own_number
 
 

@@ -26,10 +26,10 @@ from ludex.core.view import (
     Token,
     Verdict,
 )
-from ludex.fronts.web.answered import answered
-from ludex.fronts.web.draw import Drawing, environment
-from ludex.fronts.web.gaps import gaps
-from ludex.fronts.web.shapes import prose, sides, stage, timeline
+from ludex.fronts.web.drawing.answered import answered
+from ludex.fronts.web.drawing.draw import Drawing, environment
+from ludex.fronts.web.drawing.gaps import gaps
+from ludex.fronts.web.drawing.shapes import prose, sides, stage, timeline
 from ludex.text.words import LANGUAGES, Words
 from tests.fronts.web.parlour import EVIL, EVIL_PARTS, PARTS, WHY
 

@@ -3,8 +3,8 @@
 import pytest
 
 from ludex.core.view import Piece, Section, Stage, Tag, Tags, Token, Track, View
-from ludex.fronts.web.scene import lay_out
-from ludex.fronts.web.shapes.prose import parted, unmarked
+from ludex.fronts.web.drawing.scene import lay_out
+from ludex.fronts.web.drawing.shapes.prose import parted, unmarked
 
 ACTORS = {"an": "安", "bo": "柏", "wolf": "狼"}
 

@@ -6,7 +6,7 @@ import pytest
 
 from ludex.core.errors import RuleError
 from ludex.desk import roster
-from ludex.fronts.web.fragments import Painter
+from ludex.fronts.web.live.fragments import Painter
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.text.chat import Chat

@@ -9,17 +9,17 @@ from ludex.core.principals import HOST
 from ludex.core.say import say
 from ludex.core.view import Card, Verdict
 from ludex.desk import handing
-from ludex.fronts.web.chances import for_each
-from ludex.fronts.web.draw import Drawing
-from ludex.fronts.web.evening import sentence
-from ludex.fronts.web.fragments import Painter
-from ludex.fronts.web.hand import _idle
-from ludex.fronts.web.messages import Chances, Trace
-from ludex.fronts.web.outcomes import foreseen
-from ludex.fronts.web.scene import Chip, Scene
-from ludex.fronts.web.spoken import line_said
-from ludex.fronts.web.traced import traced
-from ludex.fronts.web.wells import wells
+from ludex.fronts.web.drawing.draw import Drawing
+from ludex.fronts.web.drawing.outcomes import foreseen
+from ludex.fronts.web.drawing.scene import Chip, Scene
+from ludex.fronts.web.drawing.spoken import line_said
+from ludex.fronts.web.live.chances import for_each
+from ludex.fronts.web.live.fragments import Painter
+from ludex.fronts.web.live.hand import _idle
+from ludex.fronts.web.live.messages import Chances, Trace
+from ludex.fronts.web.live.traced import traced
+from ludex.fronts.web.live.wells import wells
+from ludex.fronts.web.log.evening import sentence
 from ludex.lab.preview import Preview
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.boon import SYSTEM

@@ -7,11 +7,11 @@ import msgspec
 import pytest
 from markupsafe import escape
 
-from ludex.fronts.web import chances, messages as m
 from ludex.fronts.web.app import create_app
-from ludex.fronts.web.fragments import Painter
-from ludex.fronts.web.helppage import chapters as chapters_of
-from ludex.fronts.web.logged import Scroll
+from ludex.fronts.web.live import chances, messages as m
+from ludex.fronts.web.live.fragments import Painter
+from ludex.fronts.web.log.logged import Scroll
+from ludex.fronts.web.pages.helping import chapters as chapters_of
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audience import Seen
 from ludex.table.house import House

@@ -5,8 +5,8 @@ import pytest
 
 from ludex.core.forms import form_of
 from ludex.desk import stocking
-from ludex.fronts.web import filling
-from ludex.fronts.web.workshop import Workshop
+from ludex.fronts.web.forms import filling
+from ludex.fronts.web.forms.workshop import Workshop
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.text.chat import Chat

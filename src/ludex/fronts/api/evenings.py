@@ -1,11 +1,15 @@
 """The routes under /api for the campaign: sessions, recaps, notes, the log as a text."""
 
+import asyncio
+from functools import partial
+
 from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from ludex.desk import campaign
+from ludex.fronts.api.repeating import done_once
 from ludex.fronts.api.shapes import NewNote, NewSession
 from ludex.fronts.api.told import LOOKING, SEAT, SENDING
 from ludex.table.sessions import Session
@@ -29,7 +33,7 @@ async def open_session(data: JSONBody[NewSession], chat: NamedDependency[Chat]) 
     async def run() -> Reply:
         return await chat.told(await campaign.open_session(chat.desk, data.title))
 
-    return await chat.once(data.request or chat.request, run)
+    return await chat.once(data.request or chat.request, run, chat.asked)
 
 
 @post("/sessions/close", status_code=200, summary="Close the session", security=SEAT, responses=SENDING)
@@ -39,7 +43,7 @@ async def close_session(chat: NamedDependency[Chat]) -> Reply:
     async def run() -> Reply:
         return await chat.told(await campaign.close_session(chat.desk))
 
-    return await chat.once(chat.request, run)
+    return await chat.once(chat.request, run, chat.asked)
 
 
 @get("/sessions/{number:int}/recap", summary="A session told again", security=SEAT, responses=LOOKING)
@@ -59,14 +63,18 @@ async def recap(number: FromPath[int], chat: NamedDependency[Chat]) -> campaign.
 async def recap_text(number: FromPath[int], chat: NamedDependency[Chat]) -> Response[str]:
     """A session as this seat may tell it, as Markdown."""
     await chat.table.on_disk()
-    return Response(markdown(chat.words, await campaign.recap(chat.desk, number)), media_type=MARKDOWN)
+    return Response(
+        markdown(chat.words, await campaign.recap(chat.desk, number), chat.table.system.sessions.unsaid),
+        media_type=MARKDOWN,
+    )
 
 
 @get("/log.md", summary="The log as a text", security=SEAT, responses=LOOKING, media_type=MARKDOWN)
 async def log_text(chat: NamedDependency[Chat]) -> Response[str]:
     """The whole log as this seat may see it, as Markdown."""
     await chat.table.on_disk()
-    text = log_markdown(chat.words, chat.table.memory.name, await campaign.whole_log(chat.desk))
+    log = await campaign.whole_log(chat.desk)
+    text = await asyncio.to_thread(log_markdown, chat.words, chat.table.memory.name, log)
     return Response(text, media_type=MARKDOWN)
 
 
@@ -79,8 +87,8 @@ async def notes(chat: NamedDependency[Chat]) -> list[campaign.Written]:
 @post("/notes", status_code=200, summary="Write something down", security=SEAT, responses=SENDING)
 async def note(data: JSONBody[NewNote], chat: NamedDependency[Chat]) -> list[campaign.Written]:
     """A note for all, for oneself or for the GM; with `of` other words for an own one, without text it is gone."""
-    await campaign.note(chat.desk, data.text, data.audience, of=data.of)
-    return campaign.notes(chat.desk)
+    write = partial(campaign.note, chat.desk, data.text, data.audience, of=data.of)
+    return await done_once(chat, write, partial(campaign.notes, chat.desk))
 
 
 HANDLERS: tuple[HTTPRouteHandler, ...] = (

@@ -25,8 +25,7 @@ async def characters(chat: NamedDependency[Chat]) -> dict[str, str]:
 @get("/characters/{actor:str}", summary="A character's file", security=SEAT, responses=LOOKING)
 async def character(actor: FromPath[str], chat: NamedDependency[Chat]) -> Response[bytes]:
     """A character with everything as one file, to be brought to another table."""
-    await chat.table.on_disk()
-    file = roster.export(chat.desk, chat.desk.actor(actor))
+    file = await roster.export(chat.desk, chat.desk.actor(actor))
     headers = {"content-disposition": 'attachment; filename="character.json"'}
     return Response(written(file).encode(), media_type="application/json", headers=headers)
 
@@ -39,7 +38,7 @@ async def bring(data: JSONBody[NewCharacter], chat: NamedDependency[Chat]) -> Re
     async def run() -> Reply:
         return await chat.told(await roster.adopt(chat.desk, text, name=data.name))
 
-    return await chat.once(data.request or chat.request, run)
+    return await chat.once(data.request or chat.request, run, chat.asked)
 
 
 @get("/characters/{actor:str}/sheet", summary="A sheet to edit", security=SEAT, responses=LOOKING)
@@ -55,7 +54,7 @@ async def edit(actor: FromPath[str], data: JSONBody[EditedField], chat: NamedDep
     async def run() -> Reply:
         return await chat.told(await roster.edit(chat.desk, chat.desk.actor(actor), data.entry, data.value))
 
-    return await chat.once(data.request or chat.request, run)
+    return await chat.once(data.request or chat.request, run, chat.asked)
 
 
 @post(

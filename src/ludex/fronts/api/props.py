@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+from functools import partial
 
 from litestar import Response, delete, get, post
 from litestar.di import NamedDependency
@@ -11,6 +12,7 @@ from litestar.params import FromPath, JSONBody
 from ludex.core.errors import RuleError
 from ludex.core.forms import Form
 from ludex.desk import handing, library
+from ludex.fronts.api.repeating import done_once
 from ludex.fronts.api.shapes import NewHandout, NewReady, Unveiling
 from ludex.fronts.api.told import LOOKING, SEAT, SENDING
 from ludex.table.handouts import Handout
@@ -54,15 +56,15 @@ async def handouts(chat: NamedDependency[Chat]) -> list[handing.Shown]:
 async def hand_out(data: JSONBody[NewHandout], chat: NamedDependency[Chat]) -> list[handing.Shown]:
     """Show words, a picture (base64), or both, to all or to some (GM)."""
     one, kept = await _made(chat, data)
-    await handing.hand_out(chat.desk, one, data.to, pictures=kept)
-    return handing.handouts(chat.desk)
+    show = partial(handing.hand_out, chat.desk, one, data.to, pictures=kept)
+    return await done_once(chat, show, partial(handing.handouts, chat.desk))
 
 
 @delete("/handouts/{number:int}", status_code=200, summary="Take a handout back", security=SEAT, responses=SENDING)
 async def take_back(number: FromPath[int], chat: NamedDependency[Chat]) -> list[handing.Shown]:
     """Take a handout back (GM)."""
-    await handing.take_back(chat.desk, number)
-    return handing.handouts(chat.desk)
+    take = partial(handing.take_back, chat.desk, number)
+    return await done_once(chat, take, partial(handing.handouts, chat.desk))
 
 
 @get("/pictures/{name:str}", summary="A picture", security=SEAT, responses=LOOKING, media_type=KIND)
@@ -90,24 +92,29 @@ async def ready(chat: NamedDependency[Chat]) -> list[handing.Ready]:
 async def prepare(data: JSONBody[NewReady], chat: NamedDependency[Chat]) -> list[handing.Ready]:
     """Have lines (an encounter) or a handout ready under a name (GM). The same name again corrects it."""
     if data.lines:
-        await handing.prepare(chat.desk, data.title, lines=data.lines)
+        prepared = partial(handing.prepare, chat.desk, data.title, lines=data.lines)
     else:
         one, kept = await _made(chat, data)
-        await handing.prepare(chat.desk, data.title, handout=one, pictures=kept)
-    return handing.ready(chat.desk)
+        prepared = partial(handing.prepare, chat.desk, data.title, handout=one, pictures=kept)
+    return await done_once(chat, prepared, partial(handing.ready, chat.desk))
 
 
 @delete("/ready/{name:str}", status_code=200, summary="Put away", security=SEAT, responses=SENDING)
 async def put_away(name: FromPath[str], chat: NamedDependency[Chat]) -> list[handing.Ready]:
     """Put something away that was ready (GM)."""
-    await handing.put_away(chat.desk, name)
-    return handing.ready(chat.desk)
+    away = partial(handing.put_away, chat.desk, name)
+    return await done_once(chat, away, partial(handing.ready, chat.desk))
 
 
 @post("/ready/{name:str}", status_code=200, summary="Bring on", security=SEAT, responses=SENDING)
 async def unveil(name: FromPath[str], data: JSONBody[Unveiling], chat: NamedDependency[Chat]) -> Reply:
     """What is ready under a name comes on: the lines are done, the handout is shown (GM)."""
-    return await chat.take(".揭示 " + " ".join([handing.ready_named(chat.desk, name), *(f"@{one}" for one in data.to)]))
+
+    async def run() -> Reply:
+        called = handing.ready_named(chat.desk, name)
+        return await chat.take(".揭示 " + " ".join([called, *(f"@{one}" for one in data.to)]))
+
+    return await chat.once(chat.request, run, chat.asked)
 
 
 HANDLERS: tuple[HTTPRouteHandler, ...] = (

@@ -1,8 +1,9 @@
 """The routes under /api. Each does one thing at the chat of the seat whose secret is the bearer token."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Annotated
 
 from litestar import Response, Router, get, post
@@ -21,9 +22,11 @@ from ludex.fronts.api import evenings, people, props, shapes
 from ludex.fronts.api.errors import language_of
 from ludex.fronts.api.told import ANYBODY, LOOKING, OPENING, SEAT, SENDING
 from ludex.fronts.connections import Asking
+from ludex.fronts.entering import entered
 from ludex.fronts.offered import Offer, offered, titled
 from ludex.fronts.pace import ENTRIES, Paces, cost_of, host_of, pays
 from ludex.lab.preview import Preview
+from ludex.store.port import Stored
 from ludex.table.audience import Seen
 from ludex.table.audit import read_log, written
 from ludex.table.entries import Acted
@@ -31,6 +34,7 @@ from ludex.table.exporting import exported
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
 from ludex.table.memory import Memory
+from ludex.table.once import acted, once
 from ludex.table.playing import Outcome
 from ludex.table.questions import to_answer
 from ludex.table.requests import asked_as
@@ -59,14 +63,13 @@ def purse_of(request: Asking) -> str:
 async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces]) -> Chat:
     """The chat of the seat whose secret is the bearer token."""
     scheme, _, secret = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer":
-        raise RuleError("dead_link")
-    table, seat = await house.enter(secret.strip())
+    table, seat = await entered(request, house, paces, secret.strip() if scheme.lower() == "bearer" else "")
     purse = f"{table.id}/{seat.id}"
     await paces.sending.ask(purse, cost_of(request.url.path.rstrip("/").rpartition("/")[2]))
     pays(request, paces.sending, purse)
     chat = Chat(table, seat.id, language_of(request))
     chat.request = request.headers.get("idempotency-key", "")
+    chat.asked = request.method.encode() + request.url.path.encode() + await request.body()
     request.state.words = chat.words
     return chat
 
@@ -137,7 +140,7 @@ async def line(
 ) -> Reply:
     """Send a line as it would be typed in chat: a command, an answer or words. It is on disk when the reply comes."""
     paces.sending.charge(purse_of(request), cost_of("line", data.text) - 1)
-    return await chat.once(data.request or chat.request, lambda: chat.take(data.text))
+    return await chat.once(data.request or chat.request, lambda: chat.take(data.text), chat.asked)
 
 
 @get("/deeds", summary="What can be done", security=SEAT, responses=LOOKING)
@@ -151,7 +154,8 @@ async def do_deed(data: JSONBody[shapes.NewDeed], chat: NamedDependency[Chat]) -
     """Do a deed by its name, with its fields filled in. It is on disk when the reply comes."""
     filled = Filled(data.deed, data.args, data.actor)
     line = lines.write(chat.desk, chat.words, filled)
-    return await chat.once(data.request or chat.request, lambda: chat.do(filled, line=line, faces=data.dice))
+    doing = partial(chat.do, filled, line=line, faces=data.dice)
+    return await chat.once(data.request or chat.request, doing, chat.asked)
 
 
 @get("/questions", summary="Open questions", security=SEAT, responses=LOOKING)
@@ -177,7 +181,7 @@ async def answer(data: JSONBody[shapes.NewAnswer], chat: NamedDependency[Chat]) 
     async def run() -> Reply:
         return await chat.answer(chat.of_act(chat.desk.entry(data.act)), data.answer, faces=data.dice)
 
-    return await chat.once(data.request or chat.request, run)
+    return await chat.once(data.request or chat.request, run, chat.asked)
 
 
 @get("/questions/{act:int}/odds", summary="Odds of each answer", security=SEAT, responses=LOOKING)
@@ -230,14 +234,14 @@ async def whole_export(chat: Chat, house: House) -> bytes:
     """A seat's export as a file."""
     table, seat = chat.table, chat.seat
     await table.on_disk()
-    stored = [written(one.n, one.body) for one in await house.store.read(table.id)]
-    memory = table.memory
-    lines = stored if seat.gm else await asyncio.to_thread(_own_lines, table.system, memory, seat, stored)
-    return b"".join(line + b"\n" for line in lines)
+    stored = await house.store.read(table.id)
+    return await asyncio.to_thread(_as_file, table.system, table.memory, seat, stored)
 
 
-def _own_lines(system: System, memory: Memory, seat: Seat, stored: list[bytes]) -> list[bytes]:
-    return list(exported(system, memory, seat, read_log(stored)))
+def _as_file(system: System, memory: Memory, seat: Seat, stored: Sequence[Stored]) -> bytes:
+    """Entries as a file for a seat; many take their time."""
+    lines: Iterable[bytes] = [written(one.n, one.body) for one in stored]
+    return b"".join(line + b"\n" for line in (lines if seat.gm else exported(system, memory, seat, read_log(lines))))
 
 
 @get("/view", summary="The table as data", security=SEAT, responses=LOOKING)
@@ -261,9 +265,19 @@ async def redo(data: JSONBody[shapes.Steps], chat: NamedDependency[Chat]) -> sha
 
 async def _moved(chat: Chat, move: Callable[[int], Awaitable[list[Acted] | Outcome]], steps: int) -> shapes.Moves:
     """Move through history, once however often it is asked for under the same number."""
-    with asked_as(chat.request):
-        async with chat.table.once(chat.seat) as n:
-            moved = [] if n else await move(_bounded(steps))
+
+    async def run() -> shapes.Moves:
+        return _told(chat, await move(_bounded(steps)))
+
+    async def again(n: int) -> shapes.Moves:
+        outcome = await chat.table.outcome(n)
+        return _told(chat, await acted(chat.table, n) if outcome is None else outcome)
+
+    with asked_as(chat.request, chat.asked):
+        return await once(chat.table, chat.seat, run, again)
+
+
+def _told(chat: Chat, moved: list[Acted] | Outcome) -> shapes.Moves:
     if isinstance(moved, Outcome):
         return shapes.Moves((), chat.desk.number(moved.n), waits=True)
     return shapes.Moves(tuple(e.line for e in moved), chat.desk.last)

@@ -25,7 +25,7 @@ def _told(*statuses: int) -> Answers:
     return {one: ResponseSpec(Problem, description=TOLD[one], generate_examples=False) for one in statuses}
 
 
-ANYBODY = _told(500)
+ANYBODY = _told(400, 429, 500)
 """Of an address that takes nothing."""
 
 OPENING = _told(400, 404, 413, 422, 429, 500, 503)

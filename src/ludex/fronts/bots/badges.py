@@ -19,7 +19,7 @@ MOST = 3
 
 def badge(table: Table, seat: Seat, language: str) -> str:
     """What stands on somebody's card: the character, and the first few of her gauges as everybody may see them."""
-    words, actors = words_of(table, language), table.system.actors(table.memory.state)
+    words, actors = words_of(table, language), table.actors()
     name = next((actors[one] for one in seat.controls if one in actors), seat.name)
     look, viewer = table.system.look, table.viewer(PUBLIC)
     if look is None:

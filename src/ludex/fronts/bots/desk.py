@@ -89,7 +89,7 @@ async def link(hall: Hall, message: Message, linked: Linked | None, rest: str) -
 
 
 async def open_table(hall: Hall, message: Message, linked: Linked | None, rest: str) -> str | None:
-    """`.开桌 boon [名字]`, `.开桌 boon 演示`: a new table for this group; whoever opens it is its GM."""
+    """`.开桌 boon [名字]`, `.开桌 boon 演示`: a new table for this group; the one who opens it is its GM."""
     if not group_of(message):
         return hall.words("bots.in_groups")
     if linked is not None:

@@ -68,7 +68,7 @@ PLATFORM = "discord"
 
 LONGEST_ID, LONGEST_LABEL, LONGEST_NICK, IN_A_ROW, ROWS = 100, 80, 32, 5, 5
 MANAGES = 0x8 | 0x20
-"""Permissions of those who manage a server: administrators, and whoever may change it."""
+"""Permissions of those who manage a server: administrators, and anyone who may change it."""
 
 FRESH = 300.0
 """Seconds for which it is known who manages a server."""
@@ -173,7 +173,7 @@ class Discord:
         return Place(PLATFORM, known, PRIVATE) if known else Place(PLATFORM, channel, GROUP)
 
     async def _role(self, bot: Bot, guild: str, user: str, member: GuildMember) -> str:
-        """Whether somebody manages a server; whoever it is not known of does not."""
+        """Whether somebody manages a server; not, where nothing is known of her."""
         known = self._guilds.get(guild)
         if known is None or monotonic() - known[0] > FRESH:
             try:

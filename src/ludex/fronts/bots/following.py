@@ -60,7 +60,7 @@ def hushed(chat: Chat, reply: Reply) -> bool:
 
 
 async def untold(table: Table, n: int) -> bool:
-    """Whether an entry is of those that a group does not read: then whoever made it is answered."""
+    """Whether an entry is of those that a group does not read: then the one who made it is answered."""
     stored = await table.store.entry(table.id, n)
     return stored is not None and kind_of(read_entry(stored.body)) in ("settled", "seated", "reseated")
 
@@ -110,7 +110,7 @@ def _answers(table: Table, one: Open, language: str) -> tuple[Button, ...]:
 
 
 async def _question(table: Table, one: Open, seats: list[Seat], language: str) -> str:
-    """A question as whoever answers reads it: odds beside the answers where a player answers, or where numbers are open."""
+    """A question as the one who answers reads it: odds beside the answers where a player answers, or where numbers are open."""
     words, question = words_of(table, language), one.question
     chat = Chat(table, next((seat.id for seat in seats), HOST), language)
     foreseen = question.about != PROPOSAL and (not chat.seat.gm or table.memory.settings.numbers == "open")

@@ -56,7 +56,7 @@ class Changed(msgspec.Struct, frozen=True):
 
 
 class Button(msgspec.Struct, frozen=True):
-    """Something to press: whoever does has typed its line, as a quote of the message that it stands under."""
+    """Something to press: anyone who does has typed its line, as a quote of the message that it stands under."""
 
     text: str
     line: str

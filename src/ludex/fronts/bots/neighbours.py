@@ -53,7 +53,7 @@ class Carrier:
 
 
 class Inside:
-    """The door for the other nodes, an ASGI application: whoever has the key gives orders."""
+    """The door for the other nodes, an ASGI application: anyone who has the key gives orders."""
 
     def __init__(self, hall: Hall, rider: Rider, key: str) -> None:
         self.hall, self.rider, self.key = hall, rider, key

@@ -1,6 +1,6 @@
 """QQ's own interface for bots through NoneBot: groups, private chats and channels, with keyboards, pictures and what the service allows to say.
 
-Whoever speaks there answers somebody: a message may be answered a few times and for a while (`Window`); without such leave a bot speaks only
+Anyone who speaks there answers somebody: a message may be answered a few times and for a while (`Window`); without such leave a bot speaks only
 where its owner was given the right to. What cannot be said now is said with the next answer.
 """
 
@@ -309,7 +309,7 @@ class Official:
 
 @contextmanager
 def _carried() -> Iterator[None]:
-    """What the service cannot take now, as `Unsent`; what it refuses is looked at by whoever asked."""
+    """What the service cannot take now, as `Unsent`; what it refuses is looked at by the one who asked."""
     try:
         yield
     except RateLimitException:

@@ -29,7 +29,7 @@ async def remind(hall: Hall) -> int:
         try:
             asked += await _in_place(hall, place, linked.table)
         except Elsewhere:
-            hall.room(place).open.clear()  # whoever has the table reminds
+            hall.room(place).open.clear()  # the node that has the table reminds
         except (RuleError, SystemFailed, Failed) as error:
             structlog.get_logger().error("not_reminded", place=place.id, problem=str(error))
     return asked
@@ -59,6 +59,6 @@ async def keep_reminding(hall: Hall) -> None:
     """Look again and again, until cancelled."""
     while True:
         await asyncio.sleep(min(LOOKS, max(1.0, hall.settings.remind / 4)))
-        with suppress(Failed):  # the database is away: told by whoever reads it
+        with suppress(Failed):  # the database is away: told by the one who reads it
             await remind(hall)
             await hall.ledger.forget()

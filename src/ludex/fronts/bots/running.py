@@ -16,7 +16,7 @@ from ludex.fronts.bots.reminding import keep_reminding
 from ludex.fronts.bots.riding import Rider, start
 from ludex.fronts.bots.settings import Settings
 from ludex.fronts.bots.shelves import SharedShelf, file_ledger
-from ludex.fronts.web.serve import Ready, Server, configuration, shared
+from ludex.fronts.web.serve import Ready, Server, configuration, shared, undisturbed
 from ludex.store.leases import Node
 from ludex.store.lock import Lock
 from ludex.store.sqlite import SqliteStore
@@ -44,14 +44,16 @@ class Beside:
 
 def run(host: str, port: int, *, data: Path, settings: Settings, ready: Ready | None = None) -> None:
     """Serve the tables of a database file until interrupted."""
-    asyncio.run(_run(host, port, data, settings, ready))
+    with undisturbed():
+        asyncio.run(_run(host, port, data, settings, ready))
 
 
 def run_shared(
     host: str, port: int, *, store: str, node: Node, lease: float, settings: Settings, ready: Ready | None = None
 ) -> None:
     """Serve the tables of a database that several nodes share, until interrupted."""
-    asyncio.run(_run_shared(host, port, store, node, lease, settings, ready))
+    with undisturbed():
+        asyncio.run(_run_shared(host, port, store, node, lease, settings, ready))
 
 
 async def _run(host: str, port: int, data: Path, settings: Settings, ready: Ready | None) -> None:

@@ -21,7 +21,7 @@ CONFIRMED = ("w", "send", "alias", "use", "askme", "auto", "control", "text")
 """Commands whose replies say that it was done, and nothing of what."""
 
 OWN_EYES = ("code", "jot", "handout", "character", "outfile", "invite")
-"""Commands whose replies are for one person, whoever asks."""
+"""Commands whose replies are for one person, no matter who asks."""
 
 SESSIONS = ("list", "列表", "state", "状态")
 """What `.log` tells of sessions alone."""

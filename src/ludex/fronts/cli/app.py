@@ -21,7 +21,7 @@ from ludex.fronts.cli.scenes import scenes
 from ludex.fronts.cli.tools import mcp
 from ludex.fronts.cli.type import type_
 from ludex.fronts.cli.web import serve
-from ludex.store.port import Unusable
+from ludex.store.port import Failed, Unusable
 
 app = App(name="ludex", help="The table that knows the rules. 掌律：懂规则的桌子。", version=__version__)
 for verb in (
@@ -34,7 +34,7 @@ app.command(move_, name="move")
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Run the command line. A database that cannot be used is one sentence. A reader that has had enough (`ludex tables | head`) ends it quietly."""
+    """Run the command line. A database or a disk that cannot be used is one sentence. A reader that has had enough (`ludex tables | head`) ends it quietly."""
     configure()
     try:
         app(words)
@@ -43,3 +43,5 @@ def main(words: Sequence[str] | None = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
+    except (Failed, OSError) as error:
+        sys.exit(str(error))

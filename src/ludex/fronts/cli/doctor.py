@@ -80,6 +80,8 @@ def _database(file: Path) -> Iterator[Finding]:
             pass
     except Held as error:
         yield Finding(True, f"the folder is in use: {error}")
+    except Unusable as error:
+        yield Finding(False, "the folder can be locked", str(error))
 
 
 def _port(host: str, port: int) -> Finding:

@@ -13,15 +13,18 @@ from ludex.fronts.cli.place import at_shared, database
 from ludex.store.copying import copy, restoring
 from ludex.store.files import make_folder, write_file
 from ludex.store.lock import Lock
-from ludex.store.opening import check
+from ludex.store.opening import check, said
 from ludex.store.port import Stored, TableRow, UnknownTable, Unusable
 from ludex.store.reading import reading
 from ludex.table import exporting
 from ludex.table.audit import audit, known_heads, read_log, read_pictures, written, written_picture
-from ludex.table.entries import Opened
+from ludex.table.entries import RESTORED, Opened
 from ludex.table.registry import system
-from ludex.table.resealing import RESTORED, reseal_file
+from ludex.table.resealing import reseal_file
 from ludex.table.salvaging import salvage as bring_out
+
+FEW = 10
+"""So many entries are named one by one."""
 
 
 def backup(file: Path, *, data: Path | None = None, keep: int = 0, store: str = "") -> None:
@@ -53,7 +56,8 @@ def _copied(file: Path, data: Path | None, store: str) -> None:
         return
     source = database(data)
     check(source)
-    copy(source, file)
+    with said(file):
+        copy(source, file)
 
 
 def _backup_into(place: Path, keep: int, copied: Callable[[Path], None]) -> None:
@@ -193,15 +197,15 @@ def verify(log: Path, *, head: str = "") -> None:
         entries = read_log(raw)
         read_pictures(raw)
     except (OSError, ValueError) as error:
-        sys.exit(f"{log}: not a log: {error}")
+        sys.exit(harmless(f"{log}: not a log: {error}"))
     if not entries or not isinstance(entries[0].entry, Opened):
         sys.exit(f"{log}: not a log: it does not begin with the opening of a table")
     try:
         found = audit(system(entries[0].entry.system), entries)
     except (RuleError, SystemFailed) as error:
-        sys.exit(f"{log}: {error}")
+        sys.exit(harmless(f"{log}: {error}"))
     for problem in found.problems:
-        print(f"#{problem.n}: {problem.what}")
+        print(f"#{problem.n}: {harmless(problem.what)}")
     if head and head not in known_heads(entries):
         sys.exit(f"{log}: no entry has the hash {head}: this is not the log that was played")
     if found.unchained:
@@ -210,21 +214,34 @@ def verify(log: Path, *, head: str = "") -> None:
         )
     if found.elder:
         print(f"{found.elder} acts were played by an earlier version of the rules: opened and folded, not run again")
-    unproven = found.rolls - found.proven - found.typed
+    if found.otherwise:
+        print(f"told otherwise by another version of Ludex than by this one: {_numbers(found.otherwise)}")
+    if found.earlier:
+        print(f"dated before the entry that they follow (a clock that was set back?): {_numbers(found.earlier)}")
+    if found.lost:
+        print(f"{found.lost} rolls can never be proven: their seed went with a damaged database")
+    unproven = found.rolls - found.proven - found.typed - found.lost
     print(
         f"{found.entries} entries, {found.acts} acts run again, {found.rolls} rolls: {found.proven} proven by a revealed seed, ",
         end="",
     )
     print(
-        f"{unproven} under a seed still sealed (.seal reveal), {found.typed} typed in; {len(found.problems)} problems"
+        f"{unproven} under a seed still sealed (.seal reveal), {found.typed} typed in; {len(found.problems)} problems; ",
+        end="",
     )
+    print(f"it ends with the hash {found.head}")
     sys.exit(bool(found.problems))
+
+
+def _numbers(entries: Sequence[int]) -> str:
+    """The first of these entries."""
+    return ", ".join(f"#{n}" for n in entries[:FEW]) + (f" and {len(entries) - FEW} more" if len(entries) > FEW else "")
 
 
 def _verify_own(log: Path, found: exporting.Checked, head: str) -> NoReturn:
     """What was found in a seat's own export."""
     for problem in found.problems:
-        print(f"#{problem.n}: {problem.what}")
+        print(f"#{problem.n}: {harmless(problem.what)}")
     if head and head != found.head:
         sys.exit(f"{log}: it ends with the hash {found.head}, not with {head}")
     print(

@@ -1,6 +1,7 @@
 """The server's log: one line for each thing worth knowing, on the error stream, with its time, readable by people."""
 
 import sys
+from contextlib import suppress
 
 import structlog
 from structlog.typing import EventDict, WrappedLogger
@@ -17,9 +18,20 @@ def configure() -> None:
                 colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback, pad_event_to=24
             ),
         ],
-        logger_factory=lambda *_names: structlog.PrintLogger(sys.stderr),  # the stream of the moment
+        logger_factory=lambda *_names: Lines(),
         cache_logger_on_first_use=False,
     )
+
+
+class Lines:
+    """The error stream of the moment, line by line. That a line cannot be written (a full disk, a closed terminal) harms nobody."""
+
+    def msg(self, line: str) -> None:
+        """Write a line."""
+        with suppress(OSError, ValueError):
+            print(line, file=sys.stderr, flush=True)
+
+    log = debug = info = warn = warning = error = critical = fatal = exception = failure = err = msg
 
 
 def _below(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

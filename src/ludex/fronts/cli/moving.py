@@ -2,11 +2,13 @@
 
 import asyncio
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 from ludex.fronts.bots.ledger import Shelf
 from ludex.fronts.bots.shelves import FileShelf, SharedShelf, carry
 from ludex.store.leases import Node
+from ludex.store.lock import Lock
 from ludex.store.moving import move
 from ludex.store.postgres import PostgresStore
 from ludex.store.sqlite import SqliteStore
@@ -26,13 +28,19 @@ def move_(source: str, target: str, *tables: str) -> None:
     """
     if "://" not in source and not Path(source).exists():
         sys.exit(f"there is no database {source}")
-    moved = asyncio.run(_moved(source, target, tables))
+    folders = dict.fromkeys(Path(place).parent for place in (source, target) if "://" not in place)
+    with ExitStack() as held:
+        for folder in folders:  # a table that is played on in both places would throw the same dice in both
+            held.enter_context(Lock(folder, "ludex move"))
+        moved = asyncio.run(_moved(source, target, tables))
     print(f"{len(moved)} tables moved to {target}")
 
 
 async def _moved(source: str, target: str, tables: tuple[str, ...]) -> list[str]:
     here, there = await _opened(source), await _opened(target)
     try:
+        if unknown := set(tables) - {row.id for row in await here.rows()}:
+            sys.exit(f"there is no table {', '.join(sorted(unknown))} in {source}")
         moved = await move(here, there, tables)
         if not tables:
             await _carry_groups(here, there)

@@ -57,7 +57,7 @@ class _Commands(Completer):
             actors = self.chat.desk.actors()
             for actor, name in actors.items():
                 if f"@{actor}".startswith(word) or f"@{name}".startswith(word):
-                    yield Completion(f"@{name}", -len(word))
+                    yield Completion(f"@{harmless(name)}", -len(word))
         elif text[:1] in (".", "。", "/") and " " not in text:
             yield from self._names(text)
 
@@ -171,14 +171,14 @@ class Terminal:
         words = self.chat.words
         seats = ", ".join(f"{s.name}" for s in self.table.memory.seats.values())
         text = words("terminal.welcome", system=words("system.title"), table=self.table.id, seats=seats)
-        self.console.print(Panel(escape(text), title="Ludex 掌律", border_style="red"))
+        self.console.print(Panel(escape(harmless(text)), title="Ludex 掌律", border_style="red"))
         if self.lines:
             self.console.print(escape(words("terminal.try", lines="\n  ".join(self.lines))), style="dim")
 
     def _prompt(self) -> str:
         waiting = len(self.chat.desk.questions())
         mark = f" ❓{waiting}" if waiting else ""
-        return f"{self.chat.seat.name}{mark}> "
+        return f"{harmless(self.chat.seat.name)}{mark}> "
 
     @property
     def table(self) -> Table:

@@ -1,6 +1,6 @@
 """`ludex docs`: write the reference pages that are made from the code: rules, rulings, commands, options, procedures.
 
-They are not kept with the source: whoever wants them as files writes them anew; the server shows the rules by itself.
+They are not kept with the source: anyone who wants them as files writes them anew; the server shows the rules by itself.
 """
 
 from collections.abc import Iterator, Mapping

@@ -75,5 +75,6 @@ def _install(folder: Path) -> bool:
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", "-e"]
     done = subprocess.run([*command, str(folder)], check=False, capture_output=True, text=True)
     if done.returncode:
-        print(f"not installed: {(done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]}", file=sys.stderr)
+        told = (done.stderr.strip() or done.stdout.strip()).splitlines()
+        print(f"not installed: {told[-1] if told else 'pip failed'}", file=sys.stderr)
     return done.returncode == 0

@@ -2,6 +2,7 @@
 
 import asyncio
 import traceback
+from functools import partial
 
 import structlog
 from litestar import Litestar, Response
@@ -15,31 +16,25 @@ from ludex.core.errors import RuleError, SystemFailed
 from ludex.fronts.api.errors import failed, refused, turned_away
 from ludex.fronts.api.routes import API, DESCRIPTION
 from ludex.fronts.connections import Answered, Asking
+from ludex.fronts.entering import visit
 from ludex.fronts.pace import Paces, charge_sent, usual
-from ludex.fronts.web import (
-    assets,
-    creating,
-    helppage,
-    pages,
-    picturing,
-    sheetpage,
-    stockpage,
-    storyfiles,
-    storypage,
-)
-from ludex.fronts.web.draw import prepare
-from ludex.fronts.web.fragments import Painter
-from ludex.fronts.web.live import live
-from ludex.fronts.web.security import BODY, add_headers, check_request
+from ludex.fronts.web.drawing.draw import prepare
+from ludex.fronts.web.gate import assets
+from ludex.fronts.web.gate.security import BODY, add_headers, check_request
+from ludex.fronts.web.live.fragments import Painter
+from ludex.fronts.web.live.socket import live
+from ludex.fronts.web.pages import creating, helping, picturing, sheet, start, stock, story, story_files
 from ludex.store.port import Failed
 from ludex.table.house import House
 from ludex.table.writing import Broken
+
+PAGES = (start, picturing, story, story_files, creating, stock, sheet, helping)
 
 log = structlog.get_logger()
 
 
 def create_app(house: House, paces: Paces | None = None) -> Litestar:
-    """The application over this house. Whoever opened the house closes it."""
+    """The application over this house. The caller who opened the house closes it."""
     allowed = paces or usual()
     painter = Painter()
     static = create_static_files_router(
@@ -49,14 +44,7 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
     )
     return Litestar(
         route_handlers=[
-            *pages.HANDLERS,
-            *picturing.HANDLERS,
-            *storypage.HANDLERS,
-            *storyfiles.HANDLERS,
-            *creating.HANDLERS,
-            *stockpage.HANDLERS,
-            *sheetpage.HANDLERS,
-            *helppage.HANDLERS,
+            *(handler for page in PAGES for handler in page.HANDLERS),
             live,
             API,
             static,
@@ -76,14 +64,22 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
             HTTPException: _turned_away,
             Exception: _failed,
         },
-        before_request=check_request,
+        before_request=partial(_check, allowed),
         before_send=[add_headers, charge_sent],
         on_startup=[_warm],
         openapi_config=DESCRIPTION,
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, minimum_size=1000),
+        compression_config=CompressionConfig(
+            backend="gzip", gzip_compress_level=6, minimum_size=1000, exclude=["^/api/export$"]
+        ),
         request_max_body_size=BODY,
         debug=False,
     )
+
+
+async def _check(paces: Paces, request: Asking) -> None:
+    """What every request must keep to, and what a page of anybody's costs."""
+    await check_request(request)
+    await visit(request, paces)
 
 
 async def _warm(app: Litestar) -> None:
@@ -97,7 +93,7 @@ def _for_api(request: Asking) -> bool:
 
 def _refused(request: Asking, error: RuleError) -> Answered:
     """A rule, a link or a name that does not hold."""
-    return refused(request, error) if _for_api(request) else _not_now(pages.dead(request, error), error)
+    return refused(request, error) if _for_api(request) else _not_now(start.dead(request, error), error)
 
 
 def _not_now(page: Response[str], error: RuleError) -> Response[str]:
@@ -110,7 +106,7 @@ def _not_now(page: Response[str], error: RuleError) -> Response[str]:
 
 def _broken(request: Asking, error: SystemFailed) -> Answered:
     """A system that does not load, or whose own code fails: its tables alone are concerned."""
-    return refused(request, error.refusal()) if _for_api(request) else pages.failed(request, error)
+    return refused(request, error.refusal()) if _for_api(request) else start.failed(request, error)
 
 
 def _lost(request: Asking, _: Broken) -> Answered:
@@ -137,10 +133,10 @@ def _nested(request: Asking, error: RecursionError) -> Answered:
 
 def _turned_away(request: Asking, error: HTTPException) -> Answered:
     """A request that the server cannot take: unknown address, wrong method, too large, not readable."""
-    return turned_away(request, error) if _for_api(request) else pages.astray(request, error)
+    return turned_away(request, error) if _for_api(request) else start.astray(request, error)
 
 
 def _failed(request: Asking, error: Exception) -> Answered:
     """Our own fault. Neither the address nor any local value is logged: they may hold a secret."""
     log.error("request_failed", method=request.method, trace="".join(traceback.format_exception(error)))
-    return failed(request) if _for_api(request) else pages.broken(request)
+    return failed(request) if _for_api(request) else start.broken(request)

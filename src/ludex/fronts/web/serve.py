@@ -10,6 +10,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from types import FrameType
 
 import structlog
 import uvicorn
@@ -17,9 +18,10 @@ from litestar import Litestar
 
 from ludex.fronts.pace import Paces
 from ludex.fronts.web.app import create_app
-from ludex.fronts.web.guarding import guarded
-from ludex.fronts.web.naming import Named, names_of
-from ludex.fronts.web.relay import Relay
+from ludex.fronts.web.gate.guarding import guarded
+from ludex.fronts.web.gate.listening import Listening
+from ludex.fronts.web.gate.naming import Named, names_of
+from ludex.fronts.web.gate.relay import Relay
 from ludex.store.leases import Node
 from ludex.store.lock import Lock
 from ludex.store.postgres import LEASE, PostgresStore
@@ -34,10 +36,13 @@ FRAME = 2 * 1024 * 1024
 """The largest WebSocket frame in bytes. What is under it but too long for a line is refused in words."""
 
 SWITCH = 0.0002
-"""Seconds until a thread that waits is let on: whoever writes to disk, or works out odds, waits often and goes on briefly."""
+"""Seconds until a thread that waits is let on: anyone who writes to disk, or works out odds, waits often and goes on briefly."""
 
 GARBAGE = (20_000, 20, 20)
 """How seldom it is looked for what nothing needs any more: a table that is played on leaves next to nothing behind."""
+
+STOPS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""What tells a server to end: Ctrl+C, a service manager, a terminal that was closed."""
 
 Ready = Callable[[str], None]
 
@@ -46,7 +51,7 @@ def serve(
     host: str = "127.0.0.1", port: int = 8000, *, data: Path | str = "data/ludex.db", ready: Ready | None = None
 ) -> None:
     """Serve the tables of a database file until interrupted. `ready` gets the address once the server listens."""
-    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+    with undisturbed(), asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(host, port, Path(data), ready))
 
 
@@ -54,7 +59,7 @@ def serve_shared(
     host: str, port: int, *, store: str, node: Node, lease: float = LEASE, ready: Ready | None = None
 ) -> None:
     """Serve the tables of a database that several nodes share, until interrupted."""
-    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+    with undisturbed(), asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve_shared(host, port, store, node, lease, ready))
 
 
@@ -116,13 +121,13 @@ def _config(app: Litestar | Relay, *, host: str, port: int) -> uvicorn.Config:
     trusted = _listed("FORWARDED_ALLOW_IPS")
     names = names_of(host, _listed("LUDEX_NAMES"))
     return uvicorn.Config(
-        app if names is None else Named(app, names),
+        Named(app, names),
         host=host,
         port=port,
         http=guarded(trusted),
         proxy_headers=bool(trusted),
         forwarded_allow_ips=trusted,
-        ws="websockets-sansio",
+        ws=Listening,
         ws_max_size=FRAME,
         ws_ping_interval=20,
         ws_ping_timeout=30,
@@ -146,6 +151,24 @@ def _settle() -> None:
     gc.set_threshold(*GARBAGE)
 
 
+def _heard_already(_sign: int, _frame: FrameType | None) -> None:
+    """It is ending."""
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Signals are afterwards what they were before: a server leaves them deaf, so that it is closed whole."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {sign: signal.getsignal(sign) for sign in STOPS}
+    try:
+        yield
+    finally:
+        for sign, handler in before.items():
+            signal.signal(sign, handler)
+
+
 class Server(uvicorn.Server):
     """A server that says when and where it listens, and ends where it was started: what is behind it has still to be closed."""
 
@@ -155,16 +178,22 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Let SIGTERM and Ctrl+C end the serving. Unlike uvicorn's own, this does not raise them again afterwards, which would end the process on the spot."""
+        """Let SIGTERM, SIGHUP and Ctrl+C end the serving. Unlike uvicorn's own, this does not raise them again afterwards, which would end
+        the process on the spot; nor does a further one end it while everything behind it is being closed."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        before = {sign: signal.signal(sign, self.handle_exit) for sign in (signal.SIGINT, signal.SIGTERM)}
+        for sign in STOPS:
+            signal.signal(sign, self._told_to_end)
         try:
             yield
         finally:
-            for sign, handler in before.items():
-                signal.signal(sign, handler)
+            for sign in STOPS:
+                signal.signal(sign, _heard_already)
+
+    def _told_to_end(self, _sign: int, _frame: FrameType | None) -> None:
+        """Once is enough: who asks twice is in no more of a hurry than those who are still being answered."""
+        self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say so."""

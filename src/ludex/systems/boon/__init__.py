@@ -165,6 +165,7 @@ SYSTEM = System(
     words=WORDS.words(),
     vocabulary=WORDS,
     hue="moss",
+    emblem="thread",
     check="ck",
     called=called,
     secretly=secretly,

@@ -240,7 +240,13 @@ def _joins(state: State, who: Character, actor: str) -> tuple[Event, ...]:
     known = state.side(side)
     formed = () if known else (SideFormed(Side(side, player=True)),)
     person = replace(
-        who, id=actor, side=side, player=known is None or known.player, ap=who.ap_max, carried=(), remembers=()
+        _later(who, state.time),
+        id=actor,
+        side=side,
+        player=known is None or known.player,
+        ap=who.ap_max,
+        carried=(),
+        remembers=(),
     )
     borne = tuple(EffectAdded(_settled(state, effect, actor)) for effect in who.carried)
     return (*formed, Joined(person), *borne, *(Failed(replace(f, who=actor)) for f in who.remembers))
@@ -262,7 +268,14 @@ def _travels(state: State, who: Character) -> Character:
     """A character with her lasting effects and what she remembers; what ends by the clock keeps what is left of it."""
     mine = [e for e in state.upon(who.id) if not LEFT & {one.unit for one in e.lasts}]
     carried = (replace(e, ends=max(e.ends - state.time, 0)) if _timed(e) and e.ends else e for e in mine)
+    who = _later(who, -state.time)
     return replace(who, carried=tuple(carried), remembers=tuple(f for f in state.failures if f.who == who.id))
+
+
+def _later(who: Character, seconds: int) -> Character:
+    """Somebody by a clock that is so many seconds ahead: her hours without sense, her lights."""
+    items = tuple(replace(i, burns=i.burns + seconds) if i.burns else i for i in who.items)
+    return replace(who, fell=who.fell + seconds if who.hours else 0, items=items)
 
 
 def _settled(state: State, effect: Effect, actor: str) -> Effect:

@@ -214,6 +214,8 @@ class Action(StrEnum):
 BLOCK_TRAINING = "block"  # 格挡训练
 THROW_TRAINING = "body_throw"  # 摔投训练
 UNARMED = "unarmed"  # 徒手
+ROUND_SECONDS = 15  # 一轮 (BOO-RND-1)
+HOUR = 3600  # 一小时
 ARMOR = "armor"  # 身上的护甲
 UNKNOWN = "?"
 """Who takes part but may not be known, a creature or a side; nobody at a table can be called so."""

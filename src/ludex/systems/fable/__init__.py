@@ -16,7 +16,8 @@ from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
 from ludex.systems.fable.may import may
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.policy import INVOKE, NPC_ONLY, beside, decide, due, order, ordered, plays, taken
+from ludex.systems.fable.policy import NPC_ONLY, beside, decide, due, plays, taken
+from ludex.systems.fable.policy.orders import INVOKE, order, ordered
 from ludex.systems.fable.redact import assumed, redact
 from ludex.systems.fable.rules.actions import hinder, objective, study, use_item
 from ludex.systems.fable.rules.arms import dual_strike, react
@@ -217,6 +218,7 @@ SYSTEM = System(
     words=WORDS.words(),
     vocabulary=WORDS,
     hue="violet",
+    emblem="gauges",
     outcomes={
         **{
             f"hits_{n}": Toned(CLEAR, wanted=True, shade=min(n - 1, 2), called="hits" if n == 1 else "")

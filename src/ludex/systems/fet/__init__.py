@@ -17,7 +17,7 @@ from ludex.systems.fet.events import Event
 from ludex.systems.fet.fold import fold
 from ludex.systems.fet.may import may
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.policy import combat_npcs, decide, taken
+from ludex.systems.fet.policy import beside, combat_npcs, decide, due, taken
 from ludex.systems.fet.policy.orders import order, ordered
 from ludex.systems.fet.redact import assumed, redact, unheld
 from ludex.systems.fet.rules import (
@@ -53,7 +53,8 @@ from ludex.systems.fet.rules import (
     wishes,
     years,
 )
-from ludex.systems.fet.rules.flow import beside, due, lent
+from ludex.systems.fet.rules.flow import lent
+from ludex.systems.fet.rules.negotiation import grounds
 from ludex.systems.fet.state import State, actors, groups, scope
 from ludex.systems.fet.views import CARDS, deeds, look, tell
 from ludex.systems.fet.views.tell.sheets import weighed
@@ -214,6 +215,8 @@ SYSTEM = System(
     far=far,
     demo=demo,
     hue="teal",
+    emblem="timeline",
+    grounds=grounds,
     die="d100",
     prefixes="#",
     sessions=Sessions(opens="session_open", tally=years.tally),  # FET-LIV-56

@@ -8,6 +8,7 @@ from ludex.core.system import System, unchanged
 from ludex.core.view import CLEAR, GRAVE, Toned
 from ludex.systems.mirror.arrange import SHEETS, STOCK, arrange
 from ludex.systems.mirror.commands import COMMANDS
+from ludex.systems.mirror.commands.people import secretly
 from ludex.systems.mirror.commands.tracing import far, trace
 from ludex.systems.mirror.content import KINDS
 from ludex.systems.mirror.content.keys import KEYS
@@ -15,8 +16,8 @@ from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
 from ludex.systems.mirror.may import may
 from ludex.systems.mirror.options import Options
-from ludex.systems.mirror.policy import beside, decide, due, plays, secretly, taken
-from ludex.systems.mirror.policy.orders import ordered
+from ludex.systems.mirror.policy import beside, decide, due, plays, silent, taken
+from ludex.systems.mirror.policy.orders import order, ordered
 from ludex.systems.mirror.redact import assumed, redact
 from ludex.systems.mirror.rules import (
     actions,
@@ -56,7 +57,6 @@ from ludex.systems.mirror.rules import (
     wounds,
 )
 from ludex.systems.mirror.rules.in_turn import in_turn
-from ludex.systems.mirror.rules.ordering import order
 from ludex.systems.mirror.state import State, actors, groups, scope
 from ludex.systems.mirror.views import CARDS, deeds, look, tell
 from ludex.systems.mirror.views.cards import UNSAID
@@ -145,6 +145,7 @@ SYSTEM = System(
         f"questions.{key}" for key in ("turn", "boost", "order", "effect_unseen", "reaction_unseen", "window_unseen")
     ),
     plays=plays,
+    silent=silent,
     order=order,
     ordered=ordered,
     check="ck",
@@ -159,6 +160,7 @@ SYSTEM = System(
     words=steps.WORLD.words.words(),
     vocabulary=steps.WORLD.words,
     hue="slate",
+    emblem="clock",
     version=2,
     upcast={1: unchanged},
 )

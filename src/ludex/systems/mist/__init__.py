@@ -175,7 +175,7 @@ SYSTEM = System(
     arrange=arrange,
     sheets=SHEETS,
     stock=STOCK,
-    sessions=Sessions(tally=tally),
+    sessions=Sessions(tally=tally, joins=frozenset(("rolls.d4", "rolls.d4_against"))),
     kinds=KINDS,
     actors=actors,
     commands=COMMANDS,
@@ -202,6 +202,7 @@ SYSTEM = System(
     version=5,
     upcast={1: unchanged, 2: unchanged, 3: unchanged, 4: unchanged},
     hue="fog",
+    emblem="case",
     words=WORDS.words(),
     vocabulary=WORDS,
 )

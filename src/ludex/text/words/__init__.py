@@ -22,6 +22,10 @@ from ludex.core.terms import Term
 from ludex.core.view import Label
 
 _GAP = re.compile(r"\{(\w+)\}")
+_OPTION = re.compile(
+    r"`?(?<![A-Za-z0-9_])(?P<option>[a-z]+(?:_[a-z0-9]+)+|(?<=`)[a-z]+)(?:\s?=\s?\"?(?P<value>\w+)\"?)?`?", re.ASCII
+)
+"""A table option as a text names it: by an id of several words, or by one between backquotes; with one of its values, or without."""
 _COMMON = "ludex.text.words"
 
 
@@ -72,6 +76,8 @@ class Words:
         """A fact as text."""
         if isinstance(value, Say):
             return self.say(value)
+        if isinstance(value, Term):
+            return self._known.get(f"terms.{value}", value.called(self.language))
         if isinstance(value, bool):
             return self("common.yes" if value else "common.no")
         if isinstance(value, float):
@@ -124,6 +130,13 @@ class Words:
         key = next((k for table in tables if self.has(k := f"{table}.{name}")), "")
         return self.phrase(key) if key else name.replace("_", " ")
 
+    def option(self, name: str, value: Filling = None) -> str:
+        """How a table option is called; with a value, how that value of it is."""
+        if value is None:
+            return self.phrase(f"options.{name}.title") if self.has(f"options.{name}.title") else name
+        key = f"options.{name}.{str(value).lower()}"
+        return self.phrase(key) if self.has(key) else self.term(value) if isinstance(value, str) else self.show(value)
+
     def answer(self, name: str) -> str:
         """How an answer or one of the system's own words is called."""
         return self.phrase(f"answers.{name}") if self.has(f"answers.{name}") else self.term(name)
@@ -139,6 +152,8 @@ class Words:
             facts["among"] = self._own_script([self.show(a) for a in among])
         if error.code == "bad_choice" and isinstance(options := facts.get("options"), list | tuple):
             facts["options"] = [self.say(o) if isinstance(o, Say) else self.answer(str(o)) for o in options]
+        if error.code == "bad_option" and isinstance(options := facts.get("options"), list | tuple):
+            facts["options"] = [self.option(str(o)) for o in options]
         if error.code == "bad_content" and isinstance(problems := facts.get("problems"), list | tuple):
             facts["problems"] = [self.show(self._problem(p)).rstrip("。.") for p in problems]
         if isinstance(position := facts.get("position"), int):
@@ -238,5 +253,27 @@ def chapters(package: str, language: str) -> list[Chapter]:
 
 
 def clauses(package: str, language: str) -> Mapping[str, Plain]:
-    """A system's clauses in our own words: id -> title, text."""
-    return pairs.apart(package, "clauses", language)
+    """A system's clauses in our own words: id -> title, text. Where one names a table option (`minimum_one`, `raise_effect=each`), it reads as people call it."""
+    return _clauses(package, language)
+
+
+@lru_cache(maxsize=64)
+def _clauses(package: str, language: str) -> Mapping[str, Plain]:
+    words = Words(language, package)
+    found = pairs.apart(package, "clauses", language)
+    return {name: {**body, "text": _with_options(words, str(body.get("text", "")))} for name, body in found.items()}
+
+
+def _with_options(words: Words, text: str) -> str:
+    """A text with the options in it as they are called; a word that is no option stays as it is."""
+
+    def called(match: re.Match[str]) -> str:
+        name, value = match["option"], match["value"]
+        if not words.has(f"options.{name}.title"):
+            return match[0]
+        title = words.option(name)
+        return words(
+            "common.option", option=f"{title}{words('common.colon')}{words.option(name, value)}" if value else title
+        )
+
+    return _OPTION.sub(called, text)

@@ -18,8 +18,8 @@ from ludex.fronts.bots.painting.canvas import (
     Canvas,
 )
 from ludex.fronts.bots.painting.flowing import Flow, paragraph
-from ludex.fronts.web.shapes.body import HIGH, SLOT, WIDE, body as placed_body
-from ludex.fronts.web.shapes.timeline import AXIS, BAR, LANE, axis
+from ludex.fronts.web.drawing.shapes.body import HIGH, SLOT, WIDE, body as placed_body
+from ludex.fronts.web.drawing.shapes.timeline import AXIS, BAR, LANE, axis
 from ludex.text.words import Words
 
 NAMES = 130

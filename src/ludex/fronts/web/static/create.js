@@ -94,9 +94,11 @@ function restore() {
   for (const [name, value] of kept) {
     if (!value) continue;
     const inputs = [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)];
-    const box = inputs.find((one) => ["radio", "checkbox"].includes(one.type) && one.value === value);
+    const same = inputs.find((one) => ["radio", "checkbox"].includes(one.type) && one.value === value);
+    const box = same ?? inputs.find((one) => one.type === "radio"); // an answer in the other language is drawn once it is asked for
     const list = inputs.find((one) => one.nodeName === "SELECT" && [...one.options].some((option) => option.value === value));
     if (box) {
+      box.value = value;
       box.checked = true;
       box.dataset.own = "yes";
     } else if (list) list.value = value;

@@ -66,7 +66,10 @@ function push(message) {
   if (message.set?.hand || message.set?.rail || (message.set?.board && hand.picked)) hand.renew();
   if (message.restart) log.restart(message.restart, message.first);
   if (message.log) log.add(message.log, message.last);
-  if (message.undone) log.undone(message.undone);
+  if (message.undone) {
+    log.undone(message.undone);
+    document.querySelector("#moment").hidden = true;
+  }
   if (message.ping) document.querySelector("ludex-stage")?.ping(message.ping);
   if (message.log || message.set?.board || message.set?.question) threaten();
   if (!message.set) return;

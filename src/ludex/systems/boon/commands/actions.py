@@ -235,7 +235,7 @@ def _played(asked: Asked) -> list[str]:
     state: State = asked.state
     groups = groups_of(state)
     said = asked["whom"] or []
-    if not said:
+    if not said or any(name in reading.EVERYONE for name in said):
         holder = state.find(state.clock.holder)
         choosing = state.members(state.clock.choosing) if state.clock.choosing else ()
         theirs = next((c for c in (holder, *choosing) if c is not None and state.is_player(c)), None)
@@ -381,5 +381,6 @@ ACTIONS = (
         who=GM_ONLY,
         example=".代行",
         alone=True,
+        together="whom",
     ),
 )

@@ -10,6 +10,8 @@ from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.terms import Earth
 
 SIZED = ("大小", "size")
+FIRST = ("开头", "the beginning", "beginning")
+"""How the scene is called that was open before any had a name."""
 
 
 def ground(asked: Asked) -> Do:
@@ -31,8 +33,11 @@ def size(asked: Asked) -> Do:
 
 
 def open_scene(asked: Asked) -> Do | Show:
-    """Open a scene by name; alone: list them."""
-    return Do("open_scene", {"name": asked["name"]}) if asked["name"] else Show("scenes", {})
+    """Open a scene by name, the nameless first one by its word; alone: list them."""
+    if not asked["name"]:
+        return Show("scenes", {})
+    first = asked["name"] in FIRST and asked["name"] not in asked.state.scenes
+    return Do("open_scene", {"name": "" if first else asked["name"]})
 
 
 def roster(_asked: Asked) -> Show:

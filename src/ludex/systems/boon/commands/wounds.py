@@ -29,6 +29,7 @@ def heal(asked: Asked) -> Do:
 def rest(asked: Asked) -> Do:
     """Rest for some hours, when nobody fights."""
     party = asked.gm and not asked["who"] and not asked.named
+    party = party and any(asked.state.is_player(c) for c in asked.state.combatants)  # BOO-LIV-57
     who = "" if party else reading.someone(asked)
     if asked.state.clock.running:
         raise RuleError("in_combat", clause="BOO-PRS-1", who=who)

@@ -15,8 +15,8 @@ from ludex.core.fold import by_event, written_in
 from ludex.systems.boon import events as ev
 from ludex.systems.boon.fold import keeping
 from ludex.systems.boon.sheet import Character, Item
-from ludex.systems.boon.state import Clock, Line, Side, State, Thing
-from ludex.systems.boon.terms import Status
+from ludex.systems.boon.state import Clock, Effect, Line, Side, State, Thing, by_rounds
+from ludex.systems.boon.terms import ROUND_SECONDS, Status
 
 STORY = 60
 """So many lines of what effects did are kept."""
@@ -82,7 +82,8 @@ def wounded(state: State, event: ev.Wounded) -> State:
     def hurt(c: Character) -> Character:
         disabled = event.status is Status.DISABLED and c.status is not Status.DISABLED
         fates = 0 if disabled else c.fates
-        return replace(c, damage=event.damage, status=event.status, hours=event.hours, fates=fates)
+        fell = c.fell if event.hours == c.hours else state.time
+        return replace(c, damage=event.damage, status=event.status, hours=event.hours, fell=fell, fates=fates)
 
     return _changed(state, event.who, hurt)
 
@@ -102,7 +103,9 @@ def fated(state: State, event: ev.Fated) -> State:
     return _changed(
         state,
         event.who,
-        lambda c: replace(c, status=event.status, damage=event.damage, fates=event.count, hours=event.hours),
+        lambda c: replace(
+            c, status=event.status, damage=event.damage, fates=event.count, hours=event.hours, fell=state.time
+        ),
     )
 
 
@@ -176,9 +179,18 @@ def _refilled(state: State) -> tuple[Character, ...]:
     return tuple(replace(c, ap=c.ap_max, used=c.used or bool(state.clock.order)) for c in state.combatants)
 
 
+def _sooner(effects: tuple[Effect, ...], rounds: int) -> tuple[Effect, ...]:
+    """Effects with so many rounds gone, where they last for rounds: a new count of rounds finds them with what is left."""
+    return tuple(
+        replace(e, made=e.made - rounds, ends=e.ends - rounds) if e.ends is not None and by_rounds(e) else e
+        for e in effects
+    )
+
+
 def combat_begun(state: State, event: ev.CombatBegun) -> State:
     """The order is fixed, AP are full; an ambush begins with round 0."""
-    begun = replace(state, fights=state.fights + 1, clock=Clock(order=event.order, round=0 if event.ambush else 1))
+    clock = Clock(order=event.order, round=0 if event.ambush else 1)
+    begun = replace(state, fights=state.fights + 1, clock=clock, effects=_sooner(state.effects, state.clock.round))
     return replace(begun, combatants=_refilled(begun))
 
 
@@ -222,7 +234,9 @@ def scene_opened(state: State, event: ev.SceneOpened) -> State:
     stays = {c.id for c in event.old.combatants}
     along = tuple(replace(c, position=None, hidden=False) for c in state.combatants if c.id not in stays)
     kept = tuple(e for e in state.effects if e not in event.old.effects and not any(o.unit == "scene" for o in e.lasts))
-    scenes = {name: one for name, one in {**state.scenes, state.scene: event.old}.items() if name != event.name}
+    old = replace(event.old, effects=_sooner(event.old.effects, state.clock.round), left=state.time)
+    scenes = {name: one for name, one in {**state.scenes, state.scene: old}.items() if name != event.name}
+    away = state.time // ROUND_SECONDS - event.new.left // ROUND_SECONDS
     return replace(
         state,
         scene=event.name,
@@ -233,14 +247,16 @@ def scene_opened(state: State, event: ev.SceneOpened) -> State:
         ground=event.new.ground,
         field=event.new.field,
         laid=event.new.laid,
-        effects=(*kept, *event.new.effects),
+        effects=(*_sooner(kept, state.clock.round), *_sooner(event.new.effects, away)),
         clock=Clock(),
     )
 
 
 def time_passed(state: State, event: ev.TimePassed) -> State:
-    """Time has gone by."""
-    return replace(state, time=state.time + event.seconds, rests=state.rests + event.rest)
+    """Time has gone by, for what lasts for rounds too."""
+    time = state.time + event.seconds
+    effects = _sooner(state.effects, time // ROUND_SECONDS - state.time // ROUND_SECONDS)
+    return replace(state, time=time, rests=state.rests + event.rest, effects=effects)
 
 
 def forgotten(state: State, event: ev.Forgotten) -> State:

@@ -107,11 +107,17 @@ def path(state: State, start: Position | None, end: Position) -> list[Stretch]:
     return [Stretch(yards=1, terrain=rough.get(square, Terrain.NORMAL)) for square in way(start, end)]
 
 
+def is_on_map(state: State, at: Position) -> bool:
+    """Whether there is such a square on the board."""
+    width, height = state.field
+    return 0 <= at[0] < width and 0 <= at[1] < height
+
+
 @rule("BOO-LIV-27")
 def check_on_map(state: State, at: Position) -> None:
     """A square of the board."""
     width, height = state.field
-    if not (0 <= at[0] < width and 0 <= at[1] < height):
+    if not is_on_map(state, at):
         raise RuleError("off_map", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}", width=width, height=height)
 
 

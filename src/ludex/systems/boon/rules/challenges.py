@@ -12,7 +12,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.events import Failed
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.actions import Deed, Target, check_alive, check_attributes, proven, worn
+from ludex.systems.boon.rules.actions import Deed, Target, check_active, check_alive, check_attributes, proven, worn
 from ludex.systems.boon.rules.clock import dropped_out
 from ludex.systems.boon.rules.gear import thing_worn
 from ludex.systems.boon.rules.health import check_amount, wound
@@ -228,12 +228,13 @@ def attempted(state: State, given: Challenge) -> tuple[Test, int, Sway]:
     return sway.upon(plain), number(state, given.who, "tn", given.target, at), sway
 
 
-@rule("BOO-LIV-5")
+@rule("BOO-LIV-5", "BOO-LIV-10")
 async def called_challenge(state: State, given: Challenge) -> Challenged:
     """A check that the GM calls: its player throws when she is ready, and sees what for; with 藏 neither number nor chance."""
     check_challenge(given)
-    test, target, _ = attempted(state, given)
     who = state.character(given.who)
+    check_active(who)
+    test, target, _ = attempted(state, given)
     facts: Record = {"task": given.task or say("told.check"), "bonus": f"{test.modifier:+d}", "edge": edge_of(test.net)}
     facts["attribute"] = term(given.attribute) if given.attribute else say("why.bonus")
     known = {} if given.blind else {"target": target, "percent": percent(test, target)}

@@ -3,6 +3,8 @@
 The steps are data (`core/creation`): asked one after another, each with what it means, its default and lawful answers only.
 """
 
+from collections import Counter
+
 import msgspec
 from msgspec.structs import replace
 
@@ -164,7 +166,9 @@ def _ask_kit(state: State, draft: Draft) -> Asking | None:
 def _kit_says(state: State, arms: tuple[str, ...], armor: str) -> Say:
     worn = armor_named(armor, state.library)
     found = (item_named(one, state.library) for one in (*arms, *BESIDES))
-    return say("answers.create_kit", things=[*(one.called for one in found if one), *([worn.called] if worn else [])])
+    counts = Counter(one.called for one in found if one)
+    things = [say("told.so_many", name=name, count=n) if n > 1 else name for name, n in counts.items()]
+    return say("answers.create_kit", things=[*things, *([worn.called] if worn else [])])
 
 
 def _take_kit(_state: State, draft: Draft, said: str) -> Draft:

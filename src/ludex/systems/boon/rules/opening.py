@@ -1,6 +1,6 @@
 """Ambush (BOO-AMB) joined with taking an action (BOO-ACT), because one line strikes and starts the fight (BOO-LIV-13)."""
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from ludex.core.explain import Total
 from ludex.core.rule import rule
@@ -22,8 +22,13 @@ class Opened(Deed, frozen=True, kw_only=True):
 
 
 @rule("BOO-LIV-13", "BOO-LIV-46", "BOO-AMB-1", "BOO-AMB-2")
-async def strike_first(state: State, given: Act) -> Opened:
-    """An attack outside a fight starts it: done as the first action of a surprise round, or it lapses and costs nothing."""
+async def strike_first(state: State, given: Act) -> Deed:
+    """An attack outside a fight starts it: done as the first action of a surprise round, or it lapses and costs nothing.
+
+    If a fight has begun since it was proposed, it is a deed of that fight.
+    """
+    if state.clock.running:
+        return await act(state, replace(given, picks=True))
     side = state.character(given.actor).side
     state = await appeared(state, given.actor)
     check_start(state, side)

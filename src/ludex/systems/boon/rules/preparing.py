@@ -9,7 +9,7 @@ from ludex.systems.boon.content import KINDS, encounter_named, map_named, shrunk
 from ludex.systems.boon.content.naming import landmark_name
 from ludex.systems.boon.events import FieldSized, GroundLaid, LibraryGrown, ThingPlaced
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.battlefield import Done, check_on_map, looked_again, squares_of
+from ludex.systems.boon.rules.battlefield import Done, check_on_map, is_on_map, looked_again, squares_of
 from ludex.systems.boon.rules.scene import Arrived, Spawn, spawned
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import Ground, State, Thing
@@ -34,11 +34,14 @@ class StrikeOut(msgspec.Struct, frozen=True, kw_only=True):
 
 @rule("BOO-LIV-53")
 async def stage(state: State, given: Prepared) -> Arrived:
-    """An encounter comes on: its map is laid out, its creatures stand where they were put, unseen where it says so."""
+    """An encounter comes on: its map is laid out, its creatures stand where they were put, unseen where it says so.
+
+    One that comes on unseen as a whole lays no map, which everybody would see: its creatures stand on the ground that there is.
+    """
     found = encounter_named(given.name, state.library)
     if found is None:
         raise RuleError("unknown_id", clause="BOO-LIV-53", id=given.name)
-    if found.map:
+    if found.map and not given.secret:  # BOO-LIV-46: nothing of it is seen
         state = await _laid(state, found.map, given.language)
     ids: tuple[str, ...] = ()
     for one in found.creatures:
@@ -47,7 +50,7 @@ async def stage(state: State, given: Prepared) -> Arrived:
             creature=one.name,
             count=one.count,
             side=side,
-            position=one.at,
+            position=one.at if one.at is None or is_on_map(state, one.at) or not given.secret else None,
             secret=secret,
             language=given.language,
         )

@@ -10,7 +10,7 @@ from ludex.core.effects.windows import Course, Listener, reacted
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.content import state_named
-from ludex.systems.boon.effects import ROUND_SECONDS, WORDS, settles
+from ludex.systems.boon.effects import WORDS, settles
 from ludex.systems.boon.effects.short import ShortEffect
 from ludex.systems.boon.events import EffectAdded, RoundBegun, RoundEnded
 from ludex.systems.boon.fold import happen
@@ -19,11 +19,12 @@ from ludex.systems.boon.rules.battlefield import check_on_map
 from ludex.systems.boon.rules.clock import ClockView, clock_view, fight_over, first_turn
 from ludex.systems.boon.rules.health import check_amount, fate_of
 from ludex.systems.boon.rules.rounds import check_running
+from ludex.systems.boon.rules.stages import awake, burnt_down
 from ludex.systems.boon.rules.tests import check_counts
 from ludex.systems.boon.rules.weapons import check_dice
 from ludex.systems.boon.rules.windows import WORLD, ended, laid, topped_up
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Status
+from ludex.systems.boon.terms import ROUND_SECONDS, Status
 
 
 class AddEffect(ShortEffect, frozen=True, kw_only=True):
@@ -127,7 +128,8 @@ async def end_round(state: State, _given: EndRound) -> Ended:
     state, fates = await fated(state)
     state, resolved_by_gm = await settled(state, others)
     state, expired = await run_out(state)
-    state = await new_round(await happen(RoundEnded(ROUND_SECONDS)))
+    state = await burnt_down(await awake(await happen(RoundEnded(ROUND_SECONDS))))
+    state = await new_round(state)
     return Ended(
         resolved=(*resolved, *resolved_by_gm),
         fates=fates,

@@ -223,9 +223,9 @@ class Aftermath(msgspec.Struct, frozen=True, kw_only=True):
 
 @rule("BOO-LIV-20")
 async def at_ease(state: State, given: Act) -> Deed:
-    """A deed outside fights: AP are not counted, everybody has them all before and after."""
+    """A deed outside fights: AP are not counted, everybody has them all before and after. If one has begun since, it is a turn's deed."""
     if state.clock.running:
-        raise RuleError("in_combat", clause="BOO-LIV-20", who=state.called(given.actor))
+        return await act(state, replace(given, picks=True))
     check_known(state, given)
     check_active(state.character(given.actor))
     if any(c.ap < c.ap_max for c in state.combatants):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.bounds import converted
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
 from ludex.core.rule import rule
@@ -164,10 +165,7 @@ def class_of(state: State, calling: str | Record) -> ClassPack | None:
     if isinstance(calling, str):
         pack = class_named(calling, state.library)
     else:
-        try:
-            pack = msgspec.convert(calling, ClassPack)
-        except msgspec.ValidationError as error:
-            raise RuleError("bad_class", clause="BOO-PCL-1", problem=str(error)) from None
+        pack = converted(calling, ClassPack, "class", code="bad_class", clause="BOO-PCL-1")
     if pack is None or not pack.levels:
         raise RuleError("bad_class", clause="BOO-PCL-4", name=calling if isinstance(calling, str) else "")
     return pack

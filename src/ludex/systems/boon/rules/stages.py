@@ -4,7 +4,6 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.effects import ROUND_SECONDS
 from ludex.systems.boon.events import (
     FieldSized,
     Forgotten,
@@ -19,12 +18,11 @@ from ludex.systems.boon.events import (
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.battlefield import Done
 from ludex.systems.boon.rules.health import PartyRested, Rest, RestParty, check_amount, fate_of, rest as resting
-from ludex.systems.boon.rules.windows import ROUNDS, ended, heard, laid, lapsed
+from ludex.systems.boon.rules.windows import ended, heard, laid, lapsed
 from ludex.systems.boon.sheet import Character
-from ludex.systems.boon.state import Effect, Stage, State
-from ludex.systems.boon.terms import GONE, Status
+from ludex.systems.boon.state import Effect, Stage, State, by_rounds
+from ludex.systems.boon.terms import GONE, HOUR, Status
 
-HOUR = 3600
 MOST_FATES = 20
 """So many fate rolls settle anybody."""
 
@@ -86,7 +84,7 @@ async def open_scene(state: State, given: OpenScene) -> Done:
     there = {c.id for c in stays}
     lasting = tuple(e for e in state.effects if e.bearer in there or e.bearer.startswith("@"))
     old = Stage(stays, state.objects, state.ground, lasting, state.field, state.laid)
-    await happen(SceneOpened(given.name, old, state.scenes.get(given.name, Stage())))
+    await settled_by_time(await happen(SceneOpened(given.name, old, state.scenes.get(given.name, Stage()))))
     return Done(ids=(given.name,))
 
 
@@ -101,11 +99,17 @@ async def pass_time(state: State, given: PassTime) -> Done:
 
 
 async def time_moved(state: State, seconds: int, *, rest: bool = False) -> State:
-    """What time does by itself, in its order: fates, effects that lapse, the unconscious who wake, lights."""
+    """What time does by itself, in its order: fates at once, then up to each waking and on from there."""
     state = await fates_settled(state)
-    state = await happen(TimePassed(seconds, rest))
-    state = await lapsed(await rounds_over(state, seconds))
-    state = await awake(state, seconds // HOUR)
+    until = state.time + seconds
+    while wakings := [c.wakes for c in state.combatants if c.wakes is not None and c.wakes <= until]:
+        state = await settled_by_time(await happen(TimePassed(max(min(wakings) - state.time, 0))))
+    return await settled_by_time(await happen(TimePassed(until - state.time, rest)))
+
+
+async def settled_by_time(state: State) -> State:
+    """What is over by now: effects lapse, the unconscious wake, lights burn down."""
+    state = await awake(await lapsed(await rounds_over(state)))
     return await burnt_down(state)
 
 
@@ -121,14 +125,9 @@ async def rest_party(state: State, given: RestParty) -> PartyRested:
     return PartyRested(rested=party)
 
 
-async def rounds_over(state: State, seconds: int) -> State:
+async def rounds_over(state: State) -> State:
     """Effects that last for rounds end when as much time has gone by (BOO-RND-1)."""
-    passed = state.clock.round + seconds // ROUND_SECONDS
-    over = [
-        e.id
-        for e in state.effects
-        if e.ends is not None and any(o.unit in ROUNDS for o in e.lasts) and e.ends <= passed
-    ]
+    over = [e.id for e in state.effects if e.ends is not None and by_rounds(e) and e.ends <= state.clock.round]
     return await ended(state, tuple(over))
 
 
@@ -143,10 +142,10 @@ async def fates_settled(state: State) -> State:
     return state
 
 
-async def awake(state: State, hours: int) -> State:
+async def awake(state: State) -> State:
     """The unconscious whose hours have run out: 1 healed, and impaired (BOO-PHL-12)."""
     for one in state.combatants:
-        if one.status is Status.UNCONSCIOUS and one.hours and hours >= one.hours:
+        if one.wakes is not None and one.wakes <= state.time:
             state = await happen(Healed(one.id, max(one.damage - 1, 0), Status.ACTIVE))
             state = await laid(state, Effect(name="impaired"), bearer=one.id)
     return state

@@ -21,7 +21,7 @@ from ludex.systems.boon.effects import WORDS, apart, means
 from ludex.systems.boon.events import ApSpent, EffectAdded, EffectChanged, EffectsEnded, Reacted
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.sheet import Character
-from ludex.systems.boon.state import State
+from ludex.systems.boon.state import State, by_rounds
 from ludex.systems.boon.terms import Status
 
 STEPS = Steps()
@@ -95,10 +95,7 @@ async def ended(state: State, ids: tuple[str, ...], course: Course | None = None
 async def lapsed(state: State, *units: str) -> State:
     """What has run out, and what lasts until one of these, ends; what lasts for rounds ends with a round alone (BOO-EOR-3)."""
     over = expired(WORDS, state, state.effects, units) if state.effects else ()
-    return await ended(state, tuple(e.id for e in over if not any(one.unit in ROUNDS for one in e.lasts)))
-
-
-ROUNDS = ("rounds", "round")
+    return await ended(state, tuple(e.id for e in over if not by_rounds(e)))
 
 
 @rule("BOO-LIV-40")

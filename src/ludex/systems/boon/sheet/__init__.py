@@ -16,7 +16,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.say import Say, say, term
 from ludex.systems.boon.sheet.memory import Failure
-from ludex.systems.boon.terms import BLOCK_TRAINING, UNARMED, Attribute, Gear, Status
+from ludex.systems.boon.terms import BLOCK_TRAINING, HOUR, UNARMED, Attribute, Gear, Status
 
 AVERAGE = 10
 HIGHEST_PERCEPTION = 25
@@ -282,6 +282,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: int = 0
     fates: int = 0
     hours: int = 0
+    fell: int = 0
     secret: bool = False
     notes: str = ""
     used: bool = False
@@ -300,6 +301,11 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def active(self) -> bool:
         """Whether it may act and defend (BOO-PHL-9)."""
         return self.status is Status.ACTIVE
+
+    @property
+    def wakes(self) -> int | None:
+        """The second of the table's time at which its hours are over, if it is unconscious for hours (BOO-PHL-10)."""
+        return self.fell + self.hours * HOUR if self.hours and self.status is Status.UNCONSCIOUS else None
 
     @property
     def perception(self) -> int:

@@ -108,7 +108,7 @@ class Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What stays with a scene: its people, things, ground and effects (BOO-LIV-55)."""
+    """What stays with a scene, and when it was left: its people, things, ground and effects (BOO-LIV-55)."""
 
     combatants: tuple[Character, ...] = ()
     objects: tuple[Thing, ...] = ()
@@ -116,6 +116,7 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     effects: tuple[Effect, ...] = ()
     field: Position = (12, 8)
     laid: bool = False
+    left: int = 0
 
 
 class Gone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -292,6 +293,11 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def upon(self, who: str) -> tuple[Effect, ...]:
         """The effects on somebody, in the order of creation."""
         return tuple(e for e in self.effects if e.bearer == who)
+
+
+def by_rounds(effect: Effect) -> bool:
+    """Whether it lasts for rounds, which a fight counts for itself."""
+    return any(one.unit in ("rounds", "round") for one in effect.lasts)
 
 
 def actors(state: State) -> dict[str, str]:

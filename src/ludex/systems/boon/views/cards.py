@@ -22,7 +22,7 @@ from ludex.systems.boon.content import (
     state_named,
     thing_named,
 )
-from ludex.systems.boon.effects import WORDS as EFFECTS
+from ludex.systems.boon.effects import TAGS, WORDS as EFFECTS
 from ludex.systems.boon.events import FightSettled, Joined, SceneOpened, Wounded
 from ludex.systems.boon.rules.creation import given_by
 from ludex.systems.boon.rules.sheets import Sheet, sheet_of
@@ -150,6 +150,9 @@ def _in_words(name: str, value: Written) -> Written:
         return term("worn_armor")  # the same word also says where a blow ends
     if name == "shape":
         return say(f"view.shape_{value}")
+    if name == "tags" and isinstance(value, list | tuple):
+        ships = {word.key: say(f"view.tag_{word.en}") for word in TAGS}
+        return [ships.get(tag, tag) for tag in value]
     if name not in WORDS:
         return value
     return (

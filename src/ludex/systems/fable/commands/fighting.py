@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ludex.core.deeds import GM_ONLY, ITEM, OWN, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import CIRCUMSTANCE, STORY, flag, keyed
-from ludex.core.names import split_list
+from ludex.core.names import folded, split_list
 from ludex.systems.fable.commands.checking import ahead
 from ludex.systems.fable.commands.offers import (
     ANY_TARGET,
@@ -185,13 +185,22 @@ def tick(asked: Asked) -> Do:
 def conflict(asked: Asked) -> Do:
     """`.冲突 [谁,谁] 突袭=谁`: everybody who can be seen and is still up, or those named, roll initiative."""
     state: State = asked.state
-    up = [who for who, c in state.characters.items() if not c.fate and not c.hidden]
-    fighters = asked["people"] or up
+    fighters = _everybody(asked, asked["people"] or ["全体"])
     for who in fighters:
         check_able(state.characters[who])
-    given = StartConflict(tuple(fighter_of(state, who, surprised=who in asked["surprised"]) for who in fighters))
+    surprised = _everybody(asked, asked["surprised"])
+    given = StartConflict(tuple(fighter_of(state, who, surprised=who in surprised) for who in fighters))
     seen = [who for who in fighters if who in visible(state)]
     return run("conflict_start", given, heard(state, *(seen or fighters)))
+
+
+def _everybody(asked: Asked, said: Sequence[str]) -> tuple[str, ...]:
+    """Those whom names mean: one by name, of a side whoever can be seen and is still up."""
+    state: State = asked.state
+    up = {who for who, c in state.characters.items() if not c.fate and not c.hidden}
+    sides = {folded(name): [who for who in members if who in up] for name, members in groups(state).items()}
+    found = [who for name in said for who in sides.get(folded(name), ()) or (actor_named(asked, name),)]
+    return tuple(dict.fromkeys(found))
 
 
 def join(asked: Asked) -> Do:
@@ -284,9 +293,9 @@ PRICED = tuple(replace(field, owner=OWN) for field in (POTENCY, AREA, INGREDIENT
 JOINING = replace(TARGET, among=outside)
 SURPRISED = flag("surprised", "突袭", owner=STORY)
 PLAYING = Field("people", REST, owner=STORY, among=players_of_themselves)
-PEOPLE = replace(FOES, name="people", keys=(), among=(), owner=STORY)
+PEOPLE = Field("people", required=False, several=True, owner=STORY)
 ALL_SURPRISED = replace(PEOPLE, name="surprised", keyed=True, keys=("突袭",))
-FORFEITS = replace(PEOPLE, name="forfeits", keyed=True, keys=("放弃",))
+FORFEITS = replace(FOES, name="forfeits", keyed=True, keys=("放弃",), among=(), owner=STORY)
 TEAM = Field("team", owner=STORY)
 COVER = replace(ANY_TARGET, name="cover", keys=())
 ANYBODY = replace(ANY_TARGET, among=(), keyed=True, owner=STORY)
@@ -358,7 +367,7 @@ COMMANDS = (
     Command(("推进", "next"), _plain("advance"), example=".推进", alone=True, owner=STORY),
     Command(("优势点", "sup"), superiority, example=".优势点", alone=True),
     Command(("倒下", "fall"), fall, example=".倒下"),
-    Command(("冲突", "fight"), conflict, (PEOPLE, ALL_SURPRISED), GM_ONLY, example=".冲突", alone=True),
+    Command(("冲突", "fight"), conflict, (PEOPLE, ALL_SURPRISED), GM_ONLY, ".冲突", alone=True, together="people"),
     Command(("加入", "join"), join, (JOINING, SURPRISED), GM_ONLY, example=".加入 暮面", alone=True),
     Command(("退场", "leave"), leave, (TARGET,), GM_ONLY, example=".退场 灰狼1", alone=True),
     Command(("收场", "endfight"), _plain("conflict_end"), (), example=".收场", owner=STORY),
@@ -367,6 +376,6 @@ COMMANDS = (
     Command(("效果", "effect"), effect, EFFECT, example=".效果 浓雾 刻 3", owner=STORY),
     Command(("速度", "spd"), spd, (TARGET, Field("n", WHOLE, owner=STORY)), example=".速度 灰狼1 5", owner=STORY),
     Command(("给优势", "supgain"), superiority_gain, (TEAM,), example=".给优势 同伴", owner=STORY),
-    Command(("代行", "play"), play, (PLAYING,), GM_ONLY, example=".代行 敌方", alone=True),
+    Command(("代行", "play"), play, (PLAYING,), GM_ONLY, example=".代行 敌方", alone=True, together="people"),
     Command(("重整", "rally"), rally, (), GM_ONLY, example=".重整 @暮面"),
 )

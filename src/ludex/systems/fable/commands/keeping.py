@@ -146,7 +146,9 @@ def _table(name: str) -> str:
 
 
 def experience(asked: Asked) -> Do:
-    """`.结算 物语点数 终极点数`: experience for every PC."""
+    """`.结算 物语点数 终极点数`: experience for every PC, for a session that nobody opened (FAB-LIV-54)."""
+    if asked.state.session is not None:
+        raise RuleError("session_running", clause="FAB-LIV-54", title=asked.state.session.title)
     pcs = tuple(who for who, c in asked.state.characters.items() if c.kind is Kind.PC)
     return run("session_xp", SessionXp(len(pcs), asked["fabula"], asked["ultima"], pcs))
 

@@ -1,13 +1,12 @@
 """Kinds of content whose entries act: keys and words in either language, the record of FAB-LIV-31 read into one effect (FAB-LIV-51)."""
 
-import re
 from collections.abc import Iterator, Mapping
 
 import msgspec
 
 from ludex.core.effects.records import Effect
 from ludex.core.packs import Kind, Plain, Written, shape_problem
-from ludex.core.say import Say, say, term
+from ludex.core.say import Say, say
 from ludex.core.terms import Term
 from ludex.systems.fable.effects import words as known
 from ludex.systems.fable.effects.keys import CHINESE, OLD_USE, RECORD, english_keys, in_chinese
@@ -35,7 +34,6 @@ PLAIN = {"通用": "general", "反派": "villain", "NPC": "npc", "小": "minor",
          "防御": "def", "魔防": "mdef"}  # fmt: skip
 SPELLED = {**PLAIN, **{domain.zh: domain.value for domain in Domain}}
 """Chinese words of closed lists that are no terms."""
-_FIELD = re.compile(r"(\w+)(?:\[\d+\])*$")
 LISTED = {word.zh: word.key for word in known.LISTS}
 
 
@@ -90,7 +88,7 @@ class Complete(Kind, frozen=True):
         needed = [f.encode_name for f in msgspec.structs.fields(self.shape) if f.required]
         missing = [field for field in needed if field not in entry]
         found = list(super().problems(name, entry))
-        found = [_named(one) for one in (*found, *self._known(found))]
+        found += self._known(found)
         yield from (one for one in found if one.key != "content.missing_field" or not missing)
         yield from (say("content.missing_field", where=f"{self.name}.{name}", field=field) for field in missing)
         yield from wrong
@@ -125,17 +123,6 @@ class Complete(Kind, frozen=True):
         plain |= {"effect": msgspec.to_builtins(effect)} if said else {}
         plain |= {"picks": list(picks)} if picks and "picks" in self.fields else {}
         return _spans(self, plain), wrong
-
-
-def _named(problem: Say) -> Say:
-    """A word that a closed list does not have, with those that it has (FAB-LIV-51)."""
-    place = _FIELD.search(str(problem.facts.get("where", "")))
-    listed = problem.key in ("content.bad_value", "content.not_among")
-    kind = VALUES.get(place[1]) if place and listed else None
-    if kind is None:
-        return problem
-    value = str(problem.facts["value"]).strip("'")
-    return say("content.not_among", where=problem.facts["where"], value=value, among=[term(one) for one in kind])
 
 
 def _spans(kind: Kind, plain: dict[str, Written]) -> dict[str, Written]:

@@ -1,5 +1,7 @@
 """What lasts: effects begin, are drawn upon, and are over; what some of them write into sheets comes and goes with them."""
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect as Record
@@ -39,7 +41,7 @@ def _written(state: State, gone: Borne, new: Borne) -> State:
         for who, effect in some:
             for modifier in effect.modifiers:
                 if modifier.of in MATERIAL and isinstance(n := modifier.give[0].by, int):
-                    state = with_one(state, who, lambda c, of=modifier.of, n=sign * n: _resized(c, of, n))  # type: ignore[misc]
+                    state = with_one(state, who, partial(_resized, of=modifier.of, n=sign * n))
     return state
 
 

@@ -9,6 +9,7 @@ from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.fable.content import SpellEntry, WeaponEntry, called_of, entries_of, weapon_named
 from ludex.systems.fable.events import PendingSet
 from ludex.systems.fable.fold import happen
@@ -252,9 +253,9 @@ async def dual_strike(state: State, given: DualStrike) -> DualStruck:
     main, off = (_meant(state, given.attacker, name) for name in (given.main, given.off))
     pair = _in_hand(state, main), _in_hand(state, off)
     if not paired(*pair, state.options):
-        raise RuleError(
-            "not_paired", clause="FAB-PAC-7", main=item_called(state, pair[0].key), off=item_called(state, pair[1].key)
-        )
+        names = {"main": item_called(state, pair[0].key), "off": item_called(state, pair[1].key)}
+        exotic = say(f"told.exotic_{state.options.exotic_pairs}")
+        raise RuleError("not_paired", clause="FAB-PAC-7", **names, exotic=exotic)
     _check_both(state, given, (pair[0].key, pair[1].key))
     if given.action:
         state = await acted(state, given.attacker, Action.ATTACK)

@@ -4,6 +4,8 @@ Numbers (FAB-PHP, FAB-PLV-1, FAB-BEN-3), then the procedure at the table: whatev
 (`questions.py`), and nothing is lost without a yes.
 """
 
+from collections.abc import Sequence
+
 import msgspec
 from msgspec.structs import asdict
 
@@ -180,7 +182,9 @@ def check_life(life: str, species: str) -> None:
     for table, key in (("life_categories", life), ("species", species)):
         known = shipped().table(table)
         if key and key not in known:
-            raise RuleError("unknown_key", clause="FAB-LIF-4", table=table, key=key, keys=list(known))
+            raise RuleError(
+                "unknown_key", clause="FAB-LIF-4", table=term(table), key=key, keys=[term(k) for k in known]
+            )
     if species and shipped().species[species].life != life:
         raise RuleError("species_mismatch", clause="FAB-LIF-4", species=term(species), life=term(life) if life else "–")
 
@@ -312,7 +316,7 @@ async def background(state: State, given: Background) -> Answered:
     who = character_of(state, given.character)
     found = question_named(given.question)
     if found is None:
-        raise RuleError("unknown_key", table="questions", key=given.question, keys=list(shipped().questions))
+        raise RuleError("unknown_key", table=term("questions"), key=given.question, keys=list(shipped().questions))
     sheet = msgspec.structs.replace(who.sheet, answers={**who.sheet.answers, found[0]: given.text})
     await happen(CharacterWritten(msgspec.structs.replace(who, sheet=sheet)))
     return Answered(found[0], given.text)
@@ -361,10 +365,14 @@ def minded(domains: Levels, base: Dice) -> bool:
     return base.wlp > base.mig or (base.wlp == base.mig and 2 * spells > sum(domains.values()))
 
 
-def benefit_question(domains: Levels, base: Dice, *, n: int, slots: int) -> Asking:
-    """A free benefit from the classes of her domains (FAB-BEN-4): the domain with the most levels first, in it what suits her body or mind."""
+def benefit_question(domains: Levels, base: Dice, *, slots: int, taken: Sequence[str]) -> Asking:
+    """A free benefit from the classes of her domains (FAB-BEN-4): the domain with the most levels first, in it what suits her body or mind.
+
+    Classes of which she has none yet come before those that were `taken`.
+    """
     classes = [(k, c) for k, c in shipped().classes.items() if domains.get(c.domain, 0) > 0]
     mind = minded(domains, base)
     classes.sort(key=lambda one: (-domains[one[1].domain], -(one[1].mp if mind else one[1].hp)))
+    classes.sort(key=lambda one: taken.count(one[0]))
     options = tuple(Option(k, say("answers.benefit", name=term(k), gives=marks_of(c))) for k, c in classes)
-    return Asking(say("questions.make_benefit", n=n, slots=slots), options)
+    return Asking(say("questions.make_benefit", n=len(taken) + 1, slots=slots), options)

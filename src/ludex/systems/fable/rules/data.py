@@ -5,6 +5,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain, read_pack
 from ludex.core.rule import rule
+from ludex.core.say import term
 from ludex.systems.fable.content import KINDS, WeaponEntry, shipped
 from ludex.systems.fable.content.tables import (
     ClassEntry,
@@ -70,7 +71,7 @@ async def lookup(_state: State, given: Lookup) -> Entry:
     """One entry of a table."""
     found = shipped().table(given.table)
     if given.key not in found:
-        raise RuleError("unknown_key", table=given.table, key=given.key, keys=list(found))
+        raise RuleError("unknown_key", table=term(given.table), key=given.key, keys=list(found))
     return found[given.key]
 
 
@@ -140,8 +141,9 @@ class RemoveThing(msgspec.Struct, frozen=True):
 
 async def remove_thing(state: State, given: RemoveThing) -> Added:
     """Take a thing of the table's own away; what somebody owns or knows stays, and who is named (FAB-LIV-51)."""
-    if given.key not in state.things.get(given.table, {}):
-        raise RuleError("unknown_key", table=given.table, key=given.key, keys=list(state.things.get(given.table, {})))
+    own = state.things.get(given.table, {})
+    if given.key not in own:
+        raise RuleError("unknown_key", table=term(given.table), key=given.key, keys=list(own))
     users = [c.called for c in state.characters.values() if given.key in _uses(c)]
     if users:
         raise RuleError("in_use", clause="FAB-LIV-51", key=given.key, who=users)

@@ -52,7 +52,7 @@ def progressed(domains: Mapping[str, int], options: Options) -> Progression:
     for domain, levels in domains.items():
         _check_domain(domain, levels)
     level = sum(domains.values())
-    _check_level(level, options)
+    check_level(level, options)
     unmastered = sum(0 < levels < MASTERY_LEVELS for levels in domains.values())
     if unmastered > MOST_UNMASTERED:
         raise RuleError("too_many_unmastered", clause="FAB-DOM-6", unmastered=unmastered, limit=MOST_UNMASTERED)
@@ -78,7 +78,8 @@ def _check_domain(domain: str, levels: int) -> None:
 
 
 @rule("FAB-DOM-4", "FAB-PLV-1")
-def _check_level(level: int, options: Options) -> None:
+def check_level(level: int, options: Options) -> None:
+    """Refuse a level that no table, or not this one, has."""
     if level < 1:
         raise RuleError("level_too_low", clause="FAB-DOM-1", level=level, low=1)
     if level > options.level_cap:  # Ruling FAB-E-26: only where a table sets one

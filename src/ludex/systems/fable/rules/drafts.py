@@ -147,7 +147,7 @@ def ask_feats(state: State, draft: Draft) -> Asking | None:
         return None
     kind = kinds[draft.feats_asked]
     offers = _fitting(state, draft, feat_offers(state, so_far(state, draft), kind))
-    several = Option("<feats>", say("answers.several_feats"))
+    several = Option("<feats…>", say("answers.several_feats"), {"feats": tuple(one.answer for one in offers)})
     question = say("questions.make_feats", domain=term(kind), slots=_slots(state, draft, kind))
     return Asking(question, (*offers, Option(SKIP, say("answers.skip")), several))
 
@@ -230,7 +230,7 @@ def ask_spells(state: State, draft: Draft) -> Asking | None:
     lesson, _ = lessons[draft.spells_asked]
     who, entries = _taught(state, draft), entries_of(SpellEntry, state.things)
     offers = [Option(key, called_as(entries[key], key)) for key in teachable(state, who, lesson)]
-    several = Option("<spells>", say("answers.several_spells"))
+    several = Option("<spells…>", say("answers.several_spells"), {"spells": tuple(one.answer for one in offers)})
     question = say(
         "questions.make_spells", list=say(f"lists.{lesson.partition(':')[0]}"), n=who.sheet.lessons.count(lesson)
     )

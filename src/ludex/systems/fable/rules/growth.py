@@ -27,6 +27,7 @@ from ludex.systems.fable.rules.domains import (
     Progression,
     benefit_slots,
     check_benefits,
+    check_level,
     mastery_points,
     progressed,
 )
@@ -252,12 +253,19 @@ class Grow(msgspec.Struct, frozen=True):
     feats: tuple[str, ...] = ()
 
 
+@rule("FAB-PLV-1", "FAB-PLV-3")
+def may_grow(state: State, who: Character) -> bool:
+    """Whether somebody has the experience for a level that this table still has."""
+    return who.sheet.xp >= LEVEL_XP and who.level < state.options.level_cap
+
+
 @rule("FAB-PLV-3", "FAB-PLV-4", "FAB-GAU-5", "FAB-BEN-4")
 async def grow(state: State, given: Grow) -> LeveledUp:
     """Buy a level: the player is asked for everything about it that she has not said."""
     who = character_of(state, given.character)
     if who.sheet.xp < LEVEL_XP:
         raise RuleError("not_enough_xp", clause="FAB-PLV-3", xp=who.sheet.xp, cost=LEVEL_XP)
+    check_level(who.level + 1, state.options)
     grown = await fill_in(state, actor(given.character), given, STEPS)
     level = LevelUp(
         grown.domain,
@@ -339,8 +347,8 @@ def _ask_benefit(state: State, draft: Grow) -> Asking | None:
     domains, level = _after(state, draft)
     slots = benefit_slots(level)
     opens = draft.benefit is None and slots > benefit_slots(level - 1)
-    base = state.characters[draft.character].base
-    return benefit_question(domains, base, n=slots, slots=slots) if opens else None
+    who = state.characters[draft.character]
+    return benefit_question(domains, who.base, slots=slots, taken=who.sheet.benefits) if opens else None
 
 
 def _ask_gauge(row: str, caps: Five, pick: int | None) -> Asking | None:

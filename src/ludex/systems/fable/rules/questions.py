@@ -124,7 +124,8 @@ def _ask_domains(state: State, draft: Draft) -> Asking | None:
         Option(f"{d}:{level}", say("answers.domain", domain=term(d), levels=level, text=say(f"about.{d}")))
         for d in Domain
     )
-    return Asking(say("questions.make_domains", level=level), (*single, OWN_DOMAINS))
+    own = replace(OWN_DOMAINS, fill=OWN_DOMAINS.fill | {"levels": tuple(map(str, range(1, level)))})
+    return Asking(say("questions.make_domains", level=level), (*single, own))
 
 
 def _take_domains(_state: State, draft: Draft, answer: str) -> Draft:
@@ -160,7 +161,7 @@ def _ask_benefits(state: State, draft: Draft) -> Asking | None:
     """One free benefit for each slot."""
     slots, picked = gained(state, draft).benefit_slots, draft.benefits or ()
     if "benefits" in draft.open and len(picked) < slots:
-        return benefit_question(draft.domains or {}, draft.attributes or Steps(), n=len(picked) + 1, slots=slots)
+        return benefit_question(draft.domains or {}, draft.attributes or Steps(), taken=picked, slots=slots)
     check_count(len(check_benefits(picked, draft.domains or {})), slots)
     return None
 

@@ -13,7 +13,7 @@ from ludex.systems.fable.fold import happen
 from ludex.systems.fable.fold.evening import COUNTED
 from ludex.systems.fable.rules.describing import as_offered
 from ludex.systems.fable.rules.gauges import OfCharacter
-from ludex.systems.fable.rules.growth import LEVEL_XP, Grow, grow
+from ludex.systems.fable.rules.growth import Grow, grow, may_grow
 from ludex.systems.fable.sheet import Amount
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Fate, Kind
@@ -89,7 +89,7 @@ async def session_close(state: State, _given: CloseSession) -> SessionDone:
     earned = await session_xp(state, SessionXp(len(pcs), fabula, ultima, pcs))
     held = _held(state)
     state = await happen(SessionClosed())
-    ready = tuple(who for who in pcs if state.characters[who].sheet.xp >= LEVEL_XP)
+    ready = tuple(who for who in pcs if may_grow(state, state.characters[who]))
     if state.live and ready:
         await happen(LevelsOffered(ready))
     return SessionDone(earned.xp, fabula, ultima, pcs, held)

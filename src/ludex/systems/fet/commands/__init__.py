@@ -17,11 +17,11 @@ from ludex.systems.fet.commands import (
 )
 
 PLACES = {
-    "clock": ("fight", "go", "npcs", "join", "leave", "endfight", "tl", "bt", "bat", "batexit", "batend", "tlsetup"),
+    "clock": ("fight", "go", "npcs", "join", "leave", "endfight", "tl", "bt", "bat", "batexit", "batend"),
     "scene": ("tar", "neg", "place", "day"),
-    "person": ("import",),
-    "shelf": ("uncard", "npc", "mob", "new", "pack"),
-    "book": ("bot", "book", "law", "works", "eff", "clash", "hold", "ambush", "ap", "swing", "basics", "rates"),
+    "person": ("import", "basics"),
+    "shelf": ("uncard", "npc", "mob", "new", "tlsetup", "pack"),
+    "book": ("bot", "book", "law", "works", "eff", "clash", "hold", "ambush", "ap", "swing", "rates"),
 }
 """Where commands stand whose fields do not say so."""
 

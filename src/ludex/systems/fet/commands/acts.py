@@ -311,7 +311,7 @@ def drop(asked: Asked) -> Do:
 _FAR = flag("far", "隔空", "far", owner=REACH)
 _SHOTS = Field("shots", required=False, default="", among=("1", "2", "3"))
 _ARM = Field("weapon", required=False, default="", among=own_weapons)
-_RESIST = Field("resist", required=False, default="", among=six)
+_RESIST = Field("resist", required=False, default="", among=six, wanted=True)
 _CUTS = keyed("applies_to", "削", "cuts", several=True)
 _SKILL = Field("skill", among=castable)
 _MAYBE_AT = Field("target", several=True, required=False, among=fighters)

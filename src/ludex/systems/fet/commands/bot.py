@@ -194,14 +194,19 @@ def _fields(*names: str, owner: str) -> tuple[Field, ...]:
 
 
 _TARGET = _fields("level", "difficulty", owner=DIFFICULTY)
-_CHECK = (Field("attribute", required=False, default="", among=eleven), *_fields("goal", owner=DIFFICULTY))
+_ATTRIBUTE = Field("attribute", required=False, default="", among=eleven, wanted=True)
+_CHECK = (_ATTRIBUTE, *_fields("goal", owner=DIFFICULTY))
 _PARTNER = _fields("level", "intelligence", owner=CIRCUMSTANCE)
 _STATUS = _fields("resource", "amount", owner="own")
 
 COMMANDS = (
     Command(("角色卡", "stf"), stf, TEXT, example=".stf 年龄27", group="bot", word=stf_word),
     Command(("导入", "import"), bring_in, TEXT, ANYONE, ".导入 .stf 姓名白鸦 等级10", "bot"),
-    Command(("目标", "tar", "ta", "target"), _line("tar"), _TARGET, ANYONE, ".tar 10 10", "bot", word=_overrules),
+    Command(
+        *(("目标", "tar", "ta", "target"), _line("tar"), _TARGET, ANYONE, ".tar 10 10", "bot"),
+        word=_overrules,
+        afresh=True,
+    ),
     Command(("检定", "ex", "exa", "exam"), ex, _CHECK, example=".ex 力量", group="bot", many=True, foresee=foreseen),
     Command(("交涉", "neg", "ne", "nego"), _line("neg"), _PARTNER, ANYONE, ".neg 10 35", "bot", word=neg_word),
     Command(("前摇", "pre", "prep", "pr"), pre, TEXT, example=".pre 150 力量", group="bot"),

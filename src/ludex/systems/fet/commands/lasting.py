@@ -24,6 +24,7 @@ from ludex.systems.fet.commands.reading import (
     unreadable,
     words_of,
 )
+from ludex.systems.fet.rules.burdens import names_of
 from ludex.systems.fet.rules.roster import check_bearer
 from ludex.systems.fet.terms import EVERY, BuffKind, Change, Effect, Resource, WardKind
 
@@ -40,7 +41,19 @@ def _drop(asked: Asked, kind: str, which: list[str]) -> Do:
     if not which:
         raise unreadable(asked)
     every = any(word.lower() in ALL for word in which)
-    return told_own(asked, "take_off", kind=kind, which=[] if every else which)
+    return told_own(asked, "take_off", kind=kind, which=[] if every else [_meant(asked, kind, one) for one in which])
+
+
+def _meant(asked: Asked, kind: str, which: str) -> str:
+    """What a number means in the list as this seat sees it, which lacks what stands against the unseen: by a word that means it alone."""
+    if not which.isdecimal() or asked.gm:
+        return which
+    lying = [names_of(thing) for thing in getattr(check_bearer(asked.state, asked.actor).burden, kind)]
+    words = [names[-1] for names in lying]
+    if not 1 <= int(which) <= len(words):
+        raise RuleError("not_on_you", which=[which], there=[names[0] or f"{n}" for n, names in enumerate(lying, 1)])
+    word = words[int(which) - 1]
+    return word if word and words.count(word) == 1 else which
 
 
 def _lying(asked: Asked, kind: str, of: str = "") -> Show:
@@ -178,11 +191,12 @@ def standing(asked: Asked) -> Do | Show:
         return _stand(asked, words[1:])
     if len(words) > 2:
         raise unreadable(asked)
+    which = _meant(asked, "standing", words[0])
     if len(words) == 1:
-        return told_own(asked, "use_standing", which=words[0])
+        return told_own(asked, "use_standing", which=which)
     if narrow(words[1])[:1] in ("+", "-"):
-        return told_own(asked, "use_standing", which=words[0], change=number_in(words[1], "amount"))
-    return told_own(asked, "use_standing", which=words[0], target=anybody_in(asked.state, words[1]))
+        return told_own(asked, "use_standing", which=which, change=number_in(words[1], "amount"))
+    return told_own(asked, "use_standing", which=which, target=anybody_in(asked.state, words[1]))
 
 
 def _stand(asked: Asked, words: list[str]) -> Do:

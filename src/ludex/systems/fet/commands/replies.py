@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
-from ludex.core.say import term
+from ludex.core.say import say, term
 from ludex.systems.fet.commands.fields import laid_over, read_fields
 from ludex.systems.fet.commands.reading import Reader, attribute_of, loose_numbers, normal, numbers_in, placed
 from ludex.systems.fet.events import LossesKept, PartnerSet, SheetWritten, TargetSet
@@ -257,7 +257,7 @@ async def tar(state: State, sent: Sent) -> Answer:
     if numbers is None:
         raise RuleError("bad_command", clause="FET-CTA-4", text=body)
     if min(numbers.values()) <= 0:
-        raise RuleError("bad_target", clause="FET-CTA-4", target=min(numbers.values()))
+        raise RuleError("bad_target", clause="FET-CTA-4", target=min(numbers.values()), why=say("view.goal_least"))
     return await _target(whole_target(math.prod(numbers.values())), by=sent.by)
 
 

@@ -118,8 +118,8 @@ def _start(battle: Battle, found: Number | None) -> Number | None:
 
 
 def _fought(state: State, battle: Battle) -> State:
-    """The battle is so; fighters with a sheet keep their losses on it."""
-    return _kept(replace(state, battle=battle), battle.fighters)
+    """The battle is so; fighters with a sheet keep their losses on it, and the rounds of their weapons (FET-LIV-9)."""
+    return _unloaded(_kept(replace(state, battle=battle), battle.fighters), battle.fighters)
 
 
 def _kept(state: State, fighters: tuple[Fighter, ...]) -> State:

@@ -15,7 +15,7 @@ from ludex.core.rule import rule
 from ludex.systems.fet.policy.orders import filled
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.declaring import CombatDeclare, declare
-from ludex.systems.fet.rules.flow import automatic
+from ludex.systems.fet.rules.flow import automatic, beside as beside, due as due
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.sheet import Skill, Weapon
 from ludex.systems.fet.state import Battle, Fighter, Place, State, check_battle

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from ludex.core.effects.sentences import said
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.redact import in_the_open
@@ -149,7 +150,7 @@ def _wound(state: State, given: CombatReact, skill: Skill) -> Wound | None:
     named = given.target[0] if isinstance(given.target, tuple) and given.target else given.target
     found = next((w for w in mine if named in (None, (), w.source)), None)
     if found is None:
-        raise RuleError("bad_target", clause="FET-SKX-13", targets=[named])
+        raise RuleError("bad_target", clause="FET-SKX-13", targets=[named], why=say("view.aim_source"))
     if given.impact not in (None, found.amount):
         raise RuleError("bad_impact", clause="FET-SKX-13", impact=given.impact)
     return found

@@ -24,7 +24,9 @@ def check_targets(
         raise RuleError("target_required", clause="FET-ACT-1", kind=act.kind)
     people = [check_fighter(battle, who) for who in targets]
     if len(set(targets)) < len(targets) or any(f.dead for f in people):
-        raise RuleError("bad_target", clause="FET-DTH-1", targets=list(targets))
+        dead = any(f.dead for f in people)
+        why = say("view.aim_dead" if dead else "view.aim_twice")
+        raise RuleError("bad_target", clause="FET-DTH-1" if dead else "FET-ACT-1", targets=list(targets), why=why)
     if len(targets) > 1 and _only_one(act, several):
         raise RuleError("one_target", clause="FET-ACT-1", targets=list(targets))
     for target in (*people,) or (None,):

@@ -10,8 +10,10 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
+from ludex.core.bounds import converted
 from ludex.core.deeds import ALWAYS, WORD
-from ludex.core.effects.sentences import said as named_word, sentence
+from ludex.core.effects.records import Trigger
+from ludex.core.effects.sentences import phrases, said as named_word, sentence
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.packs import pasted_json
@@ -204,7 +206,18 @@ def card_does(state: State, given: AddContent) -> list[Say]:
 def trait_does(trait: Trait) -> tuple[Say, ...]:
     """A trait as a sentence, where it does anything by itself."""
     record = replace(trait_record(trait), text="")
+    if record.triggers and not trait.event:
+        rest = replace(record, triggers=())
+        return (_called(record.triggers[0]), *(sentence(WORDS, rest) if rest.modifiers or rest.grants else ()))
     return sentence(WORDS, record) if record.triggers or record.modifiers or record.grants else ()
+
+
+@rule("FET-LIV-34")
+def _called(one: Trigger) -> Say:
+    """What nothing sets off but the GM's call."""
+    when = phrases(WORDS, "conditions", one.when)
+    facts = {"does": phrases(WORDS, "steps", one.do), "when": say("common.because", why=when) if when else ""}
+    return say("told.card_called", **facts)
 
 
 def _skill_does(skill: Skill) -> list[Say]:
@@ -261,11 +274,7 @@ def _changed(given: AddContent, answer: str, options: Options) -> AddContent:
 def check_lawful(card: Mapping[str, object], options: Options) -> None:
     """A card that breaks the law is refused before anybody is asked."""
     check_keys(card, Skill)
-    try:
-        skill = msgspec.convert(card, Skill)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_input", field="skill", problem=str(error)) from None
-    check_legal(skill, options)
+    check_legal(converted(card, Skill), options)
 
 
 def check_sound(trait: Trait) -> None:

@@ -190,7 +190,13 @@ async def take_off(state: State, given: TakeOff) -> TakenOff:
 
 def _without(things: Sequence[L], which: tuple[str, ...]) -> tuple[L, ...]:
     """Those that are not named, neither by number nor by name."""
-    return tuple(t for n, t in enumerate(things, 1) if f"{n}" not in which and getattr(t, "name", "") not in which)
+    return tuple(t for n, t in enumerate(things, 1) if f"{n}" not in which and not set(which).intersection(names_of(t)))
+
+
+def names_of(thing: msgspec.Struct) -> tuple[str, ...]:
+    """The words for something that lies on somebody: its name; with whom it stands against, where it does."""
+    name, against = getattr(thing, "name", ""), getattr(thing, "at", "")
+    return (name, f"{name}>{against}") if against else (name,)
 
 
 class EnterChange(msgspec.Struct, frozen=True):
@@ -371,7 +377,7 @@ async def use_standing(state: State, given: UseStanding) -> StandingKept:
 
 
 def _place(things: tuple[Standing, ...], which: str) -> int:
-    found = [n for n, thing in enumerate(things) if which in (f"{n + 1}", thing.name)]
+    found = [n for n, thing in enumerate(things) if which in (f"{n + 1}", *names_of(thing))]
     if not found:
         raise RuleError("not_on_you", which=[which], there=[thing.name for thing in things])
     return found[0]

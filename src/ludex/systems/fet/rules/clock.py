@@ -5,7 +5,7 @@ import math
 from msgspec.structs import replace
 
 from ludex.core.rule import rule
-from ludex.systems.fet.events import ActCancelled, FightersChanged, MomentClosed
+from ludex.systems.fet.events import ActCancelled, FighterLeft, FightersChanged, MomentClosed
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import unit
@@ -79,6 +79,18 @@ async def dropped(state: State, fighter: Fighter) -> State:
 def bound_to(battle: Battle, *gone: str) -> tuple[str, ...]:
     """The doubles that go with their owner (FET-SKX-11)."""
     return tuple(f.id for f in battle.fighters if f.double_of in gone)
+
+
+@rule("FET-DTH-1", "FET-SKX-11")
+async def fallen(state: State, who: str) -> State:
+    """Who dies between two moments loses its act and its doubles, and lets go of whom it holds, as one who dies in a moment."""
+    battle, fighter = state.battle, state.fighter(who)
+    if battle is None or fighter is None or not fighter.dead:
+        return state
+    state = await dropped(state, fighter)
+    for double in bound_to(battle, who):
+        state = await happen(FighterLeft(double, None))
+    return await let_go(state, (who,))
 
 
 @rule("FET-SKX-8", "FET-SKX-9", "FET-SKX-12")

@@ -237,7 +237,7 @@ def _race(state: State, sheet: Sheet, said: str) -> Sheet:
     words = rest.split()
     numbers = [typed_number(word) for word in words[1:3]]
     adult, size = (*numbers, None, None)[:2]
-    return replace(sheet, race=words[0] if words else "", adult_age=adult, standard_size=size)
+    return replace(sheet, race=_written(words[0]) if words else "", adult_age=adult, standard_size=size)
 
 
 def _person(_state: State, sheet: Sheet, said: str) -> Sheet:
@@ -245,7 +245,12 @@ def _person(_state: State, sheet: Sheet, said: str) -> Sheet:
     if said == DEFAULT:
         return sheet
     gender, _, job = said.partition(":")[2].strip().partition(" ")
-    return replace(sheet, gender=gender, job=job.strip())
+    return replace(sheet, gender=_written(gender), job=_written(job))
+
+
+def _written(text: str) -> str:
+    """What was written; a dash leaves it blank."""
+    return text.strip().strip("-")
 
 
 def _age(_state: State, sheet: Sheet, said: str) -> Sheet:

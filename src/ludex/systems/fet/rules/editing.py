@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from ludex.core.errors import RuleError
+from ludex.core.bounds import converted
 from ludex.core.packs import Plain
 from ludex.core.rule import rule
 from ludex.systems.fet.events import LevelRaised, SheetWritten
@@ -56,10 +56,7 @@ async def set_sheet(state: State, given: SetSheet) -> SheetSet:
     plain.update(given.set)
     for field, thing in given.add.items():
         plain[field] = [*plain.get(field, ()), thing]
-    try:
-        sheet = msgspec.convert(unblanked(plain), Sheet)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_input", field="sheet", problem=str(error)) from None
+    sheet = converted(unblanked(plain), Sheet)
     derive(sheet, state.place, state.options)
     state = await happen(SheetWritten(given.who, sheet, npc=given.npc, side=given.side, stage=given.stage))
     state = await raised(before, state, given.who)

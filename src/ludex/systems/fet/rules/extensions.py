@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.bounds import unfit
+from ludex.core.checking import misfits
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, Written, pasted_toml, read_pack, unreadable
 from ludex.core.rule import rule
@@ -73,10 +74,8 @@ def _added(kind: str, key: str, thing: Written) -> list[ContentAdded]:
 
 def _check_options(extension: Extension) -> None:
     """Options that this table has, with values that they may have."""
-    try:
-        msgspec.convert(extension.options, Options)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_content", clause="FET-EXT-5", problems=[str(error)]) from None
+    if wrong := misfits(extension.options, Options, "options"):
+        raise RuleError("bad_content", clause="FET-EXT-5", problems=wrong)
 
 
 @rule("FET-LIV-51")

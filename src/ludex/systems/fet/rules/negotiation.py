@@ -126,6 +126,12 @@ async def _rating(state: State, given: Negotiate, rates: Say) -> Number:
     return rp
 
 
+@rule("FET-LIV-37")
+def grounds(_state: State, given: msgspec.Struct) -> tuple[Say, ...]:
+    """What the odds of a negotiation take for granted beside the sheets: that the GM gives no more and no less than 0."""
+    return (say("told.odds_rating"),) if isinstance(given, Negotiate) and given.rp is None else ()
+
+
 STEPS = (-50, 0, 50, 100)
 """Ratings whose rates the GM is shown."""
 

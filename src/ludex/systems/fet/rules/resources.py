@@ -11,6 +11,7 @@ from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.events import FightersChanged, LossesKept, PointsKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
+from ludex.systems.fet.rules.clock import fallen
 from ludex.systems.fet.rules.counting import swayed
 from ludex.systems.fet.rules.hundred import hundred
 from ludex.systems.fet.rules.lasting import Change, mitigated
@@ -237,9 +238,9 @@ async def hold(state: State, who: str, *, resource: str, current: Number) -> Sta
     if character is not None:
         _, top = resource_now(state, who, resource)
         lost = {"stamina": character.stamina_lost, "will": character.will_lost, resource: tidy(top - current)}
-        return await happen(LossesKept(who, lost["stamina"], lost["will"]))
+        return await fallen(await happen(LossesKept(who, lost["stamina"], lost["will"])), who)
     fighter = state.fighter(who)
     if state.battle is None or fighter is None:
         return state
     after = replace(fighter, **{resource: max(0, current)})
-    return await happen(FightersChanged(state.battle.time, (after,)))
+    return await fallen(await happen(FightersChanged(state.battle.time, (after,))), who)

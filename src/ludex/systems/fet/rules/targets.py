@@ -119,7 +119,7 @@ def rated(state: State, who: str | None, base: int, attribute: str | None = None
 def whole_target(target: Number) -> int:
     """A target value as a whole number, at least 1."""
     if (found := whole(target)) < 1:
-        raise RuleError("bad_target", clause="FET-TAR-1", target=target)
+        raise RuleError("bad_target", clause="FET-TAR-1", target=target, why=say("view.goal_least"))
     return found
 
 

@@ -34,10 +34,17 @@ Gaps = Mapping[str, Names | tuple[Label, ...]]
 
 
 def opened(
-    name: str, title: Label, gaps: Gaps, *, given: Mapping[str, str] | None = None, primary: bool = False
+    name: str,
+    title: Label,
+    gaps: Gaps,
+    *,
+    given: Mapping[str, str] | None = None,
+    primary: bool = False,
+    wanted: tuple[str, ...] = (),
 ) -> Deed:
-    """A deed with fields to fill in."""
-    filled = tuple(Gap(field, deed("", "", gap=offered).gaps[0].values) for field, offered in gaps.items())
+    """A deed with fields to fill in; `wanted`: those without which nothing comes of it now."""
+    offered = {field: deed("", "", gap=values).gaps[0].values for field, values in gaps.items()}
+    filled = tuple(Gap(field, values, wanted=field in wanted) for field, values in offered.items())
     return replace(deed(name, title, given=given, primary=primary), gaps=filled)
 
 
@@ -117,8 +124,14 @@ def _act(times: Mapping[str, Number], name: str, kind: Kind, more: Gaps | None =
     """An act with an impact and an attribute: what it does, and what it takes at least."""
     attributes: Names = {key: say("view.takes", what=term(key), impact=USUAL, time=time) for key, time in times.items()}
     found = opened(name, term(kind), {"impact": offers.IMPACTS, "attribute": attributes, **(more or {})})
-    cost = say("view.soonest", time=min(times.values())) if times else ""
+    cost = _soonest(times)
     return replace(found, note=say(f"view.does_{name}"), cost=cost)
+
+
+def _soonest(times: Mapping[str, Number]) -> Label:
+    """What an impact of 50 takes at least, and the attribute that makes it so."""
+    fastest = min(times, key=lambda name: times[name], default="")
+    return say("view.soonest", what=term(fastest), time=times[fastest]) if fastest else ""
 
 
 @rule("FET-LIV-37", "FET-WUP-1")
@@ -188,7 +201,7 @@ def _skill(state: State, fighter: Fighter, skill: Skill, *, whom: Names) -> Deed
     acts = {n: Act(Kind.SKILL, 0, 0, n, attribute=name, skill=skill) for n in (20, USUAL, 100) if value > 0}
     times = {n: wound_up(state, fighter.id, act, value).time for n, act in acts.items()}
     sized: Gaps = {"impact": {f"{n}": say("view.sized", impact=n, time=time) for n, time in times.items()}}
-    takes = say("view.soonest", time=times[USUAL]) if times and not skill.instant else ""
+    takes = _soonest({name: times[USUAL]}) if times and not skill.instant else ""
     return use_skill(skill, {**(sized if times else {}), **({"target": whom} if aimed else {})}, takes=takes)
 
 
@@ -235,10 +248,13 @@ def _peace(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     if any(may(state, who, "ex") is None for who in able):
         known = state.target is not None or state.target_by == SECRET  # FET-LIV-42: that there is one is no secret
         target: Gaps = {} if known else {"goal": ("50", "100", "200")}
-        found.append(opened("ex", term("check"), {"attribute": offers.VALUES, **target}, primary=not target))
+        found.append(
+            opened("ex", term("check"), {"attribute": offers.VALUES, **target}, primary=not target, wanted=("goal",))
+        )
     npcs: Names = {who: state.called(who) for who, c in state.characters.items() if c.npc and not c.stage}
     if any(may(state, who, "talk") is None for who in able) and (npcs or state.partner is not None):
-        found.append(opened("talk", term("negotiate"), {"whom": npcs} if npcs else {}))
+        talk = opened("talk", term("negotiate"), {"whom": npcs} if npcs else {})
+        found.append(replace(talk, note=say("view.does_talk")))
     found += _treatments(state, able)
     if viewer.gm and len(state.characters) > 1:
         people: Names = {who: state.called(who) for who in state.characters}
@@ -262,7 +278,7 @@ def _treatments(state: State, able: list[str]) -> list[Deed]:
 
 def new_sheet() -> Deed:
     """Make a character."""
-    return opened("new", say("view.make_sheet"), {"name": ()}, primary=True)
+    return deed("tlsetup", say("view.make_sheet"), primary=True)
 
 
 def sheet_deeds(state: State, who: str) -> tuple[Deed, ...]:

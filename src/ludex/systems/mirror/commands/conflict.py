@@ -9,11 +9,11 @@ from ludex.core.deeds import ANYONE, GM_ONLY, REST, WHOLE, Asked, Command, Do, F
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.fields import STORY, flag, keyed, said_by
-from ludex.core.names import split_list
+from ludex.core.names import folded, split_list
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import ATTRIBUTE, EFFECT, MAYBE_WHO, TAGS, WHO, closed
-from ludex.systems.mirror.commands.reading import actor_named
+from ludex.systems.mirror.commands.reading import EVERYONE, actor_named, people_named
 from ludex.systems.mirror.content import action_named
 from ludex.systems.mirror.content.records import effect_of
 from ludex.systems.mirror.effects import BONUS, PENALTY
@@ -26,14 +26,18 @@ from ludex.systems.mirror.terms import Skill, Unit
 
 
 def start(asked: Asked) -> Do:
-    """`.冲突`, `.冲突 安 山贼1=12 属性=敏捷`: a conflict; one without a number rolls, the GM's with one attribute for all."""
-    named = asked["entries"] or [i for i, c in asked.state.characters.items() if not (c.out_of_play or i[0] == "@")]
-    return Do("start_conflict", {"entries": [_entry(asked, text) for text in named]})
+    """`.冲突`, `.冲突 安 山贼1=12 属性=敏捷`, `.冲突 @全体`: a conflict; one without a number rolls, the GM's with one attribute for all."""
+    entries = (one for text in asked["entries"] or EVERYONE[:1] for one in _entries(asked, text))
+    return Do("start_conflict", {"entries": list({one["id"]: one for one in entries}.values())})
 
 
-def _entry(asked: Asked, text: str) -> Plain:
+def _entries(asked: Asked, text: str) -> list[Plain]:
+    """Those whom a word of the line brings in: one, a side, or everybody here."""
     name, _, number = text.replace("：", "=").replace(":", "=").partition("=")
-    who = actor_named(asked, name)
+    return [_entry(asked, who, number, text) for who in people_named(asked, name)]
+
+
+def _entry(asked: Asked, who: str, number: str, text: str) -> Plain:
     if not number:
         return _rolls(asked, who)
     initiative = whole(number)
@@ -110,9 +114,9 @@ def let_play(asked: Asked) -> Do:
     mine = {i: c.called for i, c in state.characters.items() if c.gm_played and not i.startswith("@")}
     sides = groups(state)
     said = split_list(asked["whom"] or "")
-    named = [one for name in said if name != "全体" for one in sides.get(name) or (actor_named(asked, name),)]
+    everyone = not said or any(folded(name) in EVERYONE for name in said)
+    named = list(mine) if everyone else [one for name in said for one in people_named(asked, name)]
     wanted = [who for who in named if who in mine] if any(name in sides for name in said) else named
-    wanted = wanted if said and "全体" not in said else list(mine)
     for who in wanted:
         if who not in mine:
             raise RuleError("not_yours", actor=state.who(who).called, controls=list(mine.values()))
@@ -195,6 +199,7 @@ COMMANDS = (
         ("冲突", "fight", "conflict"),
         start,
         said_by(STORY, Field("entries", required=False, several=True), ATTRIBUTE),
+        together="entries",
         who=GM_ONLY,
         example=".冲突 安=15、白=11、山贼1 属性=敏捷",
         alone=True,
@@ -230,6 +235,7 @@ COMMANDS = (
         ("代行", "selfplay"),
         let_play,
         said_by(STORY, Field("whom", REST, required=False)),
+        together="whom",
         who=GM_ONLY,
         example=".代行",
     ),

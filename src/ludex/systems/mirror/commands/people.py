@@ -43,6 +43,15 @@ def create(asked: Asked) -> Do:
     return Do("make_character", {**given, "asks": asks}, (GM,) if asked["as_npc"] else (EVERYBODY,))
 
 
+def secretly(do: Do) -> Do:
+    """Who enters in secret is hidden until she is shown (MIR-LIV-44)."""
+    return (
+        replace(do, given={**do.given, "hidden": True})
+        if do.procedure in ("add_character", "recall_character", "begin_encounter")
+        else do
+    )
+
+
 def _attribute(word: str) -> str:
     """An attribute by the beginning of its name (`点=力12`); what is none is refused where points are spent."""
     found = matching(word, {attribute.value: attribute.spellings for attribute in Attribute})
@@ -57,10 +66,17 @@ def beyond_guide(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 def npc(asked: Asked) -> Do:
     """`.登场 山贼 3`: an NPC block, or a group of equal ones, called as they were called on."""
-    typed = asked["npc"] if asked.text.split()[:1] == [asked["npc"]] else ""
-    name = asked["name"] or (english().get(typed, typed) if "_" in typed else typed)  # MIR-LIV-60: an id is no name
+    name = asked["name"] or _block_called(asked)
     given: Plain = {"npc": asked["npc"], "count": asked["count"], "name": name, "pos": asked["cell"]}
     return Do("add_character", {**given, "side": _side(asked["to_side"])})
+
+
+def _block_called(asked: Asked) -> str:
+    """What the people of a block are called: as they were called on, or as the asker's language calls it; an id is no name (MIR-LIV-60)."""
+    block: str = asked["npc"]
+    if asked.text.split()[:1] == [block]:
+        return english().get(block, block) if "_" in block else block
+    return english().get(block, "") if asked.language == "en" and not asked.text else ""
 
 
 def _side(said: str | None) -> str | None:

@@ -14,7 +14,7 @@ from ludex.core.names import folded, matching, named
 from ludex.core.packs import pasted_json, pasted_toml
 from ludex.systems.mirror.content import called, library
 from ludex.systems.mirror.sheet import Cell, Plain
-from ludex.systems.mirror.state import State, grid_of, reachable
+from ludex.systems.mirror.state import State, grid_of, groups, reachable
 from ludex.systems.mirror.terms import Group, Kind, Skill, key_of, meanings
 
 DIRECTIONS = {
@@ -136,6 +136,18 @@ def actor_named(asked: Asked, text: str) -> str:
     return named(
         text, {i: (i, name) for i, name in people.items()}, unknown="unknown_id", id=text, ids=[*people.values()]
     )
+
+
+EVERYONE = ("全体", "all", "所有人")
+
+
+def people_named(asked: Asked, text: str) -> tuple[str, ...]:
+    """Those whom a name means: one, a side, or everybody here who is in play."""
+    state: State = asked.state
+    sides = {folded(name): members for name, members in groups(state).items()}
+    here = tuple(i for i, c in state.characters.items() if not (c.out_of_play or i.startswith("@")))
+    known, said = sides | dict.fromkeys(EVERYONE, here), folded(text)
+    return known[said] if said in known else (actor_named(asked, text),)
 
 
 def is_cell(text: str) -> bool:

@@ -286,6 +286,13 @@ def plays(state: State, who: Who) -> bool:
     return actor_of(who) in state.played
 
 
+@rule("MIR-LIV-7", "MIR-LIV-22")
+def silent(state: State, who: Who) -> bool:
+    """Whether somebody is out of play: she is asked nothing, and what was asked of her falls away."""
+    c = state.characters.get(actor_of(who))
+    return c is not None and c.out_of_play
+
+
 @rule("MIR-LIV-24", "MIR-DOM-8")
 def _comes(state: State) -> Do | None:
     """Abilities of their domains that players' characters have come to by themselves."""
@@ -295,15 +302,6 @@ def _comes(state: State) -> Do | None:
         if found := [a for a in offered if comes_by_itself(c, a)]:
             return Do("auto_learn", {"actor": c.id, "catalogue": msgspec.to_builtins(found)}, always=True)
     return None
-
-
-def secretly(do: Do) -> Do:
-    """Who enters in secret is hidden until she is shown (MIR-LIV-44)."""
-    return (
-        replace(do, given={**do.given, "hidden": True})
-        if do.procedure in ("add_character", "recall_character", "begin_encounter")
-        else do
-    )
 
 
 def _awake(state: State, who: str) -> bool:

@@ -24,7 +24,7 @@ from ludex.systems.mirror.rules.ordering import (
     NEVER,
     WINDOWS,
     condition_of,
-    order,
+    order as order,
     parts_of,
     written_orders,
 )

@@ -3,12 +3,12 @@
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.bounds import converted
 from ludex.core.effects.records import Facts, Occasion
 from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.modifiers import Modifier
-from ludex.core.packs import shape_problem
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
@@ -345,10 +345,7 @@ def _great(blow: Blow, changes: Plain | None) -> Blow | None:
     if changes is None:
         return None
     plain: Plain = msgspec.to_builtins(blow)
-    try:
-        great = msgspec.convert({**plain, **changes}, Blow)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_input", field="great_damage", problem=shape_problem(error, where="great_damage")) from None
+    great = converted({**plain, **changes}, Blow, "great_damage")
     check_damage(great.types, great.effects, great.dp)
     return great
 

@@ -5,6 +5,7 @@ Made of the state as the asking seat knows it, so that nothing of the MC's is am
 
 from collections.abc import Sequence
 
+from ludex.core.say import Label
 from ludex.systems.mist.content import MissionBlock, content_of
 from ludex.systems.mist.rules.casework import archived_names, hidden_names
 from ludex.systems.mist.rules.workbench import own_missions as shelved_missions
@@ -138,6 +139,12 @@ def new_characters(state: State, _actor: str = "") -> tuple[str, ...]:
 def missions(state: State, _actor: str = "") -> tuple[str, ...]:
     """The prepared missions."""
     return tuple(content_of(state.packs).missions)
+
+
+def titled_missions(state: State) -> dict[str, Label]:
+    """The prepared missions with what they are called: the table's own by their titles."""
+    titles = {mission.id: mission.title for mission in _shelved(state)}
+    return {name: titles.get(name) or name for name in missions(state)}
 
 
 def scenes(state: State, _actor: str = "") -> tuple[str, ...]:

@@ -14,14 +14,11 @@ from ludex.core.say import Say, say
 from ludex.systems.mist.events import ConsequencesComing, ConsequencesDelivered, IncomingMet
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.consequences import (
-    ACTION,
     MITIGATE,
     TAKE,
     Answered,
-    Consequence,
     Deliver,
     Delivered,
-    Landed,
     announced,
     arriving,
     check_consequence,
@@ -31,6 +28,7 @@ from ludex.systems.mist.rules.consequences import (
 )
 from ludex.systems.mist.rules.growth import mark_due
 from ludex.systems.mist.rules.invocation import Invocation, invoke, read_invocation
+from ludex.systems.mist.rules.landing import ACTION, Consequence, Landed
 from ludex.systems.mist.rules.loop import use
 from ludex.systems.mist.rules.mitigation import MITIGATION
 from ludex.systems.mist.rules.pool import chances

@@ -138,9 +138,11 @@ async def rest_grant(state: State, _given: Grant) -> Granted:
 @rule("MST-PRS-2")
 async def _ask_heal(actor: str, names: tuple[str, ...]) -> tuple[Heal, ...]:
     """What heals, and by how much, in the MC's word."""
-    option = Option("heal:<heal>", say("answers.heal"), {"heal": tuple(f"{name}=1" for name in names)})
+    each = tuple(f"{name}=1" for name in names)
+    option = Option("heal:<heal>", say("answers.heal", example=",".join(each)), {"heal": each})
+    alike = Option(f"heal:{','.join(each)}", say("answers.heal_each"))
     question = say("questions.heal", who=actor, statuses=list(names))
-    answer = await choose(GM, question, [option], about=actor)
+    answer = await choose(GM, question, [option, alike], about=actor)
     said = option.match(answer)
     pairs = [
         word.rpartition("=") for word in (said or {"heal": ""})["heal"].replace("，", ",").replace(" ", ",").split(",")

@@ -181,9 +181,10 @@ def _mc_scene(state: State) -> Iterator[Deed]:
 
 
 def _mc_anytime(state: State) -> Iterator[Deed]:
-    """What the MC can do in any phase: announce what is prepared, reveal what is hidden, give a status."""
+    """What the MC can do in any phase: in a scene announce what is prepared, reveal what is hidden, give a status."""
     announced = offers.threats(state)
-    if threats := tuple(name for name in offers.prepared_threats(state) if name not in announced):
+    threats = tuple(name for name in offers.prepared_threats(state) if name not in announced)
+    if threats and state.running:  # MST-SCN-8
         yield deed("threat", say("view.do_threat"), id=threats)
     truths = offers.mysteries(state)
     for name in hidden_names(state):
@@ -241,8 +242,11 @@ def _mc_consequences(state: State) -> Iterator[Deed]:
         )
     for threat in scene.threats:
         if threat.state == ThreatState.OPEN and threat.brings:
-            title = say("view.do_prepared", threat=threat.id, brings=_brought(threat))
-            yield deed("consequence", title, given={"source": threat.id}, who=hit)
+            title, note = (
+                say("view.do_prepared", threat=threat.id),
+                say("view.prepared_brings", brings=_brought(threat)),
+            )
+            yield deed("consequence", title, note=note, given={"source": threat.id}, who=hit)
     if not scene.action_due:
         yield deed("next", say("view.do_next"))
 
@@ -276,7 +280,7 @@ def _time_off(state: State) -> Iterator[Deed]:
 def _mc_case(state: State) -> Iterator[Deed]:
     mission = state.mission
     if mission is None or mission.phase in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED):
-        yield deed("mission", say("view.open_mission"), mission=offers.missions(state))
+        yield deed("mission", say("view.open_mission"), mission=offers.titled_missions(state))
         yield from _time_off(state)
         if mission is not None:
             yield from closed_deeds(state)

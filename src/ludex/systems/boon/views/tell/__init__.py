@@ -50,7 +50,7 @@ from ludex.systems.boon.views.tell.changes import (
     state_lines,
     thing_moved,
 )
-from ludex.systems.boon.views.tell.times import party_card, time_card
+from ludex.systems.boon.views.tell.times import burnt_lines, party_card, time_card
 
 GOOD, BAD, PLAIN = "good", "bad", "plain"
 
@@ -199,7 +199,7 @@ def _ended(told: Told) -> Card:
         say("told.end_round" if told.before.clock.round else "told.end_surprise", round=told.before.clock.round),
         None,
         (),
-        (*lines, *state_lines(told), *initiative_line(told)),
+        (*lines, *state_lines(told), *burnt_lines(told), *initiative_line(told)),
     )
 
 
@@ -321,7 +321,7 @@ def _names(told: Told) -> list[Label]:
     ids: tuple[str, ...] = told.result.ids
     match told.procedure:
         case "open_scene" | "drop_side" | "size_field" | "lay_map" | "strike_out":
-            return [*ids]
+            return [one or say("told.first_scene") for one in ids]
         case "lay_ground":
             return [say(f"view.ground_{kind}") for kind in ids]
         case "equip" | "unequip":

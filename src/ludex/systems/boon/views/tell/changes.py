@@ -81,9 +81,10 @@ def laid_line(told: Told, bearer: str, effect: Label) -> Say:
 
 @rule("BOO-LIV-40")
 def gone_lines(told: Told) -> tuple[Label, ...]:
-    """Effects that are over: got rid of, used up, spent."""
+    """Effects that are over: got rid of, used up, spent. What stays behind with an old scene is not over."""
     left = {e.id for e in told.after.effects}
-    gone = (e for e in told.before.effects if e.id not in left and present(told, e.bearer))
+    there = {one.id for one in (*told.after.combatants, *told.after.objects)}
+    gone = (e for e in told.before.effects if e.id not in left and e.bearer in there)
     return tuple(say("told.effect_over", who=called(told, e.bearer), effect=name_of(e)) for e in gone)
 
 

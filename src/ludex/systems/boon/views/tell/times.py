@@ -4,9 +4,10 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.core.system import Told
 from ludex.core.view import Card, Label
+from ludex.systems.boon.terms import HOUR
 from ludex.systems.boon.views.tell.changes import called, fates, gone_lines, present, state_lines
 
-HOUR, MINUTE = 3600, 60
+MINUTE = 60
 
 
 def party_card(told: Told) -> Card:
@@ -23,10 +24,11 @@ def time_card(told: Told) -> Card:
 @rule("BOO-LIV-57")
 def _settled(told: Told) -> tuple[Label, ...]:
     """What time has settled: fates, what changed on the sheets, effects that lapsed, lights that burnt down."""
-    return (*fates(told), *state_lines(told), *gone_lines(told), *_burnt(told))
+    return (*fates(told), *state_lines(told), *gone_lines(told), *burnt_lines(told))
 
 
-def _burnt(told: Told) -> tuple[Label, ...]:
+def burnt_lines(told: Told) -> tuple[Label, ...]:
+    """The lights that went out."""
     lit = {(c.id, i.id) for c in told.after.combatants for i in c.items if i.lit}
     out = ((c, i) for c in told.before.combatants for i in c.items if i.lit and (c.id, i.id) not in lit)
     return tuple(say("told.burnt_out", who=c.called, item=i.called) for c, i in out)

@@ -17,7 +17,7 @@ from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES
 from ludex.systems.fable.rules.conflict import next_actor
 from ludex.systems.fable.rules.describing import ware_said
-from ludex.systems.fable.rules.growth import LEVEL_XP
+from ludex.systems.fable.rules.growth import LEVEL_XP, may_grow
 from ludex.systems.fable.rules.initiative import spd_now, turn_cost
 from ludex.systems.fable.rules.points import ESCALATED
 from ludex.systems.fable.rules.property import handles, item_called, ware_of
@@ -59,7 +59,7 @@ def _of(state: State, who: str, found: list[Deed], *, among: list[str]) -> list[
 def _growth(state: State, who: str) -> list[Deed]:
     """A level, if she has the experience."""
     character = state.characters[who]
-    if character.kind is not Kind.PC or character.sheet.xp < LEVEL_XP:
+    if character.kind is not Kind.PC or not may_grow(state, character):
         return []
     return [deed("lvup", say("can.level_up"), of=actor(who), cost=say("can.cost_xp", n=LEVEL_XP))]
 

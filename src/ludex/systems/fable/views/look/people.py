@@ -154,14 +154,14 @@ def _noted(state: State, effect: Effect, does: tuple[Say, ...]) -> Say:
 
 
 def _counted(effect: Timed) -> tuple[Say, ...]:
-    """What an effect of the clock changes and does each time that it passes, and how often it is still to pass."""
+    """What an effect of the clock changes and does each time that it passes, and how often it is still to pass, or until when."""
     assert effect.record is not None
     kept = replace(effect.record, uses=(), lasts=())
     steps = [step for use in effect.record.uses for step in phrases(WORDS, "steps", use.do)]
     unit = effect.kind in (EffectKind.TICK, EffectKind.ROUND)
     each, rest = ("view.each_unit", "view.units_left") if unit else ("view.each_time", "view.times_left")
     does = (say(each, kind=term(effect.kind), does=steps),) if steps else ()
-    left = (say(rest, kind=term(effect.kind), n=effect.left),) if effect.left else ()
+    left = (say(rest, kind=term(effect.kind), n=effect.left) if effect.left else term(effect.kind),)
     return (*(sentence(WORDS, kept) if kept.acts else ()), *does, *left)
 
 

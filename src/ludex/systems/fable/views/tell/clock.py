@@ -15,6 +15,7 @@ UNSAID = frozenset(
         *(f"told.{key}" for key in ("advance", "advance_acting", "acting", "acting_then", "tick_start", "tick_end")),
         *(f"told.{key}" for key in ("start_turn", "end_turn", "turn_given", "next", "nobody_next", "offer_end")),
         *(f"told.{key}" for key in ("superiority", "superiority_gain", "spare_point", "point_spent", "feat_left")),
+        *(f"told.{key}" for key in ("play_side", "play_over")),
     }
 )
 """What cards tell to run the clock and to count points; no part of the story."""
@@ -149,7 +150,9 @@ def _won_and_lost(told: Told) -> list[Label]:
     found: list[Label] = [say("told.fates_of", fates=out)] if out else []
     found += [say("told.still_in_crisis", who=there)] if there else []
     found += [say("told.points_lapse", points=dict(points))] if any(points.values()) else []
-    return [*found, *([say("told.opportunities_lapse", who=spent)] if spent else [])]
+    found += [say("told.opportunities_lapse", who=spent)] if spent else []
+    timed = [_named(told, effect.id) for effect in told.before.conflict.effects] if told.before.conflict else []
+    return [*found, *([say("told.expired", effects=timed)] if timed else [])]
 
 
 def _lapsed(told: Told, who: str) -> bool:

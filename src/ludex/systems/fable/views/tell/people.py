@@ -248,7 +248,9 @@ def _session(told: Told, _viewer: Viewer) -> Card:
     gained = getattr(done, "gained", ())
     lines = (say("told.session_fp", who=names_of(told, gained)),) if gained else ()
     lines += tuple(getattr(done, "told", ()))
-    return Card(title_of(told), None, scalars(done, ("gained", "pcs", "ultima", "told")), lines)
+    called = getattr(done, "title", "")
+    title = (Fact(say("outputs.title"), called),) if called else ()
+    return Card(title_of(told), None, (*title, *scalars(done, ("gained", "pcs", "ultima", "told", "title"))), lines)
 
 
 def _points(told: Told, viewer: Viewer) -> Card:

@@ -23,7 +23,7 @@ from ludex.systems.fet.redact import aimed_at, band
 from ludex.systems.fet.rules.clock import next_moment
 from ludex.systems.fet.rules.overview import in_order
 from ludex.systems.fet.state import Act, Fighter, State, check_battle
-from ludex.systems.fet.terms import KINDS, RESOURCES, UNDISCLOSED, SceneKind, Zone, tidy
+from ludex.systems.fet.terms import KINDS, RESOURCES, UNDISCLOSED, SceneKind, Zone, half_up, tidy
 from ludex.systems.fet.views.look.lasting import standing_said
 
 
@@ -139,7 +139,7 @@ def _amount(state: State, fighter: Fighter, resource: str, *, numbers: bool) -> 
     if fighter.unseen:
         return "?"
     if numbers:
-        return say("view.of", now=tidy(now), top=tidy(top))
+        return say("view.of", now=half_up(now, 2), top=half_up(top, 2))
     if state.numbers == "hidden" and now > 0:
         return "?"
     return say(f"view.cond_{band(now, top)}")

@@ -45,7 +45,13 @@ def vitals(state: State, who: str) -> tuple[AnyPart, ...]:
 
 def _vital(name: str, now: Number, *, top: Number) -> Vital:
     tone = "bad" if now <= top * LOW else "plain"
-    return Vital(term(name), float(now), float(max(top, 1)), tone=tone, note=say("view.dead") if now <= 0 < top else "")
+    return Vital(
+        term(name),
+        float(half_up(now, 2)),
+        float(max(top, 1)),
+        tone=tone,
+        note=say("view.dead") if now <= 0 < top else "",
+    )
 
 
 def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ...]:

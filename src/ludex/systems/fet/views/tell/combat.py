@@ -16,7 +16,7 @@ from ludex.systems.fet.rules.declaring import NotDeclared
 from ludex.systems.fet.rules.flow import steering
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Effect as Does, Event, Kind, Outcome, Step, half_up, tidy, written
+from ludex.systems.fet.terms import Effect as Does, Event, Kind, Outcome, SceneKind, Step, half_up, tidy, written
 from ludex.systems.fet.views.look.battle import condition, timeline
 from ludex.systems.fet.views.tell.lasting import aftermath
 
@@ -246,7 +246,7 @@ def _text(told: Told, row: SetOff) -> str:
     return next((trait.text for trait in own if trait.name == row.trait), noted)
 
 
-REASONS = {Kind.HEAL: "none_heal", Kind.INTERRUPT: "none_interrupt", Kind.MOVE: "none_move"}
+REASONS = {Kind.HEAL: "none_heal", Kind.INTERRUPT: "none_interrupt"}
 
 
 @rule("FET-LIV-10", "FET-SKX-11")
@@ -256,6 +256,10 @@ def _reason(told: Told, row: Row) -> Say | None:
         return say("told.none_heal")
     if row.kind in REASONS:
         return say(f"told.{REASONS[Kind(row.kind)]}")
+    if Kind.MOVE in (row.kind, row.effect):
+        battle = told.before.battle
+        zones = battle is not None and battle.scene.kind == SceneKind.GENERAL  # FET-ZON-7, FET-BOX-2
+        return say("told.none_room" if zones else "told.none_reach")
     there = told.after.fighter(row.target) if row.target else None
     if there is None or there.dead:
         return say("told.none_target")

@@ -75,7 +75,9 @@ def items_now(told: Told, viewer: Viewer) -> Card:
     to = getattr(told.given, "to", "")
     named = name_of(told.after, to, viewer) if to else ""
     place = term(told.given.place) if hasattr(told.given, "place") else ""
-    return Card(title(told, viewer, who, item=shown(result.item), to=named, place=place))
+    n = getattr(told.given, "quantity", 1)
+    item = say("told.several_items", item=shown(result.item), n=n) if n > 1 else shown(result.item)
+    return Card(title(told, viewer, who, item=item, to=named, place=place))
 
 
 def rank_now(told: Told, viewer: Viewer) -> Card:

@@ -54,7 +54,7 @@ def _notes(state: State, viewer: Viewer) -> tuple[str, ...]:
 def _case(state: State, viewer: Viewer) -> Iterator[AnyPart]:
     mission = state.mission
     if mission is None:
-        first = deed("mission", say("view.open_mission"), mission=offers.missions(state)) if viewer.gm else None
+        first = deed("mission", say("view.open_mission"), mission=offers.titled_missions(state)) if viewer.gm else None
         yield Empty(say("view.no_mission"), deed=first)
         return
     yield Stations(tuple(term(phase) for phase in STATIONS), STATIONS.index(ASIDE.get(mission.phase, mission.phase)))

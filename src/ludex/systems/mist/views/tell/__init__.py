@@ -76,6 +76,8 @@ def _verdict(told: Told) -> Verdict | None:
         return Verdict(kind, say(f"told.verdict_{result.verdict}", result=term(result.result)))
     if isinstance(result, Pooled):
         return Verdict(KINDS[Result(result.result)], term(result.result))
+    if isinstance(result, Delivered) and told.procedure == "ward_off" and result.result:
+        return Verdict(KINDS[Result(result.result)], term(result.result))
     return None
 
 

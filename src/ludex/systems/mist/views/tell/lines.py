@@ -8,11 +8,12 @@ from ludex.systems.mist.content import content_of
 from ludex.systems.mist.rules.actions import ActionDone
 from ludex.systems.mist.rules.cases import Closed, DeducedAtTable, NotPut, TestedAtTable, Won, Written
 from ludex.systems.mist.rules.casework import Revealed
-from ludex.systems.mist.rules.consequences import Delivered, Landed
+from ludex.systems.mist.rules.consequences import Delivered
 from ludex.systems.mist.rules.delivery import Coming
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.files import Backed, Deduced, Tested
 from ludex.systems.mist.rules.immersion import DrawnBack, Immersed, Immersing
+from ludex.systems.mist.rules.landing import Landed
 from ludex.systems.mist.rules.limits import StatusApplied
 from ludex.systems.mist.rules.loop import Begun, Furnished, Left, WentOn
 from ludex.systems.mist.rules.missions import CutIn, MissionDone, SuppressedBy, Writing
@@ -107,7 +108,8 @@ def _called(told: Told) -> Iterator[Label]:
 
 def _landed(landed: Landed) -> Say:
     if landed.kind == ConsequenceKind.STATUS:
-        key = "told.landed_mitigated" if landed.mitigated else "told.landed_status"
+        left = "told.landed_mitigated" if landed.tier else "told.landed_averted"
+        key = left if landed.mitigated else "told.landed_status"
         result = term(landed.result) if landed.result else ""
         return say(key, who=landed.target, name=landed.name, tier=landed.tier, now=landed.now, result=result)
     return say(f"told.landed_{landed.kind}", who=landed.target, name=landed.name, text=landed.text or "")

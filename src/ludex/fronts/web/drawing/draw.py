@@ -1,0 +1,396 @@
+"""Drawing: every part of a view has exactly one template, `templates/parts/<part>.html`; this module hands it what it needs.
+
+Everything is escaped: people's own words are text wherever they appear. A `Drawing` is one reader's: its words and the
+system whose clauses it may open.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from ludex.core.deeds import Command, Deed, Filled, Gap, Refusal
+from ludex.core.driving import Choice
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total
+from ludex.core.principals import actor_of
+from ludex.core.say import Say
+from ludex.core.view import AnyPart, Bar, Board, BoardCard, Card, Gauges, Label, Section, Timeline, Token
+from ludex.fronts.web.drawing.aiming import TARGETS
+from ludex.fronts.web.drawing.answered import answered
+from ludex.fronts.web.drawing.commons import called_gaps
+from ludex.fronts.web.drawing.formgap import FormGap, encoded
+from ludex.fronts.web.drawing.pens import Pen, Pens
+from ludex.fronts.web.drawing.pictured import with_link
+from ludex.fronts.web.drawing.scene import Chip
+from ludex.fronts.web.drawing.shapes import bars, body, dice, prose, sides, stage, strip, timeline
+from ludex.fronts.web.drawing.spoken import deed_said, line_said, title_of
+from ludex.fronts.web.drawing.stones import drawn_stone, stone_of
+from ludex.fronts.web.drawing.turns import waiting_for
+from ludex.table.demo import demo_phrases
+from ludex.table.preludes import spoken
+from ludex.text.chat import Chat
+from ludex.text.lexicon import Common
+from ludex.text.words import Words
+
+SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": ""}
+"""The shape beside a verdict, so that colour never stands alone."""
+
+BRIEF = 40
+GIST = 44
+"""So many letters of what an act led to stand in its line of the story."""
+
+_TYPED = re.compile(r"(^|[\s：:])[.。][^\s.]|写|顿号|逗号|后加|再加|加 |打字|=|<|\[|[!@+]|comma|writ|typ|[Aa]dd ")
+"""A sentence about how a line is typed."""
+
+TYPED = re.compile(r"`?(?<![\w.])\.([^\W\d_]+)`?")
+"""A line to type, in a sentence."""
+
+_LINE = re.compile(r"(?:^|[\s，、：:“「或])[.．][^\W\d]")
+"""A line to type in the middle of a sentence."""
+
+_SENTENCES = re.compile(r"(?<=[。；])|(?<=[.;])\s+")
+
+Shaper = Callable[[Any, Words], Any]
+_SHAPERS: dict[str, Shaper] = {
+    "vital": lambda part, _: bars.filled(part),
+    "strip": lambda part, _: (strip.ticks(part), strip.beside(part)),
+    "timeline": lambda part, _: timeline.axis(part),
+    "stage": lambda part, _: stage.stage(part),
+    "body": lambda part, _: body.body(part),
+}
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    """The templates, escaping everything, failing loudly on an unknown name."""
+    found = Environment(
+        loader=PackageLoader("ludex.fronts.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    found.globals.update(
+        SHAPES=SHAPES,
+        dice=dice.drawn,
+        shown=dice.SHOWN,
+        initials=prose.initials,
+        letters=prose.letters,
+        linked=with_link,
+        parted=prose.parted,
+        unmarked=prose.unmarked,
+    )
+    found.globals["drawn_die"] = vars(found.get_template("seal.html").module)[
+        "drawn_die"
+    ]  # entries are drawn most often
+    return found
+
+
+@lru_cache(maxsize=256)
+def template(name: str) -> Template:
+    """A template. What all of them know lies flat in it: it is copied for every drawing, and a chain of maps is slow to copy."""
+    found = environment().get_template(name)
+    found.globals = dict(found.globals)
+    return found
+
+
+def prepare() -> None:
+    """Compile every template, so that the first reader does not wait for it."""
+    for name in environment().list_templates():
+        template(name)
+
+
+class Drawing:
+    """One reader's drawings: words of one table in one language."""
+
+    def __init__(self, words: Words, system: str = "") -> None:
+        self.words = words
+        self.system = system
+        self.commands: Mapping[str, Command] = {}
+        self.typed: Callable[[], Sequence[Command | Common]] = tuple
+        self.waits = ""
+        self.check = ""
+        self.deed_said: Callable[[Filled, str], str] = lambda filled, _by: self.title(filled.deed)
+        self.line_said: Callable[[str, str], str] = lambda line, _by: spoken(line)
+        self.callers: Callable[[], tuple[FormGap, ...]] = tuple
+        self.cast: Mapping[str, Chip] = {}
+        self.sheets: Mapping[str, Section] = {}
+        self.crowded = False
+        self.ground = ""
+        self.pictured: frozenset[str] = frozenset()
+        self.pens: Pens | None = None
+
+    @classmethod
+    def at(cls, chat: Chat) -> "Drawing":
+        """The drawings for the one who sits at a chat, with lines to type as they are typed there."""
+        drawing = cls(chat.words, chat.table.system.id)
+        drawing.commands = chat.desk.commands
+        drawing.typed = chat.commands
+        drawing.waits = waiting_for(chat)
+        drawing.check = chat.table.system.check
+        drawing.callers = lambda: called_gaps(chat)
+        drawing.deed_said = lambda filled, by: deed_said(chat, filled, by)
+        drawing.line_said = lambda line, by: line_said(chat, line, by)
+        return drawing
+
+    def page(self, name: str, /, **facts: Any) -> str:
+        """A whole template."""
+        return template(name).render(d=self, t=self.words, **facts)
+
+    def part(self, part: AnyPart) -> Markup:
+        """One part."""
+        kind = str(part.__struct_config__.tag)
+        shaper = _SHAPERS.get(kind)
+        shape = shaper(part, self.words) if shaper else None
+        return Markup(self.page(f"parts/{kind}.html", part=part, shape=shape, side=sides.sides(part)))
+
+    def section(self, section: Section, chip: Chip | None = None, pens: Pens | None = None) -> Markup:
+        """A titled card of parts; with a chip, somebody's sheet, with pens one that is written on."""
+        self.pens = pens
+        drawn = Markup(self.page("section.html", section=section, chip=chip))
+        self.pens = None
+        return drawn
+
+    def pen(self, kind: str, label: Label) -> Pen | None:
+        """How the value under a label of a sheet is written on; None where it is not."""
+        return self.pens.placed.get(f"{kind} {self.say(label)}") if self.pens else None
+
+    # --- the cast ------------------------------------------------------------------------------------------------
+
+    def chip(self, token: Token) -> Chip:
+        """Somebody on the board as she is on the rail."""
+        known = {"object": "thing"} | dict.fromkeys(sides.FOES, "foe")
+        side = known.get(token.side.lower(), "ally")
+        return self.cast.get(token.id) or Chip(token.id, "", token.name, side, hidden=token.state == "hidden")
+
+    def stone(self, radius: float, chip: Chip, name: str) -> Markup:
+        """Somebody's token on a map."""
+        return drawn_stone(environment(), stone_of(self.say, radius, chip, name))
+
+    def shape(self, part: AnyPart) -> Any:
+        """Where things go on a drawing."""
+        return _SHAPERS[str(part.__struct_config__.tag)](part, self.words)
+
+    def segments(self, chip: Chip, place: int) -> Markup:
+        """Somebody's gauges in a row, where she has any."""
+        section = self.sheets.get(chip.sheet)
+        found = [part for part in section.parts if isinstance(part, Gauges)] if section else []
+        return Markup(self.page("segments.html", part=found[place], place=place)) if place < len(found) else Markup()
+
+    def landings(self, part: Timeline) -> list[tuple[Token, Bar]]:
+        """What settles next, in order."""
+        running = [(lane.who, bar) for lane in part.lanes for bar in lane.bars if bar.state in ("running", "hidden")]
+        return sorted(running, key=lambda one: one[1].end)[:6]
+
+    def columns(self, part: Board) -> list[tuple[str, list[BoardCard]]]:
+        """Cards under their kinds, in the order in which the kinds first appear."""
+        kinds = dict.fromkeys(card.kind for card in part.cards)
+        return [(kind, [card for card in part.cards if card.kind == kind]) for kind in kinds]
+
+    def links(self, part: Board) -> str:
+        """The threads between cards, as the page draws them."""
+        return self.json([(link.a, link.b, link.kind, self.say(link.label)) for link in part.links])
+
+    def json(self, value: Any) -> str:
+        """A value as the page reads it."""
+        return msgspec.json.encode(value).decode()
+
+    def brief(self, name: str) -> str:
+        """What a deed is for: the first short sentence of its help that is not about how to type it."""
+        key = f"commands.{name}.help"
+        told = self.words.phrase(key) if self.words.has(key) else ""
+        found = [one.strip() for one in re.split(r"[。；;]|\. ", told)]
+        return self.begun(next((one for one in found if one and not _TYPED.search(one) and len(one) <= BRIEF), ""))
+
+    def done(self, filled: Filled | None, line: str, by: str) -> str:
+        """What a seat did or wishes to do, as people say it: a deed by who does what, any other line as it was typed."""
+        return self.begun(self.deed_said(filled, by) if filled else "") or self.line_said(line, by)
+
+    def title(self, command: str) -> str:
+        """What a command is called on the page."""
+        return title_of(self.words, command)
+
+    def gist(self, card: Card) -> str:
+        """What a card leads to in one line: as many of its lines as fit."""
+        lines = [text for one in card.lines if (text := self.phrase(self.say(one)))]
+        told = lines[:1]
+        for line in lines[1:]:
+            if sum(map(len, told)) + len(line) > GIST:
+                break
+            told.append(line)
+        if not lines and card.verdict is None and card.totals:
+            return self.summed(card)
+        return self.words("common.semicolon").join(told) + ("…" if len(told) < len(lines) else "")
+
+    def phrase(self, text: str) -> str:
+        """A line of a card as part of a sentence; one that only announces the next tells nothing."""
+        return "" if text.rstrip().endswith(("：", ":")) else text.strip().rstrip("。.")
+
+    def short_title(self, command: str) -> str:
+        """The same on a card or a button: without what is explained behind it."""
+        return re.split(r"[：（]|: | \(", self.begun(self.title(command)), maxsplit=1)[0]
+
+    def summed(self, card: Card) -> str:
+        """The first number of a card, with what it is called where its title does not say so."""
+        label, value = self.say(card.totals[0].label), self.show(card.totals[0].value)
+        return value if label in self.say(card.title) else f"{label} {value}"
+
+    def card(self, card: Card) -> Markup:
+        """A finished procedure."""
+        return Markup(self.page("card.html", card=card))
+
+    def total(self, total: Total) -> Markup:
+        """The tree of a total: terms, each with its own terms and its clause."""
+        return Markup(self.page("total.html", total=total))
+
+    def deed(self, deed: Deed) -> Markup:
+        """A button that does a deed."""
+        return Markup(self.page("deed.html", deed=deed))
+
+    def deed_data(self, deed: Deed) -> str:
+        """A deed as the page sends it, without what is still to be filled in."""
+        whom = actor_of(deed.of) if deed.of else ""
+        return msgspec.json.encode({"deed": deed.name, "actor": whom, "args": deed.given}).decode()
+
+    def deed_gaps(self, deed: Deed) -> str:
+        """What a person fills in: name, title, whether there may be several, and what is offered, as JSON. A check of nobody's is the
+        GM's call: who throws is filled in too."""
+        command = self.commands.get(deed.name)
+        called = self.callers() if command and deed.of is None and deed.name == self.check else ()
+        return encoded([*called[:1], *(self._deed_gap(gap, command) for gap in deed.gaps), *called[1:]])
+
+    def _deed_gap(self, gap: Gap, command: Command | None) -> FormGap:
+        field = command.field(gap.name) if command else None
+        shown = self.once([self.say(value.label) or self.show(value.value) for value in gap.values])
+        labelled = [(value.value, self.say(value.label) or self.show(value.value)) for value in gap.values]
+        offered = tuple((value, label) for value, label in labelled if label in shown)
+        aimed = gap.name in TARGETS and bool(offered) and not any(label[:1].isdigit() for _, label in offered)
+        title = self.asks(command.key if command else "", gap.name, aimed=aimed)
+        return FormGap(
+            name=gap.name,
+            title=title,
+            fill=offered,
+            kind=field.kind if field else "",
+            many=bool(field and field.several and not gap.one),
+            one=gap.one,
+            optional=bool(field and not (field.needed or field.wanted or gap.wanted)),
+            closed=aimed or bool(field and field.strict),
+        )
+
+    def asks(self, command: str, field: str, *, aimed: bool = False) -> str:
+        """What a field is called: as its command calls it, where the same word means something else there; else at whom it is `aimed`."""
+        own = f"args.{command}_{field}"
+        if aimed and not self.words.has(own):
+            return self.words("web.aimed_at")
+        return self.begun(self.words(own) if self.words.has(own) else self.words.argument(field))
+
+    def wants(self, deed: Deed, aimed: str = "") -> str:
+        """The one thing that a deed asks for, where nothing else is said of it; not what is chosen on the board."""
+        asked = [gap.name for gap in deed.gaps if gap.name != aimed]
+        return self.begun(re.split(r"[；：（(;:]", self.words.argument(asked[0]))[0].strip()) if len(asked) == 1 else ""
+
+    def refusal(self, refusal: Refusal | None) -> str:
+        """Why something cannot be done now."""
+        if refusal is None:
+            return ""
+        return self.by_hand(self.words.error(RuleError(refusal.code, clause=refusal.clause, **refusal.facts)))
+
+    @cached_property
+    def _by_name(self) -> dict[str, str]:
+        """The commands here, by every name that is typed for them."""
+        return {name.lower(): command.key for command in self.typed() for name in command.names}
+
+    def by_hand(self, text: str) -> str:
+        """A refusal as a page says it: what would be typed elsewhere is a button here, and goes by its name."""
+
+        def button(said: re.Match[str]) -> str:
+            title = self.begun(self.title(self._by_name.get(said[1].lower(), "")))
+            return self.words("web.button", title=title) if title else said[0]
+
+        told = TYPED.sub(button, text)
+        return told.replace(" 「", "「").replace("」 ", "」") if self.words.language == "zh" else told
+
+    def deed_held(self, deed: Deed) -> str:
+        """Whose answer a deed waits for, if it cannot be begun before."""
+        command = self.commands.get(deed.name)
+        return self.waits if command is not None and command.alone else ""
+
+    def clause(self, clause: str) -> Markup:
+        """A link that opens a clause in place."""
+        return Markup(self.page("clause.html", clause=clause)) if clause else Markup()
+
+    # --- words ---------------------------------------------------------------------------------------------------
+
+    def say(self, label: Label | None) -> str:
+        """A label as text."""
+        return self.words.say(label)
+
+    def head(self, label: Label | None) -> str:
+        """A label that stands by itself: English begins it with a capital. People's own words stay as they are."""
+        return self.begun(self.say(label)) if isinstance(label, Say) else self.say(label)
+
+    def shown(self, label: Label | None) -> str:
+        """A label without its sentences about what to type: on a page there are buttons."""
+        told = _SENTENCES.split(self.head(label))
+        return " ".join(one.strip() for one in told if one.strip() and not _LINE.search(one))
+
+    def begun(self, text: str) -> str:
+        """A text of ours that stands by itself."""
+        return text[:1].upper() + text[1:] if self.words.language == "en" else text
+
+    def reason(self, why: Say) -> str:
+        """What dice were thrown for, where there are words for it."""
+        return self.words.say(why) if self.words.has(why.key) else ""
+
+    def show(self, value: Any) -> str:
+        """Any value as text."""
+        return self.words.show(value)
+
+    def term(self, name: Any) -> str:
+        """One of the system's words, shown as it is where there is none."""
+        return self.words.show(name) if isinstance(name, bool | int | float) else self.words.term(str(name))
+
+    def answered(self, choice: Choice, who: str, *, several: bool = False) -> Markup:
+        """What is told of an answer."""
+        return answered(self.words, choice, who, several=several)
+
+    def kind(self, group: str, name: str) -> str:
+        """A word of the page for a kind, state or side; the system's word for it wins."""
+        key = f"web.{group}.{name}"
+        if not self.words.has(f"terms.{name}") and self.words.has(key):
+            return self.words(key)
+        return self.words.term(name)
+
+    def signed(self, value: Any, *, first: bool) -> str:
+        """A term's number with its sign, as it stands in a sum."""
+        if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
+            return ("" if first else "+ ") + self.show(value)
+        sign = "−" if value < 0 else "" if first else "+"
+        return f"{sign}{'' if first or not sign else ' '}{self.show(abs(value))}"
+
+    def once(self, labels: Sequence[str]) -> set[str]:
+        """What comes in two languages is offered in the reader's alone."""
+        english = demo_phrases(self.words.package, "en") if self.words.package else {}
+        twice = {one: english[one] for one in labels if english.get(one) in labels}
+        others = set(twice if self.words.language == "en" else twice.values())
+        return {one for one in labels if one not in others}
+
+    def given(self, offered: Label) -> tuple[str, str]:
+        """A suggestion for an answer: the rules get it as it is; people read its words."""
+        return str(offered), self.term(offered)
+
+    def percent(self, chance: Fraction | float) -> str:
+        """A chance as people read it: 0 and 100 only where they are exact."""
+        share = float(chance) * 100
+        if 0 < share < 0.1:
+            return "<0.1%"
+        if 99.9 < share < 100:
+            return ">99.9%"
+        return f"{share:.1f}%" if share not in (0, 100) else f"{share:.0f}%"

@@ -1,0 +1,290 @@
+"""What stands where on a table's page: people on the rail, the clock above the board, the board itself, and what lies beside it.
+
+Worked out from a view alone, for any system: a section that holds a clock goes to the rail above the board, the first map, time axis
+or case board is the board, everybody who has a sheet or bars is on the rail of people, and the rest are panels over the board.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.say import Label
+from ludex.core.view import (
+    AnyPart,
+    Board,
+    Body,
+    Empty,
+    Facts,
+    Gauges,
+    Section,
+    Stage,
+    Stations,
+    Strip,
+    Tag,
+    Tags,
+    Text,
+    Thread,
+    Timeline,
+    Token,
+    Track,
+    View,
+    Vital,
+)
+from ludex.fronts.web.drawing.shapes.sides import FRIENDS, tokens_of
+
+SEPARATORS = "-.:"
+PIPS = 8
+"""A track of at most so many boxes may stand for what somebody can still do."""
+
+ACTING = ("holder", "acting", "active")
+OUT = ("out", "dead")
+CLOCKS = (Thread, Strip, Stations)
+BOARDS = (Stage, Timeline, Board)
+
+
+class Meter(msgspec.Struct, frozen=True):
+    """A bar of somebody: how full it is, and what the last change took. `said`: what is known of it, where its numbers are not."""
+
+    label: Label
+    now: float
+    top: float
+    share: float
+    ghost: float = 0
+    low: bool = False
+    said: Label = ""
+
+
+class Chip(msgspec.Struct, frozen=True):
+    """Somebody on the rail. `id` is the actor (or the section, where it is none); `sheet` the fragment that tells all about her; `face`
+    where her portrait is; `tracks` what she bears; `down`: she lies there and can be helped, `out`: she takes no part any more."""
+
+    id: str
+    sheet: str
+    name: Label
+    side: str
+    acting: bool = False
+    out: bool = False
+    dead: bool = False
+    hidden: bool = False
+    meters: tuple[Meter, ...] = ()
+    pips: Track | None = None
+    marks: tuple[Tag, ...] = ()
+    note: Label = ""
+    face: str = ""
+    tracks: tuple[Track, ...] = ()
+    down: bool = False
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """A clock on the rail above the board: its title, what it says of now, and its drawings."""
+
+    id: str
+    title: Label
+    note: Label
+    parts: tuple[AnyPart, ...]
+    facts: Facts | None = None
+    hints: tuple[Label, ...] = ()
+    empty: Empty | None = None
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """A whole table, laid out."""
+
+    people: tuple[Chip, ...]
+    clocks: tuple[Clock, ...]
+    main: AnyPart | None
+    panels: tuple[Section, ...]
+    sheets: tuple[Section, ...]
+    empty: tuple[Empty, ...] = ()
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        """Whose turn it is."""
+        return tuple(chip.id for chip in self.people if chip.acting)
+
+    @property
+    def timed(self) -> bool:
+        """Whether a clock runs by which people take turns; a thread that only waits says nothing of the time."""
+        drawn = ((clock, part) for clock in self.clocks for part in clock.parts)
+        return any(
+            isinstance(part, Strip | Timeline) or (isinstance(part, Thread) and clock.facts) for clock, part in drawn
+        )
+
+
+def lay_out(
+    view: View, actors: Mapping[str, str], friends: Collection[str], faces: Mapping[str, str] | None = None
+) -> Scene:
+    """A view laid out. `friends` are the actors whom players hold, `faces` where their portraits are."""
+    tokens = {token.id: token for section in view.where for part in section.parts for token in _standing(part)}
+    main = next((part for kind in BOARDS for part in _parts(view.where) if isinstance(part, kind)), None)
+    beings = tuple(section for section in view.where if _being(section))
+    sheets = tuple(replace(section, brief="") for section in (*view.who, *beings))  # a line of text, not drawn here
+    ours = FRIENDS | {token.side.lower() for key, token in tokens.items() if key in friends}
+    people = [_chip(section, tokens, actors, (friends, ours)) for section in sheets if not _bare(section)]
+    loose = [token for key, token in tokens.items() if key in actors and key not in _ids(people)]
+    people += [_loose(token, (friends, ours)) for token in loose]
+    clocks = tuple(_clock(section) for section in view.where if _timed(section))
+    left = (_left(section, main) for section in view.where if section not in beings)
+    panels = tuple(section for section in left if section.parts and not _bare(section))
+    shown_as = [replace(chip, face=(faces or {}).get(chip.id, "")) for chip in people]
+    places = {who: place for place, who in enumerate(actors)}  # nobody changes places because it is her turn
+    ordered = sorted(shown_as, key=lambda chip: (chip.side == "foe", places.get(chip.id, len(places))))
+    empty = tuple(part for part in _parts((*view.who, *view.where)) if isinstance(part, Empty))
+    shown = tuple(section for section in sheets if not _bare(section))
+    return Scene(tuple(ordered), clocks, main, panels, shown, empty)
+
+
+def _standing(part: AnyPart) -> Iterable[Token]:
+    """Everybody who stands on a part. On a timeline it is the turn of those who must declare; who is at something has had hers."""
+    if not isinstance(part, Timeline):
+        return tokens_of(part)
+    turn = {"waiting": ACTING[0], "acting": ""}
+    return [replace(token, state=turn.get(token.state, token.state)) for token in tokens_of(part)]
+
+
+def _ids(people: Iterable[Chip]) -> set[str]:
+    return {chip.id for chip in people}
+
+
+def _parts(sections: Iterable[Section]) -> Iterator[AnyPart]:
+    for section in sections:
+        yield from section.parts
+
+
+def _bare(section: Section) -> bool:
+    """Whether a section tells of nobody, but of how people come."""
+    return bool(section.parts) and all(isinstance(part, Empty) for part in section.parts)
+
+
+def _being(section: Section) -> bool:
+    """Whether a section among the places tells of somebody or something that can be hurt."""
+    hurt = any(
+        isinstance(part, Vital | Gauges | Body) or (isinstance(part, Track) and part.limit) for part in section.parts
+    )
+    return hurt and not any(isinstance(part, CLOCKS + BOARDS) for part in section.parts)
+
+
+def _timed(section: Section) -> bool:
+    clock = any(isinstance(part, (*CLOCKS, Timeline)) for part in section.parts)
+    return clock or section.timed
+
+
+def _clock(section: Section) -> Clock:
+    """What the rail above the board shows of a section."""
+    parts = tuple(part for part in section.parts if isinstance(part, (*CLOCKS, Timeline)))
+    facts = next((part for part in section.parts if isinstance(part, Facts)), None)
+    hints = tuple(part.text for part in section.parts if isinstance(part, Text))
+    empty = next((part for part in section.parts if isinstance(part, Empty)), None)
+    return Clock(section.id, section.title, section.note, parts, facts, hints, empty)
+
+
+def _left(section: Section, main: AnyPart | None) -> Section:
+    """What of a section is still to be shown beside the board: neither the clock nor the board itself."""
+    taken = (*CLOCKS, Timeline, Text, Empty) if _timed(section) else ()
+    if any(isinstance(part, Thread) for part in section.parts):
+        taken = (*taken, Facts)
+    parts = tuple(part for part in section.parts if part is not main and not isinstance(part, taken))
+    return replace(section, parts=parts)
+
+
+# --- people ----------------------------------------------------------------------------------------------------------
+
+
+Ours = tuple[Collection[str], Collection[str]]
+"""The actors whom players hold, and what their sides are called."""
+
+
+def _chip(section: Section, tokens: Mapping[str, Token], actors: Mapping[str, str], ours: Ours) -> Chip:
+    who = actor_in(section.id, actors)
+    token = tokens.get(who)
+    state = token.state if token else section.state
+    return Chip(
+        who or section.id,
+        section.id,
+        section.title,
+        _side(who, token, section.side, ours),
+        state in ACTING,
+        state in OUT,
+        state == "dead",
+        section.hidden or state == "hidden",
+        tuple(meters(section.parts)),
+        next((p for p in section.parts if isinstance(p, Track) and p.boxes <= PIPS and not (p.limit or p.borne)), None),
+        tuple(_marks(section.parts)),
+        section.note,
+        tracks=tuple(part for part in section.parts if isinstance(part, Track) and part.borne and part.marked),
+        down=state == "down",
+    )
+
+
+def _marks(parts: Iterable[AnyPart]) -> Iterator[Tag]:
+    """What is to be seen of somebody at a glance: what her sheet says without a title."""
+    for part in parts:
+        if isinstance(part, Tags) and not part.label:
+            yield from part.tags
+
+
+def _loose(token: Token, ours: Ours) -> Chip:
+    """Somebody who stands somewhere and has no sheet."""
+    side, state = _side(token.id, token, "", ours), token.state
+    acting, out, dead = state in ACTING, state in OUT, state == "dead"
+    return Chip(token.id, "", token.name, side, acting, out, dead, state == "hidden", note=token.note)
+
+
+def actor_in(section: str, actors: Mapping[str, str]) -> str:
+    """The actor that a section tells of: its id ends in the actor's."""
+    for mark in SEPARATORS:
+        rest = section.partition(mark)[2]
+        if rest in actors:
+            return rest
+    return section if section in actors else ""
+
+
+def _side(who: str, token: Token | None, said: str, ours: Ours) -> str:
+    """Whose side somebody is on: the players', where nobody says another."""
+    if token is not None and token.side == "object":
+        return "thing"
+    held, sides = ours
+    side = (said or (token.side if token else "")).lower()
+    return "ally" if who in held or not side or side in sides else "foe"
+
+
+def meters(parts: Iterable[AnyPart]) -> Iterator[Meter]:
+    """Somebody's bars, the body first: at most two are shown small."""
+    found = list(parts)
+    yield from (_body(part) for part in found if isinstance(part, Body))
+    yield from (_vital(part) for part in found if isinstance(part, Vital))
+    yield from (_gauges(part) for part in found if isinstance(part, Gauges))
+    near = [_limited(part) for part in found if isinstance(part, Track) and part.limit]
+    yield from sorted(near, key=lambda meter: meter.share)[:1]
+
+
+def _share(now: float, top: float) -> float:
+    return round(100 * min(1.0, max(0.0, now / top)), 1) if top > 0 else 0
+
+
+def _vital(part: Vital) -> Meter:
+    share = _share(part.now, part.top)  # a small bar is empty at nought, whatever lies below it
+    was = share if part.was is None else _share(part.was, part.top)
+    return Meter(part.label, part.now, part.top, share, max(0.0, was - share), part.tone == "bad")
+
+
+def _gauges(part: Gauges) -> Meter:
+    now, top = sum(max(0.0, one.now) for one in part.segments), sum(one.cap for one in part.segments)
+    low, said = sum(one.broken for one in part.segments) > 1, "" if part.known else part.note
+    return Meter(part.label, now, top, _share(now, top), low=low, said=said)
+
+
+def _limited(part: Track) -> Meter:
+    """How far something that grows is from its limit."""
+    left = max(0, part.limit - max(part.marked, default=0))
+    return Meter(part.label, left, part.limit, _share(left, part.limit), low=left * 3 <= part.limit)
+
+
+def _body(part: Body) -> Meter:
+    """A body by its free wound slots; a lost part has none."""
+    slots = sum(one.slots for one in part.parts)
+    hurt = sum(
+        one.slots if one.state == "lost" else min(one.slots, len([w for w in one.wounds if w])) for one in part.parts
+    )
+    return Meter("", slots - hurt, slots, _share(slots - hurt, slots), low=hurt * 2 > slots)

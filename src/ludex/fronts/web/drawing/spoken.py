@@ -1,0 +1,95 @@
+"""Deeds as people speak of them on a page: who does what, with what and to whom; never the line that would be typed."""
+
+import re
+
+from ludex.core.deeds import CELL, FLAG, Command, Field, Filled
+from ludex.core.errors import RuleError
+from ludex.core.packs import Written
+from ludex.desk.desk import Desk
+from ludex.table.preludes import spoken, wished
+from ludex.text import lines
+from ludex.text.chat import Chat
+from ludex.text.lexicon import Common
+from ludex.text.words import Words
+
+_WHOSE = re.compile(r"\s*[（(](?:GM|MC|主持人)[）)]$")
+"""A mark that a command is the GM's."""
+
+
+def title_of(words: Words, command: str) -> str:
+    """What a command is called on a page, where only those see it who may use it: without the mark that it is the GM's."""
+    key = f"commands.{command}.title"
+    return _WHOSE.sub("", words(key)) if words.has(key) else ""
+
+
+def deed_said(chat: Chat, filled: Filled, by: str = "") -> str:
+    """A deed that a seat did or wishes to do: its actor, what it is called, and what was filled in."""
+    command, title = chat.desk.commands.get(filled.deed), title_of(chat.words, filled.deed)
+    if command is None or not title:
+        return ""
+    fields = [
+        field for field in command.args if filled.args.get(field.name) not in (None, "", False, [], field.default)
+    ]
+    given = [_value(chat, command, field, filled.args[field.name]) for field in fields]
+    told = " ".join([title, chat.words("common.comma").join(given)]).strip()
+    who = chat.desk.actors().get(_whose(chat, filled, by), "")
+    return f"{who}{chat.words('common.colon')}{told}" if who and who not in given else told
+
+
+def line_said(chat: Chat, line: str, by: str = "") -> str:
+    """The same of a line that was typed; one of every table by its title, one about another line as the wish that it is."""
+    if about := wished(line):
+        return chat.words(f"log.{about[0]}", line=line_said(chat, about[1], by))
+    command, rest = _read(chat, line)
+    filled = _filled(chat, command, rest)
+    said = deed_said(chat, filled, by) if filled else _common(chat, command, rest)
+    return said or spoken(line)
+
+
+def typed(chat: Chat, line: str) -> Filled | None:
+    """The deed of its system that a line was typed for; None of any other line, and of one that cannot be read."""
+    return _filled(chat, *_read(chat, line))
+
+
+def _read(chat: Chat, line: str) -> tuple[Command | Common | None, str]:
+    """The command of a line and what follows it; none where there is no such command."""
+    try:
+        command, found = chat.find(chat.inner(line))
+    except RuleError:
+        return None, ""
+    return command, found.rest
+
+
+def _filled(chat: Chat, command: Command | Common | None, rest: str) -> Filled | None:
+    try:
+        return chat.filled(command, rest) if isinstance(command, Command) else None
+    except RuleError:
+        return None
+
+
+def _common(chat: Chat, command: Command | Common | None, rest: str) -> str:
+    """What every table can do: its title, and what follows, unless that is a file."""
+    if command is None or isinstance(command, Command):
+        return ""
+    title, words = title_of(chat.words, command.key), "" if rest.lstrip().startswith("{") else rest.strip()
+    return f"{title} {words}".strip() if title else ""
+
+
+def _whose(chat: Chat, filled: Filled, by: str) -> str:
+    """Whose deed it is: of nobody named, that of the seat's own character."""
+    seat = chat.table.memory.seats.get(by)
+    named = next((one for one, name in chat.desk.actors().items() if filled.actor in (one, name)), "")
+    return named or (Desk(chat.table, seat.id).own() if seat and not seat.gm else "")
+
+
+def _value(chat: Chat, command: Command, field: Field, value: Written) -> str:
+    """What was filled in, under its name where it does not speak for itself."""
+    each = value if field.several and isinstance(value, list | tuple) else (value,)
+    said = chat.words("common.comma").join(lines.said(chat.desk, chat.words, field, one).strip('"') for one in each)
+    own = f"args.{command.key}_{field.name}"
+    name = chat.words(own) if chat.words.has(own) else chat.words.argument(field.name)
+    if field.kind == FLAG:
+        return name
+    if field.kind == CELL:
+        return f"({said})"
+    return f"{name} {said}" if isinstance(value, int | float) else said

@@ -1,0 +1,247 @@
+"""A kind of content as the GM's workshop shows it: what there is of it, a record as inputs with every problem beside its own, and its
+effects as a form or as text.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from ludex.core.effects.records import Effect
+from ludex.core.errors import RuleError
+from ludex.core.forms import Form, FormField
+from ludex.core.packs import Kind, Plain, Written, reworded
+from ludex.core.say import Say
+from ludex.desk import stocking
+from ludex.desk.stocking import Shelf
+from ludex.fronts.web.drawing.draw import Drawing
+from ludex.fronts.web.forms import effectpage, filling
+from ludex.fronts.web.forms.effectform import BASE, EffectForm
+from ludex.fronts.web.forms.filling import Widget
+from ludex.table.demo import demo_phrases
+from ludex.text.chat import Chat
+from ludex.text.words import LANGUAGES, Words
+
+EFFECT = "effect"
+NAME = ("name", "text")
+"""The field of a record that says what it is called."""
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """Something on a shelf: its id, what it is called, whether it is the table's own."""
+
+    id: str
+    name: str
+    own: bool
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A record on its way: its id, what it was called before, its inputs, and what is wrong with all of it.
+
+    `effects`: its effects as a form, input by input; None where they are written as text. `reads`: how they read, in each language.
+    """
+
+    name: str
+    was: str
+    widgets: tuple[Widget, ...]
+    wrong: tuple[str, ...]
+    count: int
+    effects: tuple[tuple[Widget, ...], ...] | None = None
+    reads: tuple[tuple[str, str], ...] = ()
+
+
+class Workshop:
+    """The shelves of one table, as its GM's page shows them."""
+
+    def __init__(self, chat: Chat, kind: str) -> None:
+        self.chat, self.drawing = chat, Drawing.at(chat)
+        self.among = stocking.stock_of(chat.desk).among
+        self.shelves = [self._offering(shelf) for shelf in stocking.shelves(chat.desk)]
+        names = [shelf.form.name for shelf in self.shelves]
+        wanted = kind or _first_kind(names)
+        found = next((shelf for shelf in self.shelves if shelf.form.name == wanted), None)
+        if found is None:
+            raise RuleError("unknown_kind", kind=kind[:40], kinds=names)
+        self.shelf, self.kind = found, stocking.kind_of(chat.desk, found.form.name)
+        self.known = chat.table.system.vocabulary
+        self.home = effectpage.home_of(self.kind) if self.known else None
+
+    def _offering(self, shelf: Shelf) -> Shelf:
+        """A shelf whose form offers the words that the system knows; what ships is in the reader's language, as far as there is one."""
+        form = filling.offered(shelf.form, self.among.get(shelf.form.name, {}))
+        phrases = demo_phrases(self.chat.table.system.package, self.chat.language)
+        return msgspec.structs.replace(shelf, form=form, shipped=reworded(dict(shelf.shipped), phrases))
+
+    def named(self, name: str, record: Plain) -> dict[str, Written]:
+        """A record that is called what it is filed under, unless it has another name."""
+        called = any((field.name, field.kind) == NAME for field in self.shelf.form.fields)
+        return {"name": name, **record} if called and name else dict(record)
+
+    def unnamed(self, name: str, record: Plain) -> Plain:
+        """The same as it is asked for: what a thing is called stands above it, and only another name is asked for again."""
+        return {key: value for key, value in record.items() if (key, value) != ("name", name)}
+
+    def title(self, form: Form) -> str:
+        """What a kind is called."""
+        chinese = next((one for one in form.also if not one.isascii()), "")
+        if chinese and self.chat.language == "zh":
+            return chinese
+        called = self.chat.words.field(form.name)
+        return self.drawing.begun(form.name if "," in called else called)
+
+    def plainly(self, record: Plain) -> bool:
+        """Whether the effects of a record open as a form: where there are none yet, or they are kept as the kernel keeps them."""
+        if self.home is None:
+            return False
+        return self.home.how != effectpage.HELD or not any(record.get(key) for key in self.kind.beside)
+
+    def listed(self, shelf: Shelf) -> list[Listed]:
+        """What there is of a kind, the table's own first."""
+        own = [Listed(key, self.called(key, record), own=True) for key, record in shelf.own.items()]
+        rest = [(key, record) for key, record in shelf.shipped.items() if key not in shelf.own]
+        return [*own, *(Listed(key, self.called(key, record, own=False), own=False) for key, record in rest)]
+
+    def called(self, key: str, record: Plain, *, own: bool = True) -> str:
+        """What a thing is called; what ships has its name in every language."""
+        if not own and Words("zh", self.chat.words.package).term(key) != key:
+            return self.drawing.begun(self.chat.words.term(key))
+        name = (
+            record.get("name") or record.get("title") or record.get("theme_tag") if isinstance(record, Mapping) else ""
+        )
+        return self.chat.words.term(key) if not isinstance(name, str) or not name else name
+
+    def draft(
+        self,
+        name: str,
+        record: Plain,
+        *,
+        was: str,
+        checked: bool,
+        extra: tuple[str, ...] = (),
+        effects: list[Effect] | None = None,
+    ) -> Draft:
+        """A record as inputs; once it was worked on, with everything that is wrong with it."""
+        form = self.shelf.form
+        whole_record, record = record, self.unnamed(name, record)
+        found = stocking.problems(self.chat.desk, form.name, name or "?", whole_record) if checked else []
+        placed = filling.places(found, form.name, name or "?")
+        once = () if "name" in record else ("name",)
+        asked = [one for one in form.fields if one.name not in (*once, *(self.taken if effects is not None else ()))]
+        titles = _titles(filling.Filler(self.chat.words, {}).widgets(asked, record))
+        own = [(path, problem) for path, problem in placed if effects is None or not self._of_effect(path)]
+        inner = self._inner(placed, effects) if checked else []
+        beside: dict[str, list[str]] = {}
+        whole = list(extra)
+        for path, problem in own:
+            home = _home(path, titles)
+            if home:
+                beside.setdefault(path if path in titles else home, []).append(self._told(problem, titles[home]))
+            else:
+                whole.append(self.chat.words.show(problem))
+        widgets = filling.Filler(self.chat.words, beside).widgets(
+            asked if effects is not None else _asked(self.kind, asked, record),
+            {key: value for key, value in record.items() if effects is None or key not in self.taken},
+        )
+        drawn = None if effects is None else self._drawn(effects, inner)
+        reads = () if inner else tuple(self._reads(name, record, effects))
+        return Draft(name, was, widgets, tuple(dict.fromkeys(whole)), len(own) + len(inner), drawn, reads)
+
+    # --- effects -------------------------------------------------------------------------------------------------------
+
+    @property
+    def taken(self) -> tuple[str, ...]:
+        """The fields in whose place the form of effects stands."""
+        return self.home.fields(self.kind) if self.home else ()
+
+    @property
+    def several(self) -> bool:
+        """Whether there may be several effects."""
+        return self.home is not None and self.home.how == effectpage.SEVERAL
+
+    def held(self, name: str, record: Plain) -> list[Effect] | None:
+        """The effects of a record as a form shows them; None where it cannot."""
+        if self.home is None or self.known is None:
+            return None
+        return effectpage.held(self.kind, self.home, self.known, name, record)
+
+    def beside(self, name: str, record: Plain) -> dict[str, Written]:
+        """A record whose effects are going to stand in a form, with what only their text has said."""
+        found = effectpage.left_beside(self.kind, self.home, name, record) if self.home else {}
+        return {**record, **found}
+
+    def with_effects(self, record: Plain, effects: list[Effect]) -> dict[str, Written]:
+        """A record with the effects of its form."""
+        return effectpage.placed(self.kind, self.home, record, effects) if self.home else dict(record)
+
+    def _of_effect(self, path: str) -> bool:
+        return self.home is not None and bool(effectpage.inside(self.home, path))
+
+    def _inner(self, placed: list[tuple[str, Say]], effects: list[Effect] | None) -> list[tuple[str, Say]]:
+        """What is wrong with the effects of the form: what the vocabulary finds, else what the kind does."""
+        if effects is None or self.home is None or self.known is None:
+            return []
+        found = effectpage.wrong(self.known, effects)
+        return found or [(inner, said) for path, said in placed if (inner := effectpage.inside(self.home, path))]
+
+    def _drawn(self, effects: list[Effect], inner: list[tuple[str, Say]]) -> tuple[tuple[Widget, ...], ...]:
+        if self.known is None:
+            return ()
+        shown = effects or ([] if self.several else [Effect()])
+        plain = EffectForm(self.known, self.chat.words)
+        titles = _titles(tuple(w for n, one in enumerate(shown) for w in plain.widgets(one, f"{BASE}/{n}")))
+        plainly = {path.replace("/give/", "/"): title for path, title in titles.items()}
+        wrong: dict[str, list[str]] = {}
+        for path, problem in inner:
+            home = _home(path, plainly) or f"{BASE}/0/modifiers"
+            wrong.setdefault(home, []).append(self._chosen(problem, plainly.get(home, "")))
+        form = EffectForm(self.known, self.chat.words, wrong)
+        return tuple(form.widgets(one, f"{BASE}/{n}", named=self.several) for n, one in enumerate(shown))
+
+    def _chosen(self, problem: Say, title: str) -> str:
+        """What is wrong with an input of the form; what is still open says so."""
+        if problem.key in ("content.to_write", "content.bad_value") and not str(problem.facts.get("value", "")):
+            return self.chat.words("web.effect_open")
+        return self._told(problem, title) if title else self.chat.words.show(problem)
+
+    def _reads(self, name: str, record: Plain, effects: list[Effect] | None) -> list[tuple[str, str]]:
+        """How the effects of a draft read."""
+        found = effects if effects is not None else self.held(name, record)
+        if not found or self.known is None:
+            return []
+        package = self.chat.table.system.package
+        return effectpage.read_aloud(self.known, found, [Words(one, package) for one in LANGUAGES])
+
+    def _told(self, problem: Say, title: str) -> str:
+        """A problem beside its input, which is named by its title."""
+        inner = problem.facts.get("problem")
+        if isinstance(inner, Say):
+            return self._told(inner, title)
+        facts = {**problem.facts, "where": title, "field": title}
+        return self.chat.words.show(Say(problem.key, facts))
+
+
+def _asked(kind: Kind, fields: list[FormField], record: Plain) -> list[FormField]:
+    """The fields that are asked for: an effect is written key by key, or stands there whole, never both."""
+    held = bool(record.get(EFFECT))
+    left_out = kind.beside if held else (EFFECT,) if kind.beside else ()
+    return [field for field in fields if field.name not in left_out]
+
+
+def _first_kind(names: list[str]) -> str:
+    """Where the workshop opens: at those who can be met."""
+    usual = ("creatures", "npcs", "missions", "people")
+    return next((one for one in usual if one in names), names[0] if names else "")
+
+
+def _titles(widgets: tuple[Widget, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for widget in widgets:
+        found[widget.path] = widget.title
+        found |= _titles(widget.inside)
+    return found
+
+
+def _home(path: str, titles: Mapping[str, str]) -> str:
+    """The nearest input that a problem can stand beside."""
+    while path and path not in titles:
+        path = path.rpartition("/")[0]
+    return path

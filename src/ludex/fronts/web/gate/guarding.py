@@ -1,0 +1,97 @@
+"""Connections that give nothing: anyone who begins a request ends it within some seconds, and no address keeps many waiting at once.
+
+uvicorn waits for ever for the end of a header. A guarded connection is closed if a request is not whole in time or its header has no
+end. Of an address that has too many unfinished ones the oldest is closed, so that an honest request from there still comes through. A
+proxy that is trusted to tell addresses speaks for many and may have as many as it likes.
+"""
+
+import asyncio
+from collections.abc import Collection
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+WHOLE = 15.0
+"""Seconds in which a request must have come whole."""
+
+HEADER = 32 * 1024
+"""The largest header in bytes."""
+
+MOST = 256
+"""Unfinished requests of one address at once."""
+
+
+class Guarded(HttpToolsProtocol):
+    """An HTTP connection that is not waited for without end."""
+
+    waiting: dict[str, dict["Guarded", None]]
+    trusted: Collection[str] = ()
+    most = MOST
+    whole = WHOLE
+    _late: asyncio.TimerHandle | None = None
+    _header = 0
+    _heading = True
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody connects."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Some bytes of a request."""
+        if self.transport.is_closing():
+            return
+        if self._late is None:
+            self._wait()
+        self._header += len(data)
+        super().data_received(data)
+        if self._heading and self._header > HEADER:
+            self.transport.abort()
+
+    def on_headers_complete(self) -> None:
+        """The header has come whole."""
+        self._heading = False
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """A request has come whole; another one may follow."""
+        self._come()
+        self._header, self._heading = 0, True
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """The connection becomes a live page."""
+        self._come()
+        super().handle_websocket_upgrade()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is over."""
+        self._come()
+        super().connection_lost(exc)
+
+    @property
+    def _address(self) -> str:
+        return self.client[0] if self.client else ""
+
+    def _wait(self) -> None:
+        """From now on a whole request is waited for; the oldest that waits goes, where there are too many."""
+        self._late = self.loop.call_later(self.whole, self.transport.abort)
+        if not {self._address, "*"} & set(self.trusted):
+            own = self.waiting.setdefault(self._address, {})
+            own[self] = None
+            if len(own) > self.most:
+                next(iter(own)).transport.abort()
+
+    def _come(self) -> None:
+        """It is not waited for any more."""
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+        own = self.waiting.get(self._address, {})
+        own.pop(self, None)
+        if not own:
+            self.waiting.pop(self._address, None)
+
+
+def guarded(trusted: Collection[str] = (), *, most: int = MOST, whole: float = WHOLE) -> type[Guarded]:
+    """The connections of one server."""
+    return type("Guarded", (Guarded,), {"waiting": {}, "trusted": frozenset(trusted), "most": most, "whole": whole})

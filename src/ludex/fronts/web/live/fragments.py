@@ -1,0 +1,385 @@
+"""A table as one seat's page: fragments of HTML by id, each replaced in the browser only when it changed.
+
+No fragment holds an input in which a person may be typing. Sections are kept by what they were drawn from, so that many
+readers of the same view cost one drawing.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import msgspec
+
+from ludex.core.deeds import CLOCK, Deed
+from ludex.core.errors import RuleError
+from ludex.core.principals import PLAYER, actor, actor_of
+from ludex.core.view import Board, Deeds, Empty, Section, Stage, Timeline, View
+from ludex.desk import handing, sampling
+from ludex.desk.picturing import pictures
+from ludex.fronts.web.drawing.draw import Drawing
+from ludex.fronts.web.drawing.pictured import HERE
+from ludex.fronts.web.drawing.places import place_of
+from ludex.fronts.web.drawing.scene import Scene, lay_out
+from ludex.fronts.web.drawing.spoken import line_said
+from ludex.fronts.web.drawing.turns import open_turn
+from ludex.fronts.web.forms import editing
+from ludex.fronts.web.live import questions
+from ludex.fronts.web.live.explored import Explored
+from ludex.fronts.web.live.ground import Ground, ground_of
+from ludex.fronts.web.live.hand import hands
+from ludex.fronts.web.live.kept import Kept, Source
+from ludex.lab import answers
+from ludex.table.questions import Open
+from ludex.table.rewinding import redoable
+from ludex.table.seats import hears
+from ludex.table.settings import GROUND
+from ludex.table.stepping import latest
+from ludex.table.table import Table
+from ludex.text.chat import Chat
+
+FEW = 4
+"""Beside so many people on the board there is room for an open panel."""
+
+Pointed = Callable[[tuple[int, int]], Coroutine[Any, Any, None]]
+"""How a page is told where somebody points."""
+
+Held = tuple[int, str] | None
+"""The act that others wait for, and who is asked."""
+
+
+class Fragment(msgspec.Struct, frozen=True):
+    """A piece of the page."""
+
+    id: str
+    html: str
+    mark: str
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """The whole live part of a page: its fragments, and which of them stand in which column in what order."""
+
+    fragments: dict[str, Fragment]
+    columns: dict[str, tuple[str, ...]]
+
+
+class Shared(msgspec.Struct, frozen=True):
+    """What everybody with the same eyes sees, and whose turn it is."""
+
+    fragments: dict[str, Fragment]
+    columns: dict[str, tuple[str, ...]]
+    acting: tuple[str, ...]
+
+
+class Painter:
+    """Draws pictures, and remembers what it drew and from what."""
+
+    def __init__(self) -> None:
+        self._drawn: Kept[tuple[Source, Fragment]] = Kept()
+        self._steps: Kept[tuple[int, str | None]] = Kept()
+        self._redone: Kept[str | None] = Kept()
+        self._scenes: Kept[tuple[Source, Source, Shared]] = Kept()
+        self._pictures: Kept[tuple[Ground, Picture]] = Kept()
+        self._here: dict[str, dict[str, int]] = {}
+        self._pointed: dict[str, list[Pointed]] = {}
+        self._pointing: set[asyncio.Future[None]] = set()
+        self.turns = asyncio.Lock()
+        """Pages are drawn one at a time: replies come first."""
+        self._since: Kept[tuple[Source, str]] = Kept()
+        self._case = editing.Case()
+        self.explored = Explored()
+
+    async def picture(self, chat: Chat) -> Picture:
+        """Everything that this chat's page shows now: the very picture from before while nothing that it is drawn from has changed."""
+        key, ground = (chat.table.id, chat.desk.seat_id, chat.language), self._ground(chat)
+        known = self._pictures.get(key)
+        if known is not None and known[0].same(ground):
+            return known[1]
+        found = await self._painted(chat)
+        if self._ground(chat).same(ground):  # else it may show something of both
+            self._pictures.keep(key, (ground, found))
+        return found
+
+    def _ground(self, chat: Chat) -> Ground:
+        return ground_of(chat, self.here(chat.table.id), self.explored.found[chat.table.id])
+
+    async def _painted(self, chat: Chat) -> Picture:
+        """A picture: what all with the same eyes share is drawn once, the rest for each seat."""
+        shared = self._shared(chat)
+        name, seat, here = chat.table.memory.name, chat.seat, self.here(chat.table.id)
+        drawing = Drawing.at(chat)
+        waits = self._waited(chat, shared.acting)
+        own = [
+            self._own(chat, drawing, "title", name=name, seat=seat, need=_need(chat, shared.acting), **waits),
+            self._own(chat, drawing, "question", **self._questions(chat, drawing)),
+            self._own(chat, drawing, "history", **await self._history(chat)),
+            self._own(chat, drawing, "chairs", seats=tuple(chat.table.memory.seats.values()), seat=seat, here=here),
+            self._own(chat, drawing, "seats", seat=seat, here=here, **_seating(chat)),
+            self._own(chat, drawing, "papers", shown=tuple(handing.handouts(chat.desk))),
+            self._own(chat, drawing, "welcome", seat=seat, welcome=_welcome(chat), steps=_steps(chat, shared.acting)),
+        ]
+        return Picture({**shared.fragments, **{f.id: f for f in own}}, shared.columns)
+
+    def _shared(self, chat: Chat) -> "Shared":
+        """What everybody with the same eyes sees: people, clock, board, sheets and hands; again only when something of it changed."""
+        memory, viewer = chat.table.memory, chat.desk.viewer
+        key = (chat.table.id, viewer, chat.language, chat.desk.own(), _voice(chat.table))
+        stamp = (memory.parked, memory.seats, memory.settings, self.explored.found[chat.table.id])
+        known = self._scenes.get(key)
+        if known is None or known[0] is not memory.state or known[1] != stamp:
+            known = self._scenes.keep(key, (memory.state, stamp, self._laid(chat)))
+        return known[2]
+
+    def _laid(self, chat: Chat) -> "Shared":
+        drawing, scene = Drawing.at(chat), self.scene(chat)
+        drawing.cast = {chip.id: chip for chip in scene.people}
+        drawing.sheets = {section.id: section for section in scene.sheets}
+        drawing.pictured = frozenset(chat.desk.actors() if chat.seat.gm else chat.seat.controls)
+        drawing.ground = (HERE + ground) if (ground := pictures(chat.desk).get(GROUND, "")) else ""
+        full = isinstance(scene.main, Stage | Timeline | Board) or scene.timed or not 0 < len(scene.people) <= FEW
+        main = self.explored.drawn(chat, scene.main) if isinstance(scene.main, Stage) else scene.main
+        drawing.crowded = full  # what lies over a map, a fight, many people or the first steps waits folded
+        gm, held, deeds, people = chat.seat.gm, _open(chat), chat.desk.deeds(), scene.people
+        asked = frozenset(actor_of(one.question.who) for one in chat.desk.waits())
+        known = frozenset(asked & set(drawing.cast))
+        clock = tuple(one for one in deeds if _of_clock(chat, one))
+        dealt = hands(chat, scene, deeds)
+        who = [self._section(chat, drawing, "who", s, held) for s in scene.sheets]
+        where = [self._section(chat, drawing, "where", s, held) for s in scene.panels]
+        fixed = [
+            self._fixed(chat, drawing, "rail", people=people, asked=known, gm=gm),
+            self._fixed(chat, drawing, "clock", clocks=scene.clocks, deeds=clock, people=people, held=held),
+            self._fixed(
+                chat,
+                drawing,
+                "board",
+                main=main,
+                people=people,
+                sheets=scene.sheets,
+                gm=gm,
+                empty=scene.empty,
+                ground=drawing.ground,
+                makes=chat.table.system.makes,
+            ),
+            self._fixed(chat, drawing, "hand", hands=dealt, held=held, gm=gm, turn=_turn(chat, scene)),
+        ]
+        columns = {"who": tuple(f.id for f in who), "where": tuple(f.id for f in where)}
+        return Shared({f.id: f for f in (*fixed, *who, *where)}, columns, scene.acting)
+
+    # --- who is here -----------------------------------------------------------------------------------------------
+
+    def here(self, table: str) -> frozenset[str]:
+        """The seats whose pages are open."""
+        return frozenset(seat for seat, pages in self._here.get(table, {}).items() if pages)
+
+    def arrive(self, table: str, seat: str, pages: int = 1) -> bool:
+        """A page of a seat was opened, or closed again; whether that changes who is here."""
+        there = self._here.setdefault(table, {})
+        before = there.get(seat, 0)
+        there[seat] = max(0, before + pages)
+        return bool(before) != bool(there[seat])
+
+    def listen(self, table: str, page: Pointed, *, on: bool) -> None:
+        """A page wants to know where people point, or no longer."""
+        pages = self._pointed.setdefault(table, [])
+        if on:
+            pages.append(page)
+        elif page in pages:
+            pages.remove(page)
+
+    def point(self, table: str, cell: tuple[int, int]) -> None:
+        """Somebody points at a square: every open page of the table shows it, and nothing keeps it."""
+        for page in tuple(self._pointed.get(table, ())):
+            task = asyncio.ensure_future(page(cell))
+            self._pointing.add(task)
+            task.add_done_callback(self._pointing.discard)
+
+    def scene(self, chat: Chat) -> Scene:
+        """The table laid out for one viewer."""
+        view = chat.table.sights.look(chat.table.system, chat.table.memory.state, chat.desk.viewer) or View()
+        friends = frozenset(who for s in chat.table.memory.seats.values() if not s.gm for who in s.controls)
+        faces = {who: HERE + name for who, name in pictures(chat.desk).items()}
+        return lay_out(view, chat.desk.actors(), friends, faces)
+
+    def _section(self, chat: Chat, drawing: Drawing, column: str, section: Section, held: Held) -> Fragment:
+        chip = (
+            next((one for one in drawing.cast.values() if one.sheet == section.id), None) if column == "who" else None
+        )
+        pens = self._case.pens(chat, drawing, chip.id, section) if chip else None
+        buttons = any(isinstance(part, Deeds | Empty) for part in section.parts)
+        source = (section, held if buttons else None, chip, drawing.crowded, pens)
+        return self._draw(chat, f"{column}-{section.id}", source, lambda: str(drawing.section(section, chip, pens)))
+
+    def _fixed(self, chat: Chat, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
+        return self._draw(chat, name, facts, lambda: drawing.page(f"fragments/{name}.html", **facts))
+
+    def _own(self, chat: Chat, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
+        """A fragment that is one seat's alone."""
+        return self._draw(
+            chat, name, facts, lambda: drawing.page(f"fragments/{name}.html", **facts), seat=chat.desk.seat_id
+        )
+
+    def _draw(self, chat: Chat, name: str, source: Source, draw: Callable[[], str], seat: str = "") -> Fragment:
+        """A fragment, drawn again only if what it is drawn from has changed."""
+        key = (chat.table.id, chat.desk.viewer, seat, chat.language, name, _voice(chat.table))
+        known = self._drawn.get(key)
+        if known is None or known[0] != source:
+            html = draw()
+            known = self._drawn.keep(key, (source, Fragment(name, html, _mark(html))))
+        return known[1]
+
+    def _questions(self, chat: Chat, drawing: Drawing) -> dict[str, Any]:
+        def posed(asked: list[Open]) -> list[questions.Posed]:
+            return [questions.posed(chat, drawing, one, answers.known(chat.table, one)) for one in asked]
+
+        return {
+            "mine": posed(chat.desk.questions()),
+            "others": posed(chat.desk.others_questions()),
+            "waiting": questions.waiting(chat, drawing),
+        }
+
+    def _waited(self, chat: Chat, acting: tuple[str, ...]) -> dict[str, str]:
+        """For the GM: who is being waited for, and since when: others' questions, else the turns of those whom players hold."""
+        if not chat.seat.gm:
+            return {"waited": "", "since": ""}
+        held = {who for seat in chat.table.memory.seats.values() if not seat.gm for who in seat.controls}
+        asked = [] if (own := chat.desk.questions()) else chat.desk.others_questions()
+        turns = [] if own or asked else [who for who in acting if who in held]
+        names = [chat.name_of(one.question.who) for one in asked] or [chat.called_actor(who) for who in turns]
+        if not names:
+            self._since.pop(chat.table.id, None)  # somebody who is waited for again is waited for anew
+            return {"waited": "", "since": ""}
+        key = (*((one.act.number, len(one.act.answers), one.question.who) for one in asked), *turns)
+        began, since = self._since.get(chat.table.id, ((), ""))
+        if began != key:
+            since = chat.table.clock()
+            self._since.keep(chat.table.id, (key, since))
+        told = chat.words("common.comma").join(dict.fromkeys(names))
+        return {"waited": chat.words("web.waited", who=told), "since": since}
+
+    async def _history(self, chat: Chat) -> dict[str, str | None]:
+        """What undo and redo would take back or bring back, as far as this seat may."""
+        memory, seat = chat.table.memory, chat.seat
+        _, undo = await self._step(chat, memory.head)
+        key = (chat.table.id, memory.head, memory.redo, memory.aside, seat, chat.language, _voice(chat.table))
+        if key not in self._redone:
+            self._redone.keep(key, await redo_line(chat))
+        return {"undo": undo, "redo": self._redone[key]}
+
+    async def _step(self, chat: Chat, n: int) -> tuple[int, str | None]:
+        key = (chat.table.id, n, chat.seat, chat.language, _voice(chat.table))
+        if key not in self._steps:
+            self._steps.keep(key, await step_line(chat, n))
+        return self._steps[key]
+
+
+def _mark(html: str) -> str:
+    """A short hash by which both ends know whether they have the same fragment."""
+    return hashlib.blake2b(html.encode(), digest_size=6).hexdigest()
+
+
+def _voice(table: Table) -> tuple[tuple[str, str], ...]:
+    """The table's own wordings, which change how everything reads."""
+    return tuple(sorted(table.memory.settings.phrases.items()))
+
+
+def _open(chat: Chat) -> Held:
+    """What others wait for: it changes how buttons look."""
+    act = open_turn(chat)
+    return (act.number, act.question.who) if act else None
+
+
+def _turn(chat: Chat, scene: Scene) -> str:
+    """Whose turn it is, in words."""
+    return chat.words("common.comma").join(chat.words.say(chip.name) for chip in scene.people if chip.acting)
+
+
+def _of_clock(chat: Chat, deed: Deed) -> bool:
+    """Whether a deed stands beside the clock: what moves time on is the table's, not somebody's."""
+    command = chat.desk.commands.get(deed.name)
+    return deed.of is None and not deed.gaps and command is not None and place_of(command) == CLOCK
+
+
+def _need(chat: Chat, acting: tuple[str, ...]) -> str:
+    """What this seat is needed for now, in a word."""
+    mine = chat.desk.questions()
+    if mine:
+        return chat.words("web.need_answer", who=chat.name_of(mine[0].question.who))
+    turn = [who for who in acting if who in chat.seat.controls]
+    return chat.words("web.need_turn", who=chat.called_actor(turn[0])) if turn else ""
+
+
+async def step_line(chat: Chat, n: int) -> tuple[int, str | None]:
+    """The last step of history up to a commit that a seat knows of: its number, and what it was, where the seat may take it back."""
+    table, seat = chat.table, chat.seat
+    try:
+        step = await latest(table, seat, n)
+    except RuleError:
+        return 0, None
+    if step is None:
+        return 0, None
+    began, own = step.entry, seat.gm or step.entry.seat == seat.id
+    told = own and hears(seat, began.audience, began.seat)
+    return step.root, line_said(chat, began.line, began.seat) if told else None
+
+
+async def redo_line(chat: Chat) -> str | None:
+    """The step that a seat would bring back; None where there is none of its own."""
+    try:
+        async for _, step, _ in redoable(chat.table, chat.seat):
+            told = hears(chat.seat, step.entry.audience, step.entry.seat)
+            return line_said(chat, step.entry.line, step.entry.seat) if told else None
+    except RuleError:
+        return None
+    return None
+
+
+class Welcome(msgspec.Struct, frozen=True):
+    """What a player without a character is offered first: ready-made people, the page to make one; `running`: others are there already."""
+
+    samples: dict[str, str]
+    running: bool
+    makes: bool
+
+
+def _welcome(chat: Chat) -> Welcome | None:
+    """How somebody who has just sat down is led by the hand; None of anybody else."""
+    if chat.seat.role != PLAYER or chat.seat.controls:
+        return None
+    system = chat.table.system
+    samples = sampling.people(chat.desk, chat.language)
+    return Welcome(samples, bool(chat.desk.actors()), bool(system.makes))
+
+
+class Steps(msgspec.Struct, frozen=True):
+    """The GM's first steps at a new table: people are invited, characters are made, the first session is opened."""
+
+    invited: bool
+    made: bool
+    makes: bool
+
+    @property
+    def next(self) -> int:
+        """The step that comes next, from 0."""
+        return 0 if not self.invited else 1 if not self.made else 2
+
+
+def _steps(chat: Chat, acting: tuple[str, ...]) -> Steps | None:
+    """What a GM has still to do until the first scene runs; None afterwards, and where everything stands ready to be tried out."""
+    memory, system = chat.table.memory, chat.table.system
+    tried_out = memory.settings.numbers == "open" and bool(memory.settings.trust)
+    if not chat.seat.gm or memory.frames or acting or tried_out:
+        return None
+    return Steps(len(memory.seats) > 1, bool(system.actors(memory.state)), bool(system.makes))
+
+
+def _seating(chat: Chat) -> dict[str, Any]:
+    """Who sits here, and for the GM whom they may be given."""
+    table = chat.table
+    actors = table.actors() if chat.seat.gm else {}
+    return {
+        "seats": tuple(table.memory.seats.values()),
+        "actors": actors,
+        "auto": frozenset(a for a in actors if actor(a) in table.memory.settings.automatic),
+        "policy": table.system.decide is not None,
+    }

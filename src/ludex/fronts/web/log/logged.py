@@ -1,0 +1,165 @@
+"""The log on a page: entries drawn for one seat, newest at the end, older ones on demand, found by searching."""
+
+import re
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping, Sequence
+
+import msgspec
+
+from ludex.core.principals import Who
+from ludex.fronts.web.drawing.brushing import brushed
+from ludex.fronts.web.drawing.draw import Drawing
+from ludex.fronts.web.log.sifting import Sift, stretch
+from ludex.table.audience import Seen
+from ludex.table.logbook import Logbook
+from ludex.text.chat import Chat
+
+BATCH = 200
+"""So many entries are read at once."""
+
+SEARCHED = 4000
+"""A search looks through so many entries back from the newest."""
+
+FOUND = 80
+"""and shows at most so many."""
+
+
+class Drawn:
+    """A drawn entry: its number and its HTML."""
+
+    __slots__ = ("html", "n")
+
+    def __init__(self, n: int, html: str) -> None:
+        self.n = n
+        self.html = html
+
+    def plain(self) -> dict[str, object]:
+        """As it goes over the wire."""
+        return {"n": self.n, "html": self.html}
+
+
+NUMBER, ACT, OWN = "\ue0f0", "\ue0f1", "\ue0f2"
+"""Stand in a drawn entry for what is each seat's own: its number of the entry, that of the act, and whether the seat made it."""
+
+_GAPS = re.compile(f"[{NUMBER}{ACT}{OWN}]")
+
+_DRAWN: OrderedDict[Hashable, tuple[Seen, str]] = OrderedDict()
+KEPT = 4000
+"""So many drawn entries are kept: many pages of a table show the same ones."""
+
+
+class Scroll:
+    """One page's stretch of the log: from `first` to `last`, as this chat may see it."""
+
+    def __init__(self, chat: Chat, first: int = 0, last: int = 0) -> None:
+        self.chat = chat
+        self.first = first
+        self.last = last
+        self.standing: int | None = None
+
+    @property
+    def book(self) -> Logbook:
+        """The log of the chat's table."""
+        return Logbook(self.chat.table)
+
+    async def latest(self, count: int) -> list[Drawn]:
+        """The newest entries; the stretch begins anew."""
+        self.last = self.chat.desk.last
+        self.first = max(1, self.last - count + 1)
+        page = await self.book.page(self.chat.seat, count)
+        self.standing = page.standing
+        return self._draw(page.entries)
+
+    async def news(self) -> list[Seen]:
+        """What has come since the last entry of the stretch."""
+        found: list[Seen] = []
+        while True:
+            page = await self.book.after(self.chat.seat, self.last, BATCH)
+            found.extend(page)
+            if page:
+                self.last = page[-1].n
+            if self.last >= self.chat.desk.last or not page:
+                return found
+
+    async def older(self, count: int) -> list[Drawn]:
+        """The entries before the stretch."""
+        if self.first <= 1:
+            return []
+        if self.standing is None:
+            await self.undone()
+        first = max(1, self.first - count)
+        page = await self.book.page(self.chat.seat, self.first - first, before=self.first, standing=self.standing)
+        self.first, self.standing = first, page.standing
+        return self._draw(page.entries)
+
+    def let_go(self, before: int) -> None:
+        """The page has let go of what came before this entry; whatever stood there is asked for again."""
+        if self.first < before <= self.last:
+            self.first, self.standing = before, None
+
+    async def undone(self) -> list[int]:
+        """Which entries of the stretch the present does not stand on."""
+        page = await self.book.page(self.chat.seat, max(1, self.chat.desk.last - self.first + 1))
+        self.standing = page.standing
+        return [s.n for s in page.entries if s.undone]
+
+    async def search(self, wanted: Sift) -> list[Drawn]:
+        """The newest entries that are meant."""
+        first, last = stretch(self.chat, wanted.session)
+        before = last + 1 if last else None
+        found: list[Seen] = []
+        for _ in range(SEARCHED // BATCH):
+            page = await self.book.tail(self.chat.seat, BATCH, before=before)
+            found = [s for s in page if s.n >= first and wanted.seen(self.chat, s)] + found
+            before = page[0].n if page else None
+            if before is None or before <= max(1, first) or len(found) >= FOUND:
+                break
+        return self._draw(found[-FOUND:])
+
+    def draw(self, seen: Seen) -> Drawn:
+        """One entry, drawn once for all who see the same and know those in it by the same names; numbers are each seat's own."""
+        chat = self.chat
+        names = {who: chat.name_of(who) for who in _people(seen)}
+        aims = tuple(self._aims(seen)) if seen.deed else ()
+        later = seen.act not in (0, seen.n)
+        common = msgspec.structs.replace(seen, n=0, act=0)
+        voice = len(chat.table.memory.settings.phrases)
+        key = (chat.table.id, chat.language, seen.at, seen.seat, seen.kind, voice, later, tuple(names.values()), aims)
+        known = _DRAWN.get(key)
+        if known is None or known[0] != common:
+            known = (common, self._drawn(common, names, aims, later=later))
+            _DRAWN[key] = known
+            while len(_DRAWN) > KEPT:
+                _DRAWN.popitem(last=False)
+        own = " own" if seen.seat == chat.desk.seat_id else ""
+        filled = {NUMBER: str(seen.n), ACT: str(seen.act or seen.n), OWN: own}
+        return Drawn(seen.n, _GAPS.sub(lambda gap: filled[gap[0]], known[1]))
+
+    def _drawn(self, seen: Seen, names: Mapping[Who, str], aims: Sequence[str], *, later: bool) -> str:
+        drawing = Drawing.at(self.chat)
+        asked = self.chat.words("common.comma").join(names[q.who] for q in seen.questions)
+        gaps = {"number": NUMBER, "act": ACT, "own": OWN, "later": later, "brushed": brushed(self.chat, seen)}
+        told = {"seen": seen, "asked": asked, "names": names.__getitem__, "aims": drawing.json(aims)}
+        told |= {"several": len({throw.whose for throw in seen.dice}) > 1}
+        told["whose"] = lambda throw: self.chat.words("common.comma").join(names[one] for one in throw.whose)
+        many = len({choice.who for choice in seen.answers}) > 1
+        found = (drawing.answered(choice, names[choice.who], several=many) for choice in seen.answers)
+        told["answers"] = [one for one in found if one] if seen.kind == "acted" else []
+        return drawing.page("entry.html", **told, **gaps).strip()
+
+    def _aims(self, seen: Seen) -> list[str]:
+        """The actors that a deed was for, as far as this seat knows them."""
+        actors = self.chat.desk.actors()
+        names = {name: key for key, name in actors.items()}
+        given = seen.deed.args.values() if seen.deed else ()
+        said = [str(one) for value in given for one in (value if isinstance(value, list | tuple) else [value])]
+        return [actor for one in said if (actor := one if one in actors else names.get(one, ""))]
+
+    def _draw(self, seen: Sequence[Seen]) -> list[Drawn]:
+        return [self.draw(s) for s in seen]
+
+
+def _people(seen: Seen) -> list[Who]:
+    """Everybody whom an entry names: who is asked, who has answered, and who has thrown."""
+    asked = [*(question.who for question in seen.questions), *(choice.who for choice in seen.answers)]
+    return [*asked, *(who for throw in seen.dice for who in throw.whose)]

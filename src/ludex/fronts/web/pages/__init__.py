@@ -1,0 +1,1 @@
+"""The pages that are asked for by their address: start, creation, sheets, workshop, help, story."""

@@ -1,0 +1,363 @@
+"""Creation as one page: every question of a new character at once, the sheet growing beside them.
+
+The page is a plain form. What was filled in comes back with every request, so nothing is kept for it: the draft is worked out
+anew, and only what is finished reaches the table.
+"""
+
+import re
+from collections.abc import Mapping
+
+import msgspec
+from litestar import Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from ludex.core.asks import GAP, Choose, Option
+from ludex.core.deeds import ACTOR, CELL, FLAG, REST, WHOLE, Field
+from ludex.core.errors import RuleError
+from ludex.core.packs import Written
+from ludex.core.view import Section
+from ludex.desk import making, sampling
+from ludex.desk.making import Step
+from ludex.fronts.connections import Asking
+from ludex.fronts.pace import Paces
+from ludex.fronts.web.drawing.draw import Drawing
+from ludex.fronts.web.drawing.scene import Chip, lay_out
+from ludex.fronts.web.forms.drafted import ANSWER, FIELD, Form, answers_of, args_of, blank_name, clean, first
+from ludex.fronts.web.forms.filling import PICKS, Widget
+from ludex.fronts.web.gate.sitting import sit
+from ludex.fronts.web.pages.start import html
+from ludex.table.house import House
+from ludex.text import lines
+from ludex.text.chat import Chat
+from ludex.text.drawing import option_text
+
+_TYPED = re.compile(r"\s?[（(][.。]\S+?[）)]")
+"""What one would type: a page has another way."""
+
+
+class Blank(msgspec.Struct, frozen=True):
+    """A gap of an answer: its input's name, its title, what stands in it, and what is offered. `closed`: nothing else is; `many`:
+    several are picked, each as it is or (`rated`) with one of its numbers; `parts`: it is written piece by piece, each with its input,
+    its title and what stands in it."""
+
+    name: str
+    title: str
+    value: str
+    offers: tuple[tuple[str, str], ...] = ()
+    closed: bool = False
+    many: tuple[tuple[str, str, bool], ...] = ()
+    rated: tuple[tuple[str, tuple[tuple[str, str, bool], ...]], ...] = ()
+    parts: tuple[tuple[str, str, str], ...] = ()
+
+
+class Choosing(msgspec.Struct, frozen=True):
+    """One answer as a card."""
+
+    answer: str
+    text: str
+    note: str
+    chosen: bool
+    blanks: tuple[Blank, ...] = ()
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """One question with its answers. `own`: the person has answered it; `needed`: nobody else can."""
+
+    key: str
+    text: str
+    given: str
+    own: bool
+    needed: bool
+    problem: str
+    choices: tuple[Choosing, ...]
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """Questions about one thing, under one heading."""
+
+    id: str
+    title: str
+    told: str
+    state: str
+    asked: tuple[Asked, ...] = ()
+
+
+class Filling(Widget, frozen=True):
+    """A field of the deed as an input. `gm`: it is the GM's word."""
+
+    gm: bool = False
+
+
+# --- the draft, drawn ----------------------------------------------------------------------------------------------------
+
+
+class Page:
+    """A draft as one seat's page."""
+
+    def __init__(self, chat: Chat, form: Form) -> None:
+        self.chat, self.form = chat, form
+        self.drawing = Drawing.at(chat)
+        fields = making.command_of(chat.desk).args
+        self.args, self.answers = args_of(form, fields), answers_of(form)
+        nameless = chat.words("web.nameless")
+        self.draft = making.draft(chat.desk, self.args, self.answers, name=nameless, hides=self._foreign)
+
+    def _foreign(self, ask: Choose) -> frozenset[str]:
+        """Answers that stand there in another language too."""
+        called = {option.answer.partition(":")[2]: option.answer for option in ask.options if ":" in option.answer}
+        shown = self.drawing.once(list(called))
+        return frozenset(answer for name, answer in called.items() if name not in shown)
+
+    def fields(self) -> list[Filling]:
+        """The fields of the deed."""
+        return [self._field(field) for field in self.draft.fields if field.kind != CELL and field.name != "id"]
+
+    def _field(self, field: Field) -> Filling:
+        words, error = self.chat.words, self.draft.problems.get(field.name)
+        title = self.drawing.begun(words.argument(field.name))
+        among = self.chat.desk.offers(field) if field.among or field.terms else ()
+        offers = (
+            [(key, self._called(name)) for key, name in among.items()]
+            if isinstance(among, Mapping)
+            else [(str(one), str(one)) for one in among]
+        )
+        if field.kind == ACTOR:
+            offers = list(self.chat.desk.actors().items())
+        problem = words.error(error) if error and self._touched(field.name) else ""
+        values = tuple(self.form.get(FIELD + field.name, ()))
+        asks = self.draft.command.word is None  # else the deed itself says when the GM is asked
+        gm = asks and field.owner.startswith("gm:") and not self.chat.seat.gm
+        return Filling(
+            path=FIELD + field.name,
+            title=title,
+            kind=_kind(field, len(offers)),
+            value=next(iter(values), ""),
+            values=values,
+            choices=tuple(offers),
+            required=field.needed,
+            problems=(problem,) if problem else (),
+            gm=gm,
+        )
+
+    def _called(self, name: Written) -> str:
+        return name[1 if self.chat.language == "en" else 0] if isinstance(name, tuple) else self.drawing.say(name)
+
+    def _touched(self, name: str) -> bool:
+        """Whether somebody has been at a field, or wants to be done."""
+        return FIELD + name in self.form or "finish" in self.form
+
+    def chapters(self) -> list[Chapter]:
+        """The questions of the draft, those about one thing together."""
+        groups: list[list[Step]] = []
+        for step in self.draft.steps:
+            if groups and groups[-1][0].ask.about == step.ask.about and step.ask.about:
+                groups[-1].append(step)
+            else:
+                groups.append([step])
+        return [self._chapter(place, steps) for place, steps in enumerate(groups)]
+
+    def ready(self, chapters: list[Chapter]) -> bool:
+        """Whether she can come to the table: all is in order, and nothing that was begun lacks a word."""
+        return self.draft.ready and not any(one.needed for chapter in chapters for one in chapter.asked)
+
+    def _chapter(self, place: int, steps: list[Step]) -> Chapter:
+        asked = tuple(self._asked(step) for step in steps)
+        state = "wrong" if any(one.problem for one in asked) else "open" if any(one.needed for one in asked) else ""
+        state = state or ("done" if any(one.own for one in asked) else "maybe")
+        told = self.chat.words("common.comma").join(dict.fromkeys(one.given for one in asked if one.given))
+        return Chapter(f"c{place}-{steps[0].ask.about}", self._title(steps[0]), told, state, asked)
+
+    def _title(self, step: Step) -> str:
+        """What a chapter is called: the system's word for the step, else the beginning of its question."""
+        words, about = self.chat.words, step.ask.about
+        for key in (f"steps.{about}", f"terms.{about}", f"args.{about}"):
+            if about and words.has(key):
+                return self.drawing.begun(words(key))
+        return _beginning(self.drawing.begun(words.show(step.ask.what)))
+
+    def _asked(self, step: Step) -> Asked:
+        ask, words = step.ask, self.chat.words
+        wanted = first(self.form, ANSWER + step.key) or ""
+        template = next((value for value in self.form.get(ANSWER + step.key, ())), "")
+        half = bool(template) and not step.own
+        hidden = self._foreign(ask)
+        choices = tuple(
+            self._choice(step, option, template if half or (step.own and GAP.search(template)) else step.given)
+            for option in ask.options
+            if option.answer not in hidden or option.answer == step.given
+        )
+        given = next((one.text for one in choices if one.chosen and not one.blanks), "")
+        if step.own and not given and wanted:
+            blanks = [blank for one in choices if one.chosen for blank in one.blanks]
+            given = words("common.comma").join(dict(blank.offers).get(blank.value, blank.value) for blank in blanks)
+        problem = words.error(step.problem) if step.problem else words("web.fill_blanks") if half else ""
+        needed = step.needed or half
+        own = step.own or half  # what was begun stays hers until it is finished or another answer is chosen
+        what = self.drawing.begun(_TYPED.sub("", words.show(ask.what)))
+        return Asked(step.key, what, given, own, needed, problem, choices)
+
+    def _choice(self, step: Step, option: Option, given: str) -> Choosing:
+        said = self.drawing.say(option.say) if option.say is not None else option_text(self.chat.words, option)
+        text, note = _apart(self.drawing.begun(said))
+        blanks = tuple(self._blank(step, option, n, name) for n, name in enumerate(GAP.findall(option.answer)))
+        return Choosing(option.answer, text, note, option.answer == given, blanks)
+
+    def _blank(self, step: Step, option: Option, place: int, gap: str) -> Blank:
+        name = blank_name(step.key, option.answer, place)
+        bare = gap.removesuffix("…")
+        shown = self.drawing.once([str(one) for one in option.fill.get(bare, ())])
+        offers = tuple(self.drawing.given(one) for one in option.fill.get(bare, ()) if str(one) in shown)
+        closed = bool(offers) and bare == gap and all(value != label or self._known(value) for value, label in offers)
+        title = self.drawing.begun(self.chat.words.argument(bare))
+        if pieces := self._pieces(name, bare):
+            told = self.chat.words("common.comma").join(value for _, _, value in pieces if value)
+            return Blank(name, title, told, parts=pieces)
+        if bare != gap and offers and all(self._known(value.partition("=")[0]) for value, _ in offers):
+            return self._several(name, title, [value for value, _ in offers])
+        return Blank(name, title, first(self.form, name), offers, closed)
+
+    def _pieces(self, name: str, gap: str) -> tuple[tuple[str, str, str], ...]:
+        """The pieces of a gap that the words name one by one (`parts.<gap>`), with what stands between them."""
+        words = self.chat.words
+        if not words.has(f"parts.{gap}"):
+            return ()
+        named = words(f"parts.{gap}")
+        glue = "；" if "；" in named else " "
+        titles = named.split("；" if glue == "；" else "|")
+        return tuple((part := f"{name}{glue}{n}", title, first(self.form, part)) for n, title in enumerate(titles))
+
+    def _several(self, name: str, title: str, offered: list[str]) -> Blank:
+        """A gap that takes several of what is offered: names, or names with a number each (`运动=2`)."""
+        picked = {clean(one) for one in self.form.get(name, ())}
+        words, called = self.chat.words, {value: self._named(value.partition("=")[0]) for value in offered}
+        told = words("common.comma").join(
+            f"{called[one]} {one.partition('=')[2]}".strip() for one in offered if one in picked
+        )
+        if not any("=" in value for value in offered):
+            return Blank(name, title, told, many=tuple((one, called[one], one in picked) for one in offered))
+        rated = {
+            called[head]: tuple(
+                (one, one.partition("=")[2], one in picked) for one in offered if called[one] == called[head]
+            )
+            for head in offered
+        }
+        return Blank(name, title, told, rated=tuple(rated.items()))
+
+    def _known(self, key: str) -> str:
+        """The key of a word of the system, or of one of its things; nothing for people's own words, of which others may be written."""
+        return next((one for one in (f"things.{key}", f"terms.{key}") if self.chat.words.has(one)), "")
+
+    def _named(self, key: str) -> str:
+        return self.drawing.begun(self.chat.words(self._known(key)))
+
+    def sheet(self) -> tuple[Section, Chip] | None:
+        """The sheet so far."""
+        draft = self.draft
+        if draft.view is None:
+            return None
+        scene = lay_out(draft.view, draft.actors, (draft.actor,))
+        chip = next((one for one in scene.people if one.id == draft.actor and one.sheet), None)
+        found = next((one for one in scene.sheets if chip and one.id == chip.sheet), None)
+        return (found, chip) if chip and found else None
+
+
+def _kind(field: Field, offers: int) -> str:
+    """How a field of the deed is asked for (`filling.Widget.kind`)."""
+    if field.kind == FLAG:
+        return "flag"
+    if field.several:
+        return "picks" if 0 < offers <= PICKS else "words"
+    return "choice" if offers else {REST: "long", WHOLE: "whole"}.get(field.kind, "text")
+
+
+def _apart(text: str) -> tuple[str, str]:
+    """An answer, and in brackets or after a colon what it means."""
+    for opening, closing in (("（", "）"), (" (", ")")):
+        head, found, rest = text.partition(opening)
+        if found and rest.endswith(closing) and head.strip():
+            return head.strip(), rest.removesuffix(closing)
+    for colon in ("：", ": "):
+        head, found, rest = text.partition(colon)
+        if found and rest and len(head) <= LONG:
+            return head, rest
+    return text, ""
+
+
+LONG = 32
+"""So long is the name of a step at most; it ends with a whole word."""
+
+
+def _beginning(text: str) -> str:
+    """The first few words of a question."""
+    for mark in "。？：；，?:;,（(":
+        text = text.partition(mark)[0]
+    return text if len(text) <= LONG else text[:LONG].rpartition(" ")[0] or text[:LONG]
+
+
+# --- requests --------------------------------------------------------------------------------------------------------------
+
+
+@get("/t/{secret:str}/create", include_in_schema=False)
+async def create(
+    request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
+) -> Response[str]:
+    """A new character, everything still open."""
+    return _drawn(request, await sit(request, house, paces, secret), secret, {})
+
+
+@post("/t/{secret:str}/create", status_code=200, include_in_schema=False)
+async def created(
+    request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
+) -> Response[str] | Redirect:
+    """The draft again with what was filled in; or the character comes to the table."""
+    chat = await sit(request, house, paces, secret)
+    given = await request.form()
+    form = {name: [str(value) for value in given.getall(name)] for name in given}
+    if "ready" in form:
+        return await _ready_made(request, chat, secret, form)
+    if "finish" not in form:
+        return _drawn(request, chat, secret, form)
+    page = Page(chat, form)
+    if not page.ready(page.chapters()):
+        return _drawn(request, chat, secret, form)
+    answers = {step.key: step.given for step in page.draft.steps}
+    try:
+        await making.finish(chat.desk, page.args, answers, line=lines.write(chat.desk, chat.words, page.draft.filled))
+    except RuleError as error:
+        return _drawn(request, chat, secret, form, problem=chat.words.error(error))
+    return Redirect(f"/t/{secret}", status_code=303)
+
+
+async def _ready_made(request: Asking, chat: Chat, secret: str, form: Form) -> Response[str] | Redirect:
+    """Somebody of the system's own people instead."""
+    try:
+        await sampling.adopt(chat.desk, first(form, "ready"), chat.language)
+    except RuleError as error:
+        return _drawn(request, chat, secret, form, problem=chat.words.error(error))
+    return Redirect(f"/t/{secret}", status_code=303)
+
+
+def _drawn(request: Asking, chat: Chat, secret: str, form: Form, problem: str = "") -> Response[str]:
+    page = Page(chat, form)
+    wrong = page.draft.problems.get("")
+    told = problem or (chat.words.error(wrong) if wrong and form else "")
+    chapters = page.chapters()
+    return html(
+        request,
+        "create.html",
+        drawing=page.drawing,
+        chat=chat,
+        secret=secret,
+        fields=page.fields(),
+        chapters=chapters,
+        sheet=page.sheet(),
+        problem=told,
+        ready=page.ready(chapters),
+        asks=page.draft.asks,
+        samples=sampling.people(chat.desk, chat.language),
+    )
+
+
+HANDLERS = (create, created)

@@ -1,0 +1,67 @@
+"""What becomes of acts that wait while other things happen: who is asked for nothing is asked no longer.
+
+An act that the rules forbid now lapses, one that has nobody to ask any more goes on; what was asked by itself ends when it is wanted
+no longer. Nothing here writes.
+"""
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from ludex.core.deeds import Do
+from ludex.core.principals import actor_of
+from ludex.table.acting import Call, Standing, standing
+from ludex.table.entries import AnyEntry, Asked, Cancelled
+from ludex.table.memory import Act
+from ludex.table.preludes import Called
+from ludex.table.shelter import in_time
+
+if TYPE_CHECKING:
+    from ludex.table.table import Table
+
+
+def stands(table: "Table", act: Act) -> Standing:
+    """What has become of an act that waits. A proposal waits for the GM's word, whatever happens."""
+    if act.proposed:
+        return Standing.WAITS
+    return in_time(table.system, lambda: standing(table.system, table.memory.state, table.resuming(act), act.answers))
+
+
+def idle(table: "Table") -> list[AnyEntry]:
+    """Acts that wait for a first answer and are wanted no longer: nobody is asked for nothing."""
+    if not table.memory.parked:
+        return []
+    system, state = table.system, table.memory.state
+    gone = [a for a in table.memory.parked.values() if not a.answers and _barred(table, a.asked)]
+    if system.beside is None:
+        return [Cancelled(at=table.clock(), seat="", act=act.number, audience=act.audience) for act in gone]
+    wanted = [*wanted_beside(table), *([do] if system.due and (do := system.due(state)) else [])]
+    keys = [key_of(call_of(table, do).asked) for do in wanted]
+    gone += [a for a in table.memory.parked.values() if a.cause and not a.answers and key_of(a.asked) not in keys]
+    return [Cancelled(at=table.clock(), seat="", act=act.number, audience=act.audience) for act in gone]
+
+
+def _barred(table: "Table", asked: Asked) -> bool:
+    """Whether the GM called for it, and who is called may not do it any more."""
+    may, called = table.system.may, asked.prelude
+    if may is None or asked.filled is None or not isinstance(called, Called):
+        return False
+    return may(table.memory.state, actor_of(called.who), asked.filled.deed) is not None
+
+
+def key_of(asked: Asked) -> tuple[str, bytes]:
+    """What makes two acts the same."""
+    return asked.procedure, bytes(asked.given)
+
+
+def wanted_beside(table: "Table") -> tuple[Do, ...]:
+    """What waits for people beside everything else."""
+    return table.system.beside(table.memory.state) if table.system.beside else ()
+
+
+def call_of(table: "Table", do: Do) -> Call:
+    """Something that happens without anybody's word, as a call."""
+    procedure, given = table.starting(do.procedure, do.given)
+    return Call(
+        Asked(do.procedure, msgspec.Raw(msgspec.json.encode(given)), ""), procedure, given, do.audience, do.announced
+    )

@@ -1,0 +1,376 @@
+"""Two worlds played side by side: they differ only in what one seat may not know, and that seat must not tell them apart.
+
+In the `other` world something is hidden from the watcher that the `plain` one does not have: a value of the state, or what the GM and
+other people did unseen. Then the same lines are typed in both: deeds with what is offered for them and with the very words that are
+hidden, answers, undo and redo, questions about everything. All that the watcher gets must be the same, after every step.
+
+Two things may differ. What a deed comes to may rest on what is hidden (a blow lands or not): there the worlds are different ones from then
+on, also as far as the watcher may know, and the pair ends. And where something hidden forbids a deed, the GM is asked (`table/unseen.py`).
+"""
+
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from ludex.core.packs import Written
+from ludex.core.system import System
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+from ludex.table.preludes import Proposed
+from ludex.table.settings import Trust
+from ludex.table.unseen import UNSEEN
+from ludex.testing import secrets
+from ludex.testing.draws import Draw
+from ludex.testing.games import NOON, demand, filled_answer, filled_line, line_of, offered
+from ludex.testing.worlds import Also, World, bare, differing, got, opened
+from ludex.text.chat import Chat
+
+TRUSTS: tuple[Trust | None, ...] = (None, "open")
+
+STEPS = 8
+"""So many steps the watcher takes in a pair of worlds."""
+
+HIDDEN = (
+    ".rh d20",
+    ".暗 r 3d6",
+    ".笔记 gm {}",
+    ".准备 {}: {}",
+    ".讲义 {} {} @{other}",
+    ".w {other} {}",
+    ".auto",
+    ".暗抽 塔罗牌",
+)
+"""What a GM does unseen at every table; `{}` is a word that nobody knows, `{other}` another player's seat."""
+
+ASKING = (
+    ".看",
+    ".谁",
+    ".set",
+    ".set {}",
+    ".seal",
+    ".log 5",
+    ".log get",
+    ".回顾",
+    ".团记",
+    ".讲义",
+    ".讲义 1",
+    ".stat",
+    ".auto",
+    ".team",
+    ".pc",
+    ".st",
+    ".use",
+    ".选",
+    ".选 #{n} 1",
+    ".cancel",
+    ".cancel #{n}",
+    ".退回",
+    ".help",
+    ".help {}",
+    ".规则 {}",
+    ".看 {}",
+    ".use {}",
+    ".导出角色 {}",
+    ".w {} 在吗",
+    ".nn {}",
+    ".r d20",
+    ".rh d20",
+    ".揭示 {}",
+    ".笔记 {}",
+    ".改卡 {} 1",
+)
+"""What a person may ask anywhere; `{}` is a word that she may not know, `{n}` a number."""
+
+
+WAITS = frozenset({"still_open", "nothing_to_redo"})
+"""Refusals that may rest on what is unseen: the GM is waited for, or what was done since would come out otherwise."""
+
+
+class Typed(msgspec.Struct, frozen=True):
+    """Lines of recorded play that are worth trying: the GM's and players'."""
+
+    gm: tuple[str, ...] = ()
+    player: tuple[str, ...] = ()
+
+
+NO_LINES = Typed()
+
+
+class Apart(Exception):  # no error: the pair ends here
+    """The worlds are different ones from now on, as far as the watcher may know too."""
+
+
+class Pair:
+    """A plain world and another one, for one watcher. `done` is what was typed, `met` what kinds of things were compared."""
+
+    def __init__(
+        self, plain: World, other: World, draw: Draw, lines: Typed = NO_LINES, also: Also | None = None
+    ) -> None:
+        self.plain, self.other, self.draw = plain, other, draw
+        self.lines = lines
+        self.also = also
+        self.done: list[str] = []
+        self.met: Counter[str] = Counter()
+
+    # --- what the watcher may not know -----------------------------------------------------------------------------
+
+    async def hide(self) -> None:
+        """Somebody does something in the other world; what the watcher could know of is done in the plain one too."""
+        chat, line = self._unseen_line()
+        key = self._key()
+        world = self.other
+        known, last, run = world.known, world.heard, world.run
+        reply = await world.typed(chat, line, key)
+        if not reply.ok:
+            return
+        if world.known == known and world.heard == last and world.run == run:
+            self._note(f"unseen, {chat.seat.name}> {line}")
+            self.met["unseen"] += 1
+            return
+        self._note(f"{chat.seat.name}> {line}")
+        same = self.plain.host if chat is world.host else self.plain.other
+        there = await self.plain.typed(same, line, key)
+        if not there.ok or self.plain.known != world.known or self.plain.heard != world.heard:
+            raise Apart(line)
+
+    def _unseen_line(self) -> tuple[Chat, str]:
+        kind = self.draw.one(
+            ("common", "secret", "given", "given", "hidden", "hidden", "set", "set", "answer", "other")
+        )
+        host, other = self.other.host, self.other.other
+        if kind == "common":
+            return host, self._worded(self.draw.one(HIDDEN))
+        known = [one.act.number for one in self.other.watcher.desk.waits()]
+        unknown = [one for one in host.desk.answerable() if one.act.number not in known]
+        if kind == "answer" and unknown:
+            asked = self.draw.one(unknown)
+            return host, f".选 #{asked.act.number} {filled_answer(self.draw, self.draw.one(asked.question.options))}"
+        if kind in ("given", "hidden") and self.lines.gm:
+            line = self.draw.one(self.lines.gm)
+            return host, line if kind == "given" or not line.startswith(".") else f".暗 {line[1:]}"
+        if kind == "set" and (places := self._hidden_places()):
+            return host, self._amending(self.draw.one(places))
+        if kind == "other":
+            return other, self._worded(
+                self.draw.one((".w GM {}", ".笔记 {}", ".rh d20", ".auto", ".alias {} = .r d20"))
+            )
+        line, fill = self.draw.one(offered(host))
+        return host, f".暗 {filled_line(self.draw, line, fill).lstrip('.。')}"
+
+    def _hidden_places(self) -> list[secrets.Place]:
+        """Where in the state something stands that the watcher does not know as it is."""
+        real, known = map(_plain, (self.other.host.table.memory.state, self.other.known))
+        there = [one for one in secrets.leaves(real) if isinstance(_at(real, one), int | float)]
+        return [one for one in there if _at(real, one) != _at(known, one)]
+
+    def _amending(self, place: secrets.Place) -> str:
+        """The GM's line that changes what stands there."""
+        real = _plain(self.other.host.table.memory.state)
+        value = _at(secrets.changed(real, place, self.draw), place)
+        path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place).lstrip(".")
+        return f".set {path} {json.dumps(value, ensure_ascii=False)}"
+
+    def _worded(self, line: str) -> str:
+        other = self.other.other.seat.name
+        return line.replace("{other}", other).replace("{}", f"密{self.draw.number(1, 9)}")
+
+    # --- what she does ---------------------------------------------------------------------------------------------
+
+    async def step(self) -> None:
+        """The watcher does one thing in both worlds, and gets the same."""
+        line = self._line()
+        self._note(f"watcher> {line}")
+        key = self._key()
+        if line.startswith(".odds "):
+            asked = [secrets.asked(w.watcher, line.removeprefix(".odds ")) for w in (self.plain, self.other)]
+            if asked[0] != asked[1]:
+                self._broken("odds", *asked)
+            return
+        here, there = [await w.typed(w.watcher, line, key) for w in (self.plain, self.other)]
+        self.met[line.lstrip(".。").split(" ")[0]] += 1
+        if bare(here) != bare(there):
+            if (
+                here.ok
+                and there.ok
+                and (self.plain.known != self.other.known or self.plain.thrown != self.other.thrown)
+            ):
+                self.met["came out otherwise"] += 1
+                raise Apart(line)
+            if self._asked_of_gm() or WAITS.intersection((here.code, there.code)):
+                self.met["the GM is asked"] += 1
+                raise Apart(line)
+            self._broken("reply", bare(here), bare(there))
+        await self.compare(whole=False)
+
+    def _asked_of_gm(self) -> bool:
+        """Whether the last line waits for the GM in one world, because something hidden forbids it there."""
+        return any(
+            isinstance(act.asked.prelude, Proposed)
+            and (UNSEEN in act.asked.prelude.kinds or act.asked.procedure == "ludex.rewind")
+            for world in (self.plain, self.other)
+            for act in world.host.table.memory.parked.values()
+        )
+
+    def _line(self) -> str:
+        chat = self.plain.watcher
+        kind = self.draw.one(
+            (
+                "deed",
+                "deed",
+                "able",
+                "able",
+                "able",
+                "guess",
+                "guess",
+                "ask",
+                "ask",
+                "answer",
+                "answer",
+                "undo",
+                "redo",
+                "odds",
+                "given",
+            )
+        )
+        if kind == "answer" and (asked := chat.desk.questions()):
+            one = self.draw.one(asked)
+            return f".选 #{chat.desk.number(one.act.number)} {filled_answer(self.draw, self.draw.one(one.question.options))}"
+        if kind in ("undo", "redo"):
+            return f".{kind}"
+        if kind == "ask":
+            line = self.draw.one(ASKING).replace("{n}", str(self.draw.number(1, chat.desk.last + 1)))
+            return line.replace("{}", self._word())
+        if kind == "given" and self.lines.player:
+            return self.draw.one(self.lines.player)
+        able = [deed for deed in chat.desk.deeds() if deed.refusal is None]
+        line, fill = (
+            line_of(chat, self.draw.one(able)) if able and kind in ("able", "odds") else self.draw.one(offered(chat))
+        )
+        if kind == "guess":
+            fill = {name: (*values, self._word()) for name, values in fill.items()}
+            line = self._guessing(line)
+        typed = filled_line(self.draw, line, fill)
+        return f".odds {typed.lstrip('.。')}" if kind == "odds" else typed
+
+    def _guessing(self, line: str) -> str:
+        """A line with one of its words taken for one that is hidden."""
+        words = line.split(" ")
+        if len(words) > 1:
+            words[self.draw.number(1, len(words) - 1)] = self._word()
+        return " ".join(words)
+
+    def _word(self) -> str:
+        """A word that is hidden from the watcher in the other world, or one of the system's commands."""
+        words = sorted(self.hidden_words())
+        if words and self.draw.number(0, 3):
+            return self.draw.one(words)
+        return self.draw.one([name for command in self.plain.watcher.table.system.commands for name in command.names])
+
+    def hidden_words(self) -> set[str]:
+        """The texts in the other world's state that are not in what the watcher may know of it."""
+        table = self.other.watcher.table
+        there, known = (set(_texts(_plain(one))) for one in (table.memory.state, self.other.known))
+        return {word for word in there - known if word and " " not in word and len(word) < 20}
+
+    async def answer_both(self) -> None:
+        """The GM answers in both worlds what the watcher knows to be waiting."""
+        waits = self.plain.watcher.desk.waits()
+        if not waits:
+            return
+        number = self.plain.watcher.desk.number(self.draw.one(waits).act.number)
+        said, key = self.draw.one(("1", "2", "3")), self._key()
+        replies = []
+        for world in (self.plain, self.other):
+            act = world.watcher.desk.entry(number)
+            replies.append(await world.typed(world.host, f".选 #{act} {said}", key))
+        self._note(f"GM> .选 #{number} {said}")
+        if replies[0].ok != replies[1].ok or self.plain.known != self.other.known:
+            raise Apart("answer")
+
+    # --- what she gets ---------------------------------------------------------------------------------------------
+
+    async def compare(self, *, whole: bool = True) -> None:
+        """All that the watcher gets in both worlds is the same."""
+        if self.plain.known != self.other.known:
+            raise Apart("known")
+        here, there = [
+            await got(world, self.also if whole else None, whole=whole) for world in (self.plain, self.other)
+        ]
+        for name, one in here.items():
+            if one != there.get(name):
+                self._broken(name, one, there.get(name))
+
+    def _broken(self, name: str, here: Written, there: Written) -> None:
+        told = "\n  ".join(self.done)
+        demand(False, f"{name} tells two worlds apart:\n  {told}\n{differing(here, there)}")
+
+    def _note(self, what: str) -> None:
+        self.done.append(what)
+
+    def _key(self) -> str:
+        return f"step {len(self.done)}"
+
+
+def _plain(state: Written) -> Written:
+    return msgspec.json.decode(msgspec.json.encode(state))
+
+
+def _at(plain: Written, place: secrets.Place) -> Written:
+    """What stands at a place of plain data; nothing where there is no such place."""
+    for step in place:
+        try:
+            plain = plain[step]
+        except (LookupError, TypeError):
+            return ...
+    return plain
+
+
+def _texts(plain: Written) -> Iterator[str]:
+    match plain:
+        case str():
+            yield plain
+        case dict():
+            for key, value in plain.items():
+                yield from _texts(key)
+                yield from _texts(value)
+        case list() | tuple():
+            for value in plain:
+                yield from _texts(value)
+
+
+async def play_pair(
+    system: System, draw: Draw, *, lines: Typed = NO_LINES, also: Also | None = None, steps: int = STEPS
+) -> Counter[str]:
+    """One pair of worlds, from the demo; what was met in it."""
+    assert system.demo is not None
+    seat, trust = draw.number(0, 2), draw.one(TRUSTS)
+    with tempfile.TemporaryDirectory() as folder:
+        house = House(SqliteStore(Path(folder) / "worlds.db"), clock=lambda: NOON)
+        try:
+            worlds = [await opened(system, house, seat, trust=trust) for _ in range(2)]
+            pair = Pair(worlds[0], worlds[1], draw, lines, also)
+            await _played(pair, steps)
+        finally:
+            await house.close()
+    return pair.met
+
+
+async def _played(pair: Pair, steps: int) -> None:
+    """Hide something, then take some steps, each of them compared."""
+    try:
+        for _ in range(pair.draw.number(1, 4)):
+            await pair.hide()
+        await pair.compare()
+        for _ in range(steps):
+            await pair.step()
+            await pair.answer_both()
+            if not pair.draw.number(0, 2):
+                await pair.hide()
+                await pair.compare(whole=False)
+        await pair.compare()
+    except Apart:
+        pair.met["apart"] += 1
