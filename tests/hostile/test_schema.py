@@ -35,7 +35,7 @@ class Served(threading.Thread):
         house = House(SqliteStore(self.data))
         _, self.secrets = await house.demo("mist", name="schema")
         endless = Pace(10**9, 10**9)
-        paces = Paces(sending=endless, opening=endless)
+        paces = Paces(sending=endless, opening=endless, visiting=endless)
         config = configuration(house, host="127.0.0.1", port=self.port, paces=paces)
         self.server = Server(config, lambda _: self.listens.set())
         await self.server.serve()
