@@ -130,9 +130,11 @@ def readers_of(
     written: that it was left out would say that it was right.
     """
     author, line = asked
-    eyes = {key: viewer for key, viewer in viewers(memory).items() if not viewer.gm}
     known = author.viewer(memory.settings.numbers)
     named = [word for word in _names_in(sights, system, line, states) if sights.holds(system, states, known, word)]
+    if not named:
+        return (PUBLIC,)
+    eyes = {key: viewer for key, viewer in viewers(memory).items() if not viewer.gm}
     told = {key for key, viewer in eyes.items() if all(sights.holds(system, states, viewer, word) for word in named)}
     return (PUBLIC,) if len(told) == len(eyes) else tuple(key for key in eyes if key in told)
 
@@ -141,7 +143,7 @@ def _names_in(sights: Redactions, system: System, line: str, states: Collection[
     """The words of a line that stand for something there, and the ids and names of actors that are anywhere in it, the longest first."""
     words = {word for one in _BETWEEN_WORDS.split(line) if len(word := one.lstrip(_BEFORE_WORDS)) > 1}
     there = [word for word in sorted(words) if sights.holds(system, states, Viewer(), word)]
-    people = {word for state in states for pair in system.actors(state).items() for word in pair if word}
+    people = {word for state in states for word in sights.people(system, state) if word in line}
     left = line
     for word in sorted(people, key=lambda one: (-len(one), one)):  # 山贼 is not named by 山贼1
         if word in left:

@@ -22,6 +22,7 @@ class Sight:
     def __init__(self, system: System, state: Any) -> None:
         self.system, self.state = system, state
         self.actors: Mapping[str, str] | None = None
+        self.people: frozenset[str] | None = None
         self.known: dict[Viewer, Any] = {}
         self.there: dict[Viewer, frozenset[str]] = {}
         self.words: dict[Viewer, tuple[str, ...]] = {}
@@ -50,6 +51,14 @@ class Redactions:
         if sight.actors is None:
             sight.actors = system.actors(state)
         return sight.actors
+
+    def people(self, system: System, state: Any) -> frozenset[str]:
+        """The ids and names of everybody in a state."""
+        sight = self._of(system, state)
+        if sight.people is None:
+            pairs = self.actors(system, state).items()
+            sight.people = frozenset(word for pair in pairs for word in pair if word)
+        return sight.people
 
     def words(self, system: System, memory: Memory, seat: Seat) -> tuple[str, ...]:
         """The ids and names of everybody of whom a seat must not know."""
