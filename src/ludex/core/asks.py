@@ -21,7 +21,9 @@ from typing import Any, Generic, ParamSpec, Protocol, TypeVar, cast
 
 import msgspec
 
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
+from ludex.core.names import narrow
 from ludex.core.principals import GM as GM, Who
 from ludex.core.say import Say
 
@@ -30,6 +32,7 @@ T = TypeVar("T")
 
 GAP = re.compile(r"<([^<>]+)>")
 """What a person fills in."""
+_BETWEEN = re.compile(r"[\s,、:;/]+")
 
 
 class Pool(Protocol):
@@ -86,6 +89,15 @@ class Option(msgspec.Struct, frozen=True):
         """What an answer fills the gaps with, by their names; None if it is not this option. The last gap takes the rest."""
         found = _filled(self.answer).fullmatch(answer)
         return None if found is None else dict(zip(self.gaps, found.groups(), strict=True))
+
+    def numbers(self, answer: str) -> tuple[int, ...]:
+        """The whole numbers in an answer, whatever stands between them (`9,8,8`, `9 8 8`, `set:9/8/8`); none where anything else stands there.
+
+        Whether they are as many as the gaps is for the asker to judge and to say.
+        """
+        written = narrow(answer).strip().removeprefix(GAP.split(self.answer)[0])
+        found = [whole(word) for word in _BETWEEN.split(written) if word]
+        return tuple(n for n in found if n is not None) if None not in found else ()
 
 
 @lru_cache(maxsize=1024)

@@ -8,7 +8,7 @@ Words are in the system's `words/`: `commands.<first latin name>.title|help` and
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any
+from typing import Any, ParamSpec
 
 import msgspec
 
@@ -17,6 +17,8 @@ from ludex.core.pairs import Pair
 from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.say import Label
 from ludex.core.terms import Term
+
+P = ParamSpec("P")
 
 ANYONE, PLAYER, GM_ONLY = "anyone", "player", "gm"
 """Who may give a command."""
@@ -278,6 +280,15 @@ class Refusal(msgspec.Struct, frozen=True):
 def refusal_of(error: RuleError) -> Refusal:
     """A refusal as data."""
     return Refusal(error.code, error.clause, error.facts)
+
+
+def refused(check: Callable[P, object], *given: P.args, **named: P.kwargs) -> Refusal | None:
+    """Why a check refuses what it is given, as data; None where it lets it pass."""
+    try:
+        check(*given, **named)
+    except RuleError as error:
+        return refusal_of(error)
+    return None
 
 
 class Value(msgspec.Struct, frozen=True):

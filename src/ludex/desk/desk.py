@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show, kinds_of
+from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Name, Offers, Show, kinds_of
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, seat as seat_principal
@@ -80,14 +80,15 @@ class Desk:
 
     def actor(self, name: str) -> str:
         """An actor's id from its id, its name, or the unique beginning of either."""
-        found = first_own(self.all_named(name), self.actors(), self.seat.controls)
+        actors = self.actors()
+        found = first_own(self._named(name, actors), actors, self.seat.controls)
         if len(found) > 1:
-            raise RuleError("which_actor", actor=name, actors=list(map(self._apart().__getitem__, found)))
+            raise RuleError("which_actor", actor=name, actors=list(map(self._apart(actors).__getitem__, found)))
         return found[0]
 
-    def _apart(self) -> dict[str, str]:
-        """The actors that this seat may know of, with names that tell them apart."""
-        return told_apart(self.actors(), self.table.memory.seats.values())
+    def _apart(self, actors: Mapping[str, str]) -> dict[str, str]:
+        """Actors with names that tell them apart."""
+        return told_apart(actors, self.table.memory.seats.values())
 
     def _meant(self, said: str, actor: str) -> str:
         """Whom a word in a line means: somebody by name, or the one who acts (自己)."""
@@ -95,7 +96,10 @@ class Desk:
 
     def all_named(self, name: str) -> tuple[str, ...]:
         """The ids of everybody who goes by a name or an id; where nobody does, of all whose name or id begins so."""
-        actors, apart = self.actors(), self._apart()
+        return self._named(name, self.actors())
+
+    def _named(self, name: str, actors: Mapping[str, str]) -> tuple[str, ...]:
+        apart = self._apart(actors)
         found = matching(name, {actor: (actor, called, apart[actor]) for actor, called in actors.items()})
         if not found:
             known = self.table.system.holdable(self.table.memory.state, actors)
@@ -136,6 +140,12 @@ class Desk:
         if isinstance(offered, Mapping):
             return {key: name for key, name in offered.items() if key not in secret}
         return tuple(value for value in offered if value not in secret)
+
+    def called(self, field: Field, value: str) -> Name:
+        """What a field offers under a key, as it is called; the key itself where it offers nothing of that key to this seat."""
+        offered = field.offers(self.state, self.own())
+        named = isinstance(offered, Mapping) and value in offered and value not in self.unnamed()
+        return offered[value] if isinstance(offered, Mapping) and named else value
 
     def asked(self, filled: Filled, typed: Sequence[int] = ()) -> Asked:
         """A filled deed as its command gets it: rights checked, to the dice that are `typed` too, every field read."""
@@ -217,6 +227,8 @@ class Desk:
 
     def word(self, kinds: tuple[str, ...], todo: Do | None = None) -> tuple[Proposed | None, tuple[str, ...]]:
         """What becomes of a player's word on the GM's matters: a proposal, or what is marked as her own word."""
+        if not kinds:
+            return None, ()
         settings, scope = self.table.memory.settings, self.table.scope()
         trust = {kind: settings.trusts(kind, scope) for kind in kinds}
         if "strict" in trust.values():

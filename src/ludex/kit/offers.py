@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from ludex.core.deeds import ACTOR, ANYONE, FLAG, GM_ONLY, Command, Deed, Field, Gap, Name, Refusal, Value, refusal_of
-from ludex.core.errors import RuleError
+from ludex.core.deeds import ACTOR, ANYONE, FLAG, GM_ONLY, Command, Deed, Field, Gap, Name, Refusal, Value, refused
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, say
 from ludex.kit.deeds import Play
@@ -58,13 +57,7 @@ def may(plays: Sequence[Play], state: msgspec.Struct, who: str, key: str) -> Ref
 
 
 def _refusal(play: Play, state: msgspec.Struct, who: str) -> Refusal | None:
-    if play.able is None:
-        return None
-    try:
-        play.able(state, who)
-    except RuleError as error:
-        return refusal_of(error)
-    return None
+    return None if play.able is None else refused(play.able, state, who)
 
 
 def _values(shape: Shape, field: Field, state: msgspec.Struct, who: str) -> Iterator[Value]:

@@ -108,8 +108,7 @@ def _said_one(desk: Desk, words: Words, field: Field, value: Written) -> str:
         case "term" if field.terms is not None and field.terms.holds(str(value)):
             return word(field.terms.read(str(value)).called(words.language))
         case "item" | "text":
-            offered = desk.offers(field)
-            name = offered.get(str(value), str(value)) if isinstance(offered, Mapping) else str(value)
+            name = desk.called(field, str(value))
             if field.kind == ITEM or not isinstance(name, str):
                 return word(_in_language(name, words.language))
         case "rest" if not set('"=@') & set(str(value)):

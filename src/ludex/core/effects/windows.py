@@ -16,10 +16,10 @@ from ludex.core.effects.lasting import exhausted, marked
 from ludex.core.effects.records import Effect, Occasion, Phrase, Trigger
 from ludex.core.effects.sentences import name_of, phrases, said
 from ludex.core.effects.vocabulary import Vocabulary
+from ludex.core.orders import LEAVE as LEAVE, USE as USE
 from ludex.core.principals import actor
 from ludex.core.say import Say, say
 
-USE, LEAVE = "use", "leave"
 STEPS = 50
 """Steps that may follow from one event."""
 

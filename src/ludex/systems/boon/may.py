@@ -4,7 +4,7 @@ The fight, the actor, the turn, and what an effect forbids. What depends on how 
 chapter that the deed belongs to, before anything is paid.
 """
 
-from ludex.core.deeds import Refusal, refusal_of
+from ludex.core.deeds import Refusal, refused
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.rules.actions import check_active
@@ -42,13 +42,7 @@ OWN = frozenset(TURN) | {"ck", "drop"}
 @rule("BOO-LIV-8")
 def may(state: State, actor: str, deed: str) -> Refusal | None:
     """Why somebody may not do a deed now, asked before a line is read; the deeds of a turn ask `check` themselves: names come before the turn."""
-    if deed in TURN or deed == "act":
-        return None
-    try:
-        check(state, actor, deed)
-    except RuleError as error:
-        return refusal_of(error)
-    return None
+    return None if deed in TURN or deed == "act" else refused(check, state, actor, deed)
 
 
 @rule("BOO-LIV-8", "BOO-LIV-10")

@@ -69,7 +69,8 @@ def throwable(state: State, actor: str) -> dict[str, Name]:
 
 def _having(state: State, actor: str, wanted: Callable[[Item], bool]) -> dict[str, Name]:
     """Somebody's things of a kind by their names, with a number where a name means another (BOO-LIV-51)."""
-    owned = [(i, numbered(c.items)[i.id]) for c in _owners(state, actor) for i in c.items if wanted(i)]
+    owners = [(c.items, numbered(c.items)) for c in _owners(state, actor)]
+    owned = [(i, places[i.id]) for items, places in owners for i in items if wanted(i)]
     return {said: _counted(i, said.partition("#")[2]) for i, said in owned}
 
 

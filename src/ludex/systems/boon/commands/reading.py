@@ -344,7 +344,7 @@ SWAYED = ("modifiers", "boons", "banes", "unseen", "defense_modifiers", "defense
 def as_drawn(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """What is said of distance and sight as the map has it anyway needs nobody's word (BOO-LIV-4)."""
     named = asked.args.get("target") or next(iter(asked.args.get("targets") or ()), "")
-    if not named or asked["guess"] is not None or any(asked[name] for name in SWAYED):
+    if "circumstance" not in kinds or not named or asked["guess"] is not None or any(asked[name] for name in SWAYED):
         return kinds
     if on_own_thing(asked, acting(asked)):
         return kinds

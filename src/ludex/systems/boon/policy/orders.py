@@ -3,10 +3,8 @@
 import re
 
 from ludex.core.asks import Choose, Option
-from ludex.core.effects.windows import LEAVE, USE
-from ludex.core.errors import RuleError
 from ludex.core.names import folded
-from ludex.core.orders import ASK, Order
+from ludex.core.orders import ASK, USE, Order, bad_order, kind_named, least_chance, unknown_order, wish
 from ludex.core.principals import actor_of
 from ludex.core.rule import rule
 from ludex.systems.boon.content import defense_named
@@ -27,8 +25,7 @@ NAMES = {
 """What can be ordered, with how people say it."""
 
 FALLS = ("会倒下", "倒下", "drop")
-NONE, ASKED = ("不防", "不", "none", "no"), ("问", "ask")
-_CHANCE = re.compile(r"(\d{1,3})\s*[%％]")
+NONE = ("不防", "不", "none", "no")
 _AP = re.compile(r"AP\s*[>＞]\s*(\d{1,2})", re.IGNORECASE)
 _LEFT = re.compile(r"(.+?)\s*[>＞]\s*(\d{1,4})")
 
@@ -36,22 +33,18 @@ _LEFT = re.compile(r"(.+?)\s*[>＞]\s*(\d{1,4})")
 @rule("BOO-LIV-26")
 def order(state: State, actor: str, said: Order) -> Order:
     """An order as it is kept, its name by its key; one that says nothing of a defence is refused."""
-    wanted = folded(said.name)
-    name = next((key for key, names in NAMES.items() if wanted in {folded(n) for n in (key, *names)}), None)
+    name = kind_named(said, NAMES)
     if name is None and (special := defense_named(said.name.strip(), state.library)) is not None:
         name = f"{Ward.SPECIAL}:{special.id}"
     if name is None:
-        raise RuleError(
-            "unknown_order", clause="BOO-LIV-26", order=said.name[:40], known=[n[0] for n in NAMES.values()]
-        )
+        raise unknown_order(said, (words[0] for words in NAMES.values()), clause="BOO-LIV-26")
     if not _understood(name, said.value.strip(), state.find(actor)):
-        raise RuleError("bad_order", clause="BOO-LIV-26", order=said.name, value=said.value[:40])
+        raise bad_order(said, clause="BOO-LIV-26")
     return Order(name, said.value.strip())
 
 
 def _understood(name: str, value: str, who: Character | None) -> bool:
-    chance = _CHANCE.fullmatch(value)
-    often = not value or (chance is not None and int(chance[1]) <= 100) or _AP.fullmatch(value) is not None
+    often = not value or least_chance(value) is not None or _AP.fullmatch(value) is not None
     match name:
         case "ask":
             return value in ("", *FALLS)
@@ -61,9 +54,9 @@ def _understood(name: str, value: str, who: Character | None) -> bool:
             owned = {folded(word) for i in (who.items if who else ()) for word in words_of(i.id, i.name, i.shelf)}
             return often or named in owned
         case "react":
-            return value in ("", "用", "不用", *ASKED)
+            return wish(value) is not None
         case "else":
-            return value in (*NONE, *ASKED)
+            return value in NONE or wish(value) == ASK
     return often
 
 
@@ -84,9 +77,7 @@ def ordered(state: State, ask: Choose, orders: tuple[Order, ...]) -> str | None:
 
 def _reaction(orders: tuple[Order, ...]) -> str | None:
     mine = next((o for o in orders if o.name == "react"), None)
-    if mine is None:
-        return None
-    return ASK if mine.value in ASKED else LEAVE if mine.value == "不用" else USE
+    return wish(mine.value) or USE if mine else None
 
 
 def _answer(one: Order, ask: Choose, who: Character | None) -> str | None:
@@ -95,7 +86,7 @@ def _answer(one: Order, ask: Choose, who: Character | None) -> str | None:
         case "ask":
             return ASK if not one.value or ask.what.facts.get("falls") else None
         case "else":
-            return ASK if one.value in ASKED else str(Ward.NONE)
+            return ASK if wish(one.value) == ASK else str(Ward.NONE)
         case "block":
             return _block(one.value, ask, who)
         case _:
@@ -107,7 +98,7 @@ def _block(value: str, ask: Choose, who: Character | None) -> str | None:
     """A block with the thing that is named, or with the best that is offered."""
     blocks = [o for o in ask.options if parted(o.answer)[0] is Ward.BLOCK]
     thing = _LEFT.fullmatch(value)
-    if _CHANCE.fullmatch(value) or _AP.fullmatch(value) or not value:
+    if not value or least_chance(value) is not None or _AP.fullmatch(value):
         best = max(blocks, key=lambda o: fact(o, "percent"), default=None)
         return best.answer if best and _holds(value, best, who) else None
     named, least = folded((thing[1] if thing else value).strip()), int(thing[2]) if thing else 0
@@ -124,8 +115,8 @@ def _block(value: str, ask: Choose, who: Character | None) -> str | None:
 
 def _holds(value: str, option: Option, who: Character | None) -> bool:
     """Whether the chance, or the AP that are left, are what the order wants."""
-    if chance := _CHANCE.fullmatch(value):
-        return fact(option, "percent") >= int(chance[1])
+    if (least := least_chance(value)) is not None:
+        return fact(option, "percent") >= least
     if left := _AP.fullmatch(value):
         return who is not None and who.ap > int(left[1])
     return True

@@ -9,7 +9,6 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Asking, Option, choose
-from ludex.core.bounds import whole
 from ludex.core.creation import Step, fill_in
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who, actor
@@ -126,14 +125,14 @@ def _take_class(_state: State, draft: Draft, said: str) -> Draft:
     return draft.with_("class", **{"class": calling}, **only)
 
 
+OWN_SCORES = Option("set:" + ":".join(f"<{name}>" for name in FOUR), say("answers.create_own_scores"))
+
+
 def _ask_scores(_state: State, draft: Draft) -> Asking | None:
     if "scores" in draft.done:
         return None
     usual = dict(zip(FOUR, default_scores(draft.record["class"]), strict=True))
-    options = (
-        Option(DEFAULT, say("answers.create_scores", **usual)),
-        Option("set:" + ":".join(f"<{name}>" for name in FOUR), say("answers.create_own_scores")),
-    )
+    options = (Option(DEFAULT, say("answers.create_scores", **usual)), OWN_SCORES)
     limits = {"points": POINTS, "low": LOWEST, "high": MOST}
     return Asking(say("questions.create_scores", **limits), options, judge=lambda said: _check_scores(draft, said))
 
@@ -142,8 +141,7 @@ def _scores(draft: Draft, said: str) -> tuple[int, ...]:
     """The four attributes that an answer means: `set:13:11:10:10`, also with spaces or commas."""
     if said == DEFAULT:
         return default_scores(draft.record["class"])
-    words = said.removeprefix("set:").replace(":", " ").replace(",", " ").replace("，", " ").split()
-    return tuple(number for word in words if (number := whole(word)) is not None)
+    return OWN_SCORES.numbers(said)
 
 
 def _check_scores(draft: Draft, said: str) -> None:
