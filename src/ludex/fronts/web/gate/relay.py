@@ -18,6 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from ludex.fronts.asgi import answer, whole
+from ludex.fronts.connections import KNOWN
 from ludex.fronts.web.gate.security import BODY
 from ludex.store.leases import Node
 from ludex.store.port import Failed
@@ -51,7 +52,9 @@ class Relay:
         holder = await self._neighbour(scope) if scope["type"] in SERVED else None
         if holder is None:
             await self.app(scope, receive, send)
-        elif scope["type"] == ScopeType.HTTP:
+            return
+        scope.setdefault("state", {})[KNOWN] = True
+        if scope["type"] == ScopeType.HTTP:
             await self._pass_on(scope, receive, send, holder)
         else:
             await self._pass_live(scope, receive, send, holder)
