@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 PIECE = 2048
 """Bytes that are read at once."""
 
+ENTERING = 5.0
+"""Seconds in which a page has shown whose it is."""
+
 IDLE = 200
 """So many frames that carry no message of their own a connection may send at once."""
 
@@ -33,12 +36,14 @@ class Listening(WebSocketsSansIOProtocol):
 
     room = Room(UNBOUNDED)
     _held = b""
+    _came = 0.0
     _idle = 0.0
     _since = 0.0
 
     def connection_made(self, transport: "BaseTransport") -> None:
         """Somebody's page is there."""
         super().connection_made(transport)
+        self._came = self.loop.time()
         self.room.enter(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -58,8 +63,8 @@ class Listening(WebSocketsSansIOProtocol):
 
     @property
     def waits(self) -> bool:
-        """Whether it is nobody's page."""
-        return not self.known
+        """Whether it is nobody's page: turned away, or without a seat after some seconds."""
+        return not self.known and (self.close_sent or self.loop.time() - self._came > ENTERING)
 
     def end(self) -> None:
         """Close it."""
