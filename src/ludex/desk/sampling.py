@@ -68,6 +68,7 @@ async def adopt_all(desk: Desk, language: str) -> list[str]:
     """The whole party comes to the table (GM); their names."""
     check_gm(desk.seat)
     names = list(people(desk, language))
-    for name in names:
-        await adopt(desk, name, language)
+    async with desk.table.together():
+        for name in names:
+            await adopt(desk, name, language)
     return names

@@ -89,14 +89,15 @@ async def save(desk: Desk, kind: str, name: str, record: Plain, *, was: str = ""
         return
     there = own_records(desk, kind_of(desk, kind))
     before = {key: there[key] for key in {was, called} if key in there and (key != called or not stock.replaces)}
-    for key in before:
-        await desk.do(stock.drops(kind, key))
-    try:
-        await desk.do(stock.adds(pack_text(kind, called, record)))
-    except RuleError:
-        for key, old in before.items():
-            await desk.do(stock.adds(pack_text(kind, key, old)))
-        raise
+    async with desk.table.together():
+        for key in before:
+            await desk.do(stock.drops(kind, key))
+        try:
+            await desk.do(stock.adds(pack_text(kind, called, record)))
+        except RuleError:
+            for key, old in before.items():
+                await desk.do(stock.adds(pack_text(kind, key, old)))
+            raise
 
 
 def weighed(desk: Desk, kind: str, name: str, record: Plain) -> Card | None:

@@ -1,7 +1,7 @@
 """Who comes in: a seat by its link; and what anybody may read without one, who pays for it by her address."""
 
 from ludex.core.errors import RuleError
-from ludex.fronts.connections import Connection
+from ludex.fronts.connections import KNOWN, Connection
 from ludex.fronts.pace import VISITS, Paces, host_of
 from ludex.table.house import House
 from ludex.table.seats import Seat
@@ -11,11 +11,13 @@ from ludex.table.table import Table
 async def entered(connection: Connection, house: House, paces: Paces, secret: str) -> tuple[Table, Seat]:
     """The seat that a link opens. Whoever tries links that open nothing pays for it, and is soon asked to wait."""
     try:
-        return await house.enter(secret)
+        found = await house.enter(secret)
     except RuleError as error:
         if error.code == "dead_link":
             await paces.visiting.ask(host_of(connection), VISITS["dead"])
         raise
+    connection.scope["state"][KNOWN] = True
+    return found
 
 
 async def visit(connection: Connection, paces: Paces) -> None:

@@ -63,6 +63,15 @@ def _stop(_number: int, _frame: FrameType | None) -> None:
     raise TookTooLong
 
 
+def _started() -> Pool:
+    """A process of its own; where the machine gives none (no files, no memory), that is a refusal and no failure."""
+    try:
+        return get_context("spawn").Pool(1, _behind)
+    except OSError as error:
+        structlog.get_logger().error("odds_without_process", problem=str(error))
+        raise RuleError("odds_no_process") from None
+
+
 class _Worker:
     """One process, made when it is first needed and again after it was killed."""
 
@@ -70,10 +79,9 @@ class _Worker:
         self._pool: Pool | None = None
 
     def run(self, job: Callable[[], T], seconds: float) -> T:
-        if self._pool is None:
-            self._pool = get_context("spawn").Pool(1, _behind)
+        pool = self._pool = self._pool or _started()
         try:
-            found: T = self._pool.apply_async(_within, (job, seconds)).get(seconds * PATIENCE)
+            found: T = pool.apply_async(_within, (job, seconds)).get(seconds * PATIENCE)
         except TookTooLong:
             self.end()
             structlog.get_logger().warning("odds_stopped", seconds=seconds)

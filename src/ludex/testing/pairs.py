@@ -5,10 +5,12 @@ other people did unseen. Then the same lines are typed in both: deeds with what 
 hidden, answers, undo and redo, questions about everything. All that the watcher gets must be the same, after every step.
 
 Two things may differ. What a deed comes to may rest on what is hidden (a blow lands or not): there the worlds are different ones from then
-on, also as far as the watcher may know, and the pair ends. And where something hidden forbids a deed, the GM is asked (`table/unseen.py`).
+on, also as far as the watcher may know, and the pair ends. And where something hidden forbids a deed, the GM is asked (`table/unseen.py`):
+then she is asked in both worlds, and gives the same answers. What waits unseen and holds the watcher up is given up by the GM first.
 """
 
 import json
+import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -22,12 +24,14 @@ from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.table.preludes import Proposed
 from ludex.table.settings import Trust
-from ludex.table.unseen import UNSEEN
 from ludex.testing import secrets
 from ludex.testing.draws import Draw
 from ludex.testing.games import NOON, demand, filled_answer, filled_line, line_of, offered
 from ludex.testing.worlds import Also, World, bare, differing, got, opened
 from ludex.text.chat import Chat
+from ludex.text.reply import Reply
+
+_NUMBER = re.compile(r"#\d+")
 
 TRUSTS: tuple[Trust | None, ...] = (None, "open")
 
@@ -136,6 +140,9 @@ class Pair:
         there = await self.plain.typed(same, line, key)
         if not there.ok or self.plain.known != world.known or self.plain.heard != world.heard:
             raise Apart(line)
+        if _outcome(self.plain, there) != _outcome(world, reply):  # what it comes to rests on what is hidden
+            self.met["came out otherwise"] += 1
+            raise Apart(line)
 
     def _unseen_line(self) -> tuple[Chat, str]:
         kind = self.draw.one(
@@ -190,7 +197,7 @@ class Pair:
             if asked[0] != asked[1]:
                 self._broken("odds", *asked)
             return
-        here, there = [await w.typed(w.watcher, line, key) for w in (self.plain, self.other)]
+        here, there = await self._both(line, key)
         self.met[line.lstrip(".。").split(" ")[0]] += 1
         if bare(here) != bare(there):
             if (
@@ -200,17 +207,49 @@ class Pair:
             ):
                 self.met["came out otherwise"] += 1
                 raise Apart(line)
-            if self._asked_of_gm() or WAITS.intersection((here.code, there.code)):
+            if self._rewinds() or WAITS.intersection((here.code, there.code)):
                 self.met["the GM is asked"] += 1
                 raise Apart(line)
             self._broken("reply", bare(here), bare(there))
         await self.compare(whole=False)
 
-    def _asked_of_gm(self) -> bool:
-        """Whether the last line waits for the GM in one world, because something hidden forbids it there."""
+    async def _both(self, line: str, key: str) -> tuple[Reply, Reply]:
+        """Type a line in both worlds. Where the GM has to decide in the other one alone, she is asked in the plain one too; where something
+        unseen is waited for, she has it out of the way first."""
+        before = self.other.asks_unseen
+        there = await self.other.typed(self.other.watcher, line, key)
+        if there.code == "still_open":
+            here = await self.plain.typed(self.plain.watcher, line, key)
+            if here.code != there.code and await self._unblocked():
+                self.met["waited for"] += 1
+                there = await self.other.typed(self.other.watcher, line, key)
+                self._check_not_asked(line, before)
+            return here, there
+        if self.other.asks_unseen - before:
+            self.met["asked in both"] += 1
+            return await self.plain.proposed(self.plain.watcher, line, key), there
+        return await self.plain.typed(self.plain.watcher, line, key), there
+
+    def _check_not_asked(self, line: str, before: set[int]) -> None:
+        """The pair ends where the GM is asked of what is done already in the plain world."""
+        if self.other.asks_unseen - before:
+            raise Apart(line)
+
+    async def _unblocked(self) -> bool:
+        """Whether the GM gave up what waits unseen in the other world, and the watcher heard nothing of it."""
+        world = self.other
+        known, heard, numbers = world.known, world.heard, world.unseen_acts
+        for number in numbers:
+            await world.typed(world.host, f".cancel #{number}", self._key())
+        if world.known != known or world.heard != heard:
+            self._broken("giving up what waits unseen", (known, heard), (world.known, world.heard))
+        self._note(f"unseen, GM> .cancel {numbers}")
+        return bool(numbers) and not world.unseen_acts
+
+    def _rewinds(self) -> bool:
+        """Whether the GM is asked in one world whether something is taken back, because of what is hidden there."""
         return any(
-            isinstance(act.asked.prelude, Proposed)
-            and (UNSEEN in act.asked.prelude.kinds or act.asked.procedure == "ludex.rewind")
+            isinstance(act.asked.prelude, Proposed) and act.asked.procedure == "ludex.rewind"
             for world in (self.plain, self.other)
             for act in world.host.table.memory.parked.values()
         )
@@ -313,6 +352,14 @@ class Pair:
 
     def _key(self) -> str:
         return f"step {len(self.done)}"
+
+
+def _outcome(world: World, reply: Reply) -> tuple[str, list[str]]:
+    """What a reply says, without the numbers of entries, and what is asked of whom the watcher knows to be asked, as the GM reads it."""
+    desk = world.watcher.desk
+    known = {one.act.number for one in (*desk.waits(), *desk.questions())}
+    asked = [repr(one.question) for one in world.host.desk.answerable() if one.act.number in known]
+    return _NUMBER.sub("#", reply.text), asked
 
 
 def _plain(state: Written) -> Written:

@@ -4,22 +4,28 @@ import hashlib
 import json
 import re
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import msgspec
 
 from ludex.core.packs import Written
 from ludex.core.principals import HOST, OBSERVER, PLAYER
+from ludex.core.say import say
 from ludex.core.system import System
+from ludex.table.acting import Call
 from ludex.table.audit import read_log, written
 from ludex.table.chance import Chance
 from ludex.table.exporting import exported
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
 from ludex.table.numbering import own_number
+from ludex.table.playing import Outcome, Word
+from ludex.table.preludes import Proposed
 from ludex.table.seating import invite
 from ludex.table.seats import Seat
 from ludex.table.settings import Trust, Trusted
 from ludex.table.table import Table
+from ludex.table.unseen import UNSEEN
 from ludex.text import lines
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
@@ -54,6 +60,13 @@ class Steady(Chance):
         self.roll += 1
         self.fell.append(sides)
         return tuple(_face(f"{thrown}:{place}", side) for place, side in enumerate(sides, after))
+
+
+def _proposed(chat: Chat, call: Call, given: dict[str, Any]) -> Call:
+    """A call as a question to the GM, with the faces that were typed in for it."""
+    told = call.asked.prelude.kinds if isinstance(call.asked.prelude, Proposed) else ()
+    prelude = Proposed((*told, UNSEEN), (), chat.seat.name, why=say("errors.gm_only"), faces=given.pop("typed", ()))
+    return msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=prelude))
 
 
 def _face(key: str, sides: int) -> int:
@@ -95,6 +108,35 @@ class World:
         """Type a line."""
         self.dice.turn_to(key)
         return await chat.line(line)
+
+    async def proposed(self, chat: Chat, line: str, key: str) -> Reply:
+        """Type a line that comes before the GM here too, as if something unseen forbade it."""
+        table = chat.table
+        play = table.play
+
+        async def asked(word: Word, call: Call, **given: Any) -> Outcome:
+            return await play(word, call if word.seat != chat.seat.id else _proposed(chat, call, given), **given)
+
+        table.play = asked  # type: ignore[method-assign]
+        try:
+            return await self.typed(chat, line, key)
+        finally:
+            table.play = play  # type: ignore[method-assign]
+
+    @property
+    def unseen_acts(self) -> list[int]:
+        """The acts that wait and of which the watcher does not know."""
+        known = [one.act.number for one in self.watcher.desk.waits()]
+        return [number for number in self.host.table.memory.parked if number not in known]
+
+    @property
+    def asks_unseen(self) -> set[int]:
+        """The acts that wait for the GM because something unseen forbids them."""
+        return {
+            number
+            for number, act in self.host.table.memory.parked.items()
+            if isinstance(act.asked.prelude, Proposed) and UNSEEN in act.asked.prelude.kinds
+        }
 
 
 async def opened(system: System, house: House, seat: int, *, trust: Trust | None) -> World:

@@ -90,21 +90,23 @@ def _order(word: str) -> Order:
 async def _switched(chat: Chat, people: tuple[Who, ...], *, on: bool) -> Reply:
     """The default policy for these people, on or off; off also ends their orders."""
     _check_own(chat, people)
-    for one in people:
-        if one in chat.table.memory.settings.orders and not on:
-            await chat.table.settle(chat.seat, Ordered(one))
-        await chat.table.settle(chat.seat, Automatic(one, on))
+    async with chat.table.together():
+        for one in people:
+            if one in chat.table.memory.settings.orders and not on:
+                await chat.table.settle(chat.seat, Ordered(one))
+            await chat.table.settle(chat.seat, Automatic(one, on))
     told = chat.words("told.auto_on" if on else "told.auto_off", who=[chat.name_of(one) for one in people])
     return Reply(told, chat.desk.last, private=False)
 
 
 async def _ordered(chat: Chat, people: tuple[Who, ...], orders: tuple[Order, ...], *, merge: bool) -> Reply:
     _check_own(chat, people)
-    for one in people:
-        fresh = tuple(_checked(chat, one, order) for order in orders)
-        names = {order.name for order in fresh}
-        kept = tuple(o for o in chat.table.memory.settings.orders.get(one, ()) if o.name not in names) if merge else ()
-        await chat.table.settle(chat.seat, Ordered(one, kept + fresh))
+    checked = {one: tuple(_checked(chat, one, order) for order in orders) for one in people}
+    async with chat.table.together():
+        for one, fresh in checked.items():
+            names, now = {order.name for order in fresh}, chat.table.memory.settings.orders.get(one, ())
+            kept = tuple(order for order in now if order.name not in names) if merge else ()
+            await chat.table.settle(chat.seat, Ordered(one, kept + fresh))
     shown = _orders(chat, chat.table.memory.settings.orders.get(people[0], ()))
     told = chat.words("told.ordered", who=[chat.name_of(one) for one in people], orders=shown)
     return Reply(told, chat.desk.last)

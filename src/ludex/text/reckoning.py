@@ -45,7 +45,8 @@ async def reckoned(chat: Chat, rest: str) -> Reply:
     chat.check_acts_for(actor)
     whom = f" @{chat.called_actor(actor)}" if names else ""
     changes = [_as_called(chat, actor, change) for change in read(without_actor(rest, said))]
-    return joined([reply for change in changes for reply in await _changed(chat, actor, change, whom)])
+    async with chat.table.together():
+        return joined([reply for change in changes for reply in await _changed(chat, actor, change, whom)])
 
 
 def read(rest: str) -> list[Change]:

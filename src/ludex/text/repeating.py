@@ -30,29 +30,33 @@ async def repeated(chat: "Chat", command: Command, rest: str, typed: str, *, sec
     if not 1 <= times <= MOST:
         raise RuleError("too_many_repeats", repeats=times, limit=MOST)
     line = f".{chat.called(command)} {said}".rstrip()
-    return joined([await chat.deed(command, said, line, secret=secret) for _ in range(times)])
+    async with chat.table.together():
+        return joined([await chat.deed(command, said, line, secret=secret) for _ in range(times)])
 
 
 async def for_each(
     chat: "Chat",
     several: Sequence[Filled],
     done: Callable[..., Awaitable[Outcome | Card]],
-    called: Callable[[Sequence[Filled]], Awaitable[Reply]] | None = None,
+    called: Callable[[Sequence[Filled]], Awaitable[list[Outcome | Card]]] | None = None,
 ) -> Reply:
-    """Do a line for everybody whom it names, as one step; who cannot is left out, and named. `called`: everybody named is called."""
-    replies: list[Reply] = []
+    """Do a line for everybody whom it names, as one step and one write; who cannot is left out, and named. `called`: everybody named is
+    called. Nothing is told before all of it is done, so that nobody comes between.
+    """
+    found: list[Outcome | Card] = []
     left_out: list[RuleError] = []
     root = 0
-    for filled in several:
-        try:
-            if called is not None and filled.actor:
-                replies.append(await called([filled]))
-                continue
-            one = await done(filled, root=root)
-            root = root or (one.root if isinstance(one, Outcome) else 0)
-            replies.append(await chat.replied(one))
-        except RuleError as error:
-            left_out.append(error)
-    if left_out and not replies:
+    async with chat.table.together():
+        for filled in several:
+            try:
+                if called is not None and filled.actor:
+                    found += await called([filled])
+                    continue
+                one = await done(filled, root=root)
+                root = root or (one.root if isinstance(one, Outcome) else 0)
+                found.append(one)
+            except RuleError as error:
+                left_out.append(error)
+    if left_out and not found:
         raise left_out[0]
-    return joined([*replies, *(Reply(chat.refusal(error)) for error in left_out)])
+    return joined([*[await chat.replied(one) for one in found], *(Reply(chat.refusal(error)) for error in left_out)])

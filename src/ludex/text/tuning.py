@@ -47,8 +47,9 @@ def _key(said: str) -> str:
 async def settle_words(chat: Chat, key: str, value: str) -> None:
     """Change a setting as it was said: `trust open`, `trust sheet ask`, `pace step`, `numbers open`, or an option's name and value."""
     if found := _settings(_key(key), [_key(word) for word in value.replace("=", " ").split()]):
-        for setting in found:
-            await chat.table.settle(chat.seat, setting)
+        async with chat.table.together():
+            for setting in found:
+                await chat.table.settle(chat.seat, setting)
         return
     do = Do("ludex.amend", {"path": f"options.{key}", "value": json_or_text(value)}, (GM,))
     await chat.desk.run(do, line=f".设置 {key} {value}")

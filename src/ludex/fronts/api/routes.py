@@ -24,7 +24,7 @@ from ludex.fronts.api.told import ANYBODY, LOOKING, OPENING, SEAT, SENDING
 from ludex.fronts.connections import Asking
 from ludex.fronts.entering import entered
 from ludex.fronts.offered import Offer, offered, titled
-from ludex.fronts.pace import ENTRIES, Paces, cost_of, host_of, pays
+from ludex.fronts.pace import ENTRIES, Paces, Payer, cost_of, host_of, payer_of, pays
 from ludex.lab.preview import Preview
 from ludex.store.port import Stored
 from ludex.table.audience import Seen
@@ -54,19 +54,19 @@ PAGE = 200
 """Entries of one page of the log."""
 
 
-def purse_of(request: Asking) -> str:
+def paid_by(request: Asking) -> Payer:
     """Who pays for this request."""
-    _, purse = request.scope["state"]["purse"]
-    return str(purse)
+    payer: Payer = request.scope["state"]["payer"][1]
+    return payer
 
 
 async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces]) -> Chat:
     """The chat of the seat whose secret is the bearer token."""
     scheme, _, secret = request.headers.get("authorization", "").partition(" ")
     table, seat = await entered(request, house, paces, secret.strip() if scheme.lower() == "bearer" else "")
-    purse = f"{table.id}/{seat.id}"
-    await paces.sending.ask(purse, cost_of(request.url.path.rstrip("/").rpartition("/")[2]))
-    pays(request, paces.sending, purse)
+    payer = payer_of(request, table.id, seat.id)
+    await paces.ask(payer, cost_of(request.url.path.rstrip("/").rpartition("/")[2]))
+    pays(request, paces, payer)
     chat = Chat(table, seat.id, language_of(request))
     chat.request = request.headers.get("idempotency-key", "")
     chat.asked = request.method.encode() + request.url.path.encode() + await request.body()
@@ -139,7 +139,7 @@ async def line(
     request: Asking, data: JSONBody[shapes.NewLine], chat: NamedDependency[Chat], paces: NamedDependency[Paces]
 ) -> Reply:
     """Send a line as it would be typed in chat: a command, an answer or words. It is on disk when the reply comes."""
-    paces.sending.charge(purse_of(request), cost_of("line", data.text) - 1)
+    paces.charge(paid_by(request), cost_of("line", data.text) - 1)
     return await chat.once(data.request or chat.request, lambda: chat.take(data.text), chat.asked)
 
 
@@ -226,7 +226,7 @@ async def export(
     request: Asking, chat: NamedDependency[Chat], house: NamedDependency[House], paces: NamedDependency[Paces]
 ) -> Response[bytes]:
     """The whole log for the GM; for others what they may see, as a chain over their own numbers. `ludex verify` checks either."""
-    paces.sending.charge(purse_of(request), chat.table.memory.n / ENTRIES)
+    paces.charge(paid_by(request), chat.table.memory.n / ENTRIES)
     return Response(await whole_export(chat, house), media_type="application/x-ndjson")
 
 

@@ -19,9 +19,10 @@ from litestar import Litestar
 from ludex.fronts.pace import Paces
 from ludex.fronts.web.app import create_app
 from ludex.fronts.web.gate.guarding import guarded
-from ludex.fronts.web.gate.listening import Listening
+from ludex.fronts.web.gate.listening import listening
 from ludex.fronts.web.gate.naming import Named, names_of
 from ludex.fronts.web.gate.relay import Relay
+from ludex.fronts.web.gate.room import room
 from ludex.store.leases import Node
 from ludex.store.lock import Lock
 from ludex.store.postgres import LEASE, PostgresStore
@@ -120,14 +121,15 @@ def _config(app: Litestar | Relay, *, host: str, port: int) -> uvicorn.Config:
     """
     trusted = _listed("FORWARDED_ALLOW_IPS")
     names = names_of(host, _listed("LUDEX_NAMES"))
+    here = room()
     return uvicorn.Config(
         Named(app, names),
         host=host,
         port=port,
-        http=guarded(trusted),
+        http=guarded(trusted, room=here),
         proxy_headers=bool(trusted),
         forwarded_allow_ips=trusted,
-        ws=Listening,
+        ws=listening(here),
         ws_max_size=FRAME,
         ws_ping_interval=20,
         ws_ping_timeout=30,

@@ -2,13 +2,16 @@
 
 uvicorn waits for ever for the end of a header. A guarded connection is closed if a request is not whole in time or its header has no
 end. Of an address that has too many unfinished ones the oldest is closed, so that an honest request from there still comes through. A
-proxy that is trusted to tell addresses speaks for many and may have as many as it likes.
+proxy that is trusted to tell addresses speaks for many and may have as many as it likes. All of them together have their room (`room.py`).
 """
 
 import asyncio
 from collections.abc import Collection
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from ludex.fronts.connections import KNOWN
+from ludex.fronts.web.gate.room import UNBOUNDED, Room
 
 WHOLE = 15.0
 """Seconds in which a request must have come whole."""
@@ -24,6 +27,7 @@ class Guarded(HttpToolsProtocol):
     """An HTTP connection that is not waited for without end."""
 
     waiting: dict[str, dict["Guarded", None]]
+    room: Room
     trusted: Collection[str] = ()
     most = MOST
     whole = WHOLE
@@ -34,6 +38,7 @@ class Guarded(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody connects."""
         super().connection_made(transport)
+        self.room.enter(self)
         self._wait()
 
     def data_received(self, data: bytes) -> None:
@@ -42,6 +47,7 @@ class Guarded(HttpToolsProtocol):
             return
         if self._late is None:
             self._wait()
+        self.room.stir(self)
         self._header += len(data)
         super().data_received(data)
         if self._heading and self._header > HEADER:
@@ -61,22 +67,39 @@ class Guarded(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         """The connection becomes a live page."""
         self._come()
+        self.room.leave(self)
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It is over."""
         self._come()
+        self.room.leave(self)
         super().connection_lost(exc)
 
     @property
-    def _address(self) -> str:
+    def address(self) -> str:
+        """Where it comes from."""
         return self.client[0] if self.client else ""
+
+    @property
+    def waits(self) -> bool:
+        """Whether no whole request of it is being answered."""
+        return self._late is not None or self.cycle is None or self.cycle.response_complete
+
+    @property
+    def known(self) -> bool:
+        """Whether the last request had a seat's link."""
+        return self.cycle is not None and KNOWN in self.cycle.scope.get("state", {})
+
+    def end(self) -> None:
+        """Close it."""
+        self.transport.abort()
 
     def _wait(self) -> None:
         """From now on a whole request is waited for; the oldest that waits goes, where there are too many."""
         self._late = self.loop.call_later(self.whole, self.transport.abort)
-        if not {self._address, "*"} & set(self.trusted):
-            own = self.waiting.setdefault(self._address, {})
+        if not {self.address, "*"} & set(self.trusted):
+            own = self.waiting.setdefault(self.address, {})
             own[self] = None
             if len(own) > self.most:
                 next(iter(own)).transport.abort()
@@ -86,12 +109,15 @@ class Guarded(HttpToolsProtocol):
         if self._late is not None:
             self._late.cancel()
             self._late = None
-        own = self.waiting.get(self._address, {})
+        own = self.waiting.get(self.address, {})
         own.pop(self, None)
         if not own:
-            self.waiting.pop(self._address, None)
+            self.waiting.pop(self.address, None)
 
 
-def guarded(trusted: Collection[str] = (), *, most: int = MOST, whole: float = WHOLE) -> type[Guarded]:
-    """The connections of one server."""
-    return type("Guarded", (Guarded,), {"waiting": {}, "trusted": frozenset(trusted), "most": most, "whole": whole})
+def guarded(
+    trusted: Collection[str] = (), *, most: int = MOST, whole: float = WHOLE, room: Room | None = None
+) -> type[Guarded]:
+    """The connections of one server, and how many there is room for."""
+    own = {"waiting": {}, "trusted": frozenset(trusted), "most": most, "whole": whole}
+    return type("Guarded", (Guarded,), {**own, "room": room or Room(UNBOUNDED)})

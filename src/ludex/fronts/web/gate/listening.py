@@ -9,12 +9,20 @@ from typing import TYPE_CHECKING
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from ludex.fronts.connections import KNOWN
+from ludex.fronts.web.gate.room import UNBOUNDED, Room
+
 if TYPE_CHECKING:
+    from asyncio import BaseTransport
+
     from uvicorn._types import ASGIReceiveEvent
     from websockets.frames import Frame
 
 PIECE = 2048
 """Bytes that are read at once."""
+
+ENTERING = 5.0
+"""Seconds in which a page has shown whose it is."""
 
 IDLE = 200
 """So many frames that carry no message of their own a connection may send at once."""
@@ -26,12 +34,45 @@ PER_SECOND = 20
 class Listening(WebSocketsSansIOProtocol):
     """A live page's connection that is read piece by piece."""
 
+    room = Room(UNBOUNDED)
     _held = b""
+    _came = 0.0
     _idle = 0.0
     _since = 0.0
 
+    def connection_made(self, transport: "BaseTransport") -> None:
+        """Somebody's page is there."""
+        super().connection_made(transport)
+        self._came = self.loop.time()
+        self.room.enter(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is gone."""
+        self.room.leave(self)
+        super().connection_lost(exc)
+
+    @property
+    def address(self) -> str:
+        """Where it comes from."""
+        return self.client[0] if self.client else ""
+
+    @property
+    def known(self) -> bool:
+        """Whether it has shown a seat's link."""
+        return self.handshake_initiated and KNOWN in self.scope.get("state", {})
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is nobody's page: turned away, or without a seat after some seconds."""
+        return not self.known and (self.close_sent or self.loop.time() - self._came > ENTERING)
+
+    def end(self) -> None:
+        """Close it."""
+        self.transport.abort()
+
     def data_received(self, data: bytes) -> None:
         """Some bytes."""
+        self.room.stir(self)
         self._held += data
         self._read()
 
@@ -92,3 +133,8 @@ def _is_text(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def listening(room: Room) -> type[Listening]:
+    """The live pages of one server."""
+    return type("Listening", (Listening,), {"room": room})

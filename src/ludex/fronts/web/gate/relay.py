@@ -18,6 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from ludex.fronts.asgi import answer, whole
+from ludex.fronts.connections import KNOWN
 from ludex.fronts.web.gate.security import BODY
 from ludex.store.leases import Node
 from ludex.store.port import Failed
@@ -51,7 +52,9 @@ class Relay:
         holder = await self._neighbour(scope) if scope["type"] in SERVED else None
         if holder is None:
             await self.app(scope, receive, send)
-        elif scope["type"] == ScopeType.HTTP:
+            return
+        scope.setdefault("state", {})[KNOWN] = True
+        if scope["type"] == ScopeType.HTTP:
             await self._pass_on(scope, receive, send, holder)
         else:
             await self._pass_live(scope, receive, send, holder)
@@ -70,7 +73,7 @@ class Relay:
 
     async def _pass_on(self, scope: HTTPScope, receive: Receive, send: Send, holder: Node) -> None:
         body = await whole(receive, BODY)
-        headers = [*_kept(scope["headers"]), (RELAYED.decode(), self.store.node.name)]
+        headers = [*_kept(scope["headers"]), (RELAYED.decode(), self.store.node.name), *_for(scope)]
         for _ in range(self._patience()):
             try:
                 asked = self.client.request(
@@ -111,7 +114,7 @@ class Relay:
 
     async def _pass_live(self, scope: Scope, receive: Receive, send: Send, holder: Node) -> None:
         address = re.sub(r"^http", "ws", holder.address) + _target(scope)
-        origin, headers = _origin(scope, holder), [(RELAYED.decode(), self.store.node.name)]
+        origin, headers = _origin(scope, holder), [(RELAYED.decode(), self.store.node.name), *_for(scope)]
         headers += [
             (n, v)
             for n, v in _kept(scope["headers"])
@@ -165,6 +168,12 @@ def _target(scope: Scope) -> str:
 
 def _kept(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
     return [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers if name.lower() not in ALONE]
+
+
+def _for(scope: Scope) -> Headers:
+    """For whom a request is passed on: believed by a node that trusts this one (`FORWARDED_ALLOW_IPS`)."""
+    client = scope.get("client")
+    return [("x-forwarded-for", client[0])] if client else []
 
 
 def _again(body: bytes) -> Receive:

@@ -5,6 +5,7 @@ which entries are now undone. Pushes are made one at a time: whatever happens me
 """
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ from litestar.params import FromPath
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.packs import Written
 from ludex.fronts.entering import entered
-from ludex.fronts.pace import LENGTH, Pace, Paces, cost_of
+from ludex.fronts.pace import LENGTH, Paces, Payer, cost_of, payer_of
 from ludex.fronts.web.drawing.aiming import TARGETS
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.gate.reader import language_of
@@ -68,17 +69,17 @@ async def live(
     except SystemFailed as error:
         await _dismiss(socket, Words(language_of(socket)).error(error.refusal()))
         return
-    purse = f"{table.id}/{seat.id}"
+    payer = payer_of(socket, table.id, seat.id)
     try:
-        paces.pages.enter(purse)
+        paces.enter(payer)
     except RuleError as error:
         await socket.close(code=CROWDED, reason=error.code)
         return
     try:
         chat = Chat(table, seat.id, language_of(socket), reads_log=True)
-        await Live(socket, house, paces.sending, painter, chat).run()
+        await Live(socket, house, paces, painter, chat, payer).run()
     finally:
-        paces.pages.leave(purse)
+        paces.leave(payer)
 
 
 async def _dismiss(socket: Socket, text: str) -> None:
@@ -89,17 +90,14 @@ async def _dismiss(socket: Socket, text: str) -> None:
 class Live:
     """One connected page."""
 
-    def __init__(self, socket: Socket, house: House, pace: Pace, painter: Painter, chat: Chat) -> None:
+    def __init__(self, socket: Socket, house: House, paces: Paces, painter: Painter, chat: Chat, payer: Payer) -> None:
         self.socket = socket
         self.house = house
-        self.pace = pace
+        self.paces = paces
+        self.payer = payer
         self.painter = painter
         self.chat = chat
         self.scroll = Scroll(chat)
-        self.purse = f"{chat.table.id}/{chat.desk.seat_id}"
-        """Who pays for what this page wants."""
-        self.pushed = f"{self.purse}/pushed"
-        """The purse of what this seat's pages are told: others make it happen, so it never keeps the seat from doing something."""
         self.have: dict[str, str] = {}
         self.picture: Picture | None = None
         self.columns: dict[str, tuple[str, ...]] = {}
@@ -189,10 +187,10 @@ class Live:
         number = message.id
         try:
             kind, text = str(message.__struct_config__.tag), getattr(message, "text", "")
-            await self.pace.ask(self.purse, cost_of(kind, text, entries=min(SEARCHED, self.chat.desk.last)))
+            await self.paces.ask(self.payer, cost_of(kind, text, entries=min(SEARCHED, self.chat.desk.last)))
             await self._refresh()
             facts = await self._done(message)
-            await self._send({"reply": number, "ok": True, **facts}, self.purse)
+            await self._send({"reply": number, "ok": True, **facts}, self.paces.charge)
         except Elsewhere:
             raise
         except RuleError as error:
@@ -227,7 +225,7 @@ class Live:
     async def pointed(self, cell: tuple[int, int]) -> None:
         """Somebody points at a square of the map."""
         if self.greeted:
-            await self._send({"ping": cell}, self.pushed)
+            await self._send({"ping": cell}, self.paces.charge_push)
 
     def _greet(self, hello: m.Hello) -> Facts:
         """The page says what it has; the first push brings the rest."""
@@ -239,11 +237,11 @@ class Live:
         return {"hello": self.chat.seat.name}
 
     async def _refuse(self, number: int, text: str, code: str, **facts: Written) -> None:
-        await self._send({"reply": number, "ok": False, "text": text, "code": code, **facts}, self.purse)
+        await self._send({"reply": number, "ok": False, "text": text, "code": code, **facts}, self.paces.charge)
 
-    async def _send(self, facts: Facts, purse: str) -> None:
+    async def _send(self, facts: Facts, charge: Callable[[Payer, float], None]) -> None:
         text = msgspec.json.encode(facts).decode()
-        self.pace.charge(purse, len(text) / LENGTH)
+        charge(self.payer, len(text) / LENGTH)
         await self.socket.send({"type": "websocket.send", "bytes": None, "text": text})
 
     # --- pushing -------------------------------------------------------------------------------------------------
@@ -251,7 +249,7 @@ class Live:
     async def _push_always(self) -> None:
         while True:
             await self.changed.wait()
-            await self.pace.wait(self.pushed, PUSH)
+            await self.paces.wait_push(self.payer, PUSH)
             self.changed.clear()
             if not self.greeted:
                 continue
@@ -276,7 +274,7 @@ class Live:
             facts = {**self._fragments(picture), **await self._news()}
             await asyncio.sleep(0)  # the one who sent something gets her reply before the next page is drawn
         if facts:
-            await self._send(facts, self.pushed)
+            await self._send(facts, self.paces.charge_push)
         self._foresee()
 
     def _fragments(self, picture: Picture) -> Facts:
