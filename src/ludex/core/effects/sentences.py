@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ludex.core.effects.records import FLAT, Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
 from ludex.core.effects.vocabulary import Ending, Span, Vocabulary
+from ludex.core.explain import Term, Total
 from ludex.core.say import Label, Say, say
 
 
@@ -25,13 +26,28 @@ def name_of(effect: Effect) -> Label:
 
 
 def named(words: Vocabulary, effect: Effect) -> Say:
-    """An effect's name with its end: «破绽（还有 1 次）»."""
-    end = until(words, effect)
-    return (
-        say("effects.named_until", effect=name_of(effect), until=end)
-        if end
-        else say("effects.named", effect=name_of(effect))
-    )
+    """An effect's name with its end: «破绽（还有 1 次）»; one that was laid in secret is marked as such."""
+    end, key = until(words, effect), f"effects.{'secret' if effect.secret else 'named'}"
+    return say(f"{key}_until", effect=name_of(effect), until=end) if end else say(key, effect=name_of(effect))
+
+
+SECRET = frozenset({"effects.secret", "effects.secret_until", "effects.reacted_secret"})
+"""Words that name an effect which was laid in secret: for the GM alone."""
+
+
+def is_secret(said: Say) -> bool:
+    """Whether a reason, or a line of what effects did, names what was laid in secret."""
+    return said.key in SECRET
+
+
+def unnamed(total: Total) -> Total:
+    """A number with its reasons as somebody may read them to whom secret effects stay secret: the number is true, its reason is not told."""
+    return replace(total, terms=tuple(_unnamed(one) for one in total.terms))
+
+
+def _unnamed(reason: Term) -> Term:
+    label = say("effects.unseen") if is_secret(reason.label) else reason.label
+    return replace(reason, label=label, terms=tuple(_unnamed(one) for one in reason.terms))
 
 
 def until(words: Vocabulary, effect: Effect) -> list[Say]:
