@@ -320,8 +320,14 @@ def borne(state: State, who: str) -> tuple[Effect, ...]:
         if effect.bearer.startswith("@") and bearer.position is not None and effect.aura == 0:
             found += [replace(effect, bearer=who)] * (_square(state, effect.bearer) == bearer.position)
         elif effect.aura and effect.bearer != who and reaches(state, effect, bearer):
-            found.append(replace(effect, bearer=who))
+            found.append(replace(effect, bearer=who, secret=effect.secret or _is_unknown(state, effect.bearer)))
     return tuple(found)
+
+
+def _is_unknown(state: State, who: str) -> bool:
+    """Whether somebody is there of whom no player may know (BOO-LIV-44): what comes from it is as secret."""
+    found = state.find(who)
+    return found is not None and found.secret
 
 
 def _carried(bearer: Character) -> list[Effect]:

@@ -227,9 +227,10 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
     facts: Facts = {"total": blow.total, "armor": blow.armor, "attacker": attacker, "means": blow.means}
     facts["goes"] = undefended(blow.total, blow.armor)
     facts["falls"] = defender.damage + blow.most >= bodied(state, defender.id).health  # BOO-LIV-26
-    facts["vain"] = vain = in_vain(defender, tests, blow)
+    shown = tuple((one, test.known()) for one, test in tests) if state.is_player(defender) else tests
+    facts["vain"] = vain = in_vain(defender, shown, blow)
     question = say("questions.defense", who=defender.called, **facts)
-    offered = offers(defender, tests, costs, hit_total=blow.total, names=named_for(state, defender, open_now))
+    offered = offers(defender, shown, costs, hit_total=blow.total, names=named_for(state, defender, open_now))
     chosen = await choose(actor(defender.id), question, offered, about=defender.id, named=True)
     if chosen == Ward.NONE:
         return state, Answer(unasked=vain)

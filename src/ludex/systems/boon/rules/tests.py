@@ -12,6 +12,7 @@ import msgspec
 from ludex.core.asks import Rolled, Thrower, roll
 from ludex.core.effects.counting import shares
 from ludex.core.effects.records import NOTHING, Facts, Occasion
+from ludex.core.effects.sentences import is_secret
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.hints import of_each, remembered
@@ -171,6 +172,11 @@ class Test(msgspec.Struct, frozen=True):
         net: int = sum(t.value for t in self.edge)
         check_dice(abs(net), D6)
         return net
+
+    @rule("BOO-LIV-44")
+    def known(self) -> "Test":
+        """What a player may know of it before it is rolled: nothing of what was laid in secret."""
+        return Test(*(tuple(t for t in terms if not is_secret(t.label)) for terms in (self.flat, self.edge)))
 
 
 class Tested(msgspec.Struct, frozen=True):

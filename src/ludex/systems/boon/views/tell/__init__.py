@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from ludex.core.effects.sentences import name_of, sentence
+from ludex.core.effects.sentences import name_of, sentence, unnamed
 from ludex.core.explain import Total
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
@@ -73,6 +73,8 @@ def tell(told: Told, viewer: Viewer) -> Card:
     if getattr(told.given, "blind", False) and not viewer.gm:
         return _blind(told)
     card = TELLERS[kind](told)
+    if not viewer.gm:  # BOO-LIV-44
+        card = replace(card, totals=tuple(replace(f, total=f.total and unnamed(f.total)) for f in card.totals))
     if told.procedure in FREE:
         return replace(card, lines=(*card.lines, say("told.free_dice")))
     called_for = viewer.gm and isinstance(told.result, Challenged) and told.given.called
