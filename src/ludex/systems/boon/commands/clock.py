@@ -18,9 +18,7 @@ WINNER = replace(AGGRESSOR, name="winner")
 
 
 def fight(asked: Asked) -> Do:
-    """Somebody attacks: roll initiative. A fight that is on is begun anew by the GM alone."""
-    if asked.state.clock.running and not asked.gm:
-        raise RuleError("in_combat", clause="BOO-RND-3", who="")
+    """Somebody attacks: roll initiative."""
     if asked.gm and not asked["aggressor"]:
         check_sides(present(asked.state))
         return Do("start_combat", {"attacker_side": "", "asks": True})
