@@ -62,7 +62,7 @@ def _end(words: Vocabulary, effect: Effect, unit: str) -> Say | None:
     if span.ends is Ending.CLOCK and effect.ends is not None:
         return say(f"effects.until.{span.key}", end=effect.ends)
     if span.ends is Ending.COUNT and effect.left is not None:
-        return say("effects.left", n=effect.left, unit=said(words, "spans", span.key))
+        return say("effects.left", n=effect.left, unit=_unit(words, span.key, effect.left))
     return say("effects.until_event", unit=said(words, "spans", span.key))
 
 
@@ -93,7 +93,14 @@ def lasting(words: Vocabulary, lasts: Lasts) -> Label:
     span = words.word("spans", lasts.unit)
     if isinstance(span, Span) and (span.fixed is not None or span.ends is Ending.EVENT):
         return said(words, "spans", lasts.unit)
-    return say("effects.so_many", n=lasts.n, unit=said(words, "spans", lasts.unit))
+    return say("effects.so_many", n=lasts.n, unit=_unit(words, lasts.unit, lasts.n))
+
+
+def _unit(words: Vocabulary, unit: str, n: int) -> Label:
+    """A unit in which so many are counted: 1 round, 2 rounds."""
+    span = words.word("spans", unit)
+    single = n == 1 and isinstance(span, Span) and span.one
+    return say(f"effects.one.{unit}") if single else said(words, "spans", unit)
 
 
 def _modifier(words: Vocabulary, one: Modifier) -> Say:
