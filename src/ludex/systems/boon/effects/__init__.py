@@ -266,12 +266,12 @@ STEPS = (
     Step("ask", "问", "ask", slots=(Slot("text"),)),
 )  # fmt: skip
 SPANS = (
-    Span("rounds", "轮", "rounds", ("round",), ends=Ending.CLOCK, now=lambda s: int(s.clock.round), until=("到第 {end} 轮末", "to the end of round {end}")),
+    Span("rounds", "轮", "rounds", ("round",), ends=Ending.CLOCK, now=lambda s: int(s.clock.round), until=("到第 {end} 轮末", "to the end of round {end}"), one="round"),
     Span("round", "本轮", "this round", ends=Ending.CLOCK, now=lambda s: int(s.clock.round), fixed=0, until=("到第 {end} 轮末", "to the end of round {end}")),
-    Span("minutes", "分", "minutes", ("分钟", "minute"), ends=Ending.CLOCK, now=lambda s: int(s.time), factor=60, until=("到 {end} 秒", "until second {end}")),
-    Span("hours", "时", "hours", ("小时", "hour"), ends=Ending.CLOCK, now=lambda s: int(s.time), factor=3600, until=("到 {end} 秒", "until second {end}")),
-    Span("uses", "次", "uses", ("use",), ends=Ending.COUNT),
-    Span("points", "点", "points", ("point",), ends=Ending.COUNT),
+    Span("minutes", "分", "minutes", ("分钟", "minute"), ends=Ending.CLOCK, now=lambda s: int(s.time), factor=60, until=("到 {end} 秒", "until second {end}"), one="minute"),
+    Span("hours", "时", "hours", ("小时", "hour"), ends=Ending.CLOCK, now=lambda s: int(s.time), factor=3600, until=("到 {end} 秒", "until second {end}"), one="hour"),
+    Span("uses", "次", "uses", ("use",), ends=Ending.COUNT, one="use"),
+    Span("points", "点", "points", ("point",), ends=Ending.COUNT, one="point"),
     Span("action", "下个动作", "the next action"),
     Span("rid", "摆脱", "until got rid of"),
     Span("scene", "本场", "the scene"),
