@@ -14,7 +14,6 @@ from ludex.systems.boon.sheet import Character, Item, Position
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Attribute, Earth, Kind, Status
 
-ROLLS = ("d20", "hit", "dodge", "block", "throw", "challenge", "resist", "shove", "stunt", "initiative")
 SWAY = ("flat", "boons", "banes")
 
 DEEDS = (

@@ -52,47 +52,26 @@ class TestDice(msgspec.Struct, frozen=True):
         return _weights(self.net)
 
 
-class FacedDice(msgspec.Struct, frozen=True):
+class FacedDice(TestDice, frozen=True):
     """The same dice where odds must tell face and d6 apart: its value holds both, see `faced`."""
-
-    net: int = 0
-
-    @property
-    def sides(self) -> tuple[int, ...]:
-        """Those of the test."""
-        return TestDice(self.net).sides
 
     def value(self, faces: tuple[int, ...]) -> int:
         """Seven times the face, and the best d6."""
         return (D6 + 1) * faces[0] + max(faces[1:], default=0)
-
-    def dropped(self, faces: tuple[int, ...]) -> tuple[int, ...]:
-        """The d6s that are not the best."""
-        return TestDice(self.net).dropped(faces)
 
     def weights(self) -> Mapping[int, int]:
         """Every face beside every best d6."""
         return _faced_weights(self.net)
 
 
-class Bands(msgspec.Struct, frozen=True):
+class Bands(TestDice, frozen=True):
     """The same dice where only the thresholds that they reach matter: its value is how many of `edges` are reached."""
 
-    net: int
-    edges: tuple[int, ...]
-
-    @property
-    def sides(self) -> tuple[int, ...]:
-        """Those of the test."""
-        return TestDice(self.net).sides
+    edges: tuple[int, ...] = ()
 
     def value(self, faces: tuple[int, ...]) -> int:
         """How many edges the faces reach."""
-        return _reached(TestDice(self.net).value(faces), self.edges)
-
-    def dropped(self, faces: tuple[int, ...]) -> tuple[int, ...]:
-        """The d6s that are not the best."""
-        return TestDice(self.net).dropped(faces)
+        return _reached(super().value(faces), self.edges)
 
     def weights(self) -> Mapping[int, int]:
         """In how many ways each number of edges is reached."""
