@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import GM_ONLY, TERM, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
-from ludex.core.fields import STORY, flag
+from ludex.core.fields import STORY, calls, flag
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import SOMEBODY, WHO
 from ludex.systems.boon.rules.initiative import check_rankable, check_sides, check_start, present
@@ -68,11 +68,6 @@ def hand_on(asked: Asked) -> Do:
     return Do("next_initiative", given)
 
 
-def give(asked: Asked) -> Do:
-    """The GM hands the initiative over."""
-    return Do("give_initiative", {"who": asked["who"]})
-
-
 def end_fight(asked: Asked) -> Do:
     """The GM ends the fight (BOO-LIV-19)."""
     reading.check_fighting(asked.state)
@@ -110,5 +105,5 @@ CLOCK = (
         example=".接着 安",
         alone=True,
     ),
-    Command(("主动权", "give"), give, (WHO,), who=GM_ONLY, example=".主动权 安", alone=True),
+    Command(("主动权", "give"), calls("give_initiative", "who"), (WHO,), who=GM_ONLY, example=".主动权 安", alone=True),
 )
