@@ -14,7 +14,7 @@ from ludex.core.principals import HOST
 from ludex.testing.dice import ScriptedChance
 from ludex.testing.draws import Numbered
 from ludex.testing.games import LawBroken
-from ludex.testing.pairs import Typed, play_pair
+from ludex.testing.pairs import Typed, play_pair, play_secret
 from ludex.testing.scenes import SceneError, _Stage, scenes_of, steps
 from ludex.testing.worlds import bare, before, differing
 from ludex.text.chat import Chat
@@ -46,6 +46,30 @@ def test_nothing_that_a_seat_gets_tells_two_worlds_apart(name):
         except LawBroken as found:
             broken.append(f"{name} {number}: {found}")
     assert not broken, "\n".join(broken)
+
+
+SECRETS = {
+    "boon": (
+        (".暗 效果 目眩 安", ".检定 力量 破门"),
+        (".效果 破绽 兽人1 暗中", ".攻击 兽人1"),
+        (".暗 效果 着火 安", ".看 我"),
+        (".暗 效果 束缚 安", ".移动 1,1"),
+    ),
+}
+"""What a GM does unseen that bears upon a line of a player's own: what it comes to may differ, and does not say why."""
+
+
+@pytest.mark.parametrize(
+    ("name", "unseen", "line"), [(name, *both) for name, pairs in SECRETS.items() for both in pairs]
+)
+def test_a_deed_of_ones_own_does_not_name_what_is_hidden(name, unseen, line):
+    asyncio.run(play_secret(systems()[name], unseen, line))
+
+
+def test_a_hidden_reason_that_is_named_is_found(monkeypatch):
+    monkeypatch.setattr("ludex.systems.boon.views.tell.unnamed", lambda total: total)
+    with pytest.raises(LawBroken, match="目眩"):
+        asyncio.run(play_secret(systems()["boon"], *SECRETS["boon"][0]))
 
 
 SOME = [scene for name in OURS for scene in SCENES[name][::EVERY]]

@@ -95,3 +95,8 @@ def test_a_term_that_stands_among_facts_is_told_in_the_readers_language(language
     assert Words(language).show([Weather.FOG]) == told
     problem = say("content.not_among", where="x", value="y", among=[Weather.FOG])
     assert told in Words(language).say(problem)
+
+
+@pytest.mark.parametrize(("n", "text"), [(1, "1 round"), (2, "2 rounds"), (0, "0 rounds"), ("+1", "+1 round")])
+def test_a_word_goes_with_its_number(n, text):
+    assert Words("en").fill("{n} {n|round|rounds}", {"n": n}) == text

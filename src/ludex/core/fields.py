@@ -1,8 +1,10 @@
-"""Fields as deeds of every system declare them: by key alone, flags, and whose word they are."""
+"""Fields as deeds of every system declare them: by key alone, flags, and whose word they are; deeds that only hand theirs on."""
+
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import FLAG, OWN, TEXT, Among, Field, by_gm
+from ludex.core.deeds import FLAG, OWN, TEXT, Among, Asked, Do, Field, by_gm
 from ludex.core.terms import Term
 
 DIFFICULTY, CIRCUMSTANCE, SHEET, STORY = map(by_gm, ("difficulty", "circumstance", "sheet", "story"))
@@ -35,3 +37,9 @@ def flag(name: str, *keys: str, owner: str = OWN) -> Field:
 def said_by(owner: str, *fields: Field) -> tuple[Field, ...]:
     """The same fields as somebody else's word."""
     return tuple(replace(field, owner=owner) for field in fields)
+
+
+def calls(procedure: str, *fields: str, **inputs: str) -> Callable[[Asked], Do]:
+    """A deed that hands its fields on as they are, by their own names, or (`inputs`) by those that the procedure has for them."""
+    taken = {**dict(zip(fields, fields, strict=True)), **inputs}
+    return lambda asked: Do(procedure, {name: asked[field] for name, field in taken.items()})

@@ -13,7 +13,8 @@ import json
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
@@ -25,7 +26,7 @@ from ludex.table.house import House
 from ludex.table.preludes import Proposed
 from ludex.table.settings import Trust
 from ludex.testing import secrets
-from ludex.testing.draws import Draw
+from ludex.testing.draws import Draw, Numbered
 from ludex.testing.games import NOON, demand, filled_answer, filled_line, line_of, offered
 from ludex.testing.worlds import Also, World, bare, differing, got, opened
 from ludex.text.chat import Chat
@@ -200,6 +201,7 @@ class Pair:
         here, there = await self._both(line, key)
         self.met[line.lstrip(".。").split(" ")[0]] += 1
         if bare(here) != bare(there):
+            self.demand_unnamed(here, there)
             if (
                 here.ok
                 and there.ok
@@ -212,6 +214,11 @@ class Pair:
                 raise Apart(line)
             self._broken("reply", bare(here), bare(there))
         await self.compare(whole=False)
+
+    def demand_unnamed(self, here: Reply, there: Reply) -> None:
+        """A deed may come out otherwise by what is hidden, but it names nothing that stays so: hit or miss, not why."""
+        if named := [word for word in self.hidden_words() if word in there.text and word not in here.text]:
+            self._broken(f"reply, which names {named},", here.text, there.text)
 
     async def _both(self, line: str, key: str) -> tuple[Reply, Reply]:
         """Type a line in both worlds. Where the GM has to decide in the other one alone, she is asked in the plain one too; where something
@@ -393,17 +400,31 @@ async def play_pair(
     system: System, draw: Draw, *, lines: Typed = NO_LINES, also: Also | None = None, steps: int = STEPS
 ) -> Counter[str]:
     """One pair of worlds, from the demo; what was met in it."""
-    assert system.demo is not None
-    seat, trust = draw.number(0, 2), draw.one(TRUSTS)
+    async with _worlds(system, draw.number(0, 2), draw.one(TRUSTS)) as (plain, other):
+        pair = Pair(plain, other, draw, lines, also)
+        await _played(pair, steps)
+    return pair.met
+
+
+async def play_secret(system: System, unseen: str, line: str) -> tuple[Reply, Reply]:
+    """The first player of the demo types a line, where the GM did something unseen and where not: what she is told names nothing of it."""
+    async with _worlds(system, 0, "open") as (plain, other):
+        pair = Pair(plain, other, Numbered(0))
+        demand((await other.typed(other.host, unseen, unseen)).ok, f"{unseen}: is refused")
+        here, there = [await world.typed(world.watcher, line, line) for world in (plain, other)]
+        pair.demand_unnamed(here, there)
+    return here, there
+
+
+@asynccontextmanager
+async def _worlds(system: System, seat: int, trust: Trust | None) -> AsyncIterator[tuple[World, World]]:
+    """Two tables of one demo."""
     with tempfile.TemporaryDirectory() as folder:
         house = House(SqliteStore(Path(folder) / "worlds.db"), clock=lambda: NOON)
         try:
-            worlds = [await opened(system, house, seat, trust=trust) for _ in range(2)]
-            pair = Pair(worlds[0], worlds[1], draw, lines, also)
-            await _played(pair, steps)
+            yield await opened(system, house, seat, trust=trust), await opened(system, house, seat, trust=trust)
         finally:
             await house.close()
-    return pair.met
 
 
 async def _played(pair: Pair, steps: int) -> None:

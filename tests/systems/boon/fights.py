@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ludex.core.principals import HOST, PLAYER
 from ludex.store.sqlite import SqliteStore
-from ludex.systems.boon.policy.turns import choice
+from ludex.systems.boon.policy.turns import best_of
 from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.terms import Action
 from ludex.table.chance import Chance
@@ -96,7 +96,7 @@ class Fight:
         state = self.state
         able = pickable(state, state.clock.choosing) if state.clock.choosing else (state.clock.holder,)
         who, best = min(
-            ((state.character(one), choice(state, state.character(one))) for one in able), key=lambda c: c[1].kind
+            ((state.character(one), best_of(state, [state.character(one)])) for one in able), key=lambda c: c[1].kind
         )
         given = best.given
         match given.get("action"):

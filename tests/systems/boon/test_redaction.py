@@ -209,7 +209,7 @@ STORIES = {
     ),
     "somebody is asked about": (("安", ".攻击 {task}", ()), ("安", ".卡 {task}", ()), ("安", ".开战 {task}", ())),
     "a stranger steps aside": (("GM", ".移动 {spot} @食人魔1", ()),),
-    "a fight begins": (("GM", ".开战 英雄", (11, 9, 8)),),
+    "a fight begins": (("GM", ".收场", ()), ("GM", ".开战 英雄", (11, 9, 8))),
 }
 WORLDS = {
     "here": {"spot": "4,4", "task": "嗅探"},
@@ -384,6 +384,7 @@ def test_who_comes_in_secret_leaves_no_gap_in_the_numbers(evening):
 
 def test_nobody_secret_leads_a_side_or_is_offered_to_players(evening):
     evening.type("GM", ".登场 狼 暗中 阵营=heroes")
+    evening.type("GM", ".收场")
     told = evening.type("GM", ".开战 heroes", dice=[11, 9])
     assert told.ok
     assert not evening.table.memory.parked

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ludex.core.effects.records import FLAT, Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
 from ludex.core.effects.vocabulary import Ending, Span, Vocabulary
+from ludex.core.explain import Term, Total
 from ludex.core.say import Label, Say, say
 
 
@@ -25,13 +26,28 @@ def name_of(effect: Effect) -> Label:
 
 
 def named(words: Vocabulary, effect: Effect) -> Say:
-    """An effect's name with its end: «破绽（还有 1 次）»."""
-    end = until(words, effect)
-    return (
-        say("effects.named_until", effect=name_of(effect), until=end)
-        if end
-        else say("effects.named", effect=name_of(effect))
-    )
+    """An effect's name with its end: «破绽（还有 1 次）»; one that was laid in secret is marked as such."""
+    end, key = until(words, effect), f"effects.{'secret' if effect.secret else 'named'}"
+    return say(f"{key}_until", effect=name_of(effect), until=end) if end else say(key, effect=name_of(effect))
+
+
+SECRET = frozenset({"effects.secret", "effects.secret_until", "effects.reacted_secret"})
+"""Words that name an effect which was laid in secret: for the GM alone."""
+
+
+def is_secret(said: Say) -> bool:
+    """Whether a reason, or a line of what effects did, names what was laid in secret."""
+    return said.key in SECRET
+
+
+def unnamed(total: Total) -> Total:
+    """A number with its reasons as somebody may read them to whom secret effects stay secret: the number is true, its reason is not told."""
+    return replace(total, terms=tuple(_unnamed(one) for one in total.terms))
+
+
+def _unnamed(reason: Term) -> Term:
+    label = say("effects.unseen") if is_secret(reason.label) else reason.label
+    return replace(reason, label=label, terms=tuple(_unnamed(one) for one in reason.terms))
 
 
 def until(words: Vocabulary, effect: Effect) -> list[Say]:
@@ -46,7 +62,7 @@ def _end(words: Vocabulary, effect: Effect, unit: str) -> Say | None:
     if span.ends is Ending.CLOCK and effect.ends is not None:
         return say(f"effects.until.{span.key}", end=effect.ends)
     if span.ends is Ending.COUNT and effect.left is not None:
-        return say("effects.left", n=effect.left, unit=said(words, "spans", span.key))
+        return say("effects.left", n=effect.left, unit=_unit(words, span.key, effect.left))
     return say("effects.until_event", unit=said(words, "spans", span.key))
 
 
@@ -77,7 +93,14 @@ def lasting(words: Vocabulary, lasts: Lasts) -> Label:
     span = words.word("spans", lasts.unit)
     if isinstance(span, Span) and (span.fixed is not None or span.ends is Ending.EVENT):
         return said(words, "spans", lasts.unit)
-    return say("effects.so_many", n=lasts.n, unit=said(words, "spans", lasts.unit))
+    return say("effects.so_many", n=lasts.n, unit=_unit(words, lasts.unit, lasts.n))
+
+
+def _unit(words: Vocabulary, unit: str, n: int) -> Label:
+    """A unit in which so many are counted: 1 round, 2 rounds."""
+    span = words.word("spans", unit)
+    single = n == 1 and isinstance(span, Span) and span.one
+    return say(f"effects.one.{unit}") if single else said(words, "spans", unit)
 
 
 def _modifier(words: Vocabulary, one: Modifier) -> Say:

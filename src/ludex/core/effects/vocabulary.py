@@ -96,6 +96,7 @@ class Span(Word, frozen=True):
     """A unit in which effects last. On a clock (`now` reads it, one unit is `factor` of it), counted down, or until an event.
 
     `fixed`: it is said without a number, and lasts for so many of the unit. `until` says when one on a clock ends (`{end}`).
+    `one`: a single one of it, in English.
     """
 
     ends: Ending = Ending.EVENT
@@ -103,6 +104,7 @@ class Span(Word, frozen=True):
     factor: int = 1
     fixed: int | None = None
     until: Pair = ("", "")
+    one: str = ""
 
 
 def _nobody(_state: Any, _who: str) -> tuple[Effect, ...]:
@@ -157,6 +159,7 @@ class Vocabulary(msgspec.Struct, frozen=True, dict=True):
         slots += [slot for one in (*self.steps, *self.grants) for slot in one.slots]
         nested += [("values", slot.words) for slot in slots]
         ends = {f"effects.until.{span.key}": span.until for span in self.spans if span.ends is Ending.CLOCK}
+        ends |= {f"effects.one.{span.key}": (span.zh, span.one) for span in self.spans if span.one}
         return ends | {
             f"effects.{field}.{word.key or 'self'}": (word.zh, word.en)
             for field, words in (*nested, *lists.items())

@@ -193,7 +193,8 @@ async def _answers(world: World, state: Any, heard: "list[tuple[Occasion, Listen
 async def _acts(world: World, state: Any, one: Listener, at: Occasion, answer: str, course: Course) -> Any:
     """Somebody acts, having said so; what it makes of the occasion's facts counts for those who are heard after it."""
     at.facts["answer"] = answer
-    course.told.append(say("effects.reacted", who=f"@{one.who}", effect=name_of(one.effect)))
+    key = "effects.reacted_secret" if one.effect.secret else "effects.reacted"
+    course.told.append(say(key, who=f"@{one.who}", effect=name_of(one.effect)))
     return await reacted(world, state, one, at, course)
 
 

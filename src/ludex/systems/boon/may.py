@@ -33,7 +33,7 @@ TURN: dict[str, str] = {
 """The deeds of a turn, by their commands, with the word under which effects forbid them."""
 FIGHT = frozenset({"pass", "pick", "leave", "finish", "act", "endround", "give", "next"})
 """What makes sense only while a fight is on."""
-PEACE = {"scene": "BOO-LIV-55", "time": "BOO-LIV-57", "clear": "BOO-LIV-20"}
+PEACE = {"fight": "BOO-RND-3", "scene": "BOO-LIV-55", "time": "BOO-LIV-57", "clear": "BOO-LIV-20"}
 """What a fight has no time for; of those that name somebody (rest, level) their own chapter says it, after whose they are."""
 OWN = frozenset(TURN) | {"ck", "drop"}
 """Deeds of a body, which nobody does who is down (BOO-LIV-10)."""

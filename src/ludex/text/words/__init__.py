@@ -21,7 +21,8 @@ from ludex.core.system import System
 from ludex.core.terms import Term
 from ludex.core.view import Label
 
-_GAP = re.compile(r"\{(\w+)\}")
+_GAP = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}")
+"""A gap, or a word that depends on the number in one: `{n} {n|round|rounds}`."""
 _OPTION = re.compile(
     r"`?(?<![A-Za-z0-9_])(?P<option>[a-z]+(?:_[a-z0-9]+)+|(?<=`)[a-z]+)(?:\s?=\s?\"?(?P<value>\w+)\"?)?`?", re.ASCII
 )
@@ -70,7 +71,12 @@ class Words:
 
     def fill(self, phrase: str, facts: Mapping[str, Filling]) -> str:
         """A phrase with its gaps filled; a gap without a fact stays empty."""
-        return _GAP.sub(lambda gap: self.show(facts.get(gap[1], "")), phrase) if "{" in phrase else phrase
+        return _GAP.sub(lambda gap: self._filled(gap, facts), phrase) if "{" in phrase else phrase
+
+    def _filled(self, gap: re.Match[str], facts: Mapping[str, Filling]) -> str:
+        """What stands in a gap: the fact, or the word that goes with one or with several of it."""
+        text = self.show(facts.get(gap[1], ""))
+        return text if gap[3] is None else gap[2] if text in ("1", "-1", "+1") else gap[3]
 
     def show(self, value: Filling) -> str:
         """A fact as text."""

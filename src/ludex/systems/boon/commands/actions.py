@@ -29,7 +29,7 @@ from ludex.systems.boon.commands.reading import aim, attempt, on_the_map, screen
 from ludex.systems.boon.commands.starting import starting
 from ludex.systems.boon.content import stunt_named
 from ludex.systems.boon.may import check as check_may, check_holds
-from ludex.systems.boon.policy.turns import FLEE, choice
+from ludex.systems.boon.policy.turns import FLEE, best_of
 from ludex.systems.boon.rules import areas, battlefield, sight
 from ludex.systems.boon.rules.moving import Stretch
 from ludex.systems.boon.rules.opening import check_deed
@@ -224,7 +224,7 @@ def play(asked: Asked) -> Do:
     reading.check_held(state)
     actor = reading.acting(asked)
     check_turn(state, actor.id)
-    best = choice(state, actor)
+    best = best_of(state, [actor])
     if best.kind == FLEE:
         return Do("leave_combat", best.given)
     return Do("act", best.given)

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import GM_ONLY, TERM, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
-from ludex.core.fields import STORY, flag
+from ludex.core.fields import STORY, calls, flag
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import SOMEBODY, WHO
 from ludex.systems.boon.rules.initiative import check_rankable, check_sides, check_start, present
@@ -18,9 +18,7 @@ WINNER = replace(AGGRESSOR, name="winner")
 
 
 def fight(asked: Asked) -> Do:
-    """Somebody attacks: roll initiative. A fight that is on is begun anew by the GM alone."""
-    if asked.state.clock.running and not asked.gm:
-        raise RuleError("in_combat", clause="BOO-RND-3", who="")
+    """Somebody attacks: roll initiative."""
     if asked.gm and not asked["aggressor"]:
         check_sides(present(asked.state))
         return Do("start_combat", {"attacker_side": "", "asks": True})
@@ -70,11 +68,6 @@ def hand_on(asked: Asked) -> Do:
     return Do("next_initiative", given)
 
 
-def give(asked: Asked) -> Do:
-    """The GM hands the initiative over."""
-    return Do("give_initiative", {"who": asked["who"]})
-
-
 def end_fight(asked: Asked) -> Do:
     """The GM ends the fight (BOO-LIV-19)."""
     reading.check_fighting(asked.state)
@@ -112,5 +105,5 @@ CLOCK = (
         example=".接着 安",
         alone=True,
     ),
-    Command(("主动权", "give"), give, (WHO,), who=GM_ONLY, example=".主动权 安", alone=True),
+    Command(("主动权", "give"), calls("give_initiative", "who"), (WHO,), who=GM_ONLY, example=".主动权 安", alone=True),
 )

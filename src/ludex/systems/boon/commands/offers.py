@@ -120,14 +120,13 @@ def borne(state: State, actor: str) -> dict[str, Name]:
     return {e.name or e.id: called_in_both(e.shelf, e.name or e.id) for e in theirs}
 
 
-def stunts(state: State, _actor: str) -> dict[str, Name]:
-    """Special stunts; those of the book in both languages."""
-    return _called((*shipped().stunts, *state.library.stunts))
+def _kept(kind: str) -> Callable[[State, str], dict[str, Name]]:
+    """Things of one kind that the catalogue has; those of the book in both languages."""
+    return lambda state, _actor: _called((*getattr(shipped(), kind), *getattr(state.library, kind)))
 
 
-def classes(state: State, _actor: str) -> dict[str, Name]:
-    """Classes."""
-    return _called((*shipped().classes, *state.library.classes))
+stunts, classes, items, known_spells = map(_kept, ("stunts", "classes", "items", "spells"))
+encounters, states, maps, wards = map(_kept, ("encounters", "states", "maps", "defenses"))
 
 
 def creatures(state: State, _actor: str) -> dict[str, Name]:
@@ -141,23 +140,13 @@ def creatures(state: State, _actor: str) -> dict[str, Name]:
 
 def comers(state: State, actor: str) -> dict[str, Name]:
     """Stat blocks and encounters: what can come on."""
-    return {**_called((*shipped().encounters, *state.library.encounters)), **creatures(state, actor)}
-
-
-def items(state: State, _actor: str) -> dict[str, Name]:
-    """Items of the catalogue."""
-    return _called((*shipped().items, *state.library.items))
+    return {**encounters(state, actor), **creatures(state, actor)}
 
 
 def armors(state: State, _actor: str) -> dict[str, Name]:
     """Armour of the catalogue."""
     known = {**shipped().armors, **state.library.armors}
     return {key: called_in_both(a.shelf, a.name or key) for key, a in known.items()}
-
-
-def known_spells(state: State, _actor: str) -> dict[str, Name]:
-    """Spells of the catalogue."""
-    return _called((*shipped().spells, *state.library.spells))
 
 
 def things(state: State, actor: str) -> dict[str, Name]:
@@ -167,12 +156,9 @@ def things(state: State, actor: str) -> dict[str, Name]:
 
 def records(state: State, actor: str) -> dict[str, Name]:
     """Everything that the catalogue shows."""
-    own = state.library
-    states = _called((*shipped().states, *own.states))
-    maps = _called((*shipped().maps, *own.maps))
     people = {**comers(state, actor), **classes(state, actor)}
-    wards = _called((*shipped().defenses, *own.defenses))
-    return {**maps, **states, **things(state, actor), **stunts(state, actor), **wards, **people}
+    rules = {**stunts(state, actor), **wards(state, actor)}
+    return {**maps(state, actor), **states(state, actor), **things(state, actor), **rules, **people}
 
 
 def _called(

@@ -21,7 +21,7 @@ from ludex.core.deeds import (
     Show,
 )
 from ludex.core.errors import RuleError
-from ludex.core.fields import SHEET, STORY, flag, keyed, said_by
+from ludex.core.fields import SHEET, STORY, calls, flag, keyed, said_by
 from ludex.core.packs import pasted_toml, unreadable
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.systems.boon.commands import offers, reading
@@ -189,11 +189,6 @@ def thing(asked: Asked) -> Do:
     return Do("place_thing", given | {"name": asked["name"] or "", "position": asked["at"]} | size)
 
 
-def sturdy(asked: Asked) -> Do:
-    """What an object of some size and material stands."""
-    return Do("object_stats", {"size": asked["size"], "material": asked["material"]})
-
-
 def put(asked: Asked) -> Do:
     """Put somebody or something on a square."""
     who = reading.target(asked, asked["who"])
@@ -245,11 +240,6 @@ def content(asked: Asked) -> Do:
 
 
 STRIKES = ("删", "删除", "drop")
-
-
-def refresh(_asked: Asked) -> Do:
-    """Full AP outside combat."""
-    return Do("refresh", {})
 
 
 def sheet(asked: Asked) -> Show:
@@ -347,7 +337,11 @@ SCENE = (
         example=".物件 木箱 体型=0.5 材质=易碎 位=6,3",
     ),
     Command(
-        ("坚固", "sturdy"), sturdy, said_by(OWN, Field("size", DECIMAL), MATERIAL), who=ANYONE, example=".坚固 2 坚硬"
+        ("坚固", "sturdy"),
+        calls("object_stats", "size", "material"),
+        said_by(OWN, Field("size", DECIMAL), MATERIAL),
+        who=ANYONE,
+        example=".坚固 2 坚硬",
     ),
     Command(
         ("摆放", "put"),
@@ -367,7 +361,7 @@ SCENE = (
         who=GM_ONLY,
         example='.收录 items.whip = { name = "鞭", die = 4, reach = 2 }',
     ),
-    Command(("歇口气", "refresh"), refresh, who=GM_ONLY, example=".歇口气"),
+    Command(("歇口气", "refresh"), calls("refresh"), who=GM_ONLY, example=".歇口气"),
     Command(("卡", "sheet", "st"), sheet, (SOMEBODY,), who=ANYONE, example=".卡 安"),
     Command(
         ("图鉴", "cat"),

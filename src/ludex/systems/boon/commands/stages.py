@@ -1,7 +1,7 @@
 """The board, scenes and time, as the GM types them (BOO-LIV-27, BOO-LIV-55, BOO-LIV-57)."""
 
 from ludex.core.deeds import ANYONE, GM_ONLY, WHOLE, Asked, Command, Do, Field, Show
-from ludex.core.fields import STORY, flag
+from ludex.core.fields import STORY, calls, flag
 from ludex.core.principals import EVERYBODY, GM
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import WHO
@@ -27,11 +27,6 @@ def ground(asked: Asked) -> Do:
     return Do("lay_ground", given, (GM,) if asked["secret"] else (EVERYBODY,))
 
 
-def size(asked: Asked) -> Do:
-    """Set the size of the board (BOO-LIV-27)."""
-    return Do("size_field", {"width": asked["width"], "height": asked["height"]})
-
-
 def open_scene(asked: Asked) -> Do | Show:
     """Open a scene by name, the nameless first one by its word; alone: list them."""
     if not asked["name"]:
@@ -50,16 +45,6 @@ def pass_time(asked: Asked) -> Do:
     return Do("pass_time", {"seconds": reading.seconds(asked["time"])})
 
 
-def clear(_asked: Asked) -> Do:
-    """Take the fallen off the table."""
-    return Do("clear", {})
-
-
-def forget(asked: Asked) -> Do:
-    """Strike a failure out."""
-    return Do("forget", {"who": asked["who"], "task": asked["task"] or ""})
-
-
 STAGES = (
     Command(
         ("地形", "ground"),
@@ -74,7 +59,7 @@ STAGES = (
     ),
     Command(
         ("棋盘", "board"),
-        size,
+        calls("size_field", "width", "height"),
         (Field("width", WHOLE, default=12, owner=STORY), Field("height", WHOLE, default=8, owner=STORY)),
         who=GM_ONLY,
         example=".棋盘 20 12",
@@ -84,11 +69,11 @@ STAGES = (
     ),
     Command(("时间", "time"), pass_time, (Field("time", owner=STORY),), who=GM_ONLY, example=".时间 +10分"),
     Command(("名册", "roster"), roster, who=ANYONE, example=".名册"),
-    Command(("清场", "clear"), clear, who=GM_ONLY, example=".清场"),
+    Command(("清场", "clear"), calls("clear"), who=GM_ONLY, example=".清场"),
     Command(
         ("忘记", "forget"),
-        forget,
-        (WHO, Field("task", required=False, owner=STORY)),
+        calls("forget", "who", "task"),
+        (WHO, Field("task", required=False, default="", owner=STORY)),
         who=GM_ONLY,
         example=".忘记 安 破门",
     ),

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from ludex.core.bounds import converted
 from ludex.core.deeds import ANYONE, OWN, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
-from ludex.core.fields import STORY, flag, keyed, said_by
+from ludex.core.fields import STORY, calls, flag, keyed, said_by
 from ludex.core.say import Say, say
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import AIM, ATTEMPT, ATTRIBUTE, KIND, SWAY, WEAPON, whole
@@ -101,12 +101,6 @@ def defend(asked: Asked) -> Do:
     return Do("defend", given | sway(asked))
 
 
-def resolve(asked: Asked) -> Do:
-    """The resolution table for known totals."""
-    given = {name: asked[name] for name in ("defense", "defense_total")}
-    return Do("resolve_attack", given | {"hit_total": asked["total"], "armor_value": asked["armor"]})
-
-
 TESTS = (
     Command(
         ("检定", "ck", "challenge", "rc", "ra"),
@@ -148,7 +142,7 @@ TESTS = (
     ),
     Command(
         ("结算", "res"),
-        resolve,
+        calls("resolve_attack", "defense", "defense_total", hit_total="total", armor_value="armor"),
         (
             Field("total", WHOLE),
             Field("armor", WHOLE, required=False, default=0),

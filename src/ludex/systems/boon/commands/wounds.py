@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import ACTOR, DECIMAL, GM_ONLY, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
-from ludex.core.fields import CIRCUMSTANCE, STORY, flag, keyed
+from ludex.core.fields import CIRCUMSTANCE, STORY, calls, flag, keyed
 from ludex.core.principals import EVERYBODY, GM
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import GEAR, SIGHT, SOMEBODY, SWAY, WHO, whole
@@ -14,16 +14,6 @@ from ludex.systems.boon.sheet import Record
 from ludex.systems.boon.terms import Attribute
 
 AMOUNT = Field("amount", WHOLE, owner=STORY)
-
-
-def hurt(asked: Asked) -> Do:
-    """Damage from the GM's hand."""
-    return Do("apply_damage", {"who": asked["who"], "amount": asked["amount"]})
-
-
-def heal(asked: Asked) -> Do:
-    """Healing from the GM's hand."""
-    return Do("heal", {"who": asked["who"], "amount": asked["amount"]})
 
 
 def rest(asked: Asked) -> Do:
@@ -111,8 +101,15 @@ def shouted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 WOUNDS = (
-    Command(("伤害", "dmg"), hurt, (WHO, AMOUNT), example=".伤害 安 3", owner=STORY, word=own_cost),
-    Command(("治疗", "heal"), heal, (WHO, AMOUNT), example=".治疗 安 2", owner=STORY),
+    Command(
+        ("伤害", "dmg"),
+        calls("apply_damage", "who", "amount"),
+        (WHO, AMOUNT),
+        example=".伤害 安 3",
+        owner=STORY,
+        word=own_cost,
+    ),
+    Command(("治疗", "heal"), calls("heal", "who", "amount"), (WHO, AMOUNT), example=".治疗 安 2", owner=STORY),
     Command(("休息", "rest"), rest, (Field("hours", DECIMAL, owner=STORY), SOMEBODY), example=".休息 8 安"),
     Command(("命运", "fate"), fate, (SOMEBODY,), example=".命运 安", owner=STORY),
     Command(

@@ -4,7 +4,7 @@ Content is data. What is read, shipped or a GM's own, is checked whole, and all 
 BOO-PCL-5). What is wrong with a thing is in `sheet`; nothing here changes a state.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -47,7 +47,7 @@ FROM_CLASS = ("hit", "hit_boons", "dodge", "block", "force", "training")
 TESTED = ("", "none", "tn", *Attribute)
 
 T = TypeVar("T")
-Named = TypeVar("Named", Item, Spell, Stunt, ClassPack, Effect, Encounter, Chart, Defense)
+Named = TypeVar("Named", bound=Item | Spell | Stunt | ClassPack | Effect | Encounter | Chart | Defense)
 Thing = Item | Spell | Stunt | ClassPack | Armor | Effect | Encounter | Chart | Defense
 
 BY_ID = {"items": tuple[str | Item, ...], "spells": tuple[str | Spell, ...], "armor": str | Armor | None}
@@ -236,49 +236,24 @@ def shipped() -> Library:
     return grown(Library(), {**things, **blocks})
 
 
-def _named(name: str, things: Iterable[Named]) -> Named | None:
-    """One of these by its id or its name; a shipped one by its English name too."""
-    return next((t for t in things if name in (t.id, t.name) or is_called(name, t.shelf)), None)
+def _finder(kept: Callable[[Library], tuple[Named, ...]]) -> Callable[[str, Library], Named | None]:
+    """What finds a thing of one kind by its id or its name, the table's own first; a shipped one by its English name too."""
+
+    def find(name: str, own: Library) -> Named | None:
+        known = (*kept(own), *kept(shipped()))
+        return next((t for t in known if name in (t.id, t.name) or is_called(name, t.shelf)), None)
+
+    return find
 
 
-def class_named(name: str, own: Library) -> ClassPack | None:
-    """A class pack by its id or its name, the table's own first."""
-    return _named(name, (*own.classes, *shipped().classes))
-
-
-def item_named(name: str, own: Library) -> Item | None:
-    """An item by its id or its name, the table's own first."""
-    return _named(name, (*own.items, *shipped().items))
-
-
-def spell_named(name: str, own: Library) -> Spell | None:
-    """A spell by its id or its name, the table's own first."""
-    return _named(name, (*own.spells, *shipped().spells))
-
-
-def stunt_named(name: str, own: Library) -> Stunt | None:
-    """A stunt by its id or its name, the table's own first."""
-    return _named(name, (*own.stunts, *shipped().stunts))
-
-
-def defense_named(name: str, own: Library) -> Defense | None:
-    """A special defence by its id or its name, the table's own first."""
-    return _named(name, (*own.defenses, *shipped().defenses))
-
-
-def state_named(name: str, own: Library) -> Effect | None:
-    """A state by its id or its name, the table's own first."""
-    return _named(name, (*own.states, *shipped().states))
-
-
-def encounter_named(name: str, own: Library) -> Encounter | None:
-    """An encounter by its id or its name, the table's own first."""
-    return _named(name, (*own.encounters, *shipped().encounters))
-
-
-def map_named(name: str, own: Library) -> Chart | None:
-    """A map by its id or its name, the table's own first."""
-    return _named(name, (*own.maps, *shipped().maps))
+class_named = _finder(lambda library: library.classes)
+item_named = _finder(lambda library: library.items)
+spell_named = _finder(lambda library: library.spells)
+stunt_named = _finder(lambda library: library.stunts)
+defense_named = _finder(lambda library: library.defenses)
+state_named = _finder(lambda library: library.states)
+encounter_named = _finder(lambda library: library.encounters)
+map_named = _finder(lambda library: library.maps)
 
 
 def armor_named(name: str, own: Library) -> Armor | None:

@@ -3,7 +3,8 @@
 And how a line tells somebody's things of one name apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import count
 
 from msgspec.structs import replace
 
@@ -62,3 +63,13 @@ def numbered(things: Sequence[Item | Spell]) -> dict[str, str]:
         place = same.index(thing) + 1 if thing in same and replace(meant, id=thing.id) != thing else 0
         found[thing.id] = f"{name}#{place}" if place else name
     return found
+
+
+def free_id(name: str, taken: Collection[str]) -> str:
+    """This id, or the first of its kind that is not taken."""
+    return name if name not in taken else next(f"{name}-{n}" for n in count(2) if f"{name}-{n}" not in taken)
+
+
+def with_own_id(items: Iterable[Item], item: Item) -> Item:
+    """The item with an id that none of these has: every thing of somebody's has its own (BOO-LIV-51)."""
+    return replace(item, id=free_id(item.id, {i.id for i in items}))

@@ -14,7 +14,6 @@ from ludex.systems.boon.sheet import Character, Item, Position
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Attribute, Earth, Kind, Status
 
-ROLLS = ("d20", "hit", "dodge", "block", "throw", "challenge", "resist", "shove", "stunt", "initiative")
 SWAY = ("flat", "boons", "banes")
 
 DEEDS = (
@@ -266,12 +265,12 @@ STEPS = (
     Step("ask", "问", "ask", slots=(Slot("text"),)),
 )  # fmt: skip
 SPANS = (
-    Span("rounds", "轮", "rounds", ("round",), ends=Ending.CLOCK, now=lambda s: int(s.clock.round), until=("到第 {end} 轮末", "to the end of round {end}")),
+    Span("rounds", "轮", "rounds", ("round",), ends=Ending.CLOCK, now=lambda s: int(s.clock.round), until=("到第 {end} 轮末", "to the end of round {end}"), one="round"),
     Span("round", "本轮", "this round", ends=Ending.CLOCK, now=lambda s: int(s.clock.round), fixed=0, until=("到第 {end} 轮末", "to the end of round {end}")),
-    Span("minutes", "分", "minutes", ("分钟", "minute"), ends=Ending.CLOCK, now=lambda s: int(s.time), factor=60, until=("到 {end} 秒", "until second {end}")),
-    Span("hours", "时", "hours", ("小时", "hour"), ends=Ending.CLOCK, now=lambda s: int(s.time), factor=3600, until=("到 {end} 秒", "until second {end}")),
-    Span("uses", "次", "uses", ("use",), ends=Ending.COUNT),
-    Span("points", "点", "points", ("point",), ends=Ending.COUNT),
+    Span("minutes", "分", "minutes", ("分钟", "minute"), ends=Ending.CLOCK, now=lambda s: int(s.time), factor=60, until=("到 {end} 秒", "until second {end}"), one="minute"),
+    Span("hours", "时", "hours", ("小时", "hour"), ends=Ending.CLOCK, now=lambda s: int(s.time), factor=3600, until=("到 {end} 秒", "until second {end}"), one="hour"),
+    Span("uses", "次", "uses", ("use",), ends=Ending.COUNT, one="use"),
+    Span("points", "点", "points", ("point",), ends=Ending.COUNT, one="point"),
     Span("action", "下个动作", "the next action"),
     Span("rid", "摆脱", "until got rid of"),
     Span("scene", "本场", "the scene"),
@@ -320,8 +319,14 @@ def borne(state: State, who: str) -> tuple[Effect, ...]:
         if effect.bearer.startswith("@") and bearer.position is not None and effect.aura == 0:
             found += [replace(effect, bearer=who)] * (_square(state, effect.bearer) == bearer.position)
         elif effect.aura and effect.bearer != who and reaches(state, effect, bearer):
-            found.append(replace(effect, bearer=who))
+            found.append(replace(effect, bearer=who, secret=effect.secret or _is_unknown(state, effect.bearer)))
     return tuple(found)
+
+
+def _is_unknown(state: State, who: str) -> bool:
+    """Whether somebody is there of whom no player may know (BOO-LIV-44): what comes from it is as secret."""
+    found = state.find(who)
+    return found is not None and found.secret
 
 
 def _carried(bearer: Character) -> list[Effect]:

@@ -34,11 +34,6 @@ class Choice(NamedTuple):
     given: Record
 
 
-def choice(state: State, actor: Character) -> Choice:
-    """The best that somebody could do now."""
-    return best_of(state, [actor])
-
-
 @rule("BOO-LIV-24")
 def best_of(state: State, able: Sequence[Character]) -> Choice:
     """The best that one of several could do now: the first kind that applies to any of them, the first in the list among equals."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ludex.core.effects.sentences import is_secret
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say
 from ludex.systems.boon.redact.light import in_the_dark
@@ -131,9 +132,9 @@ def _effect(effect: Effect, there: Collection[str]) -> Effect:
 
 
 def _told_of(line: Line, there: Collection[str]) -> bool:
-    """Whether a line of what effects did is about somebody known."""
+    """Whether a line of what effects did is about somebody known, and of nothing that was laid in secret."""
     who = str(line.said.facts.get("who", ""))
-    return not who.startswith("@") or who[1:] in there
+    return not is_secret(line.said) and (not who.startswith("@") or who[1:] in there)
 
 
 def _shows(effect: Effect, there: Collection[str]) -> bool:

@@ -8,47 +8,31 @@ from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Status
 
 
-@rule("BOO-LIV-32", "BOO-PSP-3")
-def within(state: State, centre: Position, size: int) -> tuple[str, ...]:
-    """Everybody and everything in a burst that its point sees, in the order of the list, objects last."""
-    people = ((c.id, c.position) for c in state.combatants if c.status is not Status.DEAD)
-    things = ((t.id, t.position) for t in state.objects if not t.destroyed)
-    return tuple(
-        who
-        for who, at in (*people, *things)
-        if at is not None
-        and max(abs(at[0] - centre[0]), abs(at[1] - centre[1])) <= size
-        and not blocked(state, centre, at)
-    )
-
-
-@rule("BOO-LIV-32", "BOO-PSP-3")
-def in_line(state: State, start: Position, point: Position, size: int) -> tuple[str, ...]:
-    """Everybody and everything in a line from a caster through a point, as far as the caster sees."""
-    squares = line_of(start, point, size)
-    people = ((c.id, c.position) for c in state.combatants if c.status is not Status.DEAD)
-    things = ((t.id, t.position) for t in state.objects if not t.destroyed)
-    return tuple(who for who, at in (*people, *things) if at in squares and not blocked(state, start, at))
+@rule("BOO-PSP-3")
+def shape_of(start: Position, point: Position, means: Spell | Item) -> tuple[tuple[Position, ...], Position]:
+    """The squares of an area, and from where it sees: a line from its maker, a burst from its point."""
+    if isinstance(means, Spell) and means.shape == "line":
+        return line_of(start, point, means.size), start
+    size = means.size if isinstance(means, Spell) else 1
+    around = range(-size, size + 1)
+    return tuple((point[0] + x, point[1] + y) for y in around for x in around), point
 
 
 @rule("BOO-LIV-32", "BOO-CST-4")
 def covered(state: State, start: Position, point: Position, means: Spell | Item) -> tuple[str, ...]:
-    """Everybody and everything in the area that somebody makes at a point: friend, foe, hidden, the maker too."""
-    if isinstance(means, Spell) and means.shape == "line":
-        return in_line(state, start, point, means.size)
-    return within(state, point, means.size if isinstance(means, Spell) else 1)
+    """Everybody and everything in the area that somebody makes at a point: friend, foe, hidden, the maker too; as listed, objects last."""
+    cells, eye = shape_of(start, point, means)
+    people = ((c.id, c.position) for c in state.combatants if c.status is not Status.DEAD)
+    things = ((t.id, t.position) for t in state.objects if not t.destroyed)
+    return tuple(who for who, at in (*people, *things) if at in cells and not blocked(state, eye, at))
 
 
-@rule("BOO-LIV-32", "BOO-PSP-3")
+@rule("BOO-LIV-32")
 def squares(state: State, start: Position, point: Position, spell: Spell) -> tuple[Position, ...]:
-    """The squares of the board that an area covers as far as it sees: a burst from its point, a line from its caster."""
+    """The squares of the board that an area covers as far as it sees."""
+    cells, eye = shape_of(start, point, spell)
     width, height = state.field
-    if spell.shape == "line":
-        found, eye = line_of(start, point, spell.size), start
-    else:
-        around = range(-spell.size, spell.size + 1)
-        found, eye = tuple((point[0] + x, point[1] + y) for y in around for x in around), point
-    on_board = ((x, y) for x, y in found if 0 <= x < width and 0 <= y < height)
+    on_board = ((x, y) for x, y in cells if 0 <= x < width and 0 <= y < height)
     return tuple(at for at in on_board if not blocked(state, eye, at))
 
 
@@ -62,7 +46,7 @@ def best_point(state: State, caster: Character, spell: Spell, named: list[str]) 
         far = max(abs(a - b) for a, b in zip(start, at, strict=True))
         if (limit is not None and far > limit) or (spell.shape == "line" and not far):
             continue
-        held = in_line(state, start, at, spell.size) if spell.shape == "line" else within(state, at, spell.size)
+        held = covered(state, start, at, spell)
         if set(named) <= set(held) and not blocked(state, start, at):
             known = [state.target(who) for who in held if who not in named]
             seen = [one for one in known if isinstance(one, Thing) or not _hides_from(caster, one)]

@@ -15,8 +15,6 @@ from ludex.core.explain import because
 from ludex.core.hints import larger
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.events import ItemHandled
-from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import (
     Aimed,
     Deed,
@@ -31,7 +29,7 @@ from ludex.systems.boon.rules.actions import (
     revealed,
 )
 from ludex.systems.boon.rules.defence import Answer, Blow, Threat, answered
-from ludex.systems.boon.rules.gear import HIT_TARGET, Wear, armor_worn, item_worn, thing_worn
+from ludex.systems.boon.rules.gear import HIT_TARGET, Wear, armor_worn, handled, item_worn, thing_worn
 from ludex.systems.boon.rules.health import wound
 from ludex.systems.boon.rules.specials import special_named, succeeded
 from ludex.systems.boon.rules.strikes import Strike, harmed, of_answer, of_hit, of_people, of_weapon, own_weapon
@@ -183,9 +181,7 @@ async def loosed(state: State, weapon: Item, *, actor: str, kind: Kind, at: Posi
     if (ammo, loaded, held) == (weapon.ammo, weapon.loaded, weapon.held):
         return state
     lies = at if flies and weapon.in_hand else weapon.lies  # BOO-LIV-35: it lies where it was thrown
-    return await happen(
-        ItemHandled(actor, weapon.id, loaded=loaded, ammo=ammo, held=held, uses=weapon.uses, lies=lies, lit=weapon.lit)
-    )
+    return await handled(actor, replace(weapon, loaded=loaded, ammo=ammo, held=held, lies=lies))
 
 
 @rule("BOO-ATK-4", "BOO-ATK-5", "BOO-HID-6", "BOO-POB-1")

@@ -15,9 +15,9 @@ from ludex.core.effects.counting import granted
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.events import GroundLaid, Hid, ItemHandled, Moved, ThingPlaced
+from ludex.systems.boon.events import GroundLaid, Hid, Moved, ThingPlaced
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.gear import ObjectStats, object_stats
+from ludex.systems.boon.rules.gear import ObjectStats, handled, object_stats
 from ludex.systems.boon.rules.moving import Stretch, sprung
 from ludex.systems.boon.rules.sight import concealed, walls
 from ludex.systems.boon.rules.windows import heard
@@ -86,25 +86,6 @@ class Done(msgspec.Struct, frozen=True, kw_only=True):
     """What stands now, by id."""
 
     ids: tuple[str, ...]
-
-
-def way(start: Position, end: Position) -> tuple[Position, ...]:
-    """The squares of the straight way from one square to another, the first left out."""
-    squares: list[Position] = []
-    x, y = start
-    while (x, y) != end:
-        x += (end[0] > x) - (end[0] < x)
-        y += (end[1] > y) - (end[1] < y)
-        squares.append((x, y))
-    return tuple(squares)
-
-
-def path(state: State, start: Position | None, end: Position) -> list[Stretch]:
-    """The straight way as stretches of one yard, with the ground that each step enters."""
-    if start is None:
-        return []
-    rough = {cell: g.kind for g in state.ground if g.kind in ("difficult", "climb") for cell in g.cells}
-    return [Stretch(yards=1, terrain=rough.get(square, Terrain.NORMAL)) for square in way(start, end)]
 
 
 def is_on_map(state: State, at: Position) -> bool:
@@ -306,9 +287,7 @@ async def entered(state: State, who: str) -> State:
 async def let_go(state: State, who: str, item: Item, at: Position | None = None) -> State:
     """A thing leaves somebody's hand and lies on a square: its owner's, or where it was thrown."""
     lies = at or state.character(who).position
-    return await happen(
-        ItemHandled(who, item.id, item.loaded, item.ammo, held=False, uses=item.uses, lies=lies, lit=item.lit)
-    )
+    return await handled(who, replace(item, held=False, lies=lies))
 
 
 def around(state: State, centre: Position, yards: Number) -> tuple[Position, ...]:

@@ -234,7 +234,8 @@ async def called_challenge(state: State, given: Challenge) -> Challenged:
     check_challenge(given)
     who = state.character(given.who)
     check_active(who)
-    test, target, _ = attempted(state, given)
+    whole, target, _ = attempted(state, given)
+    test = whole.known()
     facts: Record = {"task": given.task or say("told.check"), "bonus": f"{test.modifier:+d}", "edge": edge_of(test.net)}
     facts["attribute"] = term(given.attribute) if given.attribute else say("why.bonus")
     known = {} if given.blind else {"target": target, "percent": percent(test, target)}

@@ -39,7 +39,7 @@ BLOCKABLE = (Kind.MELEE, Kind.RANGED, Kind.ITEM)  # BOO-DEF-2
 class Threat(msgspec.Struct, frozen=True, kw_only=True):
     """What a defender must know of an attack to ward it off."""
 
-    kind: Kind = Kind.MELEE
+    kind: str = Kind.MELEE
     area: bool = False
     visible: bool = True
     from_hiding: bool = False
@@ -70,15 +70,10 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     unasked: int = 0
 
 
-class DefenseOptions(msgspec.Struct, frozen=True, kw_only=True):
+class DefenseOptions(Threat, frozen=True, kw_only=True):
     """Input of `defense_options`."""
 
     defender: str = "?"
-    kind: str = Kind.MELEE
-    area: bool = False
-    visible: bool = True
-    from_hiding: bool = False
-    surprise: bool = False
 
 
 class OpenDefenses(msgspec.Struct, frozen=True, kw_only=True):
@@ -227,9 +222,10 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
     facts: Facts = {"total": blow.total, "armor": blow.armor, "attacker": attacker, "means": blow.means}
     facts["goes"] = undefended(blow.total, blow.armor)
     facts["falls"] = defender.damage + blow.most >= bodied(state, defender.id).health  # BOO-LIV-26
-    facts["vain"] = vain = in_vain(defender, tests, blow)
+    shown = tuple((one, test.known()) for one, test in tests) if state.is_player(defender) else tests
+    facts["vain"] = vain = in_vain(defender, shown, blow)
     question = say("questions.defense", who=defender.called, **facts)
-    offered = offers(defender, tests, costs, hit_total=blow.total, names=named_for(state, defender, open_now))
+    offered = offers(defender, shown, costs, hit_total=blow.total, names=named_for(state, defender, open_now))
     chosen = await choose(actor(defender.id), question, offered, about=defender.id, named=True)
     if chosen == Ward.NONE:
         return state, Answer(unasked=vain)
@@ -307,13 +303,7 @@ async def warded(chosen: str, test: Test, *, blow: Blow, secret: bool = False, w
 @rule("BOO-DEF-2")
 async def defense_options(state: State, given: DefenseOptions) -> OpenDefenses:
     """Which defences are open to somebody against an attack of some kind."""
-    threat = Threat(
-        kind=kind_of(given.kind),
-        area=given.area,
-        visible=given.visible,
-        from_hiding=given.from_hiding,
-        surprise=given.surprise,
-    )
+    threat = replace(given, kind=kind_of(given.kind))
     return OpenDefenses(options=(*open_defenses(state, state.character(given.defender), threat), Ward.NONE))
 
 

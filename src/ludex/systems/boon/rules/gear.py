@@ -7,7 +7,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.hints import larger
 from ludex.core.rule import rule
-from ludex.systems.boon.events import ArmorWorn, ItemWorn, ThingDamaged
+from ludex.systems.boon.events import ArmorWorn, ItemHandled, ItemWorn, ThingDamaged
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import worn
 from ludex.systems.boon.rules.health import check_amount
@@ -64,6 +64,12 @@ def wear(thing: Item | Armor | Thing, amount: int) -> Wear:
         return Wear(None)
     left = larger(thing.durability - amount, 0)
     return Wear(left, amount - (thing.durability - left))
+
+
+async def handled(who: str, item: Item) -> State:
+    """An item of somebody's is now like this: in hand or not, loaded, with so much left."""
+    facts = {name: getattr(item, name) for name in ("loaded", "ammo", "held", "uses", "lies", "lit", "burns")}
+    return await happen(ItemHandled(who, item.id, **facts))
 
 
 async def armor_worn(state: State, who: str, amount: int) -> tuple[State, Wear]:

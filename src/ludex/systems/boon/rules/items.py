@@ -7,7 +7,8 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.boon.content import handed_out
-from ludex.systems.boon.events import Equipped, ItemHandled
+from ludex.systems.boon.content.naming import with_own_id
+from ludex.systems.boon.events import Equipped
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import (
     Deed,
@@ -31,6 +32,7 @@ from ludex.systems.boon.rules.challenges import (
     check_challenge,
     check_source,
 )
+from ludex.systems.boon.rules.gear import handled
 from ludex.systems.boon.rules.health import check_not_dead
 from ludex.systems.boon.rules.hiding import of_challenge
 from ludex.systems.boon.rules.strikes import Strike
@@ -117,15 +119,9 @@ def check_at_hand(given: UseItem, item: Item) -> None:
         raise RuleError("used_up", clause="BOO-ITM-1", item=item.called)
 
 
-async def _handled(who: str, item: Item) -> State:
-    """The item is now like this."""
-    facts = {name: getattr(item, name) for name in ("loaded", "ammo", "held", "uses", "lies", "lit", "burns")}
-    return await happen(ItemHandled(who, item.id, **facts))
-
-
 async def _spent(state: State, who: str, item: Item) -> State:
     """One use is gone."""
-    return state if item.uses is None else await _handled(who, replace(item, uses=item.uses - 1))
+    return state if item.uses is None else await handled(who, replace(item, uses=item.uses - 1))
 
 
 @rule("BOO-ITM-3")
@@ -138,7 +134,7 @@ async def _reload(given: UseItem, item: Item) -> State:
     if item.ammo is not None and item.ammo < 1:
         raise RuleError("no_ammo", clause="BOO-PWP-4", weapon=item.called)
     await paid(given.actor, 1)
-    return await _handled(given.actor, replace(item, loaded=True))
+    return await handled(given.actor, replace(item, loaded=True))
 
 
 @rule("BOO-ITM-2", "BOO-PWP-3", "BOO-PWP-6")
@@ -148,17 +144,22 @@ async def _take(actor: Character, given: UseItem, item: Item) -> State:
         raise RuleError("out_of_reach", clause="BOO-LIV-35", item=item.called)
     dropped = [own_item(actor, what) for what in given.drops]
     for one in dropped:
-        if not one.in_hand:
-            raise RuleError("not_held", clause="BOO-LIV-11", weapon=one.called)
+        check_in_hand(one)
     kept = tuple(replace(i, held=False) if i in dropped else i for i in actor.items)
     actor = replace(actor, items=kept)
+    check_hands_free(actor, item)
+    await paid(given.actor, 1)
+    for one in dropped:
+        await handled(given.actor, replace(one, held=False, lies=actor.position))
+    return await handled(given.actor, replace(item, held=True, lies=None))
+
+
+@rule("BOO-PWP-6")
+def check_hands_free(actor: Character, item: Item) -> None:
+    """Hands for one thing more."""
     if not actor.has_hands_for(item):
         held = [i.called for i in actor.items if i.in_hand]
         raise RuleError("no_hands", clause="BOO-PWP-6", item=item.called, held=held, hands=actor.hands)
-    await paid(given.actor, 1)
-    for one in dropped:
-        await _handled(given.actor, replace(one, held=False, lies=actor.position))
-    return await _handled(given.actor, replace(item, held=True, lies=None))
 
 
 def within_arm(actor: Character, at: Position) -> bool:
@@ -184,7 +185,7 @@ async def handed_over(state: State, given: UseItem) -> Deed:
     await happen(Equipped(actor.id, left, actor.spells, actor.armor))
     theirs = other.items
     for item in mine:
-        theirs = (*theirs, replace(item, id=_fresh(replace(other, items=theirs), item.id), held=None, lit=False))
+        theirs = (*theirs, with_own_id(theirs, replace(item, held=None, lit=False)))
     got = handed_out(theirs, bodied(state, other.id).hands)
     state = await happen(Equipped(other.id, got, other.spells, other.armor))
     return of_actor(state, Deed(item_held=False), actor.id)
@@ -198,10 +199,8 @@ async def taken_up(state: State, given: UseItem) -> Deed:
     check_able(actor)
     if item.lies is None or not within_arm(actor, item.lies):
         raise RuleError("out_of_reach", clause="BOO-LIV-35", item=item.called)
-    mine = replace(item, id=_fresh(actor, item.id), held=True, lies=None)
-    if not actor.has_hands_for(mine):
-        held = [i.called for i in actor.items if i.in_hand]
-        raise RuleError("no_hands", clause="BOO-PWP-6", item=item.called, held=held, hands=actor.hands)
+    mine = with_own_id(actor.items, replace(item, held=True, lies=None))
+    check_hands_free(actor, mine)
     state = await paid(actor.id, 1)
     state = await happen(
         Equipped(owner.id, tuple(i for i in owner.items if i.id != item.id), owner.spells, owner.armor)
@@ -210,30 +209,30 @@ async def taken_up(state: State, given: UseItem) -> Deed:
     return of_actor(state, Deed(item_held=True), actor.id)
 
 
-def _fresh(who: Character, name: str) -> str:
-    taken = {i.id for i in who.items}
-    return name if name not in taken else next(f"{name}-{n}" for n in range(2, 100) if f"{name}-{n}" not in taken)
+@rule("BOO-LIV-9", "BOO-LIV-11")
+def check_in_hand(item: Item) -> None:
+    """What is put away or dropped is in hand."""
+    if not item.in_hand:
+        raise RuleError("not_held", clause="BOO-LIV-9", weapon=item.called)
 
 
 @rule("BOO-LIV-9")
 async def _stow(given: UseItem, item: Item) -> State:
     """Put it away, into the pack."""
-    if not item.in_hand:
-        raise RuleError("not_held", clause="BOO-LIV-9", weapon=item.called)
+    check_in_hand(item)
     await paid(given.actor, 1)
-    return await _handled(given.actor, replace(item, held=False, lit=False))
+    return await handled(given.actor, replace(item, held=False, lit=False))
 
 
 @rule("BOO-LIV-31")
 async def _kindle(state: State, given: UseItem, item: Item) -> State:
     """Light it: it is then in hand and burns for an hour."""
     actor = bodied(state, given.actor)
-    if not item.in_hand and not actor.has_hands_for(item):
-        held = [i.called for i in actor.items if i.in_hand]
-        raise RuleError("no_hands", clause="BOO-PWP-6", item=item.called, held=held, hands=actor.hands)
+    if not item.in_hand:
+        check_hands_free(actor, item)
     await paid(given.actor, 1)
     burning = replace(item, held=True, lit=True, lies=None, burns=item.burns or state.time + 3600)
-    return await looked_again(await _handled(given.actor, burning))
+    return await looked_again(await handled(given.actor, burning))
 
 
 class DropItem(msgspec.Struct, frozen=True, kw_only=True):
@@ -247,8 +246,7 @@ class DropItem(msgspec.Struct, frozen=True, kw_only=True):
 async def drop_item(state: State, given: DropItem) -> Deed:
     """Let something fall: no AP, neither action nor pass."""
     item = own_item(state.character(given.who), given.item)
-    if not item.in_hand:
-        raise RuleError("not_held", clause="BOO-LIV-9", weapon=item.called)
+    check_in_hand(item)
     return of_actor(await let_go(state, given.who, item), Deed(item_held=False), given.who)
 
 

@@ -18,7 +18,7 @@ from ludex.systems.boon.redact.light import square_of
 from ludex.systems.boon.rules.battlefield import check_on_map
 from ludex.systems.boon.rules.clock import ClockView, clock_view, fight_over, first_turn
 from ludex.systems.boon.rules.health import check_amount, fate_of
-from ludex.systems.boon.rules.rounds import check_running
+from ludex.systems.boon.rules.rounds import Nothing, check_running
 from ludex.systems.boon.rules.stages import awake, burnt_down
 from ludex.systems.boon.rules.tests import check_counts
 from ludex.systems.boon.rules.weapons import check_dice
@@ -45,10 +45,6 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
     """The effects there are, in order of creation."""
 
     effects: tuple[str, ...]
-
-
-class EndRound(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `end_round`: nothing."""
 
 
 class Ended(ClockView, frozen=True, kw_only=True):
@@ -119,7 +115,7 @@ def settled_by_players(state: State, effect: Effect) -> bool:
 
 
 @rule("BOO-EOR-1", "BOO-EOR-2", "BOO-EOR-3", "BOO-EOR-5", "BOO-RND-1")
-async def end_round(state: State, _given: EndRound) -> Ended:
+async def end_round(state: State, _given: Nothing) -> Ended:
     """Settle: the players' effects, their fate rolls, the GM's effects; then what runs out, and a new round."""
     check_round_over(state)
     theirs = tuple(e.id for e in state.effects if settled_by_players(state, e))

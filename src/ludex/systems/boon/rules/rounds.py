@@ -129,12 +129,6 @@ class Act(Aimed, frozen=True, kw_only=True):
     name: str = ""
 
 
-class Look(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `view`."""
-
-    who: str
-
-
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
     """How somebody is now."""
 
@@ -154,15 +148,7 @@ async def next_initiative(state: State, given: NextInitiative) -> Next:
     actor = state.character(given.actor).id
     state = await happen(Passed(actor) if given.is_pass else Acted(actor))
     attacked = given.attacked if given.is_attack and not given.is_pass else ()
-    clock = (await handed_on(state, actor, attacked)).clock
-    return Next(
-        holder=clock.holder,
-        choosing=clock.choosing,
-        round_over=clock.round_over,
-        combat_over=clock.combat_over,
-        winner=clock.winner,
-        passed=clock.passed,
-    )
+    return msgspec.convert((await handed_on(state, actor, attacked)).clock, Next, from_attributes=True)
 
 
 def check_running(state: State) -> None:
@@ -311,7 +297,7 @@ async def leave_combat(state: State, given: LeaveCombat) -> ClockView:
 
 
 @rule("BOO-PHL-3")
-async def view(state: State, given: Look) -> Seen:
+async def view(state: State, given: Name) -> Seen:
     """How somebody is now."""
     who = state.character(given.who)
     return Seen(

@@ -3,7 +3,7 @@
 Nothing here rolls; everything is logged like any rule.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from itertools import count
 
 import msgspec
@@ -27,7 +27,7 @@ from ludex.systems.boon.content import (
     thing_named,
 )
 from ludex.systems.boon.content.english import words_of
-from ludex.systems.boon.content.naming import block_in, creature_name
+from ludex.systems.boon.content.naming import block_in, creature_name, free_id, with_own_id
 from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, Unveiled
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.appearing import APART, open_name, unseen_id
@@ -117,7 +117,7 @@ async def join(state: State, given: Join) -> Arrived:
     if character.position is not None and (known is None or known.position != character.position):
         check_free(state, character.position, character.id)
     if given.newcomer:
-        character = replace(character, id=_free_id(character.id, {c.id for c in state.combatants}))
+        character = replace(character, id=free_id(character.id, {c.id for c in state.combatants}))
     await _gathered(state, character)
     return Arrived(ids=(character.id,), sheet=sheet_of(character))
 
@@ -199,7 +199,7 @@ async def equip(state: State, given: Equip) -> Done:
         elif isinstance(thing, Spell):
             spells = (*(s for s in spells if s.id != thing.id), thing)
         else:
-            items = handed_out((*items, _own(items, thing)), who.hands)
+            items = handed_out((*items, with_own_id(items, thing)), who.hands)
     money = _purse(who, given.money)
     if given.giver:
         other = state.character(given.giver)
@@ -227,22 +227,12 @@ def _thing(state: State, name: str) -> Item | Spell | Armor:
     return found
 
 
-def _own(items: tuple[Item, ...], item: Item) -> Item:
-    """The item with an id that its owner has not used yet."""
-    return replace(item, id=_free_id(item.id, {i.id for i in items}))
-
-
 def _apart(items: tuple[Item, ...]) -> tuple[Item, ...]:
     """The same things, each with an id of its own (BOO-LIV-51)."""
     apart: tuple[Item, ...] = ()
     for item in items:
-        apart += (_own(apart, item),)
+        apart += (with_own_id(apart, item),)
     return apart
-
-
-def _free_id(name: str, taken: Collection[str]) -> str:
-    """This id, or the first of its kind that is not taken."""
-    return name if name not in taken else next(f"{name}-{n}" for n in count(2) if f"{name}-{n}" not in taken)
 
 
 async def unequip(state: State, given: Equip) -> Done:

@@ -18,6 +18,7 @@ from ludex.systems.boon.events import (
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.battlefield import Done
 from ludex.systems.boon.rules.health import PartyRested, Rest, RestParty, check_amount, fate_of, rest as resting
+from ludex.systems.boon.rules.rounds import Nothing
 from ludex.systems.boon.rules.windows import ended, heard, laid, lapsed
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import Effect, Stage, State, by_rounds
@@ -57,10 +58,6 @@ class DropSide(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `drop_side`."""
 
     id: str
-
-
-class Clear(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `clear`: nothing."""
 
 
 def check_peace(state: State, clause: str) -> None:
@@ -163,7 +160,7 @@ async def burnt_down(state: State) -> State:
 
 
 @rule("BOO-LIV-20")
-async def clear(state: State, _given: Clear) -> Done:
+async def clear(state: State, _given: Nothing) -> Done:
     """The dead, the fled and the surrendered NPCs, destroyed objects and sides without members leave the table in one step."""
     check_peace(state, "BOO-LIV-20")
     gone = [c.id for c in state.combatants if c.status in GONE and not state.is_player(c)]

@@ -12,6 +12,7 @@ import msgspec
 from ludex.core.asks import Rolled, Thrower, roll
 from ludex.core.effects.counting import shares
 from ludex.core.effects.records import NOTHING, Facts, Occasion
+from ludex.core.effects.sentences import is_secret
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.hints import of_each, remembered
@@ -51,47 +52,26 @@ class TestDice(msgspec.Struct, frozen=True):
         return _weights(self.net)
 
 
-class FacedDice(msgspec.Struct, frozen=True):
+class FacedDice(TestDice, frozen=True):
     """The same dice where odds must tell face and d6 apart: its value holds both, see `faced`."""
-
-    net: int = 0
-
-    @property
-    def sides(self) -> tuple[int, ...]:
-        """Those of the test."""
-        return TestDice(self.net).sides
 
     def value(self, faces: tuple[int, ...]) -> int:
         """Seven times the face, and the best d6."""
         return (D6 + 1) * faces[0] + max(faces[1:], default=0)
-
-    def dropped(self, faces: tuple[int, ...]) -> tuple[int, ...]:
-        """The d6s that are not the best."""
-        return TestDice(self.net).dropped(faces)
 
     def weights(self) -> Mapping[int, int]:
         """Every face beside every best d6."""
         return _faced_weights(self.net)
 
 
-class Bands(msgspec.Struct, frozen=True):
+class Bands(TestDice, frozen=True):
     """The same dice where only the thresholds that they reach matter: its value is how many of `edges` are reached."""
 
-    net: int
-    edges: tuple[int, ...]
-
-    @property
-    def sides(self) -> tuple[int, ...]:
-        """Those of the test."""
-        return TestDice(self.net).sides
+    edges: tuple[int, ...] = ()
 
     def value(self, faces: tuple[int, ...]) -> int:
         """How many edges the faces reach."""
-        return _reached(TestDice(self.net).value(faces), self.edges)
-
-    def dropped(self, faces: tuple[int, ...]) -> tuple[int, ...]:
-        """The d6s that are not the best."""
-        return TestDice(self.net).dropped(faces)
+        return _reached(super().value(faces), self.edges)
 
     def weights(self) -> Mapping[int, int]:
         """In how many ways each number of edges is reached."""
@@ -171,6 +151,11 @@ class Test(msgspec.Struct, frozen=True):
         net: int = sum(t.value for t in self.edge)
         check_dice(abs(net), D6)
         return net
+
+    @rule("BOO-LIV-44")
+    def known(self) -> "Test":
+        """What a player may know of it before it is rolled: nothing of what was laid in secret."""
+        return Test(*(tuple(t for t in terms if not is_secret(t.label)) for terms in (self.flat, self.edge)))
 
 
 class Tested(msgspec.Struct, frozen=True):

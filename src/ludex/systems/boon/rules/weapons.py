@@ -81,15 +81,10 @@ def weapon_test(actor: Character, means: Means) -> Test:
     return Test(flat, (*own, *edges(means.boons, means.banes, "why.gear", item=means.called)))
 
 
-def hit_test_of(actor: Character, *, means: Means, given: Aimed, sway: Sway) -> Test:
-    """The whole hit test of an attack, with what effects give to it."""
-    return _hit_test(actor, means, given=given, sway=sway)
-
-
 @rule("BOO-ATK-3", "BOO-PCV-3")
 @remembered(256)
-def _hit_test(actor: Character, means: Means, *, given: Aimed, sway: Sway) -> Test:
-    """Class, weapon, effects, the situation, cover and sight. Kept, because odds ask for it on every path."""
+def hit_test_of(actor: Character, *, means: Means, given: Aimed, sway: Sway) -> Test:
+    """The whole hit test of an attack: class, weapon, effects, the situation, cover and sight. Kept, because odds ask for it on every path."""
     base = weapon_test(actor, means)
     edge = (*edges(given.boons, given.banes), *sight_edges(given))
     return sway.upon(Test((*base.flat, *given_flat(given.modifiers)), (*base.edge, *edge)))

@@ -43,7 +43,7 @@ from ludex.systems.boon.sheet import Character, Position, training_name
 from ludex.systems.boon.state import Effect, State, Thing
 from ludex.systems.boon.terms import GONE, Attribute, Gear, Status
 from ludex.systems.boon.views.deeds import ap, create_for_side, create_own
-from ludex.systems.boon.views.look.carried import carried
+from ludex.systems.boon.views.look.carried import carried, wear_of
 from ludex.systems.boon.views.look.numbers import numbers
 
 ATTRIBUTES = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attribute.WILL, Attribute.PERCEPTION)
@@ -315,15 +315,23 @@ def _brief(state: State, who: Character) -> Say:
 def _body(state: State, who: Character) -> tuple[AnyPart, ...]:
     """Life and armour as far as they may be known (BOO-LIV-44)."""
     if who.veil:
-        worn = (Text(say("view.wears", armor=who.armor.called)),) if who.armor else ()
-        band = {0: "view.unhurt", 4: "view.hurt", 7: "view.badly_hurt"}.get(who.damage, "view.scratched")
-        return (*((Text(say(band)),) if who.veil == "bands" else ()), *worn)
+        band = {0: "view.unhurt", 7: "view.badly_hurt"}.get(who.damage, "view.hurt")
+        return (*((Text(say(band)),) if who.veil == "bands" else ()), *_worn(who))
     tone = "bad" if who.injured else "good"
     return (
         Vital(say("view.health"), who.health - who.damage, who.health, tone=tone),
         *_armor(state, who),
         *_shields(who),
     )
+
+
+def _worn(who: Character) -> tuple[AnyPart, ...]:
+    """The armour of somebody whose numbers are hidden, by its name; with bands also how it has fared."""
+    if who.armor is None:
+        return ()
+    wear = wear_of(who.armor)
+    said = say("view.item_in", item=who.armor.called, wear=say(wear)) if wear else who.armor.called
+    return (Text(say("view.wears", armor=said)),)
 
 
 def _shields(who: Character) -> tuple[AnyPart, ...]:

@@ -4,15 +4,16 @@ The states on both sides of a procedure hold what the viewer may know (`redact`)
 Its result holds everything; of that only what concerns those who are there is told.
 """
 
-from collections.abc import Callable
+import sys
 
 from msgspec.structs import replace
 
-from ludex.core.effects.sentences import name_of, sentence
+from ludex.core.effects.sentences import name_of, sentence, unnamed
 from ludex.core.explain import Total
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.system import Told
+from ludex.core.telling import by_result
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.actions import Deed
@@ -23,7 +24,7 @@ from ludex.systems.boon.rules.clock import ClockView
 from ludex.systems.boon.rules.creation import Grown, given_by
 from ludex.systems.boon.rules.defence import Defended, OpenDefenses, worded
 from ludex.systems.boon.rules.gear import Damaged, Sturdiness
-from ludex.systems.boon.rules.health import Fate, Hurt, Mended, PartyRested, Rested
+from ludex.systems.boon.rules.health import Fate, Hurt, Mended, Rested
 from ludex.systems.boon.rules.hiding import Hidden
 from ludex.systems.boon.rules.initiative import Ranked, Started
 from ludex.systems.boon.rules.opening import Opened
@@ -33,10 +34,11 @@ from ludex.systems.boon.rules.scene import Arrived
 from ludex.systems.boon.rules.sheets import Sheet
 from ludex.systems.boon.rules.tests import Checked
 from ludex.systems.boon.rules.weapons import Damage
-from ludex.systems.boon.sheet import Character
+from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result
 from ludex.systems.boon.views.cards import catalog_card, derived_card, edge_fact, fact, thing_called
+from ludex.systems.boon.views.tell import times
 from ludex.systems.boon.views.tell.action import deed_card, is_open
 from ludex.systems.boon.views.tell.changes import (
     called,
@@ -50,7 +52,7 @@ from ludex.systems.boon.views.tell.changes import (
     state_lines,
     thing_moved,
 )
-from ludex.systems.boon.views.tell.times import burnt_lines, party_card, time_card
+from ludex.systems.boon.views.tell.times import burnt_lines, time_card
 
 GOOD, BAD, PLAIN = "good", "bad", "plain"
 
@@ -72,7 +74,9 @@ def tell(told: Told, viewer: Viewer) -> Card:
         return Card(say("view.stranger"))
     if getattr(told.given, "blind", False) and not viewer.gm:
         return _blind(told)
-    card = TELLERS[kind](told)
+    card = TELLERS[kind](told, viewer, told.result)
+    if not viewer.gm:  # BOO-LIV-44
+        card = replace(card, totals=tuple(replace(f, total=f.total and unnamed(f.total)) for f in card.totals))
     if told.procedure in FREE:
         return replace(card, lines=(*card.lines, say("told.free_dice")))
     called_for = viewer.gm and isinstance(told.result, Challenged) and told.given.called
@@ -107,27 +111,32 @@ def _test_facts(why: dict[str, Total], total: int | None, target: int | None) ->
     return tuple(facts)
 
 
-def _checked(told: Told) -> Card:
-    done: Checked = told.result
+def acted(told: Told, _viewer: Viewer, _result: Deed) -> Card:
+    """An action."""
+    return deed_card(told)
+
+
+def checked(told: Told, _viewer: Viewer, result: Checked) -> Card:
+    """A bare test, or a hit test."""
     title = say(f"told.{told.procedure}")
-    return Card(title, result_verdict(done.result), _test_facts(done.why, done.total, done.target))
+    return Card(title, result_verdict(result.result), _test_facts(result.why, result.total, result.target))
 
 
-def _challenged(told: Told) -> Card:
-    done: Challenged = told.result
+def challenged(told: Told, _viewer: Viewer, result: Challenged) -> Card:
+    """A challenge roll, or why none fell."""
     who = called(told, told.given.who)
     title = say("told.challenge", who=who, task=told.given.task or say("told.something"))
     known = failed_before(told.before, told.given)
     lines: tuple[Label, ...] = (
-        () if done.reason is Reason.ROLLED else (say(f"told.{done.reason}", failure=known or ""),)
+        () if result.reason is Reason.ROLLED else (say(f"told.{result.reason}", failure=known or ""),)
     )
-    why = done.why if is_open(told, told.given.who) else {}
-    return Card(title, result_verdict(done.result), _test_facts(why, done.total, done.target), lines)
+    why = result.why if is_open(told, told.given.who) else {}
+    return Card(title, result_verdict(result.result), _test_facts(why, result.total, result.target), lines)
 
 
-def _ranked(told: Told) -> Card:
-    done: Ranked = told.result
-    return Card(say("told.initiative_order"), _ambush(done.ambush), _side_totals(told.after, done.why))
+def ranked(told: Told, _viewer: Viewer, result: Ranked) -> Card:
+    """The checks of the sides."""
+    return Card(say("told.initiative_order"), _ambush(result.ambush), _side_totals(told.after, result.why))
 
 
 def _ambush(ambush: bool) -> Verdict:
@@ -141,18 +150,17 @@ def _side_totals(state: State, totals: dict[str, Total]) -> tuple[Fact, ...]:
     return tuple(Fact(side.called, of.value, None if side.id in veiled else of) for side, of in rolled)
 
 
-def _started(told: Told) -> Card:
-    done: Started = told.result
+def started(told: Told, _viewer: Viewer, result: Started) -> Card:
+    """A fight begins."""
     lines = (say("told.order", order=told.after.order_called), *initiative_line(told))
-    return Card(say("told.start_combat"), _ambush(done.ambush), _side_totals(told.after, done.why), lines)
+    return Card(say("told.start_combat"), _ambush(result.ambush), _side_totals(told.after, result.why), lines)
 
 
-def _opened(told: Told) -> Card:
+def opened(told: Told, _viewer: Viewer, result: Opened) -> Card:
     """A fight that a deed started; the deed with it, or that it lapsed (BOO-LIV-13)."""
-    done: Opened = told.result
-    totals = _side_totals(told.after, done.sides)
+    totals = _side_totals(told.after, result.sides)
     order = say("told.order", order=told.after.order_called)
-    if not done.ambush:
+    if not result.ambush:
         lines = (
             order,
             *state_lines(told),
@@ -166,15 +174,15 @@ def _opened(told: Told) -> Card:
     )
 
 
-def _aftermath(told: Told) -> Card:
+def aftermath(told: Told, _viewer: Viewer, result: Aftermath) -> Card:
     """A fight is over: who has won, who is back, who still lies there (BOO-LIV-18, BOO-LIV-20)."""
-    done: Aftermath = told.result
-    names = [found.called for who in done.down if (found := present(told, who))]
+    names = [found.called for who in result.down if (found := present(told, who))]
     lines: tuple[Label, ...] = (say("told.lying", names=names),) if names else ()
     return Card(say("told.after_fight"), None, (), (*state_lines(told), *lines))
 
 
-def _clock(told: Told) -> Card:
+def clock(told: Told, _viewer: Viewer, _result: ClockView) -> Card:
+    """The clock moved, or somebody left it."""
     who = getattr(told.given, "actor", "") or getattr(told.given, "who", "")
     over = told.procedure == "run_sides" and not told.given.ids  # BOO-LIV-25: who has to decide now
     played = [one.called for who in getattr(told.given, "ids", ()) if (one := present(told, who))]
@@ -184,16 +192,16 @@ def _clock(told: Told) -> Card:
     return Card(title, None, (), (*lines, *moved))
 
 
-def _ended(told: Told) -> Card:
-    done: Ended = told.result
+def ended(told: Told, _viewer: Viewer, result: Ended) -> Card:
+    """A round was settled."""
     lines: list[Label] = []
-    if resolved := _lasting(told, done.resolved):
+    if resolved := _lasting(told, result.resolved):
         lines.append(say("told.resolved", effects=resolved))
-    for fate in done.fates:
+    for fate in result.fates:
         who, _, status = fate.rpartition(":")
         if found := present(told, who):
             lines.append(say("told.fated", who=found.called, status=term(status)))
-    if expired := _lasting(told, done.expired):
+    if expired := _lasting(told, result.expired):
         lines.append(say("told.expired", effects=expired))
     return Card(
         say("told.end_round" if told.before.clock.round else "told.end_surprise", round=told.before.clock.round),
@@ -209,50 +217,52 @@ def _lasting(told: Told, effects: tuple[str, ...]) -> list[Label]:
     return [there[effect] for effect in effects if effect in there]
 
 
-def _hurt(told: Told) -> Card:
+def hurt(told: Told, _viewer: Viewer, result: Hurt | Mended | Rested) -> Card:
+    """Wounds and healing from the GM's hand, a rest."""
     amounts = {name: getattr(told.given, name, "") for name in ("amount", "hours")}
     title = say(f"told.{told.procedure}", who=called(told, told.given.who), **amounts)
-    kind = BAD if isinstance(told.result, Hurt) else GOOD
+    kind = BAD if isinstance(result, Hurt) else GOOD
     was = told.before.find(told.given.who)
-    verdict = Verdict(kind, term(told.result.status)) if was is None or was.status is not told.result.status else None
+    verdict = Verdict(kind, term(result.status)) if was is None or was.status is not result.status else None
     return Card(title, verdict, (), (*state_lines(told), *initiative_line(told)))
 
 
-def _fate(told: Told) -> Card:
-    done: Fate = told.result
+def fate(told: Told, _viewer: Viewer, result: Fate) -> Card:
+    """A fate roll."""
     who = called(told, told.given.who)
-    lines = [say("told.impaired", who=who)] if done.impaired else []
-    lines += [say("told.hours", who=who, hours=done.hours)] if done.hours else []
+    lines = [say("told.impaired", who=who)] if result.impaired else []
+    lines += [say("told.hours", who=who, hours=result.hours)] if result.hours else []
     return Card(
         say("told.fate_roll", who=who),
-        Verdict(PLAIN, term(done.status)),
-        (fact("face", done.face),) if is_open(told, told.given.who) else (),
+        Verdict(PLAIN, term(result.status)),
+        (fact("face", result.face),) if is_open(told, told.given.who) else (),
         tuple(lines),
     )
 
 
-def _defended(told: Told) -> Card:
-    done: Defended = told.result
+def defended(told: Told, _viewer: Viewer, result: Defended) -> Card:
+    """One defence."""
     who = called(told, told.given.defender)
-    facts = _test_facts(done.why, done.defense_total, told.given.attack_total)
-    return Card(say("told.defend", who=who), result_verdict(done.defense_result), facts)
+    facts = _test_facts(result.why, result.defense_total, told.given.attack_total)
+    return Card(say("told.defend", who=who), result_verdict(result.defense_result), facts)
 
 
-def _options(told: Told) -> Card:
-    done: OpenDefenses = told.result
+def options(told: Told, _viewer: Viewer, result: OpenDefenses) -> Card:
+    """Which defences are open."""
     who = told.after.character(told.given.defender)
-    lines = tuple(worded(told.after, who, option) for option in done.options)
+    lines = tuple(worded(told.after, who, option) for option in result.options)
     return Card(say("told.defense_options", who=who.called), lines=lines)
 
 
-def _resolved(told: Told) -> Card:
-    done = told.result
-    lines = (say("told.damage_to", to=term(f"to_{done.damage_to}")),)
-    return Card(say("told.resolve_attack"), Verdict(PLAIN, term(done.outcome)), (), lines)
+def resolved(_told: Told, _viewer: Viewer, result: Resolved) -> Card:
+    """Where a blow would go."""
+    lines = (say("told.damage_to", to=term(f"to_{result.damage_to}")),)
+    return Card(say("told.resolve_attack"), Verdict(PLAIN, term(result.outcome)), (), lines)
 
 
-def _damage(told: Told) -> Card:
-    return Card(say("told.damage_roll"), None, (fact("damage", told.result.damage),))
+def damage(_told: Told, _viewer: Viewer, result: Damage) -> Card:
+    """Damage dice."""
+    return Card(say("told.damage_roll"), None, (fact("damage", result.damage),))
 
 
 def _gear(told: Told) -> Label:
@@ -263,28 +273,30 @@ def _gear(told: Told) -> Label:
     return next((i.called for i in (who.items if who else ()) if i.id == told.given.item), str(told.given.item))
 
 
-def _damaged(told: Told) -> Card:
-    done: Damaged = told.result
+def damaged(told: Told, _viewer: Viewer, result: Damaged) -> Card:
+    """A thing was worn or mended."""
     title = say(f"told.{told.procedure}", who=called(told, told.given.who), item=_gear(told))
-    verdict = Verdict(BAD, term("broken")) if done.broken else None
-    return Card(title, verdict, (fact("durability", done.durability),))
+    verdict = Verdict(BAD, term("broken")) if result.broken else None
+    return Card(title, verdict, (fact("durability", result.durability),))
 
 
-def _sturdy(told: Told) -> Card:
+def sturdy(_told: Told, _viewer: Viewer, result: Sturdiness) -> Card:
+    """What an object stands."""
     return Card(
         say("told.object_stats"),
         None,
-        (fact("durability", told.result.durability), fact("target", told.result.hit_target)),
+        (fact("durability", result.durability), fact("target", result.hit_target)),
     )
 
 
-def _hidden(told: Told) -> Card:
+def hidden(told: Told, _viewer: Viewer, result: Hidden) -> Card:
+    """Whether somebody is hidden still."""
     who = called(told, told.given.who)
-    word = "told.still_hidden" if told.result.hidden else "told.found"
+    word = "told.still_hidden" if result.hidden else "told.found"
     return Card(say("told.update_hidden", who=who), Verdict(PLAIN, say(word)))
 
 
-def _effects(told: Told) -> Card:
+def effects(told: Told, _viewer: Viewer, _result: Effects) -> Card:
     """An effect that begins or ends: by its name, on whom, and what it does."""
     known = {e.id: e for state in (told.before, told.after) for e in state.effects}
     before, after = ({e.id for e in state.effects} for state in (told.before, told.after))
@@ -298,19 +310,18 @@ def _effects(told: Told) -> Card:
     return Card(title, None, (), (*(sentence(WORDS, effect) if begins else ()), *state_lines(told)))
 
 
-def _grown(told: Told) -> Card:
+def grown(told: Told, _viewer: Viewer, result: Grown) -> Card:
     """A new level: both rows of the class side by side, what was learned, and what it made of the sheet (BOO-LIV-50)."""
-    done: Grown = told.result
-    rows: tuple[Label, ...] = tuple(say("told.class_row", **given_by(row)) for row in (done.before, done.after))
-    gained = (*(rows if done.before != done.after else ()), *((say("told.no_more_rows"),) if done.beyond else ()))
-    learned = [thing_called(told.after, one) for one in done.learned]
+    rows: tuple[Label, ...] = tuple(say("told.class_row", **given_by(row)) for row in (result.before, result.after))
+    gained = (*(rows if result.before != result.after else ()), *((say("told.no_more_rows"),) if result.beyond else ()))
+    learned = [thing_called(told.after, one) for one in result.learned]
     lines = (*gained, *((say("told.learned", names=learned),) if learned else ()), *state_lines(told))
-    return Card(say("told.level_up", who=called(told, told.given.who), level=done.level), None, (), lines)
+    return Card(say("told.level_up", who=called(told, told.given.who), level=result.level), None, (), lines)
 
 
-def _arrived(told: Told) -> Card:
+def arrived(told: Told, _viewer: Viewer, result: Arrived) -> Card:
     """Who has come; of a sheet that was changed what was and is (BOO-LIV-49)."""
-    if getattr(told.given, "changes", False) and (before := told.before.find(told.result.ids[0])):
+    if getattr(told.given, "changes", False) and (before := told.before.find(result.ids[0])):
         after = told.after.character(before.id)
         return Card(say("told.sheet_changed", who=after.called), None, (), sheet_lines(told, before, after))
     return Card(say(f"told.{told.procedure}", names=_names(told)))
@@ -333,7 +344,8 @@ def _names(told: Told) -> list[Label]:
     return [one.called for who in ids if (one := present(told, who))]
 
 
-def _done(told: Told) -> Card:
+def arranged(told: Told, _viewer: Viewer, _result: Done) -> Card:
+    """What the GM has laid out, given or moved."""
     who = called(told, getattr(told.given, "who", ""))
     title = say(f"told.{told.procedure}", names=_names(told), who=who)
     if told.procedure == "pass_time":
@@ -342,55 +354,29 @@ def _done(told: Told) -> Card:
     return Card(title, None, (), lines, scene=told.after.scene if told.procedure == "open_scene" else "")
 
 
-def _sheet(told: Told) -> Card:
-    return derived_card(say("told.derive_sheet"), told.result)
+def sheet(_told: Told, _viewer: Viewer, result: Sheet) -> Card:
+    """What a sheet would come to."""
+    return derived_card(say("told.derive_sheet"), result)
 
 
-def _next(told: Told) -> Card:
+def handed_on(told: Told, _viewer: Viewer, _result: Next) -> Card:
+    """Where the initiative went."""
     title = say("told.next_initiative", who=called(told, told.given.actor))
     return Card(title, None, (), initiative_line(told))
 
 
-def _seen(told: Told) -> Card:
-    done: Seen = told.result
-    facts = (fact("ap", done.ap), fact("damage", done.damage))
-    return Card(called(told, told.given.who), Verdict(PLAIN, term(done.status)), facts)
+def seen(told: Told, _viewer: Viewer, result: Seen) -> Card:
+    """How somebody is now."""
+    facts = (fact("ap", result.ap), fact("damage", result.damage))
+    return Card(called(told, told.given.who), Verdict(PLAIN, term(result.status)), facts)
 
 
-def _record(told: Told) -> Card:
+def _record(told: Told, _viewer: Viewer, _result: Record) -> Card:
+    """A thing of the catalogue."""
     return catalog_card(told.after, told.given.id)
 
 
 BEFORE_ALL = (Deed, Opened, ClockView, Next, Aftermath)
 """Results that are told of a stranger too: others feel them, or the clock moves."""
-TELLERS: dict[type, Callable[[Told], Card]] = {
-    Deed: deed_card,
-    Checked: _checked,
-    Challenged: _challenged,
-    Ranked: _ranked,
-    Started: _started,
-    Opened: _opened,
-    PartyRested: party_card,
-    ClockView: _clock,
-    Aftermath: _aftermath,
-    Ended: _ended,
-    Hurt: _hurt,
-    Mended: _hurt,
-    Rested: _hurt,
-    Fate: _fate,
-    Defended: _defended,
-    OpenDefenses: _options,
-    Resolved: _resolved,
-    Damage: _damage,
-    Damaged: _damaged,
-    Sturdiness: _sturdy,
-    Hidden: _hidden,
-    Effects: _effects,
-    Arrived: _arrived,
-    Grown: _grown,
-    Done: _done,
-    Sheet: _sheet,
-    Next: _next,
-    Seen: _seen,
-    dict: _record,
-}
+TELLERS = {**by_result(sys.modules[__name__], times), dict: _record}
+"""How each output is told, by its type."""

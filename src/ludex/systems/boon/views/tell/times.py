@@ -1,18 +1,20 @@
 """The cards of time (BOO-LIV-57): what a rest and the hours bring to everybody, in one report."""
 
+from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.core.system import Told
 from ludex.core.view import Card, Label
+from ludex.systems.boon.rules.health import PartyRested
 from ludex.systems.boon.terms import HOUR
 from ludex.systems.boon.views.tell.changes import called, fates, gone_lines, present, state_lines
 
 MINUTE = 60
 
 
-def party_card(told: Told) -> Card:
+def party_rested(told: Told, _viewer: Viewer, result: PartyRested) -> Card:
     """Everybody who rested, and what became of them."""
-    names = [called(told, who) for who in told.result.rested if present(told, who)]
+    names = [called(told, who) for who in result.rested if present(told, who)]
     return Card(say("told.rest_party", names=names, hours=told.given.hours), None, (), _settled(told))
 
 
