@@ -11,7 +11,10 @@ from ludex.systems.mirror.terms import ActionType, Status
 CLOCK = ("cont", "delay")
 """What is done in one's own turn and asks for nothing else first."""
 
-GROWING = ("rest", "levelup", "points", "learn")
+DRAFTS = ("points", "learn")
+"""What changes a draft, in any mode (MIR-LIV-48)."""
+
+GROWING = ("rest", "levelup", *DRAFTS)
 OTHERS = ("atk", "act", "action", "mv", "ck", "def", "relate", "improve", "worsen", "emotion", "humanity", "scar")
 OWN = frozenset((*CLOCK, *GROWING, *OTHERS, "focus"))
 """Deeds of the actor's own; queries, and what runs the table, are nobody's. What she does only by the GM's word: `check_hers`."""
@@ -39,7 +42,7 @@ def _check(state: State, c: Character, deed: str) -> None:
     conflict = state.conflict
     if conflict is None:
         return
-    if deed in GROWING:
+    if deed in GROWING and not (c.draft and deed in DRAFTS):
         raise RuleError("conflict_running", clause="MIR-LIV-11", round=conflict.round)
     if deed == "mv":
         if Status.IMMOBILE in c.given:

@@ -5,7 +5,6 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.effects.records import Effect as Record
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.sheet import (
@@ -18,6 +17,7 @@ from ludex.systems.mirror.sheet import (
     Plain,
     TotalAction,
 )
+from ludex.systems.mirror.sheet.lasting import Effect as Effect
 from ludex.systems.mirror.state.ground import (
     GRIDS as GRIDS,
     HEX as HEX,
@@ -83,24 +83,6 @@ class Duration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     roll: str | None = None
     who: str = ""
     ends_on: tuple[str, ...] = ()
-
-
-class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An effect with a duration (时效): what it counts, how often still, whose turns count, what ends it, who keeps it up."""
-
-    id: str
-    name: str
-    target: str
-    unit: str
-    tags: tuple[str, ...] = ()
-    harmful: bool = False
-    remaining: int | None = None
-    who: str = ""
-    ends_on: tuple[str, ...] = ()
-    hidden: bool = False
-    by: str = ""
-    record: Record = Record()
-    level: int = 0
 
 
 class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
