@@ -1,6 +1,6 @@
 """What may be done now: the chapters' own checks in the ledger's order, as one question (MIR-LIV-6). Nothing is changed here."""
 
-from ludex.core.deeds import Refusal, refusal_of
+from ludex.core.deeds import Asked, Refusal, refusal_of
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.rules.actions import check_able, check_in_conflict, fights
@@ -17,7 +17,13 @@ DRAFTS = ("points", "learn")
 GROWING = ("rest", "levelup", *DRAFTS)
 OTHERS = ("atk", "act", "action", "mv", "ck", "def", "relate", "improve", "worsen", "emotion", "humanity", "scar")
 OWN = frozenset((*CLOCK, *GROWING, *OTHERS, "focus"))
-"""Deeds of the actor's own; queries, and what runs the table, are nobody's. What she does only by the GM's word: `check_hers`."""
+"""Deeds of the actor's own; queries, and what runs the table, are nobody's."""
+
+BY_WORD = frozenset((
+    *("sp", "heal", "temp", "untemp", "attr", "favour", "self", "levelup", "lvdown", "rank", "forget", "organ"),
+    *("points", "learn", "autolearn", "end", "fx", "dispel"),
+))  # fmt: skip
+"""What a player does with her own character, if only by the GM's word; the GM does it to anybody."""
 
 AWAKE_OR_NOT = frozenset(("def", "scar", "rest", "ck"))
 """What is open to the unconscious too: to defend (also as a check that names a defence), the texts of the sheet, a rest with others (MIR-LIV-8)."""
@@ -58,3 +64,10 @@ def check_turn(state: State, c: Character) -> None:
     check_in_conflict(state, c, ActionType.MA)
     if state.conflict is not None and not state.conflict.has_turn(c.id) and fights(state, c.id):
         raise RuleError("not_your_turn", clause="MIR-ACT-2", who=c.called)
+
+
+@rule("MIR-LIV-7", "MIR-LIV-8")
+def check_hers(asked: Asked, deed: str) -> None:
+    """Refuse a player what she does by the GM's word with a character who is out of play or unconscious."""
+    if deed in BY_WORD and not asked.gm and asked.actor in asked.state.characters:
+        check_able(asked.state.who(asked.actor))

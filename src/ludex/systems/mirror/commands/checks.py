@@ -28,6 +28,7 @@ from ludex.systems.mirror.commands.reading import (
     modifier,
     modifiers,
     part_of,
+    query,
     shared_inputs,
     skill_of,
 )
@@ -36,6 +37,7 @@ from ludex.systems.mirror.rules.actions import check_able, fights
 from ludex.systems.mirror.rules.authoring import tag_of
 from ludex.systems.mirror.rules.knowing import BARE, known_action, known_actions, lapsed
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
+from ludex.systems.mirror.rules.space import AreaGiven
 from ludex.systems.mirror.sheet import Cell, Character, Plain
 from ludex.systems.mirror.state import State, grid_of
 from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Defense, Mode, Secondary, key_of, words_of
@@ -95,9 +97,9 @@ def plain(asked: Asked) -> Do:
     return Do("check", {**given, **counts, **dice_given(asked), "passive": True if asked["passive"] else None})
 
 
-def stack(asked: Asked) -> Do:
+def stack(asked: Asked) -> Show:
     """`.修正 +2 环境+3 环境-1`: what modifiers come to."""
-    return Do("stack_modifiers", {"modifiers": [modifier(text) for text in asked["modifiers"]]})
+    return query("stack_modifiers", {"modifiers": [modifier(text) for text in asked["modifiers"]]})
 
 
 def defend(asked: Asked) -> Do:
@@ -248,8 +250,13 @@ def improvised(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     return () if asked["type"] == ActionType.FA and not any(asked.args.get(name) for name in more) else kinds
 
 
-def preview(asked: Asked) -> Do:
+def preview(asked: Asked) -> Show:
     """`.预览 爆炎 格=4,4`: the regions that an action would cover, before it is used."""
+    return query("area", laid_out(asked))
+
+
+def laid_out(asked: Asked) -> AreaGiven:
+    """The area of an action where a line sets it down."""
     actor = asked.state.who(asked.actor)
     action = action_named(asked["action"], asked.state.catalogue, actor)
     if action.attack is None or action.attack.area is None:
@@ -261,7 +268,7 @@ def preview(asked: Asked) -> Do:
         corner=asked["corner"],
         direction=bearing(asked["direction"]),
     )
-    return Do("area", area_given(asked.state, actor, action.attack.area, given))
+    return area_given(asked.state, actor, action.attack.area, given)
 
 
 def skills(_asked: Asked) -> Show:

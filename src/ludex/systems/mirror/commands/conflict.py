@@ -5,7 +5,7 @@ import re
 import msgspec
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import ANYONE, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import ANYONE, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.fields import STORY, flag, keyed, said_by
@@ -13,7 +13,7 @@ from ludex.core.names import folded, split_list
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import ATTRIBUTE, EFFECT, MAYBE_WHO, TAGS, WHO, closed
-from ludex.systems.mirror.commands.reading import EVERYONE, actor_named, people_named
+from ludex.systems.mirror.commands.reading import EVERYONE, actor_named, people_named, query
 from ludex.systems.mirror.content import action_named
 from ludex.systems.mirror.content.records import effect_of
 from ludex.systems.mirror.effects import BONUS, PENALTY
@@ -189,9 +189,9 @@ def raise_event(asked: Asked) -> Do:
     return Do("raise_event", {"event": asked["event"]})
 
 
-def listed(asked: Asked) -> Do:
+def listed(asked: Asked) -> Show:
     """`.效果表`: the effects in force."""
-    return Do("list_effects", {"target": asked["who"] or ""})
+    return query("list_effects", {"target": asked["who"] or ""})
 
 
 COMMANDS = (

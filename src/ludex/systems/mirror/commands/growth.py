@@ -8,8 +8,9 @@ from ludex.core.errors import RuleError
 from ludex.core.fields import SHEET, STORY, flag, keyed, said_by
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, closed, thing
-from ludex.systems.mirror.commands.reading import part_of
+from ludex.systems.mirror.commands.reading import part_of, query
 from ludex.systems.mirror.content import library
+from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.rules.guide import ranks_of, within_guide
 from ludex.systems.mirror.rules.making import pairs_of, read_ranks
 from ludex.systems.mirror.rules.time import PASSING
@@ -22,6 +23,8 @@ def rest(asked: Asked) -> Do:
     """`.休息 长休`, `.休息 长休 同=白`, `.休息 长休 打断=2`: a rest, alone or of several, perhaps broken after so many segments."""
     named = dict.fromkeys((*([asked.actor] if asked.actor and asked["together"] else ()), *asked["together"]))
     together = [one for one in named if not asked.state.who(one).out_of_play]  # MIR-LIV-7
+    if not (together or asked.gm) and asked.actor in asked.state.characters:
+        check_able(asked.state.who(asked.actor))  # MIR-LIV-8: the unconscious rest with those who take them along
     given: Plain = {"kind": asked["kind"], "asks": True}
     given |= {"targets": together} if together else {"target": asked["who"] or asked.actor}
     if asked["broken"] is not None:
@@ -43,7 +46,7 @@ def time(asked: Asked) -> Do | Show:
     return Do("advance_time", {"unit": key_of(asked["unit"]), "n": asked["number"], "asks": True})
 
 
-def query(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+def untimed(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """To ask for the time is nobody's word."""
     return kinds if asked["unit"] is not None else ()
 
@@ -120,10 +123,10 @@ def auto_learn(asked: Asked) -> Do:
     return Do("auto_learn", {"actor": asked["who"] or asked.actor, "catalogue": catalogue})
 
 
-def conditions(asked: Asked) -> Do:
+def conditions(asked: Asked) -> Show:
     """`.条件 前置=力量12 需求=运动2`: whether conditions are met."""
     given = {kind: [_condition(text) for text in asked[kind]] for kind in ("prerequisite", "requirement")}
-    return Do("evaluate_conditions", {"actor": asked["who"] or asked.actor, **given})
+    return query("evaluate_conditions", {"actor": asked["who"] or asked.actor, **given})
 
 
 def _condition(text: str) -> Plain:
@@ -163,7 +166,7 @@ COMMANDS = (
         said_by(STORY, Field("unit", required=False, among=PASSING), Field("number", WHOLE, required=False, default=1)),
         who=ANYONE,
         owner=STORY,
-        word=query,
+        word=untimed,
         example=".时间 片段",
     ),
     Command(("模式", "mode"), mode, said_by(STORY, closed("mode", Mode)), who=GM_ONLY, example=".模式 休整"),

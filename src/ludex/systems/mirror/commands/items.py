@@ -5,6 +5,7 @@ from ludex.core.errors import RuleError
 from ludex.core.fields import SHEET
 from ludex.systems.mirror.content import library
 from ludex.systems.mirror.content.items import belongings
+from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.sheet import Dealing, Place, Plain
 from ludex.systems.mirror.state import State
 
@@ -19,6 +20,8 @@ def deal(asked: Asked) -> Do | Show:
     dealing = Dealing(asked["dealing"])
     if not asked["item"]:
         raise RuleError("missing_argument", arg="item", expected=["dealing", "item"], hint=f".物品 {dealing.zh} 长剑")
+    if not asked.gm and asked.actor in asked.state.characters:
+        check_able(asked.state.who(asked.actor))  # MIR-LIV-7, MIR-LIV-8
     return _dealt(asked, dealing)
 
 

@@ -10,7 +10,7 @@ from ludex.core.names import matching
 from ludex.core.principals import EVERYBODY, GM, actor
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import AT, FOR, MAYBE_WHO, WHO, closed, statuses_of, thing
-from ludex.systems.mirror.commands.reading import read_data
+from ludex.systems.mirror.commands.reading import query, read_data
 from ludex.systems.mirror.content import RANKS, english, kind_named, library
 from ludex.systems.mirror.redact import SECRET
 from ludex.systems.mirror.rules.guide import within_guide
@@ -150,9 +150,9 @@ def add_pack(asked: Asked) -> Do:
     return Do("add_pack", {"pack": read_data(asked["record"])})
 
 
-def rounded(asked: Asked) -> Do:
+def rounded(asked: Asked) -> Show:
     """`.取整 -7/2`: how a decimal is dropped."""
-    return Do("round_value", {"value": asked["value"], "form": key_of(asked["form"])})
+    return query("round_value", {"value": asked["value"], "form": key_of(asked["form"])})
 
 
 COMMANDS = (

@@ -8,11 +8,13 @@ import re
 from collections.abc import Mapping
 
 from ludex.core.bounds import fraction, whole
-from ludex.core.deeds import Asked
+from ludex.core.deeds import Asked, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching, named
 from ludex.core.packs import pasted_json, pasted_toml
+from ludex.core.rule import rule
 from ludex.systems.mirror.content import called, library
+from ludex.systems.mirror.rules.space import AreaGiven
 from ludex.systems.mirror.sheet import Cell, Plain
 from ludex.systems.mirror.state import State, grid_of, groups, reachable
 from ludex.systems.mirror.terms import Group, Kind, Skill, key_of, meanings
@@ -24,6 +26,12 @@ DIRECTIONS = {
 }  # fmt: skip
 MOST_CELLS = 400
 MOST_STEPS = 60
+
+
+@rule("MIR-LIV-45")
+def query(procedure: str, given: Plain | AreaGiven) -> Show:
+    """What is only asked: answered to the asker, and nothing is written."""
+    return Show("", asks=Do(procedure, given))
 
 
 def modifiers(asked: Asked) -> list[Plain]:

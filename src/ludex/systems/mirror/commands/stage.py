@@ -3,7 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.deeds import ANYONE, CELL, DECIMAL, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import ANYONE, CELL, DECIMAL, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.fields import CIRCUMSTANCE, STORY, flag, keyed, said_by
 from ludex.core.rule import rule
@@ -17,6 +17,7 @@ from ludex.systems.mirror.commands.reading import (
     is_cell,
     path,
     perceived_at,
+    query,
 )
 from ludex.systems.mirror.redact import SOMETHING, light_at, surroundings
 from ludex.systems.mirror.rules.actions import check_able, check_in_conflict, fights
@@ -116,10 +117,10 @@ def place(asked: Asked) -> Do:
     return Do("place_character", {"target": asked["who"], "pos": asked["to"]})
 
 
-def distance(asked: Asked) -> Do:
+def distance(asked: Asked) -> Show:
     """`.距离 山贼1`, `.距离 0,0 3,4`: how far apart."""
     here, there = _spot(asked, asked["a"]), _spot(asked, asked["b"] or asked.actor)
-    return Do("distance", {"from": here, "to": there, "grid": asked.state.stage.grid})
+    return query("distance", {"from": here, "to": there, "grid": asked.state.stage.grid})
 
 
 def _spot(asked: Asked, text: str) -> Cell:
@@ -129,15 +130,15 @@ def _spot(asked: Asked, text: str) -> Cell:
     return standing(asked.state.who(actor_named(asked, text)), asked.state.stage)
 
 
-def reach(asked: Asked) -> Do:
+def reach(asked: Asked) -> Show:
     """`.射程 山贼1 2~6`: whether a place lies in range."""
     stage: Stage = asked.state.stage
     here, there = _spot(asked, asked.actor), _spot(asked, asked["a"])
     given = {"from": here, "to": there, "range": asked["range"], "grid": stage.grid}
-    return Do("in_range", {**given, "visible": in_line(stage, here, there)})
+    return query("in_range", {**given, "visible": in_line(stage, here, there)})
 
 
-def area(asked: Asked) -> Do:
+def area(asked: Asked) -> Show:
     """`.范围 球形 3,4 2 角=ne`: the regions that an area covers."""
     stage: Stage = asked.state.stage
     shape = key_of(asked["shape"])
@@ -156,7 +157,7 @@ def area(asked: Asked) -> Do:
         "diffuse": asked["diffuse"],
         "grid": stage.grid,
     }
-    return Do("area", given)
+    return query("area", given)
 
 
 COMPASS = {"e": 0.0, "ne": 45.0, "n": 90.0, "nw": 135.0, "w": 180.0, "sw": 225.0, "s": 270.0, "se": 315.0}
@@ -168,20 +169,20 @@ def _direction(shape: str, text: str | None) -> float | str | None:
     return COMPASS.get(str(found), found) if shape == "cone" else found
 
 
-def light(asked: Asked) -> Do:
+def light(asked: Asked) -> Show:
     """`.光 3,4`: how bright it is there."""
     here = _spot(asked, asked["a"] or asked.actor)
-    return Do("light_level", {"ambient": light_at(asked.state, here), "sources": []})
+    return query("light_level", {"ambient": light_at(asked.state, here), "sources": []})
 
 
-def perceive(asked: Asked) -> Do:
+def perceive(asked: Asked) -> Show:
     """`.感知 山贼1`, `.感知 8,3`: how one's character perceives somebody, or whatever is in a region."""
     state: State = asked.state
     target = state.who(perceived_at(asked, asked["whom"]))
     if target.id.startswith(SOMETHING):
-        return Do("perceive", {"observer": asked.actor, "cell": target.pos})
+        return query("perceive", {"observer": asked.actor, "cell": target.pos})
     around = surroundings(state, state.who(asked.actor), target)
-    return Do("perceive", {"observer": asked.actor, "target": target.id, **msgspec.structs.asdict(around)})
+    return query("perceive", {"observer": asked.actor, "target": target.id, **msgspec.structs.asdict(around)})
 
 
 PATH = Field("path", REST)
