@@ -30,14 +30,14 @@ def by_event(*functions: Callable[[S, Any], S]) -> Callable[[S, Any], S]:
 
 def written_in(*modules: ModuleType) -> tuple[Callable[[Any, Any], Any], ...]:
     """The functions of these modules that fold an event: those that take a `state` and an `event` (`_event` where its type says all)."""
-    found = (one for module in modules for one in vars(module).values() if _is_of(module, one))
+    found = (one for module in modules for one in vars(module).values() if is_of(module, one))
     return tuple(one for one in found if tuple(inspect.signature(one).parameters) in _FOLDS)
 
 
 _FOLDS = (("state", "event"), ("state", "_event"))
 
 
-def _is_of(module: ModuleType, one: object) -> bool:
+def is_of(module: ModuleType, one: object) -> bool:
     """Whether this is a function that a module holds itself, for others to use."""
     return inspect.isfunction(one) and one.__module__ == module.__name__ and not one.__name__.startswith("_")
 
