@@ -23,6 +23,7 @@ from ludex.systems.mirror.commands.offers import (
 )
 from ludex.systems.mirror.commands.reading import (
     bearing,
+    calls,
     dice_given,
     gear_of,
     modifier,
@@ -276,11 +277,6 @@ def skills(_asked: Asked) -> Show:
     return Show("skills")
 
 
-def go_on(asked: Asked) -> Do:
-    """`.续付`: pay on for a total action."""
-    return Do("continue_total_action", {"actor": asked.actor})
-
-
 ACTION = Field("action", among=actions_of)
 OCCASION = said_by(
     CIRCUMSTANCE,
@@ -379,5 +375,5 @@ COMMANDS = (
         word=improvised,
         example=".动作 喊话 FA",
     ),
-    Command(("续付", "cont", "continue"), go_on, example=".续付"),
+    Command(("续付", "cont", "continue"), calls("continue_total_action", who="actor"), example=".续付"),
 )

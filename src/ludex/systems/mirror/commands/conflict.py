@@ -13,7 +13,7 @@ from ludex.core.names import folded, split_list
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import ATTRIBUTE, EFFECT, MAYBE_WHO, TAGS, WHO, closed
-from ludex.systems.mirror.commands.reading import EVERYONE, actor_named, people_named, query
+from ludex.systems.mirror.commands.reading import EVERYONE, actor_named, calls, people_named, query
 from ludex.systems.mirror.content import action_named
 from ludex.systems.mirror.content.records import effect_of
 from ludex.systems.mirror.effects import BONUS, PENALTY
@@ -86,21 +86,6 @@ def end_turn(asked: Asked) -> Do:
     return Do("end_turn", {"actor": who, "turn_end_actions": [_timed(asked, who, a, "end") for a in asked["closing"]]})
 
 
-def delay(asked: Asked) -> Do:
-    """`.延后`: the first thing in one's turn: it comes a tick later."""
-    return Do("delay_turn", {"actor": asked["who"] or asked.actor})
-
-
-def shift(asked: Asked) -> Do:
-    """`.先攻 安 +5`: an effect on initiative."""
-    return Do("shift_initiative", {"actor": asked["who"] or asked.actor, "amount": asked["amount"]})
-
-
-def end(_asked: Asked) -> Do:
-    """`.收场`: the conflict is over."""
-    return Do("end_conflict")
-
-
 def join(asked: Asked) -> Do:
     """`.加入 灰狼 12`: a late joiner."""
     if asked["initiative"] is None:
@@ -123,11 +108,6 @@ def let_play(asked: Asked) -> Do:
     if state.conflict is None:
         raise RuleError("no_conflict", clause="MIR-LIV-30")
     return Do("let_play", {"ids": tuple(wanted)}, (GM,))
-
-
-def leave(asked: Asked) -> Do:
-    """`.退出 灰狼`: no more turns."""
-    return Do("leave_conflict", {"actor": asked["who"] or asked.actor})
 
 
 def effect(asked: Asked) -> Do:
@@ -179,16 +159,6 @@ def focus(asked: Asked) -> Do:
     return Do("focus_effect", {"effect": asked["effect"]})
 
 
-def dispel(asked: Asked) -> Do:
-    """`.解除 迷雾`: end an effect."""
-    return Do("remove_effect", {"effect": asked["effect"]})
-
-
-def raise_event(asked: Asked) -> Do:
-    """`.发生 巨响`: something that effects may end on."""
-    return Do("raise_event", {"event": asked["event"]})
-
-
 def listed(asked: Asked) -> Show:
     """`.效果表`: the effects in force."""
     return query("list_effects", {"target": asked["who"] or ""})
@@ -219,11 +189,15 @@ COMMANDS = (
         example=".结束",
         alone=True,
     ),
-    Command(("延后", "delay"), delay, (MAYBE_WHO,), example=".延后", alone=True),
+    Command(("延后", "delay"), calls("delay_turn", who="actor"), (MAYBE_WHO,), example=".延后", alone=True),
     Command(
-        ("先攻", "init"), shift, said_by(STORY, MAYBE_WHO, Field("amount", WHOLE)), owner=STORY, example=".先攻 安 +2"
+        ("先攻", "init"),
+        calls("shift_initiative", "amount", who="actor"),
+        said_by(STORY, MAYBE_WHO, Field("amount", WHOLE)),
+        owner=STORY,
+        example=".先攻 安 +2",
     ),
-    Command(("收场", "endfight"), end, who=GM_ONLY, example=".收场", alone=True),
+    Command(("收场", "endfight"), calls("end_conflict"), who=GM_ONLY, example=".收场", alone=True),
     Command(
         ("加入", "join"),
         join,
@@ -239,7 +213,13 @@ COMMANDS = (
         who=GM_ONLY,
         example=".代行",
     ),
-    Command(("退出", "leave"), leave, said_by(STORY, MAYBE_WHO), who=GM_ONLY, example=".退出 山贼2"),
+    Command(
+        ("退出", "leave"),
+        calls("leave_conflict", who="actor"),
+        said_by(STORY, MAYBE_WHO),
+        who=GM_ONLY,
+        example=".退出 山贼2",
+    ),
     Command(
         ("效果", "fx", "effect"),
         effect,
@@ -261,7 +241,15 @@ COMMANDS = (
         example=".效果 迷雾 安 单位=轮 数=2",
     ),
     Command(("聚焦", "focus"), focus, (EFFECT,), example=".聚焦 守护印"),
-    Command(("解除", "dispel"), dispel, said_by(STORY, EFFECT), owner=STORY, example=".解除 迷雾"),
-    Command(("发生", "happens"), raise_event, said_by(STORY, Field("event")), owner=STORY, example=".发生 巨响"),
+    Command(
+        ("解除", "dispel"), calls("remove_effect", "effect"), said_by(STORY, EFFECT), owner=STORY, example=".解除 迷雾"
+    ),
+    Command(
+        ("发生", "happens"),
+        calls("raise_event", "event"),
+        said_by(STORY, Field("event")),
+        owner=STORY,
+        example=".发生 巨响",
+    ),
     Command(("效果表", "effects"), listed, (MAYBE_WHO,), who=ANYONE, example=".效果表"),
 )

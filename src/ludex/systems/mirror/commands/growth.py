@@ -8,7 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.core.fields import SHEET, STORY, flag, keyed, said_by
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, closed, thing
-from ludex.systems.mirror.commands.reading import part_of, query
+from ludex.systems.mirror.commands.reading import calls, part_of, query, whom
 from ludex.systems.mirror.content import library
 from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.rules.guide import ranks_of, within_guide
@@ -26,7 +26,7 @@ def rest(asked: Asked) -> Do:
     if not (together or asked.gm) and asked.actor in asked.state.characters:
         check_able(asked.state.who(asked.actor))  # MIR-LIV-8: the unconscious rest with those who take them along
     given: Plain = {"kind": asked["kind"], "asks": True}
-    given |= {"targets": together} if together else {"target": asked["who"] or asked.actor}
+    given |= {"targets": together} if together else {"target": whom(asked)}
     if asked["broken"] is not None:
         given["events"] = [{"after": asked["broken"], "tags": []}]
     return Do("rest", given)
@@ -56,22 +56,6 @@ def price_paid(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     return () if asked.state.options.level_price > 0 else kinds
 
 
-def mode(asked: Asked) -> Do:
-    """`.模式 休整`: exploration or rest."""
-    return Do("set_mode", {"mode": asked["mode"]})
-
-
-def level_up(asked: Asked) -> Do:
-    """`.升级 武者`: a level in a primary domain."""
-    return Do("level_up", {"actor": asked["who"] or asked.actor, "domain": asked["domain"]})
-
-
-def lose_level(asked: Asked) -> Do:
-    """`.降级 武者 1`: levels lost."""
-    given = {"actor": asked["who"] or asked.actor, "domain": asked["domain"]}
-    return Do("lose_level", {**given, "levels": asked["levels"]})
-
-
 def allocate(asked: Asked) -> Do:
     """`.加点 力量=1、体质=2`: spend kept attribute points."""
     return Do("allocate_points", {"actor": asked.actor, "points": pairs_of(asked["points"])})
@@ -86,20 +70,10 @@ def learn(asked: Asked) -> Do:
     return Do("learn_ability", given)
 
 
-def set_rank(asked: Asked) -> Do:
-    """`.熟练 运动 3 谁=安`: a rank."""
-    return Do("set_rank", {"target": asked["who"] or asked.actor, "name": asked["name"], "rank": asked["to_rank"]})
-
-
-def forget(asked: Asked) -> Do:
-    """`.忘却 灵敏嗅觉`: an ability that is given up."""
-    return Do("forget_ability", {"target": asked["who"] or asked.actor, "ability": asked["ability"]})
-
-
 @rule("MIR-LIV-48", "MIR-LIV-46")
 def drafted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """A draft is its player's to change, within the guide."""
-    who = asked["who"] or asked.actor
+    who = whom(asked)
     c = asked.state.characters.get(who)
     if c is None or not c.draft or who not in asked.controls:
         return kinds
@@ -112,7 +86,7 @@ def drafted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 def organ(asked: Asked) -> Do:
     """`.器官 装 眼 头 谁=安`, `.器官 卸 眼 头 谁=安`: an organ into a part, or out of it."""
-    who = asked["who"] or asked.actor
+    who = whom(asked)
     given: Plain = {"target": who, "organ": asked["organ"], "part": part_of(asked.state, who, asked["part"])}
     return Do("set_organ", {**given, "installed": asked["fitting"] == "install"})
 
@@ -120,13 +94,13 @@ def organ(asked: Asked) -> Do:
 def auto_learn(asked: Asked) -> Do:
     """`.自动习得`: everything that comes by itself."""
     catalogue = [msgspec.to_builtins(a) for a in library(asked.state.catalogue).abilities.values()]
-    return Do("auto_learn", {"actor": asked["who"] or asked.actor, "catalogue": catalogue})
+    return Do("auto_learn", {"actor": whom(asked), "catalogue": catalogue})
 
 
 def conditions(asked: Asked) -> Show:
     """`.条件 前置=力量12 需求=运动2`: whether conditions are met."""
     given = {kind: [_condition(text) for text in asked[kind]] for kind in ("prerequisite", "requirement")}
-    return query("evaluate_conditions", {"actor": asked["who"] or asked.actor, **given})
+    return query("evaluate_conditions", {"actor": whom(asked), **given})
 
 
 def _condition(text: str) -> Plain:
@@ -169,10 +143,16 @@ COMMANDS = (
         word=untimed,
         example=".时间 片段",
     ),
-    Command(("模式", "mode"), mode, said_by(STORY, closed("mode", Mode)), who=GM_ONLY, example=".模式 休整"),
+    Command(
+        ("模式", "mode"),
+        calls("set_mode", "mode"),
+        said_by(STORY, closed("mode", Mode)),
+        who=GM_ONLY,
+        example=".模式 休整",
+    ),
     Command(
         ("升级", "levelup", "lvup"),
-        level_up,
+        calls("level_up", "domain", who="actor"),
         (closed("domain", Primary), FOR),
         owner=SHEET,
         word=price_paid,
@@ -180,7 +160,7 @@ COMMANDS = (
     ),
     Command(
         ("降级", "lvdown"),
-        lose_level,
+        calls("lose_level", "domain", "levels", who="actor"),
         said_by(SHEET, closed("domain", Primary), Field("levels", WHOLE, required=False, default=1), FOR),
         owner=SHEET,
         example=".降级 武者 谁=安",
@@ -194,14 +174,19 @@ COMMANDS = (
     ),
     Command(
         ("熟练", "rank"),
-        set_rank,
+        calls("set_rank", "name", who="target", rank="to_rank"),
         (Field("name"), Field("to_rank", WHOLE), FOR),
         owner=SHEET,
         word=drafted,
         example=".熟练 运动 3 谁=安",
     ),
     Command(
-        ("忘却", "forget"), forget, (Field("ability"), FOR), owner=SHEET, word=drafted, example=".忘却 灵敏嗅觉 谁=安"
+        ("忘却", "forget"),
+        calls("forget_ability", "ability", who="target"),
+        (Field("ability"), FOR),
+        owner=SHEET,
+        word=drafted,
+        example=".忘却 灵敏嗅觉 谁=安",
     ),
     Command(
         ("器官", "organ"),

@@ -12,12 +12,14 @@ from ludex.systems.mirror.commands.reading import (
     DIRECTIONS,
     actor_named,
     bearing,
+    calls,
     cell,
     cells,
     is_cell,
     path,
     perceived_at,
     query,
+    whom,
 )
 from ludex.systems.mirror.redact import SOMETHING, light_at, surroundings
 from ludex.systems.mirror.rules.actions import check_able, check_in_conflict, fights
@@ -33,7 +35,7 @@ LIGHT = closed("light", Light, "光", "light", default=Light.NORMAL)
 def move(asked: Asked) -> Do:
     """`.移动 东 东 北`: along a path; `.移动 3,2` one region. In conflict in her own turn, unless it is not counted."""
     state: State = asked.state
-    who = asked["who"] or asked.actor
+    who = whom(asked)
     character = state.who(who)
     if not (asked.gm or who in asked.controls):
         raise RuleError("not_yours", actor=character.called, controls=list(asked.controls))
@@ -110,11 +112,6 @@ def put(asked: Asked) -> Do:
         "name": asked["name"] or "",
     }
     return Do("edit_stage", given)
-
-
-def place(asked: Asked) -> Do:
-    """`.放 安 2,3`: put somebody on a region."""
-    return Do("place_character", {"target": asked["who"], "pos": asked["to"]})
 
 
 def distance(asked: Asked) -> Show:
@@ -244,7 +241,7 @@ COMMANDS = (
     ),
     Command(
         ("放", "place"),
-        place,
+        calls("place_character", who="target", pos="to"),
         said_by(STORY, WHO, Field("to", CELL, required=False, refusal="bad_cell")),
         who=GM_ONLY,
         example=".放 山贼1 6,3",
