@@ -3,7 +3,7 @@
 from ludex.core.deeds import Asked, Refusal, refusal_of
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mirror.rules.actions import check_able, check_in_conflict, fights
+from ludex.systems.mirror.rules.actions import check_able, check_in_conflict, check_turn
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import ActionType, Status
@@ -56,14 +56,6 @@ def _check(state: State, c: Character, deed: str) -> None:
         check_in_conflict(state, c, ActionType.SA)
     if deed in CLOCK:
         check_turn(state, c)
-
-
-@rule("MIR-LIV-11", "MIR-ACT-2")
-def check_turn(state: State, c: Character) -> None:
-    """Refuse what is done in one's own turn, out of it."""
-    check_in_conflict(state, c, ActionType.MA)
-    if state.conflict is not None and not state.conflict.has_turn(c.id) and fights(state, c.id):
-        raise RuleError("not_your_turn", clause="MIR-ACT-2", who=c.called)
 
 
 @rule("MIR-LIV-7", "MIR-LIV-8")

@@ -40,7 +40,7 @@ from ludex.systems.mirror.rules.knowing import BARE, known_action, known_actions
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
 from ludex.systems.mirror.rules.space import AreaGiven
 from ludex.systems.mirror.sheet import Cell, Character, Plain
-from ludex.systems.mirror.state import State, grid_of
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Defense, Mode, Secondary, key_of, words_of
 
 
@@ -159,7 +159,7 @@ def _distance(state: State, a: str, b: str) -> int | None:
     one, two = state.characters.get(a), state.characters.get(b)
     if one is None or two is None or one.pos is None or two.pos is None:
         return None
-    return grid_of(state.stage.grid).distance(one.pos, two.pos)
+    return state.stage.distance(one.pos, two.pos)
 
 
 def blow(asked: Asked) -> Plain:
@@ -215,7 +215,7 @@ def perform_ahead(asked: Asked) -> Do:
         raise RuleError("no_odds", clause="MIR-LIV-43", procedure="act")
     given = msgspec.convert(do.given, Perform)
     action = action_named(given.action, state.catalogue, state.who(given.actor))
-    waits = state.conflict is not None and not state.conflict.has_turn(given.actor)
+    waits = state.conflict is not None and not state.has_turn(given.actor)
     if not waits or action.attack is None or not given.targets:
         return do
     return Do("attack", attack_given(state, given, action.attack, given.targets[0]))

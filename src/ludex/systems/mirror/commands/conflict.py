@@ -17,7 +17,7 @@ from ludex.systems.mirror.commands.reading import EVERYONE, actor_named, calls, 
 from ludex.systems.mirror.content import action_named
 from ludex.systems.mirror.content.records import effect_of
 from ludex.systems.mirror.effects import BONUS, PENALTY
-from ludex.systems.mirror.may import check_turn
+from ludex.systems.mirror.rules.actions import check_turn
 from ludex.systems.mirror.rules.authoring import tag_of
 from ludex.systems.mirror.rules.skills import LINKED
 from ludex.systems.mirror.sheet import Plain
@@ -77,9 +77,8 @@ def _timed(asked: Asked, who: str, name: str, moment: str) -> Plain:
 def end_turn(asked: Asked) -> Do:
     """`.结束`: end the turn of one's own character, or of the only one acting."""
     conflict = asked.state.conflict
-    acting = [i for i in conflict.acting if conflict.has_turn(i)] if conflict else []
-    unsaid = asked.gm and not asked.named and asked.actor not in acting
-    alone = acting[0] if unsaid and acting else asked.actor
+    unsaid = asked.gm and not asked.named and conflict is not None
+    alone = (conflict.turn if unsaid else "") or asked.actor
     who = asked["who"] or alone
     if not who:
         raise RuleError("nobody_acting" if conflict else "no_conflict", clause="MIR-TCK-5")

@@ -16,7 +16,7 @@ from ludex.core.rule import rule
 from ludex.systems.mirror.content import called, library
 from ludex.systems.mirror.rules.space import AreaGiven
 from ludex.systems.mirror.sheet import Cell, Plain
-from ludex.systems.mirror.state import State, grid_of, groups, reachable
+from ludex.systems.mirror.state import State, grid_of, groups, reachable, way_to
 from ludex.systems.mirror.terms import Group, Kind, Skill, key_of, meanings
 
 DIRECTIONS = {
@@ -120,20 +120,14 @@ def _way(state: State, here: Cell, piece: str, steps: Mapping[str, Cell]) -> lis
     if not is_cell(piece):
         return _steps(piece, steps, here)
     goal = cell(piece)
-    far = grid_of(state.stage.grid).distance(here, goal) > 1
+    far = state.stage.distance(here, goal) > 1
     return (cheapest(state, here, goal) if far else []) or [goal]
 
 
 def cheapest(state: State, start: Cell, goal: Cell) -> list[Cell]:
     """The cheapest way over passable regions of the stage, if there is one."""
     stage = state.stage
-    found = reachable(stage, start, most=10 * stage.width * stage.height)
-    way: list[Cell] = []
-    here = goal
-    while here != start and here in found:
-        way.append(here)
-        here = found[here][1]
-    return way[::-1]
+    return [*way_to(goal, reachable(stage, start, most=10 * stage.width * stage.height))]
 
 
 def _steps(piece: str, steps: Mapping[str, Cell], here: Cell) -> list[Cell]:

@@ -22,7 +22,7 @@ from ludex.systems.mirror.commands.reading import (
     whom,
 )
 from ludex.systems.mirror.redact import SOMETHING, light_at, surroundings
-from ludex.systems.mirror.rules.actions import check_able, check_in_conflict, fights
+from ludex.systems.mirror.rules.actions import check_able, check_turn, fights
 from ludex.systems.mirror.rules.bearing import check_denied
 from ludex.systems.mirror.rules.movement import standing
 from ludex.systems.mirror.sheet import Cell, Character, Plain
@@ -44,9 +44,7 @@ def move(asked: Asked) -> Do:
         if Status.IMMOBILE in character.given:
             raise RuleError("immobile", clause="MIR-MOV-3", who=character.called)
         check_denied(state, character, Tag.MOVE)
-        check_in_conflict(state, character, ActionType.SA)
-        if fights(state, who) and state.conflict is not None and not state.conflict.has_turn(who):
-            raise RuleError("not_your_turn", clause="MIR-ACT-2", who=character.called)
+        check_turn(state, character, ActionType.SA)
     way = {"actor": who, "path": _path(asked, character), "full_move": asked["full"]}
     if fights(state, who) and not asked["free"]:
         return Do("walk", way)

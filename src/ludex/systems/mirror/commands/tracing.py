@@ -9,14 +9,14 @@ from ludex.systems.mirror.rules.movement import check_adjacent, check_passable, 
 from ludex.systems.mirror.rules.space import covered
 from ludex.systems.mirror.rules.walking import check_mov, may_react
 from ludex.systems.mirror.sheet import Cell
-from ludex.systems.mirror.state import State, grid_of
+from ludex.systems.mirror.state import State
 
 WALKS = ("walk", "move")
 
 
 def far(state: State, a: Cell, b: Cell) -> Label:
     """Regions between two regions."""
-    return say("view.regions", count=grid_of(state.stage.grid).distance(a, b))
+    return say("view.regions", count=state.stage.distance(a, b))
 
 
 def trace(asked: Asked, do: Do) -> Trace | None:

@@ -7,7 +7,7 @@ from ludex.core.effects.vocabulary import Condition, Slot, Sort, Word, words_of_
 from ludex.core.terms import Term
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.sheet.stats import stat, stat_named
-from ludex.systems.mirror.state import State, grid_of
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
     ActionType,
     AttackMode,
@@ -40,7 +40,7 @@ def _in_mode(state: State, _effect: Effect, phrase: Phrase, _at: Occasion) -> bo
 
 
 def _own_turn(state: State, effect: Effect, _phrase: Phrase, _at: Occasion) -> bool:
-    return state.conflict is not None and state.conflict.has_turn(effect.bearer)
+    return state.has_turn(effect.bearer)
 
 
 def _moved(state: State, effect: Effect, _phrase: Phrase, _at: Occasion) -> bool:
@@ -117,7 +117,7 @@ def within(state: State, a: Character, b: Character, regions: int) -> bool:
     """Whether two stand so many regions apart, or fewer."""
     if a.pos is None or b.pos is None:
         return False
-    return grid_of(state.stage.grid).distance(a.pos, b.pos) <= regions
+    return state.stage.distance(a.pos, b.pos) <= regions
 
 
 def _fact(name: str) -> Callable[[State, Effect, Phrase, Occasion], bool]:

@@ -137,8 +137,7 @@ async def push(state: State, doing: Doing) -> State:
 
 
 def _farther(stage: Stage, source: tuple[int, int], here: tuple[int, int], there: tuple[int, int]) -> bool:
-    grid = grid_of(stage.grid)
-    return stage.passable(there) and grid.distance(source, there) > grid.distance(source, here)
+    return stage.passable(there) and stage.distance(source, there) > stage.distance(source, here)
 
 
 @step("place")
