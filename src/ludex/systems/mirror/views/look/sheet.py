@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from ludex.core.effects.records import NOTHING
 from ludex.core.effects.sentences import said as quantity_said
 from ludex.core.explain import Total, because, total
+from ludex.core.hints import once
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.view import (
@@ -77,12 +78,9 @@ class Own(NamedTuple):
     items: AnyPart
 
 
+@once
 def _own_parts(c: Character) -> Own:
-    """They are put together once for each record (a record never changes)."""
-    known: Own | None = c.__dict__.get("own_parts")
-    if known is None:
-        known = c.__dict__["own_parts"] = Own(body(c), attributes(c), tuple(learned(c)), items_part(c))
-    return known
+    return Own(body(c), attributes(c), tuple(learned(c)), items_part(c))
 
 
 def vitals(state: State, c: Character) -> Iterator[AnyPart]:

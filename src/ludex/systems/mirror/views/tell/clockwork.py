@@ -236,7 +236,7 @@ def favour_shared(told: Told, viewer: Viewer, result: aftermath.FavourShared) ->
     return Card(title(told, viewer), lines=tuple(lines or [say("told.favour_nobody")]))
 
 
-def playing(told: Told, viewer: Viewer, result: self_play.Playing) -> Card:
+def playing(told: Told, viewer: Viewer, result: self_play.LetPlay) -> Card:
     """Who plays without the GM's hand."""
     names = [name_of(told.after, who, viewer) for who in result.ids]
     return Card(title(told, viewer), lines=(say("told.playing", who=names) if names else say("told.playing_nobody"),))

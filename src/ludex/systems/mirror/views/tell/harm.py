@@ -260,12 +260,10 @@ def expired(told: Told, viewer: Viewer, result: wounds.Expired) -> Card:
 def dying_checked(told: Told, viewer: Viewer, result: dying.DyingChecked) -> Card:
     """Card: dying checked."""
     head = verdict(result.grade) if result.grade else None
-    if is_veiled(told, told.given.target):
-        return Card(
-            title(told, viewer, told.given.target), head, (), tuple(dying_lines(told, told.given.target, result))
-        )
+    who = told.given.target
     rows = facts(("total", result.total, result.why.get("total")), ("target", result.target, None))
-    return Card(title(told, viewer, told.given.target), head, rows, tuple(dying_lines(told, told.given.target, result)))
+    rows = () if is_veiled(told, who) else rows  # MIR-LIV-40: the grade alone
+    return Card(title(told, viewer, who), head, rows, tuple(dying_lines(told, who, result)))
 
 
 def dying_lines(told: Told, who: str, result: dying.DyingChecked) -> Lines:

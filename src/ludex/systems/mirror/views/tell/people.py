@@ -183,14 +183,9 @@ def added(told: Told, viewer: Viewer, result: setting.CharactersAdded) -> Card:
     return Card(title(told, viewer), lines=(say("told.listed", items=names) if names else say("told.somebody_came"),))
 
 
-def removed(told: Told, viewer: Viewer, result: setting.CharacterRemoved) -> Card:
-    """Card: removed."""
-    return Card(say("told.remove_character", who=name_of(told.before, result.removed, viewer)))
-
-
-def revealed(told: Told, viewer: Viewer, result: setting.Revealed) -> Card:
-    """Card: revealed."""
-    return Card(title(told, viewer, result.revealed))
+def gone_or_shown(told: Told, viewer: Viewer, result: setting.OfCharacter) -> Card:
+    """Somebody left the table, or is no longer hidden."""
+    return Card(title(told, viewer, result.target))
 
 
 def status_set(told: Told, viewer: Viewer, result: setting.StatusNow) -> Card:
@@ -200,7 +195,7 @@ def status_set(told: Told, viewer: Viewer, result: setting.StatusNow) -> Card:
     return Card(head, lines=tuple(status_lines(result.after)))
 
 
-def mode_set(told: Told, viewer: Viewer, result: setting.ModeNow) -> Card:
+def mode_set(told: Told, viewer: Viewer, result: setting.SetMode) -> Card:
     """Card: mode set."""
     return Card(title(told, viewer, mode=term(result.mode)))
 
