@@ -152,7 +152,10 @@ class Desk:
         try:
             args = read_fields(command, filled.args, state=self.state, actor=actor, find=find)
         except RuleError as error:
-            if error.code not in (*MISWRITTEN, UNKNOWN):  # what may not be done now is refused before what its line names
+            if error.code not in (
+                *MISWRITTEN,
+                UNKNOWN,
+            ):  # what may not be done now is refused before what its line names
                 self.check_may(command, actor)
             raise
         trusted = self.table.memory.settings.trusts(WEIGHED, self.table.scope()) == "open"

@@ -92,9 +92,9 @@ def _conflict_hint(told: Told, viewer: Viewer) -> Lines:
 
 
 def _aimed_at(told: Told, target: str, attacked: combat.Attacked, viewer: Viewer) -> Label:
-    """Whom a blow was aimed at; at a suspected region others than the GM learn only the region (MIR-CNC-4)."""
-    cell = told.given.cell
-    if cell is not None and in_the_dark(attacked.cause_disclosed, viewer):
+    """Whom a blow was aimed at; at a region where something is suspected or noticed others than the GM learn only the region (MIR-LIV-42)."""
+    cell, unnamed = told.given.cell, not viewer.gm and target not in told.after.characters
+    if cell is not None and (unnamed or in_the_dark(attacked.cause_disclosed, viewer)):
         return f"({cell[0]}, {cell[1]})"
     return name_of(told.after, target, viewer)
 

@@ -19,6 +19,7 @@ from ludex.systems.mirror.rules import (
     wounds,
 )
 from ludex.systems.mirror.terms import PartStatus, said
+from ludex.systems.mirror.views.look.sheet import typed
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, part_said, title, verdict
 
 
@@ -157,7 +158,7 @@ def damage_lines(told: Told, who: str, result: damage.Damaged) -> Lines:
         level = term(f"wound_{result.level}") if result.level else term("wound_0")
         count = result.count if result.level else 0
         part = part_said(told, who, result.part)
-        wounded = say("told.wounds", part=part, count=count, level=_typed(level, result.types))
+        wounded = say("told.wounds", part=part, count=count, level=typed(level, result.types))
         lines.append(wounded if count else say("told.no_wounds", part=part))
     lines += [say("told.absorbed", count=result.absorbed)] if result.absorbed else []
     lines += [say("told.spilled", count=result.spilled)] if result.spilled else []
@@ -168,17 +169,6 @@ def damage_lines(told: Told, who: str, result: damage.Damaged) -> Lines:
     elif result.dissolved:
         lines.append(say("told.dissolved"))
     return lines
-
-
-@rule("MIR-LIV-59")
-def _typed(level: Say, types: tuple[str, ...]) -> Say:
-    """A wound's level with the damage types that it came from: «擦伤（灼烧/腐蚀）»."""
-    if not types:
-        return level
-    joined = term(types[0])
-    for one in types[1:]:
-        joined = say("told.slashed", a=joined, b=term(one))
-    return say("told.typed", level=level, types=joined)
 
 
 def stamina_lines(told: Told, who: str, result: stamina.Stamina | actions.ActionDone) -> Lines:
