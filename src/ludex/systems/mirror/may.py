@@ -21,7 +21,7 @@ OWN = frozenset((*CLOCK, *GROWING, *OTHERS, "focus"))
 
 BY_WORD = frozenset((
     *("sp", "heal", "temp", "untemp", "attr", "favour", "self", "levelup", "lvdown", "rank", "forget", "organ"),
-    *("points", "learn", "autolearn", "end", "fx", "dispel"),
+    *("points", "learn", "autolearn", "end", "fx", "dispel", "trauma", "status"),
 ))  # fmt: skip
 """What a player does with her own character, if only by the GM's word; the GM does it to anybody."""
 

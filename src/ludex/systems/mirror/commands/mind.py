@@ -1,6 +1,6 @@
 """Commands for relations and personality."""
 
-from ludex.core.deeds import GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import REST, WHOLE, Asked, Command, Do, Field
 from ludex.core.fields import SHEET, STORY, flag, keyed, said_by
 from ludex.systems.mirror.commands.offers import AMOUNT, FOR, MAYBE_WHO, WHO
 from ludex.systems.mirror.commands.reading import actor_named, calls, whom
@@ -72,7 +72,7 @@ COMMANDS = (
         ("创伤", "trauma"),
         calls("trauma", "amount", who="actor"),
         said_by(STORY, AMOUNT, FOR),
-        who=GM_ONLY,
+        owner=STORY,
         example=".创伤 1 谁=安",
     ),
     Command(

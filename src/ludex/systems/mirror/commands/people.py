@@ -99,7 +99,8 @@ def status(asked: Asked) -> Do:
     who, word = whom(asked), key_of(asked["status"])
     given = {"target": who, "status": word, "on": not asked["off"], "level": asked["level"]}
     c = asked.state.characters.get(who)
-    return Do("set_status", given, (EVERYBODY,) if c is None or not c.gm_played or word in SEEN else (GM,))
+    open_to_all = c is None or not c.gm_played or word in SEEN
+    return Do("set_status", given, (EVERYBODY,) if open_to_all else (GM, asked.seat))
 
 
 def sheet(asked: Asked) -> Show:
@@ -216,7 +217,7 @@ COMMANDS = (
             FOR,
             flag("off", "关", "off"),
         ),
-        who=GM_ONLY,
+        owner=STORY,
         example=".状态 潜行 1 谁=安",
     ),
     Command(("角色", "卡", "sheet", "pc"), sheet, (MAYBE_WHO,), who=ANYONE, example=".角色"),
