@@ -8,15 +8,15 @@ from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import ActionType, Status
 
-CLOCK = ("cont", "delay")
-"""What is done in one's own turn and asks for nothing else first."""
+ALONE = ("end", "delay", "rest", "levelup", "mv")
+"""What nobody does for another's character, though a line may name whom it is for (MIR-LIV-6)."""
 
 DRAFTS = ("points", "learn")
 """What changes a draft, in any mode (MIR-LIV-48)."""
 
 GROWING = ("rest", "levelup", *DRAFTS)
 OTHERS = ("atk", "act", "action", "mv", "ck", "def", "relate", "improve", "worsen", "emotion", "humanity", "scar")
-OWN = frozenset((*CLOCK, *GROWING, *OTHERS, "focus"))
+OWN = frozenset((*GROWING, *OTHERS, "cont", "delay", "focus"))
 """Deeds of the actor's own; queries, and what runs the table, are nobody's."""
 
 BY_WORD = frozenset((
@@ -54,12 +54,17 @@ def _check(state: State, c: Character, deed: str) -> None:
         if Status.IMMOBILE in c.given:
             raise RuleError("immobile", clause="MIR-MOV-3", who=c.called)
         check_in_conflict(state, c, ActionType.SA)
-    if deed in CLOCK:
+    if deed == "cont":
         check_turn(state, c)
 
 
-@rule("MIR-LIV-7", "MIR-LIV-8")
+@rule("MIR-LIV-6", "MIR-LIV-7", "MIR-LIV-8")
 def check_hers(asked: Asked, deed: str) -> None:
-    """Refuse a player what she does by the GM's word with a character who is out of play or unconscious."""
-    if deed in BY_WORD and not asked.gm and asked.actor in asked.state.characters:
+    """Refuse a player what is another's to do, and what she does by the GM's word with one who is out of play or unconscious."""
+    if asked.gm:
+        return
+    whom = asked.args.get("who")
+    if deed in ALONE and whom and whom not in asked.controls:
+        raise RuleError("not_yours", actor=asked.state.who(whom).called, controls=list(asked.controls))
+    if deed in BY_WORD and asked.actor in asked.state.characters:
         check_able(asked.state.who(asked.actor))

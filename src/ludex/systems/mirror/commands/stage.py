@@ -37,8 +37,6 @@ def move(asked: Asked) -> Do:
     state: State = asked.state
     who = whom(asked)
     character = state.who(who)
-    if not (asked.gm or who in asked.controls):
-        raise RuleError("not_yours", actor=character.called, controls=list(asked.controls))
     if not asked["free"]:
         check_able(character)
         if Status.IMMOBILE in character.given:

@@ -18,7 +18,7 @@ from ludex.systems.mirror.events import (
     TurnsBegun,
 )
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, used
+from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_in_conflict, used
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import speed_of
 from ludex.systems.mirror.rules.dying import RoundStarted, pending, started
@@ -29,7 +29,7 @@ from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.sheet import Character, Plain
 from ludex.systems.mirror.state import FRESH, Fighter, State
-from ludex.systems.mirror.terms import Unit
+from ludex.systems.mirror.terms import ActionType, Unit
 
 TURN_COST = 20  # MIR-CLK-3
 ROUND_RISE = 20  # MIR-CLK-3
@@ -269,6 +269,7 @@ def _check_turn(state: State, who: str) -> None:
 @rule("MIR-LIV-20", "MIR-CLK-5")
 async def delay_turn(state: State, given: Actor) -> Delayed:
     """Delay: the first thing in a turn, which then counts as not begun; initiative -1."""
+    check_in_conflict(state, state.who(given.actor), ActionType.MA)
     _check_turn(state, given.actor)
     if not any(one.id == given.actor for one in running(state).fresh):
         raise RuleError("turn_begun", clause="MIR-LIV-20", who=state.who(given.actor).called)
