@@ -13,6 +13,7 @@ from ludex.core.lifted import Lifted, both, many
 from ludex.core.shapes import some_held
 
 P = ParamSpec("P")
+K = TypeVar("K")
 T = TypeVar("T")
 N = TypeVar("N", int, float, Fraction)
 
@@ -46,6 +47,19 @@ def of_each(function: Callable[P, T]) -> Callable[P, T]:
         if Lifted in map(type, args):
             return cast("T", many(function, args))
         return function(*args, **kwargs)
+
+    return update_wrapper(call, function)
+
+
+def once(function: Callable[[K], T]) -> Callable[[K], T]:
+    """A function of one record that holds what is worked out from it (`dict=True`): worked out once for each, as a record never changes."""
+    key = f"{function.__module__}.{function.__qualname__}"
+
+    def call(record: K) -> T:
+        known = record.__dict__
+        if key not in known:
+            known[key] = function(record)
+        return cast("T", known[key])
 
     return update_wrapper(call, function)
 

@@ -109,7 +109,7 @@ async def test_a_conflict_starts_with_one_line_and_a_boost_each(house, face):
     ties = 1  # all show the same face: a tie of the two players' is put to them once
     assert asked["GM"] == 0
     assert max(asked.values(), default=0) <= 1 + ties
-    assert any(table.memory.state.conflict.has_turn(who) for who in table.memory.state.characters)
+    assert any(table.memory.state.has_turn(who) for who in table.memory.state.characters)
 
 
 async def test_a_turn_is_what_she_does_and_its_end(house):

@@ -16,13 +16,13 @@ from ludex.core.rule import rule
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
 from ludex.core.stock import Stock
 from ludex.systems.mirror.content import read_character
-from ludex.systems.mirror.events import CatalogueSet, Event
+from ludex.systems.mirror.events import CatalogueSet, CharacterJoined, EffectAdded, Event
 from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.rules.guide import ranks_of, within_guide
 from ludex.systems.mirror.rules.sheets import point_cap, point_total
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import Effect, Stage, State, Time
-from ludex.systems.mirror.terms import Attribute, Defense, Light, Skill, check_word
+from ludex.systems.mirror.terms import Attribute, Defense, Light, Skill, Unit, check_word
 
 CHARACTERS = ("actor", "target", "attacker", "defender")
 """Arguments that take a character, by id or inline."""
@@ -123,12 +123,29 @@ def _takes(state: State, content: Plain) -> tuple[Event, ...]:
     )
 
 
+OUTLASTS = (Unit.SEGMENT, Unit.UNIT, Unit.CONDITION, Unit.PERMANENT)
+"""What an effect is counted in that may outlast a scene."""
+
+
 @rule("MIR-LIV-50")
 def _travels(state: State, c: Character) -> Character:
-    """Her relations by the names of the others, as whom she knows them anywhere."""
+    """Her relations by the names of the others, as whom she knows them anywhere, and what outlasts a scene on her."""
     people = {**state.away, **state.characters}
     names = {i: other.called for i, other in people.items()}
-    return replace(c, relations={names.get(i, i): relation for i, relation in c.relations.items()})
+    carried = tuple(x for x in state.effects if x.target == c.id and x.unit in OUTLASTS)
+    return replace(c, relations={names.get(i, i): relation for i, relation in c.relations.items()}, carried=carried)
+
+
+@rule("MIR-LIV-50")
+def _joins(_state: State, c: Character, actor: str) -> tuple[Event, ...]:
+    """She comes, and then what lasts on her, under the name that she has here."""
+    borne = (EffectAdded(_brought(x, f"{actor}-{n}", actor)) for n, x in enumerate(c.carried, start=1))
+    return CharacterJoined(replace(c, carried=())), *borne
+
+
+def _brought(effect: Effect, free: str, actor: str) -> Effect:
+    """An effect that came along with its bearer; whoever else kept it up or counted it is not here."""
+    return replace(effect, id=free, target=actor, who=actor, by=actor if effect.by == effect.target else "")
 
 
 TABLES = ("side", "pos", "ap", "mov", "gm_played", "hidden", "ra_used", "minor_used", "total_action", "triggered")
@@ -155,6 +172,7 @@ SHEETS = Sheets(
     derive=_derived,
     draft=_draft,
     travels=_travels,
+    joins=_joins,
     leans=lambda state, who: leaning(state.catalogue, who),
     takes=_takes,
 )

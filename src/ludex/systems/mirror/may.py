@@ -1,20 +1,29 @@
 """What may be done now: the chapters' own checks in the ledger's order, as one question (MIR-LIV-6). Nothing is changed here."""
 
-from ludex.core.deeds import Refusal, refusal_of
+from ludex.core.deeds import Asked, Refusal, refusal_of
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mirror.rules.actions import check_able, check_in_conflict, fights
+from ludex.systems.mirror.rules.actions import check_able, check_in_conflict, check_turn
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import ActionType, Status
 
-CLOCK = ("cont", "delay")
-"""What is done in one's own turn and asks for nothing else first."""
+ALONE = ("end", "delay", "rest", "levelup", "mv")
+"""What nobody does for another's character, though a line may name whom it is for (MIR-LIV-6)."""
 
-GROWING = ("rest", "levelup", "points", "learn")
+DRAFTS = ("points", "learn")
+"""What changes a draft, in any mode (MIR-LIV-48)."""
+
+GROWING = ("rest", "levelup", *DRAFTS)
 OTHERS = ("atk", "act", "action", "mv", "ck", "def", "relate", "improve", "worsen", "emotion", "humanity", "scar")
-OWN = frozenset((*CLOCK, *GROWING, *OTHERS, "focus"))
-"""Deeds of the actor's own; queries, and what runs the table, are nobody's. What she does only by the GM's word: `check_hers`."""
+OWN = frozenset((*GROWING, *OTHERS, "cont", "delay", "focus"))
+"""Deeds of the actor's own; queries, and what runs the table, are nobody's."""
+
+BY_WORD = frozenset((
+    *("sp", "heal", "temp", "untemp", "attr", "favour", "self", "levelup", "lvdown", "rank", "forget", "organ"),
+    *("points", "learn", "autolearn", "end", "fx", "dispel", "trauma", "status"),
+))  # fmt: skip
+"""What a player does with her own character, if only by the GM's word; the GM does it to anybody."""
 
 AWAKE_OR_NOT = frozenset(("def", "scar", "rest", "ck"))
 """What is open to the unconscious too: to defend (also as a check that names a defence), the texts of the sheet, a rest with others (MIR-LIV-8)."""
@@ -39,19 +48,23 @@ def _check(state: State, c: Character, deed: str) -> None:
     conflict = state.conflict
     if conflict is None:
         return
-    if deed in GROWING:
+    if deed in GROWING and not (c.draft and deed in DRAFTS):
         raise RuleError("conflict_running", clause="MIR-LIV-11", round=conflict.round)
     if deed == "mv":
         if Status.IMMOBILE in c.given:
             raise RuleError("immobile", clause="MIR-MOV-3", who=c.called)
         check_in_conflict(state, c, ActionType.SA)
-    if deed in CLOCK:
+    if deed == "cont":
         check_turn(state, c)
 
 
-@rule("MIR-LIV-11", "MIR-ACT-2")
-def check_turn(state: State, c: Character) -> None:
-    """Refuse what is done in one's own turn, out of it."""
-    check_in_conflict(state, c, ActionType.MA)
-    if state.conflict is not None and not state.conflict.has_turn(c.id) and fights(state, c.id):
-        raise RuleError("not_your_turn", clause="MIR-ACT-2", who=c.called)
+@rule("MIR-LIV-6", "MIR-LIV-7", "MIR-LIV-8")
+def check_hers(asked: Asked, deed: str) -> None:
+    """Refuse a player what is another's to do, and what she does by the GM's word with one who is out of play or unconscious."""
+    if asked.gm:
+        return
+    whom = asked.args.get("who")
+    if deed in ALONE and whom and whom not in asked.controls:
+        raise RuleError("not_yours", actor=asked.state.who(whom).called, controls=list(asked.controls))
+    if deed in BY_WORD and asked.actor in asked.state.characters:
+        check_able(asked.state.who(asked.actor))

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from ludex.core.deeds import Asked, Command, Do, Show, placed
-from ludex.core.principals import EVERYBODY, GM
+from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands import checks, conflict, growth, harm, items, mind, people, stage
+from ludex.systems.mirror.may import check_hers
 from ludex.systems.mirror.redact import heard
-from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.sheet import Plain
 
 PEOPLE = ("actor", "target", "attacker", "defender", "id")
@@ -23,20 +23,27 @@ INWARD = frozenset((
 """What is about numbers, abilities, organs, relations, personality or effects of somebody: of an NPC nobody sees any of it."""
 
 
-def told_to_those_near(key: str, run: Callable[[Asked], Do | Show]) -> Callable[[Asked], Do | Show]:
-    """What the GM does to somebody whom a player cannot locate leaves no line with her (MIR-LIV-41), nor what cannot be seen of an NPC."""
+def _done(command: Command) -> Callable[[Asked], Do | Show]:
+    """A deed that a player does only with an able character, told to those who may hear of it."""
 
     def done(asked: Asked) -> Do | Show:
-        do = run(asked)
+        check_hers(asked, command.key)
+        do = command.run(asked)
         if not isinstance(do, Do) or not asked.gm or do.audience != (EVERYBODY,) or not isinstance(do.given, dict):
             return do
-        people = tuple(_people(do.given)) or _bearers(asked, do.given)
-        if key in INWARD and _inside(asked, people):
-            return replace(do, audience=(GM,))
-        goal = do.given.get("pos") or (do.given.get("path") or [None])[-1]
-        return replace(do, audience=heard(asked.state, *people, goal=goal)) if people else do
+        return replace(do, audience=_hear(asked, do.given, inward=command.key in INWARD))
 
     return done
+
+
+@rule("MIR-LIV-41")
+def _hear(asked: Asked, given: Plain, *, inward: bool) -> tuple[Who, ...]:
+    """What the GM does to somebody whom a player cannot locate leaves no line with her, nor what cannot be seen of an NPC."""
+    people = tuple(_people(given)) or _bearers(asked, given)
+    if inward and _inside(asked, people):
+        return (GM,)
+    goal = given.get("pos") or (given.get("path") or [None])[-1]
+    return heard(asked.state, *people, goal=goal) if people else (EVERYBODY,)
 
 
 @rule("MIR-LIV-40")
@@ -49,48 +56,6 @@ def _inside(asked: Asked, people: tuple[str, ...]) -> bool:
 def _bearers(asked: Asked, given: Plain) -> tuple[str, ...]:
     """Who bears the effect that an input names."""
     return tuple(x.target for x in asked.state.effects if given.get("effect") in (x.id, x.name))
-
-
-QUERIES = ("mods", "preview", "dist", "range", "area", "light", "sense", "effects", "cond", "round")
-"""What is only asked: nobody else hears of it (MIR-LIV-45)."""
-
-
-HERS = frozenset((
-    *("rest", "sp", "heal", "temp", "untemp", "attr", "favour", "self", "levelup", "lvdown", "rank", "forget", "organ"),
-    *("points", "learn", "autolearn", "end", "item", "fx", "dispel"),
-))  # fmt: skip
-"""What a player does with her own character, if only by the GM's word: not while she is out (MIR-LIV-7, MIR-LIV-8)."""
-
-
-@rule("MIR-LIV-7", "MIR-LIV-8")
-def by_the_able(command: Command) -> Callable[[Asked], Do | Show]:
-    """A player does nothing with a character who is out of play or unconscious."""
-    if command.key not in HERS:
-        return command.run
-
-    def done(asked: Asked) -> Do | Show:
-        mine = asked.state.characters.get(asked.actor)
-        if mine is not None and not (asked.gm or asked.args.get("together") or _asks(command, asked)):
-            check_able(mine)
-        return command.run(asked)
-
-    return done
-
-
-def _asks(command: Command, asked: Asked) -> bool:
-    """Whether a line only asks what she has."""
-    return command.key == "item" and not asked.args.get("dealing")
-
-
-@rule("MIR-LIV-45")
-def told_to_the_asker(command: Command) -> Callable[[Asked], Do | Show]:
-    """A query is answered to whoever asked, and nothing is written."""
-
-    def done(asked: Asked) -> Do | Show:
-        do = command.run(asked)
-        return Show("", asks=do) if isinstance(do, Do) else do
-
-    return done
 
 
 def _people(given: Plain) -> Iterator[str]:
@@ -129,13 +94,7 @@ PICTURES = {
 """What the cards of commands show."""
 
 _ALL: tuple[Command, ...] = tuple(
-    replace(
-        command,
-        group=group,
-        run=told_to_the_asker(command)
-        if command.key in QUERIES
-        else told_to_those_near(command.key, by_the_able(command)),
-    )
+    replace(command, group=group, run=_done(command))
     for group, chapter in (
         ("check", checks),
         ("conflict", conflict),

@@ -23,11 +23,13 @@ from ludex.systems.mirror.commands.offers import (
 )
 from ludex.systems.mirror.commands.reading import (
     bearing,
+    calls,
     dice_given,
     gear_of,
     modifier,
     modifiers,
     part_of,
+    query,
     shared_inputs,
     skill_of,
 )
@@ -36,8 +38,9 @@ from ludex.systems.mirror.rules.actions import check_able, fights
 from ludex.systems.mirror.rules.authoring import tag_of
 from ludex.systems.mirror.rules.knowing import BARE, known_action, known_actions, lapsed
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
+from ludex.systems.mirror.rules.space import AreaGiven
 from ludex.systems.mirror.sheet import Cell, Character, Plain
-from ludex.systems.mirror.state import State, grid_of
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Defense, Mode, Secondary, key_of, words_of
 
 
@@ -95,9 +98,9 @@ def plain(asked: Asked) -> Do:
     return Do("check", {**given, **counts, **dice_given(asked), "passive": True if asked["passive"] else None})
 
 
-def stack(asked: Asked) -> Do:
+def stack(asked: Asked) -> Show:
     """`.修正 +2 环境+3 环境-1`: what modifiers come to."""
-    return Do("stack_modifiers", {"modifiers": [modifier(text) for text in asked["modifiers"]]})
+    return query("stack_modifiers", {"modifiers": [modifier(text) for text in asked["modifiers"]]})
 
 
 def defend(asked: Asked) -> Do:
@@ -156,7 +159,7 @@ def _distance(state: State, a: str, b: str) -> int | None:
     one, two = state.characters.get(a), state.characters.get(b)
     if one is None or two is None or one.pos is None or two.pos is None:
         return None
-    return grid_of(state.stage.grid).distance(one.pos, two.pos)
+    return state.stage.distance(one.pos, two.pos)
 
 
 def blow(asked: Asked) -> Plain:
@@ -212,7 +215,7 @@ def perform_ahead(asked: Asked) -> Do:
         raise RuleError("no_odds", clause="MIR-LIV-43", procedure="act")
     given = msgspec.convert(do.given, Perform)
     action = action_named(given.action, state.catalogue, state.who(given.actor))
-    waits = state.conflict is not None and not state.conflict.has_turn(given.actor)
+    waits = state.conflict is not None and not state.has_turn(given.actor)
     if not waits or action.attack is None or not given.targets:
         return do
     return Do("attack", attack_given(state, given, action.attack, given.targets[0]))
@@ -248,8 +251,13 @@ def improvised(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     return () if asked["type"] == ActionType.FA and not any(asked.args.get(name) for name in more) else kinds
 
 
-def preview(asked: Asked) -> Do:
+def preview(asked: Asked) -> Show:
     """`.预览 爆炎 格=4,4`: the regions that an action would cover, before it is used."""
+    return query("area", laid_out(asked))
+
+
+def laid_out(asked: Asked) -> AreaGiven:
+    """The area of an action where a line sets it down."""
     actor = asked.state.who(asked.actor)
     action = action_named(asked["action"], asked.state.catalogue, actor)
     if action.attack is None or action.attack.area is None:
@@ -261,17 +269,12 @@ def preview(asked: Asked) -> Do:
         corner=asked["corner"],
         direction=bearing(asked["direction"]),
     )
-    return Do("area", area_given(asked.state, actor, action.attack.area, given))
+    return area_given(asked.state, actor, action.attack.area, given)
 
 
 def skills(_asked: Asked) -> Show:
     """`.技能`: what each skill is for, and its linked attributes."""
     return Show("skills")
-
-
-def go_on(asked: Asked) -> Do:
-    """`.续付`: pay on for a total action."""
-    return Do("continue_total_action", {"actor": asked.actor})
 
 
 ACTION = Field("action", among=actions_of)
@@ -372,5 +375,5 @@ COMMANDS = (
         word=improvised,
         example=".动作 喊话 FA",
     ),
-    Command(("续付", "cont", "continue"), go_on, example=".续付"),
+    Command(("续付", "cont", "continue"), calls("continue_total_action", who="actor"), example=".续付"),
 )

@@ -5,7 +5,7 @@ import re
 import msgspec
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import ANYONE, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import ANYONE, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.fields import STORY, flag, keyed, said_by
@@ -13,11 +13,11 @@ from ludex.core.names import folded, split_list
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import ATTRIBUTE, EFFECT, MAYBE_WHO, TAGS, WHO, closed
-from ludex.systems.mirror.commands.reading import EVERYONE, actor_named, people_named
+from ludex.systems.mirror.commands.reading import EVERYONE, actor_named, calls, people_named, query
 from ludex.systems.mirror.content import action_named
 from ludex.systems.mirror.content.records import effect_of
 from ludex.systems.mirror.effects import BONUS, PENALTY
-from ludex.systems.mirror.may import check_turn
+from ludex.systems.mirror.rules.actions import check_turn
 from ludex.systems.mirror.rules.authoring import tag_of
 from ludex.systems.mirror.rules.skills import LINKED
 from ludex.systems.mirror.sheet import Plain
@@ -77,28 +77,12 @@ def _timed(asked: Asked, who: str, name: str, moment: str) -> Plain:
 def end_turn(asked: Asked) -> Do:
     """`.结束`: end the turn of one's own character, or of the only one acting."""
     conflict = asked.state.conflict
-    acting = [i for i in conflict.acting if conflict.has_turn(i)] if conflict else []
-    unsaid = asked.gm and not asked.named and asked.actor not in acting
-    alone = acting[0] if unsaid and acting else asked.actor
+    unsaid = asked.gm and not asked.named and conflict is not None
+    alone = (conflict.turn if unsaid else "") or asked.actor
     who = asked["who"] or alone
     if not who:
         raise RuleError("nobody_acting" if conflict else "no_conflict", clause="MIR-TCK-5")
     return Do("end_turn", {"actor": who, "turn_end_actions": [_timed(asked, who, a, "end") for a in asked["closing"]]})
-
-
-def delay(asked: Asked) -> Do:
-    """`.延后`: the first thing in one's turn: it comes a tick later."""
-    return Do("delay_turn", {"actor": asked["who"] or asked.actor})
-
-
-def shift(asked: Asked) -> Do:
-    """`.先攻 安 +5`: an effect on initiative."""
-    return Do("shift_initiative", {"actor": asked["who"] or asked.actor, "amount": asked["amount"]})
-
-
-def end(_asked: Asked) -> Do:
-    """`.收场`: the conflict is over."""
-    return Do("end_conflict")
 
 
 def join(asked: Asked) -> Do:
@@ -123,11 +107,6 @@ def let_play(asked: Asked) -> Do:
     if state.conflict is None:
         raise RuleError("no_conflict", clause="MIR-LIV-30")
     return Do("let_play", {"ids": tuple(wanted)}, (GM,))
-
-
-def leave(asked: Asked) -> Do:
-    """`.退出 灰狼`: no more turns."""
-    return Do("leave_conflict", {"actor": asked["who"] or asked.actor})
 
 
 def effect(asked: Asked) -> Do:
@@ -179,19 +158,9 @@ def focus(asked: Asked) -> Do:
     return Do("focus_effect", {"effect": asked["effect"]})
 
 
-def dispel(asked: Asked) -> Do:
-    """`.解除 迷雾`: end an effect."""
-    return Do("remove_effect", {"effect": asked["effect"]})
-
-
-def raise_event(asked: Asked) -> Do:
-    """`.发生 巨响`: something that effects may end on."""
-    return Do("raise_event", {"event": asked["event"]})
-
-
-def listed(asked: Asked) -> Do:
+def listed(asked: Asked) -> Show:
     """`.效果表`: the effects in force."""
-    return Do("list_effects", {"target": asked["who"] or ""})
+    return query("list_effects", {"target": asked["who"] or ""})
 
 
 COMMANDS = (
@@ -219,11 +188,15 @@ COMMANDS = (
         example=".结束",
         alone=True,
     ),
-    Command(("延后", "delay"), delay, (MAYBE_WHO,), example=".延后", alone=True),
+    Command(("延后", "delay"), calls("delay_turn", who="actor"), (MAYBE_WHO,), example=".延后", alone=True),
     Command(
-        ("先攻", "init"), shift, said_by(STORY, MAYBE_WHO, Field("amount", WHOLE)), owner=STORY, example=".先攻 安 +2"
+        ("先攻", "init"),
+        calls("shift_initiative", "amount", who="actor"),
+        said_by(STORY, MAYBE_WHO, Field("amount", WHOLE)),
+        owner=STORY,
+        example=".先攻 安 +2",
     ),
-    Command(("收场", "endfight"), end, who=GM_ONLY, example=".收场", alone=True),
+    Command(("收场", "endfight"), calls("end_conflict"), who=GM_ONLY, example=".收场", alone=True),
     Command(
         ("加入", "join"),
         join,
@@ -239,7 +212,13 @@ COMMANDS = (
         who=GM_ONLY,
         example=".代行",
     ),
-    Command(("退出", "leave"), leave, said_by(STORY, MAYBE_WHO), who=GM_ONLY, example=".退出 山贼2"),
+    Command(
+        ("退出", "leave"),
+        calls("leave_conflict", who="actor"),
+        said_by(STORY, MAYBE_WHO),
+        who=GM_ONLY,
+        example=".退出 山贼2",
+    ),
     Command(
         ("效果", "fx", "effect"),
         effect,
@@ -261,7 +240,15 @@ COMMANDS = (
         example=".效果 迷雾 安 单位=轮 数=2",
     ),
     Command(("聚焦", "focus"), focus, (EFFECT,), example=".聚焦 守护印"),
-    Command(("解除", "dispel"), dispel, said_by(STORY, EFFECT), owner=STORY, example=".解除 迷雾"),
-    Command(("发生", "happens"), raise_event, said_by(STORY, Field("event")), owner=STORY, example=".发生 巨响"),
+    Command(
+        ("解除", "dispel"), calls("remove_effect", "effect"), said_by(STORY, EFFECT), owner=STORY, example=".解除 迷雾"
+    ),
+    Command(
+        ("发生", "happens"),
+        calls("raise_event", "event"),
+        said_by(STORY, Field("event")),
+        owner=STORY,
+        example=".发生 巨响",
+    ),
     Command(("效果表", "effects"), listed, (MAYBE_WHO,), who=ANYONE, example=".效果表"),
 )

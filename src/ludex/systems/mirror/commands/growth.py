@@ -8,8 +8,9 @@ from ludex.core.errors import RuleError
 from ludex.core.fields import SHEET, STORY, flag, keyed, said_by
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, closed, thing
-from ludex.systems.mirror.commands.reading import part_of
+from ludex.systems.mirror.commands.reading import calls, part_of, query, whom
 from ludex.systems.mirror.content import library
+from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.rules.guide import ranks_of, within_guide
 from ludex.systems.mirror.rules.making import pairs_of, read_ranks
 from ludex.systems.mirror.rules.time import PASSING
@@ -22,8 +23,10 @@ def rest(asked: Asked) -> Do:
     """`.休息 长休`, `.休息 长休 同=白`, `.休息 长休 打断=2`: a rest, alone or of several, perhaps broken after so many segments."""
     named = dict.fromkeys((*([asked.actor] if asked.actor and asked["together"] else ()), *asked["together"]))
     together = [one for one in named if not asked.state.who(one).out_of_play]  # MIR-LIV-7
+    if not (together or asked.gm) and asked.actor in asked.state.characters:
+        check_able(asked.state.who(asked.actor))  # MIR-LIV-8: the unconscious rest with those who take them along
     given: Plain = {"kind": asked["kind"], "asks": True}
-    given |= {"targets": together} if together else {"target": asked["who"] or asked.actor}
+    given |= {"targets": together} if together else {"target": whom(asked)}
     if asked["broken"] is not None:
         given["events"] = [{"after": asked["broken"], "tags": []}]
     return Do("rest", given)
@@ -43,7 +46,7 @@ def time(asked: Asked) -> Do | Show:
     return Do("advance_time", {"unit": key_of(asked["unit"]), "n": asked["number"], "asks": True})
 
 
-def query(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+def untimed(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """To ask for the time is nobody's word."""
     return kinds if asked["unit"] is not None else ()
 
@@ -51,22 +54,6 @@ def query(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 def price_paid(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """A level with a price is her own to buy (MIR-LIV-1)."""
     return () if asked.state.options.level_price > 0 else kinds
-
-
-def mode(asked: Asked) -> Do:
-    """`.模式 休整`: exploration or rest."""
-    return Do("set_mode", {"mode": asked["mode"]})
-
-
-def level_up(asked: Asked) -> Do:
-    """`.升级 武者`: a level in a primary domain."""
-    return Do("level_up", {"actor": asked["who"] or asked.actor, "domain": asked["domain"]})
-
-
-def lose_level(asked: Asked) -> Do:
-    """`.降级 武者 1`: levels lost."""
-    given = {"actor": asked["who"] or asked.actor, "domain": asked["domain"]}
-    return Do("lose_level", {**given, "levels": asked["levels"]})
 
 
 def allocate(asked: Asked) -> Do:
@@ -83,20 +70,10 @@ def learn(asked: Asked) -> Do:
     return Do("learn_ability", given)
 
 
-def set_rank(asked: Asked) -> Do:
-    """`.熟练 运动 3 谁=安`: a rank."""
-    return Do("set_rank", {"target": asked["who"] or asked.actor, "name": asked["name"], "rank": asked["to_rank"]})
-
-
-def forget(asked: Asked) -> Do:
-    """`.忘却 灵敏嗅觉`: an ability that is given up."""
-    return Do("forget_ability", {"target": asked["who"] or asked.actor, "ability": asked["ability"]})
-
-
 @rule("MIR-LIV-48", "MIR-LIV-46")
 def drafted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """A draft is its player's to change, within the guide."""
-    who = asked["who"] or asked.actor
+    who = whom(asked)
     c = asked.state.characters.get(who)
     if c is None or not c.draft or who not in asked.controls:
         return kinds
@@ -109,7 +86,7 @@ def drafted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 def organ(asked: Asked) -> Do:
     """`.器官 装 眼 头 谁=安`, `.器官 卸 眼 头 谁=安`: an organ into a part, or out of it."""
-    who = asked["who"] or asked.actor
+    who = whom(asked)
     given: Plain = {"target": who, "organ": asked["organ"], "part": part_of(asked.state, who, asked["part"])}
     return Do("set_organ", {**given, "installed": asked["fitting"] == "install"})
 
@@ -117,13 +94,13 @@ def organ(asked: Asked) -> Do:
 def auto_learn(asked: Asked) -> Do:
     """`.自动习得`: everything that comes by itself."""
     catalogue = [msgspec.to_builtins(a) for a in library(asked.state.catalogue).abilities.values()]
-    return Do("auto_learn", {"actor": asked["who"] or asked.actor, "catalogue": catalogue})
+    return Do("auto_learn", {"actor": whom(asked), "catalogue": catalogue})
 
 
-def conditions(asked: Asked) -> Do:
+def conditions(asked: Asked) -> Show:
     """`.条件 前置=力量12 需求=运动2`: whether conditions are met."""
     given = {kind: [_condition(text) for text in asked[kind]] for kind in ("prerequisite", "requirement")}
-    return Do("evaluate_conditions", {"actor": asked["who"] or asked.actor, **given})
+    return query("evaluate_conditions", {"actor": whom(asked), **given})
 
 
 def _condition(text: str) -> Plain:
@@ -163,13 +140,19 @@ COMMANDS = (
         said_by(STORY, Field("unit", required=False, among=PASSING), Field("number", WHOLE, required=False, default=1)),
         who=ANYONE,
         owner=STORY,
-        word=query,
+        word=untimed,
         example=".时间 片段",
     ),
-    Command(("模式", "mode"), mode, said_by(STORY, closed("mode", Mode)), who=GM_ONLY, example=".模式 休整"),
+    Command(
+        ("模式", "mode"),
+        calls("set_mode", "mode"),
+        said_by(STORY, closed("mode", Mode)),
+        who=GM_ONLY,
+        example=".模式 休整",
+    ),
     Command(
         ("升级", "levelup", "lvup"),
-        level_up,
+        calls("level_up", "domain", who="actor"),
         (closed("domain", Primary), FOR),
         owner=SHEET,
         word=price_paid,
@@ -177,7 +160,7 @@ COMMANDS = (
     ),
     Command(
         ("降级", "lvdown"),
-        lose_level,
+        calls("lose_level", "domain", "levels", who="actor"),
         said_by(SHEET, closed("domain", Primary), Field("levels", WHOLE, required=False, default=1), FOR),
         owner=SHEET,
         example=".降级 武者 谁=安",
@@ -191,14 +174,19 @@ COMMANDS = (
     ),
     Command(
         ("熟练", "rank"),
-        set_rank,
+        calls("set_rank", "name", who="target", rank="to_rank"),
         (Field("name"), Field("to_rank", WHOLE), FOR),
         owner=SHEET,
         word=drafted,
         example=".熟练 运动 3 谁=安",
     ),
     Command(
-        ("忘却", "forget"), forget, (Field("ability"), FOR), owner=SHEET, word=drafted, example=".忘却 灵敏嗅觉 谁=安"
+        ("忘却", "forget"),
+        calls("forget_ability", "ability", who="target"),
+        (Field("ability"), FOR),
+        owner=SHEET,
+        word=drafted,
+        example=".忘却 灵敏嗅觉 谁=安",
     ),
     Command(
         ("器官", "organ"),

@@ -6,19 +6,14 @@ from ludex.core.deeds import WHOLE, Asked, Command, Do, Field
 from ludex.core.fields import STORY, flag, keyed, said_by
 from ludex.systems.mirror.commands.checks import blow
 from ludex.systems.mirror.commands.offers import A_PART, BLOW, FOR, MAYBE_WHO, PART, TYPES, WHO, closed
-from ludex.systems.mirror.commands.reading import part_of
+from ludex.systems.mirror.commands.reading import calls, part_of, whom
 from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Attribute
 
 
-def who(asked: Asked) -> str:
-    """Whom a line is about: the one named, else one's own."""
-    return asked["who"] or asked.actor
-
-
 def of_part(asked: Asked) -> Plain:
     """Whose part a line is about, and which."""
-    target = who(asked)
+    target = whom(asked)
     return {"target": target, "part": part_of(asked.state, target, asked["part"])}
 
 
@@ -49,28 +44,17 @@ def dying(asked: Asked) -> Do:
     return Do("dying_check", of_part(asked))
 
 
-def round_start(asked: Asked) -> Do:
-    """`.轮始 安`: stiffness, erosion and dying checks of one character by hand."""
-    return Do("round_start", {"target": who(asked)})
-
-
 def stamina(asked: Asked) -> Do:
     """`.精力 -2`, `.精力 +1`, `.精力 2 消耗`."""
     amount = asked["amount"]
     sign = "recover" if amount > 0 and not asked["cost"] else "loss"
     cause = "exhaust" if asked["exhaust"] else ("cost" if asked["cost"] else sign)
-    return Do("change_sp", {"target": who(asked), "amount": abs(amount), "cause": cause})
-
-
-def attribute(asked: Asked) -> Do:
-    """`.属性 力量 -2`: an attribute rises or falls."""
-    given = {"target": who(asked), "attribute": asked["attribute"], "amount": asked["amount"]}
-    return Do("change_attribute", given)
+    return Do("change_sp", {"target": whom(asked), "amount": abs(amount), "cause": cause})
 
 
 def own_loss(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """A loss of her own SP needs nobody's word (MIR-LIV-1)."""
-    loses = (asked["amount"] <= 0 or asked["cost"]) and who(asked) in asked.controls
+    loses = (asked["amount"] <= 0 or asked["cost"]) and whom(asked) in asked.controls
     return () if loses else kinds
 
 
@@ -112,7 +96,13 @@ COMMANDS = (
     ),
     Command(("临时结束", "untemp"), expire, said_by(STORY, A_PART, FOR), example=".临时结束 躯干"),
     Command(("濒死", "dying"), dying, (MAYBE_WHO, PART), owner=STORY, example=".濒死"),
-    Command(("轮始", "roundstart"), round_start, said_by(STORY, MAYBE_WHO), owner=STORY, example=".轮始 安"),
+    Command(
+        ("轮始", "roundstart"),
+        calls("round_start", who="target"),
+        said_by(STORY, MAYBE_WHO),
+        owner=STORY,
+        example=".轮始 安",
+    ),
     Command(
         ("精力", "sp"),
         stamina,
@@ -128,7 +118,7 @@ COMMANDS = (
     ),
     Command(
         ("属性", "attr"),
-        attribute,
+        calls("change_attribute", "attribute", "amount", who="target"),
         said_by(STORY, closed("attribute", Attribute), Field("amount", WHOLE), FOR),
         owner=STORY,
         example=".属性 力量 -1 谁=安",

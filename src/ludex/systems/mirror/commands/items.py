@@ -3,8 +3,10 @@
 from ludex.core.deeds import ACTOR, PLAYER, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.fields import SHEET
+from ludex.systems.mirror.commands.reading import whom
 from ludex.systems.mirror.content import library
 from ludex.systems.mirror.content.items import belongings
+from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.sheet import Dealing, Place, Plain
 from ludex.systems.mirror.state import State
 
@@ -15,10 +17,12 @@ GMS = (Dealing.GIVE, Dealing.REMOVE)
 def deal(asked: Asked) -> Do | Show:
     """`.物品`, `.物品 拿 长剑`, `.物品 穿 皮甲`, `.物品 卸 皮甲`, `.物品 丢 火把`, `.物品 交 绷带 白`, `.物品 给 皮甲 谁=安`."""
     if not asked["dealing"]:
-        return Show("items", {"who": asked["who"] or asked.actor})
+        return Show("items", {"who": whom(asked)})
     dealing = Dealing(asked["dealing"])
     if not asked["item"]:
         raise RuleError("missing_argument", arg="item", expected=["dealing", "item"], hint=f".物品 {dealing.zh} 长剑")
+    if not asked.gm and asked.actor in asked.state.characters:
+        check_able(asked.state.who(asked.actor))  # MIR-LIV-7, MIR-LIV-8
     return _dealt(asked, dealing)
 
 
@@ -40,7 +44,7 @@ def _dealt(asked: Asked, dealing: Dealing) -> Do:
 
 def word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """Giving and taking away is the GM's word; what one does with one's own things is not (MIR-LIV-1)."""
-    who = asked["who"] or asked.actor
+    who = whom(asked)
     c = asked.state.characters.get(who)
     draft = c is not None and c.draft and who in asked.controls  # MIR-LIV-48
     return kinds if asked["dealing"] in GMS and not draft else ()

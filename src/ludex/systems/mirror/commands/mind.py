@@ -1,9 +1,9 @@
 """Commands for relations and personality."""
 
-from ludex.core.deeds import GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import REST, WHOLE, Asked, Command, Do, Field
 from ludex.core.fields import SHEET, STORY, flag, keyed, said_by
 from ludex.systems.mirror.commands.offers import AMOUNT, FOR, MAYBE_WHO, WHO
-from ludex.systems.mirror.commands.reading import actor_named
+from ludex.systems.mirror.commands.reading import actor_named, calls, whom
 from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Shift, key_of
 
@@ -41,42 +41,21 @@ def emotion(asked: Asked) -> Do:
     return Do("add_emotion", {**given, "rolled": rolled})
 
 
-def favour(asked: Asked) -> Do:
-    """`.宠爱 安 2 守住了桥`: favour given or spent, with its reason."""
-    whom = asked["who"] or asked.actor
-    return Do("grant_favour", {"target": whom, "amount": asked["amount"], "reason": asked["reason"] or ""})
-
-
 def own_price(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """A loss of one's own needs nobody's word (MIR-LIV-1)."""
-    return () if asked["amount"] < 0 and (asked["who"] or asked.actor) in asked.controls else kinds
+    return () if asked["amount"] < 0 and whom(asked) in asked.controls else kinds
 
 
 def own_cost(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """What only costs herself: humanity or ego down, madness up."""
     costs = (asked["humanity"] or 0) <= 0 and (asked["ego"] or 0) <= 0 and (asked["madness"] or 0) >= 0
-    return () if costs and (asked["who"] or asked.actor) in asked.controls else kinds
-
-
-def trauma(asked: Asked) -> Do:
-    """`.创伤 2`: madness, and ego with it."""
-    return Do("trauma", {"actor": asked["who"] or asked.actor, "amount": asked["amount"]})
-
-
-def note(asked: Asked) -> Do:
-    """`.心结 见不得火`: a trauma event of one's own."""
-    return Do("note_trauma", {"actor": asked.actor, "text": asked["text"]})
-
-
-def humanity(asked: Asked) -> Do:
-    """`.人性 2`: spend humanity to lose madness."""
-    return Do("spend_humanity", {"actor": asked.actor, "amount": asked["amount"]})
+    return () if costs and whom(asked) in asked.controls else kinds
 
 
 def personality(asked: Asked) -> Do:
     """`.人格 人性=+2 自我=-1`: changes from other causes."""
     changes = {name: asked[name] or 0 for name in ("humanity", "ego", "madness")}
-    return Do("change_personality", {"actor": asked["who"] or asked.actor, **changes})
+    return Do("change_personality", {"actor": whom(asked), **changes})
 
 
 COMMANDS = (
@@ -89,17 +68,28 @@ COMMANDS = (
         (Field("whom"), Field("side", required=False), Field("emotion", required=False)),
         example=".感情 正面",
     ),
-    Command(("创伤", "trauma"), trauma, said_by(STORY, AMOUNT, FOR), who=GM_ONLY, example=".创伤 1 谁=安"),
+    Command(
+        ("创伤", "trauma"),
+        calls("trauma", "amount", who="actor"),
+        said_by(STORY, AMOUNT, FOR),
+        owner=STORY,
+        example=".创伤 1 谁=安",
+    ),
     Command(
         ("宠爱", "favour", "favor"),
-        favour,
-        said_by(SHEET, MAYBE_WHO, Field("amount", WHOLE), Field("reason", REST, required=False)),
+        calls("grant_favour", "amount", "reason", who="target"),
+        said_by(SHEET, MAYBE_WHO, Field("amount", WHOLE), Field("reason", REST, required=False, default="")),
         owner=SHEET,
         word=own_price,
         example=".宠爱 安 1 守住了门",
     ),
-    Command(("精神创伤", "心结", "scar"), note, (Field("text", REST),), example=".精神创伤 见不得镜子碎掉"),
-    Command(("人性", "humanity"), humanity, (AMOUNT,), example=".人性 1"),
+    Command(
+        ("精神创伤", "心结", "scar"),
+        calls("note_trauma", "text", who="actor"),
+        (Field("text", REST),),
+        example=".精神创伤 见不得镜子碎掉",
+    ),
+    Command(("人性", "humanity"), calls("spend_humanity", "amount", who="actor"), (AMOUNT,), example=".人性 1"),
     Command(
         ("人格", "self"),
         personality,

@@ -10,7 +10,7 @@ from ludex.core.names import matching
 from ludex.core.principals import EVERYBODY, GM, actor
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import AT, FOR, MAYBE_WHO, WHO, closed, statuses_of, thing
-from ludex.systems.mirror.commands.reading import read_data
+from ludex.systems.mirror.commands.reading import calls, query, read_data, whom
 from ludex.systems.mirror.content import RANKS, english, kind_named, library
 from ludex.systems.mirror.redact import SECRET
 from ludex.systems.mirror.rules.guide import within_guide
@@ -90,41 +90,22 @@ def bring(asked: Asked) -> Do:
     return Do("add_character", {"record": record, "id": str(record.get("id", ""))})
 
 
-def recall(asked: Asked) -> Do:
-    """`.请回 山贼1`: somebody who was dismissed comes back as she was."""
-    return Do("recall_character", {"name": asked["name"]})
-
-
-def encounter(asked: Asked) -> Do:
-    """`.遭遇 伏击`: everybody of a prepared encounter."""
-    return Do("begin_encounter", {"name": asked["name"]})
-
-
-def reveal(asked: Asked) -> Do:
-    """`.现身 山贼1`: somebody who entered in secret shows herself."""
-    return Do("reveal_character", {"target": asked["who"]})
-
-
-def dismiss(asked: Asked) -> Do:
-    """`.退场 山贼1`: take somebody from the table."""
-    return Do("remove_character", {"target": asked["who"]})
-
-
 SEEN = (Status.UNCONSCIOUS, Status.DISSOLVED, Status.DEAD)
 """What one sees of others' statuses (MIR-LIV-40)."""
 
 
 def status(asked: Asked) -> Do:
     """`.状态 潜行 2`, `.状态 无法移动 关`: a status put on or taken off."""
-    who, word = asked["who"] or asked.actor, key_of(asked["status"])
+    who, word = whom(asked), key_of(asked["status"])
     given = {"target": who, "status": word, "on": not asked["off"], "level": asked["level"]}
     c = asked.state.characters.get(who)
-    return Do("set_status", given, (EVERYBODY,) if c is None or not c.gm_played or word in SEEN else (GM,))
+    open_to_all = c is None or not c.gm_played or word in SEEN
+    return Do("set_status", given, (EVERYBODY,) if open_to_all else (GM, asked.seat))
 
 
 def sheet(asked: Asked) -> Show:
     """`.角色`: a whole sheet with every derived number."""
-    target = asked["who"] or asked.actor
+    target = whom(asked)
     character = asked.state.who(target)
     if not (asked.gm or target in asked.controls or not character.gm_played):  # MIR-LIV-40
         return Show("seen", {"who": target})
@@ -150,9 +131,9 @@ def add_pack(asked: Asked) -> Do:
     return Do("add_pack", {"pack": read_data(asked["record"])})
 
 
-def rounded(asked: Asked) -> Do:
+def rounded(asked: Asked) -> Show:
     """`.取整 -7/2`: how a decimal is dropped."""
-    return Do("round_value", {"value": asked["value"], "form": key_of(asked["form"])})
+    return query("round_value", {"value": asked["value"], "form": key_of(asked["form"])})
 
 
 COMMANDS = (
@@ -198,10 +179,34 @@ COMMANDS = (
         owner=SHEET,
         example='.导入 {"id": "yu", "name": "羽", "lv": 2}',
     ),
-    Command(("请回", "recall"), recall, said_by(STORY, Field("name", REST)), who=GM_ONLY, example=".请回 山贼2"),
-    Command(("遭遇", "encounter"), encounter, said_by(STORY, Field("name", REST)), who=GM_ONLY, example=".遭遇 伏击"),
-    Command(("现身", "reveal"), reveal, said_by(STORY, WHO), who=GM_ONLY, example=".现身 山贼1"),
-    Command(("退场", "dismiss"), dismiss, said_by(STORY, WHO), who=GM_ONLY, example=".退场 山贼2"),
+    Command(
+        ("请回", "recall"),
+        calls("recall_character", "name"),
+        said_by(STORY, Field("name", REST)),
+        who=GM_ONLY,
+        example=".请回 山贼2",
+    ),
+    Command(
+        ("遭遇", "encounter"),
+        calls("begin_encounter", "name"),
+        said_by(STORY, Field("name", REST)),
+        who=GM_ONLY,
+        example=".遭遇 伏击",
+    ),
+    Command(
+        ("现身", "reveal"),
+        calls("reveal_character", who="target"),
+        said_by(STORY, WHO),
+        who=GM_ONLY,
+        example=".现身 山贼1",
+    ),
+    Command(
+        ("退场", "dismiss"),
+        calls("remove_character", who="target"),
+        said_by(STORY, WHO),
+        who=GM_ONLY,
+        example=".退场 山贼2",
+    ),
     Command(
         ("状态", "status", "st"),
         status,
@@ -212,7 +217,7 @@ COMMANDS = (
             FOR,
             flag("off", "关", "off"),
         ),
-        who=GM_ONLY,
+        owner=STORY,
         example=".状态 潜行 1 谁=安",
     ),
     Command(("角色", "卡", "sheet", "pc"), sheet, (MAYBE_WHO,), who=ANYONE, example=".角色"),

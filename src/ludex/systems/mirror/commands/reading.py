@@ -5,16 +5,18 @@ Names are read among those that the asking seat may know (`redact`). Nothing her
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from ludex.core.bounds import fraction, whole
-from ludex.core.deeds import Asked
+from ludex.core.deeds import Asked, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching, named
 from ludex.core.packs import pasted_json, pasted_toml
+from ludex.core.rule import rule
 from ludex.systems.mirror.content import called, library
+from ludex.systems.mirror.rules.space import AreaGiven
 from ludex.systems.mirror.sheet import Cell, Plain
-from ludex.systems.mirror.state import State, grid_of, groups, reachable
+from ludex.systems.mirror.state import State, grid_of, groups, reachable, way_to
 from ludex.systems.mirror.terms import Group, Kind, Skill, key_of, meanings
 
 DIRECTIONS = {
@@ -24,6 +26,29 @@ DIRECTIONS = {
 }  # fmt: skip
 MOST_CELLS = 400
 MOST_STEPS = 60
+
+
+def whom(asked: Asked) -> str:
+    """Whom a line is about: the one named, else one's own."""
+    return asked.args.get("who") or asked.actor
+
+
+def calls(procedure: str, *fields: str, who: str = "", **inputs: str) -> Callable[[Asked], Do]:
+    """A deed that hands its fields on as they are, by their own names or (`inputs`) by those of the procedure; `who`: what is to be
+    whom it is about."""
+    taken = {**dict(zip(fields, fields, strict=True)), **inputs}
+
+    def run(asked: Asked) -> Do:
+        given = {name: asked[field] for name, field in taken.items()}
+        return Do(procedure, {who: whom(asked), **given} if who else given)
+
+    return run
+
+
+@rule("MIR-LIV-45")
+def query(procedure: str, given: Plain | AreaGiven) -> Show:
+    """What is only asked: answered to the asker, and nothing is written."""
+    return Show("", asks=Do(procedure, given))
 
 
 def modifiers(asked: Asked) -> list[Plain]:
@@ -95,20 +120,14 @@ def _way(state: State, here: Cell, piece: str, steps: Mapping[str, Cell]) -> lis
     if not is_cell(piece):
         return _steps(piece, steps, here)
     goal = cell(piece)
-    far = grid_of(state.stage.grid).distance(here, goal) > 1
+    far = state.stage.distance(here, goal) > 1
     return (cheapest(state, here, goal) if far else []) or [goal]
 
 
 def cheapest(state: State, start: Cell, goal: Cell) -> list[Cell]:
     """The cheapest way over passable regions of the stage, if there is one."""
     stage = state.stage
-    found = reachable(stage, start, most=10 * stage.width * stage.height)
-    way: list[Cell] = []
-    here = goal
-    while here != start and here in found:
-        way.append(here)
-        here = found[here][1]
-    return way[::-1]
+    return [*way_to(goal, reachable(stage, start, most=10 * stage.width * stage.height))]
 
 
 def _steps(piece: str, steps: Mapping[str, Cell], here: Cell) -> list[Cell]:

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.deeds import ANYONE, CELL, DECIMAL, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import ANYONE, CELL, DECIMAL, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.fields import CIRCUMSTANCE, STORY, flag, keyed, said_by
 from ludex.core.rule import rule
@@ -12,14 +12,17 @@ from ludex.systems.mirror.commands.reading import (
     DIRECTIONS,
     actor_named,
     bearing,
+    calls,
     cell,
     cells,
     is_cell,
     path,
     perceived_at,
+    query,
+    whom,
 )
 from ludex.systems.mirror.redact import SOMETHING, light_at, surroundings
-from ludex.systems.mirror.rules.actions import check_able, check_in_conflict, fights
+from ludex.systems.mirror.rules.actions import check_able, check_turn, fights
 from ludex.systems.mirror.rules.bearing import check_denied
 from ludex.systems.mirror.rules.movement import standing
 from ludex.systems.mirror.sheet import Cell, Character, Plain
@@ -32,18 +35,14 @@ LIGHT = closed("light", Light, "光", "light", default=Light.NORMAL)
 def move(asked: Asked) -> Do:
     """`.移动 东 东 北`: along a path; `.移动 3,2` one region. In conflict in her own turn, unless it is not counted."""
     state: State = asked.state
-    who = asked["who"] or asked.actor
+    who = whom(asked)
     character = state.who(who)
-    if not (asked.gm or who in asked.controls):
-        raise RuleError("not_yours", actor=character.called, controls=list(asked.controls))
     if not asked["free"]:
         check_able(character)
         if Status.IMMOBILE in character.given:
             raise RuleError("immobile", clause="MIR-MOV-3", who=character.called)
         check_denied(state, character, Tag.MOVE)
-        check_in_conflict(state, character, ActionType.SA)
-        if fights(state, who) and state.conflict is not None and not state.conflict.has_turn(who):
-            raise RuleError("not_your_turn", clause="MIR-ACT-2", who=character.called)
+        check_turn(state, character, ActionType.SA)
     way = {"actor": who, "path": _path(asked, character), "full_move": asked["full"]}
     if fights(state, who) and not asked["free"]:
         return Do("walk", way)
@@ -111,15 +110,10 @@ def put(asked: Asked) -> Do:
     return Do("edit_stage", given)
 
 
-def place(asked: Asked) -> Do:
-    """`.放 安 2,3`: put somebody on a region."""
-    return Do("place_character", {"target": asked["who"], "pos": asked["to"]})
-
-
-def distance(asked: Asked) -> Do:
+def distance(asked: Asked) -> Show:
     """`.距离 山贼1`, `.距离 0,0 3,4`: how far apart."""
     here, there = _spot(asked, asked["a"]), _spot(asked, asked["b"] or asked.actor)
-    return Do("distance", {"from": here, "to": there, "grid": asked.state.stage.grid})
+    return query("distance", {"from": here, "to": there, "grid": asked.state.stage.grid})
 
 
 def _spot(asked: Asked, text: str) -> Cell:
@@ -129,15 +123,15 @@ def _spot(asked: Asked, text: str) -> Cell:
     return standing(asked.state.who(actor_named(asked, text)), asked.state.stage)
 
 
-def reach(asked: Asked) -> Do:
+def reach(asked: Asked) -> Show:
     """`.射程 山贼1 2~6`: whether a place lies in range."""
     stage: Stage = asked.state.stage
     here, there = _spot(asked, asked.actor), _spot(asked, asked["a"])
     given = {"from": here, "to": there, "range": asked["range"], "grid": stage.grid}
-    return Do("in_range", {**given, "visible": in_line(stage, here, there)})
+    return query("in_range", {**given, "visible": in_line(stage, here, there)})
 
 
-def area(asked: Asked) -> Do:
+def area(asked: Asked) -> Show:
     """`.范围 球形 3,4 2 角=ne`: the regions that an area covers."""
     stage: Stage = asked.state.stage
     shape = key_of(asked["shape"])
@@ -156,7 +150,7 @@ def area(asked: Asked) -> Do:
         "diffuse": asked["diffuse"],
         "grid": stage.grid,
     }
-    return Do("area", given)
+    return query("area", given)
 
 
 COMPASS = {"e": 0.0, "ne": 45.0, "n": 90.0, "nw": 135.0, "w": 180.0, "sw": 225.0, "s": 270.0, "se": 315.0}
@@ -168,20 +162,20 @@ def _direction(shape: str, text: str | None) -> float | str | None:
     return COMPASS.get(str(found), found) if shape == "cone" else found
 
 
-def light(asked: Asked) -> Do:
+def light(asked: Asked) -> Show:
     """`.光 3,4`: how bright it is there."""
     here = _spot(asked, asked["a"] or asked.actor)
-    return Do("light_level", {"ambient": light_at(asked.state, here), "sources": []})
+    return query("light_level", {"ambient": light_at(asked.state, here), "sources": []})
 
 
-def perceive(asked: Asked) -> Do:
+def perceive(asked: Asked) -> Show:
     """`.感知 山贼1`, `.感知 8,3`: how one's character perceives somebody, or whatever is in a region."""
     state: State = asked.state
     target = state.who(perceived_at(asked, asked["whom"]))
     if target.id.startswith(SOMETHING):
-        return Do("perceive", {"observer": asked.actor, "cell": target.pos})
+        return query("perceive", {"observer": asked.actor, "cell": target.pos})
     around = surroundings(state, state.who(asked.actor), target)
-    return Do("perceive", {"observer": asked.actor, "target": target.id, **msgspec.structs.asdict(around)})
+    return query("perceive", {"observer": asked.actor, "target": target.id, **msgspec.structs.asdict(around)})
 
 
 PATH = Field("path", REST)
@@ -243,7 +237,7 @@ COMMANDS = (
     ),
     Command(
         ("放", "place"),
-        place,
+        calls("place_character", who="target", pos="to"),
         said_by(STORY, WHO, Field("to", CELL, required=False, refusal="bad_cell")),
         who=GM_ONLY,
         example=".放 山贼1 6,3",

@@ -1,25 +1,22 @@
 """What a deed draws on the stage: the way of a move, the regions of an area (MIR-MOV, MIR-ARE)."""
 
-import msgspec
-
 from ludex.core.deeds import Asked, Do
 from ludex.core.errors import RuleError
 from ludex.core.say import Label, say
 from ludex.core.tracing import Trace
-from ludex.systems.mirror.commands.checks import preview
+from ludex.systems.mirror.commands.checks import laid_out
 from ludex.systems.mirror.rules.movement import check_adjacent, check_passable, standing
-from ludex.systems.mirror.rules.space import AreaGiven, covered
+from ludex.systems.mirror.rules.space import covered
 from ludex.systems.mirror.rules.walking import check_mov, may_react
 from ludex.systems.mirror.sheet import Cell
-from ludex.systems.mirror.state import State, grid_of
+from ludex.systems.mirror.state import State
 
 WALKS = ("walk", "move")
-ACT = "act"
 
 
 def far(state: State, a: Cell, b: Cell) -> Label:
     """Regions between two regions."""
-    return say("view.regions", count=grid_of(state.stage.grid).distance(a, b))
+    return say("view.regions", count=state.stage.distance(a, b))
 
 
 def trace(asked: Asked, do: Do) -> Trace | None:
@@ -31,12 +28,11 @@ def trace(asked: Asked, do: Do) -> Trace | None:
     if asked.args.get("cell") is None or asked.args.get("action") is None:
         return None
     try:
-        given = preview(asked).given
+        cells = covered(laid_out(asked))
     except RuleError as error:
         if error.code == "no_area":
             return None
         raise
-    cells = covered(given if isinstance(given, AreaGiven) else msgspec.convert(given, AreaGiven))
     shown = tuple(cell for cell in cells if state.stage.holds(cell))
     return Trace(area=shown, hits=tuple(i for i, c in state.characters.items() if c.pos in cells))
 

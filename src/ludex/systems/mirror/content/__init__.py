@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ludex.core.bounds import converted, record
 from ludex.core.effects.records import Effect, Trigger
 from ludex.core.errors import RuleError
-from ludex.core.hints import remembered
+from ludex.core.hints import once, remembered
 from ludex.core.names import named
 from ludex.core.packs import Pack, read_pack, shipped_pack
 from ludex.core.rule import rule
@@ -268,13 +268,10 @@ def called(name: str, record: msgspec.Struct) -> str:
     return str(getattr(record, "title", "") or getattr(record, "name", "") or name)
 
 
+@once
 def own_actions(character: Character) -> dict[str, ActionRecord]:
-    """The actions of her sheet, read once for each record (a record never changes)."""
-    known = character.__dict__
-    if "own_actions" not in known:
-        known["own_actions"] = _actions_of(msgspec.json.encode(character.actions))
-    found: dict[str, ActionRecord] = known["own_actions"]
-    return found
+    """The actions of her sheet."""
+    return _actions_of(msgspec.json.encode(character.actions))
 
 
 @remembered(512)

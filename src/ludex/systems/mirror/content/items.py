@@ -6,6 +6,7 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import asdict, replace
 
+from ludex.core.hints import once
 from ludex.core.names import named
 from ludex.core.packs import Written, shipped_pack
 from ludex.core.rule import rule
@@ -120,11 +121,13 @@ def belongings(c: Character) -> tuple[Item, ...]:
         return c.items
     if c.actions:
         return ()
-    known = c.__dict__
-    if "belongings" not in known:
-        known["belongings"] = _brought(c, stock())
-    found: tuple[Item, ...] = known["belongings"]
-    return found
+    return _usual(c)
+
+
+@once
+def _usual(c: Character) -> tuple[Item, ...]:
+    """What her ranks bring of what ships."""
+    return _brought(c, stock())
 
 
 def _brought(c: Character, there: Stock) -> tuple[Item, ...]:

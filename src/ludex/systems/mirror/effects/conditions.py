@@ -1,13 +1,14 @@
 """Conditions of effects (MIR-LIV-33): what each means in a state, for what its bearer has to do with the occasion. Pure."""
 
 from collections.abc import Callable
+from operator import ge, le
 
 from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.effects.vocabulary import Condition, Slot, Sort, Word, words_of_terms
 from ludex.core.terms import Term
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.sheet.stats import stat, stat_named
-from ludex.systems.mirror.state import State, grid_of
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
     ActionType,
     AttackMode,
@@ -25,6 +26,10 @@ ORGAN = "organ:"
 """How the id of an organ's effect begins; its part stands behind it."""
 
 
+Holds = Callable[[State, Effect, Phrase, Occasion], bool]
+"""Whether a condition holds."""
+
+
 def bearer_of(state: State, effect: Effect) -> Character | None:
     """Who bears an effect."""
     return state.characters.get(effect.bearer)
@@ -40,7 +45,7 @@ def _in_mode(state: State, _effect: Effect, phrase: Phrase, _at: Occasion) -> bo
 
 
 def _own_turn(state: State, effect: Effect, _phrase: Phrase, _at: Occasion) -> bool:
-    return state.conflict is not None and state.conflict.has_turn(effect.bearer)
+    return state.has_turn(effect.bearer)
 
 
 def _moved(state: State, effect: Effect, _phrase: Phrase, _at: Occasion) -> bool:
@@ -51,14 +56,22 @@ def _moved_now(state: State, effect: Effect, _phrase: Phrase, _at: Occasion) -> 
     return _own_turn(state, effect, _phrase, _at) and _moved(state, effect, _phrase, _at)
 
 
-def _status(state: State, effect: Effect, phrase: Phrase, _at: Occasion) -> bool:
-    c = bearer_of(state, effect)
-    return c is not None and has_status(state, c, phrase.value())
+Whose = Callable[[State, Effect, Occasion], Character | None]
 
 
-def _other_status(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
-    c = other_of(state, effect, at)
-    return c is not None and has_status(state, c, phrase.value())
+def hers(state: State, effect: Effect, _at: Occasion) -> Character | None:
+    """Who bears it, where a condition may look at either."""
+    return bearer_of(state, effect)
+
+
+def _status(of: Whose) -> Holds:
+    """That one of the two bears a status."""
+
+    def holds(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
+        c = of(state, effect, at)
+        return c is not None and has_status(state, c, phrase.value())
+
+    return holds
 
 
 def has_status(state: State, c: Character, status: str) -> bool:
@@ -74,28 +87,14 @@ def _part_status(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> 
     return part is not None and part.status == phrase.value()
 
 
-def number_in(c: Character | None, said: str) -> int:
-    """A number of somebody's by the name that people write; 0 of nobody."""
-    name = stat_named(said)
-    return stat(c, name) if c is not None and name else 0
+def _number(of: Whose, compares: Callable[[int, int], bool]) -> Holds:
+    """That a number of one of the two, by the name that people write, is so much or more, or less."""
 
+    def holds(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
+        c, name = of(state, effect, at), stat_named(phrase.value())
+        return c is not None and compares(stat(c, name) if name else 0, phrase.number(1))
 
-def _at_least(state: State, effect: Effect, phrase: Phrase, _at: Occasion) -> bool:
-    return number_in(bearer_of(state, effect), phrase.value()) >= phrase.number(1)
-
-
-def _at_most(state: State, effect: Effect, phrase: Phrase, _at: Occasion) -> bool:
-    return number_in(bearer_of(state, effect), phrase.value()) <= phrase.number(1)
-
-
-def _other_at_least(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
-    c = other_of(state, effect, at)
-    return c is not None and number_in(c, phrase.value()) >= phrase.number(1)
-
-
-def _other_at_most(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
-    c = other_of(state, effect, at)
-    return c is not None and number_in(c, phrase.value()) <= phrase.number(1)
+    return holds
 
 
 def _minion(state: State, effect: Effect, _phrase: Phrase, at: Occasion) -> bool:
@@ -117,10 +116,10 @@ def within(state: State, a: Character, b: Character, regions: int) -> bool:
     """Whether two stand so many regions apart, or fewer."""
     if a.pos is None or b.pos is None:
         return False
-    return grid_of(state.stage.grid).distance(a.pos, b.pos) <= regions
+    return state.stage.distance(a.pos, b.pos) <= regions
 
 
-def _fact(name: str) -> Callable[[State, Effect, Phrase, Occasion], bool]:
+def _fact(name: str) -> Holds:
     """That something known of the occasion is, or holds, this word."""
 
     def holds(_state: State, _effect: Effect, phrase: Phrase, at: Occasion) -> bool:
@@ -165,13 +164,13 @@ CONDITIONS = (
     Condition("own_turn", "自己的回合", "own turn", holds=_own_turn),
     Condition("moved", "本轮移动过", "moved this round", holds=_moved),
     Condition("moved_turn", "本回合移动过", "moved this turn", holds=_moved_now),
-    Condition("status", "状态", "status", holds=_status, slots=(Slot("status"),)),
-    Condition("other_status", "对方状态", "other's status", holds=_other_status, slots=(Slot("status"),)),
+    Condition("status", "状态", "status", holds=_status(hers), slots=(Slot("status"),)),
+    Condition("other_status", "对方状态", "other's status", holds=_status(other_of), slots=(Slot("status"),)),
     Condition("part_status", "部位状态", "part's status", holds=_part_status, slots=_word(PartStatus)),
-    Condition("at_least", "至少", "at least", holds=_at_least, slots=(_STAT, _N)),
-    Condition("at_most", "至多", "at most", holds=_at_most, slots=(_STAT, _N)),
-    Condition("other_at_least", "对方至少", "other at least", holds=_other_at_least, slots=(_STAT, _N)),
-    Condition("other_at_most", "对方至多", "other at most", holds=_other_at_most, slots=(_STAT, _N)),
+    Condition("at_least", "至少", "at least", holds=_number(hers, ge), slots=(_STAT, _N)),
+    Condition("at_most", "至多", "at most", holds=_number(hers, le), slots=(_STAT, _N)),
+    Condition("other_at_least", "对方至少", "other at least", holds=_number(other_of, ge), slots=(_STAT, _N)),
+    Condition("other_at_most", "对方至多", "other at most", holds=_number(other_of, le), slots=(_STAT, _N)),
     Condition("minion", "对方是杂兵", "other is a minion", holds=_minion),
     Condition("hostile", "对方敌对", "other is hostile", holds=_hostile),
     Condition("near", "相距以内", "within", holds=_near, slots=(_N,)),

@@ -7,7 +7,7 @@ back in line, so that no rule has to remember it. Nothing here asks, rolls or re
 import sys
 from collections.abc import Awaitable, Callable
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ludex.core import asks
 from ludex.core.fold import by_event, written_in
@@ -45,7 +45,7 @@ def left(state: State, event: e.CharacterLeft | e.FighterLeft) -> State:
     return on_clock(state, change)
 
 
-Values = e.StaminaChanged | e.ApChanged | e.Moved | e.Refreshed | e.PersonalityChanged
+Values = e.StaminaChanged | e.ApChanged | e.Moved | e.Refreshed | e.PersonalityChanged | e.ItemsSet
 
 
 def values_changed(state: State, event: Values) -> State:
@@ -149,10 +149,19 @@ def temporary_life_set(state: State, event: e.TemporaryLifeSet) -> State:
     return changed(state, event.who, lambda c: with_part(c, event.part, lambda p: replace(p, temp=event.life)))
 
 
-def flagged(state: State, event: e.Dissolved | e.DyingEased) -> State:
-    """Dissolved for good, or free of dying checks."""
-    flag = {"dissolved": True} if isinstance(event, e.Dissolved) else {"exempt": True}
-    return changed(state, event.who, lambda c: replace(c, **flag))
+FLAGS = {
+    e.Dissolved: ("dissolved", True),
+    e.DyingEased: ("exempt", True),
+    e.Begun: ("draft", False),
+    e.Drafted: ("draft", True),
+}
+"""What each of these makes of a mark on the sheet."""
+
+
+def flagged(state: State, event: e.Dissolved | e.DyingEased | e.Begun | e.Drafted) -> State:
+    """Dissolved for good, free of dying checks, in play, or a draft."""
+    mark, on = FLAGS[type(event)]
+    return changed(state, event.who, lambda c: replace(c, **{mark: on}))
 
 
 def action_used(state: State, event: e.ActionUsed) -> State:
@@ -339,9 +348,9 @@ def round_begun(state: State, event: e.RoundBegun) -> State:
     return on_clock(state, lambda c: replace(c, round=event.round, tick=FRESH, acting=(), ended=(), later={}, moved=()))
 
 
-def scene_set(state: State, event: e.ModeSet | e.StageSet) -> State:
-    """The mode of play, or the stage."""
-    return replace(state, mode=event.mode) if isinstance(event, e.ModeSet) else replace(state, stage=event.stage)
+def scene_set(state: State, event: e.ModeSet | e.StageSet | e.ThingsLie) -> State:
+    """The mode of play, the stage, or what lies about."""
+    return replace(state, **asdict(event))
 
 
 def catalogue_set(state: State, event: e.CatalogueSet) -> State:

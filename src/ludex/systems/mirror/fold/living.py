@@ -8,16 +8,6 @@ from ludex.systems.mirror.sheet import Character, Favour
 from ludex.systems.mirror.state import Reaction, State
 
 
-def items_set(state: State, event: e.ItemsSet) -> State:
-    """She has these things."""
-    return changed(state, event.who, lambda c: replace(c, items=event.items))
-
-
-def things_lie(state: State, event: e.ThingsLie) -> State:
-    """This lies about."""
-    return replace(state, lying=event.lying)
-
-
 def rank_set(state: State, event: e.RankSet) -> State:
     """A rank of hers."""
 
@@ -89,16 +79,6 @@ def limits_restored(state: State, event: e.LimitsRestored) -> State:
 def aimed(state: State, event: e.Aimed) -> State:
     """She aimed at this part of hers."""
     return changed(state, event.who, lambda c: replace(c, aims={**c.aims, event.target: event.part}))
-
-
-def begun(state: State, event: e.Begun) -> State:
-    """She is in play."""
-    return changed(state, event.who, lambda c: replace(c, draft=False))
-
-
-def drafted(state: State, event: e.Drafted) -> State:
-    """She is a draft."""
-    return changed(state, event.who, lambda c: replace(c, draft=True))
 
 
 def grown(state: State, event: e.Grown) -> State:

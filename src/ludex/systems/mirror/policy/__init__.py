@@ -46,20 +46,12 @@ def _attribute(state: State, ask: Choose, answers: tuple[str, ...]) -> str | Non
     return max(answers, key=lambda a: c.mod(a.removeprefix("attribute:"))) if c and answers else None
 
 
-def _no_boost(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str:
-    return "none"
-
-
 def _reaction(state: State, ask: Choose, answers: tuple[str, ...]) -> str:
     """Who plays by herself intercepts when the odds of a hit are even or better (MIR-LIV-30)."""
     c = state.characters.get(actor_of(ask.who))
     if c is None or c.id not in state.played or "intercept" not in answers:
         return "none"
     return ordered(state, ask, (Order("intercept", "50%"),)) or "none"
-
-
-def _act(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str:
-    return "act"
 
 
 def _pay(state: State, ask: Choose, _answers: tuple[str, ...]) -> str | None:
@@ -94,32 +86,21 @@ def _willing(state: State, ask: Choose, _answers: tuple[str, ...]) -> str:
     return "yes" if actor_of(ask.who) in state.characters else "no"
 
 
-def _split(_state: State, _ask: Choose, answers: tuple[str, ...]) -> str | None:
-    """The whole shift where it shows most: the first split offered."""
-    return answers[0] if answers else None
+Policy = Callable[[State, Choose, tuple[str, ...]], str | None]
 
 
-def _useful(_state: State, _ask: Choose, answers: tuple[str, ...]) -> str | None:
-    """An effect of one's own that may act, acts."""
-    return "use" if "use" in answers else None
+def _always(answer: str) -> Policy:
+    """The same answer, whatever else is offered."""
+    return lambda _state, _ask, _answers: answer
 
 
-@rule("MIR-LIV-41")
-def _left(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str | None:
-    """Who must not be seen to think leaves it, but for a standing order."""
-    return "leave"
+_UNSEEN = dict.fromkeys(("reaction_unseen", "window_unseen"), _always("none")) | {"effect_unseen": _always("leave")}
+"""Who must not be seen to think leaves it, but for a standing order (MIR-LIV-41)."""
 
-
-@rule("MIR-LIV-41")
-def _unmoved(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str:
-    """One of the GM's whom nobody perceives reacts by standing order only; nor does anybody by default."""
-    return "none"
-
-
-POLICIES: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
+POLICIES: dict[str, Policy] = {
     "attribute": _attribute,
-    "boost": _no_boost,
-    "turn": _act,
+    "boost": _always("none"),
+    "turn": _always("act"),
     "pay": _pay,
     "window": _reaction,
     "part": _part,
@@ -127,16 +108,11 @@ POLICIES: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "erosion": _healthiest,
     "core": _healthiest,
     "willing": _willing,
-    "split_improve": _split,
-    "split_worsen": _split,
-    "effect_acts": _useful,
-    "way": _split,
-    "effect_unseen": _left,
-    "reaction": _unmoved,
-    "reaction_unseen": _unmoved,
-    "window_unseen": _unmoved,
+    "effect_acts": _always("use"),
+    "reaction": _always("none"),
+    **_UNSEEN,
 }
-"""What is answered, by question."""
+"""What is answered, by question; any other by the first answer that is offered."""
 
 
 def taken(state: State, ask: Choose) -> str | None:
@@ -221,24 +197,18 @@ def _listed(_state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
     return next(iter((*answers, *filled)), None) if ask.who == GM else None
 
 
-TAKEN: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
+TAKEN: dict[str, Policy] = {
     "attribute": _dominant,
     "boost": _boost_or_not,
     "part": _aim_or_spare,
-    "burst": _spared,
-    "erosion": _spared,
-    "core": _spared,
-    "worsen": _spared,
-    "round_start": _spared,
+    **dict.fromkeys(("burst", "erosion", "core", "worsen", "round_start"), _spared),
     "effect": _greater,
     "order": _listed,
-    "turn": _act,
+    "turn": _always("act"),
     "keep_effect": _better,
     "keep_life": _better,
     "willing": _own_wish,
-    "effect_unseen": _left,
-    "reaction_unseen": _unmoved,
-    "window_unseen": _unmoved,
+    **_UNSEEN,
 }
 """What the table answers by itself, by question."""
 
@@ -256,7 +226,7 @@ def due(state: State) -> Do | None:
         return Do("offer_end", {}, (GM,), always=True)
     if not any(_awake(state, f.id) for f in conflict.fighters):
         return None
-    turn = next((i for i in conflict.acting if conflict.has_turn(i)), None)
+    turn = conflict.turn
     if turn is None:
         up = next_alone(state)
         return Do("next_tick", {}, heard(state, *up) if up else (EVERYBODY,), always=bool(state.played))

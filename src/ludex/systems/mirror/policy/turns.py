@@ -20,7 +20,7 @@ from ludex.systems.mirror.rules.knowing import known_actions, needed_weapon
 from ludex.systems.mirror.rules.making_with import made_with
 from ludex.systems.mirror.rules.space import read_range
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import State, grid_of, in_line, reachable
+from ludex.systems.mirror.state import State, in_line, reachable, way_to
 from ludex.systems.mirror.terms import ActionType, AttackType
 
 USED = (ActionType.SA, ActionType.MA)
@@ -89,7 +89,7 @@ def _reaches(state: State, c: Character, attack: AttackRecord, foe: Character) -
     """Whether a foe is where this attack can be made, as far as she can tell."""
     if c.pos is None or foe.pos is None:
         return True
-    far = grid_of(state.stage.grid).distance(c.pos, foe.pos)
+    far = state.stage.distance(c.pos, foe.pos)
     reach = reach_of(state, c)
     if attack.type == AttackType.MELEE:
         return far <= reach
@@ -122,17 +122,8 @@ def _way(state: State, c: Character, foes: list[Character]) -> tuple[Cell, ...]:
     goal = min(good, key=lambda cell: ways[cell][0]) if good else min(free, key=lambda cell: _near(state, cell, foes))
     if goal == c.pos or (not good and _near(state, goal, foes) >= _near(state, c.pos, foes)):
         return ()
-    return _steps(ways, c.pos, goal)
+    return way_to(goal, ways)
 
 
 def _near(state: State, cell: Cell, foes: list[Character]) -> int:
-    grid = grid_of(state.stage.grid)
-    return min(grid.distance(cell, foe.pos) for foe in foes if foe.pos is not None)
-
-
-def _steps(ways: dict[Cell, tuple[int, Cell]], start: Cell, goal: Cell) -> tuple[Cell, ...]:
-    path: list[Cell] = []
-    while goal != start:
-        path.append(goal)
-        goal = ways[goal][1]
-    return tuple(reversed(path))
+    return min(state.stage.distance(cell, foe.pos) for foe in foes if foe.pos is not None)

@@ -227,8 +227,8 @@ def _clock(conflict: Conflict, kept: dict[str, Character], lost: Collection[str]
     """The clock with those in sight. That somebody who is only noticed has the turn stays, not who nor when; while one has it who is
     not in sight, nobody has it and the clock stands as if she were not on it."""
     there = [i for i in conflict.acting if i not in lost and (i not in conflict.ended or i in kept)]
-    unseen = any(conflict.has_turn(i) for i in lost)
-    noticed = any(conflict.has_turn(i) and i not in kept for i in there)
+    unseen = conflict.turn in lost
+    noticed = conflict.turn in there and conflict.turn not in kept
     return replace(
         conflict,
         tick=_next_in_sight(conflict, kept) if unseen or noticed else conflict.tick,

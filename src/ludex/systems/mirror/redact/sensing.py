@@ -6,12 +6,13 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.effects.counting import granted, in_force, shares
+from ludex.core.hints import once
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import shipped
 from ludex.systems.mirror.content.borne import WORDS
 from ludex.systems.mirror.content.items import belongings
 from ludex.systems.mirror.sheet import Cell, Character, Place, Senses
-from ludex.systems.mirror.state import Lamp, State, grid_of, in_line
+from ludex.systems.mirror.state import Lamp, State, in_line
 from ludex.systems.mirror.terms import Acuity, Light, PartStatus, Sense, Status
 
 LEVELS = tuple(Light)
@@ -57,20 +58,17 @@ class Perceived(msgspec.Struct, frozen=True):
     atk_penalty: int
 
 
+@once
 def lights(state: State) -> tuple[Lamp, ...]:
-    """Everything that gives light: lamps, and what people hold (MIR-LIV-53). Found once for each state (a state never changes)."""
-    known: tuple[Lamp, ...] | None = state.__dict__.get("lights")
-    if known is None:
-        known = state.__dict__["lights"] = (*state.stage.lamps, *carried_lights(state))
-    return known
+    """Everything that gives light: lamps, and what people hold (MIR-LIV-53)."""
+    return (*state.stage.lamps, *carried_lights(state))
 
 
 def light_at(state: State, cell: Cell, lamps: tuple[Lamp, ...] | None = None) -> Light:
     """How bright it is in a region (MIR-LIT-2): by the surroundings and whatever gives light (`lamps`, where it is known already)."""
     stage = state.stage
-    grid = grid_of(stage.grid)
     lamps = lights(state) if lamps is None else lamps
-    return brightest(stage.ambient, ((grid.distance(x.cell, cell), x.radius, x.level) for x in lamps))
+    return brightest(stage.ambient, ((stage.distance(x.cell, cell), x.radius, x.level) for x in lamps))
 
 
 def carried_lights(state: State) -> tuple[Lamp, ...]:

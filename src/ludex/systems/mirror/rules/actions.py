@@ -79,8 +79,7 @@ async def use_action(state: State, given: UseAction) -> ActionDone:
     """Use an action: its errors, then failing for AP or SP, then the payment, then what it takes."""
     state.who(given.actor)
     elsewhere = given.mode is not None and given.mode != Mode.CONFLICT and not fights(state, given.actor)
-    own_turn = state.conflict is not None and state.conflict.has_turn(given.actor)
-    return (await used(state, given.actor, given, own_turn=None if elsewhere else own_turn))[1]
+    return (await used(state, given.actor, given, own_turn=None if elsewhere else state.has_turn(given.actor)))[1]
 
 
 async def used(state: State, who: str, given: ActionGiven, *, own_turn: bool | None) -> tuple[State, ActionDone]:
@@ -154,6 +153,19 @@ def check_in_conflict(state: State, character: Character, kind: str, targets: It
         return
     if on_stage(state.stage, character) or any(conflict.fighter(one) for one in targets):
         raise RuleError("not_in_conflict", clause="MIR-LIV-11", who=character.called)
+
+
+@rule("MIR-LIV-11", "MIR-ACT-2")
+def check_turn(state: State, character: Character, kind: str = ActionType.MA) -> None:
+    """Refuse what is done in one's own turn, out of it."""
+    check_in_conflict(state, character, kind)
+    if fights(state, character.id) and not state.has_turn(character.id):
+        raise RuleError("not_your_turn", clause="MIR-ACT-2", who=character.called)
+
+
+def turn_of(state: State, who: str) -> bool | None:
+    """Whether the turn is hers; None: none binds her (MIR-LIV-11)."""
+    return state.has_turn(who) if fights(state, who) else None
 
 
 @rule("MIR-STS-2", "MIR-STS-3")
@@ -336,7 +348,7 @@ async def paid_on(state: State, who: str) -> tuple[State, ActionDone]:
     running = character.total_action
     if running is None:
         raise RuleError("no_total_action", clause="MIR-TOT-1", who=character.called)
-    if state.conflict is None or not state.conflict.has_turn(who):
+    if not state.has_turn(who):
         raise RuleError("not_your_turn", clause="MIR-TOT-1", who=character.called)
     check_able(character)
     if character.ap <= 0:

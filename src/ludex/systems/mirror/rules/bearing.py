@@ -18,7 +18,7 @@ from ludex.systems.mirror.effects import ADVANTAGE, BONUS, DISADVANTAGE, PENALTY
 from ludex.systems.mirror.effects.conditions import bearer_of, other_of
 from ludex.systems.mirror.redact.sensing import light_at, perceived
 from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.state import State, grid_of
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Kind
 
 SIGN = {BONUS: 1, PENALTY: -1}
@@ -41,7 +41,7 @@ def _in_reach(of: str) -> Callable[[State, Effect, Phrase, Occasion], bool]:
         c, cell = bearer_of(state, effect), str(at.fact(of)).split(",")
         if c is None or c.pos is None or len(cell) != 2:
             return False
-        return grid_of(state.stage.grid).distance(c.pos, (int(cell[0]), int(cell[1]))) <= reach_of(state, c)
+        return state.stage.distance(c.pos, (int(cell[0]), int(cell[1]))) <= reach_of(state, c)
 
     return holds
 

@@ -18,7 +18,7 @@ from ludex.systems.mirror.events import (
     TurnsBegun,
 )
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, used
+from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_in_conflict, used
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import speed_of
 from ludex.systems.mirror.rules.dying import RoundStarted, pending, started
@@ -29,7 +29,7 @@ from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.sheet import Character, Plain
 from ludex.systems.mirror.state import FRESH, Fighter, State
-from ludex.systems.mirror.terms import Unit
+from ludex.systems.mirror.terms import ActionType, Unit
 
 TURN_COST = 20  # MIR-CLK-3
 ROUND_RISE = 20  # MIR-CLK-3
@@ -101,12 +101,10 @@ class _Journey:
 async def next_tick(state: State, given: NextTick) -> TickReached:
     """Run on to the next tick on which somebody has her turn."""
     conflict = running(state)
-    if any(conflict.has_turn(i) for i in conflict.acting):
-        people = state.characters
-        acting = [people[i].called if i in people else "?" for i in conflict.acting if conflict.has_turn(i)]
-        raise RuleError(
-            "turn_in_progress", clause="MIR-TCK-5", who=acting
-        )  # MIR-LIV-40: who is only noticed has no name
+    if conflict.turn is not None:
+        acting = state.characters.get(conflict.turn)
+        name = acting.called if acting is not None else "?"  # MIR-LIV-40: who is only noticed has no name
+        raise RuleError("turn_in_progress", clause="MIR-TCK-5", who=[name])
     if not _in_play(state):
         raise RuleError("no_turns", clause="MIR-STS-3")
     way = _Journey()
@@ -242,19 +240,14 @@ def _coming_ap(c: Character) -> int:
 @rule("MIR-TCK-5", "MIR-CLK-3", "MIR-FST-4", "MIR-TOT-2")
 async def end_turn(state: State, given: EndTurn) -> TurnOver:
     """End a turn: initiative falls, an unpaid total action breaks; with the last one the tick ends."""
-    conflict = running(state)
-    state.who(given.actor)
-    if not conflict.has_turn(given.actor):
-        raise RuleError("not_your_turn", clause="MIR-TCK-5", who=state.who(given.actor).called)
+    _check_turn(state, given.actor)
     fighter = participant(state, given.actor)
     current = fighter.current - turn_cost(fighter)
     state = await happen(InitiativeSet(fighter.id, fighter.primary, current, fighter.face))
     state, broken = await _unpaid(state, given.actor)
     later: tuple[Plain, ...] = tuple(msgspec.to_builtins(a) for a in given.turn_end_actions)
     state = await happen(TurnEnded(given.actor, later))
-    conflict = running(state)
-    ended = not any(conflict.has_turn(i) for i in conflict.acting)
-    way = _Journey()
+    ended, way = running(state).turn is None, _Journey()
     if ended:
         state = await _end_tick(state, way)
     return TurnOver(
@@ -267,18 +260,23 @@ async def end_turn(state: State, given: EndTurn) -> TurnOver:
     )
 
 
+def _check_turn(state: State, who: str) -> None:
+    """Refuse what ends or delays a turn that is not hers."""
+    if running(state).turn != state.who(who).id:
+        raise RuleError("not_your_turn", clause="MIR-TCK-5", who=state.who(who).called)
+
+
 @rule("MIR-LIV-20", "MIR-CLK-5")
 async def delay_turn(state: State, given: Actor) -> Delayed:
     """Delay: the first thing in a turn, which then counts as not begun; initiative -1."""
-    conflict, character = running(state), state.who(given.actor)
-    if not conflict.has_turn(given.actor):
-        raise RuleError("not_your_turn", clause="MIR-TCK-5", who=character.called)
-    if not any(one.id == given.actor for one in conflict.fresh):
-        raise RuleError("turn_begun", clause="MIR-LIV-20", who=character.called)
+    check_in_conflict(state, state.who(given.actor), ActionType.MA)
+    _check_turn(state, given.actor)
+    if not any(one.id == given.actor for one in running(state).fresh):
+        raise RuleError("turn_begun", clause="MIR-LIV-20", who=state.who(given.actor).called)
     await happen(TurnDelayed(given.actor))
     state = await _delayed(participant(state, given.actor))
-    conflict, way = running(state), _Journey()
-    if not any(conflict.has_turn(i) for i in conflict.acting):
+    way = _Journey()
+    if running(state).turn is None:
         state = await _end_tick(state, way)
     return Delayed(participant(state, given.actor).current, tuple(way.expired))
 

@@ -110,7 +110,7 @@ class AutoLearned(msgspec.Struct, frozen=True):
 def check_mode(state: State, mode: str | None, *others: str, draft: bool = False) -> None:
     """Self-improvement is for rest mode; where the table has set none, rest is meant."""
     now = mode or state.mode or Mode.REST
-    if draft and state.conflict is None:  # MIR-LIV-48: a draft changes in any mode
+    if draft:  # MIR-LIV-48: a draft changes in any mode, and that is no growth (MIR-LIV-11)
         return
     if state.conflict is not None and mode is None:
         raise RuleError("conflict_running", clause="MIR-LIV-11", round=state.conflict.round)

@@ -19,7 +19,7 @@ Done = Walk | Perform | Attack | UseAction | Actor | EndTurn
 def in_turn(state: State, given: Done) -> bool:
     """Whether somebody does this in her turn: then nothing else that takes turns begins before it is over."""
     who = given.attacker if isinstance(given, Attack) else given.actor
-    return state.conflict is not None and state.conflict.has_turn(str(who)) and _kind(state, given) in OWN_TURN
+    return state.has_turn(str(who)) and _kind(state, given) in OWN_TURN
 
 
 @rule("MIR-ACT-4", "MIR-ACT-5")

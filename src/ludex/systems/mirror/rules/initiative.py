@@ -181,17 +181,12 @@ def running(state: State) -> Conflict:
 @rule("MIR-INI-2")
 async def turn_order(state: State, ids: Sequence[str]) -> tuple[State, tuple[str, ...]]:
     """From high to low: by current, then by primary; those equal in both are tied (Ruling MIR-E-44)."""
-    fighters = [f for f in running(state).fighters if f.id in ids]
-    ranked = sorted(fighters, key=_standing)
+    ranked = [f for f in running(state).ranked if f.id in ids]
     order: list[str] = []
-    for _, group in groupby(ranked, key=_standing):
+    for _, group in groupby(ranked, key=lambda f: (f.current, f.primary)):
         state, tied = await _untied(state, tuple(group))
         order.extend(tied)
     return state, tuple(order)
-
-
-def _standing(fighter: Fighter) -> tuple[int, int]:
-    return (-fighter.current, -fighter.primary)
 
 
 @rule("MIR-INI-3", "MIR-INI-4", "MIR-LIV-18")

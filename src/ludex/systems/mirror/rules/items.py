@@ -12,12 +12,11 @@ from ludex.systems.mirror.content.items import belongings, free_id, item_of, pla
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.events import ActionUsed, ItemsSet, ThingsLie
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.actions import check_able, check_in_conflict, fights
+from ludex.systems.mirror.rules.actions import check_able, check_turn, fights
 from ludex.systems.mirror.rules.bearing import reach_of
 from ludex.systems.mirror.rules.knowing import needed_weapon
 from ludex.systems.mirror.sheet import HANDS, Character, Goods, Item, Lying, Place
-from ludex.systems.mirror.state import State, grid_of
-from ludex.systems.mirror.terms import ActionType
+from ludex.systems.mirror.state import State
 
 MOST = 999
 """So many of a thing at once."""
@@ -197,22 +196,15 @@ def _check_reach(state: State, c: Character, other: Character) -> None:
     if c.pos is None or other.pos is None:
         return
     reach = reach_of(state, c)
-    far = grid_of(state.stage.grid).distance(c.pos, other.pos)
+    far = state.stage.distance(c.pos, other.pos)
     if far > reach:
         raise RuleError("out_of_reach", clause="MIR-LIV-49", distance=far, reach=reach)
 
 
 def check_minor(state: State, c: Character) -> None:
     """Refuse what is an MA in conflict: out of it, out of turn, and a second time."""
-    conflict = state.conflict
-    if conflict is None:
-        return
-    check_in_conflict(state, c, ActionType.MA)
-    if not fights(state, c.id):
-        return
-    if not conflict.has_turn(c.id):
-        raise RuleError("not_your_turn", clause="MIR-ACT-2", who=c.called)
-    if c.minor_used:
+    check_turn(state, c)
+    if fights(state, c.id) and c.minor_used:
         raise RuleError("minor_used", clause="MIR-ACT-3", action=Say("view.handling"))
 
 

@@ -107,13 +107,19 @@ async def make_character(state: State, given: MakeCharacter) -> CharacterCreated
     """Ask for everything that is not given, in order, then build the character with her abilities (MIR-LIV-46, MIR-LIV-47)."""
     check_domains(given.domains)
     plain: Plain = {name: getattr(given, name) for name in CreateCharacter.__struct_fields__}
-    spread = bool(given.points)
-    ranked, shaped = any(plain[kind] for kind in RANKS), given.parts is not None
     whole = bool(given.points)
-    draft = Draft(CreateCharacter(**plain), spread, kept=spread, ranked=ranked, shaped=shaped, whole=whole)
-    draft = replace(draft, equipped=whole or given.items is not None, remembered=whole or bool(given.traumas))
-    draft = replace(draft, enough=whole)
-    if draft.whole and given.domains:
+    draft = Draft(
+        CreateCharacter(**plain),
+        spread=whole,
+        kept=whole,
+        ranked=any(plain[kind] for kind in RANKS),
+        shaped=given.parts is not None,
+        equipped=whole or given.items is not None,
+        remembered=whole or bool(given.traumas),
+        whole=whole,
+        enough=whole,
+    )
+    if whole and given.domains:
         draft = _by_default(state, draft)
     draft = await fill_in(state, given.asks, draft, STEPS)
     created = await create_character(state, draft.sheet)
@@ -146,11 +152,11 @@ def _ask_points(_state: State, draft: Draft) -> Asking | None:
         suited = _potential(draft)
         return Asking(
             say("questions.make_potential", points=POTENTIAL_POINTS),
-            (Option(suited, _potential_said(suited)), OWN_SPREAD),
+            (Option(suited, _spread_said(suited, 0)), OWN_SPREAD),
         )
     if not draft.spread:
         suited = SUITED[Primary(next(iter(draft.sheet.domains)))]
-        offered = tuple(Option(spread, _spread_said(spread)) for spread in dict.fromkeys((suited, *SPREADS)))
+        offered = tuple(Option(spread, _spread_said(spread, START)) for spread in dict.fromkeys((suited, *SPREADS)))
         other = Option(POTENTIAL, say("answers.make_potential", points=POTENTIAL_POINTS))
         return Asking(say("questions.make_points", points=TOTAL), (*offered, OWN_SPREAD, other))
     if draft.kept or draft.left <= 0:
@@ -166,11 +172,6 @@ def _potential(draft: Draft) -> str:
     points = [4 * int(n) for n in SUITED[Primary(next(iter(draft.sheet.domains)))].split(",")]
     points[points.index(max(points))] += POTENTIAL_POINTS - sum(points)
     return ",".join(map(str, points))
-
-
-def _potential_said(spread: str) -> Say:
-    given = read_points(spread)
-    return say("view.listed", items=[say("view.domain", name=term(a), level=n) for a, n in given.items()])
 
 
 def _take_points(_state: State, draft: Draft, answer: str) -> Draft:
@@ -369,9 +370,10 @@ def read_ranks(state: State, answer: str) -> dict[str, dict[str, int]]:
     return found
 
 
-def _spread_said(spread: str) -> Say:
+def _spread_said(spread: str, start: int) -> Say:
+    """Points as they are shared out, on top of what every attribute starts at."""
     given = read_points(spread)
-    return say("view.listed", items=[say("view.domain", name=term(a), level=START + n) for a, n in given.items()])
+    return say("view.listed", items=[say("view.domain", name=term(a), level=start + n) for a, n in given.items()])
 
 
 def read_points(answer: str) -> dict[str, int]:

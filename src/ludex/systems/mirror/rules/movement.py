@@ -1,5 +1,7 @@
 """Stage (舞台): movement, what it costs, interruption, forced movement, what meets movement triggers (MIR-MOV, MIR-FOR)."""
 
+from itertools import pairwise
+
 import msgspec
 
 from ludex.core.errors import RuleError
@@ -9,7 +11,7 @@ from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.windows import act, crossed, listening
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import Stage, State, grid_of, spot
+from ludex.systems.mirror.state import Stage, State, spot
 from ludex.systems.mirror.terms import Status
 
 
@@ -119,11 +121,9 @@ def _stop(at: int | None, path: tuple[Cell, ...]) -> int | None:
 @rule("MIR-MOV-1")
 def check_adjacent(stage: Stage, pos: Cell, path: tuple[Cell, ...]) -> None:
     """Every step goes over a shared edge."""
-    grid, here = grid_of(stage.grid), pos
-    for cell in path:
-        if grid.distance(here, cell) != 1:
+    for here, cell in pairwise((pos, *path)):
+        if stage.distance(here, cell) != 1:
             raise RuleError("not_adjacent", clause="MIR-MOV-1", here=spot(here), cell=spot(cell))
-        here = cell
 
 
 def check_passable(stage: Stage, path: tuple[Cell, ...]) -> None:

@@ -12,7 +12,7 @@ from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, AttackRecord, CheckRecord, EffectRecord, action_named
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import perceived
-from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_action, check_open, fights, paid_on, used
+from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_action, check_open, paid_on, turn_of, used
 from ludex.systems.mirror.rules.bearing import number, reach_of
 from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.checks import graded
@@ -26,7 +26,7 @@ from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range,
 from ludex.systems.mirror.rules.standing import opening_modifiers
 from ludex.systems.mirror.rules.wounds import HealWound, healed
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import Action, AreaRecord, State, grid_of, in_line
+from ludex.systems.mirror.state import Action, AreaRecord, State, in_line
 from ludex.systems.mirror.terms import ActionType, Grade, Tag
 
 MAKER = "@actor"
@@ -152,7 +152,7 @@ def check_use(state: State, actor: Character, action: ActionRecord, given: Perfo
     check_open(state, actor, _use(action, given))
     action = replace(action, part=made_with(actor, action))
     if not _goes_on(actor, action):
-        use, own_turn = _use(action, given), _own_turn(state, actor)
+        use, own_turn = _use(action, given), turn_of(state, actor.id)
         check_action(state, actor, use, own_turn=own_turn, targets=given.targets)
     if packed is not None:
         check_minor(state, actor)
@@ -168,16 +168,11 @@ def _goes_on(actor: Character, action: Action) -> bool:
     return actor.total_action is not None and actor.total_action.name == action.name
 
 
-def _own_turn(state: State, actor: Character) -> bool | None:
-    """Whether the turn is hers; None: none binds her."""
-    return state.conflict.has_turn(actor.id) if state.conflict is not None and fights(state, actor.id) else None
-
-
 async def _used(state: State, actor: Character, use: ActionGiven) -> tuple[State, ActionDone]:
     """Use the action; a total action of that name that is under way is paid on (MIR-TOT-1)."""
     if _goes_on(actor, use.action):
         return await paid_on(state, actor.id)
-    return await used(state, actor.id, use, own_turn=_own_turn(state, actor))
+    return await used(state, actor.id, use, own_turn=turn_of(state, actor.id))
 
 
 IMPROVISED = ActionRecord(name="attack", type=ActionType.SA, ap=2, tags=(Tag.ATTACK,))
@@ -191,7 +186,7 @@ async def improvise(state: State, given: Attack) -> Attacked:
     strike = replace(IMPROVISED, attack=AttackRecord(type=given.type, mode=given.mode, category=given.category))
     check_open(state, actor, ActionGiven(action=strike))
     strike = replace(strike, part=made_with(actor, strike))
-    use, own_turn = ActionGiven(action=strike), _own_turn(state, actor)
+    use, own_turn = ActionGiven(action=strike), turn_of(state, actor.id)
     check_action(state, actor, use, own_turn=own_turn, targets=(given.defender,))
     state, done = await used(state, actor.id, use, own_turn=own_turn)
     if done.result != "used":
@@ -273,7 +268,7 @@ async def _check_range(state: State, actor: Character, written: str, cell: Cell,
     if not written or actor.pos is None:
         return
     if written == REACH:
-        far, reach = grid_of(state.stage.grid).distance(actor.pos, cell), reach_of(state, actor)
+        far, reach = state.stage.distance(actor.pos, cell), reach_of(state, actor)
         if far > reach:
             raise RuleError("out_of_reach", clause="MIR-RNG-1", distance=far, reach=reach)
         return
@@ -298,7 +293,7 @@ def attack_given(state: State, given: Perform, attack: AttackRecord, target: str
     actor = state.who(given.actor)
     victim = state.who(target) if target else None
     there = victim.pos if victim is not None else given.cell
-    far = grid_of(state.stage.grid).distance(actor.pos, there) if actor.pos and there else None
+    far = state.stage.distance(actor.pos, there) if actor.pos and there else None
     return Attack(
         attacker=given.actor,
         defender=target or given.actor,

@@ -17,7 +17,7 @@ from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.events import Reacted
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.redact import perceived
-from ludex.systems.mirror.rules.actions import ActionGiven, check_action, fights
+from ludex.systems.mirror.rules.actions import ActionGiven, check_action, turn_of
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import WORDS
 from ludex.systems.mirror.rules.combat import UNTRACEABLE, Attacked
@@ -75,12 +75,12 @@ def _met(state: State, who: str, action: ActionRecord, at: Occasion) -> bool:
 
 
 def _lawful(state: State, c: Character, action: ActionRecord, occurrence: str) -> bool:
-    own_turn = state.conflict.has_turn(c.id) if state.conflict is not None and fights(state, c.id) else None
     try:
         part = made_with(c, action)
         if action.name != INTERCEPT:
             needed_weapon(c, action)
-        check_action(state, c, ActionGiven(action=replace(action, part=part), trigger=occurrence), own_turn=own_turn)
+        given = ActionGiven(action=replace(action, part=part), trigger=occurrence)
+        check_action(state, c, given, own_turn=turn_of(state, c.id))
     except RuleError:
         return False
     return True

@@ -2,7 +2,8 @@
 
 import msgspec
 
-from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Relation, Wound
+from ludex.core.hints import once
+from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Relation, TotalAction, Wound
 from ludex.systems.mirror.state import State
 
 
@@ -28,14 +29,6 @@ class PartSeen(msgspec.Struct, frozen=True):
     temp: LifeSeen | None = None
 
 
-class TotalActionSeen(msgspec.Struct, frozen=True):
-    """A total action under way."""
-
-    name: str
-    cost: int
-    paid: int
-
-
 class After(msgspec.Struct, frozen=True):
     """What can change about a character, as it stands."""
 
@@ -58,7 +51,7 @@ class After(msgspec.Struct, frozen=True):
     relations: dict[str, Relation]
     parts: dict[str, PartSeen]
     pos: Cell | None = None
-    total_action: TotalActionSeen | None = None
+    total_action: TotalAction | None = None
 
 
 def after(state: State, who: str) -> After:
@@ -66,17 +59,9 @@ def after(state: State, who: str) -> After:
     return seen(state.who(who))
 
 
+@once
 def seen(character: Character) -> After:
-    """The after-view of a character, worked out once for each record (a record never changes)."""
-    known = character.__dict__
-    if "after" not in known:
-        known["after"] = _seen(character)
-    found: After = known["after"]
-    return found
-
-
-def _seen(character: Character) -> After:
-    running = character.total_action
+    """The after-view of a character."""
     return After(
         sp=character.sp,
         sp_max=character.sp_max,
@@ -97,7 +82,7 @@ def _seen(character: Character) -> After:
         relations=character.relations,
         parts={p.id: part_seen(p) for p in character.parts},
         pos=character.pos,
-        total_action=TotalActionSeen(running.name, running.cost, running.paid) if running else None,
+        total_action=character.total_action,
     )
 
 

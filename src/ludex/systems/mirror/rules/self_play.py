@@ -14,16 +14,10 @@ class LetPlay(msgspec.Struct, frozen=True):
     ids: tuple[str, ...] = ()
 
 
-class Playing(msgspec.Struct, frozen=True):
-    """Who plays by itself now."""
-
-    ids: tuple[str, ...]
-
-
 @rule("MIR-LIV-30")
-async def let_play(state: State, given: LetPlay) -> Playing:
+async def let_play(state: State, given: LetPlay) -> LetPlay:
     """The GM lets these play their turns and answer their questions until a player has to decide."""
     for who in given.ids:
         state.who(who)
-    state = await happen(PlaySet(given.ids))
-    return Playing(state.played)
+    await happen(PlaySet(given.ids))
+    return given

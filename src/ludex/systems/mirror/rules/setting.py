@@ -50,15 +50,8 @@ class AddCharacter(msgspec.Struct, frozen=True, kw_only=True):
     hidden: bool = False
 
 
-class RecallCharacter(msgspec.Struct, frozen=True):
-    """Who comes back, by name."""
-
-    name: str
-    hidden: bool = False
-
-
-class BeginEncounter(msgspec.Struct, frozen=True):
-    """An encounter by its name; in secret, if so."""
+class Comes(msgspec.Struct, frozen=True):
+    """Who comes back, or an encounter that begins, by name; in secret, if so."""
 
     name: str
     hidden: bool = False
@@ -70,22 +63,10 @@ class CharactersAdded(msgspec.Struct, frozen=True):
     added: tuple[str, ...]
 
 
-class RemoveCharacter(msgspec.Struct, frozen=True):
-    """Who leaves the table."""
+class OfCharacter(msgspec.Struct, frozen=True):
+    """Who leaves the table, or is no longer hidden."""
 
     target: str
-
-
-class CharacterRemoved(msgspec.Struct, frozen=True):
-    """Who is gone."""
-
-    removed: str
-
-
-class Revealed(msgspec.Struct, frozen=True):
-    """Who is no longer hidden."""
-
-    revealed: str
 
 
 class SetStatus(msgspec.Struct, frozen=True):
@@ -106,12 +87,6 @@ class StatusNow(msgspec.Struct, frozen=True):
 
 class SetMode(msgspec.Struct, frozen=True):
     """The mode that play goes on in."""
-
-    mode: str
-
-
-class ModeNow(msgspec.Struct, frozen=True):
-    """The mode now."""
 
     mode: str
 
@@ -189,7 +164,7 @@ def _free(state: State, wanted: str) -> str:
 
 
 @rule("MIR-LIV-57")
-async def recall_character(state: State, given: RecallCharacter) -> CharactersAdded:
+async def recall_character(state: State, given: Comes) -> CharactersAdded:
     """Somebody who was dismissed comes back with all that she had."""
     names = {i: (i, c.called) for i, c in state.away.items()}
     who = named(given.name, names, unknown="unknown_id", id=given.name, ids=[c.called for c in state.away.values()])
@@ -201,7 +176,7 @@ async def recall_character(state: State, given: RecallCharacter) -> CharactersAd
 
 
 @rule("MIR-LIV-51", "MIR-LIV-52")
-async def begin_encounter(state: State, given: BeginEncounter) -> CharactersAdded:
+async def begin_encounter(state: State, given: Comes) -> CharactersAdded:
     """A prepared encounter: its stage, and everybody in it, those in secret hidden."""
     known = library(state.catalogue).encounters
     names = {i: (i, r.name or i) for i, r in known.items()}
@@ -218,19 +193,19 @@ async def begin_encounter(state: State, given: BeginEncounter) -> CharactersAdde
     return CharactersAdded(added)
 
 
-async def remove_character(state: State, given: RemoveCharacter) -> CharacterRemoved:
+async def remove_character(state: State, given: OfCharacter) -> OfCharacter:
     """Take somebody from the table."""
     state.who(given.target)
     await happen(CharacterLeft(given.target))
-    return CharacterRemoved(given.target)
+    return given
 
 
 @rule("MIR-LIV-44")
-async def reveal_character(state: State, given: RemoveCharacter) -> Revealed:
+async def reveal_character(state: State, given: OfCharacter) -> OfCharacter:
     """One who entered in secret shows herself."""
     character = state.who(given.target)
     await happen(CharacterJoined(replace(character, hidden=False)))
-    return Revealed(given.target)
+    return given
 
 
 @rule("MIR-STS-1", "MIR-STS-2")
@@ -242,13 +217,13 @@ async def set_status(state: State, given: SetStatus) -> StatusNow:
 
 
 @rule("MIR-MDE-1")
-async def set_mode(state: State, given: SetMode) -> ModeNow:
+async def set_mode(state: State, given: SetMode) -> SetMode:
     """The GM switches between exploration and rest; conflict begins and ends by its own procedures."""
     check_word(Mode, given.mode)
     if state.conflict is not None or given.mode == Mode.CONFLICT:
         raise RuleError("conflict_by_itself", clause="MIR-CFL-1", mode=given.mode)
     await happen(ModeSet(given.mode))
-    return ModeNow(given.mode)
+    return given
 
 
 async def add_content(state: State, given: AddContent) -> ContentNow:

@@ -137,8 +137,7 @@ async def push(state: State, doing: Doing) -> State:
 
 
 def _farther(stage: Stage, source: tuple[int, int], here: tuple[int, int], there: tuple[int, int]) -> bool:
-    grid = grid_of(stage.grid)
-    return stage.passable(there) and grid.distance(source, there) > grid.distance(source, here)
+    return stage.passable(there) and stage.distance(source, there) > stage.distance(source, here)
 
 
 @step("place")
@@ -157,15 +156,11 @@ async def halt(state: State, doing: Doing) -> State:
 
 
 @step("status_on")
-async def status_on(_state: State, doing: Doing) -> State:
-    """A status comes."""
-    return await happen(StatusSet(doing.whom, key_of(doing.phrase.value()), True, 1))
-
-
 @step("status_off")
-async def status_off(_state: State, doing: Doing) -> State:
-    """A status goes."""
-    return await happen(StatusSet(doing.whom, key_of(doing.phrase.value()), False))
+async def status(_state: State, doing: Doing) -> State:
+    """A status comes or goes."""
+    on = doing.phrase.word == "status_on"
+    return await happen(StatusSet(doing.whom, key_of(doing.phrase.value()), on, int(on)))
 
 
 @step("effect_on")
@@ -280,38 +275,22 @@ async def use_up(state: State, doing: Doing) -> State:
     return await happen(ItemsSet(c.id, tuple(x for i in items for x in (fewer if i is one else (i,)))))
 
 
-def _note(doing: Doing, value: int) -> None:
-    """Lend a number to the check under way."""
+@step("bonus")
+@step("penalty")
+async def lend(state: State, doing: Doing) -> State:
+    """A bonus or a penalty to the check under way."""
+    value = doing.phrase.number() if doing.phrase.word == "bonus" else -doing.phrase.number()
     mine = Modifier(value, Kind.GENERAL, label(doing.effect), "MIR-LIV-34")
     known = doing.course.notes.get("modifiers", ())
     doing.course.notes["modifiers"] = (*(known if isinstance(known, tuple) else ()), mine)
-
-
-@step("bonus")
-async def bonus(state: State, doing: Doing) -> State:
-    """A bonus to the check under way."""
-    _note(doing, doing.phrase.number())
-    return state
-
-
-@step("penalty")
-async def penalty(state: State, doing: Doing) -> State:
-    """A penalty to the check under way."""
-    _note(doing, -doing.phrase.number())
     return state
 
 
 @step("advantage")
-async def advantage(state: State, doing: Doing) -> State:
-    """Advantage on the check under way."""
-    doing.course.notes["advantage"] = True
-    return state
-
-
 @step("disadvantage")
-async def disadvantage(state: State, doing: Doing) -> State:
-    """Disadvantage on the check under way."""
-    doing.course.notes["disadvantage"] = True
+async def sway(state: State, doing: Doing) -> State:
+    """Advantage or disadvantage on the check under way."""
+    doing.course.notes[doing.phrase.word] = True
     return state
 
 

@@ -24,7 +24,7 @@ from ludex.systems.mirror.rules.reacting import BLOCK, REGIONS, reaction_answers
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.windows import act, crossed, unseen
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import State, grid_of, reachable, spot
+from ludex.systems.mirror.state import State, reachable, spot, way_to
 from ludex.systems.mirror.terms import AttackType, Status, Tag
 
 NEVER = "never"
@@ -74,7 +74,7 @@ async def walk(state: State, given: Walk) -> Walked:
     speed = speed_of(state, character)
     if not _walks_on(state, given):
         use = ActionGiven(action=_movement(given))
-        check_action(state, character, use, own_turn=running(state).has_turn(given.actor))
+        check_action(state, character, use, own_turn=state.has_turn(given.actor))
     if not given.path:
         given = replace(given, path=await _way(state, character, speed if given.full_move else 0))
     check_adjacent(stage, pos, given.path)
@@ -144,10 +144,7 @@ async def _way(state: State, c: Character, more: int) -> tuple[Cell, ...]:
         raise RuleError("mov_exceeded", clause="MIR-MOV-5", cost=1, mov=c.mov + more)
     offered = [(spot(cell), say("answers.way", cell=spot(cell), mov=there[cell][0]), cell) for cell in goals]
     goal = await pick(actor(c.id), say("questions.way", who=c.called, mov=c.mov + more), offered)
-    path = [goal]
-    while there[path[-1]][1] != here:
-        path.append(there[path[-1]][1])
-    return tuple(reversed(path))
+    return way_to(goal, there)
 
 
 @rule("MIR-LIV-32")
@@ -164,7 +161,7 @@ async def _paid(state: State, given: Walk) -> tuple[State, ActionDone | None]:
     """Use the action, unless she goes on with the one she began; a full move adds her speed once."""
     if _walks_on(state, given):
         return state, None
-    own_turn = running(state).has_turn(given.actor)
+    own_turn = state.has_turn(given.actor)
     state, done = await used(state, given.actor, ActionGiven(action=_movement(given)), own_turn=own_turn)
     if done.result in ("used", "completed"):
         if given.full_move:
@@ -188,8 +185,7 @@ async def _window(state: State, mover: str, *, left: Cell, entered: Cell, way: _
     """Those who may react are asked one after another, in turn order."""
     conflict = running(state)
     occurrence = f"move-{conflict.round}.{conflict.tick}-{mover}-{spot(left)}-{spot(entered)}"
-    ordered = sorted(conflict.fighters, key=lambda f: (-f.current, -f.primary))
-    for who in (f.id for f in ordered):
+    for who in (f.id for f in conflict.ranked):
         offered = _reactions(state, who, mover, left=left, entered=entered, occurrence=occurrence)
         if not offered or who in way.declined:
             continue
@@ -238,7 +234,7 @@ def _reactions(
 
 
 def _far(state: State, who: str, cell: Cell) -> int:
-    return grid_of(state.stage.grid).distance(state.who(who).pos or cell, cell)
+    return state.stage.distance(state.who(who).pos or cell, cell)
 
 
 async def _asked(

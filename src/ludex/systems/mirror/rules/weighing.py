@@ -7,6 +7,7 @@ where they are used but laid into the record. They are reckoned on the sheets wi
 from msgspec.structs import replace
 
 from ludex.core.effects.records import NOTHING, Effect
+from ludex.core.hints import once
 from ludex.core.rule import rule
 from ludex.systems.mirror.content.borne import OWNED
 from ludex.systems.mirror.events import Event
@@ -85,15 +86,13 @@ def _touched(state: State) -> bool:
     return any(_lays(x.record) for x in state.effects) or any(_bears(c) for c in state.characters.values())
 
 
+@once
 def _bears(c: Character) -> bool:
-    """Whether a sheet holds such an effect, or its number; read once for each record (a record never changes)."""
-    known = c.__dict__.get("laid")
-    if known is None:
-        organs = (o.effect for p in c.parts for o in p.organs)
-        things = (i.effect for i in c.items or ())
-        own = (*(a.effect for a in c.abilities), *organs, *things)
-        known = c.__dict__["laid"] = bool(c.borne) or any(p.cap != CAP for p in c.parts) or any(map(_lays, own))
-    return bool(known)
+    """Whether a sheet holds such an effect, or its number."""
+    organs = (o.effect for p in c.parts for o in p.organs)
+    things = (i.effect for i in c.items or ())
+    own = (*(a.effect for a in c.abilities), *organs, *things)
+    return bool(c.borne) or any(p.cap != CAP for p in c.parts) or any(map(_lays, own))
 
 
 def _lays(effect: Effect) -> bool:

@@ -16,7 +16,7 @@ from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.redact import heard
 from ludex.systems.mirror.rules.bearing import WORDS, reach_of
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import State, grid_of, spot
+from ludex.systems.mirror.state import State, spot
 
 MOST = 20
 """Triggers that may follow from one act (MIR-LIV-34)."""
@@ -104,8 +104,7 @@ def order(state: State, _at: Occasion) -> tuple[str, ...]:
     there = [i for i, c in state.characters.items() if not c.out_of_play]
     if state.conflict is None:
         return tuple(there)
-    fighting = sorted(state.conflict.fighters, key=lambda f: (-f.current, -f.primary))
-    placed = [f.id for f in fighting if f.id in there]
+    placed = [f.id for f in state.conflict.ranked if f.id in there]
     return (*placed, *(i for i in there if i not in placed))
 
 
@@ -138,9 +137,9 @@ def _reached(state: State, who: str, at: Occasion) -> bool:
     me = state.characters[who]
     if who == at.doer or me.pos is None:
         return False
-    grid, reach = grid_of(state.stage.grid), reach_of(state, me)
+    reach = reach_of(state, me)
     cells = [(int(x), int(y)) for x, y in (str(at.fact(name)).split(",") for name in ("left", "entered"))]
-    return any(grid.distance(me.pos, cell) <= reach for cell in cells)
+    return any(state.stage.distance(me.pos, cell) <= reach for cell in cells)
 
 
 def people(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> tuple[str, ...]:

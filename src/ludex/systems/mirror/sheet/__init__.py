@@ -29,6 +29,7 @@ from ludex.systems.mirror.sheet.items import (
     Place as Place,
     Ware as Ware,
 )
+from ludex.systems.mirror.sheet.lasting import Effect as Lasting
 from ludex.systems.mirror.terms import Acuity, Attribute, Cognition, Method, Skill, Status, Tier, words_of
 
 START = 6  # MIR-PTS-1: what every attribute starts at
@@ -198,6 +199,8 @@ class Character(Written, frozen=True, forbid_unknown_fields=True, kw_only=True, 
     """Whether she was made and nothing has come of it yet: her player changes all of it (MIR-LIV-48)."""
     aims: dict[str, str] = {}
     """The part at which she last aimed, by target (MIR-LIV-16)."""
+    carried: tuple[Lasting, ...] = ()
+    """What lasts on her for longer than a scene: set only in the file of a character that travels (MIR-LIV-50)."""
     borne: dict[str, int] = {}
     """What effects add to and take from the numbers of her sheet, worked out after every event (MIR-LIV-32)."""
     veiled: dict[str, str] | None = None

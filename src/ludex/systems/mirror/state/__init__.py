@@ -5,7 +5,6 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.effects.records import Effect as Record
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.sheet import (
@@ -18,6 +17,7 @@ from ludex.systems.mirror.sheet import (
     Plain,
     TotalAction,
 )
+from ludex.systems.mirror.sheet.lasting import Effect as Effect
 from ludex.systems.mirror.state.ground import (
     GRIDS as GRIDS,
     HEX as HEX,
@@ -35,6 +35,7 @@ from ludex.systems.mirror.state.ground import (
     passes_through as passes_through,
     reachable as reachable,
     spot as spot,
+    way_to as way_to,
 )
 from ludex.systems.mirror.terms import Attribute
 
@@ -83,24 +84,6 @@ class Duration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     roll: str | None = None
     who: str = ""
     ends_on: tuple[str, ...] = ()
-
-
-class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An effect with a duration (时效): what it counts, how often still, whose turns count, what ends it, who keeps it up."""
-
-    id: str
-    name: str
-    target: str
-    unit: str
-    tags: tuple[str, ...] = ()
-    harmful: bool = False
-    remaining: int | None = None
-    who: str = ""
-    ends_on: tuple[str, ...] = ()
-    hidden: bool = False
-    by: str = ""
-    record: Record = Record()
-    level: int = 0
 
 
 class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,9 +136,15 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The participant of that id."""
         return next((f for f in self.fighters if f.id == who), None)
 
-    def has_turn(self, who: str) -> bool:
-        """Whether the turn is hers: of those on the tick only the first who has not ended hers has it (MIR-TCK-5)."""
-        return who == next((i for i in self.acting if i not in self.ended), None)
+    @property
+    def turn(self) -> str | None:
+        """Whose turn it is: of those on the tick only the first who has not ended hers has it (MIR-TCK-5)."""
+        return next((i for i in self.acting if i not in self.ended), None)
+
+    @property
+    def ranked(self) -> tuple[Fighter, ...]:
+        """The participants from high to low: by current, then by primary (MIR-INI-2)."""
+        return tuple(sorted(self.fighters, key=lambda f: (-f.current, -f.primary)))
 
 
 class Reaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -204,6 +193,10 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     learning: tuple[str, ...] = ()
     fights: int = 0
     scenes: int = 0
+
+    def has_turn(self, who: str) -> bool:
+        """Whether a conflict runs and the turn is hers."""
+        return self.conflict is not None and self.conflict.turn == who
 
     def who(self, name: str) -> Character:
         """The character of that id, or a refusal."""

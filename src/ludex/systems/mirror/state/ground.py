@@ -4,6 +4,7 @@ Geometry is exact: every centre and corner has whole coordinates (halves are dou
 √3), so that touching and passing through never depend on rounding. Nothing here changes or decides.
 """
 
+from collections.abc import Mapping
 from heapq import heappop, heappush
 
 import msgspec
@@ -56,6 +57,10 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ambient: str = "normal"
     temperature: int = 0
     scenery: tuple[Scenery, ...] = ()
+
+    def distance(self, a: Cell, b: Cell) -> int:
+        """The least number of edge crossings between two regions (MIR-STG-2)."""
+        return grid_of(self.grid).distance(a, b)
 
     def holds(self, cell: Cell) -> bool:
         """Whether a region lies on this stage; one without a size has no edge."""
@@ -146,6 +151,15 @@ def reachable(stage: Stage, start: Cell, most: int) -> dict[Cell, tuple[int, Cel
                 found[near] = (far, here)
                 heappush(edge, (far, near))
     return found
+
+
+def way_to(goal: Cell, found: Mapping[Cell, tuple[int, Cell]]) -> tuple[Cell, ...]:
+    """The regions entered on the way to one of those that were found `reachable`; none to any other."""
+    way: list[Cell] = []
+    while goal in found and found[goal][1] != goal:
+        way.append(goal)
+        goal = found[goal][1]
+    return tuple(reversed(way))
 
 
 def spot(cell: Cell) -> str:

@@ -222,12 +222,11 @@ def _cost(state: State, action: ActionRecord) -> Label:
 
 def _refusal(state: State, c: Character, action: ActionRecord) -> Refusal | None:
     """Why she cannot use an action now."""
-    own_turn = state.conflict is not None and state.conflict.has_turn(c.id)
     try:
         if action.name in own_actions(c):
             known_action(state, c, action.name)
         made_with(c, action)
-        check_action(state, c, ActionGiven(action=action), own_turn=own_turn)
+        check_action(state, c, ActionGiven(action=action), own_turn=state.has_turn(c.id))
     except RuleError as error:
         return refusal_of(error)
     return None
@@ -238,7 +237,7 @@ def _turns(state: State, own: list[Character], seen: Present, viewer: Viewer) ->
     conflict = state.conflict
     if conflict is None:
         return
-    for c in [c for c in own if conflict.has_turn(c.id)]:
+    for c in [c for c in own if conflict.turn == c.id]:
         of, group = actor(c.id), _group(c, viewer)
         if not (c.unconscious or c.out_of_play):
             yield from _actions(state, c, seen, viewer)
@@ -248,7 +247,7 @@ def _turns(state: State, own: list[Character], seen: Present, viewer: Viewer) ->
         if any(one.id == c.id for one in conflict.fresh):
             yield deed("delay", say("view.delay"), given={"who": c.id}, group=group)
         yield deed("end", say("view.end_turn"), given={"who": c.id}, group=group)
-    if viewer.gm and not any(conflict.has_turn(i) for i in conflict.acting):
+    if viewer.gm and conflict.turn is None:
         yield deed("next", say("view.next_tick"), primary=True)
 
 

@@ -111,7 +111,7 @@ def _fighters(conflict: Conflict, state: State, seen: Present) -> Rows:
         if f.id in seen.ids:
             c = state.characters[f.id]
             mine = (c.ap, c.mov) if f.id in own else ("", "")
-            turn = say("view.turn") if conflict.has_turn(f.id) else ""
+            turn = say("view.turn") if conflict.turn == f.id else ""
             rows.append((c.called, f.primary, f.current, *mine, turn))
     columns = ("name", "primary", "current", "ap", "mov", "turn")
     return Rows(tuple(say(f"view.{c}") for c in columns), tuple(rows))

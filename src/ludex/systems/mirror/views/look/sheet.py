@@ -1,5 +1,6 @@
 """Pieces of a view that commands and views share: a character's sheet, body and numbers as drawable parts."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -8,8 +9,9 @@ from msgspec.structs import replace
 from ludex.core.effects.records import NOTHING
 from ludex.core.effects.sentences import said as quantity_said
 from ludex.core.explain import Total, because, total
+from ludex.core.hints import once
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.core.view import (
     AnyPart,
     Body,
@@ -77,12 +79,9 @@ class Own(NamedTuple):
     items: AnyPart
 
 
+@once
 def _own_parts(c: Character) -> Own:
-    """They are put together once for each record (a record never changes)."""
-    known: Own | None = c.__dict__.get("own_parts")
-    if known is None:
-        known = c.__dict__["own_parts"] = Own(body(c), attributes(c), tuple(learned(c)), items_part(c))
-    return known
+    return Own(body(c), attributes(c), tuple(learned(c)), items_part(c))
 
 
 def vitals(state: State, c: Character) -> Iterator[AnyPart]:
@@ -185,9 +184,7 @@ def depths(c: Character) -> dict[str, tuple[int, int]]:
 def tile(part: BodyPart, row: int, column: int) -> Tile:
     """One part: wounds in its slots, temporary life, and what is lost."""
     state = "whole" if part.status is PartStatus.NONE else part.status.value
-    notes: list[Label] = [
-        shown(organ.name) for organ in part.organs if not part.lost
-    ]  # MIR-LIV-35: they are gone with it
+    notes: list[Label] = [*wounds_said(part), *(shown(o.name) for o in part.organs if not part.lost)]  # MIR-LIV-35
     if part.temp:
         notes.append(f"+{len(part.temp.wounds)}/{part.temp.points}")
     return Tile(
@@ -202,6 +199,23 @@ def tile(part: BodyPart, row: int, column: int) -> Tile:
         vital=part.vital,
         note=say("view.spaced", items=notes) if notes else "",
     )
+
+
+def wounds_said(part: BodyPart) -> Iterator[Say]:
+    """The wounds of a part in words, those alike together: «2 道擦伤（灼烧/侵蚀）»."""
+    for (level, types, effects), count in Counter((w.level, w.types, w.effects) for w in part.wounds).items():
+        yield say("view.so_many_wounds", count=count, wound=typed(term(f"wound_{level}"), (*types, *effects)))
+
+
+@rule("MIR-LIV-59")
+def typed(level: Say, types: tuple[str, ...]) -> Say:
+    """A wound's level with the damage types that it came from: «擦伤（灼烧/腐蚀）»."""
+    if not types:
+        return level
+    joined = term(types[0])
+    for one in types[1:]:
+        joined = say("told.slashed", a=joined, b=term(one))
+    return say("told.typed", level=level, types=joined)
 
 
 def attributes(c: Character) -> Facts:

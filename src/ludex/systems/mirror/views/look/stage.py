@@ -21,7 +21,7 @@ BRIGHTER = {light: tuple(Light)[place + 1 :] for place, light in enumerate(Light
 
 def token(c: Character, conflict: Conflict | None) -> Token:
     """Somebody on the strip or the stage."""
-    turn = "acting" if conflict is not None and conflict.has_turn(c.id) else ""
+    turn = "acting" if conflict is not None and conflict.turn == c.id else ""
     state = "dead" if c.out_of_play else "down" if c.unconscious else turn
     borne = [said(status) for status in c.statuses]
     return Token(c.id, c.called, side(c), state, say("view.listed", items=borne) if borne else "")

@@ -22,6 +22,7 @@ from ludex.systems.mirror.rules import (
     initiative,
     performing,
     self_play,
+    time,
 )
 from ludex.systems.mirror.rules.bearing import WORDS
 from ludex.systems.mirror.rules.dying import RoundStarted
@@ -38,24 +39,21 @@ from ludex.systems.mirror.views.tell.harm import (
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, title, verdict
 
 
-def action_used(told: Told, viewer: Viewer) -> Card:
+def action_used(told: Told, viewer: Viewer, result: actions.ActionDone) -> Card:
     """The use of an action."""
-    result: actions.ActionDone = told.result
     name, who = shown(told.given.action.name), told.given.actor
     return Card(title(told, viewer, who, action=name), lines=tuple(action_lines(told, who, result)))
 
 
-def continued(told: Told, viewer: Viewer) -> Card:
+def continued(told: Told, viewer: Viewer, result: actions.Continued) -> Card:
     """A payment for a total action."""
-    result: actions.Continued = told.result
     line = say(f"told.{result.result}", cost=result.paid, paid=result.paid, remaining=result.remaining)
     known = not is_veiled(told, told.given.actor)  # MIR-LIV-40: of a stranger's AP nothing is told
     return Card(title(told, viewer, told.given.actor), lines=(line,) if known else ())
 
 
-def performed(told: Told, viewer: Viewer) -> Card:
+def performed(told: Told, viewer: Viewer, result: performing.Performed) -> Card:
     """A deed: what its attacks and effects came to, then what it cost."""
-    result: performing.Performed = told.result
     lines: Lines = []
     rows: tuple[Fact, ...] = ()
     for target, attacked in result.attacks.items():
@@ -94,23 +92,21 @@ def _conflict_hint(told: Told, viewer: Viewer) -> Lines:
 
 
 def _aimed_at(told: Told, target: str, attacked: combat.Attacked, viewer: Viewer) -> Label:
-    """Whom a blow was aimed at; at a suspected region others than the GM learn only the region (MIR-CNC-4)."""
-    cell = told.given.cell
-    if cell is not None and in_the_dark(attacked.cause_disclosed, viewer):
+    """Whom a blow was aimed at; at a region where something is suspected or noticed others than the GM learn only the region (MIR-LIV-42)."""
+    cell, unnamed = told.given.cell, not viewer.gm and target not in told.after.characters
+    if cell is not None and (unnamed or in_the_dark(attacked.cause_disclosed, viewer)):
         return f"({cell[0]}, {cell[1]})"
     return name_of(told.after, target, viewer)
 
 
-def conditions_met(told: Told, viewer: Viewer) -> Card:
+def conditions_met(told: Told, viewer: Viewer, result: conditions.Evaluated) -> Card:
     """Conditions on a sheet."""
-    result: conditions.Evaluated = told.result
     lines = (say("told.has_effect", yes=result.has_effect), say("told.takes_effect", yes=result.takes_effect))
     return Card(title(told, viewer, told.given.actor), lines=lines)
 
 
-def conflict_started(told: Told, viewer: Viewer) -> Card:
+def conflict_started(told: Told, viewer: Viewer, result: initiative.ConflictStarted) -> Card:
     """The turn order, of those in sight."""
-    result: initiative.ConflictStarted = told.result
     seen = told.after.characters
     rows = tuple((seen[i].called, result.initiative[i]) for i in result.order if i in seen)
     columns = (say("view.name"), say("view.primary"))
@@ -118,9 +114,8 @@ def conflict_started(told: Told, viewer: Viewer) -> Card:
     return Card(begun, parts=(Rows(columns, rows),), scene=begun)
 
 
-def tick_reached(told: Told, viewer: Viewer) -> Card:
+def tick_reached(told: Told, viewer: Viewer, result: clock.TickReached) -> Card:
     """The tick reached, and what happened on the way."""
-    result: clock.TickReached = told.result
     seen = told.after.characters
     passing = [i for i in result.acting if i in seen and seen[i].unconscious]
     lines = started_lines(told, result.round_start, viewer)
@@ -163,9 +158,8 @@ def ended_lines(told: Told, expired: tuple[str, ...]) -> Lines:
     return [say("told.expired", effects=names)] if names else []
 
 
-def turn_over(told: Told, viewer: Viewer) -> Card:
+def turn_over(told: Told, viewer: Viewer, result: clock.TurnOver) -> Card:
     """The end of a turn."""
-    result: clock.TurnOver = told.result
     down = told.after.characters.get(told.given.actor)
     quiet = down is not None and down.unconscious and not result.expired  # MIR-LIV-19
     quiet = quiet or not (
@@ -194,27 +188,23 @@ def _spent(told: Told) -> Lines:
     return [say("told.no_ap_left", ap=c.ap)] if any(one.id == who for one in conflict.fresh) else []
 
 
-def delayed(told: Told, viewer: Viewer) -> Card:
+def delayed(told: Told, viewer: Viewer, result: clock.Delayed) -> Card:
     """A turn that comes later."""
-    result: clock.Delayed = told.result
     known = viewer.gm or told.given.actor in told.before.characters
     later: Lines = [say("told.delayed", tick=result.current)] if known else []
     return Card(title(told, viewer, told.given.actor), lines=(*later, *ended_lines(told, result.expired)))
 
 
-def shifted(told: Told, viewer: Viewer) -> Card:
+def shifted(told: Told, viewer: Viewer, result: initiative.Shifted) -> Card:
     """A place on the clock."""
-    result: initiative.Shifted = told.result
     who = getattr(told.given, "actor", "") or getattr(told.given, "id", "")
     rows = facts(("primary", result.primary, None), ("current_value", result.current, None))
     return Card(title(told, viewer, who), totals=rows)
 
 
-def conflict_over(told: Told, viewer: Viewer) -> Card:
+def conflict_over(told: Told, viewer: Viewer, result: initiative.ConflictOver) -> Card:
     """The end of a conflict."""
-    return Card(
-        title(told, viewer), lines=(say("told.rounds", rounds=told.result.rounds), *_over_lines(told, told.result))
-    )
+    return Card(title(told, viewer), lines=(say("told.rounds", rounds=result.rounds), *_over_lines(told, result)))
 
 
 @rule("MIR-LIV-23")
@@ -230,17 +220,15 @@ def _over_lines(told: Told, result: initiative.ConflictOver) -> Lines:
     return [*lines, say("told.over_still", effects=still)] if still else lines
 
 
-def end_settled(told: Told, viewer: Viewer) -> Card:
+def end_settled(told: Told, viewer: Viewer, result: aftermath.EndSettled) -> Card:
     """Whether a conflict with a side down is over."""
-    result: aftermath.EndSettled = told.result
     ended = say("told.conflict_ended", rounds=result.rounds) if result.over else say("told.conflict_goes_on")
     more = _over_lines(told, result.ended) if result.ended is not None else ()
     return Card(title(told, viewer), lines=(ended, *more))
 
 
-def favour_shared(told: Told, viewer: Viewer) -> Card:
+def favour_shared(told: Told, viewer: Viewer, result: aftermath.FavourShared) -> Card:
     """Favour after a conflict."""
-    result: aftermath.FavourShared = told.result
     lines = [
         say("told.favour_given", who=name_of(told.after, who, viewer), amount=amount)
         for who, amount in result.given.items()
@@ -248,16 +236,14 @@ def favour_shared(told: Told, viewer: Viewer) -> Card:
     return Card(title(told, viewer), lines=tuple(lines or [say("told.favour_nobody")]))
 
 
-def playing(told: Told, viewer: Viewer) -> Card:
+def playing(told: Told, viewer: Viewer, result: self_play.LetPlay) -> Card:
     """Who plays without the GM's hand."""
-    result: self_play.Playing = told.result
     names = [name_of(told.after, who, viewer) for who in result.ids]
     return Card(title(told, viewer), lines=(say("told.playing", who=names) if names else say("told.playing_nobody"),))
 
 
-def effect_added(told: Told, viewer: Viewer) -> Card:
+def effect_added(told: Told, viewer: Viewer, result: effects.EffectSettled) -> Card:
     """An effect; a hidden length is the GM's."""
-    result: effects.EffectSettled = told.result
     effect = told.given.effect
     name = name_of(told.after, effect.target, viewer)
     lines: Lines = [say(f"told.effect_{result.result}", who=name, effect=shown(effect.name))]
@@ -276,16 +262,16 @@ def _effect_named(told: Told, known_as: str) -> Label:
     return shown(found) if found else say("told.something")
 
 
-def effects_over(told: Told, viewer: Viewer) -> Card:
+def effects_over(told: Told, viewer: Viewer, result: effects.EffectsOver) -> Card:
     """Effects that ended."""
-    lines = ended_lines(told, told.result.expired)
+    lines = ended_lines(told, result.expired)
     return Card(title(told, viewer, what=told.given.event), lines=tuple(lines))
 
 
-def time_advanced(told: Told, viewer: Viewer) -> Card:
+def time_advanced(told: Told, viewer: Viewer, result: time.TimeAdvanced) -> Card:
     """Time that passed: what ended, and where the table stands."""
-    settled = started_lines(told, told.result.round_start, viewer)
-    lines = (*settled, *ended_lines(told, told.result.expired), time_line(told.result.time))
+    settled = started_lines(told, result.round_start, viewer)
+    lines = (*settled, *ended_lines(told, result.expired), time_line(result.time))
     return Card(title(told, viewer, what=term(told.given.unit)), lines=lines)
 
 
@@ -294,9 +280,9 @@ def time_line(time: Time) -> Say:
     return say("told.time_now", unit=time.unit, segment=time.segment)
 
 
-def effects_listed(told: Told, viewer: Viewer) -> Card:
+def effects_listed(told: Told, viewer: Viewer, result: effects.EffectsListed) -> Card:
     """Effects in force, of those in sight."""
-    found = [x for x in told.after.effects if x.id in told.result.effects]
+    found = [x for x in told.after.effects if x.id in result.effects]
     lines = tuple(line for x in found for line in _effect_lines(told, x, viewer))
     return Card(title(told, viewer), lines=lines or (say("view.empty"),))
 
@@ -323,6 +309,6 @@ def _effect_line(told: Told, effect: Effect, viewer: Viewer) -> Say:
     return say("told.effect_left", name=shown(effect.name), who=who, count=effect.remaining, unit=term(effect.unit))
 
 
-def focused(told: Told, viewer: Viewer) -> Card:
+def focused(told: Told, viewer: Viewer, _result: effects.Focused | effects.Removed) -> Card:
     """An effect that was focused or removed."""
     return Card(title(told, viewer, effect=_effect_named(told, told.given.effect)))

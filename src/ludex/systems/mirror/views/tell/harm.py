@@ -19,12 +19,12 @@ from ludex.systems.mirror.rules import (
     wounds,
 )
 from ludex.systems.mirror.terms import PartStatus, said
+from ludex.systems.mirror.views.look.sheet import typed
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, part_said, title, verdict
 
 
-def checked(told: Told, viewer: Viewer) -> Card:
+def checked(told: Told, viewer: Viewer, result: checks.Checked | skills.SkillChecked) -> Card:
     """A check: its total with its reasons, degree, and what was spent."""
-    result: checks.Checked = told.result
     who = getattr(told.given, "actor", "")
     skill = getattr(told.given, "skill", "") or getattr(told.given, "defense", "")
     lines: Lines = degree_lines(result.result, result.degree)
@@ -59,15 +59,13 @@ def degree_lines(result: str, degree: int | None) -> Lines:
     return [] if degree is None else [say(f"told.degree_{result}", degree=degree)]
 
 
-def stacked(told: Told, viewer: Viewer) -> Card:
+def stacked(told: Told, viewer: Viewer, result: checks.Stacked) -> Card:
     """Modifiers added up."""
-    result: checks.Stacked = told.result
     return Card(title(told, viewer), totals=facts(("total", result.total, result.why.get("total"))))
 
 
-def attacked(told: Told, viewer: Viewer) -> Card:
+def attacked(told: Told, viewer: Viewer, result: combat.Attacked) -> Card:
     """An attack: ATK against DEF, and what the hit did."""
-    result: combat.Attacked = told.result
     given = told.given
     head = say(
         f"told.{told.procedure}",
@@ -136,9 +134,8 @@ def _outcome(told: Told, target: str, result: combat.Attacked) -> Lines:
     return [say("told.missed")] if result.result == "failure" and not result.cause else []
 
 
-def damaged(told: Told, viewer: Viewer) -> Card:
+def damaged(told: Told, viewer: Viewer, result: damage.Damaged) -> Card:
     """One damage."""
-    result: damage.Damaged = told.result
     veiled = is_veiled(told, told.given.target)  # MIR-LIV-40: neither DR nor what it left of the DP
     rows = () if veiled else facts(("count", result.count, result.why.get("count")))
     return Card(
@@ -161,7 +158,7 @@ def damage_lines(told: Told, who: str, result: damage.Damaged) -> Lines:
         level = term(f"wound_{result.level}") if result.level else term("wound_0")
         count = result.count if result.level else 0
         part = part_said(told, who, result.part)
-        wounded = say("told.wounds", part=part, count=count, level=_typed(level, result.types))
+        wounded = say("told.wounds", part=part, count=count, level=typed(level, result.types))
         lines.append(wounded if count else say("told.no_wounds", part=part))
     lines += [say("told.absorbed", count=result.absorbed)] if result.absorbed else []
     lines += [say("told.spilled", count=result.spilled)] if result.spilled else []
@@ -172,17 +169,6 @@ def damage_lines(told: Told, who: str, result: damage.Damaged) -> Lines:
     elif result.dissolved:
         lines.append(say("told.dissolved"))
     return lines
-
-
-@rule("MIR-LIV-59")
-def _typed(level: Say, types: tuple[str, ...]) -> Say:
-    """A wound's level with the damage types that it came from: «擦伤（灼烧/腐蚀）»."""
-    if not types:
-        return level
-    joined = term(types[0])
-    for one in types[1:]:
-        joined = say("told.slashed", a=joined, b=term(one))
-    return say("told.typed", level=level, types=joined)
 
 
 def stamina_lines(told: Told, who: str, result: stamina.Stamina | actions.ActionDone) -> Lines:
@@ -221,9 +207,8 @@ def _sp_spent(told: Told, who: str) -> Lines:
     return [say("told.sp_spent", amount=before.sp - after.sp, sp=after.sp)]
 
 
-def stamina_changed(told: Told, viewer: Viewer) -> Card:
+def stamina_changed(told: Told, viewer: Viewer, result: stamina.SpChanged) -> Card:
     """Card: stamina changed."""
-    result: stamina.SpChanged = told.result
     lines: Lines = [say(f"told.{result.reason}")] if result.reason else stamina_lines(told, told.given.target, result)
     lines += status_lines(result.after)
     return Card(title(told, viewer, told.given.target), None, facts(("sp", result.sp, None)), tuple(lines))
@@ -234,9 +219,8 @@ def status_lines(after: report.After) -> Lines:
     return [say("told.statuses", statuses=[said(s) for s in after.statuses])] if after.statuses else []
 
 
-def healed(told: Told, viewer: Viewer) -> Card:
+def healed(told: Told, viewer: Viewer, result: wounds.Healed) -> Card:
     """Card: healed."""
-    result: wounds.Healed = told.result
     part = part_said(told, told.given.target, told.given.part)
     line = say("told.wound_gone" if result.removed else "told.wound_less", part=part)
     state = "whole" if result.part_status == "none" else result.part_status
@@ -244,9 +228,8 @@ def healed(told: Told, viewer: Viewer) -> Card:
     return Card(title(told, viewer, told.given.target), lines=(line, status))
 
 
-def granted(told: Told, viewer: Viewer) -> Card:
+def granted(told: Told, viewer: Viewer, result: wounds.Granted) -> Card:
     """Card: granted."""
-    result: wounds.Granted = told.result
     lines = [
         say(
             f"told.kept_{result.kept}",
@@ -258,23 +241,19 @@ def granted(told: Told, viewer: Viewer) -> Card:
     return Card(title(told, viewer, told.given.target), lines=tuple(lines))
 
 
-def expired(told: Told, viewer: Viewer) -> Card:
+def expired(told: Told, viewer: Viewer, result: wounds.Expired) -> Card:
     """Card: expired."""
-    result: wounds.Expired = told.result
     line = say("told.transferred", count=result.transferred)
     return Card(title(told, viewer, told.given.target), lines=(line,))
 
 
-def dying_checked(told: Told, viewer: Viewer) -> Card:
+def dying_checked(told: Told, viewer: Viewer, result: dying.DyingChecked) -> Card:
     """Card: dying checked."""
-    result: dying.DyingChecked = told.result
     head = verdict(result.grade) if result.grade else None
-    if is_veiled(told, told.given.target):
-        return Card(
-            title(told, viewer, told.given.target), head, (), tuple(dying_lines(told, told.given.target, result))
-        )
+    who = told.given.target
     rows = facts(("total", result.total, result.why.get("total")), ("target", result.target, None))
-    return Card(title(told, viewer, told.given.target), head, rows, tuple(dying_lines(told, told.given.target, result)))
+    rows = () if is_veiled(told, who) else rows  # MIR-LIV-40: the grade alone
+    return Card(title(told, viewer, who), head, rows, tuple(dying_lines(told, who, result)))
 
 
 def dying_lines(told: Told, who: str, result: dying.DyingChecked) -> Lines:
@@ -287,9 +266,9 @@ def dying_lines(told: Told, who: str, result: dying.DyingChecked) -> Lines:
     return [came_to, say("told.dying_total", total=result.total, target=result.target)]
 
 
-def round_started(told: Told, viewer: Viewer) -> Card:
+def round_started(told: Told, viewer: Viewer, result: dying.RoundStarted) -> Card:
     """Card: round started."""
-    return Card(title(told, viewer, told.given.target), lines=tuple(round_lines(told, told.given.target, told.result)))
+    return Card(title(told, viewer, told.given.target), lines=tuple(round_lines(told, told.given.target, result)))
 
 
 def round_lines(told: Told, who: str, result: dying.RoundStarted) -> Lines:

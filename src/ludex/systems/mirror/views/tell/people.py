@@ -15,6 +15,7 @@ from ludex.systems.mirror.rules import (
     report,
     rest,
     revising,
+    setting,
     sheets,
     staging,
 )
@@ -26,9 +27,8 @@ from ludex.systems.mirror.views.tell.phrases import Lines, facts, named, part_sa
 from ludex.systems.mirror.views.tell.world import cell_text, located
 
 
-def rested(told: Told, viewer: Viewer) -> Card:
+def rested(told: Told, viewer: Viewer, result: rest.Rested) -> Card:
     """Card: rested."""
-    result: rest.Rested = told.result
     lines = started_lines(told, result.round_start, viewer)
     lines += [say("told.completed_rest", kind=term(result.completed), segments=result.segments)]
     lines += [say("told.rest_broken")] if result.interrupted else []
@@ -40,9 +40,8 @@ def rested(told: Told, viewer: Viewer) -> Card:
     return Card(title(told, viewer, told.given.target), lines=(*lines, time_line(result.time)))
 
 
-def rested_together(told: Told, viewer: Viewer) -> Card:
+def rested_together(told: Told, viewer: Viewer, result: rest.RestedTogether) -> Card:
     """A rest of several: each one's own, and the time."""
-    result: rest.RestedTogether = told.result
     lines = started_lines(told, result.round_start, viewer)
     for one, done in result.rested.items():
         name, kind = name_of(told.after, one, viewer), term(done.completed)
@@ -68,9 +67,8 @@ def _rest_lines(told: Told, who: str, done: rest.RestOfOne) -> Lines:
     return [*lines, say("told.rest_wounds", n=wounds)] if wounds else lines
 
 
-def items_now(told: Told, viewer: Viewer) -> Card:
+def items_now(told: Told, viewer: Viewer, result: items.ItemsNow) -> Card:
     """Card: a thing was given, taken, moved, dropped or handed over."""
-    result: items.ItemsNow = told.result
     who = getattr(told.given, "actor", "") or told.given.who
     to = getattr(told.given, "to", "")
     named = name_of(told.after, to, viewer) if to else ""
@@ -80,45 +78,40 @@ def items_now(told: Told, viewer: Viewer) -> Card:
     return Card(title(told, viewer, who, item=item, to=named, place=place))
 
 
-def rank_now(told: Told, viewer: Viewer) -> Card:
+def rank_now(told: Told, viewer: Viewer, result: revising.RankNow) -> Card:
     """Card: a rank was set."""
-    result: revising.RankNow = told.result
     gear = library(told.after.catalogue).gear
     name = called(result.name, gear[result.name]) if result.name in gear else said(result.name)
     return Card(title(told, viewer, told.given.target, name=name, rank=result.rank))
 
 
-def forgotten(told: Told, viewer: Viewer) -> Card:
+def forgotten(told: Told, viewer: Viewer, result: revising.Forgotten) -> Card:
     """Card: an ability was dropped."""
-    return Card(title(told, viewer, told.given.target, ability=shown(told.result.ability)))
+    return Card(title(told, viewer, told.given.target, ability=shown(result.ability)))
 
 
-def organs_now(told: Told, viewer: Viewer) -> Card:
+def organs_now(told: Told, viewer: Viewer, result: revising.OrgansNow) -> Card:
     """Card: an organ came into a part, or out of it."""
-    result: revising.OrgansNow = told.result
     key = "told.organ_in" if told.given.installed else "told.organ_out"
     who = name_of(told.after, told.given.target, viewer)
     return Card(say(key, who=who, organ=shown(result.organ), part=part_said(told, told.given.target, result.part)))
 
 
-def levelled(told: Told, viewer: Viewer) -> Card:
+def levelled(told: Told, viewer: Viewer, result: growth.LevelledUp) -> Card:
     """Card: levelled."""
-    result: growth.LevelledUp = told.result
     rows = facts(("lv", result.lv, None), ("points_left", result.points_left, None))
     return Card(title(told, viewer, told.given.actor, domain=term(told.given.domain)), totals=rows)
 
 
-def level_placed(told: Told, viewer: Viewer) -> Card:
+def level_placed(told: Told, viewer: Viewer, result: guide.LevelPlaced) -> Card:
     """Card: where a level went."""
-    result: guide.LevelPlaced = told.result
     lines: Lines = [say("told.level_point", attribute=term(result.attribute))] if result.attribute else []
     lines += [say("told.level_ability", ability=shown(result.ability))] if result.ability else []
     return Card(title(told, viewer, told.given.actor), lines=tuple(lines or [say("told.level_later")]))
 
 
-def level_lost(told: Told, viewer: Viewer) -> Card:
+def level_lost(told: Told, viewer: Viewer, result: growth.LevelLost) -> Card:
     """Card: level lost."""
-    result: growth.LevelLost = told.result
     there = told.before.characters.get(told.given.actor)
     names = {a.id: shown(a.called) for a in there.abilities} if there is not None else {}
     lost = [names[i] for i in result.lost if i in names]
@@ -127,31 +120,29 @@ def level_lost(told: Told, viewer: Viewer) -> Card:
     return Card(head, totals=facts(("lv", result.lv, None)), lines=lines)
 
 
-def allocated(told: Told, viewer: Viewer) -> Card:
+def allocated(told: Told, viewer: Viewer, result: growth.PointsAllocated) -> Card:
     """Card: allocated."""
-    result: growth.PointsAllocated = told.result
     rows = tuple(Fact(term(a), n) for a, n in result.attributes.items())
     left = facts(("points_left", result.points_left, None))
     return Card(title(told, viewer, told.given.actor), totals=(*rows, *left))
 
 
-def learned(told: Told, viewer: Viewer) -> Card:
+def learned(told: Told, viewer: Viewer, _result: growth.AbilityKnown) -> Card:
     """Card: learned."""
     return Card(title(told, viewer, told.given.actor, ability=shown(told.given.ability.called)))
 
 
-def auto_learned(told: Told, viewer: Viewer) -> Card:
+def auto_learned(told: Told, viewer: Viewer, result: growth.AutoLearned) -> Card:
     """Card: auto learned."""
     known_as = {a.id: shown(a.called) for a in told.after.who(told.given.actor).abilities}
-    ids = [known_as[i] for i in told.result.learned if i in known_as]
+    ids = [known_as[i] for i in result.learned if i in known_as]
     return Card(
         title(told, viewer, told.given.actor), lines=(say("told.listed", items=ids) if ids else say("view.empty"),)
     )
 
 
-def created(told: Told, _viewer: Viewer) -> Card:
+def created(told: Told, _viewer: Viewer, result: sheets.CharacterCreated) -> Card:
     """Card: created."""
-    result: sheets.CharacterCreated = told.result
     rows = tuple(Fact(term(a), n) for a, n in result.attributes.items())
     left = result.points_left or None
     more = facts(("sp", result.sp_max, None), ("speed", result.speed, None), ("points_left", left, None))
@@ -180,44 +171,38 @@ def _made_lines(c: Character) -> Lines:
     return [say(f"told.{key}", items=items) for key, items in listed.items() if items]
 
 
-def attribute_now(told: Told, viewer: Viewer) -> Card:
+def attribute_now(told: Told, viewer: Viewer, result: sheets.AttributeNow) -> Card:
     """Card: attribute now."""
-    result: sheets.AttributeNow = told.result
     head = title(told, viewer, told.given.target, attribute=term(told.given.attribute))
     return Card(head, Verdict("plain", str(result.value)), lines=tuple(status_lines(result.after)))
 
 
-def added(told: Told, viewer: Viewer) -> Card:
+def added(told: Told, viewer: Viewer, result: setting.CharactersAdded) -> Card:
     """Card: added."""
-    names = [told.after.characters[i].called for i in told.result.added if i in told.after.characters]
+    names = [told.after.characters[i].called for i in result.added if i in told.after.characters]
     return Card(title(told, viewer), lines=(say("told.listed", items=names) if names else say("told.somebody_came"),))
 
 
-def removed(told: Told, viewer: Viewer) -> Card:
-    """Card: removed."""
-    return Card(say("told.remove_character", who=name_of(told.before, told.result.removed, viewer)))
+def gone_or_shown(told: Told, viewer: Viewer, result: setting.OfCharacter) -> Card:
+    """Somebody left the table, or is no longer hidden."""
+    return Card(title(told, viewer, result.target))
 
 
-def revealed(told: Told, viewer: Viewer) -> Card:
-    """Card: revealed."""
-    return Card(title(told, viewer, told.result.revealed))
-
-
-def status_set(told: Told, viewer: Viewer) -> Card:
+def status_set(told: Told, viewer: Viewer, result: setting.StatusNow) -> Card:
     """Card: status set."""
     key = "told.set_status" if told.given.on else "told.status_off"
     head = say(key, who=named(told, told.given.target, viewer), status=said(told.given.status))
-    return Card(head, lines=tuple(status_lines(told.result.after)))
+    return Card(head, lines=tuple(status_lines(result.after)))
 
 
-def mode_set(told: Told, viewer: Viewer) -> Card:
+def mode_set(told: Told, viewer: Viewer, result: setting.SetMode) -> Card:
     """Card: mode set."""
-    return Card(title(told, viewer, mode=term(told.result.mode)))
+    return Card(title(told, viewer, mode=term(result.mode)))
 
 
-def stage_set(told: Told, viewer: Viewer) -> Card:
+def stage_set(told: Told, viewer: Viewer, result: staging.StageNow) -> Card:
     """A stage set anew, or what was put on it."""
-    stage, given = told.result.stage, told.given
+    stage, given = result.stage, told.given
     if isinstance(given, staging.EditStage):
         return Card(title(told, viewer), lines=_laid(given))
     line = say("told.stage_size", width=stage.width, height=stage.height, grid=term(stage.grid))
@@ -237,35 +222,31 @@ def _laid(given: staging.EditStage) -> tuple[Label, ...]:
     return tuple(lines)
 
 
-def placed(told: Told, viewer: Viewer) -> Card:
+def placed(told: Told, viewer: Viewer, result: staging.Placed) -> Card:
     """Card: placed."""
-    pos = told.result.pos if located(told, told.result.target, told.result.pos, viewer) else None
-    return Card(title(told, viewer, told.result.target, pos=cell_text(pos)))
+    pos = result.pos if located(told, result.target, result.pos, viewer) else None
+    return Card(title(told, viewer, result.target, pos=cell_text(pos)))
 
 
-def content_set(told: Told, _viewer: Viewer) -> Card:
+def content_set(_told: Told, _viewer: Viewer, result: setting.ContentNow) -> Card:
     """Card: content set."""
-    key = "told.content_removed" if told.result.removed else "told.add_content"
-    return Card(say(key, kind=say(f"view.{told.result.kind}"), id=told.result.id))
+    key = "told.content_removed" if result.removed else "told.add_content"
+    return Card(say(key, kind=say(f"view.{result.kind}"), id=result.id))
 
 
-def pack_added(told: Told, viewer: Viewer) -> Card:
+def pack_added(told: Told, viewer: Viewer, result: setting.PackAdded) -> Card:
     """A whole pack of content."""
-    rows = tuple(
-        Fact(say(f"view.{kind}"), say("told.listed", items=list(ids))) for kind, ids in told.result.added.items()
-    )
+    rows = tuple(Fact(say(f"view.{kind}"), say("told.listed", items=list(ids))) for kind, ids in result.added.items())
     return Card(title(told, viewer), totals=rows)
 
 
-def shown_after(told: Told, viewer: Viewer) -> Card:
+def shown_after(told: Told, viewer: Viewer, result: report.After) -> Card:
     """Card: shown after."""
-    result: report.After = told.result
     parts: tuple[AnyPart, ...] = tuple(Text(line) for line in status_lines(result))
     return Card(title(told, viewer, told.given.actor), totals=facts(("sp", result.sp, None)), parts=parts)
 
 
-def derived(told: Told, viewer: Viewer) -> Card:
+def derived(told: Told, viewer: Viewer, result: sheets.SheetDerived) -> Card:
     """Card: derived."""
-    result: sheets.SheetDerived = told.result
     rows = facts(("lv", result.lv, None), ("sp", result.sp, None), ("speed", result.speed, None))
     return Card(title(told, viewer, told.given.actor), totals=rows)

@@ -1,12 +1,12 @@
 """What all cards share: names as a viewer may say them, titles, verdicts, and lines of things that happen inside others."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import Card, Fact, Label, Verdict
+from ludex.core.view import Fact, Label, Verdict
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import name_of
 from ludex.systems.mirror.rules.conditions import missing
@@ -54,16 +54,6 @@ def verdict(grade: str) -> Verdict:
 def facts(*pairs: tuple[str, Label | int | None, Total | None]) -> tuple[Fact, ...]:
     """Labelled values that are there."""
     return tuple(Fact(say(f"told.{name}"), value, total) for name, value, total in pairs if value is not None)
-
-
-def verdict_of(output: str) -> Callable[[Told, Viewer], Card]:
-    """The teller of a result that is one word or number."""
-
-    def teller(told: Told, viewer: Viewer) -> Card:
-        found: str | int = getattr(told.result, output)
-        return Card(title(told, viewer), Verdict("plain", said(str(found))))
-
-    return teller
 
 
 @rule("MIR-LIV-24", "MIR-LIV-10")

@@ -1,23 +1,28 @@
 """Cards of minds, space and senses."""
 
+from msgspec.structs import astuple
+
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Area, Card, Fact, Verdict
 from ludex.systems.mirror.redact import SOMETHING, Perceived, name_of, present
 from ludex.systems.mirror.rules import (
     movement,
+    numbers,
+    personality,
     relations,
+    senses,
     space,
     walking,
 )
+from ludex.systems.mirror.terms import said
 from ludex.systems.mirror.views.look.stage import stage_map
 from ludex.systems.mirror.views.tell.harm import action_lines, attack_lines, attack_totals, attack_verdict, is_veiled
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
 
 
-def related(told: Told, viewer: Viewer) -> Card:
+def related(told: Told, viewer: Viewer, result: relations.Related) -> Card:
     """Card: related."""
-    result: relations.Related = told.result
     positive = say("view.attitude", value=result.positive, attitude=term(result.positive_attitude))
     negative = say("view.attitude", value=result.negative, attitude=term(result.negative_attitude))
     rows = (Fact(term("positive"), positive), Fact(term("negative"), negative))
@@ -25,21 +30,20 @@ def related(told: Told, viewer: Viewer) -> Card:
     return Card(_between(told, viewer), totals=rows, lines=lines)
 
 
-def emotion_added(told: Told, viewer: Viewer) -> Card:
+def emotion_added(told: Told, viewer: Viewer, result: relations.EmotionAdded) -> Card:
     """A further emotion of a relation."""
-    result: relations.EmotionAdded = told.result
     line = say("told.emotion_new" if result.added else "told.emotion_there", emotion=term(result.emotion))
     return Card(_between(told, viewer), lines=(line, _emotions(result.emotions)))
 
 
-def emotions_left(told: Told, viewer: Viewer) -> Card:
+def emotions_left(told: Told, viewer: Viewer, result: relations.EmotionDropped) -> Card:
     """The emotions of a relation after one was let go."""
-    return Card(_between(told, viewer), lines=(_emotions(told.result.emotions),))
+    return Card(_between(told, viewer), lines=(_emotions(result.emotions),))
 
 
-def relation_over(told: Told, viewer: Viewer) -> Card:
+def relation_over(told: Told, viewer: Viewer, result: relations.RelationOver) -> Card:
     """The end of a relation."""
-    return Card(_between(told, viewer), lines=(say("told.relations_left", count=told.result.relation_count),))
+    return Card(_between(told, viewer), lines=(say("told.relations_left", count=result.relation_count),))
 
 
 def _between(told: Told, viewer: Viewer) -> Say:
@@ -50,30 +54,30 @@ def _emotions(emotions: tuple[str, ...]) -> Say:
     return say("told.emotions", emotions=[term(e) for e in emotions])
 
 
-def favour_now(told: Told, viewer: Viewer) -> Card:
+def favour_now(told: Told, viewer: Viewer, result: personality.FavourNow) -> Card:
     """Favour given or spent."""
     amount = f"{told.given.amount:+d}"
     lines = (say("told.favour_for", amount=amount, reason=told.given.reason),) if told.given.reason else ()
-    return Card(title(told, viewer, told.given.target), totals=facts(("favour", told.result.favour, None)), lines=lines)
+    return Card(title(told, viewer, told.given.target), totals=facts(("favour", result.favour, None)), lines=lines)
 
 
-def personality_now(told: Told, viewer: Viewer) -> Card:
+def personality_now(
+    told: Told, viewer: Viewer, result: personality.Traumatised | personality.HumanitySpent | personality.PersonalityNow
+) -> Card:
     """Card: personality now."""
-    result = told.result
     names = [n for n in ("humanity", "ego", "madness") if hasattr(result, n)]
     lines = (say("told.mad"),) if result.mad else ()
     rows = tuple(Fact(term(n), getattr(result, n)) for n in names)
     return Card(title(told, viewer, told.given.actor), totals=rows, lines=lines)
 
 
-def traumas(told: Told, viewer: Viewer) -> Card:
+def traumas(told: Told, viewer: Viewer, result: personality.TraumasNoted) -> Card:
     """Card: traumas."""
-    return Card(title(told, viewer, told.given.actor), lines=told.result.traumas[-1:])
+    return Card(title(told, viewer, told.given.actor), lines=result.traumas[-1:])
 
 
-def moved(told: Told, viewer: Viewer) -> Card:
+def moved(told: Told, viewer: Viewer, result: movement.MoveDone) -> Card:
     """Card: moved."""
-    result: movement.MoveDone = told.result
     if not located(told, told.given.actor, result.pos, viewer):
         return Card(title(told, viewer, told.given.actor))
     lines: Lines = [say(f"told.{result.result}", pos=cell_text(result.pos), mov=result.mov)]
@@ -83,9 +87,8 @@ def moved(told: Told, viewer: Viewer) -> Card:
     return Card(title(told, viewer, told.given.actor), lines=tuple(lines))
 
 
-def walked(told: Told, viewer: Viewer) -> Card:
+def walked(told: Told, viewer: Viewer, result: walking.Walked) -> Card:
     """A movement in a conflict: who reacted and what came of it, where she stands when it is over, and what it cost."""
-    result: walking.Walked = told.result
     mover = told.given.actor
     lines: Lines = []
     for who, blow in result.blows.items():
@@ -119,9 +122,8 @@ def cell_text(cell: tuple[int, int] | None) -> str:
     return "" if cell is None else f"({cell[0]}, {cell[1]})"
 
 
-def forced(told: Told, viewer: Viewer) -> Card:
+def forced(told: Told, viewer: Viewer, result: movement.Forced) -> Card:
     """Card: forced."""
-    result: movement.Forced = told.result
     if not located(told, told.given.target, result.pos, viewer):
         return Card(title(told, viewer, told.given.target))
     lines = [say("told.pushed", pos=cell_text(result.pos), left=result.distance_left)]
@@ -129,16 +131,14 @@ def forced(told: Told, viewer: Viewer) -> Card:
     return Card(title(told, viewer, told.given.target), lines=tuple(lines))
 
 
-def range_judged(told: Told, viewer: Viewer) -> Card:
+def range_judged(told: Told, viewer: Viewer, result: space.RangeJudged) -> Card:
     """Card: range judged."""
-    result: space.RangeJudged = told.result
     line = say("told.in_reach") if result.ok else say(f"told.{result.reason}")
     return Card(title(told, viewer), totals=facts(("distance", result.distance, None)), lines=(line,))
 
 
-def area_covered(told: Told, viewer: Viewer) -> Card:
+def area_covered(told: Told, viewer: Viewer, result: space.AreaCovered) -> Card:
     """Card: area covered."""
-    result: space.AreaCovered = told.result
     inside = [c.called for c in told.after.characters.values() if c.pos in result.cells and not c.id.startswith("@")]
     lines: Lines = [say("told.cells", cells=" ".join(f"{x},{y}" for x, y in result.cells))]
     lines += [say("told.inside", who=inside)] if inside else []
@@ -149,9 +149,8 @@ def area_covered(told: Told, viewer: Viewer) -> Card:
     return Card(title(told, viewer), Verdict("plain", str(result.count)), lines=tuple(lines), parts=parts)
 
 
-def perceived(told: Told, viewer: Viewer) -> Card:
+def perceived(told: Told, viewer: Viewer, result: Perceived) -> Card:
     """What is perceived of somebody; the untraceable are not even confirmed to be there."""
-    result: Perceived = told.result
     lines: Lines = []
     if result.concealment < 2 or viewer.gm:
         sense = term(result.sense)
@@ -160,7 +159,13 @@ def perceived(told: Told, viewer: Viewer) -> Card:
     return Card(title(told, viewer), Verdict("plain", term(f"concealment_{result.concealment}")), lines=tuple(lines))
 
 
-def finished(told: Told, viewer: Viewer) -> Card:
+def found(told: Told, viewer: Viewer, result: relations.EmotionRolled | space.Measured | senses.LightFound) -> Card:
+    """A result that is one word or number."""
+    (one,) = astuple(result)
+    return Card(title(told, viewer), Verdict("plain", said(str(one))))
+
+
+def finished(told: Told, viewer: Viewer, result: numbers.Finished) -> Card:
     """A number as it counts; a percentage with its sign (MIR-RND-5)."""
     sign = "%" if told.given.form == "percent" else ""
-    return Card(title(told, viewer), Verdict("plain", f"{told.result.value}{sign}"))
+    return Card(title(told, viewer), Verdict("plain", f"{result.value}{sign}"))
