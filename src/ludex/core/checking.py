@@ -79,6 +79,9 @@ def _misfits(value: Any, kind: inspect.Type, where: str) -> Iterator[Say]:
         case _ if isinstance(kind, _LISTS) and isinstance(value, list | tuple):
             for place, one in enumerate(value):
                 yield from _misfits(one, kind.item_type, f"{where}[{place}]")
+        case inspect.TupleType() if isinstance(value, list | tuple) and len(value) == len(kind.item_types):
+            for place, (one, wanted) in enumerate(zip(value, kind.item_types, strict=True)):
+                yield from _misfits(one, wanted, f"{where}[{place}]")
         case inspect.UnionType():
             yield from _among(value, kind, where)
         case _:
