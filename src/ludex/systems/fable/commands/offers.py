@@ -22,7 +22,7 @@ from ludex.systems.fable.rules.property import BARE_HANDS, things_of
 from ludex.systems.fable.rules.using import use_of
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Thing, known_feats
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Kind, Opportunity, Team
+from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, EffectKind, Kind, Opportunity, Team
 
 CHECKS = {f"{a}+{b}": say("can.pair", a=term(a), b=term(b)) for a in Attribute for b in Attribute if a <= b}
 DLS = ("7", "10", "13", "16")
@@ -195,6 +195,11 @@ def arms(state: State, actor: str) -> dict[str, Name]:
     known: dict[str, Name] = {**_names(WeaponEntry, state), **_names(SpellEntry, state)}
     there = arms_of(state, actor) if actor in state.characters else {}
     return {key: known.get(key, strike.name) for key, strike in there.items()}
+
+
+def durations(_state: State, _actor: str) -> dict[str, Pair]:
+    """How long something may last; what counts, with how many behind it (FAB-LIV-37)."""
+    return {kind.value: (kind.zh, kind.en) for kind in EffectKind}
 
 
 def paired(_state: State, _actor: str) -> dict[str, Pair]:

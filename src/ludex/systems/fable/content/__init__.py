@@ -200,7 +200,7 @@ def _unknown_life(thing: Thing) -> Iterator[Say]:
     if isinstance(thing, BlockEntry):
         for field, said, kind in (("life", thing.life, LifeCategory), ("species", thing.species, Species)):
             if said and said not in set(kind):
-                yield say("content.bad_value", where=field, value=said)
+                yield say("content.not_among", where=field, value=said, among=list(kind))
 
 
 SHAPES: Mapping[str, type[Thing]] = {

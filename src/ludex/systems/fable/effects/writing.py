@@ -15,7 +15,7 @@ import msgspec
 from ludex.core.bounds import whole
 from ludex.core.effects.authoring import Writing
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
-from ludex.core.effects.vocabulary import Word, spelled, words_of_terms
+from ludex.core.effects.vocabulary import Ending, Word, spelled, words_of_terms
 from ludex.core.names import folded
 from ludex.core.packs import Written
 from ludex.core.say import Say
@@ -38,7 +38,7 @@ _FACTORS = {
 _SUM = re.compile(r"[+-]?(?:\d+|LV|HR|times|value|bond|amount)(?:[*/+-](?:\d+|LV|HR|times|value|bond|amount))*")
 _LIMITS = re.compile(r"(未破|unbroken|优势点|superiority|层级|tier)\s*(≤|≥|<=|>=)\s*(\d+)")
 _DOUBLE = re.compile(r"双\s*(\d+)(?:\s*[-–~]\s*(\d+))?")
-_LASTING = re.compile(r"(\d+)\s*(\S.*)")
+_COUNTED = re.compile(r"(\d+)\s*(\D.*)|(\D*\S)\s*(\d+)")
 
 
 def amount_of(said: object) -> str | int | None:
@@ -129,18 +129,21 @@ def _over(writing: Record, said: Written) -> str:
     return writing.word("whose", "bearer", said) if said else ""
 
 
+def lasting(said: str) -> Lasts | None:
+    """`2轮`, `轮 2`, `此刻`, `下一次检定`; a bare 轮 or 回合 is the present one (FAB-LIV-37). None if it is no time."""
+    counted = _COUNTED.fullmatch(said.strip())
+    spans = [s for s in WORDS.spans if (s.ends is Ending.COUNT) is bool(counted)]
+    found = spelled(spans).get(folded((counted[2] or counted[3]) if counted else said))
+    return found and Lasts(found.key, int(counted[1] or counted[4]) if counted else 0)
+
+
 def _lasts(writing: Record, said: Written) -> tuple[Lasts, ...]:
-    """`2轮`, `此刻`, `下一次检定`; a bare 轮 or 回合 is the present one."""
     if not said or said in ("instant", "瞬间"):
         return ()
-    text = str(said).strip()
-    counted = _LASTING.fullmatch(text)
-    spans = [s for s in WORDS.spans if (s.ends.value == "count") is bool(counted)]
-    found = spelled(spans).get(folded(counted[2] if counted else text))
+    found = lasting(str(said))
     if found is None:
         writing.wrong("lasts", said, WORDS.spans)
-        return ()
-    return (Lasts(found.key, int(counted[1]) if counted else 0),)
+    return (found,) if found else ()
 
 
 # ---------------------------------------------------------------------- modifiers and grants

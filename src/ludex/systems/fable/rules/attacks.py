@@ -29,7 +29,7 @@ from ludex.systems.fable.rules.blows import (
 )
 from ludex.systems.fable.rules.checks import Check, Made, doubles_gain, goal_of, new_act, rolled
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.damage import Blow, check_targets, pool_of, won_by_damage
+from ludex.systems.fable.rules.damage import Blow, pool_of, still_here, won_by_damage
 from ludex.systems.fable.rules.gauges import check_payment, paid
 from ludex.systems.fable.rules.hands import Goal
 from ludex.systems.fable.rules.multiplying import read_factors
@@ -93,6 +93,7 @@ async def attack(state: State, given: Attack) -> Attacked:
 
 async def attacked(state: State, given: Attack, act: Act | None = None) -> tuple[State, Attacked]:
     """One attack, and the state after it; everybody who listens to it is heard in the order of FAB-LIV-35."""
+    given = replace(given, targets=still_here(state, given.targets))
     overdraft, act = check_attack(state, given), act or new_act()
     at = occasion_of(state, given)
     if given.action:
@@ -138,7 +139,6 @@ def check_attack(state: State, given: Attack) -> int:
     """Refuse what cannot be attempted, before anything is rolled; the overdraft that the cost would bring."""
     for who in (given.attacker, *given.targets):
         character_of(state, who)
-    check_targets(state, given.targets)
     if not given.targets:
         raise RuleError("no_target", clause="FAB-PCK-9")
     if len(given.targets) > given.weapon.multi:
