@@ -1,7 +1,5 @@
 """fable (物语): two attribute dice, ten gauges and a clock of twenty ticks."""
 
-from msgspec.structs import replace
-
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
@@ -10,8 +8,6 @@ from ludex.systems.fable.arrange import SHEETS, STOCK, arrange, with_pieces, wit
 from ludex.systems.fable.commands import COMMANDS, secretly
 from ludex.systems.fable.content import KINDS
 from ludex.systems.fable.demo import demo
-from ludex.systems.fable.effects.keys import KEYS
-from ludex.systems.fable.effects.kinds import SPELLED
 from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
 from ludex.systems.fable.may import may
@@ -189,7 +185,7 @@ SYSTEM = System(
     arrange=arrange,
     sheets=SHEETS,
     stock=STOCK,
-    kinds=tuple(replace(kind, keys={**SPELLED, **KEYS}) for kind in KINDS),
+    kinds=KINDS,
     sessions=Sessions(opens="session_open", closes="session_close", unsaid=UNSAID),
     actors=actors,
     redact=redact,
