@@ -140,8 +140,7 @@ def study(asked: Asked) -> Do:
 
 def item(asked: Asked) -> Do:
     """`.物品 疗伤药 [目标] [类型]`."""
-    who, said = own(asked), asked["item"]
-    named = Item.read(said).value if Item.holds(said) else said
+    who, named = own(asked), Item.said(asked["item"])
     given = UseItem(named, None, asked["target"] or who, asked["type"] or "", who, action=True)
     if named != Item.MAGIC_TENT:
         check_turn(asked.state, who)

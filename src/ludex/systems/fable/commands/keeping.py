@@ -142,7 +142,7 @@ def pack(asked: Asked) -> Do:
 
 def _table(name: str) -> str:
     """A table by the word that somebody wrote for it."""
-    return TableName.read(name).value if TableName.holds(name) else name
+    return TableName.said(name)
 
 
 def experience(asked: Asked) -> Do:
