@@ -39,10 +39,9 @@ from ludex.systems.fable.rules.counting import WORDS
 from ludex.systems.fable.rules.creation import background, build_character, traits
 from ludex.systems.fable.rules.damage import damage_amount
 from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, remove_thing, table
-from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
+from ludex.systems.fable.rules.defeat import escalate, fates, villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
 from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
-from ludex.systems.fable.rules.falling import escalate, fates
 from ludex.systems.fable.rules.following import offer_end, spare_point, superiority_spend
 from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_state
 from ludex.systems.fable.rules.groups import group_check
@@ -50,9 +49,8 @@ from ludex.systems.fable.rules.growth import enlarge, grow, level_up
 from ludex.systems.fable.rules.initiative import initiative_check
 from ludex.systems.fable.rules.learning import forget, learn
 from ludex.systems.fable.rules.multiplying import combine_multipliers
-from ludex.systems.fable.rules.npcs import derive_npc, dismiss, reveal, summon
+from ludex.systems.fable.rules.npcs import derive_npc, dismiss, play_over, play_side, reveal, summon
 from ludex.systems.fable.rules.opportunities import spend_opportunity, tell_story
-from ludex.systems.fable.rules.playing import play_over, play_side
 from ludex.systems.fable.rules.points import fabula_gain, points, villain_escalate
 from ludex.systems.fable.rules.pools import gauge_damage, gauge_heal, improvised_damage, mp_spend
 from ludex.systems.fable.rules.questions import make_character

@@ -32,10 +32,10 @@ from ludex.systems.fable.rules.actions import Hinder, Study, UseItem, check_item
 from ludex.systems.fable.rules.arms import DualStrike, arm_of, attack_with, check_cover, in_both_hands
 from ludex.systems.fable.rules.conflict import Join, Nothing, OfActor, SetSpd, StartConflict, TakeAction, check_guard
 from ludex.systems.fable.rules.damage import check_targets
-from ludex.systems.fable.rules.falling import Falls
+from ludex.systems.fable.rules.defeat import Falls
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.initiative import fighter_of
-from ludex.systems.fable.rules.playing import PlaySide
+from ludex.systems.fable.rules.npcs import PlaySide
 from ludex.systems.fable.rules.spells import Cast, PerformRitual, Ritual, check_known, spell_of
 from ludex.systems.fable.rules.superiority import GainPoint, SpendPoint
 from ludex.systems.fable.rules.ticks import AddEffect, NewEffect, StartTick

@@ -19,7 +19,7 @@ from ludex.systems.fable.rules.blocks import NewBlock
 from ludex.systems.fable.rules.clocks import AdvanceClock, SetClock
 from ludex.systems.fable.rules.damage import Amounts
 from ludex.systems.fable.rules.data import AddPack, AddThing, RemoveThing
-from ludex.systems.fable.rules.falling import Rise, on_scene
+from ludex.systems.fable.rules.defeat import Rise, on_scene
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.multiplying import Multiply
 from ludex.systems.fable.rules.npcs import OfOne, Reveal, Summon
