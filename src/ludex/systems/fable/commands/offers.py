@@ -1,6 +1,8 @@
 """What may stand in a field of a command: what is offered to the person who types or clicks, and fields that several share."""
 
-from ludex.core.deeds import ACTOR, ITEM, WHOLE, Among, Field, Name, spellings
+from collections.abc import Callable
+
+from ludex.core.deeds import ACTOR, ITEM, WHOLE, Field, Name, spellings
 from ludex.core.fields import CIRCUMSTANCE, DIFFICULTY, flag
 from ludex.core.pairs import Pair
 from ludex.core.say import say, term
@@ -58,12 +60,16 @@ def people(state: State, _actor: str) -> dict[str, str]:
     return visible(state)
 
 
-def _all(kind: type[E], **none: Name) -> Among:
+Named = Callable[[State, str], dict[str, Name]]
+"""What is offered by key, with what it is called."""
+
+
+def _all(kind: type[E], **none: Name) -> Named:
     """Every entry of a kind by key, and what having none of it is called."""
     return lambda state, _actor: {**none, **_names(kind, state)}
 
 
-def _own(kind: type[E], **none: Name) -> Among:
+def _own(kind: type[E], **none: Name) -> Named:
     """The entries of a kind that somebody owns, and what having none of it is called."""
 
     def offered(state: State, actor: str) -> dict[str, Name]:
@@ -74,9 +80,9 @@ def _own(kind: type[E], **none: Name) -> Among:
     return offered
 
 
-def both(*several: Among) -> Among:
+def both(*several: Named) -> Named:
     """What several offer, one after another."""
-    return lambda state, actor: {key: name for offers in several for key, name in dict(offers(state, actor)).items()}
+    return lambda state, actor: {key: name for offers in several for key, name in offers(state, actor).items()}
 
 
 NONE, NO_SHIELD = ("无", "none"), ("无盾", "no shield")
