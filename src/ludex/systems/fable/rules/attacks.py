@@ -1,5 +1,7 @@
 """Attack checks and Combat opportunities: one attack from the payment to the superiority it wins (FAB-ATK), in the order of FAB-ATK-7."""
 
+from collections.abc import Mapping
+
 import msgspec
 from msgspec.structs import replace
 
@@ -157,18 +159,20 @@ async def _attack_check(state: State, given: Attack, at: Occasion, act: Act) -> 
 
 
 def _aim(state: State, given: Attack) -> Goal:
-    """What the attack check is for: the defences to reach, hidden where the roller may not know them (FAB-LIV-23, FAB-LIV-24)."""
-    targets = [state.characters[who] for who in given.targets]
-    known = given.open or knows_defences(state, given.attacker, given.targets)
-    purpose = say(
-        "questions.purpose_attack",
-        targets=[t.called for t in targets],
-        weapon=called_of(given.weapon.name) or term(given.weapon.type),
+    reach = {who: defence_of(state, state.characters[who], given) for who in given.targets}
+    weapon = called_of(given.weapon.name) or term(given.weapon.type)
+    return aim(state, given.attacker, reach=reach, versus=given.weapon.versus, weapon=weapon, shown=given.open)
+
+
+def aim(state: State, who: str, *, reach: Mapping[str, int], versus: str, weapon: Label, shown: bool) -> Goal:
+    """What an attack check is for: the defences to reach, hidden where the roller may not know them (FAB-LIV-23, FAB-LIV-24)."""
+    names = [state.characters[target].called for target in reach]
+    purpose = say("questions.purpose_attack", targets=names, weapon=weapon)
+    each: tuple[Label, ...] = tuple(say(f"questions.goal_{versus}_of", who=name) for name in names)
+    veiled = not (shown or knows_defences(state, who, tuple(reach)))
+    return Goal(
+        Aside(purpose), reach=tuple(reach.values()), each=Aside(each), name=versus, veiled=veiled, kind="attack"
     )
-    reach = tuple(defence_of(state, t, given) for t in targets)
-    versus = given.weapon.versus
-    each: tuple[Label, ...] = tuple(say(f"questions.goal_{versus}_of", who=t.called) for t in targets)
-    return Goal(Aside(purpose), reach=reach, each=Aside(each), name=versus, veiled=not known, kind="attack")
 
 
 # ---------------------------------------------------------------------- opportunity and execution
