@@ -79,6 +79,9 @@ def _misfits(value: Any, kind: inspect.Type, where: str) -> Iterator[Say]:
         case _ if isinstance(kind, _LISTS) and isinstance(value, list | tuple):
             for place, one in enumerate(value):
                 yield from _misfits(one, kind.item_type, f"{where}[{place}]")
+        case inspect.TupleType() if isinstance(value, list | tuple) and len(value) == len(kind.item_types):
+            for place, (one, wanted) in enumerate(zip(value, kind.item_types, strict=True)):
+                yield from _misfits(one, wanted, f"{where}[{place}]")
         case inspect.UnionType():
             yield from _among(value, kind, where)
         case _:
@@ -186,11 +189,14 @@ def _spelled(value: Any, kind: inspect.Type, keys: Keys) -> Any:
             }
         case _ if isinstance(kind, _LISTS) and isinstance(value, list | tuple):
             return [_spelled(one, kind.item_type, keys) for one in value]
+        case inspect.TupleType() if isinstance(value, list | tuple) and len(value) == len(kind.item_types):
+            return [_spelled(one, wanted, keys) for one, wanted in zip(value, kind.item_types, strict=True)]
         case inspect.UnionType():
-            shaped = [one for one in kind.types if _like(value, one) or isinstance(one, inspect.EnumType)]
-            return _spelled(value, shaped[0], keys) if shaped else value
+            shaped = [one for one in kind.types if _like(value, one)]
+            closed = [one for one in kind.types if isinstance(one, inspect.EnumType)]
+            return _spelled(value, (shaped or closed)[0], keys) if shaped or closed else value
         case inspect.EnumType() if isinstance(value, str) and issubclass(kind.cls, Term):
-            return next((one.value for one in kind.cls if value in one.spellings), value)
+            return kind.cls.said(value)
         case inspect.BoolType() if value in ("是", "否"):
             return value == "是"
         case inspect.LiteralType() if isinstance(value, str) and value not in kind.values:

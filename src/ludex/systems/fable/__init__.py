@@ -1,7 +1,5 @@
 """fable (物语): two attribute dice, ten gauges and a clock of twenty ticks."""
 
-from msgspec.structs import replace
-
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
@@ -10,8 +8,6 @@ from ludex.systems.fable.arrange import SHEETS, STOCK, arrange, with_pieces, wit
 from ludex.systems.fable.commands import COMMANDS, secretly
 from ludex.systems.fable.content import KINDS
 from ludex.systems.fable.demo import demo
-from ludex.systems.fable.effects.keys import KEYS
-from ludex.systems.fable.effects.kinds import SPELLED
 from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
 from ludex.systems.fable.may import may
@@ -43,10 +39,9 @@ from ludex.systems.fable.rules.counting import WORDS
 from ludex.systems.fable.rules.creation import background, build_character, traits
 from ludex.systems.fable.rules.damage import damage_amount
 from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, remove_thing, table
-from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
+from ludex.systems.fable.rules.defeat import escalate, fates, villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
 from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
-from ludex.systems.fable.rules.falling import escalate, fates
 from ludex.systems.fable.rules.following import offer_end, spare_point, superiority_spend
 from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_state
 from ludex.systems.fable.rules.groups import group_check
@@ -54,9 +49,8 @@ from ludex.systems.fable.rules.growth import enlarge, grow, level_up
 from ludex.systems.fable.rules.initiative import initiative_check
 from ludex.systems.fable.rules.learning import forget, learn
 from ludex.systems.fable.rules.multiplying import combine_multipliers
-from ludex.systems.fable.rules.npcs import derive_npc, dismiss, reveal, summon
+from ludex.systems.fable.rules.npcs import derive_npc, dismiss, play_over, play_side, reveal, summon
 from ludex.systems.fable.rules.opportunities import spend_opportunity, tell_story
-from ludex.systems.fable.rules.playing import play_over, play_side
 from ludex.systems.fable.rules.points import fabula_gain, points, villain_escalate
 from ludex.systems.fable.rules.pools import gauge_damage, gauge_heal, improvised_damage, mp_spend
 from ludex.systems.fable.rules.questions import make_character
@@ -189,7 +183,7 @@ SYSTEM = System(
     arrange=arrange,
     sheets=SHEETS,
     stock=STOCK,
-    kinds=tuple(replace(kind, keys={**SPELLED, **KEYS}) for kind in KINDS),
+    kinds=KINDS,
     sessions=Sessions(opens="session_open", closes="session_close", unsaid=UNSAID),
     actors=actors,
     redact=redact,

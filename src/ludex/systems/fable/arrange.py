@@ -270,19 +270,23 @@ _WRITTEN = {
 """What feats wrote into a sheet before they counted by themselves (version 2)."""
 
 
-def with_pieces(plain: Written) -> Written:
-    """A state or an event of version 3: what somebody wore, held and carried was known by its kind alone, notes too; now each is a piece."""
+def _everywhere(plain: Written, change: Callable[[dict[str, Written]], dict[str, Written]]) -> Written:
+    """Plain data with every record that has a sheet changed, however deep it stands."""
     if isinstance(plain, list):
-        return [with_pieces(one) for one in plain]
+        return [_everywhere(one, change) for one in plain]
     if not isinstance(plain, dict):
         return plain
-    found = {key: with_pieces(value) for key, value in plain.items()}
-    sheet = found.get("sheet")
-    return (
-        {**found, "sheet": _owning(str(found.get("id") or found.get("name") or ""), sheet)}
-        if isinstance(sheet, dict)
-        else found
-    )
+    found = {key: _everywhere(value, change) for key, value in plain.items()}
+    return change(found) if isinstance(found.get("sheet"), dict) else found
+
+
+def with_pieces(plain: Written) -> Written:
+    """A state or an event of version 3: what somebody wore, held and carried was known by its kind alone, notes too; now each is a piece."""
+
+    def change(found: dict[str, Written]) -> dict[str, Written]:
+        return {**found, "sheet": _owning(str(found.get("id") or found.get("name") or ""), found["sheet"])}
+
+    return _everywhere(plain, change)
 
 
 _OWNED = ("armor", "shield", "accessory", "weapons", "pack", "inscribed")
@@ -307,20 +311,18 @@ def _owning(owner: str, sheet: dict[str, Written]) -> dict[str, Written]:
 
 def without_written_feats(plain: Written) -> Written:
     """A state or an event of version 2: numbers that feats wrote into sheets are taken out, since feats count by themselves now."""
-    if isinstance(plain, list):
-        return [without_written_feats(one) for one in plain]
-    if not isinstance(plain, dict):
-        return plain
-    found = {key: without_written_feats(value) for key, value in plain.items()}
-    sheet = found.get("sheet")
-    if isinstance(sheet, dict) and (sheet.get("feats") or sheet.get("heroic")):
-        known = [str(one).rpartition(":")[2] for one in (*sheet.get("feats", ()), *sheet.get("heroic", ()))]
-        sheet = {**sheet, "bonuses": {}}
-        for feat in known:
-            where, n = _WRITTEN.get(feat, ("", 0))
-            if where == "reduction":
-                found["reduction"] = found.get("reduction", 0) - n
-            elif where:
-                sheet[where] = sheet.get(where, 0) - n
-        found["sheet"] = sheet
-    return found
+    return _everywhere(plain, _unwritten)
+
+
+def _unwritten(found: dict[str, Written]) -> dict[str, Written]:
+    known = [str(one).rpartition(":")[2] for row in ("feats", "heroic") for one in found["sheet"].get(row, ())]
+    if not known:
+        return found
+    found, sheet = dict(found), {**found["sheet"], "bonuses": {}}
+    for feat in known:
+        where, n = _WRITTEN.get(feat, ("", 0))
+        if where == "reduction":
+            found["reduction"] = found.get("reduction", 0) - n
+        elif where:
+            sheet[where] = sheet.get(where, 0) - n
+    return {**found, "sheet": sheet}

@@ -30,7 +30,7 @@ from ludex.systems.fable.commands.offers import (
 from ludex.systems.fable.commands.reading import levels, own, run, spread
 from ludex.systems.fable.may import check_turn
 from ludex.systems.fable.redact import heard
-from ludex.systems.fable.rules.bonds import AddEmotion, check_emotion
+from ludex.systems.fable.rules.bonds import AddEmotion, with_emotion
 from ludex.systems.fable.rules.creation import Background, Make, SetTraits
 from ludex.systems.fable.rules.domains import OfDomains
 from ludex.systems.fable.rules.equipment import Equip, StartingMoney
@@ -129,15 +129,12 @@ def _held(asked: Asked) -> tuple[tuple[str, ...] | None, str | None]:
 
 def _bonds(asked: Asked) -> tuple[Bond, ...]:
     """`羁绊=白露:信赖,白露:期待`: bonds to begin with."""
-    found: dict[str, tuple[str, ...]] = {}
+    found: tuple[Bond, ...] = ()
     for said in asked["bonds"]:
         target, _, word = said.replace("：", ":").partition(":")
         emotion = Emotion.read(word, refusal="unknown_emotion", clause="FAB-BON-1").value
-        check_emotion(
-            AddEmotion("", target, emotion), Bond(target, found[target]) if target in found else None, len(found)
-        )
-        found[target] = (*found.get(target, ()), emotion)
-    return tuple(Bond(target, emotions) for target, emotions in found.items())
+        found = with_emotion(found, AddEmotion("", target, emotion))
+    return found
 
 
 def level_up(asked: Asked) -> Do:

@@ -16,6 +16,7 @@ from ludex.systems.fable.commands.offers import (
     TARGET,
     TARGETS,
     arms,
+    durations,
     in_hand,
     items,
     outside,
@@ -24,27 +25,29 @@ from ludex.systems.fable.commands.offers import (
 )
 from ludex.systems.fable.commands.reading import actor_named, each_once, own, run, team_of_word, two_attributes
 from ludex.systems.fable.effects.words import Discipline
+from ludex.systems.fable.effects.writing import lasting
 from ludex.systems.fable.may import check_able, check_turn
 from ludex.systems.fable.redact import heard, visible
 from ludex.systems.fable.rules.actions import Hinder, Study, UseItem, check_item
 from ludex.systems.fable.rules.arms import DualStrike, arm_of, attack_with, check_cover, in_both_hands
 from ludex.systems.fable.rules.conflict import Join, Nothing, OfActor, SetSpd, StartConflict, TakeAction, check_guard
-from ludex.systems.fable.rules.falling import Falls
+from ludex.systems.fable.rules.damage import check_targets
+from ludex.systems.fable.rules.defeat import Falls
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.initiative import fighter_of
-from ludex.systems.fable.rules.playing import PlaySide
+from ludex.systems.fable.rules.npcs import PlaySide
 from ludex.systems.fable.rules.spells import Cast, PerformRitual, Ritual, check_known, spell_of
 from ludex.systems.fable.rules.superiority import GainPoint, SpendPoint
 from ludex.systems.fable.rules.ticks import AddEffect, NewEffect, StartTick
 from ludex.systems.fable.state import State, groups, team_of
-from ludex.systems.fable.terms import Action, Area, Attribute, DamageType, EffectKind, Item, Potency
+from ludex.systems.fable.terms import Action, Area, Attribute, DamageType, Item, Potency
 
 
 # ---------------------------------------------------------------------- actions
 def attack(asked: Asked) -> Do:
     """`.攻击 灰狼 青铜剑`: the cost of a spell and the action are paid by the way."""
     strike = arm_of(asked.state, own(asked), asked["weapon"] or "")
-    targets = each_once(asked["targets"]) or only_foe(asked)
+    targets = _aimed_at(asked)
     check_cover(asked.state, strike, targets)
     given = attack_with(asked.state, strike, attacker=asked.actor, targets=targets, modifier=asked["mod"])
     given = replace(given, open=_open(asked))
@@ -54,6 +57,13 @@ def attack(asked: Asked) -> Do:
 def _open(asked: Asked) -> bool:
     """Whether a player strikes at a table that shows NPCs' numbers: her question then names the defence (FAB-LIV-24, FAB-LIV-39)."""
     return not asked.gm and asked.viewer.numbers == "open"
+
+
+def _aimed_at(asked: Asked) -> tuple[str, ...]:
+    """Whom an attack is aimed at, each once; the only enemy where nobody is named. Nobody who is out (FAB-LIV-6)."""
+    targets = each_once(asked["targets"]) or only_foe(asked)
+    check_targets(asked.state, targets)
+    return targets
 
 
 def only_foe(asked: Asked) -> tuple[str, ...]:
@@ -92,10 +102,11 @@ def cast(asked: Asked) -> Do:
     caster = own(asked)
     check_known(asked.state, caster, asked["spell"])
     spell = spell_of(asked.state, asked["spell"])[1]
-    targets = each_once(asked["targets"]) or ((caster,) if spell.type is None else only_foe(asked))
-    audience = heard(asked.state, caster, *targets)
     if spell.type is None:
+        targets = each_once(asked["targets"]) or (caster,)
+        audience = heard(asked.state, caster, *targets)
         return run("cast", Cast(caster, asked["spell"], targets, open=_open(asked)), audience)
+    targets = _aimed_at(asked)
     strike = arm_of(asked.state, caster, asked["spell"])
     given = attack_with(asked.state, strike, attacker=caster, targets=targets, modifier=asked["mod"])
     return run("attack", replace(given, open=_open(asked)), heard(asked.state, *targets))
@@ -129,8 +140,7 @@ def study(asked: Asked) -> Do:
 
 def item(asked: Asked) -> Do:
     """`.物品 疗伤药 [目标] [类型]`."""
-    who, said = own(asked), asked["item"]
-    named = Item.read(said).value if Item.holds(said) else said
+    who, named = own(asked), Item.said(asked["item"])
     given = UseItem(named, None, asked["target"] or who, asked["type"] or "", who, action=True)
     if named != Item.MAGIC_TENT:
         check_turn(asked.state, who)
@@ -216,13 +226,16 @@ def leave(asked: Asked) -> Do:
 
 
 def effect(asked: Asked) -> Do:
-    """`.效果 浓雾 刻 3 锚=安`."""
+    """`.效果 浓雾 3刻 锚=安`, `.效果 浓雾 刻 3`."""
+    lasts = lasting(f"{asked['kind']} {asked['left'] or ''}".strip())
+    if lasts is None:
+        raise RuleError("bad_effect", clause="FAB-LIV-37", value=asked["kind"])
     made = NewEffect(
         asked["id"],
-        asked["kind"],
+        lasts.unit,
         asked["source"] or asked.actor,
         asked["anchor"] or "",
-        asked["left"] or 0,
+        lasts.n,
         tuple(asked["do"]),
         tuple(asked["modifiers"]),
         tuple(asked["denies"]),
@@ -301,8 +314,8 @@ COVER = replace(ANY_TARGET, name="cover", keys=())
 ANYBODY = replace(ANY_TARGET, among=(), keyed=True, owner=STORY)
 EFFECT = (
     Field("id", keys=("名称", "name"), owner=STORY),
-    Field("kind", TERM, keys=("期限", "lasts"), terms=EffectKind, refusal="bad_effect", owner=STORY),
-    Field("left", WHOLE, required=False, owner=STORY),
+    Field("kind", keys=("期限", "lasts"), among=durations, owner=STORY),
+    Field("left", required=False, owner=STORY),
     replace(ANYBODY, name="anchor", keys=("锚", "承受者", "bearer")),
     replace(ANYBODY, name="source", keys=("来源",)),
     keyed("do", "做", several=True, owner=STORY),
@@ -373,7 +386,7 @@ COMMANDS = (
     Command(("收场", "endfight"), _plain("conflict_end"), (), example=".收场", owner=STORY),
     Command(("刻始", "tick"), tick, (FORFEITS,), GM_ONLY, example=".刻始", alone=True),
     Command(("刻末", "tock"), _plain("tick_end"), (), GM_ONLY, example=".刻末", alone=True),
-    Command(("效果", "effect"), effect, EFFECT, example=".效果 浓雾 刻 3", owner=STORY),
+    Command(("效果", "effect"), effect, EFFECT, example=".效果 浓雾 3刻", owner=STORY),
     Command(("速度", "spd"), spd, (TARGET, Field("n", WHOLE, owner=STORY)), example=".速度 灰狼1 5", owner=STORY),
     Command(("给优势", "supgain"), superiority_gain, (TEAM,), example=".给优势 同伴", owner=STORY),
     Command(("代行", "play"), play, (PLAYING,), GM_ONLY, example=".代行 敌方", alone=True, together="people"),

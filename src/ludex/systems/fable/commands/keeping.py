@@ -17,15 +17,16 @@ from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.attributes import SetStatus
 from ludex.systems.fable.rules.blocks import NewBlock
 from ludex.systems.fable.rules.clocks import AdvanceClock, SetClock
+from ludex.systems.fable.rules.conflict import Nothing
 from ludex.systems.fable.rules.damage import Amounts
 from ludex.systems.fable.rules.data import AddPack, AddThing, RemoveThing
-from ludex.systems.fable.rules.falling import Rise, on_scene
+from ludex.systems.fable.rules.defeat import Rise, on_scene
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.multiplying import Multiply
 from ludex.systems.fable.rules.npcs import OfOne, Reveal, Summon
 from ludex.systems.fable.rules.pools import Damage, Heal, Improvise, Spend
 from ludex.systems.fable.rules.recovery import Scene
-from ludex.systems.fable.rules.sessions import CloseSession, OpenSession, SessionXp
+from ludex.systems.fable.rules.sessions import OpenSession, SessionXp
 from ludex.systems.fable.terms import Affinity, DamageType, Kind, Pool, Severity, Status, TableName
 
 A_THING = '{"名称": "小圆盾", "防御": 1, "价格": 50}'
@@ -142,7 +143,7 @@ def pack(asked: Asked) -> Do:
 
 def _table(name: str) -> str:
     """A table by the word that somebody wrote for it."""
-    return TableName.read(name).value if TableName.holds(name) else name
+    return TableName.said(name)
 
 
 def experience(asked: Asked) -> Do:
@@ -167,7 +168,7 @@ def open_session(asked: Asked) -> Do:
 
 def close_session(_asked: Asked) -> Do:
     """`.收团`: experience counted from what was spent."""
-    return run("session_close", CloseSession())
+    return run("session_close", Nothing())
 
 
 def sheet(asked: Asked) -> Show:

@@ -1,5 +1,7 @@
 """What may stand in a field of a command: what is offered to the person who types or clicks, and fields that several share."""
 
+from collections.abc import Callable
+
 from ludex.core.deeds import ACTOR, ITEM, WHOLE, Field, Name, spellings
 from ludex.core.fields import CIRCUMSTANCE, DIFFICULTY, flag
 from ludex.core.pairs import Pair
@@ -22,7 +24,7 @@ from ludex.systems.fable.rules.property import BARE_HANDS, things_of
 from ludex.systems.fable.rules.using import use_of
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Thing, known_feats
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Kind, Opportunity, Team
+from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, EffectKind, Kind, Opportunity, Team
 
 CHECKS = {f"{a}+{b}": say("can.pair", a=term(a), b=term(b)) for a in Attribute for b in Attribute if a <= b}
 DLS = ("7", "10", "13", "16")
@@ -58,56 +60,40 @@ def people(state: State, _actor: str) -> dict[str, str]:
     return visible(state)
 
 
-def armors(state: State, _actor: str) -> dict[str, Name]:
-    """Armour by key."""
-    return {"none": ("无", "none"), **_names(ArmorEntry, state)}
+Named = Callable[[State, str], dict[str, Name]]
+"""What is offered by key, with what it is called."""
 
 
-def shields(state: State, _actor: str) -> dict[str, Name]:
-    """Shields by key, and none."""
-    return {"none": ("无盾", "no shield"), **_names(ShieldEntry, state)}
+def _all(kind: type[E], **none: Name) -> Named:
+    """Every entry of a kind by key, and what having none of it is called."""
+    return lambda state, _actor: {**none, **_names(kind, state)}
 
 
-def weapons(state: State, _actor: str) -> dict[str, Name]:
-    """Weapons by key."""
-    return _names(WeaponEntry, state)
+def _own(kind: type[E], **none: Name) -> Named:
+    """The entries of a kind that somebody owns, and what having none of it is called."""
+
+    def offered(state: State, actor: str) -> dict[str, Name]:
+        there = things_of(state.characters[actor].sheet) if actor in state.characters else ()
+        known = _names(kind, state)
+        return {**none, **{key: known[key] for key in there if key in known}}
+
+    return offered
 
 
-def in_off_hand(state: State, actor: str) -> dict[str, Name]:
-    """What the off hand may hold: a weapon, a shield, nothing."""
-    return {**weapons(state, actor), **shields(state, actor)}
+def both(*several: Named) -> Named:
+    """What several offer, one after another."""
+    return lambda state, actor: {key: name for offers in several for key, name in offers(state, actor).items()}
 
 
-def _owned(kind: type[E], state: State, actor: str) -> dict[str, Name]:
-    """Entries of a kind that somebody owns."""
-    known = _names(kind, state)
-    there = things_of(state.characters[actor].sheet) if actor in state.characters else ()
-    return {key: known[key] for key in there if key in known}
-
-
-def owned_weapons(state: State, actor: str) -> dict[str, Name]:
-    """Weapons that somebody owns, by key."""
-    return _owned(WeaponEntry, state, actor)
-
-
-def owned_armors(state: State, actor: str) -> dict[str, Name]:
-    """Armour that somebody owns, and none."""
-    return {"none": ("无", "none"), **_owned(ArmorEntry, state, actor)}
-
-
-def owned_shields(state: State, actor: str) -> dict[str, Name]:
-    """Shields that somebody owns, and none."""
-    return {"none": ("无盾", "no shield"), **_owned(ShieldEntry, state, actor)}
-
-
-def owned_accessories(state: State, actor: str) -> dict[str, Name]:
-    """Accessories that somebody owns, and none."""
-    return {"none": ("无", "none"), **_owned(AccessoryEntry, state, actor)}
-
-
-def off_hand(state: State, actor: str) -> dict[str, Name]:
-    """What somebody owns for the off hand."""
-    return {**owned_weapons(state, actor), **owned_shields(state, actor)}
+NONE, NO_SHIELD = ("无", "none"), ("无盾", "no shield")
+armors, owned_armors = _all(ArmorEntry, none=NONE), _own(ArmorEntry, none=NONE)
+shields, owned_shields = _all(ShieldEntry, none=NO_SHIELD), _own(ShieldEntry, none=NO_SHIELD)
+weapons, owned_weapons = _all(WeaponEntry), _own(WeaponEntry)
+in_off_hand, off_hand = both(weapons, shields), both(owned_weapons, owned_shields)
+owned_accessories = _own(AccessoryEntry, none=NONE)
+spells, items, blocks = _all(SpellEntry), _all(ItemEntry), _all(BlockEntry)
+lore = both(_all(FeatEntry), spells)
+"""Feats and spells, as people call them in either language."""
 
 
 def owned(state: State, actor: str) -> dict[str, Name]:
@@ -157,26 +143,6 @@ def wares(state: State, _actor: str) -> dict[str, Name]:
     return {k: n for kind in kinds for k, n in _names(kind, state).items() if k not in ("none", BARE_HANDS)}
 
 
-def spells(state: State, _actor: str) -> dict[str, Name]:
-    """Spells by key."""
-    return _names(SpellEntry, state)
-
-
-def lore(state: State, _actor: str) -> dict[str, Name]:
-    """Feats and spells by key, as people call them in either language."""
-    return {**_names(FeatEntry, state), **_names(SpellEntry, state)}
-
-
-def items(state: State, _actor: str) -> dict[str, Name]:
-    """What inventory points are spent on, by key."""
-    return _names(ItemEntry, state)
-
-
-def blocks(state: State, _actor: str) -> dict[str, Name]:
-    """Stat blocks by key."""
-    return _names(BlockEntry, state)
-
-
 def comers(state: State, actor: str) -> dict[str, Name]:
     """Whom `.召来` brings: stat blocks by key, and who left the scene or escaped, by name (FAB-LIV-56)."""
     left = {**state.away, **{who: c for who, c in state.characters.items() if c.fate in AT_LARGE}}
@@ -195,6 +161,11 @@ def arms(state: State, actor: str) -> dict[str, Name]:
     known: dict[str, Name] = {**_names(WeaponEntry, state), **_names(SpellEntry, state)}
     there = arms_of(state, actor) if actor in state.characters else {}
     return {key: known.get(key, strike.name) for key, strike in there.items()}
+
+
+def durations(_state: State, _actor: str) -> dict[str, Pair]:
+    """How long something may last; what counts, with how many behind it (FAB-LIV-37)."""
+    return {kind.value: (kind.zh, kind.en) for kind in EffectKind}
 
 
 def paired(_state: State, _actor: str) -> dict[str, Pair]:

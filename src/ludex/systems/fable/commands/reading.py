@@ -72,7 +72,7 @@ def story_clock(asked: Asked, said: str) -> str:
 
 def team_of_word(said: str) -> str:
     """One of the usual sides by its word, or a side that a table named itself."""
-    return Team.read(said).value if Team.holds(said) else said
+    return Team.said(said)
 
 
 def levels(words: list[str]) -> dict[str, int]:
@@ -81,7 +81,7 @@ def levels(words: list[str]) -> dict[str, int]:
     for word in words:
         name = word.rstrip("0123456789")
         said = name.rstrip(":：")
-        found[Domain.read(said).value if Domain.holds(said) else said] = whole(word[len(name) :] or "0") or 0
+        found[Domain.said(said)] = whole(word[len(name) :] or "0") or 0
     return found
 
 

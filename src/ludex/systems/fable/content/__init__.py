@@ -4,7 +4,7 @@ The rulebook's closed lists (emotions, domains, categories) are terms; here stan
 things (state.things) are read by the same types as those that ship. No rule is decided here.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Literal, TypeVar
 
@@ -26,7 +26,7 @@ from ludex.systems.fable.content.tables import (
     SpeciesEntry,
     StatusEntry,
 )
-from ludex.systems.fable.effects.kinds import Complete, Same
+from ludex.systems.fable.effects.kinds import Acting, Same, keys_of
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Strike, Thing
 from ludex.systems.fable.terms import (
     COMBAT_OPPORTUNITIES,
@@ -195,14 +195,6 @@ class BlockEntry(Thing, frozen=True, kw_only=True):
         return replace(self, name=self.en.name or self.name, traits=self.en.traits or self.traits, strikes=strikes)
 
 
-def _unknown_life(thing: Thing) -> Iterator[Say]:
-    """Words of a stat block that the rulebook does not have."""
-    if isinstance(thing, BlockEntry):
-        for field, said, kind in (("life", thing.life, LifeCategory), ("species", thing.species, Species)):
-            if said and said not in set(kind):
-                yield say("content.bad_value", where=field, value=said)
-
-
 SHAPES: Mapping[str, type[Thing]] = {
     "weapons": WeaponEntry,
     "armors": ArmorEntry,
@@ -216,7 +208,8 @@ SHAPES: Mapping[str, type[Thing]] = {
 OWN_TABLES = ("accessories", "items", "spells", "npcs", "feats")
 """What the rulebook has no table of."""
 KINDS = tuple(
-    Complete(name, shape, (TableName(name).zh, *TableName(name).also), _unknown_life) for name, shape in SHAPES.items()
+    Acting(name, shape, (TableName(name).zh, *TableName(name).also), keys=keys_of(name))
+    for name, shape in SHAPES.items()
 )
 """What a GM may add to, by file or at the table."""
 

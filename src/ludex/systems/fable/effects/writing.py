@@ -15,7 +15,7 @@ import msgspec
 from ludex.core.bounds import whole
 from ludex.core.effects.authoring import Writing
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
-from ludex.core.effects.vocabulary import Word, spelled, words_of_terms
+from ludex.core.effects.vocabulary import Ending, Word, spelled, words_of_terms
 from ludex.core.names import folded
 from ludex.core.packs import Written
 from ludex.core.say import Say
@@ -38,7 +38,7 @@ _FACTORS = {
 _SUM = re.compile(r"[+-]?(?:\d+|LV|HR|times|value|bond|amount)(?:[*/+-](?:\d+|LV|HR|times|value|bond|amount))*")
 _LIMITS = re.compile(r"(未破|unbroken|优势点|superiority|层级|tier)\s*(≤|≥|<=|>=)\s*(\d+)")
 _DOUBLE = re.compile(r"双\s*(\d+)(?:\s*[-–~]\s*(\d+))?")
-_LASTING = re.compile(r"(\d+)\s*(\S.*)")
+_COUNTED = re.compile(r"(\d+)\s*(\D.*)|(\D*\S)\s*(\d+)")
 
 
 def amount_of(said: object) -> str | int | None:
@@ -101,7 +101,7 @@ def read_record(
         triggers=tuple(_trigger(writing, f"triggers[{n}]", one) for n, one in enumerate(_list(got.get("triggers")))),
         uses=(_use(writing, english_keys(use), name),) if isinstance(use, Mapping) and use else (),
         tags=tuple(f"group:{got['group']}" for _ in "1" if got.get("group")),
-        over=_over(writing, got.get("bearer")),
+        over=writing.word("whose", "bearer", got["bearer"]) if got.get("bearer") else "",
     )
     return effect, writing.picks, tuple(writing.problems)
 
@@ -125,22 +125,21 @@ def _list(value: Written) -> list[Written]:
     return list(value) if isinstance(value, list | tuple) else [value]
 
 
-def _over(writing: Record, said: Written) -> str:
-    return writing.word("whose", "bearer", said) if said else ""
+def lasting(said: str) -> Lasts | None:
+    """`2轮`, `轮 2`, `此刻`, `下一次检定`; a bare 轮 or 回合 is the present one (FAB-LIV-37). None if it is no time."""
+    counted = _COUNTED.fullmatch(said.strip())
+    spans = [s for s in WORDS.spans if (s.ends is Ending.COUNT) is bool(counted)]
+    found = spelled(spans).get(folded((counted[2] or counted[3]) if counted else said))
+    return Lasts(found.key, int(counted[1] or counted[4]) if counted else 0) if found else None
 
 
 def _lasts(writing: Record, said: Written) -> tuple[Lasts, ...]:
-    """`2轮`, `此刻`, `下一次检定`; a bare 轮 or 回合 is the present one."""
     if not said or said in ("instant", "瞬间"):
         return ()
-    text = str(said).strip()
-    counted = _LASTING.fullmatch(text)
-    spans = [s for s in WORDS.spans if (s.ends.value == "count") is bool(counted)]
-    found = spelled(spans).get(folded(counted[2] if counted else text))
+    found = lasting(str(said))
     if found is None:
         writing.wrong("lasts", said, WORDS.spans)
-        return ()
-    return (Lasts(found.key, int(counted[1]) if counted else 0),)
+    return (found,) if found else ()
 
 
 # ---------------------------------------------------------------------- modifiers and grants
@@ -159,7 +158,7 @@ def _modifier(writing: Record, place: str, got: dict[str, Written]) -> Iterable[
     for key in [key for key in got if key not in ("on", "by", "when", "who")]:
         writing.wrong(place, key)
     head, *rest = str(got.get("on", "")).replace(":", " ").split() or [""]
-    quantity = WORDS.read("quantities", f"{head}") or WORDS.read("quantities", str(got.get("on", "")))
+    quantity = WORDS.read("quantities", head) or WORDS.read("quantities", str(got.get("on", "")))
     if quantity is None:
         writing.wrong(f"{place}.on", got.get("on", ""), WORDS.quantities)
         return
@@ -184,14 +183,9 @@ def _parted(writing: Record, place: str, key: str, rest: list[str], by: Written)
             types, state = [state, *types[1:]], types[0]
         found = writing.value(f"{place}.by", state, known.STATES)
         return [(one if one == PICK else writing.value(f"{place}.on", one, known.TYPES), found) for one in types]
-    if key == "immune":
-        return [
-            (writing.value(f"{place}.by", str(s), known.STATUSES), 1) for s in (*rest, *([] if by == 1 else _list(by)))
-        ]
-    if key == "ignore":
-        return [
-            (writing.value(f"{place}.by", str(s), known.STATES), 1) for s in (*rest, *([] if by == 1 else _list(by)))
-        ]
+    if key in known.BARE:
+        named, parts = (*rest, *([] if by == 1 else _list(by))), WORDS.word("quantities", key).parts
+        return [(writing.value(f"{place}.by", str(one), parts), 1) for one in named]
     if key == "damage_type":
         return [("", writing.value(f"{place}.by", str(rest[0] if rest else by), known.TYPES))]
     if key == "use_die":
@@ -295,7 +289,7 @@ _AFTER: Mapping[str, tuple[Word, ...]] = {
 def _condition(writing: Record, place: str, said: Written) -> Phrase:
     if isinstance(said, Mapping):
         head, many = next(iter(said.items()), ("", ()))
-        if WORDS.read("conditions", str(head)) is not None and WORDS.read("conditions", str(head)).key == "any":
+        if getattr(WORDS.read("conditions", str(head)), "key", "") == "any":
             return Phrase("any", then=tuple(_condition(writing, place, one) for one in _list(many)))
         said = f"{head} {many}"
     text = str(said).replace("：", ":").strip()
@@ -351,17 +345,13 @@ def read_step(writing: Record, place: str, said: Written) -> Phrase:
     return Phrase(found.key, values, whom=whom)
 
 
+_TABLED = {"检定": "check", "成功": "success", "失败": "failure", "DL": "dl", "效果": "effect"}
+"""Keys of a step that is a table."""
+
+
 def _tabled(writing: Record, place: str, plain: Mapping[str, Written]) -> Phrase:
     """`{检定: DEX+MIG, DL: 13, 谁: 目标, 成功: […], 失败: […]}`, or `{效果: {…}, 谁: 目标}`."""
-    got = {
-        {"检定": "check", "成功": "success", "失败": "failure", "DL": "dl", "效果": "effect"}.get(k, k): v
-        for k, v in plain.items()
-    }
-    got = (
-        english_keys(got)
-        if "effect" not in got
-        else {**english_keys({k: v for k, v in got.items() if k != "effect"}), "effect": got["effect"]}
-    )
+    got = english_keys({_TABLED.get(key, key): value for key, value in plain.items()})
     whom = writing.word("whom", f"{place}.who", got["who"]) if got.get("who") else ""
     if "effect" in got:
         name = str(english_keys(got["effect"]).get("name", ""))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ludex.systems.fable import events as ev
 from ludex.systems.fable.fold.changing import fresh, unguarded, with_all, with_conflict, with_one, without
@@ -56,11 +56,6 @@ def action_granted(state: State, event: ev.ActionGranted) -> State:
     return with_conflict(state, lambda c: replace(c, actions_left=c.actions_left + event.n))
 
 
-def playing_set(state: State, event: ev.PlayingSet) -> State:
-    """These play by themselves."""
-    return replace(state, playing=event.playing)
-
-
 def bonds_open(state: State, event: ev.BondsOpen) -> State:
     """These may change a bond."""
     return replace(state, bonding=event.who)
@@ -69,11 +64,6 @@ def bonds_open(state: State, event: ev.BondsOpen) -> State:
 def levels_offered(state: State, event: ev.LevelsOffered) -> State:
     """Who is still to say whether she takes a level."""
     return replace(state, rising=event.who)
-
-
-def tellings_set(state: State, event: ev.TellingsSet) -> State:
-    """These wait for the GM's words."""
-    return replace(state, tellings=event.tellings)
 
 
 def trait_shown(state: State, event: ev.TraitShown) -> State:
@@ -120,14 +110,10 @@ def turn_ended(state: State, event: ev.TurnEnded) -> State:
     return _combatant(over, event.who, lambda one: replace(one, initiative=event.initiative))
 
 
-def initiative_set(state: State, event: ev.InitiativeSet) -> State:
-    """She stands elsewhere on the clock."""
-    return _combatant(state, event.who, lambda one: replace(one, initiative=event.initiative))
-
-
-def spd_set(state: State, event: ev.SpdSet) -> State:
-    """Her turns cost more or less."""
-    return _combatant(state, event.who, lambda one: replace(one, spd=event.spd))
+def on_clock(state: State, event: ev.InitiativeSet | ev.SpdSet) -> State:
+    """She stands elsewhere on the clock, or her turns cost more or less: the field of the event is a combatant's."""
+    changes = {name: value for name, value in asdict(event).items() if name != "who"}
+    return _combatant(state, event.who, lambda one: replace(one, **changes))
 
 
 def tick_ended(state: State, event: ev.TickEnded) -> State:

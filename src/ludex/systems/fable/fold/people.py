@@ -167,9 +167,9 @@ def thing_added(state: State, event: ev.ThingAdded) -> State:
     return replace(state, things={**state.things, event.table: table})
 
 
-def pending_set(state: State, event: ev.PendingSet) -> State:
-    """The reactions that wait are these."""
-    return replace(state, pending=event.pending)
+def kept(state: State, event: ev.PendingSet | ev.PlayingSet | ev.TellingsSet) -> State:
+    """The fields of these events are fields of the state, by the same names."""
+    return replace(state, **asdict(event))
 
 
 def type_shown(state: State, event: ev.TypeShown) -> State:

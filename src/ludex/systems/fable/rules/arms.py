@@ -134,17 +134,8 @@ def attack_with(state: State, strike: Strike, *, attacker: str, targets: tuple[s
         {"weapon": True, "spell": spell, "name": strike.name, "ranged": strike.ranged},
     )
     multi = max(1, strike.multi + plus(state, attacker, "multi", at))  # FAB-LIV-32
-    weapon = Weapon(
-        strike.attributes,
-        strike.type,
-        strike.damage,
-        strike.accuracy,
-        strike.versus,
-        multi,
-        strike.name,
-        strike.opportunities,
-        strike.ranged,
-    )
+    fields = {name: getattr(strike, name) for name in Weapon.__struct_fields__}
+    weapon = Weapon(**{**fields, "multi": multi})
     return Attack(
         weapon,
         attacker,

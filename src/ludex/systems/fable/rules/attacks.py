@@ -1,5 +1,7 @@
 """Attack checks and Combat opportunities: one attack from the payment to the superiority it wins (FAB-ATK), in the order of FAB-ATK-7."""
 
+from collections.abc import Mapping
+
 import msgspec
 from msgspec.structs import replace
 
@@ -29,7 +31,7 @@ from ludex.systems.fable.rules.blows import (
 )
 from ludex.systems.fable.rules.checks import Check, Made, doubles_gain, goal_of, new_act, rolled
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.damage import Blow, check_targets, pool_of, won_by_damage
+from ludex.systems.fable.rules.damage import Blow, pool_of, still_here, won_by_damage
 from ludex.systems.fable.rules.gauges import check_payment, paid
 from ludex.systems.fable.rules.hands import Goal
 from ludex.systems.fable.rules.multiplying import read_factors
@@ -93,6 +95,7 @@ async def attack(state: State, given: Attack) -> Attacked:
 
 async def attacked(state: State, given: Attack, act: Act | None = None) -> tuple[State, Attacked]:
     """One attack, and the state after it; everybody who listens to it is heard in the order of FAB-LIV-35."""
+    given = replace(given, targets=still_here(state, given.targets))
     overdraft, act = check_attack(state, given), act or new_act()
     at = occasion_of(state, given)
     if given.action:
@@ -138,7 +141,6 @@ def check_attack(state: State, given: Attack) -> int:
     """Refuse what cannot be attempted, before anything is rolled; the overdraft that the cost would bring."""
     for who in (given.attacker, *given.targets):
         character_of(state, who)
-    check_targets(state, given.targets)
     if not given.targets:
         raise RuleError("no_target", clause="FAB-PCK-9")
     if len(given.targets) > given.weapon.multi:
@@ -157,18 +159,20 @@ async def _attack_check(state: State, given: Attack, at: Occasion, act: Act) -> 
 
 
 def _aim(state: State, given: Attack) -> Goal:
-    """What the attack check is for: the defences to reach, hidden where the roller may not know them (FAB-LIV-23, FAB-LIV-24)."""
-    targets = [state.characters[who] for who in given.targets]
-    known = given.open or knows_defences(state, given.attacker, given.targets)
-    purpose = say(
-        "questions.purpose_attack",
-        targets=[t.called for t in targets],
-        weapon=called_of(given.weapon.name) or term(given.weapon.type),
+    reach = {who: defence_of(state, state.characters[who], given) for who in given.targets}
+    weapon = called_of(given.weapon.name) or term(given.weapon.type)
+    return aim(state, given.attacker, reach=reach, versus=given.weapon.versus, weapon=weapon, shown=given.open)
+
+
+def aim(state: State, who: str, *, reach: Mapping[str, int], versus: str, weapon: Label, shown: bool) -> Goal:
+    """What an attack check is for: the defences to reach, hidden where the roller may not know them (FAB-LIV-23, FAB-LIV-24)."""
+    names = [state.characters[target].called for target in reach]
+    purpose = say("questions.purpose_attack", targets=names, weapon=weapon)
+    each: tuple[Label, ...] = tuple(say(f"questions.goal_{versus}_of", who=name) for name in names)
+    veiled = not (shown or knows_defences(state, who, tuple(reach)))
+    return Goal(
+        Aside(purpose), reach=tuple(reach.values()), each=Aside(each), name=versus, veiled=veiled, kind="attack"
     )
-    reach = tuple(defence_of(state, t, given) for t in targets)
-    versus = given.weapon.versus
-    each: tuple[Label, ...] = tuple(say(f"questions.goal_{versus}_of", who=t.called) for t in targets)
-    return Goal(Aside(purpose), reach=reach, each=Aside(each), name=versus, veiled=not known, kind="attack")
 
 
 # ---------------------------------------------------------------------- opportunity and execution

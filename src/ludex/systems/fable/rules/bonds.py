@@ -44,14 +44,20 @@ class Bonded(msgspec.Struct, frozen=True):
 @rule("FAB-BON-2", "FAB-PBO-1", "FAB-PBO-2")
 async def bond_add(state: State, given: AddEmotion) -> Bonded:
     """Make a bond, or strengthen one by another emotion."""
-    before = bonds_of(state, given)
-    bond = next((b for b in before if b.target == given.target), None)
-    check_emotion(given, bond, len(before))
-    felt = Bond(given.target, (*(bond.emotions if bond else ()), given.emotion))
-    after = tuple(felt if b.target == given.target else b for b in before) if bond else (*before, felt)
+    after = with_emotion(bonds_of(state, given), given)
     if given.owner in state.characters:
         await happen(BondsSet(given.owner, after))
+    felt = next(bond for bond in after if bond.target == given.target)
     return Bonded(felt.strength, felt.emotions, len(after))
+
+
+@rule("FAB-BON-2", "FAB-PBO-1")
+def with_emotion(bonds: tuple[Bond, ...], given: AddEmotion) -> tuple[Bond, ...]:
+    """Bonds with one emotion more, in the bond that there is or in a new one; refused where it cannot be."""
+    bond = next((b for b in bonds if b.target == given.target), None)
+    _check_emotion(given, bond, len(bonds))
+    felt = Bond(given.target, (*(bond.emotions if bond else ()), given.emotion))
+    return tuple(felt if b is bond else b for b in bonds) if bond else (*bonds, felt)
 
 
 def bonds_of(state: State, given: AddEmotion) -> tuple[Bond, ...]:
@@ -63,7 +69,7 @@ def bonds_of(state: State, given: AddEmotion) -> tuple[Bond, ...]:
 
 
 @rule("FAB-BON-1", "FAB-BON-2", "FAB-BON-3", "FAB-PBO-1")
-def check_emotion(given: AddEmotion, bond: Bond | None, bonds: int) -> None:
+def _check_emotion(given: AddEmotion, bond: Bond | None, bonds: int) -> None:
     """Refuse an emotion that the bond cannot have."""
     emotion = emotion_of(given.emotion)
     felt = bond.emotions if bond else ()
@@ -212,7 +218,4 @@ def changed(state: State, who: str, answer: str) -> tuple[Bond, ...]:
     if said is None:
         raise RuleError("bad_choice", answer=answer, options=[one.say for one in (NEW, MORE, OTHER, SKIP)])
     emotion = Emotion.read(said["emotion"], refusal="unknown_emotion", clause="FAB-BON-1").value
-    before = next((b for b in bonds if b.target == said["target"]), None)
-    check_emotion(AddEmotion(who, said["target"], emotion), before, len(bonds))
-    felt = Bond(said["target"], (*(before.emotions if before else ()), emotion))
-    return tuple(felt if b is before else b for b in bonds) if before else (*bonds, felt)
+    return with_emotion(bonds, AddEmotion(who, said["target"], emotion))

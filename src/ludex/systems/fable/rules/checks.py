@@ -227,13 +227,7 @@ async def rolled(
     )
     at = at.then("checked", attributes=given.attributes or ())
     sizes, attributes = dice_for(state, given, at)
-    before = roller_of(
-        given.actor,
-        actor,
-        live=state.live,
-        after=own_after(state, given.actor, at),
-        barred=bool(denies(state, given.actor, "invoke")),
-    )
+    before = with_effects(state, roller_of(given.actor, actor, live=state.live), at)
     added_ = (*more, *effects_on(state, given.actor, at), *modifiers(given.modifier, actor.edge))
     goal = replace(
         goal,
@@ -269,7 +263,15 @@ def effects_on(state: State, who: str, at: Occasion) -> tuple[Term, ...]:
     return added(state, who, ("check", str(at.fact("kind"))), at)
 
 
-def own_after(state: State, who: str, at: Occasion) -> tuple[After, ...]:
+def with_effects(state: State, roller: Roller, at: Occasion) -> Roller:
+    """Somebody who rolls, with her own 检定后 effects, and whether one forbids her to invoke."""
+    if roller.who not in state.characters:
+        return roller
+    barred = bool(denies(state, roller.who, "invoke"))
+    return replace(roller, after=_own_after(state, roller.who, at), barred=barred)
+
+
+def _own_after(state: State, who: str, at: Occasion) -> tuple[After, ...]:
     """Her own 检定后 effects that change dice or value: they stand among the answers of the invocation (FAB-LIV-35)."""
     if not state.live:
         return ()

@@ -347,22 +347,16 @@ async def end_turn(state: State, given: OfActor) -> TurnOver:
     return TurnOver(after.initiative, has_right(conflict, after), next_actor(conflict))
 
 
-class Forfeited(msgspec.Struct, frozen=True):
-    """Her initiative after it, and who is next."""
-
-    initiative: int
-    next: str
-
-
 @rule("FAB-CLK-10")
-async def forfeit(state: State, given: OfActor) -> Forfeited:
+async def forfeit(state: State, given: OfActor) -> TurnOver:
     """Give up the right to act: initiative becomes the tick − 1, and no turn is paid."""
     conflict = conflict_of(state)
     if not conflict.started:
         raise RuleError("tick_not_started", clause="FAB-TIK-1", tick=conflict.tick)
     state = await given_up(state, given.actor)
     conflict = conflict_of(state)
-    return Forfeited(combatant_of(conflict, given.actor).initiative, conflict.turn or next_actor(conflict))
+    after = combatant_of(conflict, given.actor)
+    return TurnOver(after.initiative, has_right(conflict, after), conflict.turn or next_actor(conflict))
 
 
 @rule("FAB-CLK-10")

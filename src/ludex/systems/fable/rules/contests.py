@@ -19,12 +19,12 @@ from ludex.systems.fable.rules.checks import (
     effects_on,
     modifiers,
     new_act,
-    own_after,
     read_doubles,
     settled,
     sides_gain,
+    with_effects,
 )
-from ludex.systems.fable.rules.counting import denies, in_place_of
+from ludex.systems.fable.rules.counting import in_place_of
 from ludex.systems.fable.rules.hands import Goal, Hand, Roller, Side, Sizes, roller_for, thrown
 from ludex.systems.fable.rules.invoking import invoked_in_turn
 from ludex.systems.fable.rules.superiority import Moved, Points, moved, tracked
@@ -62,12 +62,8 @@ def with_dice(state: State, side: S, kind: str, other: str = "") -> S:
 
 
 def rolling(state: State, side: Rolling, kind: str, other: str = "") -> Roller:
-    """Somebody who rolls, with her own 检定后 effects."""
-    roller = roller_for(state, side)
-    if side.id not in state.characters:
-        return roller
-    after, barred = own_after(state, side.id, occasion_of(kind, side, other)), bool(denies(state, side.id, "invoke"))
-    return replace(roller, after=after, barred=barred)
+    """Somebody who rolls, with what her effects allow and forbid her."""
+    return with_effects(state, roller_for(state, side), occasion_of(kind, side, other))
 
 
 class Rival(Rolling, frozen=True, kw_only=True):

@@ -162,12 +162,17 @@ def _from_other(state: State, effect: Effect, who: str) -> Effect | None:
 def worked_out(state: State, effect: Effect, at: Occasion, text: str) -> int:
     """A value: a sum of products of whole numbers with LV, HR, the check's value, the bond and the damage at hand; ÷ rounds down."""
     owner = state.characters.get(effect.by) or state.characters.get(effect.bearer)
+    return summed(text, lambda word: _factor(state, owner, effect, at, word))
+
+
+def summed(text: str, factor: Callable[[str], int]) -> int:
+    """A sum of products, each factor as it is worked out."""
     found = 0
     for token in _TOKEN.findall(text):
         sign, body = (-1, token[1:]) if token[0] == "-" else (1, token.lstrip("+"))
         product = 1
         for part in re.findall(r"[*/]?[^*/]+", body):
-            number = _factor(state, owner, effect, at, part.lstrip("*/"))
+            number = factor(part.lstrip("*/"))
             product = product // max(1, number) if part[0] == "/" else product * number
         found += sign * product
     return found
@@ -246,20 +251,7 @@ def modifiers_of(state: State, who: str, of: str, at: Occasion = NOTHING) -> Ite
 
 def die_steps(state: State, who: str, attribute: Attribute) -> int:
     """Steps that effects give a die, up or (negative) down."""
-    found = 0
-    for effect in borne(state, who):
-        for modifier in effect.modifiers:
-            if (
-                modifier.of == "die"
-                and modifier.part == attribute
-                and holds(WORDS, state, effect, modifier.when, NOTHING)
-            ):
-                found += _sum(state, effect, modifier)
-    return found
-
-
-def _sum(state: State, effect: Effect, modifier: Modifier) -> int:
-    return sum(g.by if isinstance(g.by, int) else worked_out(state, effect, NOTHING, g.by) for g in modifier.give)
+    return sum(share.value for share in shares(WORDS, state, who, ("die",), part=attribute))
 
 
 def in_place_of(state: State, who: str, attribute: Attribute, at: Occasion) -> Attribute:

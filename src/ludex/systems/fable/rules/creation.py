@@ -223,19 +223,8 @@ class Make(msgspec.Struct, frozen=True):
 
 def plan_of(make: Make) -> Build:
     """What `build_character` wants of a new character, as far as it is decided."""
-    return Build(
-        attributes=make.attributes or Steps(),
-        domains=make.domains or {},
-        benefits=make.benefits or (),
-        hg_alloc=make.hg_alloc or (),
-        mg_alloc=make.mg_alloc or (),
-        raises=make.raises or (),
-        raise_alloc=make.raise_alloc or (),
-        life=make.life,
-        species=make.species,
-        armor=make.armor or "none",
-        shield=make.shield or "",
-    )
+    said = {name: value for name in Build.__struct_fields__ if (value := getattr(make, name, None))}
+    return Build(**{"attributes": Steps(), "domains": {}, **said})
 
 
 def record_of(state: State, given: Make) -> Character:

@@ -200,6 +200,15 @@ def check_targets(state: State, targets: tuple[str, ...]) -> None:
             raise RuleError("target_out", clause="FAB-PZR-1", target=state.characters[who].called)
 
 
+@rule("FAB-LIV-6")
+def still_here(state: State, targets: tuple[str, ...]) -> tuple[str, ...]:
+    """Those who can still be struck: one who gets a fate, or leaves, while an attack at several waits is spared, the others are not."""
+    here = tuple(who for who in targets if who in state.characters and not state.characters[who].fate)
+    if not here:
+        check_targets(state, targets)
+    return here or targets
+
+
 class Blow(msgspec.Struct, frozen=True):
     """What the attack does to one target, before and after it lands."""
 

@@ -1,17 +1,30 @@
-"""0 HP: what becomes of a character, and what a villain can still do (FAB-PZR, FAB-PFP-3)."""
+"""0 HP: what becomes of a character, and what a villain can still do (FAB-PZR, FAB-PFP-3, FAB-PFP-4).
+
+At a table who has dropped is asked at once, all together, as an act of its own (FAB-LIV-19, FAB-LIV-20).
+"""
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
-from ludex.core.asks import Option, choose
+from ludex.core.asks import Asking, Option, choose, choose_all
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import say, term
-from ludex.systems.fable.events import FateSealed, GaugesMoved, PointsMoved, StatusesSet
+from ludex.core.say import Label, say, term
+from ludex.systems.fable.content import BlockEntry, block_named, entries_of
+from ludex.systems.fable.events import (
+    CharacterWritten,
+    FateSealed,
+    GaugesMoved,
+    PointsMoved,
+    StatusesSet,
+    VillainEntered,
+)
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.conflict import acted, departed
 from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, report_of
+from ludex.systems.fable.rules.npcs import from_block
+from ludex.systems.fable.rules.points import ESCALATED, GAINS, TIERS, by_entrances
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Cause, Decider, Fate, Kind, Pool, Status
@@ -146,3 +159,171 @@ async def villain_recovery(state: State, given: OfCharacter) -> Recovered:
     state = await happen(GaugesMoved(who, Pool.MP, fill.lost))
     after = state.characters[who]
     return Recovered(**asdict(report_of(after)), healed=fill.healed, ultima=after.ultima, statuses=after.statuses)
+
+
+# ---------------------------------------------------------------------- asked at a table
+class Falls(msgspec.Struct, frozen=True):
+    """Everybody who has just dropped to 0 HP."""
+
+    people: tuple[str, ...]
+
+
+class Fell(msgspec.Struct, frozen=True):
+    """What became of somebody; `taken` where nothing else was lawful."""
+
+    who: str
+    outcome: str
+    fp: int = 0
+    taken: bool = False
+
+
+class Fates(msgspec.Struct, frozen=True):
+    """What became of everybody."""
+
+    people: tuple[Fell, ...]
+    escalated: tuple[str, ...] = ()
+
+
+async def fates(state: State, given: Falls) -> Fates:
+    """Ask what becomes of everybody at 0 HP: each decider once for each, all at the same moment."""
+    for who in given.people:
+        if character_of(state, who).fate:
+            raise RuleError("not_defeated", clause="FAB-PZR-1", who=who)
+    state, rising = await _escalations(state, given.people)
+    answers: dict[str, str] = {}
+    waiting = [_fall(state, who) for who in given.people]
+    taken = {fall.character for fall in waiting if len(lawful(state, fall)) == 1}
+    for fall in [one for one in waiting if one.character in taken]:
+        answers[fall.character] = lawful(state, fall)[0].answer
+    waiting = [one for one in waiting if one.character not in taken]
+    while waiting:
+        asking: dict[Who, ZeroHp] = {}
+        for fall in waiting:
+            decider = asked_of(fall, decider_of(state.characters[fall.character], fall.cause))
+            asking.setdefault(decider, fall)
+        said = await choose_all({who: _question(state, fall) for who, fall in asking.items()})
+        answers |= {fall.character: said[who] for who, fall in asking.items()}
+        waiting = [fall for fall in waiting if fall.character not in answers]
+    done = []
+    for who in given.people:
+        state, fell = await _seal(state, _fall(state, who), answers[who], taken=who in taken)
+        done.append(fell)
+    return Fates(tuple(done), rising)
+
+
+def _fall(state: State, who: str) -> ZeroHp:
+    """Somebody's fall: its cause, who struck, what speaks for a sacrifice."""
+    character = state.characters[who]
+    cause = Cause(character.downed) if character.downed else Cause.OVERDRAFT if character.penalty else Cause.IMPROVISED
+    villain = any(has_ultima(c) and not c.hidden and not c.fate for c in state.characters.values())  # FAB-PFP-3
+    by = character.downed_by if character.downed_by in state.characters else ""
+    cause = Cause.IMPROVISED if cause is Cause.ATTACK and not by else cause
+    return ZeroHp(who, cause, Conditions(villain, bool(character.bonds), better_world=True), by)
+
+
+def lawful(state: State, fall: ZeroHp) -> tuple[Option, ...]:
+    """The fates that are open: a sacrifice needs a villain about or a bond beside her belief."""
+    options = fates_of(state.characters[fall.character])
+    if fall.conditions.villain_present or fall.conditions.benefits_bond:
+        return options
+    return tuple(option for option in options if option.answer != "sacrifice")
+
+
+def is_settled(state: State, who: str) -> bool:
+    """Whether nobody needs to be asked: only one fate is lawful, and nothing can be changed about it."""
+    return not _may_rise(state.characters[who]) and len(lawful(state, _fall(state, who))) == 1
+
+
+def _question(state: State, fall: ZeroHp) -> Asking:
+    character = state.characters[fall.character]
+    by: Label = state.characters[fall.by].called if fall.by else term(fall.cause)
+    return Asking(say("questions.fate", who=character.called, by=by), lawful(state, fall), about=fall.character)
+
+
+async def _seal(state: State, fall: ZeroHp, answer: str, *, taken: bool) -> tuple[State, Fell]:
+    """Carry out a fate; a sacrifice is confirmed by the GM first."""
+    before = state.characters[fall.character]
+    if answer == "sacrifice":
+        options = (Option("allow", say("answers.allow")), Option("refuse", say("answers.refuse_sacrifice")))
+        confirmed = await choose(GM, say("questions.sacrifice", who=before.called), options, about=before.id)
+        answer = answer if confirmed == "allow" else "surrender"
+    state = await sealed(state, fall, answer)
+    state = await departed(state, fall.character)
+    gained = state.characters[fall.character].fp - before.fp
+    return state, Fell(fall.character, OUTCOMES.get(answer, answer), gained, taken)
+
+
+# ---------------------------------------------------------------------- escalation
+def _may_rise(villain: Character) -> bool:
+    """A villain without points that can still become one of the next tier."""
+    return villain.kind is Kind.VILLAIN and not has_ultima(villain) and villain.tier in ESCALATED
+
+
+async def _escalations(state: State, people: tuple[str, ...]) -> tuple[State, tuple[str, ...]]:
+    """Villains without points may become ones of the next tier at that moment (FAB-PZR-2, FAB-PFP-4)."""
+    rising = []
+    for who in people:
+        villain = state.characters[who]
+        if not _may_rise(villain):
+            continue
+        options = (Option("escalate", say("answers.escalate")), Option("ordinary", say("answers.ordinary")))
+        answer = await choose(GM, say("questions.escalate", who=villain.called), options, about=who)
+        if answer == "escalate":
+            state = await escalated(state, who)
+            rising.append(who)
+    return state, tuple(rising)
+
+
+class Rise(msgspec.Struct, frozen=True):
+    """Which villain rises, and the stat block that it has from then on, if another."""
+
+    character: str
+    block: str = ""
+
+
+class Risen(msgspec.Struct, frozen=True):
+    """Which villain, its tier and its points."""
+
+    character: str
+    tier: str
+    ultima: int
+
+
+async def escalate(state: State, given: Rise) -> Risen:
+    """The GM turns a villain into one of the next tier, with a new block's numbers and full gauges if one is named (FAB-PFP-4, FAB-LIV-56)."""
+    villain = character_of(state, given.character)
+    other = _in_new_shape(state, villain, given.block) if given.block else None
+    after = (await escalated(state, given.character, other)).characters[given.character]
+    return Risen(after.id, after.tier, after.ultima)
+
+
+def _in_new_shape(state: State, villain: Character, name: str) -> Character:
+    """A villain with the numbers of another stat block: who it is, its side and what it is tied to stay."""
+    found = block_named(name, state.things)
+    if found is None:
+        raise RuleError("unknown_block", block=name, blocks=list(entries_of(BlockEntry, state.things)))
+    new = from_block(found[1], name=villain.called, options=state.options)
+    kept = ("id", "kind", "team", "hidden", "bonds", "traits", "unmasked", "fp")
+    stays = {field: getattr(villain, field) for field in kept}
+    goal = villain.sheet.goal or new.sheet.goal
+    return replace(new, **stays, sheet=replace(new.sheet, goal=goal, notes=villain.sheet.notes))
+
+
+async def escalated(state: State, who: str, replacing: Character | None = None) -> State:
+    """A villain becomes one of the next tier, with its points; on the scene every PC gains 1 FP (FAB-PFP-4)."""
+    villain = character_of(state, who)
+    if villain.kind is not Kind.VILLAIN:
+        raise RuleError("no_ultima", clause="FAB-PFP-4", who=villain.called)
+    if villain.tier not in ESCALATED:
+        raise RuleError("cannot_escalate", clause="FAB-PFP-4", tier=villain.tier)
+    tier = ESCALATED[villain.tier]
+    state = await happen(CharacterWritten(replace(replacing or villain, tier=tier, ultima=TIERS[tier])))
+    if not on_scene(state, villain):
+        return state
+    return await happen(VillainEntered(who, by_entrances(GAINS["escalation"], state.entrance_fp)))
+
+
+def on_scene(state: State, villain: Character) -> bool:
+    """Whether a villain is here for all to see: neither hidden, nor got away, nor left behind in another scene."""
+    gone = villain.fate in (Fate.ESCAPED, Fate.FLEES) or villain.place not in ("", state.scene)
+    return not (villain.hidden or gone)

@@ -99,38 +99,22 @@ def _kinds_of_feats(draft: Draft) -> list[str]:
 
 def so_far(state: State, draft: Draft) -> Character:
     """The new character with every feat named so far; what she has not chosen yet stands as usual."""
-    said = iter(draft.choices)
+    return _learned(state, draft)[0]
+
+
+def _learned(state: State, draft: Draft) -> tuple[Character, tuple[Character, Choice] | None]:
+    """The same, and the first thing that her feats leave her to choose and that she has not, with the character as she is then."""
+    said, open_ = iter(draft.choices), None
     who = with_bonus_feats(state, record_of(state, draft))
-    for name in _named(draft):
+    for name in (*(draft.feats or ()), *draft.picked):
         who = begun(state, who, name)
         free_of(state, who)
-        for choice in _choices(state, who, name):
-            who = with_choice(who, choice, next(said, "") or usual(state, who, choice))
-    return who
-
-
-def _named(draft: Draft) -> tuple[str, ...]:
-    """The feats that were named in the line and picked since."""
-    return (*(draft.feats or ()), *draft.picked)
-
-
-def _choices(state: State, who: Character, name: str) -> tuple[Choice, ...]:
-    key, entry = feat_of(state, name)
-    return choices_of(who, key, entry) if entry else ()
-
-
-def _open_choice(state: State, draft: Draft) -> tuple[Character, Choice] | None:
-    """The first thing that her feats leave her to choose and that she has not, with the character as she is then."""
-    said = iter(draft.choices)
-    who = with_bonus_feats(state, record_of(state, draft))
-    for name in _named(draft):
-        who = begun(state, who, name)
-        for choice in _choices(state, who, name):
+        key, entry = feat_of(state, name)
+        for choice in choices_of(who, key, entry) if entry else ():
             answer = next(said, "")
-            if not answer:
-                return who, choice
-            who = with_choice(who, choice, answer)
-    return None
+            open_ = open_ or (None if answer else (who, choice))
+            who = with_choice(who, choice, answer or usual(state, who, choice))
+    return who, open_
 
 
 def _slots(state: State, draft: Draft, kind: str) -> int:
@@ -189,13 +173,13 @@ def _said(answer: str, known: Callable[[str], bool]) -> list[str]:
 # ---------------------------------------------------------------------- what feats leave to choose
 def ask_choice(state: State, draft: Draft) -> Asking | None:
     """What a feat leaves her to choose, one after the other (FAB-LIV-31, FAB-LIV-37); not in a hurry."""
-    found = _open_choice(state, draft) if state.live and not draft.brief else None
+    found = _learned(state, draft)[1] if state.live and not draft.brief else None
     return choice_question(state, *found) if found else None
 
 
 def take_choice(state: State, draft: Draft, answer: str) -> Draft:
     """Her choice, refused at once where it does not fit; a permission counts for what she buys."""
-    found = _open_choice(state, draft)
+    found = _learned(state, draft)[1]
     if found is None:
         return draft
     who, choice = found
@@ -205,10 +189,9 @@ def take_choice(state: State, draft: Draft, answer: str) -> Draft:
 
 
 # ---------------------------------------------------------------------- spells and heroic feats
-def _lessons(state: State, draft: Draft) -> dict[str, int]:
-    """What her feats teach: so many spells of each list."""
-    open_ = so_far(state, draft).sheet.lessons
-    return {lesson: open_.count(lesson) for lesson in open_}
+def _lessons(state: State, draft: Draft) -> list[str]:
+    """The lists that her feats teach spells of."""
+    return list(dict.fromkeys(so_far(state, draft).sheet.lessons))
 
 
 def _taught(state: State, draft: Draft) -> Character:
@@ -224,10 +207,10 @@ def ask_spells(state: State, draft: Draft) -> Asking | None:
     """The spells that her feats teach, each list one question (FAB-LIV-43)."""
     if draft.brief or draft.spells_given or not state.live:
         return None
-    lessons = list(_lessons(state, draft).items())
+    lessons = _lessons(state, draft)
     if draft.spells_asked >= len(lessons):
         return None
-    lesson, _ = lessons[draft.spells_asked]
+    lesson = lessons[draft.spells_asked]
     who, entries = _taught(state, draft), entries_of(SpellEntry, state.things)
     offers = [Option(key, called_as(entries[key], key)) for key in teachable(state, who, lesson)]
     several = Option("<spells…>", say("answers.several_spells"), {"spells": tuple(one.answer for one in offers)})
@@ -239,7 +222,7 @@ def ask_spells(state: State, draft: Draft) -> Asking | None:
 
 def take_spells(state: State, draft: Draft, answer: str) -> Draft:
     """The picks of one list: one pick leaves the question open while there is room, several end it."""
-    lesson, _ = list(_lessons(state, draft).items())[draft.spells_asked]
+    lesson = _lessons(state, draft)[draft.spells_asked]
     said = _said(answer, lambda name: spell_named(name, state.things) is not None)
     after = replace(draft, spells=(*draft.spells, *said))
     who = _taught(state, after)

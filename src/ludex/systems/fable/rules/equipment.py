@@ -82,14 +82,10 @@ FREE_SWAP = "free_swap"
 async def _swapping(state: State, who: str) -> State:
     """A swap takes the action of the turn; 换装免动作 gives one a turn without."""
     conflict = state.conflict
-    free = conflict is not None and conflict.of(who) is not None and FREE_SWAP in _granted(state, who)
+    free = conflict is not None and conflict.of(who) is not None and grants(state, who, FREE_SWAP)
     if not free or state.characters[who].used.get("turn", {}).get(FREE_SWAP):
         return await acted(state, who, Action.EQUIPMENT)
     return await happen(FeatUsed(who, FREE_SWAP, "turn"))
-
-
-def _granted(state: State, who: str) -> tuple[str, ...]:
-    return (FREE_SWAP,) if grants(state, who, FREE_SWAP) else ()
 
 
 @rule("FAB-PEQ-1")
@@ -281,10 +277,8 @@ def money_after(spent: int, *, leftover: str) -> int:
 @rule("FAB-PEQ-1", "FAB-PEQ-2")
 def equipment(armor: str, shield: str, things: Things) -> tuple[ArmorEntry, ShieldEntry]:
     """Armour and shield by key; no shield is written as nothing or as `none`."""
-    return _item(ArmorEntry, armor or "none", things), _item(ShieldEntry, shield, things) if shield not in (
-        "",
-        "none",
-    ) else ShieldEntry()
+    held = ShieldEntry() if shield in ("", "none") else _item(ShieldEntry, shield, things)
+    return _item(ArmorEntry, armor or "none", things), held
 
 
 def _item(kind: type[E], key: str, things: Things) -> E:

@@ -11,6 +11,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import FeatEntry, SpellEntry, called_of, entries_of, feat_named, feat_text
 from ludex.systems.fable.redact import ATTACKS
+from ludex.systems.fable.rules.counting import summed
 from ludex.systems.fable.rules.domains import Feat, FeatsCheck, FeatsFree, feats_free
 from ludex.systems.fable.sheet import Character, known_feats
 from ludex.systems.fable.state import State
@@ -125,18 +126,8 @@ def _open_to(state: State, who: Character, key: str, entry: FeatEntry) -> bool:
 def each(who: Character, entry: FeatEntry, quantity: str) -> int:
     """What one learning of a feat adds to a number that is written into the sheet."""
     mine = [m for m in entry.effect.modifiers if m.of == quantity and not m.when]
-    texts = [str(m.give[0].by) for m in mine]
-    return sum(_worth(text.replace("times", "1"), who.level) for text in texts)
-
-
-def _worth(text: str, level: int) -> int:
-    found = 0
-    for part in text.replace("-", "+-").split("+"):
-        product = 1
-        for factor in filter(None, part.split("*")):
-            product *= level if factor == "LV" else int(factor)
-        found += product if part else 0
-    return found
+    known = {"times": 1, "LV": who.level}
+    return sum(summed(str(m.give[0].by), lambda word: known.get(word) or int(word)) for m in mine)
 
 
 # ---------------------------------------------------------------------- spells that feats teach

@@ -16,7 +16,7 @@ from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.arms import React
 from ludex.systems.fable.rules.bonds import RestBonds
 from ludex.systems.fable.rules.conflict import Nothing, OfActor, conflict_over, opened
-from ludex.systems.fable.rules.falling import Falls, is_settled
+from ludex.systems.fable.rules.defeat import Falls, is_settled
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.initiative import forecast
 from ludex.systems.fable.rules.opportunities import Tell

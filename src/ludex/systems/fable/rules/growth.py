@@ -267,17 +267,9 @@ async def grow(state: State, given: Grow) -> LeveledUp:
         raise RuleError("not_enough_xp", clause="FAB-PLV-3", xp=who.sheet.xp, cost=LEVEL_XP)
     check_level(who.level + 1, state.options)
     grown = await fill_in(state, actor(given.character), given, STEPS)
-    level = LevelUp(
-        grown.domain,
-        hg_pick=grown.hg_pick or 0,
-        mg_pick=grown.mg_pick or 0,
-        attribute=grown.attribute,
-        benefit=grown.benefit,
-        benefit_alloc=grown.benefit_alloc,
-        raise_alloc=grown.raise_alloc,
-        character=given.character,
-    )
-    done, after = leveled(state, level)
+    picks = {"hg_pick": grown.hg_pick or 0, "mg_pick": grown.mg_pick or 0}
+    decided = {name: value for name, value in asdict(grown).items() if name != "feats"}
+    done, after = leveled(state, LevelUp(**decided | picks))
     if after is not None:
         await happen(CharacterWritten(await _taught(state, after, grown, mastery=done.mastery_gain)))
     return done

@@ -80,12 +80,10 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     bonds: tuple[Bond, ...] = ()
 
 
-def roller_of(
-    who: str, character: Character, *, live: bool = False, after: tuple[After, ...] = (), barred: bool = False
-) -> Roller:
+def roller_of(who: str, character: Character, *, live: bool = False) -> Roller:
     """A character as a roller."""
     c = character
-    return Roller(who, c.kind, c.fp, c.ultima, c.traits, c.bonds, live, after, barred=barred, name=c.called)
+    return Roller(who, c.kind, c.fp, c.ultima, c.traits, c.bonds, live, name=c.called)
 
 
 def roller_for(state: State, side: Side) -> Roller:

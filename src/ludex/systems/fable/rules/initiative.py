@@ -11,9 +11,9 @@ from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import die_size
-from ludex.systems.fable.rules.checks import after_roll, new_act, own_after, read_doubles, settled
+from ludex.systems.fable.rules.checks import after_roll, new_act, read_doubles, settled, with_effects
 from ludex.systems.fable.rules.counting import denies, in_place_of, plus
-from ludex.systems.fable.rules.hands import Goal, Hand, Roller, Side, Size, roller_for, thrown
+from ludex.systems.fable.rules.hands import Goal, Hand, Side, Size, roller_for, thrown
 from ludex.systems.fable.rules.invoking import invoked_in_turn
 from ludex.systems.fable.state import ROUND_TICKS, Combatant, State, character_of, conflict_of
 from ludex.systems.fable.terms import Attribute, Kind, Rank
@@ -52,7 +52,7 @@ async def initiative_check(state: State, given: InitiativeCheck) -> Initiative:
 
 async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) -> tuple[State, tuple[Initiative, ...]]:
     """Everybody rolls, then those who can invoke are asked; doubles move no superiority (FAB-PSU-2)."""
-    before = [_roller(state, check) for check in checks]
+    before = [with_effects(state, roller_for(state, check), initiative_at(check.id)) for check in checks]
     names = (Attribute.DEX, Attribute.INS)
     pairs = zip(before, checks, strict=True)
     purpose = Aside(say("questions.purpose_initiative"))
@@ -99,15 +99,6 @@ def initiative_at(who: str) -> Occasion:
     """An initiative check, as conditions see it."""
     attributes = (Attribute.DEX.value, Attribute.INS.value)
     return Occasion("checked", who, "", {"kind": "init", "attributes": attributes, "owner": who})
-
-
-def _roller(state: State, check: InitiativeCheck) -> Roller:
-    """Somebody who rolls initiative, with her own 检定后 effects."""
-    roller = roller_for(state, check)
-    if check.id not in state.characters:
-        return roller
-    barred = bool(denies(state, check.id, "invoke"))
-    return replace(roller, after=own_after(state, check.id, initiative_at(check.id)), barred=barred)
 
 
 @rule("FAB-INI-2")

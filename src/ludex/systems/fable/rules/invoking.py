@@ -22,7 +22,6 @@ DICE = {"1": (True, False), "2": (False, True), "both": (True, True)}
 SPOKEN = {"两颗": "both", "都": "both"}
 TRAIT = Option("trait:<trait>:<which>", say("answers.trait"))
 BOND = Option("bond:<target>")
-EFFECT = Option("effect:<id>:<which>")
 
 
 async def invoked(hand: Hand, options: Options) -> Hand:

@@ -1,4 +1,4 @@
-"""NPCs: their numbers by level and rank, and how they come into play and leave (FAB-PNP)."""
+"""NPCs: their numbers by level and rank, how they come into play and leave, and a side that plays itself (FAB-PNP, FAB-LIV-30)."""
 
 import msgspec
 
@@ -12,16 +12,17 @@ from ludex.systems.fable.events import (
     FateSealed,
     GaugesMoved,
     Placed,
+    PlayingSet,
     Revealed,
 )
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.rules.conflict import departed
+from ludex.systems.fable.rules.conflict import Nothing, departed
 from ludex.systems.fable.rules.creation import allotted, even_spread
 from ludex.systems.fable.rules.initiative import rank_spd, rank_turns
 from ludex.systems.fable.rules.points import TIERS, entered, tier_of_points
 from ludex.systems.fable.sheet import NOTHING, Amount, Character, Dice, Five, Gauge, Sheet, five
-from ludex.systems.fable.state import State, character_of
+from ludex.systems.fable.state import Playing, State, character_of, conflict_of
 from ludex.systems.fable.terms import GENERAL, Affinity, Fate, Kind, Pool, Rank
 
 HP_PER_LEVEL = 2
@@ -112,19 +113,8 @@ def _numbered(taken: tuple[str, ...], label: str) -> str:
 def from_block(block: BlockEntry, *, name: str, options: Options) -> Character:
     """An NPC as its stat block and rank make it."""
     base = Dice(**{attribute.value: size for attribute, size in block.base.items()})
-    numbers = derived(
-        Derive(
-            base,
-            block.level,
-            block.rank,
-            block.replaces,
-            block.extra_hp,
-            block.extra_mp,
-            block.hg_alloc,
-            block.mg_alloc,
-        ),
-        options,
-    )
+    stated = {name: getattr(block, name) for name in Derive.__struct_fields__}
+    numbers = derived(Derive(**{**stated, "base": base}), options)
     return Character(
         id=name,
         name=name,
@@ -285,3 +275,60 @@ def _gauges(die: int, alloc: tuple[int, ...] | None, points: int) -> Five:
 def rank_initiative(rank: str, replaces: int) -> int:
     """What is left of the parent's fixed initiative: elite +2, champion +N."""
     return {Rank.SOLDIER: 0, Rank.ELITE: ELITE_INITIATIVE, Rank.CHAMPION: replaces}[Rank(rank)]
+
+
+# ---------------------------------------------------------------------- a side that plays itself
+class PlaySide(msgspec.Struct, frozen=True):
+    """Who plays by itself."""
+
+    people: tuple[str, ...]
+
+
+class SidePlays(msgspec.Struct, frozen=True):
+    """Who plays by itself now."""
+
+    people: tuple[str, ...]
+
+
+async def play_side(state: State, given: PlaySide) -> SidePlays:
+    """Let NPCs play their turns and answer their questions until a player must decide."""
+    conflict_of(state)
+    there = [who for who in given.people if character_of(state, who).kind is not Kind.PC]
+    if not there:
+        raise RuleError("nobody_plays", clause="FAB-LIV-30", people=list(given.people))
+    before = {who: (c.hp, c.unbroken) for who, c in state.characters.items()}
+    points = {who: (c.mp, c.ultima) for who, c in state.characters.items()}
+    await happen(PlayingSet(Playing(tuple(there), before, points)))
+    return SidePlays(tuple(there))
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What somebody has lost while others played: hit points, gauges that broke, mind points, Ultima Points spent; and her fate."""
+
+    who: str
+    hp: int
+    broken: int
+    fate: str = ""
+    mp: int = 0
+    ultima: int = 0
+
+
+class SidePlayed(msgspec.Struct, frozen=True):
+    """What came of it."""
+
+    people: tuple[str, ...]
+    changes: tuple[Change, ...]
+
+
+async def play_over(state: State, _given: Nothing) -> SidePlayed:
+    """A player must decide, or it is decided: nobody plays by itself any more."""
+    playing = state.playing or Playing(())
+    changes = [_change(state.characters[who], playing) for who in playing.before if who in state.characters]
+    await happen(PlayingSet())
+    return SidePlayed(playing.people, tuple(one for one in changes if one.hp or one.broken or one.mp or one.ultima))
+
+
+def _change(now: Character, playing: Playing) -> Change:
+    """What somebody has lost since it began."""
+    (hp, unbroken), (mp, ultima) = playing.before[now.id], playing.points.get(now.id, (now.mp, now.ultima))
+    return Change(now.id, hp - now.hp, unbroken - now.unbroken, now.fate, mp - now.mp, ultima - now.ultima)

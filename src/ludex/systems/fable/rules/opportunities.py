@@ -181,8 +181,7 @@ def uses_of(state: State, who: str) -> tuple[Option, ...]:
             Option(f"{o.value}:<who>", say(f"answers.use_{o.value}"), {"who": others})
             for o in (Opportunity.SCAN, Opportunity.UNMASK)
         ]
-    plain = [o for o in (*TOLD, Opportunity.CUSTOM) if o not in (Opportunity.SCAN, Opportunity.UNMASK)]
-    found += [Option(o.value, say(f"answers.use_{o.value}")) for o in plain]
+    found += [Option(o.value, say(f"answers.use_{o.value}")) for o in FREE]
     return (*found, Option("none", say("answers.no_opportunity")), Option(LATER, say("answers.later")))
 
 
@@ -191,7 +190,7 @@ def read_use(state: State, who: str, answer: str) -> SpendOpportunity | None:
     first, *rest = _parts(state, answer) or [""]
     if not first or first in ("none", LATER, "不用", "稍后"):
         return None
-    option = opportunity_of(Opportunity.read(first).value if Opportunity.holds(first) else first)
+    option = opportunity_of(Opportunity.said(first))
     given = SpendOpportunity(option=option, actor=who)
     replaced = msgspec.structs.replace
     if option is Opportunity.PROGRESS:
@@ -272,19 +271,14 @@ async def spent_at_once(state: State, who: str, *, source: str, doubles: int, to
     """The opportunity that she has just gained, asked for and carried out in the same act (FAB-LIV-27)."""
     question = say("questions.opportunity", doubles=say("told.doubles_name", x=doubles))
     answer = await choose(actor(who), question, uses_of(state, who), about=source, closed=False)
-    given = read_use(state, who, answer)
-    if given is None:
-        kept = answer in (LATER, "稍后")
-        left = state.characters[who].opportunities
-        told.append(say("told.opportunity_kept" if kept else "told.opportunity_unused"))
-        return await happen(OpportunitiesSet(who, (*left, source))) if kept else state
-    state = await happen(OpportunitiesSet(who, (source, *state.characters[who].opportunities)))
-    if given.option in COMBAT_OPPORTUNITIES:
-        raise RuleError("attack_only", clause="FAB-ATK-2", option=term(opportunity_of(given.option)))
-    await spend_opportunity(state, given)
-    after = await happen(Touched())
-    told += told_of(state, after, who, given)
-    return after
+    use = read_use(state, who, answer)
+    if use is None:
+        return await _unused(state, who, answer, source=source, told=told)
+    if use.option in COMBAT_OPPORTUNITIES:
+        raise RuleError("attack_only", clause="FAB-ATK-2", option=term(opportunity_of(use.option)))
+    state, lines = await _carried_out(state, who, use, source=source)
+    told += lines
+    return state
 
 
 async def used_in_attack(
@@ -299,18 +293,28 @@ async def used_in_attack(
     if answer in own:
         return state, answer
     use = read_use(state, who, answer)
-    waiting = state.characters[who].opportunities
     if use is None:
-        kept = answer in (LATER, "稍后")
-        told.append(say("told.opportunity_kept" if kept else "told.opportunity_unused"))
-        return (await happen(OpportunitiesSet(who, (*waiting, "attack"))) if kept else state), "none"
-    option = opportunity_of(use.option)
-    if option not in COMBAT_OPPORTUNITIES:
-        state = await happen(OpportunitiesSet(who, ("attack", *waiting)))
-        await spend_opportunity(state, use)
-        before, state = state, await happen(Touched())
-        told += told_of(before, state, who, use)[1:]
-    return state, option.value
+        return await _unused(state, who, answer, source="attack", told=told), "none"
+    if use.option not in COMBAT_OPPORTUNITIES:
+        state, lines = await _carried_out(state, who, use, source="attack")
+        told += lines[1:]  # the attack names the use itself
+    return state, opportunity_of(use.option).value
+
+
+async def _unused(state: State, who: str, answer: str, *, source: str, told: list[Say]) -> State:
+    """An opportunity that is given up, or kept for later."""
+    kept = answer in (LATER, "稍后")
+    told.append(say("told.opportunity_kept" if kept else "told.opportunity_unused"))
+    waiting = state.characters[who].opportunities
+    return await happen(OpportunitiesSet(who, (*waiting, source))) if kept else state
+
+
+async def _carried_out(state: State, who: str, use: SpendOpportunity, *, source: str) -> tuple[State, list[Say]]:
+    """An opportunity spent before those that wait; what became of it."""
+    before = await happen(OpportunitiesSet(who, (source, *state.characters[who].opportunities)))
+    await spend_opportunity(before, use)
+    after = await happen(Touched())
+    return after, told_of(before, after, who, use)
 
 
 async def _used_up(state: State, who: str) -> tuple[State, Literal["check", "attack"]]:

@@ -18,7 +18,7 @@ from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, check_points
-from ludex.systems.fable.rules.bonds import MOST_BONDS, AddEmotion, check_emotion
+from ludex.systems.fable.rules.bonds import MOST_BONDS, AddEmotion, with_emotion
 from ludex.systems.fable.rules.creation import (
     PARTS,
     Built,
@@ -57,7 +57,7 @@ from ludex.systems.fable.rules.drafts import (
     take_spells,
 )
 from ludex.systems.fable.rules.outfit import ask_armor, ask_shield, ask_weapons
-from ludex.systems.fable.sheet import Bond, Steps
+from ludex.systems.fable.sheet import Steps
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import (
     Attribute,
@@ -135,8 +135,7 @@ def _take_domains(_state: State, draft: Draft, answer: str) -> Draft:
         number = whole(gaps.get("levels", ""))
         if number is None:
             raise bad_answer(answer, OWN_DOMAINS)
-        said = gaps["domain"].strip()
-        levels[Domain.read(said).value if Domain.holds(said) else said] = number
+        levels[Domain.said(gaps["domain"].strip())] = number
     return replace(draft, domains=levels)
 
 
@@ -227,11 +226,7 @@ def _take_bond(_state: State, draft: Draft, answer: str) -> Draft:
     target, said = gaps.get("target", "").strip(), gaps.get("emotion", "").strip()
     if not target:
         raise bad_answer(answer, Option(DONE, say("answers.enough")), NEW_BOND)
-    emotion = Emotion.read(said).value if Emotion.holds(said) else said
-    before = next((b for b in draft.bonds if b.target == target), None)
-    check_emotion(AddEmotion(draft.id, target, emotion), before, len(draft.bonds))
-    felt = Bond(target, (*(before.emotions if before else ()), emotion))
-    return replace(draft, bonds=(*(b for b in draft.bonds if b.target != target), felt))
+    return replace(draft, bonds=with_emotion(draft.bonds, AddEmotion(draft.id, target, Emotion.said(said))))
 
 
 @rule("FAB-QNA-1")

@@ -11,6 +11,7 @@ from ludex.core.say import Say, say
 from ludex.systems.fable.events import LevelsOffered, PointsMoved, SessionClosed, SessionOpened
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.fold.evening import COUNTED
+from ludex.systems.fable.rules.conflict import Nothing
 from ludex.systems.fable.rules.describing import as_offered
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.growth import Grow, grow, may_grow
@@ -53,10 +54,6 @@ async def session_open(state: State, given: OpenSession) -> SessionOpen:
     return SessionOpen(given.title, poor)
 
 
-class CloseSession(msgspec.Struct, frozen=True):
-    """Nothing more to say."""
-
-
 class SessionDone(msgspec.Struct, frozen=True):
     """The experience for each PC, and what it was counted from."""
 
@@ -69,7 +66,7 @@ class SessionDone(msgspec.Struct, frozen=True):
 
 
 @rule("FAB-PLV-2")
-async def session_close(state: State, _given: CloseSession) -> SessionDone:
+async def session_close(state: State, _given: Nothing) -> SessionDone:
     """Close a session: what was spent is counted, the GM confirms it or gives other numbers, and the PCs get their experience."""
     if state.session is None:
         raise RuleError("no_session")

@@ -3,24 +3,22 @@
 import msgspec
 from msgspec.structs import asdict, replace
 
-from ludex.core.asks import Aside
 from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
-from ludex.core.say import Label, Say, say, term
+from ludex.core.say import Say, term
 from ludex.systems.fable.content import SpellEntry, called_of, entries_of, spell_named
 from ludex.systems.fable.events import SpellLasting, Started, StatusesSet
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.redact import knows_defences
 from ludex.systems.fable.rules.arms import mp_cost
+from ludex.systems.fable.rules.attacks import aim
 from ludex.systems.fable.rules.attributes import magic_defence
 from ludex.systems.fable.rules.checks import Check, Checked, Made, made, new_act, read_check, result_of
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.counting import grants, plus
 from ludex.systems.fable.rules.damage import check_targets
 from ludex.systems.fable.rules.gauges import Report, check_payment, paid, report_of
-from ludex.systems.fable.rules.hands import Goal
 from ludex.systems.fable.rules.steps import done, healed
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.state import State, character_of
@@ -118,17 +116,14 @@ async def _magic_check(
 ) -> tuple[State, Made, tuple[str, ...]]:
     """An offensive spell that deals no damage: one magic check against every target's M.DEF; whom it reaches."""
     targets = [state.characters[who] for who in given.targets]
-    reach = tuple(magic_defence(state, target, at.then("", target=target.id)) for target in targets)
-    known = given.open or knows_defences(state, given.caster, given.targets)
-    purpose = say("questions.purpose_attack", targets=[t.called for t in targets], weapon=called_of(spell.name))
-    each: tuple[Label, ...] = tuple(say("questions.goal_mdef_of", who=t.called) for t in targets)
-    goal = Goal(Aside(purpose), reach=reach, each=Aside(each), name="mdef", veiled=not known, kind="attack")
+    reach = {one.id: magic_defence(state, one, at.then("", target=one.id)) for one in targets}
+    goal = aim(state, given.caster, reach=reach, versus="mdef", weapon=called_of(spell.name), shown=given.open)
     check = Check(given.caster, spell.attributes)
     state, made_ = await made(state, check, goal=goal, at=at, act=act)
     doubles, options = made_.reading.doubles, state.options
     hits = [
         who
-        for who, number in zip(given.targets, reach, strict=True)
+        for who, number in reach.items()
         if result_of(made_.value.value, number, doubles=doubles, options=options) is Result.SUCCESS
     ]
     return state, made_, tuple(hits)

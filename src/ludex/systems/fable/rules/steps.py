@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.effects.records import Effect, Lasts, Modifier, Occasion, Phrase
-from ludex.core.effects.vocabulary import Ending
 from ludex.core.principals import actor
 from ludex.core.say import Label, say, term
 from ludex.systems.fable.events import (
@@ -28,7 +27,7 @@ from ludex.systems.fable.events import (
 from ludex.systems.fable.fold import MATERIAL, happen
 from ludex.systems.fable.rules.attributes import afflicted
 from ludex.systems.fable.rules.clocks import moved_clock
-from ludex.systems.fable.rules.counting import WORDS, denies, label, plus, worked_out
+from ludex.systems.fable.rules.counting import denies, label, plus, worked_out
 from ludex.systems.fable.rules.damage import Amounts, Blow, affinities_of, amount_of
 from ludex.systems.fable.rules.gauges import drained, dropped, filled, lost_of, self_healed
 from ludex.systems.fable.rules.superiority import gained, moved, moves_told
@@ -94,12 +93,6 @@ async def consumed(state: State, who: str, *units: str) -> State:
     """End what lasts on somebody until her next check, attack or wound."""
     over = tuple(e.id for e in state.effects if e.bearer == who and any(one.unit in units for one in e.lasts))
     return await happen(EffectOver(who, over)) if over else state
-
-
-def counted(effect: Effect) -> bool:
-    """Whether its time is counted down."""
-    span = WORDS.word("spans", effect.lasts[0].unit) if effect.lasts else None
-    return span is not None and span.ends is Ending.COUNT
 
 
 # ---------------------------------------------------------------------- at whom

@@ -202,7 +202,7 @@ class StartTick(msgspec.Struct, frozen=True):
 
 
 class TickBegun(msgspec.Struct, frozen=True, kw_only=True):
-    """The tick, who acts in it in which order, and what its start did to effects."""
+    """Where the clock stands, who acts in the tick in which order, and what was done to effects on the way."""
 
     round: int
     tick: int
@@ -295,36 +295,15 @@ def counts(effects: Iterable[Timed]) -> dict[str, int]:
 
 
 # ---------------------------------------------------------------------- end
-class TickOver(msgspec.Struct, frozen=True, kw_only=True):
-    """The clock after the tick, and what its end did to effects."""
-
-    round: int
-    tick: int
-    processed: tuple[str, ...]
-    expired: tuple[str, ...]
-    left: dict[str, int]
-    initiatives: dict[str, int]
-    told: tuple[Say, ...] = ()
-
-
 @rule("FAB-TIK-8", "FAB-TIK-12")
-async def tick_end(state: State, _given: Nothing) -> TickOver:
+async def tick_end(state: State, _given: Nothing) -> TickBegun:
     """End the tick when nobody has the right to act any more."""
     conflict = conflict_of(state)
     if not conflict.started:
         raise RuleError("tick_not_started", clause="FAB-TIK-1", tick=conflict.tick)
     _check_over(conflict)
     state, passed = await _finish(state)
-    conflict = conflict_of(state)
-    return TickOver(
-        round=conflict.round,
-        tick=conflict.tick,
-        processed=passed.processed,
-        expired=passed.expired,
-        left=counts(conflict.effects),
-        initiatives=conflict.initiatives,
-        told=passed.told,
-    )
+    return _begun(conflict_of(state), passed, initiatives=True)
 
 
 def _check_over(conflict: Conflict) -> None:

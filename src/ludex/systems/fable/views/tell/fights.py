@@ -17,7 +17,7 @@ from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.groups import Grouped
-from ludex.systems.fable.rules.playing import Change
+from ludex.systems.fable.rules.npcs import Change
 from ludex.systems.fable.rules.recovery import SceneStarted, party_of
 from ludex.systems.fable.rules.superiority import moved, moves_told
 from ludex.systems.fable.terms import Item, Kind, Result
