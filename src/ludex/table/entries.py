@@ -96,6 +96,15 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     readers: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
+PUBLIC = ""
+"""The key of the card that observers and later seats get."""
+
+
+def reads_line(asked: Asked, key: str) -> bool:
+    """Whether a pair of eyes may read a line; where that was not worked out when it was typed, every one may."""
+    return asked.readers is msgspec.UNSET or key in asked.readers or PUBLIC in asked.readers
+
+
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An open question as it was asked: whom, what, about what, and the answers offered. `discreet`: nobody but the GM hears of it."""
 
