@@ -36,11 +36,11 @@ async def play_confided(world: World, confided: Confided, draw: Draw) -> int:
         typed = line.replace("{word}", confided.words[word][0])
         demand((await world.host.line(typed)).ok, f"{typed} is refused")
     for _ in range(STEPS):
-        line = _naming(world, word, draw.one(confided.words[word]), draw)
-        if line is None or _knows(world, word):
+        naming = _naming(world, word, draw.one(confided.words[word]), draw)
+        if naming is None or _knows(world, word):
             break
-        said.append(line)
-        done += (await world.other.line(line)).ok
+        said.append(naming)
+        done += (await world.other.line(naming)).ok
         said.append(await _answered(world, draw))
         if not _knows(world, word):
             await _unread(world, word, said)

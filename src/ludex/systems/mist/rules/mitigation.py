@@ -18,6 +18,7 @@ from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.pool import PoolRolled, numbers, outcome, throw, to_spend
 from ludex.systems.mist.rules.reactions import hear, listening, thrown
 from ludex.systems.mist.rules.statuses import check_tier
+from ludex.systems.mist.rules.unseen import let_count
 from ludex.systems.mist.rules.who import actor_of, cast_after, player_of, taker_of
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import State
@@ -101,7 +102,7 @@ async def warding(state: State, target: Character, given: Invocation) -> tuple[S
     """The roll of a mitigation; a part of its own for the odds where no record listens to it."""
     facts: Facts = {"kind": MITIGATION, "help": given.help, "hinder": given.hinder}
     state = await hear(state, "rolling", doer=target.id, facts=facts)
-    invoked = invoke(state, target, given, MITIGATION)
+    invoked = invoke(state, target, await let_count(state, target.id, given), MITIGATION)
     state = await burn(state, invoked)
     if not listening(state):
         return state, invoked, await part(outcome, invoked.power, state.options.negative_power)
