@@ -126,9 +126,11 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Choice(self.who, self.what.key, answer, self.about, by, sealed, how, given.say, told, self.discreet)
 
     def _filled(self, answer: str) -> Say | None:
-        """How an answer with something filled in is told: by its option's words for it, with that."""
-        found = [(one.told, one.match(answer)) for one in self.options if one.open and one.told]
-        return next((Say(told.key, {**told.facts, **gaps}) for told, gaps in found if told and gaps), None)
+        """How an answer with something filled in is told: by the words of the option that says most of it, with that."""
+        longest = sorted(self.options, key=lambda one: -len(one.answer))
+        found = [(one.told, one.match(answer)) for one in longest if one.open and one.told]
+        filled = ((told, {gap.removesuffix("…"): text for gap, text in gaps.items()}) for told, gaps in found if gaps)
+        return next((Say(told.key, {**told.facts, **gaps}) for told, gaps in filled if told), None)
 
 
 class Acted(Entry, frozen=True, tag="acted"):
