@@ -216,7 +216,8 @@ def _offered(state: State, actor: str, basket: Basket, *, kind: EffectKind, form
     possible = PRICES[kind] <= basket.left and sold and fill is not None
     once = "_once" if kind is EffectKind.RAISE and state.options.raise_effect == "stack" else ""
     priced = _priced(form, kind, once)
-    return Option(form, priced if possible else say("answers.not_now", what=priced), fill or {})
+    told = say(f"told.said_{kind}{'_good' if form.endswith(GOOD) else ''}", who=actor)
+    return Option(form, priced if possible else say("answers.not_now", what=priced), fill or {}, told)
 
 
 def _suggested(state: State, actor: str, basket: Basket, kind: EffectKind) -> dict[str, tuple[str, ...]] | None:
