@@ -11,12 +11,15 @@ from pathlib import Path
 import pytest
 
 from ludex.core.principals import HOST
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+from ludex.testing.confided import Confided, play_confided
 from ludex.testing.dice import ScriptedChance
 from ludex.testing.draws import Numbered
-from ludex.testing.games import LawBroken
+from ludex.testing.games import NOON, LawBroken
 from ludex.testing.pairs import Typed, play_pair, play_secret
 from ludex.testing.scenes import SceneError, _Stage, scenes_of, steps
-from ludex.testing.worlds import bare, before, differing
+from ludex.testing.worlds import bare, before, differing, opened
 from ludex.text.chat import Chat
 from tests.laws.fronts import over_the_wire
 from tests.ours import systems
@@ -129,6 +132,27 @@ async def compare(plain, other):
         here, there = [await before(stage.chat(seat.id)) for stage in (plain, other)]
         for name, got in here.items():
             assert got == there[name], f"{plain.line.text}: {name} of {seat.name}\n{differing(got, there[name])}"
+
+
+CONFIDED = {
+    "mist": Confided(
+        (".收场", ".线索 @周遥 {word} 只有你知道", ".书写"),
+        {"密折七": ("密折七", "密折"), "密折 其七": ("「密折 其七」", "密折"), "Brings": ("Brings", "brings")},
+    )
+}
+
+
+@pytest.mark.parametrize("name", sorted(CONFIDED))
+async def test_what_a_player_alone_knows_is_not_read_from_what_she_does_with_it(name, tmp_path):
+    done = 0
+    for number in range(PAIRS * 3):
+        house, draw = House(SqliteStore(tmp_path / f"{number}.db"), clock=lambda: NOON), Numbered(number)
+        try:
+            world = await opened(systems()[name], house, draw.one((0, 2)), trust=None)
+            done += await play_confided(world, CONFIDED[name], draw)
+        finally:
+            await house.close()
+    assert done > PAIRS
 
 
 async def some_pairs():

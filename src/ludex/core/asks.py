@@ -68,12 +68,14 @@ class Option(msgspec.Struct, frozen=True):
     `answer` is the exact text that comes back to the rule. Text in angle brackets is a gap for the person to fill
     (`"clue:<text>"`, `"raise:<holder>:<status>:<tiers>"`); `fill` suggests what may go in. `say` tells people what it
     means and costs; `told` heads the log entry of this answer, for everybody who may know that it was asked («赫 闪避»).
+    `called`: what suggestions are called, where people do not read them as they are typed.
     """
 
     answer: str
     say: Say | None = None
     fill: dict[str, tuple[str, ...]] = {}
     told: Say | None = None
+    called: dict[str, Say] = {}
 
     @property
     def open(self) -> bool:

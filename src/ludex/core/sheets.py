@@ -228,20 +228,21 @@ def _field(record: Any, step: str) -> str:
 
 def leaning(own: Mapping[str, Mapping[str, Any]], record: Record) -> dict[str, Plain]:
     """Of a table's own content, kind by kind and id by id, what a record names."""
-    named = set(_texts(msgspec.to_builtins(record, enc_hook=str)))
+    named = set(texts_in(msgspec.to_builtins(record, enc_hook=str)))
     return {kind: {key: body for key, body in things.items() if key in named} for kind, things in own.items()}
 
 
-def _texts(plain: Any) -> Iterator[str]:
+def texts_in(plain: Any) -> Iterator[str]:
+    """Every text in plain data, keys too."""
     if isinstance(plain, str):
         yield plain
     elif isinstance(plain, Mapping):
         for key, one in plain.items():
             yield str(key)
-            yield from _texts(one)
+            yield from texts_in(one)
     elif isinstance(plain, list | tuple):
         for one in plain:
-            yield from _texts(one)
+            yield from texts_in(one)
 
 
 # --- what follows from the structs alone -----------------------------------------------------------------------------

@@ -8,11 +8,14 @@ import msgspec
 
 from ludex.core.deeds import Filled
 from ludex.core.driving import Choice, Faces
+from ludex.core.names import folded
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actors_of, seat as seat_principal
 from ludex.core.say import say
+from ludex.core.sheets import texts_in
 from ludex.core.system import System
 from ludex.core.view import Card
 from ludex.table.entries import (
+    PUBLIC as PUBLIC,
     Acted,
     AnyEntry,
     Arrived,
@@ -30,15 +33,13 @@ from ludex.table.entries import (
     Seated,
     Settled,
     kind_of,
+    reads_line,
 )
 from ludex.table.memory import Memory
 from ludex.table.numbering import own_number
 from ludex.table.seats import Seat, hears, reads
 from ludex.table.settings import Allowed
 from ludex.table.sights import Redactions, knows as knows
-
-PUBLIC = ""
-"""The key of the card that observers and later seats get."""
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -121,17 +122,16 @@ _BEFORE_WORDS = "+-＋－@.。/"
 
 
 def readers_of(
-    sights: Redactions, system: System, memory: Memory, asked: tuple[Seat, str], *states: Any
+    sights: Redactions, system: System, memory: Memory, author: Seat, asked: Asked, *states: Any
 ) -> tuple[str, ...]:
-    """Whose eyes may read a line (by whom it was typed, and what): those that know everything named in it that its author knows.
+    """Whose eyes may read the line of what somebody asked: those that know everything named in it that its author knows.
 
     `states` are those before and after what the line did. It is worked out when the line is typed: what it names may be gone later,
     and is no less hidden for that; and who comes unseen later takes nothing away by having such a name. A guess is told as it was
     written: that it was left out would say that it was right.
     """
-    author, line = asked
     known = author.viewer(memory.settings.numbers)
-    named = [word for word in _names_in(sights, system, line, states) if sights.holds(system, states, known, word)]
+    named = [word for word in _names_in(sights, system, asked, states) if sights.holds(system, states, known, word)]
     if not named:
         return (PUBLIC,)
     eyes = {key: viewer for key, viewer in viewers(memory).items() if not viewer.gm}
@@ -139,21 +139,31 @@ def readers_of(
     return (PUBLIC,) if len(told) == len(eyes) else tuple(key for key in eyes if key in told)
 
 
-def _names_in(sights: Redactions, system: System, line: str, states: Collection[Any]) -> list[str]:
+def _names_in(sights: Redactions, system: System, asked: Asked, states: Collection[Any]) -> list[str]:
     """The words of a line that stand for something there, and the ids and names of actors that are anywhere in it, the longest first."""
-    words = {word for one in _BETWEEN_WORDS.split(line) if len(word := one.lstrip(_BEFORE_WORDS)) > 1}
+    words = {word for one in _BETWEEN_WORDS.split(asked.line) if len(word := one.lstrip(_BEFORE_WORDS)) > 1}
     there = [word for word in sorted(words) if sights.holds(system, states, Viewer(), word)]
-    people = {word for state in states for word in sights.people(system, state) if word in line}
-    left = line
+    meant = _meant_by(asked, words)
+    there += [text for text in sorted(meant) if sights.holds(system, states, Viewer(), text)]
+    people = {word for state in states for word in sights.people(system, state) if word in asked.line}
+    left = asked.line
     for word in sorted(people, key=lambda one: (-len(one), one)):  # 山贼 is not named by 山贼1
         if word in left:
             there, left = [*there, word], left.replace(word, " ")
     return list(dict.fromkeys(there))
 
 
+def _meant_by(asked: Asked, words: Collection[str]) -> set[str]:
+    """What a line came to and does not name word by word: names of several words, and those of which it has but the beginning or
+    another spelling."""
+    texts = {text: folded(text) for text in texts_in(msgspec.json.decode(asked.given)) if len(text) > 1}
+    line, begins = folded(asked.line), tuple(folded(word) for word in words if word not in texts)
+    return {text for text, slim in texts.items() if slim.startswith(begins) or (" " in text and slim in line)}
+
+
 def may_read_line(seat: Seat, asked: Asked) -> bool:
     """Whether a line names nothing that was hidden from a seat when it was typed; who came later reads what the public may."""
-    return seat.gm or asked.readers is msgspec.UNSET or seat.id in asked.readers or PUBLIC in asked.readers
+    return seat.gm or reads_line(asked, seat.id)
 
 
 def line_for(seat: Seat, asked: Asked, unnamed: Unnamed, author: str) -> str:

@@ -96,6 +96,15 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     readers: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
+PUBLIC = ""
+"""The key of the card that observers and later seats get."""
+
+
+def reads_line(asked: Asked, key: str) -> bool:
+    """Whether a pair of eyes may read a line; where that was not worked out when it was typed, every one may."""
+    return asked.readers is msgspec.UNSET or key in asked.readers or PUBLIC in asked.readers
+
+
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An open question as it was asked: whom, what, about what, and the answers offered. `discreet`: nobody but the GM hears of it."""
 
@@ -117,9 +126,11 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Choice(self.who, self.what.key, answer, self.about, by, sealed, how, given.say, told, self.discreet)
 
     def _filled(self, answer: str) -> Say | None:
-        """How an answer with something filled in is told: by its option's words for it, with that."""
-        found = [(one.told, one.match(answer)) for one in self.options if one.open and one.told]
-        return next((Say(told.key, {**told.facts, **gaps}) for told, gaps in found if told and gaps), None)
+        """How an answer with something filled in is told: by the words of the option that says most of it, with that."""
+        longest = sorted(self.options, key=lambda one: -len(one.answer))
+        found = [(one.told, one.match(answer)) for one in longest if one.open and one.told]
+        filled = ((told, {gap.removesuffix("…"): text for gap, text in gaps.items()}) for told, gaps in found if gaps)
+        return next((Say(told.key, {**told.facts, **gaps}) for told, gaps in filled if told), None)
 
 
 class Acted(Entry, frozen=True, tag="acted"):

@@ -19,7 +19,7 @@ from ludex.core.view import Card, Fact
 from ludex.dice import Explained, Outcome, Shown, explain, free_roll, parse
 from ludex.table import characters, decks, sessions
 from ludex.table.amend import Amended, value_at
-from ludex.table.entries import RESTATE
+from ludex.table.entries import RESTATE, Asked, reads_line
 from ludex.table.preludes import NotAllowed
 from ludex.table.sights import Redactions
 
@@ -237,16 +237,24 @@ def _known_to(system: System, told: Told, viewer: Viewer, sights: Redactions) ->
 
 
 def told_to(
-    system: System, told: Told, eyes: Mapping[str, Viewer], sights: Redactions | None = None
+    system: System, told: Told, asked: Asked, eyes: Mapping[str, Viewer], sights: Redactions | None = None
 ) -> tuple[tuple[Card, ...], dict[str, int]]:
-    """The distinct cards of what happened, and who gets which."""
+    """The distinct cards of what happened, and who gets which: of a wish that was refused its words only those who may read its line."""
     cards: list[Card] = []
     seen: dict[str, int] = {}
-    for key, card in tell(system, told, eyes, sights).items():
+    for key, whole in tell(system, told, eyes, sights).items():
+        card = whole if eyes[key].gm or reads_line(asked, key) else _unread(told, whole)
         if card not in cards:
             cards.append(card)
         seen[key] = cards.index(card)
     return tuple(cards), seen
+
+
+def _unread(told: Told, card: Card) -> Card:
+    """A card for somebody who may not read the line: of a wish that was refused only whose it was."""
+    if not isinstance(told.result, NotAllowed):
+        return card
+    return Card(say("told.not_allowed", who=told.result.wish.facts["who"]))
 
 
 def _common_card(told: Told) -> Card | None:

@@ -256,7 +256,7 @@ def _readable(table: "Table", entry: Acted, outcome: Finished | Parked) -> Asked
         return entry.asked
     before = table.memory.state
     states = (before, outcome.state) if isinstance(outcome, Finished) and outcome.events else (before,)
-    readers = readers_of(table.sights, table.system, table.memory, (author, entry.asked.line), *states)
+    readers = readers_of(table.sights, table.system, table.memory, author, entry.asked, *states)
     return msgspec.structs.replace(entry.asked, readers=readers)
 
 
@@ -276,7 +276,7 @@ def _resulting(table: "Table", entry: Acted, call: Call, outcome: Finished | Par
         return msgspec.structs.replace(entry, questions=questions, sealed=outcome.sealed, hushed=hushed)
     came: Begun = outcome.result
     told = Told(call.asked.procedure, came.given, came.result, table.memory.state, outcome.state)
-    cards, seen = everywhere.told_to(table.system, told, viewers(table.memory), table.sights)
+    cards, seen = everywhere.told_to(table.system, told, call.asked, viewers(table.memory), table.sights)
     return msgspec.structs.replace(
         entry,
         done=True,

@@ -273,7 +273,7 @@ class Rerun:
     def _with_cards(self, entry: Acted, call: Call, outcome: Finished) -> Acted:
         came: Begun = outcome.result
         told = Told(call.asked.procedure, came.given, came.result, self.memory.state, outcome.state)
-        cards, seen = everywhere.told_to(self.system, told, viewers(self.memory))
+        cards, seen = everywhere.told_to(self.system, told, call.asked, viewers(self.memory))
         told_alone = msgspec.structs.replace(entry, cards=cards, seen=seen)
         number = call.asked.call
         last = bool(entry.act) and is_last(self.memory.parked, entry.act, number)

@@ -1,6 +1,6 @@
 """States as viewers may know them, and what they see of them and can do: each worked out once, and shared by all who know the same."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -86,8 +86,14 @@ class Redactions:
 
     def holds(self, system: System, states: Collection[Any], viewer: Viewer, word: str) -> bool:
         """Whether a word stands for something in one of these states as a viewer may know them."""
-        quoted = msgspec.json.encode(word)
-        return any(quoted in self._written(system, state, viewer) for state in states)
+        return any(self._stands(system, state, viewer, word) for state in states)
+
+    def _stands(self, system: System, state: Any, viewer: Viewer, word: str) -> bool:
+        """Whether a word is a text of a state, or a key that is no field's name."""
+        written, quoted = self._written(system, state, viewer), msgspec.json.encode(word)
+        if quoted not in written:
+            return False
+        return any(quoted + end in written for end in _ENDS) or word in _keys(self.known_to(system, state, viewer))
 
     def _written(self, system: System, state: Any, viewer: Viewer) -> bytes:
         sight = self._of(system, state)
@@ -112,6 +118,23 @@ class Redactions:
         if viewer not in sight.open:
             sight.open[viewer] = system.deeds(self.known_to(system, state, viewer), viewer)
         return sight.open[viewer]
+
+
+_ENDS = (b",", b"]", b"}")
+"""What stands behind a text that is no key."""
+
+
+def _keys(thing: Any) -> Iterator[Any]:
+    """The keys of all mappings in a state."""
+    if isinstance(thing, msgspec.Struct):
+        inside: Iterable[Any] = (getattr(thing, name) for name in thing.__struct_fields__)
+    elif isinstance(thing, Mapping):
+        yield from thing
+        inside = thing.values()
+    else:
+        inside = thing if isinstance(thing, list | tuple | frozenset) else ()
+    for one in inside:
+        yield from _keys(one)
 
 
 def knows(system: System, memory: Memory, seat: Seat, shared: Redactions | None = None) -> frozenset[str] | None:

@@ -7,6 +7,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from ludex.core.asks import Option
 from ludex.core.deeds import deed
 from ludex.core.driving import Choice
 from ludex.core.principals import actor
@@ -159,8 +160,17 @@ def test_a_token_shows_initials(name, letters):
     assert prose.initials(name) == letters
 
 
-def asked(drawing, answer, fill):
-    return [(gap["name"], gap["fill"]) for gap in msgspec.json.decode(gaps(drawing, answer, fill))]
+def asked(drawing, answer, fill, called=None):
+    option = Option(answer, fill=fill, called=called or {})
+    return [(gap["name"], gap["fill"]) for gap in msgspec.json.decode(gaps(drawing, option))]
+
+
+def test_a_suggestion_that_is_typed_with_a_sign_is_read_in_words():
+    words = Words("en", "", {"answers.burning": "{tag}, burnt"})
+    found = asked(
+        Drawing(words), "with:<tags…>", {"tags": ("luck", "luck!")}, {"luck!": Say("answers.burning", {"tag": "luck"})}
+    )
+    assert found == [("tags…", [["luck", "luck"], ["luck!", "luck, burnt"]])]
 
 
 def test_a_gap_of_a_deed_suggests_the_readers_words_and_sends_what_the_deed_takes():

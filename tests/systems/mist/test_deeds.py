@@ -10,10 +10,12 @@ from ludex.systems.mist import SYSTEM
 from ludex.systems.mist.demo import demo
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import MissionPhase, ScenePhase
+from ludex.text.words import Words
 
 COMMANDS = {command.key: command for command in SYSTEM.commands}
 VIEWERS = {"mc": Viewer(), "player": Viewer(PLAYER, ("林默",)), "newcomer": Viewer(PLAYER)}
 GIVEN = {
+    "character": "阿青",
     "conclusion": "沉车",
     "status": "受伤",
     "text": "随便说说",
@@ -60,3 +62,12 @@ def test_a_player_is_offered_the_action_and_the_mc_the_consequence():
     assert [d.name for d in SYSTEM.deeds(state, VIEWERS["player"]) if d.primary] == ["act"]
     owed = replace(state, scene=replace(state.scene, phase=ScenePhase.CONSEQUENCE, action_due=True))
     assert [d.name for d in SYSTEM.deeds(owed, VIEWERS["mc"]) if d.primary] == ["consequence"]
+
+
+@pytest.mark.parametrize(("language", "names"), [("zh", ["林默", "周遥", "陆九"]), ("en", ["Lin", "Zhou", "Lu"])])
+def test_samples_are_offered_once_and_in_the_readers_language(language, names):
+    (new,) = [one for one in SYSTEM.deeds(State(), VIEWERS["newcomer"]) if one.name == "new"]
+    words = Words(language, SYSTEM.package)
+    assert [words.say(value.label) for value in new.gaps[0].values] == names
+    asked = Asked(State(), {"character": new.gaps[0].values[0].value}, language=language)
+    assert COMMANDS["new"].run(asked).given["character"]["id"] == names[0]

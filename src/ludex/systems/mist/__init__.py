@@ -7,7 +7,7 @@ from ludex.systems.mist.arrange import SHEETS, STOCK, arrange
 from ludex.systems.mist.commands import COMMANDS
 from ludex.systems.mist.commands.play import called, secretly, together
 from ludex.systems.mist.commands.weighing import weighs
-from ludex.systems.mist.content import KINDS
+from ludex.systems.mist.content import KINDS, shelf_words
 from ludex.systems.mist.demo import demo
 from ludex.systems.mist.effects import WORDS
 from ludex.systems.mist.events import Event
@@ -203,6 +203,6 @@ SYSTEM = System(
     upcast={1: unchanged, 2: unchanged, 3: unchanged, 4: unchanged},
     hue="fog",
     emblem="case",
-    words=WORDS.words(),
+    words={**WORDS.words(), **shelf_words()},
     vocabulary=WORDS,
 )

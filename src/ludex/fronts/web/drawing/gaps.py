@@ -1,9 +1,6 @@
 """What a person fills in of an answer, as the form asks for it."""
 
-from collections.abc import Mapping, Sequence
-
-from ludex.core.asks import GAP
-from ludex.core.view import Label
+from ludex.core.asks import Option
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.formgap import FormGap, encoded
 
@@ -11,15 +8,21 @@ PLURAL = ("tags", "feats", "spells", "ids", "items")
 """Gaps that take several by their names."""
 
 
-def gaps(drawing: Drawing, answer: str, fill: Mapping[str, Sequence[Label]]) -> str:
+def gaps(drawing: Drawing, option: Option) -> str:
     """The gaps of an answer: name, title and suggestions, as JSON."""
-    return encoded(_gap(drawing, name, fill) for name in GAP.findall(answer))
+    return encoded(_gap(drawing, name, option) for name in option.gaps)
 
 
-def _gap(drawing: Drawing, gap: str, fill: Mapping[str, Sequence[Label]]) -> FormGap:
+def _gap(drawing: Drawing, gap: str, option: Option) -> FormGap:
     """One gap; a name that ends in `…` or means several by itself takes several, with commas between."""
     name = gap.removesuffix("…")
-    once = drawing.once([str(one) for one in fill.get(name, ())])
-    offered = tuple(drawing.given(one) for one in fill.get(name, ()) if str(one) in once)
+    suggested = option.fill.get(name, ())
+    once = drawing.once(suggested)
+    offered = tuple(_suggestion(drawing, one, option) for one in suggested if one in once)
     title = drawing.begun(drawing.words.argument(name))
     return FormGap(name=gap, title=title, fill=offered, many=name != gap or name in PLURAL)
+
+
+def _suggestion(drawing: Drawing, typed: str, option: Option) -> tuple[str, str]:
+    """A suggestion for an answer: the rules get it as it is typed; people read what it is called."""
+    return (typed, drawing.show(option.called[typed])) if typed in option.called else drawing.given(typed)

@@ -167,4 +167,4 @@ def _answering(drawing: Drawing, place: int, option: Option, seen: Foreseen | No
     best = seen is not None and bool(seen.means) and float(seen.means[0][1]) == top
     bracket = _ASIDE.fullmatch(shown) if seen is not None else None
     text, aside = (bracket[1].strip(), _BETWEEN.sub(" · ", bracket[2])) if bracket else (shown, "")
-    return Answering(place, option.answer, text, gaps(drawing, option.answer, option.fill), seen, best, aside)
+    return Answering(place, option.answer, text, gaps(drawing, option), seen, best, aside)

@@ -25,7 +25,7 @@ from ludex.core.principals import GM, actor
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.prepare import AGAINST as AGAINST_, MISSION, PROVES, amend, asked_in, shelved, sides
 from ludex.systems.mist.commands.reading import clues_named, known_as
-from ludex.systems.mist.content import five, mission_named, scene_named
+from ludex.systems.mist.content import called_in, five, mission_named, scene_named
 from ludex.systems.mist.rules.cases import staged
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import MissionPhase, Outcome, Sort
@@ -33,7 +33,9 @@ from ludex.systems.mist.terms import MissionPhase, Outcome, Sort
 
 def open_(asked: Asked) -> Do:
     """`.任务 末班车` (a prepared one), `.任务 有人在敲三楼的窗` (just a summary, with the five questions)."""
-    block = mission_named(known_as(asked["mission"], offers.missions(asked.state)), asked.state.packs)
+    known = offers.missions(asked.state)
+    name = called_in(known_as(asked["mission"], known), asked.language, known)
+    block = mission_named(name, asked.state.packs)
     if block is None:
         return Do(
             "mission_open", {"summary": asked["mission"], "mysteries": msgspec.to_builtins(five(asked["mission"]))}

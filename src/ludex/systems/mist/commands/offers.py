@@ -5,8 +5,9 @@ Made of the state as the asking seat knows it, so that nothing of the MC's is am
 
 from collections.abc import Sequence
 
+from ludex.core.deeds import Name, spellings
 from ludex.core.say import Label
-from ludex.systems.mist.content import MissionBlock, content_of
+from ludex.systems.mist.content import MissionBlock, as_read, content_of, in_both
 from ludex.systems.mist.rules.casework import archived_names, hidden_names
 from ludex.systems.mist.rules.workbench import own_missions as shelved_missions
 from ludex.systems.mist.sheet import Character, tags_on
@@ -128,9 +129,10 @@ def clues(state: State, _actor: str = "") -> tuple[str, ...]:
     return tuple(clue.id for clue in state.mission.clues) if state.mission else ()
 
 
-def new_characters(state: State, _actor: str = "") -> tuple[str, ...]:
-    """The prepared characters who are not at the table yet."""
-    return tuple(name for name in content_of(state.packs).characters if state.holder(name) is None)
+def new_characters(state: State, _actor: str = "") -> dict[str, Name]:
+    """The prepared characters who are not at the table yet, under no name of theirs."""
+    free = in_both(content_of(state.packs).characters).items()
+    return {key: name for key, name in free if not any(state.holder(one) for one in spellings(name))}
 
 
 # --- the MC's ------------------------------------------------------------------------------------------------------
@@ -144,7 +146,7 @@ def missions(state: State, _actor: str = "") -> tuple[str, ...]:
 def titled_missions(state: State) -> dict[str, Label]:
     """The prepared missions with what they are called: the table's own by their titles."""
     titles = {mission.id: mission.title for mission in _shelved(state)}
-    return {name: titles.get(name) or name for name in missions(state)}
+    return {name: titles.get(name) or called for name, called in as_read(in_both(missions(state))).items()}
 
 
 def scenes(state: State, _actor: str = "") -> tuple[str, ...]:

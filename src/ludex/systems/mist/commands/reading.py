@@ -42,9 +42,13 @@ class Invoked(TypedDict):
     power: int | None
 
 
+_QUOTES = ("「」", "『』", "“”", '""')
+
+
 def known_as(said: str, names: Iterable[str]) -> str:
-    """The only one of these names that is meant; the word itself where there is none or more than one."""
-    found = matching(said, {name: (name,) for name in names})
+    """The only one of these names that is meant, in quotes or without; the word itself where there is none or more than one."""
+    bare = said[1:-1] if said[:1] + said[-1:] in _QUOTES else said
+    found = matching(bare, {name: (name,) for name in names})
     return found[0] if len(found) == 1 else said
 
 

@@ -10,7 +10,7 @@ from ludex.core.fields import keyed
 from ludex.core.names import narrow
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import THEME, pairs, theme_named
-from ludex.systems.mist.content import character_named, content_of, theme_named as sample_named
+from ludex.systems.mist.content import called_in, character_named, content_of, theme_named as sample_named
 from ludex.systems.mist.sheet import Character, Theme
 from ludex.systems.mist.terms import Activity, ThemeKind
 
@@ -26,7 +26,8 @@ THEME_PARTS = (
 def join(asked: Asked) -> Do:
     """`.建卡 林默` (a prepared one), `.建卡 阿青` (an empty sheet)."""
     packs = asked.state.packs
-    sheet = character_named(asked["character"], packs)  # a sample under its whole name only (MST-LIV-42)
+    name = called_in(asked["character"], asked.language, content_of(packs).characters)
+    sheet = character_named(name, packs)  # a sample under its whole name only (MST-LIV-42)
     return Do("character_join", {"character": msgspec.to_builtins(sheet or Character(asked["character"]))})
 
 

@@ -5,16 +5,17 @@ A table's own packs have the same form and stand after what is shipped. All prob
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.deeds import Name
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.packs import Kind, Pack, Plain, Written, pasted_toml, read_pack, reworded, shipped_pack, spare_words
-from ludex.core.say import Say, say
+from ludex.core.say import Label, Say, say
 from ludex.systems.mist.content.blocks import (
     ChallengeBlock as ChallengeBlock,
     CharacterBlock as CharacterBlock,
@@ -135,12 +136,40 @@ def shipped() -> Content:
 
 @lru_cache(maxsize=1)
 def _shipped() -> Pack:
-    pack, phrases = shipped_pack(PACKAGE, KINDS), spare_words(PACKAGE, "demo.en.toml")
+    pack, phrases = shipped_pack(PACKAGE, KINDS), _phrases()
     english = {
         kind: {phrases.get(name, name): reworded(thing, phrases) for name, thing in things.items()}
         for kind, things in pack.items()
     }
     return {kind: {**things, **english[kind]} for kind, things in pack.items()}
+
+
+def _phrases() -> Mapping[str, str]:
+    return spare_words(PACKAGE, "demo.en.toml")
+
+
+def called_in(name: str, language: str, among: Collection[str]) -> str:
+    """Which of these is meant by a name from the shelf: a shipped thing in a reader's language, one of the table's own as it was given."""
+    english = _phrases().get(name, name)
+    return english if language == "en" and english in among else name
+
+
+def in_both(names: Collection[str]) -> dict[str, Name]:
+    """Names from the shelf; what is shipped in both languages is there once."""
+    english = {name: called for name in names if (called := called_in(name, "en", names)) != name}
+    return {name: (name, english[name]) if name in english else name for name in names if name not in english.values()}
+
+
+def shelf_words() -> dict[str, tuple[str, str]]:
+    """What shipped characters and missions are called, for the manifest's own words: `shelf.林默`."""
+    there = _shipped()
+    both = {**in_both(there["characters"]), **in_both(there["missions"])}
+    return {f"shelf.{key}": name for key, name in both.items() if isinstance(name, tuple)}
+
+
+def as_read(names: Mapping[str, Name]) -> dict[str, Label]:
+    """The same names, each as its reader's language has it."""
+    return {key: name if isinstance(name, str) else say(f"shelf.{key}") for key, name in names.items()}
 
 
 @lru_cache(maxsize=32)

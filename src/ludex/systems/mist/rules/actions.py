@@ -8,12 +8,13 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import because
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.rules.effects import Basket, buy, land, pick_all
+from ludex.systems.mist.rules.effects import Basket, affordable, buy, land, pick_all
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.pool import PoolRolled, has_consequences, numbers, to_spend
 from ludex.systems.mist.rules.reactions import hear, thrown
 from ludex.systems.mist.rules.records import denies, total_of
 from ludex.systems.mist.rules.tags import burn_tag
+from ludex.systems.mist.rules.unseen import let_count, let_land
 from ludex.systems.mist.rules.who import actor_of, cast_after
 from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import EffectKind, Mode, Result, named
@@ -51,11 +52,13 @@ async def action(state: State, given: Action) -> ActionDone:
         return _described(state, given)
     facts: Facts = {"kind": "action", "help": given.help, "hinder": given.hinder}
     state = await hear(state, "rolling", doer=given.actor, facts=facts)
+    given = await let_count(state, given.actor, given)
     invoked = invoke(state, actor_of(state, given.actor), given)
     state = await burn(state, invoked)
     state, came = await thrown(state, invoked.power, who=given.actor, facts=facts)
     available = points(state, given, came.power, came.result)
-    basket = await buy(state, given, available, thrown=came, named=given.effects if available else ())
+    basket = await buy(state, given, available, thrown=came, named=affordable(given.effects, available))
+    basket = await let_land(state, given.actor, basket)
     state = await land(state, given.actor, basket)
     return ActionDone(
         **numbers(came, invoked.why),
@@ -83,7 +86,7 @@ def check_effects(state: State, given: Action, power: int) -> Basket:
 @rule("MST-EFF-5", "MST-LIV-32")
 def points(state: State, given: Action, power: int, result: Result) -> int:
     """What there is to spend: the power of a roll, with what records give to it or deny."""
-    if given.mode != Mode.DETAILED or denies(state, given.actor, "effects"):
+    if given.mode != Mode.DETAILED or denies(state.seen, given.actor, "effects"):
         return 0
     spend = to_spend(power, result, state.options)
     base = (because(spend, say("view.power"), "MST-EFF-5"),)

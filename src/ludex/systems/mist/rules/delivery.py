@@ -146,7 +146,7 @@ async def _ask(state: State, target: Character, own: tuple[Consequence, ...]) ->
 @rule("MST-LIV-22")
 def _asking(state: State, target: Character, own: tuple[Consequence, ...]) -> Asking:
     """The question to somebody who is hit: every incoming status, what can be used against it, and the odds of so much of it."""
-    tags = usable_by(state, target)
+    tags, fillings = usable_by(state, target), _fillings(state, target)
     incoming = [f"{one.name} {one.tier}" for one in own if _asked_for(state, one)]
     odds = [_odds(state, power) for power in range(1, min(len(tags), SHOWN) + 1)]
     fatal = [one.name for one in own if _fatal(state, target, one)]
@@ -154,7 +154,13 @@ def _asking(state: State, target: Character, own: tuple[Consequence, ...]) -> As
     question = say(key, incoming=incoming, tags=list(tags), odds=odds, fatal=fatal)
     options = (
         Option(TAKE, say("answers.take_fatal" if fatal else "answers.take")),
-        Option(f"{MITIGATE}:<tags…>", say("answers.mitigate_with"), {"tags": _fillings(state, target)}),
+        Option(
+            f"{MITIGATE}:<tags…>",
+            say("answers.mitigate_with"),
+            {"tags": (*tags, *fillings)},
+            told=say("told.said_mitigate", who=target.id),
+            called=fillings,
+        ),
     )
 
     def judge(answer: str) -> None:
@@ -173,12 +179,13 @@ def _fatal(state: State, target: Character, one: Consequence) -> bool:
     return meet(target, recorded(given, state.options), state.options, related=state.related).tier >= TIERS
 
 
-def _fillings(state: State, target: Character) -> tuple[str, ...]:
-    """What the answer may be filled with: what helps, the same burnt, and what stands in the way."""
-    burnt = tuple(f"{tag}!" for theme in target.themes for tag in theme.usable)
+def _fillings(state: State, target: Character) -> dict[str, Say]:
+    """What the answer may be filled with beside what helps: the same burnt, and what stands in the way."""
+    own = (tag for theme in target.themes for tag in theme.usable)
     weak = (tag for theme in target.themes for tag in theme.weakness)
     bad = (s.name for s in target.statuses if not s.beneficial and not (state.past and s.since > state.when))
-    return (*usable_by(state, target), *burnt, *(f"-{name}" for name in (*bad, *weak)))
+    burnt = {f"{tag}!": say("answers.mitigate_burning", tag=tag) for tag in own}
+    return burnt | {f"-{name}": say("answers.mitigate_against", tag=name) for name in (*bad, *weak)}
 
 
 SHOWN = 3

@@ -107,7 +107,7 @@ class Basket(msgspec.Struct, frozen=True):
 def put_in(state: State, basket: Basket, *, actor: Character | None, pick: Pick) -> Basket:
     """Check a pick against the table and what is in the basket, and put it in."""
     check_sold(pick.kind, state.options)
-    if actor and denies(state, actor.id, pick.kind):
+    if actor and denies(state.seen, actor.id, pick.kind):
         raise RuleError("effect_denied", clause="MST-LIV-32", effect=term(pick.kind))
     _check_pick(state, basket, actor=actor, pick=pick)
     _check_affordable(pick.cost, basket.left)
@@ -187,6 +187,12 @@ async def buy(state: State, given: Acting, available: int, *, thrown: Throw, nam
     return basket
 
 
+def affordable(named: tuple[str, ...], available: int) -> tuple[str, ...]:
+    """What was named beforehand, if there is still the power for it: after a failure, or with a tag that did not count, it is not bought."""
+    cost = sum(read_pick(answer).cost for answer in named if answer != DONE)
+    return named if cost <= available > 0 else ()
+
+
 def pick_all(state: State, actor: str, basket: Basket, named: tuple[str, ...]) -> Basket:
     """Put everything that is named into the basket."""
     for answer in named:
@@ -210,7 +216,8 @@ def _offered(state: State, actor: str, basket: Basket, *, kind: EffectKind, form
     possible = PRICES[kind] <= basket.left and sold and fill is not None
     once = "_once" if kind is EffectKind.RAISE and state.options.raise_effect == "stack" else ""
     priced = _priced(form, kind, once)
-    return Option(form, priced if possible else say("answers.not_now", what=priced), fill or {})
+    told = say(f"told.said_{kind}{'_good' if form.endswith(GOOD) else ''}", who=actor)
+    return Option(form, priced if possible else say("answers.not_now", what=priced), fill or {}, told)
 
 
 def _suggested(state: State, actor: str, basket: Basket, kind: EffectKind) -> dict[str, tuple[str, ...]] | None:

@@ -213,7 +213,7 @@ async def improve(state: State, given: Improve) -> Grown:
 async def _improve(state: State, actor: str, theme: Theme) -> State:
     """The player adds a power tag."""
     question = say("questions.improvement", theme=theme.theme_tag)
-    option = Option("tag:<text>", say("answers.tag"))
+    option = Option("tag:<text>", say("answers.tag"), told=say("told.said_tag", who=actor, theme=theme.theme_tag))
     answer = spoken(await choose(player_of(actor), question, [option], about=theme.id))
     gaps = option.match(answer)
     if gaps is None:

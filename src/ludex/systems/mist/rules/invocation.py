@@ -119,7 +119,7 @@ def invoke(state: State, actor: Character | None, given: Invocation, kind: str =
     weighed = weigh(Weigh(uses, statuses), state.options)
     why = weighed.why
     if actor is not None:
-        _check_denied(state, actor, (*given.help, *given.hinder))
+        _check_denied(state.seen, actor, (*given.help, *given.hinder))
         why = {"power": total_of(state, "power", actor.id, weighed.why["power"].terms, **facts)}  # MST-LIV-32
     return Invoked(
         int(why["power"]),
@@ -138,7 +138,7 @@ def _burnt_gives(state: State, actor: Character | None, facts: Facts) -> int:
 
 
 def _check_denied(state: State, actor: Character, tags: tuple[str, ...]) -> None:
-    """A tag that a record denies is out of use like a burnt one."""
+    """A tag that a record denies is out of use like a burnt one. What is unseen denies nothing by itself (`unseen`)."""
     for tag in tags:
         if denies(state, actor.id, tag):
             raise RuleError("tag_burnt", clause="MST-LIV-32", tag=tag)

@@ -18,6 +18,7 @@ from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.pool import PoolRolled, numbers, outcome, throw, to_spend
 from ludex.systems.mist.rules.reactions import hear, listening, thrown
 from ludex.systems.mist.rules.statuses import check_tier
+from ludex.systems.mist.rules.unseen import let_count
 from ludex.systems.mist.rules.who import actor_of, cast_after, player_of, taker_of
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import State
@@ -101,7 +102,7 @@ async def warding(state: State, target: Character, given: Invocation) -> tuple[S
     """The roll of a mitigation; a part of its own for the odds where no record listens to it."""
     facts: Facts = {"kind": MITIGATION, "help": given.help, "hinder": given.hinder}
     state = await hear(state, "rolling", doer=target.id, facts=facts)
-    invoked = invoke(state, target, given, MITIGATION)
+    invoked = invoke(state, target, await let_count(state, target.id, given), MITIGATION)
     state = await burn(state, invoked)
     if not listening(state):
         return state, invoked, await part(outcome, invoked.power, state.options.negative_power)
@@ -149,9 +150,8 @@ async def _lower_incoming(actor: str, incoming: tuple[Incoming, ...], reduction:
 async def _ask_split(actor: str, incoming: tuple[Incoming, ...], reduction: int) -> dict[str, int]:
     names = tuple(f"{status.name}={min(status.tier, reduction)}" for status in incoming)
     question = say("questions.split", power=reduction, incoming=", ".join(f"{s.name} {s.tier}" for s in incoming))
-    option = Option(
-        "split:<split>", say("answers.split", power=reduction, example=_shared(incoming, reduction)), {"split": names}
-    )
+    offered = say("answers.split", power=reduction, example=_shared(incoming, reduction))
+    option = Option("split:<split>", offered, {"split": names}, told=say("told.said_split", who=actor))
     answer = await choose(player_of(actor), question, [option], about=str(reduction))
     return _read_split(answer, option.match(answer), incoming, reduction)
 
@@ -189,7 +189,8 @@ async def _bonus(state: State, actor: str, incoming: tuple[Incoming, ...], *, al
     """On 9 or more: one tier off more, or a tier-1 status for oneself or an ally, or neither."""
     allies = tuple(c.id for c in state.characters if c.active)
     lower = [Option(f"{EXTRA}:{s.name}", say("answers.extra_reduce", name=s.name)) for s in incoming if s.tier]
-    create = Option(f"{CREATE}:<holder>:<name>", say("answers.create_status"), {"holder": allies})
+    told = say("told.said_create_status", who=actor)
+    create = Option(f"{CREATE}:<holder>:<name>", say("answers.create_status"), {"holder": allies}, told)
     options = [*lower, create, Option(NONE, say("answers.none"))]
     answer = await choose(player_of(actor), "questions.mitigation_bonus", options, about=actor)
     if answer == NONE:  # Ruling MST-E-35: the text says "may"

@@ -202,7 +202,8 @@ async def called_turn(state: State, given: Turn) -> TurnTaken | Called:
     question = say("questions.called_turn", text=given.text, threats=list(given.addresses), hinder=list(given.hinder))
     if given.unseen:
         question = say("questions.called_unseen", who=actor.id, text=given.text)
-    with_tags = Option(f"{WITH}:<tags>", say("answers.called_with"), {"tags": _helpful(actor)})
+    told = say("told.said_with", who=actor.id)
+    with_tags = Option(f"{WITH}:<tags>", say("answers.called_with"), {"tags": _helpful(actor)}, told)
     options = [with_tags, Option(ALONE, say("answers.called_without"))]
     answer = await choose(given.player, question, options, about=actor.id)
     own = given

@@ -13,7 +13,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
 from ludex.core.view import AnyPart, Text
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.content import content_of
+from ludex.systems.mist.content import as_read, content_of
 from ludex.systems.mist.may import may
 from ludex.systems.mist.rules.casework import hidden_names
 from ludex.systems.mist.rules.scenes import open_matters
@@ -42,7 +42,7 @@ def _deeds(state: State, viewer: Viewer) -> Iterator[Deed]:
 
 def new_character(state: State) -> Deed:
     """Come to the table, with a prepared sheet or an empty one."""
-    return deed("new", say("view.do_new"), primary=True, character=offers.new_characters(state))
+    return deed("new", say("view.do_new"), primary=True, character=as_read(offers.new_characters(state)))
 
 
 SUGGESTED = 4
