@@ -10,7 +10,6 @@ from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.commands.bot import secretly
 from ludex.systems.fet.commands.measuring import far
 from ludex.systems.fet.content import KINDS
-from ludex.systems.fet.content.english import card_words
 from ludex.systems.fet.demo import demo
 from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.events import Event
@@ -221,7 +220,7 @@ SYSTEM = System(
     prefixes="#",
     sessions=Sessions(opens="session_open", tally=years.tally),  # FET-LIV-56
     numbers="bands",  # FET-LIV-38
-    words={**WORDS.words(), **card_words()},
+    words=WORDS.words(),
     vocabulary=WORDS,
     version=4,
     upcast={1: from_first, 2: unchanged, 3: from_third},

@@ -86,7 +86,7 @@ def _conjures(state: State, actor: str, deed: str) -> Refusal | None:
         Refusal(
             code,
             "FET-LIV-32",
-            {"skill": say("cards.illusion"), "moment": say("view.own_barrier"), "skills": [say("view.none_there")]},
+            {"skill": say("things.illusion"), "moment": say("view.own_barrier"), "skills": [say("view.none_there")]},
         )
         if code
         else None
@@ -98,7 +98,7 @@ def _borrows(state: State, actor: str, deed: str) -> Refusal | None:
     found = state.characters.get(actor)
     if deed != "borrow" or found is None or found.own is not None or borrows(found):
         return None
-    facts = {"who": state.called(actor), "skill": say("cards.pride"), "skills": [say("view.none_there")]}
+    facts = {"who": state.called(actor), "skill": say("things.pride"), "skills": [say("view.none_there")]}
     return Refusal("not_known", "FET-LIV-36", facts)
 
 
