@@ -20,7 +20,8 @@ from ludex.systems.fet.rules.law import SkillValidated, judged, smallest
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.sheet import Skill, carried, hindrance
 from ludex.systems.fet.state import State, Wish
-from ludex.systems.fet.terms import Number, half_up
+from ludex.systems.fet.terms import Number, readable
+from ludex.systems.fet.views.look.lasting import of
 
 
 def _place(told: Told, _viewer: Viewer) -> Card:
@@ -45,8 +46,8 @@ def _set_sheet(told: Told, _viewer: Viewer) -> Card:
         return Card(say("told.bring", who=[told.after.called(result.who)]))
     lines = tuple(say("told.unfinished", problem=say(f"errors.{code}")) for code in result.problems)
     totals = (
-        Fact(term("stamina"), say("view.of", now=result.stamina, top=result.stamina_max)),
-        Fact(term("will"), say("view.of", now=result.will, top=result.will_max)),
+        Fact(term("stamina"), of(result.stamina, result.stamina_max)),
+        Fact(term("will"), of(result.will, result.will_max)),
     )
     kept = _pools(told.before, result.who) == (result.stamina, result.stamina_max, result.will, result.will_max)
     lines = (*map(_edit, result.changed), *lines, *load_lines(told, result.who))
@@ -90,7 +91,7 @@ def load_lines(told: Told, who: str) -> tuple[Say, ...]:
     if carried(before.sheet, options) == (now := carried(after.sheet, options)):
         return ()
     found = derived(told.after, who)
-    load = [say("told.load", now=now, top=half_up(found.load_total, 2))]
+    load = [say("told.load", now=now, top=readable(found.load_total))]
     load += [say("told.left_written", load=after.sheet.load)] if after.sheet.load else []
     return (*load, say("view.state_overloaded")) if found.overloaded else tuple(load)
 
