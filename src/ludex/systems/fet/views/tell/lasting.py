@@ -52,7 +52,8 @@ def _shield(told: Told, _viewer: Viewer) -> Card:
 def _take_off(told: Told, _viewer: Viewer) -> Card:
     result = told.result
     who, what = told.after.called(result.who), say(f"view.{result.kind}")
-    return Card(say("told.take_off", who=who, what=what, count=result.count, left=result.left))
+    left = len(getattr(check_bearer(told.after, result.who).burden, result.kind))
+    return Card(say("told.take_off", who=who, what=what, count=result.count, left=left))
 
 
 def _change(told: Told, _viewer: Viewer) -> Card:
