@@ -9,6 +9,7 @@ from ludex.systems.fet.arrange import SHEETS, STOCK, arrange, from_first, from_t
 from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.commands.bot import secretly
 from ludex.systems.fet.commands.measuring import far
+from ludex.systems.fet.commands.weighing import weighs
 from ludex.systems.fet.content import KINDS
 from ludex.systems.fet.demo import demo
 from ludex.systems.fet.effects import WORDS
@@ -216,6 +217,7 @@ SYSTEM = System(
     hue="teal",
     emblem="timeline",
     grounds=grounds,
+    weighs=weighs,  # FET-LIV-2
     die="d100",
     prefixes="#",
     sessions=Sessions(opens="session_open", tally=years.tally),  # FET-LIV-56

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
-from ludex.core.say import Label, Say, say, term
+from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.content.english import in_words
 from ludex.systems.fet.rules.building import AddContent, card_does, card_hint, kept_card
 from ludex.systems.fet.rules.counting import derived
-from ludex.systems.fet.rules.editing import Edited
+from ludex.systems.fet.rules.editing import edit_said
 from ludex.systems.fet.rules.law import SkillValidated, judged, smallest
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.sheet import Skill, carried, hindrance
@@ -50,7 +50,7 @@ def _set_sheet(told: Told, _viewer: Viewer) -> Card:
         Fact(term("will"), of(result.will, result.will_max)),
     )
     kept = _pools(told.before, result.who) == (result.stamina, result.stamina_max, result.will, result.will_max)
-    lines = (*map(_edit, result.changed), *lines, *load_lines(told, result.who))
+    lines = (*map(edit_said, result.changed), *lines, *load_lines(told, result.who))
     title = say("told.set_sheet", who=told.after.called(result.who))
     return Card(title, totals=() if kept and lines else totals, lines=lines)
 
@@ -62,23 +62,6 @@ def _pools(state: State, who: str) -> tuple[Number, Number, Number, Number] | No
         return None
     now = pools(state, who)
     return now.stamina, now.stamina_max, now.will, now.will_max
-
-
-RENAMED = {"ratio": "sheet_ratio", "load": "written_load"}
-"""Fields whose name means something else elsewhere."""
-
-
-@rule("FET-LIV-45")
-def _edit(one: Edited) -> Say:
-    """What has changed, old and new."""
-    before, after = (_shown(one.field, value) for value in (one.before, one.after))
-    return say("told.field_changed", field=term(RENAMED.get(one.field, one.field)), before=before, after=after)
-
-
-def _shown(field: str, value: Number | str) -> Number | Label:
-    if value == "":
-        return say("told.blank")
-    return in_words(value) if isinstance(value, str) and field in ("race", "job", "background") else value
 
 
 @rule("FET-LIV-13")
