@@ -57,11 +57,15 @@ def _in_battle(state: State, actor: str, deed: str) -> Refusal | None:
     fighter = state.fighter(actor)
     if fighter is None:
         return Refusal("unknown_fighter", "FET-TLN-1", {"who": state.called(actor)})
-    if deed == "drop":
-        return None if fighter.act else Refusal("no_act", "FET-WUP-3", {"who": state.called(actor)})
-    if code := _hindered(state.battle, fighter):
+    if code := _kept(state.battle, fighter) if deed == "drop" else _hindered(state.battle, fighter):
         return Refusal(code, CLAUSES[code], {"who": state.called(actor)})
     return _unarmed(fighter, deed)
+
+
+@rule("FET-WUP-3", "FET-SKX-9")
+def _kept(battle: Battle, fighter: Fighter) -> str:
+    """Why a fighter cannot give up an act: it has none, or no time passes for it."""
+    return "no_act" if fighter.act is None else "frozen" if battle.frozen(fighter.id) else ""
 
 
 def _hindered(battle: Battle, fighter: Fighter) -> str:

@@ -37,7 +37,17 @@ def _declare(told: Told, _viewer: Viewer) -> Card:
         lines = (*lines, say("told.taken", who=[aimed_at(told.after, who) for who in given.target]))
     if given.weapon and given.kind in (Kind.ATTACK, Kind.SHOOT):  # FET-LIV-22
         lines = (*lines, say("told.weapon_named" if given.armed else "told.weapon_taken", weapon=given.weapon))
-    return Card(title, totals=(*impact, wind_up, Fact(say("view.time"), span), *_waiting(told)), lines=lines)
+    totals = (*_related(told), *impact, wind_up, Fact(say("view.time"), span), *_waiting(told))
+    return Card(title, totals=totals, lines=lines)
+
+
+@rule("FET-ACT-2", "FET-LIV-58")
+def _related(told: Told) -> tuple[Fact, ...]:
+    """The attribute that an act rests on; shots and waiting have none."""
+    fighter = told.after.fighter(told.given.who)
+    if fighter is None or fighter.act is None or not fighter.act.attribute:
+        return ()
+    return (Fact(say("view.related"), term(fighter.act.attribute)),)
 
 
 def _waiting(told: Told) -> tuple[Fact, ...]:
