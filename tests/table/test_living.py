@@ -66,7 +66,9 @@ async def test_what_is_allowed_for_the_scene_is_not_asked_again(table, gm, ann, 
     dice(table, 1, 1, 1)
     await gm.line(".4")
     dice(table, 1, 1, 1)
-    assert (await ann.line(".strike bo luck=1")).ok
+    reply = await ann.line(".strike bo luck=1")
+    assert reply.ok
+    assert "own word" not in reply.text  # the GM has allowed it
     assert waits_for(table.memory) == []
 
 

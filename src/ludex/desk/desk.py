@@ -244,7 +244,7 @@ class Desk:
             return Proposed(
                 tuple(kind for kind, how in trust.items() if how == "ask"), (), self.seat.name, note=note
             ), ()
-        return None, kinds
+        return None, tuple(kind for kind in kinds if not settings.allows(kind, scope))  # those are the GM's word
 
     async def call(
         self, several: Sequence[Filled], *, line: str = "", typed: Sequence[int] = (), secret: bool = False

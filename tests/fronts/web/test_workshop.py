@@ -76,6 +76,18 @@ async def test_what_ships_can_be_copied_in_the_readers_language(name, tmp_path):
         assert name != "mist" or all(key.isascii() for key in shelf.shipped)
 
 
+async def test_what_ships_is_called_and_described_in_the_readers_language(tmp_path):
+    house = House(SqliteStore(tmp_path / "shop.db"))
+    table, _ = await house.create("fet", name="x", gm="gm", options={})
+    guard = Workshop(Chat(table, "gm"), "people")
+    assert "守卫" in [one.name for one in guard.listed(guard.shelf)]  # not 护身, which has the same key
+    for kind in ("skills", "traits"):
+        page = Workshop(Chat(table, "gm", "en"), kind)
+        assert all(one.name.isascii() for one in page.listed(page.shelf))
+        assert all(record["text"].isascii() for record in page.shelf.shipped.values())
+    await house.close()
+
+
 def test_what_stands_by_itself_is_offered_once_and_nothing_is_ticked_beforehand():
     fet = systems()["fet"]
     kind = next(one for one in fet.kinds if one.name == "skills")

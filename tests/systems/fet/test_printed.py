@@ -4,6 +4,7 @@ import pytest
 
 from ludex.core.driving import script
 from ludex.systems.fet import SYSTEM
+from ludex.systems.fet.content import shipped
 from ludex.systems.fet.state import State
 from ludex.systems.fet.views.tell.checks import printed
 from ludex.text.words import Words
@@ -45,3 +46,14 @@ def test_in_english_for_those_who_read_it(replies):
         words.say(line) for r in replies if r.code in ("target_set", "battle_ended") for line in printed(State(), r)
     ]
     assert shown == ["The target is now 40", "The battle is over, the timeline is cleared"]
+
+
+def test_what_ships_reads_in_the_words_as_on_its_card_and_in_english_too():
+    chinese, english = (Words(language, SYSTEM.package) for language in ("zh", "en"))
+    for kind in SYSTEM.kinds:
+        for key, thing in getattr(shipped(), kind.name).items():
+            assert chinese(f"things.{key}") == thing.name
+            assert english(f"things.{key}").isascii()
+            if kind.name in ("skills", "traits"):
+                assert chinese(f"{kind.name}.{key}") == thing.text
+                assert english(f"{kind.name}.{key}").isascii()

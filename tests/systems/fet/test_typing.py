@@ -7,12 +7,12 @@ from ludex.systems.fet import SYSTEM
 from ludex.systems.fet.commands.fields import export_line, laid_over, read_fields
 from ludex.systems.fet.commands.offers import castable
 from ludex.systems.fet.commands.reading import Reader
-from ludex.systems.fet.content.english import card_words
 from ludex.systems.fet.sheet import Sheet
 from ludex.table.demo import demo_of
 from ludex.text.chat import Chat
 from ludex.text.grammar import inner_line, match
 from ludex.text.lines import offered_names
+from ludex.text.words import Words
 
 PRINTED = """.stf姓名爱丽丝 种族 年龄 体型 成年年龄 标准体
 型 外貌 资产 性别 职业 等级10 物理思维比值
@@ -134,6 +134,6 @@ async def test_every_act_that_can_be_declared_says_what_it_does_and_what_it_take
     assert found["atk"][1] == {"zh": "体质 ≈3t", "en": "constitution ~3 t"}[language]
     assert "20%" in found["atk"][0]
     assert "7/7" in found["shoot"][0]
-    assert found["cast"][0] == card_words()["cards.dash_text"][language == "en"]
+    assert found["cast"][0] == Words(language, SYSTEM.package)("skills.dash")
     await tables.lines("左> .打断 50 力量 打手")
     assert {deed.name: deed.note for deed in chat.desk.deeds()}.get("drop")

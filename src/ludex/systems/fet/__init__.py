@@ -9,8 +9,8 @@ from ludex.systems.fet.arrange import SHEETS, STOCK, arrange, from_first, from_t
 from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.commands.bot import secretly
 from ludex.systems.fet.commands.measuring import far
+from ludex.systems.fet.commands.weighing import weighs
 from ludex.systems.fet.content import KINDS
-from ludex.systems.fet.content.english import card_words
 from ludex.systems.fet.demo import demo
 from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.events import Event
@@ -217,11 +217,12 @@ SYSTEM = System(
     hue="teal",
     emblem="timeline",
     grounds=grounds,
+    weighs=weighs,  # FET-LIV-2
     die="d100",
     prefixes="#",
     sessions=Sessions(opens="session_open", tally=years.tally),  # FET-LIV-56
     numbers="bands",  # FET-LIV-38
-    words={**WORDS.words(), **card_words()},
+    words=WORDS.words(),
     vocabulary=WORDS,
     version=4,
     upcast={1: from_first, 2: unchanged, 3: from_third},

@@ -57,11 +57,15 @@ def _in_battle(state: State, actor: str, deed: str) -> Refusal | None:
     fighter = state.fighter(actor)
     if fighter is None:
         return Refusal("unknown_fighter", "FET-TLN-1", {"who": state.called(actor)})
-    if deed == "drop":
-        return None if fighter.act else Refusal("no_act", "FET-WUP-3", {"who": state.called(actor)})
-    if code := _hindered(state.battle, fighter):
+    if code := _kept(state.battle, fighter) if deed == "drop" else _hindered(state.battle, fighter):
         return Refusal(code, CLAUSES[code], {"who": state.called(actor)})
     return _unarmed(fighter, deed)
+
+
+@rule("FET-WUP-3", "FET-SKX-9")
+def _kept(battle: Battle, fighter: Fighter) -> str:
+    """Why a fighter cannot give up an act: it has none, or no time passes for it."""
+    return "no_act" if fighter.act is None else "frozen" if battle.frozen(fighter.id) else ""
 
 
 def _hindered(battle: Battle, fighter: Fighter) -> str:
@@ -86,7 +90,7 @@ def _conjures(state: State, actor: str, deed: str) -> Refusal | None:
         Refusal(
             code,
             "FET-LIV-32",
-            {"skill": say("cards.illusion"), "moment": say("view.own_barrier"), "skills": [say("view.none_there")]},
+            {"skill": say("things.illusion"), "moment": say("view.own_barrier"), "skills": [say("view.none_there")]},
         )
         if code
         else None
@@ -98,7 +102,7 @@ def _borrows(state: State, actor: str, deed: str) -> Refusal | None:
     found = state.characters.get(actor)
     if deed != "borrow" or found is None or found.own is not None or borrows(found):
         return None
-    facts = {"who": state.called(actor), "skill": say("cards.pride"), "skills": [say("view.none_there")]}
+    facts = {"who": state.called(actor), "skill": say("things.pride"), "skills": [say("view.none_there")]}
     return Refusal("not_known", "FET-LIV-36", facts)
 
 

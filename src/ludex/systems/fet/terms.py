@@ -365,6 +365,11 @@ def tidy(x: Number) -> Number:
     return int(near) if near == int(near) else near
 
 
+def readable(x: Number) -> Number:
+    """What people read of a number that runs on unrounded (FET-NUM-3): two places at most."""
+    return half_up(x, 2)
+
+
 def exact(x: Number) -> Fraction:
     """A decimal number exactly as it is written: 0.1 is one tenth."""
     return Fraction(str(x))

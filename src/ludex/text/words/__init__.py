@@ -112,6 +112,10 @@ class Words:
         key = next((k for k in (f"terms.{name}", f"things.{name}") if self.has(k)), "")
         return self.phrase(key) if key else str(name)
 
+    def thing(self, key: str) -> str:
+        """What a thing that ships is called: its own name before a word of the system that is spelled like its key."""
+        return self.phrase(f"things.{key}") if self.has(f"things.{key}") else self.term(key)
+
     def error(self, error: RuleError) -> str:
         """A refusal as a sentence, with the clause that refuses."""
         nobody = error.code in ("unknown_actor", "unknown_id") and "" in (

@@ -68,8 +68,14 @@ class Workshop:
     def _offering(self, shelf: Shelf) -> Shelf:
         """A shelf whose form offers the words that the system knows; what ships is in the reader's language, as far as there is one."""
         form = filling.offered(shelf.form, self.among.get(shelf.form.name, {}))
-        phrases = demo_phrases(self.chat.table.system.package, self.chat.language)
+        phrases = {**demo_phrases(self.chat.table.system.package, self.chat.language), **self._described(shelf)}
         return msgspec.structs.replace(shelf, form=form, shipped=reworded(dict(shelf.shipped), phrases))
+
+    def _described(self, shelf: Shelf) -> dict[str, str]:
+        """What the system's words say of each thing that ships (`skills.dash`), by what its record says."""
+        written, words = Words(LANGUAGES[0], self.chat.words.package), self.chat.words
+        paths = [f"{shelf.form.name}.{key}" for key in shelf.shipped]
+        return {written.phrase(path): words.phrase(path) for path in paths if written.has(path)}
 
     def named(self, name: str, record: Plain) -> dict[str, Written]:
         """A record that is called what it is filed under, unless it has another name."""
@@ -102,8 +108,8 @@ class Workshop:
 
     def called(self, key: str, record: Plain, *, own: bool = True) -> str:
         """What a thing is called; what ships has its name in every language."""
-        if not own and Words("zh", self.chat.words.package).term(key) != key:
-            return self.drawing.begun(self.chat.words.term(key))
+        if not own and Words("zh", self.chat.words.package).thing(key) != key:
+            return self.drawing.begun(self.chat.words.thing(key))
         name = (
             record.get("name") or record.get("title") or record.get("theme_tag") if isinstance(record, Mapping) else ""
         )

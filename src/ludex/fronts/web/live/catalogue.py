@@ -96,7 +96,7 @@ def _named(chat: Chat, arg: Field) -> dict[str, str]:
     chinese = Words("zh", words.package)
     told = zip((str(key) for key in offered), names, strict=True)
     return dict(
-        (key, words.term(key)) if not name.isascii() and chinese.term(key) == name else (name, name)
+        (key, words.thing(key)) if not name.isascii() and chinese.thing(key) == name else (name, name)
         for key, name in told
     )
 

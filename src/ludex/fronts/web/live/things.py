@@ -64,7 +64,7 @@ def _known(chat: Chat, wanted: Collection[str]) -> dict[str, tuple[Kind, str, Pl
 def _called(chat: Chat, key: str, record: Plain) -> str:
     """What a thing is called where this chat is read."""
     written = str(record.get("name") or record.get("title") or key)
-    return written if chat.language == "zh" else chat.words.term(key)
+    return written if chat.language == "zh" else chat.words.thing(key)
 
 
 def _facts(chat: Chat, kind: Kind, record: Plain) -> Iterator[str]:

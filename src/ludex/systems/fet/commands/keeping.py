@@ -44,7 +44,7 @@ from ludex.systems.fet.commands.offers import (
 )
 from ludex.systems.fet.commands.owned import check_new, draft_word, learning_word, lift_word, living_word
 from ludex.systems.fet.commands.reading import Reader, attribute_of, changed_of, check_own, decimal, number_in
-from ludex.systems.fet.content import englished, key_of, people, places, race_named, races, skill_named, trait_named
+from ludex.systems.fet.content import english_names, key_of, people, places, race_named, races, skill_named, trait_named
 from ludex.systems.fet.content.english import block_in, in_language
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import all_round, check_alive, check_character
@@ -277,8 +277,10 @@ def resource(asked: Asked) -> Do:
 
 
 def _races(state: State, _actor: str) -> dict[str, Name]:
-    both = englished()
-    return {key: (race.name, both[key].name) if key in both else race.name for key, race in races(state).items()}
+    return {
+        key: (race.name, english_names()[key]) if key in english_names() else race.name
+        for key, race in races(state).items()
+    }
 
 
 _NAME = Field("name")

@@ -5,6 +5,7 @@ import re
 from ludex.core.deeds import REST, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
+from ludex.core.rule import rule
 from ludex.systems.fet.commands.bot import told_own
 from ludex.systems.fet.commands.keeping import buff_trait
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE
@@ -24,7 +25,7 @@ from ludex.systems.fet.commands.reading import (
     unreadable,
     words_of,
 )
-from ludex.systems.fet.rules.burdens import names_of
+from ludex.systems.fet.rules.burdens import not_there, words_for
 from ludex.systems.fet.rules.roster import check_bearer
 from ludex.systems.fet.terms import EVERY, BuffKind, Change, Effect, Resource, WardKind
 
@@ -40,20 +41,18 @@ def _drop(asked: Asked, kind: str, which: list[str]) -> Do:
     """Take off by number or name, or all."""
     if not which:
         raise unreadable(asked)
+    return told_own(asked, "take_off", kind=kind, which=_meant(asked, kind, which))
+
+
+@rule("FET-LIV-43")
+def _meant(asked: Asked, kind: str, which: list[str]) -> list[str]:
+    """What numbers, names or «all» mean in the list as this seat sees it, which lacks what stands against the unseen: each by its own word."""
+    lying = getattr(check_bearer(asked.state, asked.actor).burden, kind)
     every = any(word.lower() in ALL for word in which)
-    return told_own(asked, "take_off", kind=kind, which=[] if every else [_meant(asked, kind, one) for one in which])
-
-
-def _meant(asked: Asked, kind: str, which: str) -> str:
-    """What a number means in the list as this seat sees it, which lacks what stands against the unseen: by a word that means it alone."""
-    if not which.isdecimal() or asked.gm:
-        return which
-    lying = [names_of(thing) for thing in getattr(check_bearer(asked.state, asked.actor).burden, kind)]
-    words = [names[-1] for names in lying]
-    if not 1 <= int(which) <= len(words):
-        raise RuleError("not_on_you", which=[which], there=[names[0] or f"{n}" for n, names in enumerate(lying, 1)])
-    word = words[int(which) - 1]
-    return word if word and words.count(word) == 1 else which
+    found = [words[-1] for words in words_for(lying) if every or set(which).intersection(words)]
+    if not found:
+        raise not_there(lying, which)
+    return found
 
 
 def _lying(asked: Asked, kind: str, of: str = "") -> Show:
@@ -191,7 +190,7 @@ def standing(asked: Asked) -> Do | Show:
         return _stand(asked, words[1:])
     if len(words) > 2:
         raise unreadable(asked)
-    which = _meant(asked, "standing", words[0])
+    which = _meant(asked, "standing", words[:1])[0]
     if len(words) == 1:
         return told_own(asked, "use_standing", which=which)
     if narrow(words[1])[:1] in ("+", "-"):

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 
 from ludex.core.deeds import Name, by_gm, spellings
 from ludex.core.say import Label, say, term
-from ludex.systems.fet.content import people, shipped, skills, traits
-from ludex.systems.fet.content.english import englished
+from ludex.systems.fet.content import english_names, people, shipped, skills, traits
 from ludex.systems.fet.sheet import Skill, Trait
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, SIX, Attribute, BuffKind, Effect
@@ -66,8 +65,9 @@ def own_weapons(state: State, actor: str) -> tuple[str, ...]:
 
 def _names(cards: Mapping[str, Skill] | Mapping[str, Trait]) -> dict[str, Name]:
     """Cards by key, in both languages where they ship."""
-    both = englished()
-    return {key: (card.name, both[key].name) if key in both else card.name for key, card in cards.items()}
+    return {
+        key: (card.name, english_names()[key]) if key in english_names() else card.name for key, card in cards.items()
+    }
 
 
 def all_skills(state: State, _actor: str) -> dict[str, Name]:
@@ -95,8 +95,7 @@ def castable(state: State, actor: str) -> dict[str, Name]:
 
 def comers(state: State, _actor: str) -> dict[str, tuple[str, str]]:
     """Whoever can be put on the table by name: stat blocks, in both languages."""
-    both = englished()
-    return {key: (one.name, both[key].name if key in both else one.name) for key, one in people(state).items()}
+    return {key: (one.name, english_names().get(key, one.name)) for key, one in people(state).items()}
 
 
 def npcs() -> Labels:

@@ -5,15 +5,14 @@ A pack with problems is refused with all of them named at once. What a table add
 """
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TypeVar
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
-from ludex.core.packs import Kind, read_toml, shipped_pack
-from ludex.core.pairs import Pair
+from ludex.core.packs import Kind, english_things, shipped_pack
 from ludex.core.say import Say, say
 from ludex.systems.fet.sheet import Extension, Ground, Item, Race, Sheet, Skill, Trait, Weapon, sheet_problems
 from ludex.systems.fet.state import State
@@ -22,6 +21,7 @@ from ludex.systems.fet.terms import WeaponType
 PACKAGE = "ludex.systems.fet"
 Thing = Skill | Trait | Weapon | Race | Sheet | Item | Ground | Extension
 T = TypeVar("T", Skill, Trait, Weapon, Race, Sheet, Item, Ground, Extension)
+english_names = partial(english_things, PACKAGE)
 
 
 # The kinds, and what is wrong with a thing
@@ -94,25 +94,6 @@ class Shipped(msgspec.Struct, frozen=True):
 def shipped() -> Shipped:
     """The tables of `data/` (FET-LIV-53)."""
     return Shipped(**shipped_pack(PACKAGE, KINDS))
-
-
-class Called(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a card is called in another language, and what it says of itself."""
-
-    name: str
-    text: str = ""
-
-
-@lru_cache(maxsize=1)
-def englished() -> dict[str, Called]:
-    """Everything that ships with an English name, by key."""
-    return msgspec.convert(read_toml(PACKAGE, "data", "english.toml"), dict[str, Called])
-
-
-@lru_cache(maxsize=1)
-def written_texts() -> dict[str, Pair]:
-    """Races, jobs, stories and places that ship, in both languages, by key."""
-    return msgspec.convert(read_toml(PACKAGE, "data", "said.toml"), dict[str, Pair])
 
 
 # What a table has
@@ -191,7 +172,7 @@ def key_of(things: Mapping[str, T], wanted: str | None) -> str | None:
     if called or not wanted:
         return called
     said = folded(wanted)
-    return next((key for key, one in englished().items() if key in things and folded(one.name) == said), None)
+    return next((key for key, name in english_names().items() if key in things and folded(name) == said), None)
 
 
 def _named(things: dict[str, T], wanted: str | None, *, refusal: str) -> T:

@@ -1,4 +1,7 @@
-"""What ships, in English (FET-LIV-53): names and descriptions by key. A card that is learned at an English table is taken over so."""
+"""What ships, in the reader's language (FET-LIV-53): `things` has the names, `skills` and `traits` the descriptions, `said` what sheets and places say.
+
+A card that is learned at an English table is taken over in English.
+"""
 
 from functools import lru_cache
 from typing import TypeVar
@@ -6,27 +9,14 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from ludex.core.names import folded
-from ludex.core.pairs import Pair
+from ludex.core.packs import read_toml
+from ludex.core.pairs import LANGUAGES
 from ludex.core.rule import rule
 from ludex.core.say import Label, say
-from ludex.systems.fet.content import englished as englished, key_of, shipped, written_texts
+from ludex.systems.fet.content import PACKAGE, english_names, key_of, shipped
 from ludex.systems.fet.sheet import Sheet, Skill, Trait, Weapon
 
 C = TypeVar("C", Skill, Trait, Weapon)
-
-
-@lru_cache(maxsize=1)
-def card_words() -> dict[str, Pair]:
-    """The names and descriptions of what ships, in both languages: `cards.dash`, `cards.dash_text`."""
-    found: dict[str, Pair] = {f"said.{key}": pair for key, pair in written_texts().items()}
-    for key, called in englished().items():
-        card = _card(key)
-        if card is None:
-            continue
-        found[f"cards.{key}"] = (card.name, called.name)
-        if not isinstance(card, Weapon):
-            found[f"cards.{key}_text"] = (card.text, called.text)
-    return found
 
 
 def _card(key: str) -> Skill | Trait | Weapon | None:
@@ -35,9 +25,21 @@ def _card(key: str) -> Skill | Trait | Weapon | None:
     return content.skills.get(key) or content.traits.get(key) or content.weapons.get(key)
 
 
+def _shelf(card: Skill | Trait) -> str:
+    """The section of `words/` that has the descriptions of its kind."""
+    return "skills" if isinstance(card, Skill) else "traits"
+
+
+@lru_cache(maxsize=8)
+def _written(section: str, language: str) -> dict[str, str]:
+    """A section of `words/` in one language, by key."""
+    found: dict[str, str] = read_toml(PACKAGE, "words", f"{language}.toml")[section]
+    return found
+
+
 @lru_cache(maxsize=1)
 def _texts() -> dict[str, str]:
-    return {text: key for key, pair in written_texts().items() for text in pair}
+    return {text: key for language in LANGUAGES for key, text in _written("said", language).items()}
 
 
 @rule("FET-LIV-53")
@@ -50,13 +52,13 @@ def in_words(text: str) -> Label:
 @rule("FET-LIV-53")
 def said_name(key: str, card: Skill | Trait | Weapon) -> Label:
     """What a card is called in the reader's language, where it is the one that ships."""
-    return say(f"cards.{key}") if key in englished() and card is _card(key) else card.name
+    return say(f"things.{key}") if card is _card(key) else card.name
 
 
 def said_text(key: str, card: Skill | Trait) -> tuple[Label, ...]:
     """What a card says of itself, in the reader's language; nothing where it says nothing."""
-    if key in englished() and card is _card(key):
-        return (say(f"cards.{key}_text"),)
+    if card is _card(key):
+        return (say(f"{_shelf(card)}.{key}"),)
     return (card.text,) if card.text else ()
 
 
@@ -64,19 +66,18 @@ def said_text(key: str, card: Skill | Trait) -> tuple[Label, ...]:
 def own_text(card: Skill) -> Label:
     """What a skill on a sheet says of itself: in the reader's language where it is as it ships."""
     key = key_of(shipped().skills, card.name)
-    known = (shipped().skills[key].text, englished()[key].text) if key in englished() else ()
-    return say(f"cards.{key}_text") if card.text and card.text in known else card.text
+    known = [_written("skills", language)[key] for language in LANGUAGES] if key else []
+    return say(f"skills.{key}") if card.text in known else card.text
 
 
 def in_language(card: C, language: str) -> C:
     """A card that ships as a table of a language takes it over."""
-    key = next((key for key in englished() if _card(key) is card), "")
+    key = next((key for key in english_names() if _card(key) is card), "")
     if language != "en" or not key:
         return card
-    called = englished()[key]
     if isinstance(card, Weapon):
-        return replace(card, name=called.name)
-    return replace(card, name=called.name, text=called.text)
+        return replace(card, name=english_names()[key])
+    return replace(card, name=english_names()[key], text=_written(_shelf(card), language)[key])
 
 
 @rule("FET-LIV-53")
@@ -90,6 +91,4 @@ def block_in(block: Sheet, language: str) -> Sheet:
 def same_card(key: str, name: str) -> bool:
     """Whether a card of that name is the one that is filed under a key, in either language."""
     card = _card(key)
-    return (
-        card is not None and key in englished() and folded(name) in (folded(card.name), folded(englished()[key].name))
-    )
+    return card is not None and folded(name) in (folded(card.name), folded(english_names()[key]))

@@ -4,7 +4,7 @@ Joins buffs, reductions and bonuses, shields, changes of a resource (gains stop 
 effects. What they do is in `sheet.py` (values) and `lasting.py`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -163,12 +163,11 @@ class TakeOff(msgspec.Struct, frozen=True):
 
 
 class TakenOff(msgspec.Struct, frozen=True):
-    """How many were taken off, and how many are left."""
+    """How many were taken off."""
 
     who: str
     kind: str
     count: int
-    left: int
 
 
 async def take_off(state: State, given: TakeOff) -> TakenOff:
@@ -179,24 +178,33 @@ async def take_off(state: State, given: TakeOff) -> TakenOff:
     old = getattr(now, given.kind)
     kept = _without(old, given.which) if given.which else ()
     if len(kept) == len(old):
-        names = [getattr(thing, "name", "") or f"{n}" for n, thing in enumerate(old, 1)]
-        raise RuleError("not_on_you", which=list(given.which), there=names)
+        raise not_there(old, given.which)
     state = await keep(state, given.who, replace(now, **{given.kind: kept}))
     for gone in now.passing if given.kind == "passing" else ():
         if not any(gone is left for left in kept):
             state = await undo_passing(state, given.who, gone)
-    return TakenOff(given.who, given.kind, len(old) - len(kept), len(kept))
+    return TakenOff(given.who, given.kind, len(old) - len(kept))
 
 
 def _without(things: Sequence[L], which: tuple[str, ...]) -> tuple[L, ...]:
     """Those that are not named, neither by number nor by name."""
-    return tuple(t for n, t in enumerate(things, 1) if f"{n}" not in which and not set(which).intersection(names_of(t)))
+    named = zip(things, words_for(things), strict=True)
+    return tuple(thing for thing, words in named if not set(which).intersection(words))
 
 
-def names_of(thing: msgspec.Struct) -> tuple[str, ...]:
-    """The words for something that lies on somebody: its name; with whom it stands against, where it does."""
-    name, against = getattr(thing, "name", ""), getattr(thing, "at", "")
-    return (name, f"{name}>{against}") if against else (name,)
+def words_for(things: Sequence[msgspec.Struct]) -> list[tuple[str, str, str]]:
+    """The words that mean each of what lies on somebody: its number, its name, and which of its like it is (`荆棘>#2`).
+
+    The last is its own, and means the same to a seat that does not see all of the list (FET-LIV-43).
+    """
+    like = [f"{getattr(thing, 'name', '')}>{getattr(thing, 'at', '')}" for thing in things]
+    return [(f"{n}", one.partition(">")[0], f"{one}#{like[:n].count(one)}") for n, one in enumerate(like, 1)]
+
+
+def not_there(things: Sequence[msgspec.Struct], which: Iterable[str]) -> RuleError:
+    """Nothing of that number or name lies on somebody; what does is named."""
+    there = [getattr(thing, "name", "") or f"{n}" for n, thing in enumerate(things, 1)]
+    return RuleError("not_on_you", which=list(which), there=there)
 
 
 class EnterChange(msgspec.Struct, frozen=True):
@@ -377,9 +385,9 @@ async def use_standing(state: State, given: UseStanding) -> StandingKept:
 
 
 def _place(things: tuple[Standing, ...], which: str) -> int:
-    found = [n for n, thing in enumerate(things) if which in (f"{n + 1}", *names_of(thing))]
+    found = [n for n, words in enumerate(words_for(things)) if which in words]
     if not found:
-        raise RuleError("not_on_you", which=[which], there=[thing.name for thing in things])
+        raise not_there(things, [which])
     return found[0]
 
 

@@ -21,8 +21,9 @@ CLAUSES = {
     "not_ready": "FET-FST-1",
     "overloaded": "FET-LOD-4",
     "no_action_points": "FET-ACP-2",
+    "no_act": "FET-WUP-3",
 }
-"""Which clause keeps somebody from declaring."""
+"""Which clause keeps somebody from declaring, or from giving up what it does."""
 
 
 @rule("FET-FST-2")

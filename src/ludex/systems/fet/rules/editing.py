@@ -7,6 +7,8 @@ import msgspec
 from ludex.core.bounds import converted
 from ludex.core.packs import Plain
 from ludex.core.rule import rule
+from ludex.core.say import Label, Say, say, term
+from ludex.systems.fet.content.english import in_words
 from ludex.systems.fet.events import LevelRaised, SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.counting import derived
@@ -107,3 +109,20 @@ def _names(things: Iterable[Named]) -> str:
 
 def _plain(value: Number | str | None) -> Number | str:
     return "" if value is None else value
+
+
+RENAMED = {"ratio": "sheet_ratio", "load": "written_load"}
+"""Fields whose name means something else elsewhere."""
+
+
+@rule("FET-LIV-45")
+def edit_said(one: Edited) -> Say:
+    """What has changed, old and new."""
+    before, after = (_shown(one.field, value) for value in (one.before, one.after))
+    return say("told.field_changed", field=term(RENAMED.get(one.field, one.field)), before=before, after=after)
+
+
+def _shown(field: str, value: Number | str) -> Number | Label:
+    if value == "":
+        return say("told.blank")
+    return in_words(value) if isinstance(value, str) and field in ("race", "job", "background") else value

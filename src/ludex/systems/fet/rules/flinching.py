@@ -9,7 +9,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.rules.clock import dropped
 from ludex.systems.fet.state import Battle, Fighter, State
-from ludex.systems.fet.terms import RESOURCES, Number, tidy
+from ludex.systems.fet.terms import RESOURCES, Number, readable, tidy
 
 GO_ON, DROP = "go_on", "drop"
 
@@ -43,6 +43,10 @@ def _lost(before: Battle, fighter: Fighter) -> Number:
 
 def _asking(before: Battle, fighter: Fighter, time: Number) -> Asking:
     act = fighter.act
-    facts = {"lost": _lost(before, fighter), "act": term(act.kind) if act else "", "end": act.end if act else time}
+    facts = {
+        "lost": readable(_lost(before, fighter)),
+        "act": term(act.kind) if act else "",
+        "end": act.end if act else time,
+    }
     options = (Option(GO_ON, say("answers.go_on_act")), Option(DROP, say("answers.drop_act")))
     return Asking(say("questions.hurt", **facts), options, about=f"hurt:{time}")

@@ -57,7 +57,7 @@ async def negotiate(state: State, given: Negotiate) -> Negotiated:
     """Rate the scene, then roll."""
     check_alive(state, given.who or "")
     level, bonus = _speaker(state, given)
-    partner = check_partner(_of_sheet(state, given.whom) if given.whom else given.partner or state.partner)
+    partner = _partner(state, given)
     rp = given.rp
     if rp is None:
         rates = {
@@ -101,6 +101,11 @@ def _of_sheet(state: State, who: str) -> Partner:
     return Partner(character.level, derived(state, who).percents[Attribute.INTELLIGENCE])
 
 
+def _partner(state: State, given: Negotiate) -> Partner:
+    """Whom one deals with: somebody who is there, or the group's partner by its numbers."""
+    return check_partner(_of_sheet(state, given.whom) if given.whom else given.partner or state.partner)
+
+
 @rule("FET-NEG-5")
 def check_partner(partner: Partner | None) -> Partner:
     """A partner whose numbers are above 0."""
@@ -127,9 +132,15 @@ async def _rating(state: State, given: Negotiate, rates: Say) -> Number:
 
 
 @rule("FET-LIV-37")
-def grounds(_state: State, given: msgspec.Struct) -> tuple[Say, ...]:
-    """What the odds of a negotiation take for granted beside the sheets: that the GM gives no more and no less than 0."""
-    return (say("told.odds_rating"),) if isinstance(given, Negotiate) and given.rp is None else ()
+def grounds(state: State, given: msgspec.Struct) -> tuple[Say, ...]:
+    """What the odds of a negotiation take for granted beside the sheets: that the GM gives no more and no less than 0; and how they are reckoned."""
+    if not isinstance(given, Negotiate) or given.rp is not None:
+        return ()
+    (level, bonus), partner = _speaker(state, given), _partner(state, given)
+    if given.whom in state.veiled:  # FET-LIV-42: what is assumed, never what is so
+        return (say("told.odds_rating"), say("told.odds_partner", level=partner.level, mind=partner.intelligence))
+    said = _reckoned(0, half_up(bonus, 2), level=level, partner=partner)
+    return (say("told.odds_rating"), say("told.odds_formula", formula=said))
 
 
 STEPS = (-50, 0, 50, 100)
@@ -149,8 +160,7 @@ def dealing_said(state: State, one: Dealing) -> Say:
 @rule("FET-NEG-4")
 def negotiation_rate(persuasion: Number, *, level: Number, partner: Partner) -> int:
     """(rp + bonus) x 10 / partner intelligence % x level factor; Ruling FET-E-9: neither factor rewards an insult."""
-    ahead = max(0.0, 1 + math.log(level / partner.level))
-    return max(0, whole(persuasion * 10 / partner.intelligence * ahead))
+    return max(0, whole(persuasion * 10 / partner.intelligence * _level_factor(level, partner)))
 
 
 @rule("FET-LIV-37")
@@ -160,16 +170,25 @@ def _bonus_term(state: State, given: Negotiate, bonus: Number) -> Term:
     return because(half_up(bonus, 2), "why.bonus", "FET-NEG-3", *terms)
 
 
+def _level_factor(level: Number, partner: Partner) -> float:
+    """How far one's level is ahead; never below 0."""
+    return max(0.0, 1 + math.log(level / partner.level))
+
+
+def _reckoned(rp: Number, bonus: Number, *, level: Number, partner: Partner) -> Say:
+    """The rate as a sum, each factor by its name."""
+    ahead = half_up(_level_factor(level, partner), 2)
+    return say("why.negotiation", rp=rp, bonus=bonus, mind=partner.intelligence, ahead=ahead)
+
+
 def _why(found: Rated, *, rp: Number, bonus: Term, level: Number, partner: Partner) -> Total:
-    ahead = half_up(max(0.0, 1 + math.log(level / partner.level)), 2)
-    mind = partner.intelligence
     plain = formula(
         found.base,
-        say("why.negotiation", rp=rp, bonus=bonus.value, mind=mind, ahead=ahead),
+        _reckoned(rp, bonus.value, level=level, partner=partner),
         "FET-NEG-4",
         because(rp, "why.rp", "FET-NEG-2"),
         bonus,
-        because(mind, "why.partner_intelligence", "FET-NEG-4"),
-        because(ahead, "why.level_factor", "FET-NEG-4"),
+        because(partner.intelligence, "why.partner_intelligence", "FET-NEG-4"),
+        because(half_up(_level_factor(level, partner), 2), "why.level_factor", "FET-NEG-4"),
     )
     return Total(found.rate, (*plain.terms, *found.terms), clause="FET-NEG-4")

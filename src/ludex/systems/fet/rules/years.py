@@ -204,7 +204,7 @@ def _check_granted(character: Character) -> None:
         raise RuleError(
             "not_known",
             clause="FET-LIV-36",
-            skill=say("cards.pride"),
+            skill=say("things.pride"),
             skills=[t.name for t in character.sheet.traits] or [say("view.none_there")],
         )
 

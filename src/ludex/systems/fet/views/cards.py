@@ -26,7 +26,7 @@ from ludex.systems.fet.sheet import Buff, Thing, hindrance
 from ludex.systems.fet.state import Axis, Declared, Fighter, State, check_battle, check_fighter
 from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, UNDISCLOSED, Number, SceneKind, half_up, tidy
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
-from ludex.systems.fet.views.look.lasting import burden_parts, lasts, said
+from ludex.systems.fet.views.look.lasting import burden_parts, lasts, of, said
 from ludex.systems.fet.views.look.library import book, races_there, thing
 from ludex.systems.fet.views.look.sheet import (
     about,
@@ -51,7 +51,7 @@ def inventory(state: State, _viewer: Viewer, given: Given) -> Card:
     rows = tuple((n, i.name, i.pieces, i.load, tidy(i.load * i.pieces), lies(i)) for n, i in enumerate(sheet.items, 1))
     head = tuple(say(f"view.{name}") for name in ("number", "thing", "count", "load_each", "load_all", "where"))
     note = say("view.overloaded") if found.overloaded else ""
-    load = Fact(term("load"), say("view.of", now=found.load, top=found.load_total), note=note)
+    load = Fact(term("load"), of(found.load, found.load_total), note=note)
     title = say("view.of_whom", who=sheet.name, what=say("view.items"))
     return Card(title, totals=(load, Fact(term("cash"), found.cash)), parts=(Rows(head, rows),) if rows else ())
 
@@ -76,8 +76,8 @@ def _roster_row(state: State, who: str, *, n: int, now: bool) -> tuple[object, .
     if hindrance(character.sheet):
         return (n, state.called(who), character.level, "", "", mark)
     have = pools(state, who)
-    stamina = say("view.of", now=have.stamina, top=have.stamina_max)
-    will = say("view.of", now=have.will, top=have.will_max)
+    stamina = of(have.stamina, have.stamina_max)
+    will = of(have.will, have.will_max)
     return (n, state.called(who), character.level, stamina, will, mark)
 
 
@@ -198,9 +198,7 @@ def status(state: State, _viewer: Viewer, given: Given) -> Card:
     """Resources and everything that lies on somebody."""
     who = given["who"]
     now = pools(state, who)
-    totals = tuple(
-        Fact(term(name), say("view.of", now=getattr(now, name), top=getattr(now, f"{name}_max"))) for name in RESOURCES
-    )
+    totals = tuple(Fact(term(name), of(getattr(now, name), getattr(now, f"{name}_max"))) for name in RESOURCES)
     return Card(state.called(who), totals=totals, parts=burden_parts(state, who))
 
 
@@ -262,7 +260,7 @@ def bill(state: State, _viewer: Viewer, given: Given) -> Card:
     sheet, found = state.characters[given["who"]].sheet, derived(state, given["who"])
     head = tuple(say(f"view.{name}") for name in ("amount", "purpose", "when", "where"))
     rows = tuple((e.amount, e.purpose, _when(e.time), e.place) for e in sheet.bill)
-    cash = Fact(term("cash"), say("view.of", now=found.cash, top=found.cash_initial))
+    cash = Fact(term("cash"), of(found.cash, found.cash_initial))
     title = say("view.of_whom", who=sheet.name, what=say("view.bill"))
     return Card(title, totals=(cash,), parts=(Rows(head, rows),) if rows else ())
 

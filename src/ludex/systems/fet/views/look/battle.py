@@ -23,8 +23,8 @@ from ludex.systems.fet.redact import aimed_at, band
 from ludex.systems.fet.rules.clock import next_moment
 from ludex.systems.fet.rules.overview import in_order
 from ludex.systems.fet.state import Act, Fighter, State, check_battle
-from ludex.systems.fet.terms import KINDS, RESOURCES, UNDISCLOSED, SceneKind, Zone, half_up, tidy
-from ludex.systems.fet.views.look.lasting import standing_said
+from ludex.systems.fet.terms import KINDS, RESOURCES, UNDISCLOSED, SceneKind, Zone, readable
+from ludex.systems.fet.views.look.lasting import of, standing_said
 
 
 def condition(state: State, fighter: Fighter) -> Say:
@@ -35,7 +35,7 @@ def condition(state: State, fighter: Fighter) -> Say:
         for resource in RESOURCES
     ]
     if fighter.shield:
-        shown.append(say("view.shield", shield=tidy(fighter.shield)))
+        shown.append(say("view.shield", shield=readable(fighter.shield)))
     return say("view.joined", notes=shown)
 
 
@@ -87,7 +87,7 @@ def act_label(act: Act) -> Label:
 def bar_label(kind: str, impact: float) -> Label:
     """An act in a few letters: its kind, or the name of a skill."""
     what = term(kind) if kind in KINDS else kind
-    return say("view.bar", kind=what, impact=tidy(impact)) if impact else what
+    return say("view.bar", kind=what, impact=readable(impact)) if impact else what
 
 
 def token(state: State, fighter: Fighter) -> Token:
@@ -139,7 +139,7 @@ def _amount(state: State, fighter: Fighter, resource: str, *, numbers: bool) -> 
     if fighter.unseen:
         return "?"
     if numbers:
-        return say("view.of", now=half_up(now, 2), top=half_up(top, 2))
+        return of(now, top)
     if state.numbers == "hidden" and now > 0:
         return "?"
     return say(f"view.cond_{band(now, top)}")
@@ -151,15 +151,15 @@ def _notes(state: State, fighter: Fighter, *, numbers: bool) -> object:
     if battle.scene.kind == SceneKind.GENERAL and fighter.zone == Zone.SAFE:
         notes.append(term("safe"))
     if fighter.shield:
-        notes.append(say("view.shield", shield=tidy(fighter.shield)))
+        notes.append(say("view.shield", shield=readable(fighter.shield)))
     if not fighter.dead:
         notes += _held(state, fighter)
     if numbers and fighter.debuffs:
-        notes.append(say("view.debuffs", pool=tidy(sum(d.left for d in fighter.debuffs))))
+        notes.append(say("view.debuffs", pool=readable(sum(d.left for d in fighter.debuffs))))
     if numbers and fighter.action_points is not None:
-        notes.append(say("view.points", points=tidy(fighter.action_points)))
+        notes.append(say("view.points", points=readable(fighter.action_points)))
     if numbers and (fighter.stamina_scar or fighter.will_scar):
-        notes.append(say("view.scarred", scar=tidy(fighter.stamina_scar + fighter.will_scar)))
+        notes.append(say("view.scarred", scar=readable(fighter.stamina_scar + fighter.will_scar)))
     if fighter.hidden:
         notes.append(say("view.hidden"))
     return say("view.joined", notes=notes) if notes else ""
@@ -190,7 +190,7 @@ def _lasting(state: State, who: str) -> list[object]:
     if lies.wards:
         notes.append(say("view.warded", count=len(lies.wards)))
     if lies.shields:
-        notes.append(say("view.shield", shield=tidy(sum(shield.left for shield in lies.shields))))
+        notes.append(say("view.shield", shield=readable(sum(shield.left for shield in lies.shields))))
     notes += dict.fromkeys(standing_said(thing) for thing in lies.standing)  # a warning to several is said once
     return notes
 
@@ -211,7 +211,7 @@ def whereabouts(state: State) -> tuple[AnyPart, ...]:
         if tags:
             parts.append(Tags(tags, term(str(zone))))
     if battle.scene.safe_capacity is not None:
-        used = tidy(sum(f.size for f in battle.fighters if f.zone == Zone.SAFE and not f.dead and not f.unseen))
+        used = readable(sum(f.size for f in battle.fighters if f.zone == Zone.SAFE and not f.dead and not f.unseen))
         parts.append(Text(say("view.capacity", used=used, capacity=battle.scene.safe_capacity), "quiet"))
     return tuple(parts)
 

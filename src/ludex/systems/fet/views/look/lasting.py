@@ -9,7 +9,7 @@ from ludex.systems.fet.rules.lasting import share_of, size_of
 from ludex.systems.fet.rules.roster import check_bearer
 from ludex.systems.fet.sheet import Buff, Passing, Shield, Standing, Thing, Ward
 from ludex.systems.fet.state import Bearer, State
-from ludex.systems.fet.terms import EVERY, Number, WardKind, half_up, tidy, written
+from ludex.systems.fet.terms import EVERY, Number, WardKind, half_up, readable, tidy, written
 
 
 def burden_parts(state: State, who: str, *, own: bool = False) -> tuple[AnyPart, ...]:
@@ -56,6 +56,18 @@ def _taken_off(kind: str, n: int, who: str) -> Deed:
     name, words = WORDS[kind]
     given = dict(zip(FIELDS[name], (*words, f"{n}"), strict=False))
     return deed(name, say(f"view.{kind}"), of=actor(who), given=given)
+
+
+def of(now: Number, top: Number) -> Say:
+    """How much there is of how much (剩余/总)."""
+    return say("view.of", now=readable(now), top=readable(top))
+
+
+@rule("FET-LIV-58")
+def status_line(resource: str, now: Number, top: Number) -> Say:
+    """«体力：114/154»."""
+    pool = {"current": written(readable(now)), "top": written(readable(top))}
+    return say("told.printed_pool", resource=term(resource), **pool)
 
 
 @rule("FET-LIV-29")
@@ -121,7 +133,7 @@ def passing_said(passing: Passing) -> Say:
 def standing_said(standing: Standing) -> Say:
     """A standing effect in words, with its counter."""
     uses = say("view.always") if standing.uses is None else say("view.uses", uses=standing.uses)
-    return say("view.stands", name=standing.name, kind=term(standing.kind), amount=tidy(standing.amount), uses=uses)
+    return say("view.stands", name=standing.name, kind=term(standing.kind), amount=readable(standing.amount), uses=uses)
 
 
 def said(thing: Thing, level: Number) -> Say:

@@ -20,7 +20,7 @@ from ludex.systems.fet.sheet.values import RATIO, Derived
 from ludex.systems.fet.state import Raised, State
 from ludex.systems.fet.terms import ELEVEN, PHYSICAL, Number, half_up, written
 from ludex.systems.fet.views.deeds import use_skill
-from ludex.systems.fet.views.look.lasting import burden_parts
+from ludex.systems.fet.views.look.lasting import burden_parts, of
 
 LOW = 0.3
 """Below this share a vital is drawn as bad."""
@@ -88,7 +88,7 @@ def _points(state: State, who: str) -> tuple[AnyPart, ...]:
     points, most = own_points(state, who), state.characters[who].action_points_max
     if points is None:
         return ()
-    return (Facts((Fact(term("action_points"), say("view.of", now=points, top=points if most is None else most)),)),)
+    return (Facts((Fact(term("action_points"), of(points, points if most is None else most)),)),)
 
 
 @rule("FET-LIV-45")
@@ -181,8 +181,8 @@ def _explained(state: State, who: str, name: str, *, found: Derived) -> Total:
 
 
 def _carried(found: Derived) -> Facts:
-    load = say("view.of", now=found.load, top=found.load_total)
-    cash = say("view.of", now=found.cash, top=found.cash_initial)
+    load = of(found.load, found.load_total)
+    cash = of(found.cash, found.cash_initial)
     note = say("view.overloaded") if found.overloaded else ""
     return Facts((Fact(term("load"), load, note=note), Fact(term("cash"), cash)))
 

@@ -12,8 +12,10 @@ from ludex.systems.fet.commands.bat import row_text
 from ludex.systems.fet.commands.replies import Reply
 from ludex.systems.fet.redact import known_as
 from ludex.systems.fet.rules.negotiation import Negotiated
+from ludex.systems.fet.rules.nights import Rested
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import SECRET, UNDISCLOSED, Kind, Resource, half_up, tidy, written
+from ludex.systems.fet.terms import SECRET, UNDISCLOSED, Kind, Resource, half_up, readable, tidy, written
+from ludex.systems.fet.views.look.lasting import status_line
 
 GOOD = {"success": "good", "failure": "bad"}
 
@@ -141,23 +143,28 @@ def _played(result: Negotiated | Reply) -> Say:
 def _recover(told: Told, _viewer: Viewer) -> Card:
     result, given = told.result, told.given
     who = told.after.called(given.patient) if given.patient else ""
-    totals = [Fact(term(given.resource), say("told.restored", amount=result.recovered, current=result.current))]
+    totals = [
+        Fact(
+            term(given.resource),
+            say("told.restored", amount=readable(result.recovered), current=readable(result.current)),
+        )
+    ]
     if result.rate is not None and _opens(told, given.who):
         totals = [*_rate(result.rate, result.why.get("rate")), *totals]
     verdict = _verdict(result.result) if result.result else None
     return Card(say("told.recover", who=who, how=term(given.how)), verdict, tuple(totals))
 
 
+def _rested(one: Rested) -> Say:
+    """What a night gave back; action points where they are counted."""
+    facts = {"will": readable(one.will), "top": one.will_max, "gain": readable(one.recovered)}
+    if one.action_points is None:
+        return say("told.rested", **facts)
+    return say("told.rested_points", **facts, points=readable(one.action_points))
+
+
 def _night(told: Told, _viewer: Viewer) -> Card:
-    totals = tuple(
-        Fact(
-            told.after.called(r.who),
-            say("told.rested", will=r.will, top=r.will_max, gain=r.recovered)
-            if r.action_points is None
-            else say("told.rested_points", will=r.will, top=r.will_max, gain=r.recovered, points=r.action_points),
-        )
-        for r in told.result.rested
-    )
+    totals = tuple(Fact(told.after.called(r.who), _rested(r)) for r in told.result.rested)
     return Card(say("told.night", day=told.result.day), totals=totals)
 
 
@@ -244,21 +251,21 @@ def printed(state: State, reply: Reply, own: str = "") -> Iterator[Label]:
         case "status_changed":
             change = written(reply.change or 0, signed=True)
             yield say("told.printed_change", who=reply.name, resource=term(str(reply.resource)), change=change)
-            yield _pool(str(reply.resource), reply.current, reply.max)
+            yield status_line(str(reply.resource), reply.current or 0, reply.max or 0)
             if reply.dead:  # FET-LIV-8
                 yield say("told.died", who=reply.name)
         case "status_shown":
             for resource in Resource:
-                yield _pool(resource, getattr(reply, resource), getattr(reply, f"{resource}_max"))
+                yield status_line(resource, getattr(reply, resource), getattr(reply, f"{resource}_max"))
             if reply.action_points is not None:  # FET-LIV-13
-                yield say("view.points", points=written(reply.action_points))
+                yield say("view.points", points=written(readable(reply.action_points)))
         case "status_reset":
             yield say("told.printed_reset", who=reply.name)
             if reply.dead is False:  # FET-LIV-8
                 yield say("told.revived", who=reply.name)
             for resource in Resource:
                 if getattr(reply, resource) is not None:
-                    yield _pool(resource, getattr(reply, resource), getattr(reply, f"{resource}_max"))
+                    yield status_line(resource, getattr(reply, resource), getattr(reply, f"{resource}_max"))
         case "wind_up":
             yield say("told.printed_attribute", attribute=term(str(reply.attribute)))
             yield say("told.printed_impact", impact=written(reply.impact or 0))
@@ -272,12 +279,6 @@ def printed(state: State, reply: Reply, own: str = "") -> Iterator[Label]:
             yield say("told.printed_ended")
         case _:
             yield from (reply.text or "").splitlines()
-
-
-def _pool(resource: str, current: float | None, top: float | None) -> Label:
-    return say(
-        "told.printed_pool", resource=term(resource), current=written(half_up(current or 0, 2)), top=written(top or 0)
-    )
 
 
 CHECKS: dict[str, Callable[[Told, Viewer], Card]] = {

@@ -16,7 +16,7 @@ from ludex.systems.fet.rules.declaring import NotDeclared
 from ludex.systems.fet.rules.flow import steering
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Effect as Does, Event, Kind, Outcome, SceneKind, Step, half_up, tidy, written
+from ludex.systems.fet.terms import Effect as Does, Event, Kind, Outcome, SceneKind, Step, readable, written
 from ludex.systems.fet.views.look.battle import condition, timeline
 from ludex.systems.fet.views.tell.lasting import aftermath
 
@@ -37,7 +37,17 @@ def _declare(told: Told, _viewer: Viewer) -> Card:
         lines = (*lines, say("told.taken", who=[aimed_at(told.after, who) for who in given.target]))
     if given.weapon and given.kind in (Kind.ATTACK, Kind.SHOOT):  # FET-LIV-22
         lines = (*lines, say("told.weapon_named" if given.armed else "told.weapon_taken", weapon=given.weapon))
-    return Card(title, totals=(*impact, wind_up, Fact(say("view.time"), span), *_waiting(told)), lines=lines)
+    totals = (*_related(told), *impact, wind_up, Fact(say("view.time"), span), *_waiting(told))
+    return Card(title, totals=totals, lines=lines)
+
+
+@rule("FET-ACT-2", "FET-LIV-58")
+def _related(told: Told) -> tuple[Fact, ...]:
+    """The attribute that an act rests on; shots and waiting have none."""
+    fighter = told.after.fighter(told.given.who)
+    if fighter is None or fighter.act is None or not fighter.act.attribute:
+        return ()
+    return (Fact(say("view.related"), term(fighter.act.attribute)),)
 
 
 def _waiting(told: Told) -> tuple[Fact, ...]:
@@ -85,7 +95,7 @@ def _flowed(told: Told) -> list[Label]:
     lines: list[Label] = []
     for b in before.barriers if before else ():
         over = b.amount if after and b.until <= after.time else b.flowed
-        some = half_up(now.get((b.user, b.target, b.start), over) - b.flowed, 2)
+        some = readable(now.get((b.user, b.target, b.start), over) - b.flowed)
         facts = {"target": aimed_at(told.after, b.target), "user": known_as(told.after, b.user)}
         lines += [say("told.flows", amount=written(some), **facts)] if some > 0 else []
     return lines
@@ -203,7 +213,7 @@ def _row_line(told: Told, row: Row) -> Say:
         outcome=say("told.broken_through")
         if _shield_row(row)
         else term("stands" if _flows(told, row) else row.outcome),
-        final=say("told.final", final=tidy(row.final)) if row.final else "",
+        final=say("told.final", final=readable(row.final)) if row.final else "",
         more="" if _flows(told, row) else _row_more(told, row),
     )
 
@@ -269,15 +279,15 @@ def _reason(told: Told, row: Row) -> Say | None:
 @rule("FET-LIV-37")
 def _sum(told: Told, row: Row) -> Say:
     """A blow or a healing as a sum; what an NPC has is not named to players (FET-LIV-38)."""
-    base = tidy(row.final - sum(way.by for way in row.swayed))
+    base = readable(row.final - sum(way.by for way in row.swayed))
     hidden = told.after.veiled
     parts = [
-        written(way.by, signed=True)
+        written(readable(way.by), signed=True)
         if way.who in hidden
-        else say("told.sum_part", by=written(way.by, signed=True), name=way.name)
+        else say("told.sum_part", by=written(readable(way.by), signed=True), name=way.name)
         for way in row.swayed
     ]
-    return say("told.sum", final=tidy(row.final), base=base, parts=parts)
+    return say("told.sum", final=readable(row.final), base=base, parts=parts)
 
 
 def _row_more(told: Told, row: Row) -> Say | str:
@@ -288,9 +298,9 @@ def _row_more(told: Told, row: Row) -> Say | str:
     if row.resource and row.outcome in ("hit", "healed", "paid"):
         notes.append(term(row.resource))
     if row.contested:
-        notes.append(say("told.contested", amount=tidy(row.contested)))
+        notes.append(say("told.contested", amount=readable(row.contested)))
     if row.absorbed:
-        notes.append(say("told.absorbed", amount=tidy(row.absorbed)))
+        notes.append(say("told.absorbed", amount=readable(row.absorbed)))
     if row.until is not None:
         notes.append(say("told.until", until=row.until))
     return say("told.more", notes=notes) if notes else ""

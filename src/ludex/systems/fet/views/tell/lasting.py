@@ -10,8 +10,16 @@ from ludex.systems.fet.redact import known_as
 from ludex.systems.fet.rules.lasting import EVERYBODY
 from ludex.systems.fet.rules.roster import check_bearer
 from ludex.systems.fet.state import Axis, State
-from ludex.systems.fet.terms import Number, written
-from ludex.systems.fet.views.look.lasting import buff_said, lasts, shield_said, standing_said, ward_said
+from ludex.systems.fet.terms import Number, readable, written
+from ludex.systems.fet.views.look.lasting import (
+    buff_said,
+    lasts,
+    of,
+    shield_said,
+    standing_said,
+    status_line,
+    ward_said,
+)
 from ludex.systems.fet.views.look.timelines import axis_part
 from ludex.systems.fet.views.tell.sheets import load_lines
 
@@ -44,15 +52,16 @@ def _shield(told: Told, _viewer: Viewer) -> Card:
 def _take_off(told: Told, _viewer: Viewer) -> Card:
     result = told.result
     who, what = told.after.called(result.who), say(f"view.{result.kind}")
-    return Card(say("told.take_off", who=who, what=what, count=result.count, left=result.left))
+    left = len(getattr(check_bearer(told.after, result.who).burden, result.kind))
+    return Card(say("told.take_off", who=who, what=what, count=result.count, left=left))
 
 
 def _change(told: Told, _viewer: Viewer) -> Card:
     result = told.result
     title = say("told.enter_change", who=told.after.called(result.who), resource=term(result.resource))
     totals = (
-        Fact(term("change"), result.change, result.why.get("change")),
-        Fact(term(result.resource), say("view.of", now=result.current, top=result.max)),
+        Fact(term("change"), readable(result.change), result.why.get("change")),
+        Fact(term(result.resource), of(result.current, result.max)),
     )
     lines: list[Label] = [say("told.capped")] if result.capped else []
     lines += [say("told.passes", lasts=lasts(result.passing))] if result.passing else []
@@ -75,7 +84,7 @@ def _standing(told: Told, _viewer: Viewer) -> Card:
 
 def _set_back(told: Told, _viewer: Viewer) -> Card:
     result = told.result
-    totals = (Fact(term("stamina"), result.stamina), Fact(term("will"), result.will))
+    totals = (Fact(term("stamina"), readable(result.stamina)), Fact(term("will"), readable(result.will)))
     return Card(say("told.set_back", who=told.after.called(result.who)), totals=totals)
 
 
@@ -94,11 +103,10 @@ def _removed(told: Told, _viewer: Viewer) -> Card:
 def _items(told: Told, _viewer: Viewer) -> Card:
     result = told.result
     note = say("view.overloaded") if result.overloaded else ""
-    load = Fact(term("load"), say("view.of", now=result.load, top=result.load_total), note=note)
+    load = Fact(term("load"), of(result.load, result.load_total), note=note)
     lines: tuple[Label, ...] = (say("told.item", name=result.name, count=result.count),) if result.name else ()
     if gave := result.restored:
-        pool = {"resource": term(gave.resource), "current": written(gave.current), "top": written(gave.max)}
-        lines = (*lines, say("told.printed_pool", **pool))
+        lines = (*lines, status_line(gave.resource, gave.current, gave.max))
     return Card(say(f"told.{told.procedure}", who=told.after.called(result.who)), totals=(load,), lines=lines)
 
 

@@ -8,19 +8,20 @@ from msgspec.structs import replace
 from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
-from ludex.core.say import Label, Say, say, term
+from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.content.english import in_words
 from ludex.systems.fet.rules.building import AddContent, card_does, card_hint, kept_card
 from ludex.systems.fet.rules.counting import derived
-from ludex.systems.fet.rules.editing import Edited
+from ludex.systems.fet.rules.editing import edit_said
 from ludex.systems.fet.rules.law import SkillValidated, judged, smallest
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.sheet import Skill, carried, hindrance
 from ludex.systems.fet.state import State, Wish
-from ludex.systems.fet.terms import Number, half_up
+from ludex.systems.fet.terms import Number, readable
+from ludex.systems.fet.views.look.lasting import of
 
 
 def _place(told: Told, _viewer: Viewer) -> Card:
@@ -45,11 +46,11 @@ def _set_sheet(told: Told, _viewer: Viewer) -> Card:
         return Card(say("told.bring", who=[told.after.called(result.who)]))
     lines = tuple(say("told.unfinished", problem=say(f"errors.{code}")) for code in result.problems)
     totals = (
-        Fact(term("stamina"), say("view.of", now=result.stamina, top=result.stamina_max)),
-        Fact(term("will"), say("view.of", now=result.will, top=result.will_max)),
+        Fact(term("stamina"), of(result.stamina, result.stamina_max)),
+        Fact(term("will"), of(result.will, result.will_max)),
     )
     kept = _pools(told.before, result.who) == (result.stamina, result.stamina_max, result.will, result.will_max)
-    lines = (*map(_edit, result.changed), *lines, *load_lines(told, result.who))
+    lines = (*map(edit_said, result.changed), *lines, *load_lines(told, result.who))
     title = say("told.set_sheet", who=told.after.called(result.who))
     return Card(title, totals=() if kept and lines else totals, lines=lines)
 
@@ -63,23 +64,6 @@ def _pools(state: State, who: str) -> tuple[Number, Number, Number, Number] | No
     return now.stamina, now.stamina_max, now.will, now.will_max
 
 
-RENAMED = {"ratio": "sheet_ratio", "load": "written_load"}
-"""Fields whose name means something else elsewhere."""
-
-
-@rule("FET-LIV-45")
-def _edit(one: Edited) -> Say:
-    """What has changed, old and new."""
-    before, after = (_shown(one.field, value) for value in (one.before, one.after))
-    return say("told.field_changed", field=term(RENAMED.get(one.field, one.field)), before=before, after=after)
-
-
-def _shown(field: str, value: Number | str) -> Number | Label:
-    if value == "":
-        return say("told.blank")
-    return in_words(value) if isinstance(value, str) and field in ("race", "job", "background") else value
-
-
 @rule("FET-LIV-13")
 def load_lines(told: Told, who: str) -> tuple[Say, ...]:
     """What somebody carries now, where it is other than before."""
@@ -90,7 +74,7 @@ def load_lines(told: Told, who: str) -> tuple[Say, ...]:
     if carried(before.sheet, options) == (now := carried(after.sheet, options)):
         return ()
     found = derived(told.after, who)
-    load = [say("told.load", now=now, top=half_up(found.load_total, 2))]
+    load = [say("told.load", now=now, top=readable(found.load_total))]
     load += [say("told.left_written", load=after.sheet.load)] if after.sheet.load else []
     return (*load, say("view.state_overloaded")) if found.overloaded else tuple(load)
 

@@ -9,14 +9,15 @@ from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fet.content import skills, traits
 from ludex.systems.fet.redact import known_as
 from ludex.systems.fet.state import State
+from ludex.systems.fet.views.look.lasting import of
 from ludex.systems.fet.views.tell.combat import set_off_lines, settled_card
 
 
 def _pools(told: Told) -> tuple[Fact, ...]:
     result = told.result
     return (
-        Fact(term("stamina"), say("view.of", now=result.stamina, top=result.stamina_max)),
-        Fact(term("will"), say("view.of", now=result.will, top=result.will_max)),
+        Fact(term("stamina"), of(result.stamina, result.stamina_max)),
+        Fact(term("will"), of(result.will, result.will_max)),
     )
 
 

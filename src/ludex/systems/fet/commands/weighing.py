@@ -1,0 +1,64 @@
+"""What the GM is told beside a player's word: what it would change, old and new (FET-LIV-2)."""
+
+from collections.abc import Iterator
+
+from ludex.core.deeds import Do
+from ludex.core.driving import Diverged, replay
+from ludex.core.errors import RuleError
+from ludex.core.rule import procedure, rule
+from ludex.core.say import Label, Say, say, term
+from ludex.systems.fet.commands.chat import bot_line
+from ludex.systems.fet.fold import fold
+from ludex.systems.fet.rules.belongings import carry_weapon, change_item
+from ludex.systems.fet.rules.burdens import enter_change, set_back
+from ludex.systems.fet.rules.editing import edit_said, edited, set_sheet
+from ludex.systems.fet.rules.roster import pools
+from ludex.systems.fet.sheet import hindrance
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import ELEVEN, RESOURCES, Number, readable
+
+RUNS = (bot_line, set_sheet, change_item, carry_weapon, enter_change, set_back)
+CHANGING = {one.name: one for one in map(procedure, RUNS)}
+"""Deeds that change a number or a list by what is typed."""
+
+
+@rule("FET-LIV-2")
+def weighs(state: State, do: Do) -> Say | None:
+    """What a proposal would change, as far as no die and no answer decides it."""
+    if do.procedure not in CHANGING:
+        return None
+    changing, who = CHANGING[do.procedure], str(do.given.get("who", ""))
+    try:
+        after = replay(lambda: changing.run(state, changing.read(do.given)), state, fold, ()).state
+    except (Diverged, RuleError):
+        return None
+    notes = list(_changes(state, after, who))
+    return say("view.joined", notes=notes) if notes else None
+
+
+def _changes(before: State, after: State, who: str) -> Iterator[Say]:
+    if before.target != after.target:
+        yield _change("target", before.target, after.target)
+    if who in before.characters and who in after.characters:
+        fields = {one.field: one for one in edited(before, after, who)}
+        follows = ELEVEN if "level" in fields else ()  # FET-LVL-2: with a level every value changes alike
+        yield from (edit_said(one) for field, one in fields.items() if field not in follows)
+        yield from _resources(before, after, who)
+
+
+def _resources(before: State, after: State, who: str) -> Iterator[Say]:
+    """What somebody has of stamina and will, where the sheet says how much there could be."""
+    if hindrance(before.characters[who].sheet) or hindrance(after.characters[who].sheet):
+        return
+    was, now = pools(before, who), pools(after, who)
+    for name in RESOURCES:
+        if getattr(was, name) != getattr(now, name):
+            yield _change(name, getattr(was, name), getattr(now, name))
+
+
+def _change(field: str, before: Number | None, after: Number | None) -> Say:
+    values: dict[str, Label | Number] = {
+        name: say("told.blank") if value is None else readable(value)
+        for name, value in (("before", before), ("after", after))
+    }
+    return say("told.field_changed", field=term(field), **values)
