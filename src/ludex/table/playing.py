@@ -39,7 +39,7 @@ from ludex.table.preludes import Begun, Proposed
 from ludex.table.questions import posed
 from ludex.table.sessions import Framing, framing
 from ludex.table.settings import Paced
-from ludex.table.shelter import in_time
+from ludex.table.shelter import answering, in_time
 from ludex.table.spending import lost, spent
 
 if TYPE_CHECKING:
@@ -131,7 +131,8 @@ def _decided(
         begun = msgspec.structs.replace(entry, answers=fresh, kept=kept, step=framed is not None, asked=asked)
         done = with_all(_resulting(table, begun, call, outcome), earlier)
     table.chance.roll = entry.first + rolls_in(fresh)
-    bodies = [table.admit(done)]
+    with answering(table.system):  # events that are not read back as they were written are its fault
+        bodies = [table.admit(done)]
     n = table.memory.n
     beside = written_with(table, act, word.seat, call, before=before, outcome=outcome, framed=framed)
     bodies += [table.admit(one) for one in (*beside, *lost(table, done, act.number if act else n, hand))]
@@ -277,11 +278,13 @@ def _resulting(table: "Table", entry: Acted, call: Call, outcome: Finished | Par
     came: Begun = outcome.result
     told = Told(call.asked.procedure, came.given, came.result, table.memory.state, outcome.state)
     cards, seen = everywhere.told_to(table.system, told, viewers(table.memory), table.sights)
+    with answering(table.system):
+        events = msgspec.Raw(msgspec.json.encode(outcome.events))
     return msgspec.structs.replace(
         entry,
         done=True,
         parent=table.memory.head,
-        events=msgspec.Raw(msgspec.json.encode(outcome.events)),
+        events=events,
         cards=cards,
         seen=seen,
         opened=tuple(a for a in outcome.answers if isinstance(a, Choice) and a.sealed),
