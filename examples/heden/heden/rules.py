@@ -199,7 +199,7 @@ class Grow(kit.Record):
 
 
 def may_grow(state: State, who: str) -> None:
-    """Refuse growth to whoever has not scars enough."""
+    """Refuse growth to somebody with too few scars."""
     if len(kit.person(state, who).scars) < SCARS:
         raise kit.RuleError("too_few_scars", clause="HED-GRO-1", needed=SCARS)
 

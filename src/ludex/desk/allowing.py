@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def check_still(desk: "Desk", act: Act | None, answer: str) -> None:
-    """Refuse to allow what was proposed if whoever proposed it may not do it any more."""
+    """Refuse to allow what was proposed if the player who proposed it may not do it any more."""
     if act is None or not act.proposed or answer == REFUSE or act.asked.filled is None:
         return
     if act.seat not in desk.table.memory.seats or act.asked.filled.deed not in desk.commands:

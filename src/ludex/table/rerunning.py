@@ -131,7 +131,7 @@ class Rerun:
     # --- what an entry names ---------------------------------------------------------------------------------------
 
     def _asked_by(self, entry: AnyEntry) -> list[str]:
-        """Whoever asked for it sits at the table, or did; what is the GM's alone was the GM's word."""
+        """The person who asked for it sits at the table, or did; what is the GM's alone was the GM's word."""
         memory, seat = self.memory, entry.seat
         if not seat:
             follows = isinstance(entry, Acted) and entry.asked is not None and entry.cause

@@ -87,7 +87,7 @@ class Table:
 
     @property
     def broken(self) -> bool:
-        """Whether this table is of no use any more: whoever holds it asks the house for it again."""
+        """Whether this table is of no use any more: its holder asks the house for it again."""
         return self._writing.broken
 
     # --- who sits here -------------------------------------------------------------------------------------------
@@ -363,7 +363,7 @@ class Table:
         return body
 
     def _landed(self) -> None:
-        """The disk has moved or failed: tell whoever watches, keep a checkpoint now and then (when nothing is still under way)."""
+        """The disk has moved or failed: tell those who watch, keep a checkpoint now and then (when nothing is still under way)."""
         tell(self.id, self.watchers)
         if self._writing.quiet and not self.broken and self._keeper.due(self.memory):
             self._keeper.start(self.memory)
@@ -374,11 +374,11 @@ class Table:
         return not self.watchers and self._writing.quiet
 
     def abandon(self) -> None:
-        """Of no use any more: it may live elsewhere, so that nothing of it is kept. Whoever holds it must ask the house for it again."""
+        """Of no use any more: it may live elsewhere, so that nothing of it is kept. Its holder must ask the house for it again."""
         self._writing.broken = True
 
     async def retire(self) -> None:
-        """Close for good: whoever still holds this table must ask the house for it again."""
+        """Close for good: those who still hold this table must ask the house for it again."""
         sound, self._writing.broken = not self.broken, True
         if sound:
             await self._keeper.finish(self.memory)
