@@ -25,7 +25,6 @@ from ludex.core.system import System
 from ludex.store.port import Batch, Store, Stored, hash_of
 from ludex.table import calls, everywhere, unseen
 from ludex.table.acting import Call, check_alone, falls_away
-from ludex.table.apart import apart
 from ludex.table.audience import Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_salt, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
@@ -33,6 +32,7 @@ from ludex.table.codes import Codes
 from ludex.table.decks import Decks
 from ludex.table.entries import Acted, AnyEntry, Asked, Cancelled, Moved, Revealed, Said, Settled, Stirred, recent_entry
 from ludex.table.everywhere import Rewind
+from ludex.table.gm_steps import apart
 from ludex.table.history import History
 from ludex.table.keeping import Keeper
 from ludex.table.memory import Act, Memory, admit
