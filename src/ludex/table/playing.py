@@ -21,7 +21,6 @@ from ludex.core.system import Told
 from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, Standing, drive, holds_up
 from ludex.table.audience import readers_of, viewers
-from ludex.table.beside import written_with
 from ludex.table.calls import with_all
 from ludex.table.entries import (
     ALL,
@@ -40,6 +39,7 @@ from ludex.table.questions import posed
 from ludex.table.sessions import Framing, framing
 from ludex.table.settings import Paced
 from ludex.table.shelter import answering, in_time
+from ludex.table.side_entries import written_with
 from ludex.table.spending import lost, spent
 
 if TYPE_CHECKING:
