@@ -15,9 +15,8 @@ import msgspec
 from ludex.core.deeds import Do
 from ludex.core.driving import Choice, Faces
 from ludex.core.errors import RuleError
-from ludex.table import everywhere, restating
+from ludex.table import restating, table_procedures
 from ludex.table.entries import ALL, Acted, Opened, read_entry
-from ludex.table.everywhere import GiveUp, Rewind
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
 from ludex.table.playing import Outcome, Word, root_of
@@ -25,6 +24,7 @@ from ludex.table.preludes import REFUSE, Proposed
 from ludex.table.seats import Seat, check_gm
 from ludex.table.stepping import DEEP, Move, Step, hearers, known_steps, knows, latest, move, moved, not_yours, step_at
 from ludex.table.table import Table
+from ludex.table.table_procedures import GiveUp, Rewind
 
 
 class Whose(msgspec.Struct, frozen=True):
@@ -246,7 +246,7 @@ async def withdrawal(table: Table, seat: Seat) -> tuple[Do | None, bool]:
             return None, False
         if step.entry.seat == seat.id:
             asked = step.entry.asked
-            named = everywhere.named(table.system, asked.procedure) if asked else None
+            named = table_procedures.named(table.system, asked.procedure) if asked else None
             undone_by = named.undone_by if named else ""
             if asked is None or not undone_by:
                 return None, False
@@ -268,7 +268,7 @@ async def _came_out(table: Table, step: Step) -> bool:
 
 def _tells(table: Table, entry: Acted) -> bool:
     """Whether dice fell in an entry, or others' secrets came out."""
-    named = everywhere.named(table.system, entry.asked.procedure) if entry.asked is not None else None
+    named = table_procedures.named(table.system, entry.asked.procedure) if entry.asked is not None else None
     return _rolled(entry) or (named is not None and named.reveals)
 
 
