@@ -38,7 +38,7 @@ from ludex.table.handouts import Given, Prepared, handed, readied
 from ludex.table.preludes import PROPOSAL
 from ludex.table.requests import Requests
 from ludex.table.rewriting import Rewritten, rewrite
-from ludex.table.rising import Rising
+from ludex.table.rising_numbers import Rising
 from ludex.table.seats import Seat, hears, reads
 from ludex.table.sessions import Frame, standing
 from ludex.table.settings import Settings, settled
