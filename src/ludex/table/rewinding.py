@@ -1,6 +1,6 @@
 """Moving through history: undo, redo, and jumping to any commit of any branch. Nothing is ever deleted.
 
-What a person's word led to is one step (`stepping.py`). Several steps at once are written as one: all of them happen, or none.
+What a person's word led to is one step (`steps.py`). Several steps at once are written as one: all of them happen, or none.
 
 A player moves among the steps that she knows of: what was done unseen is passed over, neither refused nor named, and stays where her own
 step goes back or is brought back (`restating.py`). Two things still tell that somebody has acted unseen: where that rests on her step, or
@@ -22,7 +22,7 @@ from ludex.table.numbering import log_number, own_number
 from ludex.table.playing import Outcome, Word, root_of
 from ludex.table.preludes import REFUSE, Proposed
 from ludex.table.seats import Seat, check_gm
-from ludex.table.stepping import DEEP, Move, Step, hearers, known_steps, knows, latest, move, moved, not_yours, step_at
+from ludex.table.steps import DEEP, Move, Step, hearers, known_steps, knows, latest, move, moved, not_yours, step_at
 from ludex.table.table import Table
 from ludex.table.table_procedures import GiveUp, Rewind
 
