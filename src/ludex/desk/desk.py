@@ -17,7 +17,7 @@ from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, seat as seat_pr
 from ludex.core.view import Card, View
 from ludex.desk import calling, publishing, querying
 from ludex.desk.allowing import check_still
-from ludex.desk.apart import first_own, told_apart
+from ludex.desk.namesakes import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers, preview
 from ludex.lab.preview import Preview
