@@ -35,6 +35,7 @@ def test_a_vector_that_holds_passes():
         ({"dice": [1, 1], "expect": {"nothing": 1}}, "nothing is missing"),
         ({"dice": [1, 1], "expect_state": {"duellists": []}}, "state.duellists: expected [], got"),
         ({"procedure": "fly"}, "no procedure"),
+        ({"dice": [1, 1], "expekt": {"hit": 2}}, "there is no key expekt in a vector"),
         ({"odds_of": "result", "choices": ["take"], "expect_odds": {"missed": "1/2"}}, "expected 1/2, got 1/4"),
         ({"given": {**STRIKE, "duellists": 3}}, "crashed at tests/toy.py:"),
         ({"given": {**STRIKE, "duellists": 3}}, "TypeError: 'int' object is not iterable"),

@@ -17,7 +17,7 @@ from ludex.table.history import SPAN
 from ludex.table.house import House
 from ludex.table.memory import Memory, admit
 from ludex.table.rewinding import jump, redo, undo
-from ludex.table.rising import CHUNK, Rising
+from ludex.table.rising_numbers import CHUNK, Rising
 from tests import toy
 
 SHORT, LONG = 1_000, 100_000

@@ -1,6 +1,6 @@
 """Types: outside of the kernel's seams (core, table) what is unknown, cast or ignored does not grow.
 
-Whoever needs one more finds a type for two others. Lower a number when it has fallen; never raise one.
+A module that needs one more finds a type for two others. Lower a number when it has fallen; never raise one.
 """
 
 import re

@@ -100,18 +100,18 @@ async def oppose(state: State, given: Oppose) -> Opposed:
     one, other = kit.person(state, given.who), kit.person(state, given.against)
     if given.who == given.against or other.out:
         raise kit.RuleError("no_opponent", clause="HED-OPP-1")
-    won = await kit.part(contest, one, given.attribute, other, given.theirs or given.attribute)
-    return Opposed(given.who if won else given.against)
+    both, theirs = (given.who, given.against), given.theirs or given.attribute
+    return Opposed(given.who if await kit.part(contest, both, one, given.attribute, other, theirs) else given.against)
 
 
 @kit.rule("HED-OPP-1")
-async def contest(one: Person, attribute: Attribute, other: Person, theirs: Attribute) -> bool:
-    """Whether the first of two has more successes, then more oil; else again."""
-    if kit.score(one, attribute) + kit.score(other, theirs) < 1:
+async def contest(both: tuple[str, str], one: Person, by: Attribute, other: Person, theirs: Attribute) -> bool:
+    """Whether the first of two has more successes, then more oil; else again. Whose dice they are is said: an NPC's would tell its number."""
+    if kit.score(one, by) + kit.score(other, theirs) < 1:
         raise kit.RuleError("no_dice", clause="HED-OPP-1")
-    found = (await kit.roll(hits(kit.score(one, attribute)), "rolls.oppose")).value, one.oil
-    against = (await kit.roll(hits(kit.score(other, theirs)), "rolls.oppose")).value, other.oil
-    return found > against if found != against else await kit.again(contest, one, attribute, other, theirs)
+    found = (await kit.roll(hits(kit.score(one, by)), "rolls.oppose", who=kit.actor(both[0]))).value, one.oil
+    against = (await kit.roll(hits(kit.score(other, theirs)), "rolls.oppose", who=kit.actor(both[1]))).value, other.oil
+    return found > against if found != against else await kit.again(contest, both, one, by, other, theirs)
 
 
 class Fight(kit.Record):
@@ -144,10 +144,10 @@ async def meet(state: State, who: str, target: str, answer: Move) -> None:
     """An advance meets an advance, a guard or a retreat."""
     one, other = kit.person(state, who), kit.person(state, target)
     if answer is Move.ADVANCE:
-        won = await kit.part(contest, one, Attribute.HAND, other, Attribute.HAND)
+        won = await kit.part(contest, (who, target), one, Attribute.HAND, other, Attribute.HAND)
         await kit.happen(kit.Counted(target if won else who, "oil", -STAKE))  # HED-CON-2
     elif answer is Move.GUARD:
-        kept = (await kit.roll(hits(other.heart), "rolls.guard")).value
+        kept = (await kit.roll(hits(other.heart), "rolls.guard", who=kit.actor(target))).value
         await kit.happen(kit.Counted(target, "oil", min(0, kept - STAKE)))  # HED-CON-3
     else:
         await kit.happen(kit.Counted(target, "back", 1))  # HED-CON-4
@@ -199,7 +199,7 @@ class Grow(kit.Record):
 
 
 def may_grow(state: State, who: str) -> None:
-    """Refuse growth to whoever has not scars enough."""
+    """Refuse growth to somebody with too few scars."""
     if len(kit.person(state, who).scars) < SCARS:
         raise kit.RuleError("too_few_scars", clause="HED-GRO-1", needed=SCARS)
 

@@ -27,7 +27,7 @@ CAST = kit.shelf("heden", "npcs", Npc)
 
 
 class Person(kit.Record):
-    """A character, or an NPC whose attributes are its one number; whoever does not know that takes it to be 2."""
+    """A character, or an NPC whose attributes are its one number; somebody who does not know that takes it to be 2."""
 
     name: str
     npc: bool = False

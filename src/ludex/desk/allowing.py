@@ -1,16 +1,37 @@
-"""A proposal that the GM allows is looked at once more: what its player may not do by now is refused, and the question stays open."""
+"""A player's word on the GM's matters: done and marked, proposed, or refused, as the table trusts.
+
+A proposal that the GM allows is looked at once more: what its player may not do by now is refused, and the question stays open.
+"""
 
 from typing import TYPE_CHECKING
 
+from ludex.core.deeds import Do
+from ludex.core.errors import RuleError
 from ludex.table.memory import Act
-from ludex.table.preludes import REFUSE
+from ludex.table.preludes import REFUSE, Proposed
 
 if TYPE_CHECKING:
     from ludex.desk.desk import Desk
 
 
+def wished(desk: "Desk", kinds: tuple[str, ...], todo: Do | None = None) -> tuple[Proposed | None, tuple[str, ...]]:
+    """What becomes of a player's word on matters of these kinds: a proposal, or what is marked as her own word."""
+    if not kinds:
+        return None, ()
+    settings, scope = desk.table.memory.settings, desk.table.scope()
+    trust = {kind: settings.trusts(kind, scope) for kind in kinds}
+    if "strict" in trust.values():
+        raise RuleError("gm_only")
+    asked = tuple(kind for kind, how in trust.items() if how == "ask")
+    if not asked:
+        return None, tuple(kind for kind in kinds if not settings.allows(kind, scope))  # those are the GM's word
+    weighs = desk.table.system.weighs
+    note = weighs(desk.table.memory.state, todo) if weighs and todo else None
+    return Proposed(asked, (), desk.seat.name, note=note), ()
+
+
 def check_still(desk: "Desk", act: Act | None, answer: str) -> None:
-    """Refuse to allow what was proposed if whoever proposed it may not do it any more."""
+    """Refuse to allow what was proposed if the player who proposed it may not do it any more."""
     if act is None or not act.proposed or answer == REFUSE or act.asked.filled is None:
         return
     if act.seat not in desk.table.memory.seats or act.asked.filled.deed not in desk.commands:

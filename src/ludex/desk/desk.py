@@ -16,8 +16,8 @@ from ludex.core.names import folded, matching
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, seat as seat_principal
 from ludex.core.view import Card, View
 from ludex.desk import calling, publishing, querying
-from ludex.desk.allowing import check_still
-from ludex.desk.apart import first_own, told_apart
+from ludex.desk.allowing import check_still, wished
+from ludex.desk.namesakes import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers, preview
 from ludex.lab.preview import Preview
@@ -26,7 +26,7 @@ from ludex.table.audience import Seen, line_for, show
 from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
-from ludex.table.preludes import CHANGE, Proposed
+from ludex.table.preludes import CHANGE
 from ludex.table.questions import Open, known_questions, others_questions, own_questions
 from ludex.table.seats import Seat, check_acts_for, check_plays, hears, may_use
 from ludex.table.settings import WEIGHED, Current
@@ -85,12 +85,9 @@ class Desk:
         actors = self.actors()
         found = first_own(self._named(name, actors), actors, self.seat.controls)
         if len(found) > 1:
-            raise RuleError("which_actor", actor=name, actors=list(map(self._apart(actors).__getitem__, found)))
+            apart = told_apart(actors, self.table.memory.seats.values())
+            raise RuleError("which_actor", actor=name, actors=[apart[one] for one in found])
         return found[0]
-
-    def _apart(self, actors: Mapping[str, str]) -> dict[str, str]:
-        """Actors with names that tell them apart."""
-        return told_apart(actors, self.table.memory.seats.values())
 
     def _meant(self, said: str, actor: str) -> str:
         """Whom a word in a line means: somebody by name, or the one who acts (自己)."""
@@ -101,7 +98,7 @@ class Desk:
         return self._named(name, self.actors())
 
     def _named(self, name: str, actors: Mapping[str, str]) -> tuple[str, ...]:
-        apart = self._apart(actors)
+        apart = told_apart(actors, self.table.memory.seats.values())
         found = matching(name, {actor: (actor, called, apart[actor]) for actor, called in actors.items()})
         if not found:
             known = self.table.system.holdable(self.table.memory.state, actors)
@@ -220,7 +217,7 @@ class Desk:
         if secret and self.table.system.secretly is not None:
             todo = self.table.system.secretly(todo)
         kinds = () if self.seat.gm else kinds_of(command, filled.args, asked)
-        prelude, own = self.word(kinds, todo)
+        prelude, own = wished(self, kinds, todo)
         root = 0 if prelude else root  # what the GM answers is a step of its own
         act = partial(self.table.act, line=line, typed=typed, secret=secret, root=root)
         if todo.then is None:
@@ -229,22 +226,6 @@ class Desk:
             done = await act(self.seat, todo, prelude=prelude, filled=filled, own_word=own)
             after = await self.do(todo.then, line=line, secret=secret, root=root or done.root)
         return msgspec.structs.replace(done, followed=(*done.followed, after)) if isinstance(after, Outcome) else done
-
-    def word(self, kinds: tuple[str, ...], todo: Do | None = None) -> tuple[Proposed | None, tuple[str, ...]]:
-        """What becomes of a player's word on the GM's matters: a proposal, or what is marked as her own word."""
-        if not kinds:
-            return None, ()
-        settings, scope = self.table.memory.settings, self.table.scope()
-        trust = {kind: settings.trusts(kind, scope) for kind in kinds}
-        if "strict" in trust.values():
-            raise RuleError("gm_only")
-        if "ask" in trust.values():
-            weighs = self.table.system.weighs
-            note = weighs(self.table.memory.state, todo) if weighs and todo else None
-            return Proposed(
-                tuple(kind for kind, how in trust.items() if how == "ask"), (), self.seat.name, note=note
-            ), ()
-        return None, tuple(kind for kind in kinds if not settings.allows(kind, scope))  # those are the GM's word
 
     async def call(
         self, several: Sequence[Filled], *, line: str = "", typed: Sequence[int] = (), secret: bool = False

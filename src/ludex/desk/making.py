@@ -18,6 +18,7 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Written
 from ludex.core.principals import OBSERVER
 from ludex.core.view import View
+from ludex.desk.allowing import wished
 from ludex.desk.desk import Desk
 from ludex.table.entries import Question
 from ludex.table.memory import fold
@@ -246,7 +247,7 @@ async def finish(desk: Desk, args: Mapping[str, Written], answers: Mapping[str, 
     command, asked = made.command, desk.asked(made.filled)
     todo = command.run(asked)
     assert isinstance(todo, Do)
-    prelude, own = desk.word(() if desk.seat.gm else kinds_of(command, made.filled.args, asked), todo)
+    prelude, own = wished(desk, () if desk.seat.gm else kinds_of(command, made.filled.args, asked), todo)
     given = tuple(_given(desk, step) for step in made.steps) if prelude is None else ()
     return await desk.table.act(
         desk.seat, todo, line=line, prelude=prelude, filled=made.filled, own_word=own, answers=given

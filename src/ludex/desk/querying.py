@@ -7,7 +7,7 @@ from ludex.core.driving import Finished
 from ludex.core.principals import Viewer
 from ludex.core.system import Told
 from ludex.core.view import Card
-from ludex.table import everywhere
+from ludex.table import table_procedures
 from ludex.table.acting import Call, play_on
 from ludex.table.entries import Asked
 from ludex.table.preludes import Begun
@@ -31,4 +31,4 @@ def answered(table: Table, viewer: Viewer, asks: Do) -> Card:
     assert isinstance(outcome, Finished), f"{procedure.name} asks somebody: it is no query"
     came: Begun = outcome.result
     told = Told(procedure.name, came.given, came.result, state, state)
-    return everywhere.tell(system, told, {"": viewer})[""]
+    return table_procedures.tell(system, told, {"": viewer})[""]

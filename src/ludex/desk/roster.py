@@ -7,6 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Written
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Who, seat as seat_principal
 from ludex.core.sheets import Entry, Record
+from ludex.desk.allowing import wished
 from ludex.desk.desk import Desk
 from ludex.desk.reading import check_fit
 from ludex.table.amend import steps
@@ -91,7 +92,7 @@ async def adopt(
     if desk.seat.role not in (PLAYER, "gm"):
         raise RuleError("observers_watch")
     file, called = read_file(desk.table.system, text), clean_name(name) if name else ""
-    prelude, own = desk.word(() if desk.seat.gm or free else SHEET)
+    prelude, own = wished(desk, () if desk.seat.gm or free else SHEET)
     do = Do("ludex.adopt", Adopt(file, called, seat_principal(desk.seat.id), side, put=prelude is not None))
     return await desk.table.act(desk.seat, do, line=line or f".导入 {file.name}", prelude=prelude, own_word=own)
 
@@ -136,7 +137,7 @@ async def edit(desk: Desk, actor: str, entry: str, value: Written, *, line: str 
     before, meant = sheets.of(table.memory.state, actor), sheets.entry(entry)
     after = sheets.edited(table.memory.state, actor, meant, value)
     draft = sheets.draft(table.memory.state, before, after)
-    prelude, own = (None, ()) if desk.seat.gm or draft else desk.word(SHEET)
+    prelude, own = (None, ()) if desk.seat.gm or draft else wished(desk, SHEET)
     do = Do("ludex.edit", Edit(actor, meant.name, value, lawful=not desk.seat.gm), _audience(desk, actor))
     written = line or f".改卡 {meant.called[0]} {value}"
     return await table.act(desk.seat, do, line=written, prelude=prelude, own_word=own)

@@ -9,7 +9,7 @@ from ludex.table.table import Table
 
 
 async def entered(connection: Connection, house: House, paces: Paces, secret: str) -> tuple[Table, Seat]:
-    """The seat that a link opens. Whoever tries links that open nothing pays for it, and is soon asked to wait."""
+    """The seat that a link opens. A visitor who tries links that open nothing pays for it, and is soon asked to wait."""
     try:
         found = await house.enter(secret)
     except RuleError as error:

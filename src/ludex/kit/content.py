@@ -15,7 +15,7 @@ import msgspec
 
 from ludex.core.asks import Option, choose
 from ludex.core.deeds import Name
-from ludex.core.packs import Kind, shipped_pack
+from ludex.core.packs import Kind, names_in, shipped_pack
 from ludex.core.pairs import LANGUAGES, Pair
 from ludex.core.principals import Who
 from ludex.core.say import Say
@@ -41,6 +41,8 @@ class Thing(Record):
 
 def shelf(package: str, kind: str, shape: type[T]) -> dict[str, T]:
     """All things of a kind by id; whatever is wrong with any of them is refused at once."""
+    if f"{kind}.toml" not in names_in(package, "data"):
+        raise FileNotFoundError(f"there is no data/{kind}.toml in {package}")
     found = shipped_pack(package, (Kind(kind, shape),)).get(kind, {})
     return cast("dict[str, T]", found)
 

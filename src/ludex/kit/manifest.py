@@ -115,6 +115,7 @@ def _spare(own: Sequence[Play], common: Sequence[Play]) -> tuple[Play, ...]:
 
 def _check(state: type[msgspec.Struct], person: type[msgspec.Struct] | None, plays: Sequence[Play]) -> None:
     """Say at once what could only be found out in play."""
+    _check_names(plays)
     for play in plays:
         both = [field for field in play.procedure.input.__struct_fields__ if field in state.__struct_fields__]
         if both:
@@ -125,4 +126,19 @@ def _check(state: type[msgspec.Struct], person: type[msgspec.Struct] | None, pla
         if record is not None and (wrong := hides_without_default(record)):
             raise TypeError(
                 f"{record.__name__}.{wrong} is hidden and needs a default, which is what others take for granted"
+            )
+
+
+def _check_names(plays: Sequence[Play]) -> None:
+    """What is typed means one thing, and odds are of something that comes out."""
+    typed = [name for play in plays if play.command is not None for name in play.command.names]
+    for name in typed:
+        if typed.count(name) > 1:
+            raise TypeError(f"two deeds are called {name!r}")
+    for play in plays:
+        known = getattr(play.procedure.output, "__struct_fields__", ())
+        unknown = [name for name in play.procedure.odds if name not in known]
+        if unknown:
+            raise TypeError(
+                f"{play.procedure.name}: odds of {unknown[0]!r}, but what comes out is {', '.join(known) or 'nothing'}"
             )

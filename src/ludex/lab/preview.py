@@ -31,6 +31,7 @@ from ludex.table.memory import Act, fold
 from ludex.table.preludes import Begun, begun
 from ludex.table.questions import asked_seats
 from ludex.table.registry import installed, system as find_system
+from ludex.table.shelter import in_time
 from ludex.table.table import Table
 
 BUDGET = 40_000
@@ -61,7 +62,8 @@ def ahead(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
     """The odds of a command, before it is given, as far as a viewer can know them."""
     procedure, given = table.starting(do.procedure, do.given)
     call = Call(Asked(do.procedure, msgspec.Raw(b"{}"), ""), procedure, given)
-    return _previews(table.system, call, (), on=belief(table, viewer))
+    on = belief(table, viewer)
+    return in_time(table.system, lambda: _previews(table.system, call, (), on=on))
 
 
 class Foreseen(msgspec.Struct, frozen=True):
@@ -135,7 +137,8 @@ def of_answer(table: Table, act: Act, question: Question, answer: str) -> list[P
     """The odds of one answer to a question that a parked act waits for, its gaps filled."""
     on = belief(table, asked_viewer(table, question.who))
     given = (*act.answers, question.answered(answer, by=""))
-    return _previews(table.system, table.resuming(act), given, on=on, budget=GLANCE, once=question)
+    call = table.resuming(act)
+    return in_time(table.system, lambda: _previews(table.system, call, given, on=on, budget=GLANCE, once=question))
 
 
 def _states_chance(option: Option) -> bool:

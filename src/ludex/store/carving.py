@@ -1,7 +1,7 @@
 """Finding entries in the bytes of a database whose own index of them is gone: page by page, by what a cell of the log looks like.
 
 Every page of a log that is whole holds whole cells, wherever the pages that led to it have gone. What is found this way may be
-older than what the database last said; whether it belongs to a log is for whoever reads it to judge (entries are chained).
+older than what the database last said; whether it belongs to a log is for the reader to judge (entries are chained).
 """
 
 from collections.abc import Iterator

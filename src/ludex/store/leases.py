@@ -1,6 +1,6 @@
 """Leases: at which node a table lives. One holder at a time, by a number that grows with every holder and fences the ones before.
 
-A store of one machine holds everything. A store that several nodes share gives a table to whoever asks first, for a while that the
+A store of one machine holds everything. A store that several nodes share gives a table to the node that asks first, for a while that the
 holder prolongs; when that while is over another node may take it. What a node writes after that is refused by the fence, however
 long it slept.
 """

@@ -1,4 +1,4 @@
-"""The lock on a data folder: one server at a time, and whoever comes second is told who is there.
+"""The lock on a data folder: one server at a time, and a second one is told who is there.
 
 The operating system lets go of the lock when its process ends, however it ends: a lock of a dead process is simply taken over.
 """

@@ -27,7 +27,7 @@ class Failed(Exception):
 
 
 class Unusable(Exception):
-    """A store that cannot be opened: missing, damaged, in use, or of a newer Ludex. The text is one sentence for whoever runs it."""
+    """A store that cannot be opened: missing, damaged, in use, or of a newer Ludex. The text is one sentence for the person who runs it."""
 
 
 class TableRow(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Writing to PostgreSQL: what waits together in one transaction, each batch apart, and only by whoever holds its table."""
+"""Writing to PostgreSQL: what waits together in one transaction, each batch apart, and only by the node that holds its table."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence

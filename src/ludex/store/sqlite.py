@@ -210,7 +210,7 @@ class SqliteStore:
         await self._lanes.close()
         keep_unlinked(self._reader, Path(self.path))
         self._reader.close()
-        with suppress(sqlite3.Error):  # somebody else still reads: whoever opens it next folds it
+        with suppress(sqlite3.Error):  # somebody else still reads: the next one to open it folds it
             self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._writer.close()
 

@@ -278,7 +278,7 @@ class Standing(Enum):
 
 
 def standing(system: System, state: Any, call: Call, answers: tuple[Answer, ...]) -> Standing:
-    """What has become of an act that waits, as things are now. One whose answers no longer fit is left to whoever answers next."""
+    """What has become of an act that waits, as things are now. One whose answers no longer fit is left to the next one who answers."""
     try:
         outcome = play_on(system, state, call, answers, _falls)
     except RuleError:

@@ -1,6 +1,6 @@
 """A call to several (L1): each result is told as it falls, and the last one brings all of them.
 
-What belongs to one call carries its number (`Asked.call`), whoever rolls at once or later.
+What belongs to one call carries its number (`Asked.call`), rolled at once or later.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -19,7 +19,7 @@ def new_seed() -> bytes:
 
 
 def new_salt() -> str:
-    """Letters that nobody can guess, for an entry: without them whoever knows the hash of a log could try out what was hidden in it."""
+    """Letters that nobody can guess, for an entry: without them somebody who knows the hash of a log could try out what was hidden in it."""
     return secrets.token_hex(12)
 
 

@@ -83,7 +83,7 @@ class Came(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Adopt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A character's file as it was brought, the name she is to have here (empty: her own), who is asked about it and her side (empty: asked).
 
-    `put`: whoever brings her needs the GM's word, for her and for what she brings along.
+    `put`: the player who brings her needs the GM's word, for her and for what she brings along.
     """
 
     file: Character
@@ -249,7 +249,7 @@ def _told(error: RuleError) -> Say:
 
 
 async def _free_name(system: System, state: Any, name: str, who: Who) -> str:
-    """The name she has here: where somebody is called so already, whoever brought her is asked."""
+    """The name she has here: where somebody is called so already, the player who brought her is asked."""
     taken = set(system.actors(state).values())
     while name in taken:
         spare = next(f"{name}{n}" for n in range(2, 1000) if f"{name}{n}" not in taken)
@@ -264,7 +264,7 @@ async def _free_name(system: System, state: Any, name: str, who: Who) -> str:
 
 
 async def _side(sides: tuple[tuple[str, str], ...], name: str, given: Adopt) -> str:
-    """Whose party she joins: as it was said, else asked of whoever brought her."""
+    """Whose party she joins: as it was said, else asked of the player who brought her."""
     if given.side:
         return next((side for side, called in sides if given.side in (side, called)), given.side)
     options = tuple(Option(side, say("answers.to_side", side=called)) for side, called in sides)

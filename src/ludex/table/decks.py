@@ -1,7 +1,7 @@
 """Decks as groups share them: JSON files of names and cards, drawn with the table's own dice, so that a draw can be proven too.
 
 A file is `{"名": ["…", "::3::重三倍的牌", "{%另一副}", "[1d6] 枚金币"]}`. `{%名}` draws from another deck and puts the card back, `{名}` keeps
-it out until the draw is over; `[…]` rolls dice; a name that begins with `_` is drawn from by other decks alone. Whoever wrote a file may
+it out until the draw is over; `[…]` rolls dice; a name that begins with `_` is drawn from by other decks alone. The author of a file may
 mean harm: what it can cost is bounded before it is read and while it is drawn.
 """
 

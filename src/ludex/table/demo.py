@@ -1,4 +1,4 @@
-"""A system's demo in the language of whoever opens it."""
+"""A system's demo in the language of the person who opens it."""
 
 from collections.abc import Mapping
 

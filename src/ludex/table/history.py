@@ -1,7 +1,7 @@
 """History as a tree of commits: the state at any of them, from cache, from the nearest that was kept, or by folding forward.
 
 Kept states lie at most `SPAN` commits apart along every way that was ever gone, so finding one costs the same however long
-the history is. Where they lie further apart (another version kept them), whoever goes that way keeps some.
+the history is. Where they lie further apart (another version kept them), a walk that way keeps some.
 """
 
 from collections import OrderedDict
@@ -25,7 +25,7 @@ PAGE = 50
 """So many entries are read at once on the way back."""
 
 NEAR = 64
-"""So many entries are kept at hand, the newest to begin with: whoever goes back step by step does not ask the disk for each."""
+"""So many entries are kept at hand, the newest to begin with: going back step by step does not ask the disk for each."""
 
 Trail = list[tuple[int, Acted]]
 

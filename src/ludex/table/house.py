@@ -129,7 +129,7 @@ class House:
         return self._loading.setdefault(table, asyncio.Lock())
 
     def _left(self, table: str) -> None:
-        """A table lives at another node by now: whoever watches it here is woken, to look for it there."""
+        """A table lives at another node by now: those who watch it here are woken, to look for it there."""
         if (found := self._tables.pop(table, None)) is not None:
             structlog.get_logger().warning("table_left", table=table)
             found.abandon()

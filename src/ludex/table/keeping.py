@@ -15,7 +15,7 @@ from ludex.table.history import SPAN
 from ludex.table.memory import Memory
 
 MOVE = 50
-"""What a move through history counts for, in entries: whoever reads it again looks for the state it moved to."""
+"""What a move through history counts for, in entries: reading it again means to look for the state it moved to."""
 
 
 class Keeper:

@@ -38,7 +38,7 @@ from ludex.table.handouts import Given, Prepared, handed, readied
 from ludex.table.preludes import PROPOSAL
 from ludex.table.requests import Requests
 from ludex.table.rewriting import Rewritten, rewrite
-from ludex.table.rising import Rising
+from ludex.table.rising_numbers import Rising
 from ludex.table.seats import Seat, hears, reads
 from ludex.table.sessions import Frame, standing
 from ludex.table.settings import Settings, settled
@@ -103,7 +103,7 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `frames`: openings and closings of sessions. `notes` and `handouts`: what was
     written down and shown, by the number of its entry. `prepared`: what the GM has ready, by name. `released`: who held a
     character that an undo took out of the world, until something new is done. `aside`: what could be brought back until something
-    was done that not everybody knows of: whoever does not may still. `reworded`: other wordings of what was said.
+    was done that not everybody knows of: those who do not may still. `reworded`: other wordings of what was said.
     """
 
     n: int = 0

@@ -63,7 +63,7 @@ def check_given(
 ) -> None:
     """Refuse what a player's act calls somebody, where she said that name herself, if it only looks like another's or is another seat's.
 
-    Two who are called exactly alike are the system's to allow: whoever says the name is asked whom she means.
+    Two who are called exactly alike are the system's to allow: a person who says the name is asked whom she means.
     """
     fresh = {who: name for who, name in after.items() if name != before.get(who) and _is_said(name, said)}
     if not fresh:

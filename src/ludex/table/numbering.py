@@ -4,7 +4,7 @@ The log itself numbers all entries; what leaves the server carries a seat's numb
 """
 
 from ludex.table.memory import Memory
-from ludex.table.rising import Rising
+from ludex.table.rising_numbers import Rising
 from ludex.table.seats import Seat
 
 NONE = Rising()

@@ -1,6 +1,6 @@
 """A system that never comes back is stopped: foreign code runs on the table's own thread, so an endless loop would hold everybody up.
 
-Whoever calls foreign code says so: `begin` before it, `end` after it, whatever comes. A thread beside looks now and then, and raises `TookTooLong` in the thread of a
+A caller of foreign code says so: `begin` before it, `end` after it, whatever comes. A thread beside looks now and then, and raises `TookTooLong` in the thread of a
 call that lasts too long; the shelter makes of it what it makes of any other failure. Calls inside a call belong to the outermost.
 """
 
@@ -59,7 +59,7 @@ def end(thread: int) -> None:
 
 
 def renew() -> None:
-    """Whoever handles what was raised has the whole time for it: it is not raised again into the handling."""
+    """The one who handles what was raised has the whole time for it: it is not raised again into the handling."""
     thread = get_ident()
     if call := _began.get(thread):
         call.began = monotonic()

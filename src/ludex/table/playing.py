@@ -18,10 +18,9 @@ from ludex.core.driving import Answer, Choice, Finished, Parked
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.principals import GM, OBSERVER, Who, actor_of
 from ludex.core.system import Told
-from ludex.table import everywhere
+from ludex.table import table_procedures
 from ludex.table.acting import Call, Hand, Standing, drive, holds_up
 from ludex.table.audience import readers_of, viewers
-from ludex.table.beside import written_with
 from ludex.table.calls import with_all
 from ludex.table.entries import (
     ALL,
@@ -31,7 +30,6 @@ from ludex.table.entries import (
     Moved,
     Settled,
 )
-from ludex.table.everywhere import GivenUp, Rewound
 from ludex.table.lapsing import call_of, idle, key_of, stands, wanted_beside
 from ludex.table.memory import Act, rolls_in
 from ludex.table.naming import check_given, check_wished
@@ -39,8 +37,10 @@ from ludex.table.preludes import Begun, Proposed
 from ludex.table.questions import posed
 from ludex.table.sessions import Framing, framing
 from ludex.table.settings import Paced
-from ludex.table.shelter import in_time
+from ludex.table.shelter import answering, in_time
+from ludex.table.side_entries import written_with
 from ludex.table.spending import lost, spent
+from ludex.table.table_procedures import GivenUp, Rewound
 
 if TYPE_CHECKING:
     from ludex.table.table import Table
@@ -118,7 +118,7 @@ def _decided(
     """The same with its dice. `counted`: every face that was typed in must fall (those of a proposal were counted when it was made, and the
     GM may have changed the line)."""
     before, recorded = table.memory.state, act.answers if act else ()
-    with everywhere.by_hand(call.asked.procedure):
+    with table_procedures.by_hand(call.asked.procedure):
         outcome, held = in_time(table.system, lambda: drive(table.system, table.memory, call, recorded + more, hand))
         if counted:
             hand.check_empty()
@@ -131,7 +131,8 @@ def _decided(
         begun = msgspec.structs.replace(entry, answers=fresh, kept=kept, step=framed is not None, asked=asked)
         done = with_all(_resulting(table, begun, call, outcome), earlier)
     table.chance.roll = entry.first + rolls_in(fresh)
-    bodies = [table.admit(done)]
+    with answering(table.system):  # events that are not read back as they were written are its fault
+        bodies = [table.admit(done)]
     n = table.memory.n
     beside = written_with(table, act, word.seat, call, before=before, outcome=outcome, framed=framed)
     bodies += [table.admit(one) for one in (*beside, *lost(table, done, act.number if act else n, hand))]
@@ -276,12 +277,14 @@ def _resulting(table: "Table", entry: Acted, call: Call, outcome: Finished | Par
         return msgspec.structs.replace(entry, questions=questions, sealed=outcome.sealed, hushed=hushed)
     came: Begun = outcome.result
     told = Told(call.asked.procedure, came.given, came.result, table.memory.state, outcome.state)
-    cards, seen = everywhere.told_to(table.system, told, call.asked, viewers(table.memory), table.sights)
+    cards, seen = table_procedures.told_to(table.system, told, call.asked, viewers(table.memory), table.sights)
+    with answering(table.system):
+        events = msgspec.Raw(msgspec.json.encode(outcome.events))
     return msgspec.structs.replace(
         entry,
         done=True,
         parent=table.memory.head,
-        events=msgspec.Raw(msgspec.json.encode(outcome.events)),
+        events=events,
         cards=cards,
         seen=seen,
         opened=tuple(a for a in outcome.answers if isinstance(a, Choice) and a.sealed),

@@ -65,7 +65,7 @@ def knows_of(known: Collection[str] | None, question: Question) -> bool:
 
 
 def posed(system: System, memory: Memory, ask: Choose) -> Question:
-    """A rule's question as it is put: what the system calls discreet is so where no player holds whoever is asked."""
+    """A rule's question as it is put: what the system calls discreet is so where no player holds the one who is asked."""
     held = {one for s in memory.seats.values() if not s.gm for one in s.controls}
     asked = actors_of(ask.who)
     return Question.of(ask, discreet=ask.what.key in system.discreet and bool(asked) and not held.intersection(asked))

@@ -14,7 +14,7 @@ from ludex.core.driving import Answer, Choice, Faces, Finished, Parked, no_more
 from ludex.core.errors import Diverged, RuleError, SystemFailed
 from ludex.core.principals import HOST
 from ludex.core.system import System, Told
-from ludex.table import everywhere
+from ludex.table import table_procedures
 from ludex.table.acting import TABLE_S_OWN, Call, play_on
 from ludex.table.audience import viewers
 from ludex.table.calls import is_last, results_of, with_all
@@ -49,7 +49,7 @@ from ludex.table.shelter import in_time
 BY_ITSELF = (Cancelled, Resealed, Arrived, Framed)
 """What the table may write without anybody's word."""
 
-BROKEN = (RuleError, Diverged, RuntimeError, *everywhere.UNSOUND)
+BROKEN = (RuleError, Diverged, RuntimeError, *table_procedures.UNSOUND)
 """What comes of an entry that cannot follow those before it."""
 
 DERIVED = {
@@ -131,7 +131,7 @@ class Rerun:
     # --- what an entry names ---------------------------------------------------------------------------------------
 
     def _asked_by(self, entry: AnyEntry) -> list[str]:
-        """Whoever asked for it sits at the table, or did; what is the GM's alone was the GM's word."""
+        """The person who asked for it sits at the table, or did; what is the GM's alone was the GM's word."""
         memory, seat = self.memory, entry.seat
         if not seat:
             follows = isinstance(entry, Acted) and entry.asked is not None and entry.cause
@@ -212,7 +212,7 @@ class Rerun:
         if entry.system_version != self.system.version:
             self.elder += 1
             return []
-        procedure = self.system.procedures.get(asked.procedure) or everywhere.common(self.system)[asked.procedure]
+        procedure = self.system.procedures.get(asked.procedure) or table_procedures.common(self.system)[asked.procedure]
         call = Call(asked, procedure, procedure.read(msgspec.json.decode(asked.given)))
         answers = recorded[: entry.kept] + entry.answers
         name = asked.line or asked.procedure
@@ -273,7 +273,7 @@ class Rerun:
     def _with_cards(self, entry: Acted, call: Call, outcome: Finished) -> Acted:
         came: Begun = outcome.result
         told = Told(call.asked.procedure, came.given, came.result, self.memory.state, outcome.state)
-        cards, seen = everywhere.told_to(self.system, told, call.asked, viewers(self.memory))
+        cards, seen = table_procedures.told_to(self.system, told, call.asked, viewers(self.memory))
         told_alone = msgspec.structs.replace(entry, cards=cards, seen=seen)
         number = call.asked.call
         last = bool(entry.act) and is_last(self.memory.parked, entry.act, number)

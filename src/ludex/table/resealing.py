@@ -1,6 +1,6 @@
 """New dice for every table of a database that was put back from a copy.
 
-A copy holds the seed that the tables went on rolling with after it was made. Whoever saw those rolls would know the next ones,
+A copy holds the seed that the tables went on rolling with after it was made. Somebody who saw those rolls would know the next ones,
 so each table gets a fresh seed, and an entry that says so. The seed before is put away: the next reveal shows it too, and
 everything that fell under it can still be proven.
 """

@@ -16,11 +16,11 @@ from ludex.core.driving import Answer, Finished, no_more
 from ludex.core.errors import Diverged, RuleError
 from ludex.table.acting import Call, play_on
 from ludex.table.entries import RESTATE, Acted, Asked, Moved
-from ludex.table.everywhere import UNSOUND, Restate
 from ludex.table.memory import as_logged, fold_events, read_events
 from ludex.table.playing import Word, decide, root_of
 from ludex.table.shelter import in_time
 from ludex.table.table import Table
+from ludex.table.table_procedures import UNSOUND, Restate
 
 DEEP = 200
 """So many commits back it is looked for what a step stands on."""

@@ -1,6 +1,6 @@
 """Moving through history: undo, redo, and jumping to any commit of any branch. Nothing is ever deleted.
 
-What a person's word led to is one step (`stepping.py`). Several steps at once are written as one: all of them happen, or none.
+What a person's word led to is one step (`steps.py`). Several steps at once are written as one: all of them happen, or none.
 
 A player moves among the steps that she knows of: what was done unseen is passed over, neither refused nor named, and stays where her own
 step goes back or is brought back (`restating.py`). Two things still tell that somebody has acted unseen: where that rests on her step, or
@@ -15,16 +15,16 @@ import msgspec
 from ludex.core.deeds import Do
 from ludex.core.driving import Choice, Faces
 from ludex.core.errors import RuleError
-from ludex.table import everywhere, restating
+from ludex.table import restating, table_procedures
 from ludex.table.entries import ALL, Acted, Opened, read_entry
-from ludex.table.everywhere import GiveUp, Rewind
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
 from ludex.table.playing import Outcome, Word, root_of
 from ludex.table.preludes import REFUSE, Proposed
 from ludex.table.seats import Seat, check_gm
-from ludex.table.stepping import DEEP, Move, Step, hearers, known_steps, knows, latest, move, moved, not_yours, step_at
+from ludex.table.steps import DEEP, Move, Step, hearers, known_steps, knows, latest, move, moved, not_yours, step_at
 from ludex.table.table import Table
+from ludex.table.table_procedures import GiveUp, Rewind
 
 
 class Whose(msgspec.Struct, frozen=True):
@@ -246,7 +246,7 @@ async def withdrawal(table: Table, seat: Seat) -> tuple[Do | None, bool]:
             return None, False
         if step.entry.seat == seat.id:
             asked = step.entry.asked
-            named = everywhere.named(table.system, asked.procedure) if asked else None
+            named = table_procedures.named(table.system, asked.procedure) if asked else None
             undone_by = named.undone_by if named else ""
             if asked is None or not undone_by:
                 return None, False
@@ -268,7 +268,7 @@ async def _came_out(table: Table, step: Step) -> bool:
 
 def _tells(table: Table, entry: Acted) -> bool:
     """Whether dice fell in an entry, or others' secrets came out."""
-    named = everywhere.named(table.system, entry.asked.procedure) if entry.asked is not None else None
+    named = table_procedures.named(table.system, entry.asked.procedure) if entry.asked is not None else None
     return _rolled(entry) or (named is not None and named.reveals)
 
 

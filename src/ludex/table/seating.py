@@ -111,7 +111,7 @@ async def restore(table: Table, by: Seat, who: str) -> Seat:
 
 
 def _taken(table: Table, by: Seat, seat: str) -> list[str]:
-    """The names of all other seats, and of the actors that they hold, as far as whoever gives the name may know of them."""
+    """The names of all other seats, and of the actors that they hold, as far as the one who gives the name may know of them."""
     others = [one for one in table.memory.seats.values() if one.id != seat]
     actors, known = table.system.actors(table.memory.state), table.knows(by)
     held = (actor for one in others for actor in one.controls if actor in actors)

@@ -15,7 +15,7 @@ ROLES = (HOST, PLAYER, OBSERVER)
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A place at the table. It is held by whoever has its secret link."""
+    """A place at the table. It is held by the person who has its secret link."""
 
     id: str
     role: str
@@ -77,7 +77,7 @@ def may_use(seat: Seat, who: str) -> bool:
 
 
 def check_acts_for(seat: Seat, actor: str, typed: Sequence[int] = ()) -> None:
-    """Refuse acting for somebody else's character; and typing faces for her dice, which belong to whoever rolls them."""
+    """Refuse acting for somebody else's character; and typing faces for her dice, which belong to the one who rolls them."""
     if actor and not seat.gm and actor not in seat.controls:
         if typed:
             raise RuleError("not_your_dice", left=list(typed))

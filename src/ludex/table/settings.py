@@ -96,7 +96,7 @@ class Aliased(msgspec.Struct, frozen=True, tag="aliased", forbid_unknown_fields=
 
 
 class Published(msgspec.Struct, frozen=True, tag="published", forbid_unknown_fields=True):
-    """A card of the system that whoever has a link may read, by the hash of that link: as somebody knows it who has no seat."""
+    """A card of the system that anybody with a link may read, by the hash of that link: as somebody knows it who has no seat."""
 
     link: str
     card: str

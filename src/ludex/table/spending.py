@@ -1,6 +1,6 @@
 """Dice that fell for nothing: what a refused command or a refused answer threw is kept in an entry of its own, so that no die falls twice.
 
-Whoever could make something fail after its first die, and throw the same die again, would know what is to come, or choose.
+A person who could make something fail after its first die, and throw the same die again, would know what is to come, or choose.
 """
 
 from typing import TYPE_CHECKING

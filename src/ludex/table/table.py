@@ -23,16 +23,15 @@ from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.store.port import Batch, Store, Stored, hash_of
-from ludex.table import calls, everywhere, unseen
+from ludex.table import calls, table_procedures, unseen
 from ludex.table.acting import Call, check_alone, falls_away
-from ludex.table.apart import apart
 from ludex.table.audience import Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_salt, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.codes import Codes
 from ludex.table.decks import Decks
 from ludex.table.entries import Acted, AnyEntry, Asked, Cancelled, Moved, Revealed, Said, Settled, Stirred, recent_entry
-from ludex.table.everywhere import Rewind
+from ludex.table.gm_steps import apart
 from ludex.table.history import History
 from ludex.table.keeping import Keeper
 from ludex.table.memory import Act, Memory, admit
@@ -43,6 +42,7 @@ from ludex.table.requests import Replies, Turns, current_request
 from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Setting, own_setting
 from ludex.table.sights import Redactions
+from ludex.table.table_procedures import Rewind
 from ludex.table.watching import Watcher, tell
 from ludex.table.writing import Broken as Broken, Writing
 
@@ -87,7 +87,7 @@ class Table:
 
     @property
     def broken(self) -> bool:
-        """Whether this table is of no use any more: whoever holds it asks the house for it again."""
+        """Whether this table is of no use any more: its holder asks the house for it again."""
         return self._writing.broken
 
     # --- who sits here -------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ class Table:
 
     def procedure(self, name: str) -> Procedure:
         """A procedure of the system or of every table."""
-        if (found := everywhere.named(self.system, name)) is None:
+        if (found := table_procedures.named(self.system, name)) is None:
             raise RuleError("unknown_procedure", procedure=name, procedures=sorted(self.system.procedures))
         return found
 
@@ -141,7 +141,7 @@ class Table:
 
     def resuming(self, act: Act) -> Call:
         """A parked act as a call."""
-        everywhere.check_kept(self.system, act.asked.procedure)
+        table_procedures.check_kept(self.system, act.asked.procedure)
         procedure, given = self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given))
         return Call(act.asked, procedure, given, act.audience, act.announced)
 
@@ -363,7 +363,7 @@ class Table:
         return body
 
     def _landed(self) -> None:
-        """The disk has moved or failed: tell whoever watches, keep a checkpoint now and then (when nothing is still under way)."""
+        """The disk has moved or failed: tell those who watch, keep a checkpoint now and then (when nothing is still under way)."""
         tell(self.id, self.watchers)
         if self._writing.quiet and not self.broken and self._keeper.due(self.memory):
             self._keeper.start(self.memory)
@@ -374,11 +374,11 @@ class Table:
         return not self.watchers and self._writing.quiet
 
     def abandon(self) -> None:
-        """Of no use any more: it may live elsewhere, so that nothing of it is kept. Whoever holds it must ask the house for it again."""
+        """Of no use any more: it may live elsewhere, so that nothing of it is kept. Its holder must ask the house for it again."""
         self._writing.broken = True
 
     async def retire(self) -> None:
-        """Close for good: whoever still holds this table must ask the house for it again."""
+        """Close for good: those who still hold this table must ask the house for it again."""
         sound, self._writing.broken = not self.broken, True
         if sound:
             await self._keeper.finish(self.memory)

@@ -14,15 +14,15 @@ import msgspec
 from ludex.core.driving import Answer
 from ludex.core.errors import RuleError
 from ludex.core.say import say
-from ludex.table import everywhere
+from ludex.table import table_procedures
 from ludex.table.acting import TABLE_S_OWN, Call, Hand, check_begins, drive
 from ludex.table.chance import Chance
 from ludex.table.entries import Question
-from ludex.table.everywhere import UNSOUND
 from ludex.table.playing import Outcome, Word, owning
 from ludex.table.preludes import Proposed
 from ludex.table.seats import Seat
 from ludex.table.shelter import in_time
+from ludex.table.table_procedures import UNSOUND
 
 if TYPE_CHECKING:
     from ludex.table.table import Table
@@ -57,7 +57,7 @@ def _check_faces(table: "Table", seat: Seat, call: Call, typed: Sequence[int]) -
     bare = msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=None))
     hand = Hand(Chance(b""), typed, owning(table, seat.id))
     try:
-        with everywhere.by_hand(call.asked.procedure):
+        with table_procedures.by_hand(call.asked.procedure):
             in_time(table.system, lambda: drive(table.system, table.memory, bare, (), hand))
     except RuleError as error:
         if error.code in TABLE_S_OWN:

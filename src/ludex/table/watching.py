@@ -1,4 +1,4 @@
-"""Whoever watches a table is told when something has come to disk, or could not. What happened has happened, whoever cannot bear to see it."""
+"""Those who watch a table are told when something has come to disk, or could not. A watcher that fails takes nothing back."""
 
 from collections.abc import Callable, Sequence
 

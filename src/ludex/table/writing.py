@@ -2,8 +2,8 @@
 
 Entries are folded into the memory before they are written, so whatever is decided while one is under way rests on it. If it
 fails, everything behind it fails with it (the store takes no entry that does not follow the last one), and the table itself
-is of no use any more: it is loaded again from what was really written by whoever asks for it next. That holds also if nobody
-waits for the write: whoever asked may have gone.
+is of no use any more: it is loaded again from what was really written by the next one who asks for it. That holds also if nobody
+waits for the write: the person who asked may have gone.
 """
 
 import asyncio
@@ -125,7 +125,7 @@ class Writing:
     async def _await(self, writing: "asyncio.Future[None]") -> None:
         try:
             await asyncio.shield(writing)
-        except asyncio.CancelledError:  # whoever asked has gone; the entry is on its way to disk all the same
+        except asyncio.CancelledError:  # the person who asked has gone; the entry is on its way to disk all the same
             raise
         except Exception as error:
             raise Broken(self.table) from error

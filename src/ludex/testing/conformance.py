@@ -18,8 +18,13 @@ from ludex.core.errors import RuleError
 from ludex.core.odds import in_order, odds
 from ludex.core.packs import Plain, Written
 from ludex.core.system import System
+from ludex.table.shelter import in_time
 from ludex.testing.crashes import crash
 from ludex.testing.tables import vectors_of
+
+_ASKED = {"id", "clause", "why", "source", "procedure", "given", "dice", "choices", "step"}
+KEYS = _ASKED | {"expect", "expect_state", "expect_error", "odds_of", "expect_odds"}
+"""What may stand in a vector; a word of another spelling would prove nothing."""
 
 TOLERANCE = 1e-6
 """How far a number that is no integer may be off."""
@@ -76,6 +81,7 @@ def run(system: System, vectors: Sequence[Plain]) -> Report:
 def check(system: System, vector: Plain) -> str:
     """What is wrong with one vector; empty if it holds."""
     try:
+        _check_keys(vector)
         if vector["procedure"] == "script":
             _script(system, vector)
         else:
@@ -85,6 +91,13 @@ def check(system: System, vector: Plain) -> str:
     except Exception as error:  # noqa: BLE001  # a rule that crashes fails its own vector and no other
         return crash(error, system.package)
     return ""
+
+
+def _check_keys(vector: Plain) -> None:
+    """Refuse a vector that says something unknown."""
+    unknown = sorted({key for holder in (vector, *vector.get("step", ())) for key in holder} - KEYS)
+    if unknown:
+        raise _Differs(f"there is no key {', '.join(unknown)} in a vector (there are {', '.join(sorted(KEYS))})")
 
 
 def _script(system: System, vector: Plain) -> None:
@@ -149,13 +162,8 @@ def _perform(
     """Lay out the state, run the procedure on the given dice and answers, and take its result apart."""
     procedure = system.procedures[name]
     arranged, asked = system.read(name, state, given)
-    done = script(
-        lambda: procedure.run(arranged, asked),
-        arranged,
-        system.fold,
-        dice=vector.get("dice", ()),
-        choices=vector.get("choices", ()),
-    )
+    drive = partial(script, lambda: procedure.run(arranged, asked), arranged, system.fold)
+    done = in_time(system, lambda: drive(dice=vector.get("dice", ()), choices=vector.get("choices", ())))
     return plain(done.result), done.state
 
 
@@ -191,9 +199,9 @@ def _odds(system: System, vector: Plain, shared: _Shared, given: Plain) -> None:
             policy=in_order(vector.get("choices", ())),
             budget=2_000_000,
         )
-        found = ask()
+        found = in_time(system, ask)
         if UNTOLD in found.chances and UNTOLD not in vector["expect_odds"]:  # a single die of a pool is asked for
-            found = ask(faces=True)
+            found = in_time(system, partial(ask, faces=True))
     except (RuleError, ScriptError) as error:
         raise _Differs(f"refused: {error}") from None
     for outcome, chance in vector["expect_odds"].items():

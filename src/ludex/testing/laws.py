@@ -4,8 +4,11 @@ A law is kept, broken (with what was seen) or skipped, where a system lacks what
 """
 
 import asyncio
+import gc
 import tempfile
+import warnings
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Literal
@@ -13,7 +16,8 @@ from typing import Literal
 import msgspec
 
 from ludex.core.asks import GAP, Option
-from ludex.core.errors import RuleError, SystemFailed
+from ludex.core.deeds import Command
+from ludex.core.errors import RuleError
 from ludex.core.principals import HOST, OBSERVER, Viewer
 from ludex.core.system import System
 from ludex.store.sqlite import SqliteStore
@@ -21,9 +25,11 @@ from ludex.table.demo import demo_of
 from ludex.table.house import House
 from ludex.testing.conformance import load, run
 from ludex.testing.coverage import covered
+from ludex.testing.crashes import crash
 from ludex.testing.draws import Numbered
 from ludex.testing.games import ANSWERS, NOON, LawBroken, demand, is_taken, random_game
 from ludex.testing.secrets import check_hidden
+from ludex.testing.witnessed import Witness
 from ludex.testing.wording import check_words
 from ludex.text.chat import Chat
 from ludex.text.words import LANGUAGES, clauses
@@ -59,15 +65,30 @@ def check(system: System, *, games: int = GAMES) -> Iterator[Finding]:
 
 def _finding(law: Law, system: System, games: int) -> Finding:
     try:
-        return Finding(law.demands, "kept", law.ask(system, games))
+        with everything_awaited(system):
+            return Finding(law.demands, "kept", law.ask(system, games))
     except Lacking as lacking:
         return Finding(law.demands, "skipped", str(lacking))
     except AssertionError as broken:
         return Finding(law.demands, "broken", str(broken))
-    except SystemFailed as failed:
-        return Finding(law.demands, "broken", f"crashed at {failed}")
     except RuleError as refused:
         return Finding(law.demands, "broken", f"refused: {refused}")
+    except Exception as error:  # noqa: BLE001  # a system that crashes breaks a law, and the others are asked all the same
+        return Finding(law.demands, "broken", crash(error, system.package))
+
+
+@contextmanager
+def everything_awaited(system: System) -> Iterator[None]:
+    """What a rule asks and does not await never happens, without a word: say where."""
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always", RuntimeWarning)
+        yield
+        gc.collect()
+    home = Path(str(import_module(system.package).__file__)).parent.parent
+    for one in (one for one in heard if "never awaited" in str(one.message)):
+        file = Path(one.filename)
+        where = f"{file.relative_to(home)}:{one.lineno}: " if file.is_relative_to(home) else ""
+        raise LawBroken(f"{where}{one.message}")
 
 
 def survives_the_disk(system: System, _games: int) -> str:
@@ -112,8 +133,12 @@ def words_are_complete(system: System, _games: int) -> str:
     return check_words(system)
 
 
+UNREADABLE = frozenset({"no_such_command", "missing_argument", "too_many_arguments", "bad_argument", "not_among"})
+"""Refusals of a line for how it is written."""
+
+
 def demo_lines_work(system: System, _games: int) -> str:
-    """The lines that the demo offers work one after another, in both languages."""
+    """The lines that the demo offers work one after another, in both languages; the examples of its commands can at least be read there."""
     if system.demo is None or not system.demo().lines:
         raise Lacking("its demo offers no lines" if system.demo else "it has no demo")
     for language in LANGUAGES:
@@ -134,10 +159,24 @@ async def type_demo_lines(house: House, system: System, language: str) -> None:
     """Type the demo's lines as its GM, and answer whatever they ask."""
     table, _ = await house.demo(system.id, language=language)
     chat = Chat(table, HOST, language)
+    for command in system.commands:
+        _read_example(chat, command)
     for line in demo_of(system, language).lines:
         reply = await chat.line(line)
         demand(reply.ok, f"{line} ({language}) is refused: {reply.code}: {reply.text}")
         await _answer_plainly(chat, line)
+
+
+def _read_example(chat: Chat, command: Command) -> None:
+    """An example may be refused where the demo stands, but not for how it is written."""
+    line = chat.example(command)
+    try:
+        found, said = chat.find(chat.inner(line)) if line else (None, None)
+        if said is not None and isinstance(found, Command):
+            chat.desk.prepare(chat.filled(found, said.rest))
+    except RuleError as refused:
+        told = f"the example {line} ({chat.language}) is refused: {refused.code}: {chat.refusal(refused, line)}"
+        demand(refused.code not in UNREADABLE, told)
 
 
 async def _answer_plainly(chat: Chat, line: str) -> None:
@@ -181,7 +220,10 @@ def hidden_stays_hidden(system: System, games: int) -> str:
     if system.demo is None or system.redact is None:
         raise Lacking("it has no demo" if system.demo is None else "it hides nothing (`redact`)")
     found = check_hidden(system, Numbered(0), worlds=games)
-    return f"{found} pairs of worlds" if found else "nothing in its demo is hidden from anybody"
+    typed = tuple(command.example or f".{command.names[0]}" for command in system.commands)
+    told = asyncio.run(Witness(system, Numbered(0), typed).watch(games))
+    rests = f"; what comes out rests on what is hidden, as your rules may say: {', '.join(told)}" if told else ""
+    return (f"{found} pairs of worlds" if found else "nothing in its demo is hidden from anybody") + rests
 
 
 LAWS = (

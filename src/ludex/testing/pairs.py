@@ -126,17 +126,17 @@ class Pair:
     async def hide(self) -> None:
         """Somebody does something in the other world; what the watcher could know of is done in the plain one too."""
         chat, line = self._unseen_line()
-        key = self._key()
+        key = self.key()
         world = self.other
         known, last, run = world.known, world.heard, world.run
         reply = await world.typed(chat, line, key)
         if not reply.ok:
             return
         if world.known == known and world.heard == last and world.run == run:
-            self._note(f"unseen, {chat.seat.name}> {line}")
+            self.note(f"unseen, {chat.seat.name}> {line}")
             self.met["unseen"] += 1
             return
-        self._note(f"{chat.seat.name}> {line}")
+        self.note(f"{chat.seat.name}> {line}")
         same = self.plain.host if chat is world.host else self.plain.other
         there = await self.plain.typed(same, line, key)
         if not there.ok or self.plain.known != world.known or self.plain.heard != world.heard:
@@ -161,7 +161,7 @@ class Pair:
             line = self.draw.one(self.lines.gm)
             return host, line if kind == "given" or not line.startswith(".") else f".暗 {line[1:]}"
         if kind == "set" and (places := self._hidden_places()):
-            return host, self._amending(self.draw.one(places))
+            return host, self.amending(self.draw.one(places))
         if kind == "other":
             return other, self._worded(
                 self.draw.one((".w GM {}", ".笔记 {}", ".rh d20", ".auto", ".alias {} = .r d20"))
@@ -172,13 +172,13 @@ class Pair:
     def _hidden_places(self) -> list[secrets.Place]:
         """Where in the state something stands that the watcher does not know as it is."""
         real, known = map(_plain, (self.other.host.table.memory.state, self.other.known))
-        there = [one for one in secrets.leaves(real) if isinstance(_at(real, one), int | float)]
-        return [one for one in there if _at(real, one) != _at(known, one)]
+        there = [one for one in secrets.leaves(real) if isinstance(secrets.value_at(real, one), int | float)]
+        return [one for one in there if secrets.value_at(real, one) != secrets.value_at(known, one)]
 
-    def _amending(self, place: secrets.Place) -> str:
+    def amending(self, place: secrets.Place) -> str:
         """The GM's line that changes what stands there."""
         real = _plain(self.other.host.table.memory.state)
-        value = _at(secrets.changed(real, place, self.draw), place)
+        value = secrets.value_at(secrets.changed(real, place, self.draw), place)
         path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place).lstrip(".")
         return f".set {path} {json.dumps(value, ensure_ascii=False)}"
 
@@ -191,12 +191,12 @@ class Pair:
     async def step(self) -> None:
         """The watcher does one thing in both worlds, and gets the same."""
         line = self._line()
-        self._note(f"watcher> {line}")
-        key = self._key()
+        self.note(f"watcher> {line}")
+        key = self.key()
         if line.startswith(".odds "):
             asked = [secrets.asked(w.watcher, line.removeprefix(".odds ")) for w in (self.plain, self.other)]
             if asked[0] != asked[1]:
-                self._broken("odds", *asked)
+                self.broken("odds", *asked)
             return
         here, there = await self._both(line, key)
         self.met[line.lstrip(".。").split(" ")[0]] += 1
@@ -212,7 +212,7 @@ class Pair:
             if self._rewinds() or WAITS.intersection((here.code, there.code)):
                 self.met["the GM is asked"] += 1
                 raise Apart(line)
-            self._broken("reply", bare(here), bare(there))
+            self.broken("reply", bare(here), bare(there))
         await self.compare(whole=False)
 
     def demand_unnamed(self, here: Reply, there: Reply) -> None:
@@ -328,12 +328,12 @@ class Pair:
         if not waits:
             return
         number = self.plain.watcher.desk.number(self.draw.one(waits).act.number)
-        said, key = self.draw.one(("1", "2", "3")), self._key()
+        said, key = self.draw.one(("1", "2", "3")), self.key()
         replies = []
         for world in (self.plain, self.other):
             act = world.watcher.desk.entry(number)
             replies.append(await world.typed(world.host, f".选 #{act} {said}", key))
-        self._note(f"GM> .选 #{number} {said}")
+        self.note(f"GM> .选 #{number} {said}")
         if replies[0].ok != replies[1].ok or self.plain.known != self.other.known:
             raise Apart("answer")
 
@@ -348,16 +348,19 @@ class Pair:
         ]
         for name, one in here.items():
             if one != there.get(name):
-                self._broken(name, one, there.get(name))
+                self.broken(name, one, there.get(name))
 
-    def _broken(self, name: str, here: Written, there: Written) -> None:
+    def broken(self, name: str, here: Written, there: Written) -> None:
+        """Say what the watcher got that is not the same, and after what."""
         told = "\n  ".join(self.done)
         demand(False, f"{name} tells two worlds apart:\n  {told}\n{differing(here, there)}")
 
-    def _note(self, what: str) -> None:
+    def note(self, what: str) -> None:
+        """Remember what was done."""
         self.done.append(what)
 
-    def _key(self) -> str:
+    def key(self) -> str:
+        """What the dice of the next step follow from."""
         return f"step {len(self.done)}"
 
 
@@ -371,16 +374,6 @@ def _outcome(world: World, reply: Reply) -> tuple[str, list[str]]:
 
 def _plain(state: Written) -> Written:
     return msgspec.json.decode(msgspec.json.encode(state))
-
-
-def _at(plain: Written, place: secrets.Place) -> Written:
-    """What stands at a place of plain data; nothing where there is no such place."""
-    for step in place:
-        try:
-            plain = plain[step]
-        except (LookupError, TypeError):
-            return ...
-    return plain
 
 
 def _texts(plain: Written) -> Iterator[str]:

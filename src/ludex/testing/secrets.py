@@ -108,6 +108,29 @@ def other_worlds(
             return
 
 
+def unknown_numbers(system: System, state: msgspec.Struct, viewer: Viewer, draw: Draw) -> list[Place]:
+    """Where numbers stand of which a viewer would not know if they were others."""
+    assert system.redact is not None
+    plain, known = msgspec.json.decode(msgspec.json.encode(state)), system.redact(state, viewer)
+    found = []
+    for place in leaves(plain):
+        if isinstance(value_at(plain, place), int | float):
+            other = _world(system, changed(plain, place, draw))
+            if other is not None and _looks_like(system, other, viewer, known):
+                found.append(place)
+    return found
+
+
+def value_at(plain: Written, place: Place) -> Written:
+    """What stands at a place of plain data; an ellipsis where there is no such place."""
+    for step in place:
+        try:
+            plain = plain[step]
+        except (LookupError, TypeError):
+            return ...
+    return plain
+
+
 def _world(system: System, plain: Written) -> Written:
     try:
         return msgspec.convert(plain, system.state) if plain is not None else None

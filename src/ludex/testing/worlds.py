@@ -187,6 +187,12 @@ async def before(chat: Chat) -> Got:
     }
 
 
+async def dice_read(chat: Chat) -> Written:
+    """How many dice of which kind a seat reads in its log, throw by throw."""
+    seen = await Logbook(chat.table).after(chat.seat, 0, 10_000)
+    return [[throw.sides for throw in one.dice] for one in seen]
+
+
 async def _exported(world: World) -> list[str]:
     table, seat = world.watcher.table, world.watcher.seat
     stored = [written(one.n, one.body) for one in await world.house.store.read(table.id)]

@@ -27,7 +27,6 @@ from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
 from ludex.text import changing, drawing, lines, telling
 from ludex.text.answers import alike, gist, named, offered, read_answer, spoken
-from ludex.text.elsewhere import elsewhere, unglued
 from ludex.text.grammar import (
     LONGEST,
     Line,
@@ -42,6 +41,7 @@ from ludex.text.grammar import (
     without_actor,
 )
 from ludex.text.lexicon import Common, shared_lexicon
+from ludex.text.other_bots import elsewhere, unglued
 from ludex.text.refusing import refusal
 from ludex.text.repeating import for_each, repeated
 from ludex.text.reply import Reply, joined

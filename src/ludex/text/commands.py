@@ -4,7 +4,11 @@ from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.text.campaign import close_session, jot, journal, open_session, recap
-from ludex.text.canon import (
+from ludex.text.carding import called, characters, stats
+from ludex.text.chat import Chat
+from ludex.text.clocking import begin, order as turns
+from ludex.text.decking import deck, draw, draw_hidden
+from ludex.text.dice_bots import (
     about,
     adding_pool,
     alias,
@@ -24,10 +28,6 @@ from ludex.text.canon import (
     set_die,
     team,
 )
-from ludex.text.carding import called, characters, stats
-from ludex.text.chat import Chat
-from ludex.text.clocking import begin, order as turns
-from ludex.text.decking import deck, draw, draw_hidden
 from ludex.text.handing import blank, handout, prepare, reveal
 from ludex.text.helping import help_
 from ludex.text.hosting import (

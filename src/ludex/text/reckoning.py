@@ -11,8 +11,8 @@ from ludex.core.errors import RuleError
 from ludex.core.names import folded, narrow
 from ludex.desk import roster
 from ludex.dice import DiceError, parse, roll
-from ludex.table.everywhere import FreelyRolled
 from ludex.table.rewriting import sheets_of
+from ludex.table.table_procedures import FreelyRolled
 from ludex.text.chat import Chat
 from ludex.text.grammar import pull_actors, tokens, without_actor
 from ludex.text.reply import Reply, joined

@@ -9,7 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.view import Card
 from ludex.table.table import Outcome
-from ludex.text.habits import in_own_words
+from ludex.text.foreign_checks import in_own_words
 from ludex.text.reply import Reply, joined
 
 if TYPE_CHECKING:

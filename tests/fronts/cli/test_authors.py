@@ -1,5 +1,6 @@
 """What an author types: a new system that runs at once, and a check that finds what is wrong with it."""
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -7,12 +8,16 @@ import time
 
 import pytest
 
+from ludex.core.principals import HOST
 from ludex.fronts.cli.lawful import check
 from ludex.fronts.cli.reloading import stamps
 from ludex.fronts.cli.scaffolding import new_system, written
-from ludex.table import registry
+from ludex.store.sqlite import SqliteStore
+from ludex.table import overtime, registry
+from ludex.table.house import House
 from ludex.testing.games import LawBroken
 from ludex.testing.laws import random_play_keeps_the_laws
+from ludex.text.chat import Chat
 from tests.plugins import install, register
 
 
@@ -83,6 +88,27 @@ BROKEN = {
         "enough-successes: successes: expected 3",
     ),
     "a line of the demo does not work": ({"demo": ('".检定 身 1 @安"', '".检定 身 9 @安"')}, "not_between"),
+    "a word in a vector is misspelt": (
+        {"vectors": ("expect = { result", "expct = { result")},
+        "enough-successes: there is no key expct",
+    ),
+    "an example cannot be read": ({"__init__": (".检定 身 1 @安", ".检定 腿 1 @安")}, "the example .检定 腿 1 @安"),
+    "what happens is not awaited": (
+        {"__init__": ("await kit.happen(kit.Counted", "kit.happen(kit.Counted")},
+        "coroutine 'happen' was never awaited",
+    ),
+    "an event does not come back from the disk": (
+        {"__init__": ('kit.Counted(given.who, "luck", -1)', 'kit.Counted(given.who, "luck", -0.5)')},
+        "ValidationError: Expected `int`, got `float`",
+    ),
+    "an event cannot be written down": (
+        {"__init__": ('kit.Counted(given.who, "luck", -1)', 'kit.Counted(given.who, "luck", object())')},
+        "sketch",
+    ),
+    "dice tell a hidden number": (
+        {"__init__": ('kit.called("身", "body")', 'kit.called("身", "body", hidden=kit.OTHERS)')},
+        "the number of dice tells two worlds apart",
+    ),
     "a rule crashes": (
         {"__init__": ("result = kit.Outcome", "1 / 0\n    result = kit.Outcome")},
         "sketch/__init__.py:",
@@ -125,6 +151,36 @@ def test_english_that_is_missing_is_noted(tmp_path, monkeypatch, capsys):
     assert "1 have no English yet: answers.keep" in told
 
 
+UNLOADED = {
+    "two deeds have one name": (('"建卡", "create"', '"检定", "create"'), "two deeds are called '检定'"),
+    "odds of nothing": (('odds=("result", "successes")', 'odds=("reslt",)'), "check: odds of 'reslt'"),
+    "a shelf without a file": (
+        ("class Person(", 'GEAR = kit.shelf("sketch", "gear", kit.Thing)\n\n\nclass Person('),
+        "there is no data/gear.toml in sketch",
+    ),
+}
+
+
+@pytest.mark.parametrize("way", UNLOADED)
+def test_what_could_only_be_found_out_in_play_is_said_at_once(way, tmp_path, monkeypatch):
+    changed, seen = UNLOADED[way]
+    install(monkeypatch, tmp_path, "sketch", sketch(__init__=changed))
+    with pytest.raises(SystemExit) as refused:
+        check("sketch")
+    assert "not loaded: sketch/__init__.py:" in str(refused.value)
+    assert seen in str(refused.value)
+
+
+def test_an_outcome_that_rests_on_something_hidden_is_said_and_no_fault(tmp_path, monkeypatch, capsys):
+    files = sketch(__init__=("return Tried(result, hits)", "return Tried(result, hits + me.luck)"))
+    files["__init__.py"] = files["__init__.py"].replace('"luck", top=5)', '"luck", top=5, hidden=kit.OTHERS)')
+    install(monkeypatch, tmp_path, "sketch", files)
+    code, said = checked("sketch", capsys)
+    assert code == 1  # the vectors, which know nothing of it
+    assert "✓ what is hidden stays hidden" in said
+    assert "what comes out rests on what is hidden, as your rules may say: .检定 身 1 @安 (people.安.luck)" in said
+
+
 def test_what_cannot_be_loaded_says_where(tmp_path, monkeypatch):
     install(monkeypatch, tmp_path, "sketch", {"__init__.py": "x = (\n"})
     with pytest.raises(SystemExit, match=r"not loaded: sketch/__init__\.py:1"):
@@ -148,3 +204,19 @@ def test_a_saved_file_starts_the_server_anew(tmp_path, monkeypatch):
     finally:
         server.terminate()
         server.communicate(timeout=20)  # the server that it had started has ended too
+
+
+async def test_a_rule_without_end_holds_up_no_question_of_which_it_is_to_say_the_odds(tmp_path, monkeypatch):
+    monkeypatch.setattr(overtime, "SECONDS", 0.3)
+    endless = ("    pool = kit.successes(", "    while True:\n        pass\n    pool = kit.successes(")
+    files = sketch(__init__=endless)
+    files["__init__.py"] = files["__init__.py"].replace("    state=State,", '    state=State,\n    check="check",')
+    install(monkeypatch, tmp_path, "sketch", files)
+    house = House(SqliteStore(tmp_path / "ludex.db"))
+    try:
+        table, _ = await house.demo("sketch")
+        reply = await asyncio.wait_for(Chat(table, HOST).line(".检定 身 1 @安"), 20)
+        assert reply.ok
+        assert table.memory.parked
+    finally:
+        await house.close()

@@ -15,8 +15,8 @@ from ludex.table.registry import names
 from ludex.table.seating import another_link, invite
 from ludex.table.seats import Seat
 from ludex.table.table import Table
-from ludex.text.elsewhere import unglued
 from ludex.text.grammar import PREFIXES, inner_line
+from ludex.text.other_bots import unglued
 
 Kept = Callable[[Hall, Message, Linked | None, str], Awaitable[str | None]]
 """Does a command; what it answers comes back. Empty: nothing to say. None: it is not for the hall after all."""

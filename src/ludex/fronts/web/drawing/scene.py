@@ -264,7 +264,7 @@ def _share(now: float, top: float) -> float:
 
 
 def _vital(part: Vital) -> Meter:
-    share = _share(part.now, part.top)  # a small bar is empty at nought, whatever lies below it
+    share = _share(part.now, part.top)  # a small bar is empty at zero, whatever lies below it
     was = share if part.was is None else _share(part.was, part.top)
     return Meter(part.label, part.now, part.top, share, max(0.0, was - share), part.tone == "bad")
 

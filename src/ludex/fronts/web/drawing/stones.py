@@ -35,5 +35,5 @@ def stone_of(say: Callable[[Label], str], radius: float, chip: Chip, name: str) 
 
 @lru_cache(maxsize=KEPT)
 def drawn_stone(templates: Environment, look: Stone) -> Markup:
-    """The drawing of a token, its middle at nought."""
+    """The drawing of a token, its middle at zero."""
     return Markup(templates.get_template("stone.html").render(msgspec.structs.asdict(look)))

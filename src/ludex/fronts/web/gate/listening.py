@@ -2,7 +2,7 @@
 
 uvicorn reads everything that has come before anybody else is served, and answers every ping: a socket that pings without end, or sends
 ten thousand tiny messages at once, would hold up every table. Here one piece is read at a time, nothing more while a message waits for
-the application, and whoever sends far more pings, pongs and pieces of messages than any browser does is cut off.
+the application, and a client that sends far more pings, pongs and pieces of messages than any browser does is cut off.
 """
 
 from typing import TYPE_CHECKING

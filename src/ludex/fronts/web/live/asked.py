@@ -45,7 +45,7 @@ async def deed(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
 
 
 async def _again(chat: Chat, message: m.AnyMessage, n: int) -> Facts:
-    """What came of a message before, as the log still tells it. A link is told once: whoever did not get it gets another."""
+    """What came of a message before, as the log still tells it. A link is told once: a person who did not get it gets another."""
     entry = await chat.table.history.commit(n)
     if isinstance(message, m.Invite | m.Relink) and isinstance(entry, Seated):
         seat = chat.table.seat(entry.who)

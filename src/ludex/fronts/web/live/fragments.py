@@ -34,7 +34,7 @@ from ludex.table.questions import Open
 from ludex.table.rewinding import redoable
 from ludex.table.seats import hears
 from ludex.table.settings import GROUND
-from ludex.table.stepping import latest
+from ludex.table.steps import latest
 from ludex.table.table import Table
 from ludex.text.chat import Chat
 

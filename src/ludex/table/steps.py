@@ -1,7 +1,7 @@
 """Steps of history: what a person's word led to, as far as a seat knows of it, and moving the head from one to another.
 
 What a person's word led to is one step: the unbroken run of commits from the head that share its root. It belongs to the
-seat whose word it was, whoever answered on the way.
+seat whose word it was, no matter who answered on the way.
 """
 
 from collections.abc import AsyncIterator

@@ -70,7 +70,7 @@ def _allowed(table: "Table", call: Call, outcome: Finished | Parked, seat: str) 
 
 
 def _owned(table: "Table", seat: Seat, before: Any, outcome: Finished | Parked) -> list[AnyEntry]:
-    """Whom a player brings to the table, the player controls, whoever answered on the way."""
+    """Whom a player brings to the table, the player controls, no matter who answered on the way."""
     if seat.role != PLAYER or isinstance(outcome, Parked) or outcome.state is before:
         return []
     known = table.system.actors(before)
