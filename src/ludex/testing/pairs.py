@@ -197,7 +197,7 @@ class Pair:
             if asked[0] != asked[1]:
                 self._broken("odds", *asked)
             return
-        here, there = await self._both(line, key)
+        here, there = await self.both(line, key)
         self.met[line.lstrip(".。").split(" ")[0]] += 1
         if bare(here) != bare(there):
             if (
@@ -213,7 +213,7 @@ class Pair:
             self._broken("reply", bare(here), bare(there))
         await self.compare(whole=False)
 
-    async def _both(self, line: str, key: str) -> tuple[Reply, Reply]:
+    async def both(self, line: str, key: str) -> tuple[Reply, Reply]:
         """Type a line in both worlds. Where the GM has to decide in the other one alone, she is asked in the plain one too; where something
         unseen is waited for, she has it out of the way first."""
         before = self.other.asks_unseen
