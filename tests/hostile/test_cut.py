@@ -51,8 +51,7 @@ def brought_out(one):
     """How many entries salvaging brings out of a database."""
     try:
         return sum(len(found.stored) for found in salvage(one / "ludex.db", one / "out"))
-    except Unusable as error:
-        assert "\n" not in str(error)
+    except Unusable:
         return 0
 
 
@@ -76,8 +75,7 @@ def test_with_its_write_ahead_log_beside_it_nothing_acknowledged_is_lost_or_it_i
         before = {file.name: file.read_bytes() for file in one.glob("ludex.db*")}
         try:
             store = SqliteStore(one / "ludex.db")
-        except Unusable as error:
-            assert "\n" not in str(error)
+        except Unusable:
             assert {name: (one / name).read_bytes() for name in before} == before
             continue
         asyncio.run(whole(store))

@@ -5,6 +5,10 @@ import pytest
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import procedure
+from ludex.testing.draws import Numbered
+from ludex.testing.pairs import Pair
+from ludex.testing.worlds import bare, opened
+from ludex.text.chat import Chat
 from tests import toy
 
 
@@ -23,10 +27,13 @@ def redact(state, viewer):
     )
 
 
+RULES = {**toy.SYSTEM.procedures, "strike": procedure(warded, name="strike", odds=("result",))}
+WARDED = msgspec.structs.replace(toy.SYSTEM, procedures=RULES, redact=redact)
+
+
 @pytest.fixture
 def hidden(table):
-    rules = {**toy.SYSTEM.procedures, "strike": procedure(warded, name="strike", odds=("result",))}
-    table.system = msgspec.structs.replace(toy.SYSTEM, procedures=rules, redact=redact)
+    table.system = WARDED
     return table
 
 
@@ -79,3 +86,37 @@ async def seen_by(table, chat):
     from ludex.table.logbook import Logbook
 
     return await Logbook(table).after(chat.seat, 0)
+
+
+@pytest.fixture
+async def pair(house):
+    """Two worlds, in one of which a ward forbids what a player wants."""
+    worlds = [await opened(toy.SYSTEM, house, 0, trust=None) for _ in range(2)]
+    for world in worlds:
+        world.host.table.system = WARDED
+    one = Pair(worlds[0], worlds[1], Numbered(1))
+    assert (await one.other.typed(one.other.host, ".set duellists[1].secret ward", "hide")).ok
+    await one.compare()
+    return one
+
+
+async def test_asked_in_both_worlds_the_player_cannot_tell_which_of_them_forbids_it(pair):
+    here, there = await pair.both(".strike bo 10", "strike")
+    assert pair.met["asked in both"] == 1
+    assert bare(here) == bare(there)
+    await pair.compare()
+    for world in (pair.plain, pair.other):
+        (asked,) = world.host.desk.questions()
+        assert (await world.typed(world.host, f".选 #{asked.act.number} 不许", "answer")).ok
+    await pair.compare()
+    assert not pair.other.host.table.memory.parked
+
+
+async def test_what_waits_unseen_is_nothing_to_whom_a_number_is_guessed_for(house, gm, ann):
+    """`.选 #1 1` was answered otherwise where something of which the player does not hear was waited for."""
+    table, _ = await house.demo("mirror")
+    host, player = Chat(table, "gm", "zh"), Chat(table, "player1", "zh")
+    before = [(await player.line(f".选 #{number} 1")).text for number in range(1, 8)]
+    assert (await host.line(".暗 关系 shade @安")).ok
+    assert table.memory.parked
+    assert [(await player.line(f".选 #{number} 1")).text for number in range(1, 8)] == before

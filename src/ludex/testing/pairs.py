@@ -198,7 +198,7 @@ class Pair:
             if asked[0] != asked[1]:
                 self.broken("odds", *asked)
             return
-        here, there = await self._both(line, key)
+        here, there = await self.both(line, key)
         self.met[line.lstrip(".。").split(" ")[0]] += 1
         if bare(here) != bare(there):
             self.demand_unnamed(here, there)
@@ -218,9 +218,9 @@ class Pair:
     def demand_unnamed(self, here: Reply, there: Reply) -> None:
         """A deed may come out otherwise by what is hidden, but it names nothing that stays so: hit or miss, not why."""
         if named := [word for word in self.hidden_words() if word in there.text and word not in here.text]:
-            self._broken(f"reply, which names {named},", here.text, there.text)
+            self.broken(f"reply, which names {named},", here.text, there.text)
 
-    async def _both(self, line: str, key: str) -> tuple[Reply, Reply]:
+    async def both(self, line: str, key: str) -> tuple[Reply, Reply]:
         """Type a line in both worlds. Where the GM has to decide in the other one alone, she is asked in the plain one too; where something
         unseen is waited for, she has it out of the way first."""
         before = self.other.asks_unseen
@@ -249,7 +249,7 @@ class Pair:
         for number in numbers:
             await world.typed(world.host, f".cancel #{number}", self._key())
         if world.known != known or world.heard != heard:
-            self._broken("giving up what waits unseen", (known, heard), (world.known, world.heard))
+            self.broken("giving up what waits unseen", (known, heard), (world.known, world.heard))
         self._note(f"unseen, GM> .cancel {numbers}")
         return bool(numbers) and not world.unseen_acts
 

@@ -327,7 +327,7 @@ class Chat:
         words = [token.text for token in tokens(typed, self._names())]
         number = whole(narrow(words[0])[1:]) if len(words) > 1 and narrow(words[0]).startswith("#") else None
         if number is not None:
-            if not self.table.memory.parked:
+            if not (self.desk.waits() or self.desk.questions()):  # what waits unseen is nothing
                 raise RuleError("no_question_for_you")
             asked, words = self.of_act(self.desk.entry(number)), words[1:]
         else:

@@ -103,7 +103,7 @@ class Live:
         self.columns: dict[str, tuple[str, ...]] = {}
         self.redo: tuple[int, ...] = ()
         self.undone: list[int] | None = None
-        self.greeted = False
+        self.greeted, self.pointing = False, False
         self.changed = asyncio.Event()
         self.thinking: set[asyncio.Task[Any]] = set()
         self.looking: set[asyncio.Task[None]] = set()
@@ -223,9 +223,14 @@ class Live:
         return await deed(self.chat, self.scroll, message)
 
     async def pointed(self, cell: tuple[int, int]) -> None:
-        """Somebody points at a square of the map."""
-        if self.greeted:
+        """Somebody points at a square of the map. It is of the moment: a page that has not read of the last one yet is not told."""
+        if not self.greeted or self.pointing:
+            return
+        self.pointing = True
+        try:
             await self._send({"ping": cell}, self.paces.charge_push)
+        finally:
+            self.pointing = False
 
     def _greet(self, hello: m.Hello) -> Facts:
         """The page says what it has; the first push brings the rest."""
