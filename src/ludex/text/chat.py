@@ -114,8 +114,10 @@ class Chat:
         if line.narrow.split(" ")[0].removeprefix("#").isdecimal():
             return await self.answer_with(line.typed)
         line = unglued(self._unaliased(line))
-        if match(line, self.lexicon) is None and (answered := await self._answered(line.typed)):
-            return answered
+        if match(line, self.lexicon) is None:
+            answered = await self._answered(line.typed) or await self._nearly_answered(line.typed)
+            if answered:
+                return answered
         command, found = self.find(line)
         if isinstance(command, Common):
             if not may_use(self.seat, command.who):
@@ -147,6 +149,11 @@ class Chat:
         if len(found) > 1 and found[0][0].question.about == PROPOSAL:
             raise self._several([one for one, _ in found], said)
         return await self.answer(found[0][0], self.meaning(*found[0])) if found else None
+
+    async def _nearly_answered(self, said: str) -> Reply | None:
+        """The reply to an answer that a line means by how it alone begins, or what it alone holds (`.格挡`); None where it means none, or several."""
+        found = [(one, o) for one in self.desk.questions() for o in named(self.words, list(one.question.options), said)]
+        return await self.answer(found[0][0], found[0][1].answer) if len(found) == 1 else None
 
     # --- commands ------------------------------------------------------------------------------------------------
 

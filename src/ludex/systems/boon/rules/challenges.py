@@ -150,7 +150,7 @@ def nothing_new(state: State, failure: Failure, attempt: Failure) -> bool:
     if attempt.thing and not failure.thing:
         return False
     other = attempt.attribute and failure.attribute and attempt.attribute != failure.attribute
-    if other and bare(attempt.task) != bare(failure.task):
+    if other and bare(attempt.task).replace(" ", "") != bare(failure.task).replace(" ", ""):
         return False
     had = failure.conditions
     if state.options.same_conditions == "equal":

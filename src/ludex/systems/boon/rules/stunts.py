@@ -102,7 +102,7 @@ async def shove(state: State, given: Shove) -> Deed:
     actor, target = state.character(given.actor), target_of(state, given.defender)
     cost = price(state, actor.id, "shove", 1)
     check_able(actor, cost)
-    target = check_reachable(target, given, actor.reach + number(state, actor.id, "reach", 0))
+    target = check_reachable(target, given, actor.reach + number(state, actor.id, "reach", 0), by=actor)
     state = await paid(actor.id, cost)
     edge = (*sight_edges(given), *size_edges(actor, target))
     foe = None if given.guess else target
@@ -128,13 +128,14 @@ async def shove(state: State, given: Shove) -> Deed:
     return of_actor(state, deed, actor.id)
 
 
-def check_reachable(target: Character | Thing | None, given: Aimed, limit: float) -> Character:
-    """A creature that can be chosen and is near enough."""
+@rule("BOO-LIV-9")
+def check_reachable(target: Character | Thing | None, given: Aimed, limit: float, *, by: Character) -> Character:
+    """Another creature that can be chosen and is near enough."""
     check_creature(target)
+    if not isinstance(target, Character) or target.id == by.id:
+        raise RuleError("bad_target", clause="BOO-LIV-9", target=target.called if target else "")
     check_seen(target, given)
     check_range(given.distance, limit)
-    if not isinstance(target, Character):
-        raise RuleError("bad_target", clause="BOO-SHV-1", target="")
     return target
 
 
@@ -179,7 +180,7 @@ async def stunt(state: State, given: TryStunt) -> Deed:
     if trick.attacks or trick.against != "tn":
         limit = yards(trick.range)
         reach = actor.reach + number(state, actor.id, "reach", 0)
-        check_reachable(target, given, reach if limit is None else limit)
+        check_reachable(target, given, reach if limit is None else limit, by=actor)
     need = target_number(trick, target)
     state = await paid(actor.id, cost)
     edge = sight_edges(given) if trick.attacks else ()

@@ -1,5 +1,7 @@
 """What somebody's tests come to, as facts of her sheet: each with its reasons, and with what effects make of it (BOO-LIV-40)."""
 
+from collections.abc import Iterable
+
 from ludex.core.effects.counting import denied
 from ludex.core.effects.sentences import name_of
 from ludex.core.rule import rule
@@ -22,19 +24,23 @@ GUARDS = {"dodge": "BOO-DOD-2", "block": "BOO-BLK-3"}
 def numbers(state: State, who: Character) -> tuple[Fact, ...]:
     """What the tests come to, each with its reasons."""
     arms = (who.unarmed, *(i for i in who.items if i.arms and i.die and i.id != UNARMED))
-    hits: list[Fact] = []
-    for arm in arms:
-        hit = _hit(state, who, arm)
-        hits += [] if hit in hits else [hit]
     guards = [(say("view.block_with", item=i.called), block_terms(who, i)) for i in who.items if i.blocks]
     return (
-        *hits,
+        *_once(_hit(state, who, arm) for arm in arms),
         _guard(state, who, "dodge", say("view.dodge"), Test(dodge_terms(who))),
-        *(_guard(state, who, "block", label, Test(terms)) for label, terms in guards),
+        *_once(_guard(state, who, "block", label, Test(terms)) for label, terms in guards),
         Fact(say("view.force"), who.force),
         Fact(say("view.speed"), speed_of(state, who)),
         Fact(say("view.healing_rate"), who.healing_rate),
     )
+
+
+def _once(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """Of things that are alike one (BOO-LIV-51)."""
+    found: list[Fact] = []
+    for one in facts:
+        found += [] if one in found else [one]
+    return tuple(found)
 
 
 @rule("BOO-LIV-40")
