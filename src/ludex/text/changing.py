@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import OWN, Command, Filled
+from ludex.core.deeds import OWN, Command, Filled, by_gm
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.packs import Written
 from ludex.desk import roster
 from ludex.desk.desk import Desk
-from ludex.table.preludes import CHANGE, PROPOSAL
+from ludex.table.preludes import CHANGE, PROPOSAL, Proposed
 from ludex.table.questions import Open
 from ludex.text.grammar import command_line
 
@@ -40,20 +40,24 @@ def meaning(chat: "Chat", asked: Open, answer: str) -> str:
     elif first is None:
         raise RuleError("other_deed")
     else:
-        filled = _other_values(chat, chat.desk.command(first.deed), first, said)
+        kinds = asked.act.asked.prelude.kinds if isinstance(asked.act.asked.prelude, Proposed) else ()
+        filled = _other_values(chat, chat.desk.command(first.deed), first, said, kinds)
     seat = chat.table.memory.seats.get(asked.act.seat)
     own = filled.actor or (Desk(chat.table, seat.id).own() if seat else "")
     return chat.desk.change(asked.act, replace(filled, actor=own))
 
 
-def _other_values(chat: "Chat", command: Command, first: Filled, said: str) -> Filled:
-    """A proposal with other values for what is the GM's word in it, in the order typed; else with any field, as in a line."""
+def _other_values(chat: "Chat", command: Command, first: Filled, said: str, kinds: tuple[str, ...]) -> Filled:
+    """A proposal with other values for what the GM is asked about in it (`kinds` of word), in the order typed; else for whatever is the
+    GM's word, else with any field, as in a line."""
     if command.afresh:
         other = chat.read(command, said)[0]
         return replace(first, args=other.args, text=other.text)
     owned = tuple(replace(f, keyed=False) for f in command.args if f.owner != OWN and f.name in first.args)
-    with suppress(RuleError):
-        return _refilled(command, first, chat.read(replace(command, args=owned), said)[0].args)
+    about = tuple(f for f in owned if f.owner in map(by_gm, kinds))
+    for fields in (about, owned):
+        with suppress(RuleError):
+            return _refilled(command, first, chat.read(replace(command, args=fields), said)[0].args)
     other = chat.read(command, _renumbered(first.text, said))[0]
     return replace(first, args={**first.args, **other.args}, text=other.text)
 
