@@ -13,6 +13,7 @@ from ludex.core.principals import EVERYBODY, GM
 from ludex.core.say import say, term
 from ludex.systems.fable.commands.offers import ANY_TARGET, ERASE, ON_ROSTER, TARGET, blocks, clock_names, comers
 from ludex.systems.fable.commands.reading import own, read_pasted, run, story_clock, team_of_word
+from ludex.systems.fable.may import check_able
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.attributes import SetStatus
 from ludex.systems.fable.rules.blocks import NewBlock
@@ -65,8 +66,9 @@ def status(asked: Asked) -> Do:
 
 def rest(asked: Asked) -> Do:
     """`.休息`."""
-    pcs = [who for who, c in asked.state.characters.items() if c.kind is Kind.PC and not c.out]
-    who = pcs[0] if asked.gm and not asked.actor and pcs else own(asked)
+    pcs = sorted((c for c in asked.state.characters.values() if c.kind is Kind.PC), key=lambda c: c.out)
+    who = pcs[0].id if asked.gm and not asked.actor and pcs else own(asked)
+    check_able(asked.state.characters[who])  # a party of which nobody is up has no rest (FAB-LIV-7)
     return run("rest", OfCharacter(who), heard(asked.state, who))
 
 
