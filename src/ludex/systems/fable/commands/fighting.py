@@ -28,7 +28,7 @@ from ludex.systems.fable.effects.words import Discipline
 from ludex.systems.fable.effects.writing import lasting
 from ludex.systems.fable.may import check_able, check_turn
 from ludex.systems.fable.redact import heard, visible
-from ludex.systems.fable.rules.actions import Hinder, Study, UseItem, check_item
+from ludex.systems.fable.rules.actions import CheckAt, UseItem, check_item
 from ludex.systems.fable.rules.arms import DualStrike, arm_of, attack_with, check_cover, in_both_hands
 from ludex.systems.fable.rules.conflict import Join, Nothing, OfActor, SetSpd, StartConflict, TakeAction, check_guard
 from ludex.systems.fable.rules.damage import check_targets
@@ -126,16 +126,18 @@ def guard(asked: Asked) -> Do:
 
 def hinder(asked: Asked) -> Do:
     """`.妨碍 灰狼 灵巧+洞察`."""
-    attributes = two_attributes(asked["attributes"]) if asked["attributes"] else (Attribute.DEX, Attribute.INS)
-    given = Hinder(own(asked), attributes, modifier=asked["mod"], target=asked["target"], action=True)
-    return run("hinder", given, heard(asked.state, given.actor, given.target))
+    return _check_at("hinder", asked, (Attribute.DEX, Attribute.INS))
 
 
 def study(asked: Asked) -> Do:
     """`.研究 灰狼`."""
-    attributes = two_attributes(asked["attributes"]) if asked["attributes"] else (Attribute.INS, Attribute.INS)
-    given = Study(own(asked), attributes, modifier=asked["mod"], target=asked["target"], action=True)
-    return run("study", given, heard(asked.state, given.actor, given.target))
+    return _check_at("study", asked, (Attribute.INS, Attribute.INS))
+
+
+def _check_at(procedure: str, asked: Asked, usual: tuple[Attribute, Attribute]) -> Do:
+    attributes = two_attributes(asked["attributes"]) if asked["attributes"] else usual
+    given = CheckAt(own(asked), attributes, modifier=asked["mod"], target=asked["target"], action=True)
+    return run(procedure, given, heard(asked.state, given.actor, given.target))
 
 
 def item(asked: Asked) -> Do:

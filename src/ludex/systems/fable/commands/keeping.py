@@ -20,7 +20,7 @@ from ludex.systems.fable.rules.blocks import NewBlock
 from ludex.systems.fable.rules.clocks import AdvanceClock, SetClock
 from ludex.systems.fable.rules.conflict import Nothing
 from ludex.systems.fable.rules.damage import Amounts
-from ludex.systems.fable.rules.data import AddPack, AddThing, RemoveThing
+from ludex.systems.fable.rules.data import AddPack, AddThing, OfThing
 from ludex.systems.fable.rules.defeat import Rise, on_scene
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.multiplying import Multiply
@@ -131,7 +131,7 @@ def thing(asked: Asked) -> Do:
     if not body or not asked["key"]:
         raise RuleError("bad_content", problems=[say("content.no_record", kind=term(asked["table"]))])
     if body in REMOVED:
-        return run("remove_thing", RemoveThing(asked["table"], asked["key"]), (GM,))
+        return run("remove_thing", OfThing(asked["table"], asked["key"]), (GM,))
     given = AddThing(asked["table"], asked["key"], read_pasted(body, example=say(f"examples.{asked['table']}")))
     return run("add_thing", given, (GM,) if given.table == TableName.NPCS else (EVERYBODY,))
 
