@@ -27,17 +27,17 @@ from ludex.systems.fable.commands.offers import (
     wares,
     weapons,
 )
-from ludex.systems.fable.commands.reading import levels, own, run, spread
+from ludex.systems.fable.commands.reading import levels, own, run, sends, spread
 from ludex.systems.fable.may import check_turn
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.bonds import AddEmotion, with_emotion
-from ludex.systems.fable.rules.creation import Background, Make, SetTraits
+from ludex.systems.fable.rules.creation import Make, SetTraits
 from ludex.systems.fable.rules.domains import OfDomains
-from ludex.systems.fable.rules.equipment import Equip, StartingMoney
+from ludex.systems.fable.rules.equipment import Equip
 from ludex.systems.fable.rules.growth import Enlarge, Grow
-from ludex.systems.fable.rules.learning import Forget, Learn
+from ludex.systems.fable.rules.learning import Learn
 from ludex.systems.fable.rules.npcs import Derive
-from ludex.systems.fable.rules.trading import Hand, Inscribe, Trade
+from ludex.systems.fable.rules.trading import Hand, Inscribe
 from ludex.systems.fable.rules.using import UseFeat, check_use
 from ludex.systems.fable.sheet import Bond, Dice, Steps
 from ludex.systems.fable.terms import (
@@ -180,14 +180,9 @@ def _in_hands(asked: Asked) -> tuple[str, ...] | None:
     return () if said in (("none",), ("无",)) else said or None
 
 
-def buy(asked: Asked) -> Do:
-    """`.买 青铜盾 1`."""
-    return run("buy", Trade(own(asked), asked["item"], asked["n"]))
-
-
-def sell(asked: Asked) -> Do:
-    """`.卖 青铜盾 1`."""
-    return run("sell", Trade(own(asked), asked["item"], asked["n"]))
+buy, sell = (sends(trade, by="character") for trade in ("buy", "sell"))
+forget = sends("forget", by="character")
+story = sends("background", by="character")
 
 
 def give(asked: Asked) -> Do:
@@ -208,11 +203,6 @@ def learn(asked: Asked) -> Do:
     return run("learn", Learn(own(asked), asked["feat"], "" if general else Domain.read(domain), asked["heroic"]))
 
 
-def forget(asked: Asked) -> Do:
-    """`.遗忘 稳准`."""
-    return run("forget", Forget(own(asked), asked["feat"]))
-
-
 def in_session(asked: Asked, _kinds: tuple[str, ...]) -> tuple[str, ...]:
     """Growth is one's own word while no session is open, a proposal inside one (FAB-LIV-45, FAB-LIV-46)."""
     character = asked.state.characters.get(asked.actor)
@@ -231,11 +221,6 @@ def traits(asked: Asked) -> Do:
     return run("traits", SetTraits(own(asked), tuple(split_list(asked["traits"]))))
 
 
-def story(asked: Asked) -> Do:
-    """`.问答 童年生活 在渡口边长大`."""
-    return run("background", Background(own(asked), asked["question"], asked["text"]))
-
-
 def domains(asked: Asked) -> Do:
     """`.领域 武者10,祭司2`: what levels give."""
     return run("progression", OfDomains(levels(asked["domains"])))
@@ -245,11 +230,6 @@ def derive(asked: Asked) -> Do:
     """`.推导 20 elite 骰=8,8,10,6`: the numbers of an NPC."""
     given = Derive(level=asked["level"], rank=asked["rank"], replaces=asked["n"])
     return run("derive_npc", replace(given, base=Dice(*asked["dice"][: len(Attribute)])) if asked["dice"] else given)
-
-
-def money(asked: Asked) -> Do:
-    """`.资金 450`: Z to start with."""
-    return run("starting_money", StartingMoney(asked["spent"]))
 
 
 def _numbers(name: str, *keys: str) -> Field:
@@ -362,5 +342,5 @@ COMMANDS = (
     Command(("问答", "story"), story, (QUESTION, Field("text", REST)), example=".问答 童年生活 在渡口边长大"),
     Command(("领域", "domains"), domains, (Field("domains", several=True),), ANYONE, example=".领域 武者10,祭司2"),
     Command(("推导", "derive"), derive, DERIVE, ANYONE, example=".推导 20 精英"),
-    Command(("资金", "money"), money, (Field("spent", WHOLE),), ANYONE, example=".资金 450"),
+    Command(("资金", "money"), sends("starting_money"), (Field("spent", WHOLE),), ANYONE, example=".资金 450"),
 )

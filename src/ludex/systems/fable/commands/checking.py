@@ -15,19 +15,18 @@ from ludex.systems.fable.commands.reading import (
     each_once,
     own,
     run,
+    sends,
     story_clock,
     two_attributes,
 )
 from ludex.systems.fable.may import check_able
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.actions import Objective
-from ludex.systems.fable.rules.bonds import AddEmotion, DropBond, RandomEmotion
 from ludex.systems.fable.rules.checks import TIERS, Check
 from ludex.systems.fable.rules.contests import Oppose, Rival
 from ludex.systems.fable.rules.groups import Group, Leader, Supporter
 from ludex.systems.fable.rules.opportunities import SpendOpportunity
-from ludex.systems.fable.rules.points import GainFabula, Pay
-from ludex.systems.fable.rules.trading import Supply
+from ludex.systems.fable.rules.points import Pay
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Emotion, FabulaSource, Kind, Opportunity, Points, Status
 
@@ -128,20 +127,12 @@ def opportunity(asked: Asked) -> Do | Show:
     return run("spend_opportunity", given, heard(asked.state, asked.actor, given.target))
 
 
-def bond(asked: Asked) -> Do:
-    """`.羁绊 白 信赖`: at any moment but a rest or 结缘 it is a proposal (FAB-LIV-13)."""
-    given = AddEmotion(own(asked), asked["target"], asked["emotion"])
-    return run("bond_add", given, heard(asked.state, asked.actor, asked["target"]))
-
-
-def unbond(asked: Asked) -> Do:
-    """`.断缘 白`."""
-    return run("bond_drop", DropBond(own(asked), asked["target"]), heard(asked.state, asked.actor, asked["target"]))
-
-
-def emotion(asked: Asked) -> Do:
-    """`.情绪`: a random pair, the sign is chosen."""
-    return run("random_emotion", RandomEmotion(own(asked)), heard(asked.state, asked.actor))
+bond = sends("bond_add", "owner", "target", by="owner")
+"""At any moment but a rest or 结缘 it is a proposal (FAB-LIV-13)."""
+unbond = sends("bond_drop", "owner", "target", by="owner")
+emotion = sends("random_emotion", "owner", by="owner")
+supply = sends("supply", by="character")
+gain = sends("fabula_gain", "character", by="character", count="n")
 
 
 def points(asked: Asked) -> Do:
@@ -157,17 +148,6 @@ def _purse(asked: Asked) -> tuple[Who, ...]:
     """Who hears of somebody's points: of an NPC's the GM alone (FAB-LIV-39)."""
     state: State = asked.state
     return heard(state, asked.actor) if state.characters[asked.actor].kind is Kind.PC else (GM,)
-
-
-def supply(asked: Asked) -> Do:
-    """`.补给 3`: inventory points for money, in a settlement."""
-    return run("supply", Supply(own(asked), asked["n"]))
-
-
-def gain(asked: Asked) -> Do:
-    """`.得点 反派登场 1`."""
-    given = GainFabula(asked["event"], count=asked["n"], character=own(asked))
-    return run("fabula_gain", given, heard(asked.state, asked.actor))
 
 
 def unless_draft(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:

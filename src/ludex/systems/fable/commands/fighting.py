@@ -1,6 +1,6 @@
 """Commands for a conflict: actions, attacks, spells, turns, the clock and its effects."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -23,21 +23,20 @@ from ludex.systems.fable.commands.offers import (
     players_of_themselves,
     spells,
 )
-from ludex.systems.fable.commands.reading import actor_named, each_once, own, run, team_of_word, two_attributes
+from ludex.systems.fable.commands.reading import actor_named, each_once, own, run, sends, team_of_word, two_attributes
 from ludex.systems.fable.effects.words import Discipline
 from ludex.systems.fable.effects.writing import lasting
 from ludex.systems.fable.may import check_able, check_turn
 from ludex.systems.fable.redact import heard, visible
-from ludex.systems.fable.rules.actions import Hinder, Study, UseItem, check_item
+from ludex.systems.fable.rules.actions import CheckAt, UseItem, check_item
 from ludex.systems.fable.rules.arms import DualStrike, arm_of, attack_with, check_cover, in_both_hands
-from ludex.systems.fable.rules.conflict import Join, Nothing, OfActor, SetSpd, StartConflict, TakeAction, check_guard
+from ludex.systems.fable.rules.conflict import Join, StartConflict, TakeAction, check_guard
 from ludex.systems.fable.rules.damage import check_targets
 from ludex.systems.fable.rules.defeat import Falls
-from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.initiative import fighter_of
 from ludex.systems.fable.rules.npcs import PlaySide
-from ludex.systems.fable.rules.spells import Cast, PerformRitual, Ritual, check_known, spell_of
-from ludex.systems.fable.rules.superiority import GainPoint, SpendPoint
+from ludex.systems.fable.rules.spells import Cast, PerformRitual, check_known, spell_of
+from ludex.systems.fable.rules.superiority import GainPoint
 from ludex.systems.fable.rules.ticks import AddEffect, NewEffect, StartTick
 from ludex.systems.fable.state import State, groups, team_of
 from ludex.systems.fable.terms import Action, Area, Attribute, DamageType, Item, Potency
@@ -126,16 +125,18 @@ def guard(asked: Asked) -> Do:
 
 def hinder(asked: Asked) -> Do:
     """`.妨碍 灰狼 灵巧+洞察`."""
-    attributes = two_attributes(asked["attributes"]) if asked["attributes"] else (Attribute.DEX, Attribute.INS)
-    given = Hinder(own(asked), attributes, modifier=asked["mod"], target=asked["target"], action=True)
-    return run("hinder", given, heard(asked.state, given.actor, given.target))
+    return _check_at("hinder", asked, (Attribute.DEX, Attribute.INS))
 
 
 def study(asked: Asked) -> Do:
     """`.研究 灰狼`."""
-    attributes = two_attributes(asked["attributes"]) if asked["attributes"] else (Attribute.INS, Attribute.INS)
-    given = Study(own(asked), attributes, modifier=asked["mod"], target=asked["target"], action=True)
-    return run("study", given, heard(asked.state, given.actor, given.target))
+    return _check_at("study", asked, (Attribute.INS, Attribute.INS))
+
+
+def _check_at(procedure: str, asked: Asked, usual: tuple[Attribute, Attribute]) -> Do:
+    attributes = two_attributes(asked["attributes"]) if asked["attributes"] else usual
+    given = CheckAt(own(asked), attributes, modifier=asked["mod"], target=asked["target"], action=True)
+    return run(procedure, given, heard(asked.state, given.actor, given.target))
 
 
 def item(asked: Asked) -> Do:
@@ -146,11 +147,6 @@ def item(asked: Asked) -> Do:
         check_turn(asked.state, who)
     check_item(asked.state, given)
     return run("use_item", given, heard(asked.state, who, given.target))
-
-
-def action(asked: Asked) -> Do:
-    """`.动作 换装`: an action that the table plays out in words."""
-    return run("take_action", TakeAction(own(asked), asked["action"]), heard(asked.state, asked.actor))
 
 
 def ritual(asked: Asked) -> Do:
@@ -169,21 +165,13 @@ def ritual(asked: Asked) -> Do:
     return run("ritual", given, heard(asked.state, given.actor))
 
 
-def ritual_cost(asked: Asked) -> Do:
-    """`.仪式费 中 小`."""
-    return run("ritual_cost", Ritual(asked["potency"], asked["area"], asked["ingredient"]))
-
-
 # ---------------------------------------------------------------------- turns and the clock
-def _of_actor(procedure: str) -> Callable[[Asked], Do]:
-    def deed(asked: Asked) -> Do:
-        return run(procedure, OfActor(own(asked)), heard(asked.state, asked.actor))
-
-    return deed
-
-
-def _plain(procedure: str) -> Callable[[Asked], Do]:
-    return lambda _asked: run(procedure, Nothing())
+action = sends("take_action", "actor", by="actor")
+"""An action that the table plays out in words."""
+leave = sends("conflict_leave", "actor", actor="target")
+spd = sends("set_spd", "actor", actor="target", spd="n")
+superiority = sends("superiority_spend", "actor", by="actor")
+rally = sends("villain_recovery", "character", by="character")
 
 
 def tick(asked: Asked) -> Do:
@@ -220,11 +208,6 @@ def join(asked: Asked) -> Do:
     return run("conflict_join", given, heard(asked.state, asked["target"]))
 
 
-def leave(asked: Asked) -> Do:
-    """`.退场 灰狼`."""
-    return run("conflict_leave", OfActor(asked["target"]), heard(asked.state, asked["target"]))
-
-
 def effect(asked: Asked) -> Do:
     """`.效果 浓雾 3刻 锚=安`, `.效果 浓雾 刻 3`."""
     lasts = lasting(f"{asked['kind']} {asked['left'] or ''}".strip())
@@ -243,16 +226,6 @@ def effect(asked: Asked) -> Do:
     if not made.anchor and (made.do or made.modifiers or made.denies):
         made = replace(made, anchor=own(asked))
     return run("add_effect", AddEffect(made), heard(asked.state, made.source, made.anchor))
-
-
-def spd(asked: Asked) -> Do:
-    """`.速度 灰狼 5`."""
-    return run("set_spd", SetSpd(asked["target"], asked["n"]), heard(asked.state, asked["target"]))
-
-
-def superiority(asked: Asked) -> Do:
-    """`.优势点`: one of the team's points for one more action."""
-    return run("superiority_spend", SpendPoint(own(asked)), heard(asked.state, asked.actor))
 
 
 def superiority_gain(asked: Asked) -> Do:
@@ -282,11 +255,6 @@ def _on_clock(state: State, people: Sequence[str]) -> list[str]:
     """Those of a side who have turns to play."""
     conflict = state.conflict
     return [who for who in people if conflict is None or conflict.of(who)]
-
-
-def rally(asked: Asked) -> Do:
-    """`.重整 @暮面`."""
-    return run("villain_recovery", OfCharacter(own(asked)), heard(asked.state, asked.actor))
 
 
 FOES = replace(TARGETS, required=False)
@@ -373,19 +341,19 @@ COMMANDS = (
         (POTENCY, AREA, OTHER_ATTRIBUTES, INGREDIENT, DISCIPLINE, PURPOSE, MOD),
         example=".仪式 弱 单",
     ),
-    Command(("仪式费", "cost"), ritual_cost, PRICED, example=".仪式费 中 小"),
-    Command(("回合", "turn"), _of_actor("start_turn"), example=".回合", alone=True),
-    Command(("结束", "end"), _of_actor("end_turn"), example=".结束", alone=True),
-    Command(("放弃", "forfeit"), _of_actor("forfeit"), example=".放弃", alone=True),
-    Command(("推进", "next"), _plain("advance"), example=".推进", alone=True, owner=STORY),
+    Command(("仪式费", "cost"), sends("ritual_cost"), PRICED, example=".仪式费 中 小"),
+    Command(("回合", "turn"), sends("start_turn", "actor", by="actor"), example=".回合", alone=True),
+    Command(("结束", "end"), sends("end_turn", "actor", by="actor"), example=".结束", alone=True),
+    Command(("放弃", "forfeit"), sends("forfeit", "actor", by="actor"), example=".放弃", alone=True),
+    Command(("推进", "next"), sends("advance"), example=".推进", alone=True, owner=STORY),
     Command(("优势点", "sup"), superiority, example=".优势点", alone=True),
     Command(("倒下", "fall"), fall, example=".倒下"),
     Command(("冲突", "fight"), conflict, (PEOPLE, ALL_SURPRISED), GM_ONLY, ".冲突", alone=True, together="people"),
     Command(("加入", "join"), join, (JOINING, SURPRISED), GM_ONLY, example=".加入 暮面", alone=True),
     Command(("退场", "leave"), leave, (TARGET,), GM_ONLY, example=".退场 灰狼1", alone=True),
-    Command(("收场", "endfight"), _plain("conflict_end"), (), example=".收场", owner=STORY),
+    Command(("收场", "endfight"), sends("conflict_end"), (), example=".收场", owner=STORY),
     Command(("刻始", "tick"), tick, (FORFEITS,), GM_ONLY, example=".刻始", alone=True),
-    Command(("刻末", "tock"), _plain("tick_end"), (), GM_ONLY, example=".刻末", alone=True),
+    Command(("刻末", "tock"), sends("tick_end"), (), GM_ONLY, example=".刻末", alone=True),
     Command(("效果", "effect"), effect, EFFECT, example=".效果 浓雾 3刻", owner=STORY),
     Command(("速度", "spd"), spd, (TARGET, Field("n", WHOLE, owner=STORY)), example=".速度 灰狼1 5", owner=STORY),
     Command(("给优势", "supgain"), superiority_gain, (TEAM,), example=".给优势 同伴", owner=STORY),

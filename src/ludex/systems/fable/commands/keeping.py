@@ -12,21 +12,20 @@ from ludex.core.names import split_list
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.say import say, term
 from ludex.systems.fable.commands.offers import ANY_TARGET, ERASE, ON_ROSTER, TARGET, blocks, clock_names, comers
-from ludex.systems.fable.commands.reading import own, read_pasted, run, story_clock, team_of_word
+from ludex.systems.fable.commands.reading import own, read_pasted, run, sends, story_clock, team_of_word
+from ludex.systems.fable.may import check_able
 from ludex.systems.fable.redact import heard, hidden_clock
-from ludex.systems.fable.rules.attributes import SetStatus
 from ludex.systems.fable.rules.blocks import NewBlock
 from ludex.systems.fable.rules.clocks import AdvanceClock, SetClock
-from ludex.systems.fable.rules.conflict import Nothing
 from ludex.systems.fable.rules.damage import Amounts
-from ludex.systems.fable.rules.data import AddPack, AddThing, RemoveThing
+from ludex.systems.fable.rules.data import AddPack, AddThing, OfThing
 from ludex.systems.fable.rules.defeat import Rise, on_scene
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.multiplying import Multiply
-from ludex.systems.fable.rules.npcs import OfOne, Reveal, Summon
-from ludex.systems.fable.rules.pools import Damage, Heal, Improvise, Spend
+from ludex.systems.fable.rules.npcs import Reveal, Summon
+from ludex.systems.fable.rules.pools import Improvise
 from ludex.systems.fable.rules.recovery import Scene
-from ludex.systems.fable.rules.sessions import OpenSession, SessionXp
+from ludex.systems.fable.rules.sessions import SessionXp
 from ludex.systems.fable.terms import Affinity, DamageType, Kind, Pool, Severity, Status, TableName
 
 A_THING = '{"名称": "小圆盾", "防御": 1, "价格": 50}'
@@ -34,21 +33,11 @@ REMOVED = ("删", "delete", "remove")
 A_PACK = '{"盾": {"tower": {"名称": "塔盾", "防御": 3, "军用": true, "价格": 250}}}'
 
 
-def damage(asked: Asked) -> Do:
-    """`.伤害 灰狼1 12 mp`."""
-    given = Damage(asked["amount"], asked["target"], asked["pool"])
-    return run("gauge_damage", given, heard(asked.state, given.character))
-
-
-def heal(asked: Asked) -> Do:
-    """`.治疗 苏砚 20`."""
-    given = Heal(asked["amount"], asked["target"], asked["pool"])
-    return run("gauge_heal", given, heard(asked.state, given.character))
-
-
-def spend(asked: Asked) -> Do:
-    """`.耗魔 10`."""
-    return run("mp_spend", Spend(asked["amount"], own(asked)), heard(asked.state, asked.actor))
+damage = sends("gauge_damage", "character", character="target")
+heal = sends("gauge_heal", "character", character="target")
+spend = sends("mp_spend", "character", by="character")
+status = sends("status", "character", character="target")
+dismiss = sends("dismiss", "character", character="target")
 
 
 def hazard(asked: Asked) -> Do:
@@ -57,16 +46,11 @@ def hazard(asked: Asked) -> Do:
     return run("improvised_damage", given, heard(asked.state, given.character))
 
 
-def status(asked: Asked) -> Do:
-    """`.状态 灰狼1 减速 [解除]`."""
-    given = SetStatus(asked["target"], asked["status"], asked["cure"])
-    return run("status", given, heard(asked.state, given.character))
-
-
 def rest(asked: Asked) -> Do:
     """`.休息`."""
-    pcs = [who for who, c in asked.state.characters.items() if c.kind is Kind.PC and not c.out]
-    who = pcs[0] if asked.gm and not asked.actor and pcs else own(asked)
+    pcs = sorted((c for c in asked.state.characters.values() if c.kind is Kind.PC), key=lambda c: c.out)
+    who = pcs[0].id if asked.gm and not asked.actor and pcs else own(asked)
+    check_able(asked.state.characters[who])  # a party of which nobody is up has no rest (FAB-LIV-7)
     return run("rest", OfCharacter(who), heard(asked.state, who))
 
 
@@ -110,11 +94,6 @@ def summon(asked: Asked) -> Do:
     return run("summon", given, (GM,) if given.hidden else (EVERYBODY,))
 
 
-def dismiss(asked: Asked) -> Do:
-    """`.移除 灰狼2`."""
-    return run("dismiss", OfOne(asked["target"]), heard(asked.state, asked["target"]))
-
-
 def reveal(asked: Asked) -> Do:
     """`.显形 灰狼1`, `.显形 灰狼1 隐藏`."""
     given = Reveal(asked["target"], asked["hidden"])
@@ -129,7 +108,7 @@ def thing(asked: Asked) -> Do:
     if not body or not asked["key"]:
         raise RuleError("bad_content", problems=[say("content.no_record", kind=term(asked["table"]))])
     if body in REMOVED:
-        return run("remove_thing", RemoveThing(asked["table"], asked["key"]), (GM,))
+        return run("remove_thing", OfThing(asked["table"], asked["key"]), (GM,))
     given = AddThing(asked["table"], asked["key"], read_pasted(body, example=say(f"examples.{asked['table']}")))
     return run("add_thing", given, (GM,) if given.table == TableName.NPCS else (EVERYBODY,))
 
@@ -159,16 +138,6 @@ def escalate(asked: Asked) -> Do:
     given = Rise(own(asked), asked["block"] or "")
     here = on_scene(asked.state, asked.state.characters[given.character])
     return run("escalate", given, heard(asked.state, given.character) if here else (GM,))
-
-
-def open_session(asked: Asked) -> Do:
-    """`.开团 雾港`."""
-    return run("session_open", OpenSession(asked["title"] or ""))
-
-
-def close_session(_asked: Asked) -> Do:
-    """`.收团`: experience counted from what was spent."""
-    return run("session_close", Nothing())
 
 
 def sheet(asked: Asked) -> Show:
@@ -279,8 +248,10 @@ COMMANDS = (
     ),
     Command(("内容包", "pack", "收录", "content"), pack, (BODY,), GM_ONLY, example=f".内容包 {A_PACK}"),
     Command(("结算", "xp"), experience, (_count("fabula", 0), _count("ultima", 0)), GM_ONLY, example=".结算 4 1"),
-    Command(("开团", "open"), open_session, (Field("title", REST, required=False),), GM_ONLY, example=".开团 雾港"),
-    Command(("收团", "close"), close_session, (), GM_ONLY, example=".收团"),
+    Command(
+        ("开团", "open"), sends("session_open"), (Field("title", REST, required=False),), GM_ONLY, example=".开团 雾港"
+    ),
+    Command(("收团", "close"), sends("session_close"), (), GM_ONLY, example=".收团"),
     Command(
         ("升格", "escalate"),
         escalate,

@@ -5,7 +5,7 @@ rule can judge is handed on as it is.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -16,6 +16,7 @@ from ludex.core.names import named
 from ludex.core.packs import Plain, pasted_json, pasted_toml, unreadable
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.say import Label, say
+from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.gauges import GAUGES
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, character_of
@@ -25,6 +26,22 @@ from ludex.systems.fable.terms import Attribute, Domain, Team
 def run(procedure: str, given: msgspec.Struct, audience: tuple[Who, ...] = (EVERYBODY,)) -> Do:
     """What a command comes to: a procedure with its input, judged once more as anything that comes from outside."""
     return Do(procedure, msgspec.to_builtins(given), audience)
+
+
+def sends(procedure: str, *hears: str, by: str = "", **renamed: str) -> Callable[[Asked], Do]:
+    """A deed whose fields are those of its procedure's input, but for the `renamed` (the procedure's name = the deed's); `by` is who acts.
+
+    Where people are named in `hears`, only those hear of it who may know of them.
+    """
+    names = {field: name for name, field in renamed.items()}
+
+    def deed(asked: Asked) -> Do:
+        given = {names.get(field, field): value for field, value in asked.args.items() if value is not None}
+        given |= {by: own(asked)} if by else {}
+        audience = heard(asked.state, *(given[name] for name in hears)) if hears else (EVERYBODY,)
+        return Do(procedure, msgspec.to_builtins(given), audience)
+
+    return deed
 
 
 def own(asked: Asked) -> str:

@@ -84,7 +84,7 @@ def _known(character: Character, viewer: Viewer) -> Character:
         return _unnoted(character)
     tier = EVERYTHING if viewer.numbers == "open" else character.studied
     tier = min(character.shown, max(tier, 0))
-    known = replace(_unnoted(character), ultima=0, tier="", shown=tier)
+    known = replace(_unnoted(character), ultima=0, tier="", shown=tier, opportunities=())
     if not character.unmasked:
         known = replace(known, sheet=replace(known.sheet, goal=""))
     if tier < ATTACKS:

@@ -54,8 +54,8 @@ SHARD_TYPES = (DamageType.BURN, DamageType.FREEZE, DamageType.IMPACT)
 
 
 # ---------------------------------------------------------------------- hinder and study
-class Hinder(msgspec.Struct, frozen=True):
-    """Who hinders whom, on what the GM says."""
+class CheckAt(msgspec.Struct, frozen=True):
+    """Who hinders or studies whom, on which attributes."""
 
     actor: str = "actor"
     attributes: tuple[Attribute, Attribute] | None = None
@@ -72,7 +72,7 @@ class Hindered(Checked, frozen=True, kw_only=True):
 
 
 @rule("FAB-PAC-3")
-async def hinder(state: State, given: Hinder) -> Hindered:
+async def hinder(state: State, given: CheckAt) -> Hindered:
     """A check at DL 10; on success the target suffers a status of the actor's choice."""
     asked = Check(given.actor, given.attributes, given.sizes, given.modifier, HINDER_DL)
     check_targets(state, (given.target,))
@@ -101,24 +101,14 @@ def _purpose(state: State, what: str, target: str, check: Check) -> Aside[Say]:
     return Aside(say(f"questions.purpose_{what}", who=who, attributes=pair(check.attributes)))
 
 
-class Study(msgspec.Struct, frozen=True):
-    """Who studies what."""
-
-    actor: str = "actor"
-    attributes: tuple[Attribute, Attribute] = (Attribute.INS, Attribute.INS)
-    sizes: tuple[int, int] | None = None
-    modifier: int = 0
-    target: str = ""
-    action: bool = False
-
-
 @rule("FAB-PAC-6")
-async def study(state: State, given: Study) -> Checked:
+async def study(state: State, given: CheckAt) -> Checked:
     """An open check, usually INS+INS: the GM reveals by tier."""
     if given.action:
         state = await acted(state, given.actor, Action.STUDY)
     steps = STUDY_STEPS[state.options.study_steps]
-    check = Check(given.actor, given.attributes, given.sizes, given.modifier)
+    attributes = given.attributes or (Attribute.INS, Attribute.INS)
+    check = Check(given.actor, attributes, given.sizes, given.modifier)
     act, at = new_act(), Occasion("", given.actor, given.target, {"kind": "study"})
     purpose = _purpose(state, "study", given.target, check)
     goal = replace(in_tiers(goal_of(check), steps), purpose=purpose)

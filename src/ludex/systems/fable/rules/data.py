@@ -84,8 +84,8 @@ class AddThing(msgspec.Struct, frozen=True):
     body: Plain
 
 
-class Added(msgspec.Struct, frozen=True):
-    """What the table has now."""
+class OfThing(msgspec.Struct, frozen=True):
+    """A thing of the table's own."""
 
     table: str
     key: str
@@ -121,7 +121,7 @@ async def add_pack(state: State, given: AddPack) -> PackAdded:
     return PackAdded(sum(len(entries) for entries in found.values()))
 
 
-async def add_thing(state: State, given: AddThing) -> Added:
+async def add_thing(state: State, given: AddThing) -> OfThing:
     """Add a thing of the table's own; all that is wrong with it is named at once."""
     if given.table not in [kind.name for kind in KINDS]:
         raise RuleError("unknown_table", table=given.table, tables=[kind.name for kind in KINDS])
@@ -129,17 +129,10 @@ async def add_thing(state: State, given: AddThing) -> Added:
     found = read_pack({TableName(given.table).zh if chinese else given.table: {given.key: given.body}}, KINDS)
     state = await happen(ThingAdded(given.table, given.key, msgspec.to_builtins(found[given.table][given.key])))
     await _bonus_learned(state)
-    return Added(given.table, given.key)
+    return OfThing(given.table, given.key)
 
 
-class RemoveThing(msgspec.Struct, frozen=True):
-    """A thing of the table's own that is taken away."""
-
-    table: str
-    key: str
-
-
-async def remove_thing(state: State, given: RemoveThing) -> Added:
+async def remove_thing(state: State, given: OfThing) -> OfThing:
     """Take a thing of the table's own away; what somebody owns or knows stays, and who is named (FAB-LIV-51)."""
     own = state.things.get(given.table, {})
     if given.key not in own:
@@ -148,7 +141,7 @@ async def remove_thing(state: State, given: RemoveThing) -> Added:
     if users:
         raise RuleError("in_use", clause="FAB-LIV-51", key=given.key, who=users)
     await happen(ThingGone(given.table, given.key))
-    return Added(given.table, given.key)
+    return given
 
 
 def _uses(who: Character) -> tuple[str, ...]:

@@ -150,21 +150,15 @@ class OfOne(msgspec.Struct, frozen=True):
     character: str
 
 
-class Gone(msgspec.Struct, frozen=True):
-    """Who is gone."""
-
-    character: str
-
-
-async def dismiss(state: State, given: OfOne) -> Gone:
+async def dismiss(state: State, given: OfOne) -> OfOne:
     """Take somebody out of the scene: the roster keeps her as she is; once more, and she is gone for good (FAB-LIV-57)."""
     if given.character in state.away:
         await happen(CharacterBack(given.character, gone=True))
-        return Gone(given.character)
+        return given
     character_of(state, given.character)
     await departed(state, given.character)
     await happen(CharacterAway(given.character))
-    return Gone(given.character)
+    return given
 
 
 class Reveal(msgspec.Struct, frozen=True):
@@ -174,23 +168,16 @@ class Reveal(msgspec.Struct, frozen=True):
     hidden: bool = False
 
 
-class Visibility(msgspec.Struct, frozen=True):
-    """Whether she is hidden now."""
-
-    character: str
-    hidden: bool
-
-
-async def reveal(state: State, given: Reveal) -> Visibility:
+async def reveal(state: State, given: Reveal) -> Reveal:
     """Show a hidden character to the players, or hide her; somebody of the roster comes back as she was."""
     if given.character in state.away:
         await _come_back(state, given.character, hidden=given.hidden)
-        return Visibility(given.character, given.hidden)
+        return given
     was_hidden = character_of(state, given.character).hidden
     state = await happen(Revealed(given.character, given.hidden))
     if was_hidden:
         await entered(state, given.character)
-    return Visibility(given.character, given.hidden)
+    return given
 
 
 # ---------------------------------------------------------------------- numbers
@@ -284,13 +271,7 @@ class PlaySide(msgspec.Struct, frozen=True):
     people: tuple[str, ...]
 
 
-class SidePlays(msgspec.Struct, frozen=True):
-    """Who plays by itself now."""
-
-    people: tuple[str, ...]
-
-
-async def play_side(state: State, given: PlaySide) -> SidePlays:
+async def play_side(state: State, given: PlaySide) -> PlaySide:
     """Let NPCs play their turns and answer their questions until a player must decide."""
     conflict_of(state)
     there = [who for who in given.people if character_of(state, who).kind is not Kind.PC]
@@ -299,7 +280,7 @@ async def play_side(state: State, given: PlaySide) -> SidePlays:
     before = {who: (c.hp, c.unbroken) for who, c in state.characters.items()}
     points = {who: (c.mp, c.ultima) for who, c in state.characters.items()}
     await happen(PlayingSet(Playing(tuple(there), before, points)))
-    return SidePlays(tuple(there))
+    return PlaySide(tuple(there))
 
 
 class Change(msgspec.Struct, frozen=True):

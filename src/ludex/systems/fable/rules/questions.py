@@ -4,14 +4,14 @@ Each step is a question and what its answer makes of the draft. What a rule need
 she is can be skipped, or the rest of it left for later. Growth asks with the same questions.
 """
 
+import re
+
 import msgspec
 from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Asking, Option
-from ludex.core.bounds import whole
 from ludex.core.creation import Step, fill_in
 from ludex.core.errors import RuleError
-from ludex.core.names import split_list
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.events import CharacterWritten
@@ -38,7 +38,7 @@ from ludex.systems.fable.rules.creation import (
     record_of,
     spread_question,
 )
-from ludex.systems.fable.rules.domains import Levels, check_benefits
+from ludex.systems.fable.rules.domains import check_benefits
 from ludex.systems.fable.rules.drafts import (
     DONE,
     SKIP,
@@ -73,7 +73,7 @@ from ludex.systems.fable.terms import (
 ARRAYS = ("8,8,8,8", "9,8,8,7", "10,8,8,6", "10,10,6,6")
 FINISH = "finish"
 POINTS = Option("<dex>,<ins>,<mig>,<wlp>", say("answers.own_numbers"))
-OF_DOMAIN = Option("<domain>:<levels>")
+_OF_DOMAIN = re.compile(r"([^\W\d]+)\s*[:：]?\s*(\d{1,4})(?!\d)")
 OWN_DOMAINS = Option("<domain>:<levels>,<domain>:<levels>", say("answers.own_domains"), {"domain": tuple(Domain)})
 NEW_BOND = Option("<target>:<emotion>", say("answers.new_bond"))
 STORY = ("traits", "bonds", "answers")
@@ -98,6 +98,7 @@ def _closed(draft: Draft, *names: str) -> Draft:
 def _ask_attributes(_state: State, draft: Draft) -> Asking | None:
     """Four numbers; points that would be lost are confirmed, or the question comes again."""
     if draft.attributes is None:
+        check_life(draft.life, draft.species)  # nobody is asked on for what cannot be
         return Asking("questions.make_attributes", (*(Option(a, say("answers.person", who=a)) for a in ARRAYS), POINTS))
     lost = check_points(draft.attributes)
     if not lost or "points" not in draft.open:
@@ -129,14 +130,11 @@ def _ask_domains(state: State, draft: Draft) -> Asking | None:
 
 
 def _take_domains(_state: State, draft: Draft, answer: str) -> Draft:
-    levels: Levels = {}
-    for part in split_list(answer.replace("：", ":")):
-        gaps = OF_DOMAIN.match(part) or {}
-        number = whole(gaps.get("levels", ""))
-        if number is None:
-            raise bad_answer(answer, OWN_DOMAINS)
-        levels[Domain.said(gaps["domain"].strip())] = number
-    return replace(draft, domains=levels)
+    """`武者:4,参谋:1`, as the form has it, or in plain words: `武者 4 参谋 1` (FAB-LIV-28)."""
+    found = _OF_DOMAIN.findall(answer)
+    if not found or _OF_DOMAIN.sub("", answer).strip(" ,，、"):
+        raise bad_answer(answer, OWN_DOMAINS)
+    return replace(draft, domains={Domain.said(name): int(levels) for name, levels in found})
 
 
 def _ask_raises(state: State, draft: Draft) -> Asking | None:

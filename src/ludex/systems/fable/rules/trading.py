@@ -81,21 +81,14 @@ class Hand(msgspec.Struct, frozen=True):
     giver: str = ""
 
 
-class Handed(msgspec.Struct, frozen=True):
-    """What was handed over."""
-
-    item: str
-    n: int
-
-
 @rule("FAB-PEQ-1")
-async def give(state: State, given: Hand) -> Handed:
+async def give(state: State, given: Hand) -> Hand:
     """Hand things over, each as it is; from the GM they are made (FAB-LIV-9, FAB-LIV-11)."""
     target = character_of(state, given.target)
     if not given.giver:
         key, _ = ware_of(state, given.item)
         await happen(CharacterWritten(replace(target, sheet=_with_more(target, key, given.n))))
-        return Handed(key, given.n)
+        return replace(given, item=key)
     key = named_key(state, character_of(state, given.giver).sheet, given.item)
     state = await acted(state, given.giver, Action.INVENTORY)
     giver = character_of(state, given.giver)
@@ -106,7 +99,7 @@ async def give(state: State, given: Hand) -> Handed:
     for piece in gone:
         owned = owned.received(target.id, piece)
     await happen(CharacterWritten(replace(target, sheet=target.sheet.owning(owned))))
-    return Handed(key, given.n)
+    return replace(given, item=key)
 
 
 class Inscribe(msgspec.Struct, frozen=True):
@@ -117,15 +110,8 @@ class Inscribe(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Inscribed(msgspec.Struct, frozen=True):
-    """What stands on the piece now."""
-
-    item: str
-    text: str
-
-
 @rule("FAB-LIV-9")
-async def inscribe(state: State, given: Inscribe) -> Inscribed:
+async def inscribe(state: State, given: Inscribe) -> Inscribe:
     """Write a note on one thing that she owns: it goes where the thing goes, and no other of its kind has it."""
     who = character_of(state, given.character)
     named = pieces_named(state, who.sheet, given.item)
@@ -137,7 +123,7 @@ async def inscribe(state: State, given: Inscribe) -> Inscribed:
     owned, one = who.sheet.owned.apart(who.id, piece)
     owned = owned.put(replace(one, note=given.text))
     await happen(CharacterWritten(replace(who, sheet=who.sheet.owning(owned))))
-    return Inscribed(one.key, given.text)
+    return replace(given, item=one.key)
 
 
 class Supply(msgspec.Struct, frozen=True):

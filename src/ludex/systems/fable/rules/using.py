@@ -17,9 +17,9 @@ from ludex.systems.fable.rules.counting import ACT_LONG, borne, timed
 from ludex.systems.fable.rules.feats import feat_called, feat_of
 from ludex.systems.fable.rules.gauges import check_payment
 from ludex.systems.fable.rules.steps import done
-from ludex.systems.fable.rules.windows import pay
+from ludex.systems.fable.rules.windows import pay, purse
 from ludex.systems.fable.sheet import Character, known_feats
-from ludex.systems.fable.state import State, character_of, team_of
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action
 
 
@@ -113,15 +113,7 @@ def uses_left(state: State, who: Character, key: str, use: Use) -> int | None:
 
 def check_costs(state: State, who: Character, use: Use) -> None:
     """Points that she must have; mind points are judged by the rules of overdraft."""
-    points = state.conflict.points.get(team_of(state, who.id), 0) if state.conflict else 0
-    has = {
-        "ip": who.ip,
-        "fp": who.fp,
-        "ultima": who.ultima,
-        "money": who.sheet.money,
-        "hp": who.hp - 1,
-        "superiority": points,
-    }
+    has = purse(state, who)
     for one in use.cost:
         if one.how in has and has[one.how] < int(one.by):
             raise RuleError(

@@ -46,20 +46,17 @@ def hears(state: State, who: str, _effect: Effect, trigger: Trigger, at: Occasio
 
 
 def able(state: State, who: str, trigger: Trigger) -> bool:
-    """Whether she can pay."""
-    return all(_has(state, state.characters[who], one.how) >= int(one.by) for one in trigger.cost)
+    """Whether she can pay; mind points may be overdrawn."""
+    character = state.characters[who]
+    has = {**purse(state, character), "mp": character.mp + max(character.hg_cap), "action": 1}
+    return all(has.get(one.how, 0) >= int(one.by) for one in trigger.cost)
 
 
-def _has(state: State, who: Character, what: str) -> int:
+def purse(state: State, who: Character) -> dict[str, int]:
+    """What she can pay with, beside mind points: the last hit point stays, superiority is her side's."""
     points = state.conflict.points.get(team_of(state, who.id), 0) if state.conflict else 0
-    room = {
-        "mp": who.mp + max(who.hg_cap),
-        "hp": who.hp - 1,
-        "superiority": points,
-        "money": who.sheet.money,
-        "action": 1,
-    }
-    return room[what] if what in room else int(getattr(who, what, 0))
+    own = {"fp": who.fp, "ip": who.ip, "ultima": who.ultima, "money": who.sheet.money}
+    return {**own, "hp": who.hp - 1, "superiority": points}
 
 
 async def _nothing(state: State, *_given: object) -> State:

@@ -3,15 +3,13 @@
 No rule is decided here: whose turn it is and what is left of it is asked of the rules.
 """
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 
 from ludex.core.deeds import Deed, Gap, Value, deed
 from ludex.core.principals import Viewer, Who, actor
 from ludex.core.say import Label, say, term
 from ludex.systems.fable.commands.offers import CHECKS, DLS, STORIES, open_clocks, wares
-from ludex.systems.fable.content import BlockEntry, E, entries_of
+from ludex.systems.fable.content import BlockEntry, entries_of
 from ludex.systems.fable.may import may
 from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES
@@ -70,7 +68,7 @@ def _at_peace(state: State, who: str) -> list[Deed]:
     others = {key: c.called for key, c in state.characters.items() if key != who and not c.fate}
     sold = handles(state, character.sheet.items)
     hostile = {key: name for key, name in others.items() if state.characters[key].team != character.team}
-    found = [*_free_acts(state, who, hostile or others)]
+    found = [replace(act, of=one, primary=False) for act in acts(state, who, hostile or others)]
     found += [deed("group", say("can.group"), of=one, attributes=CHECKS, helpers=others)] if others else []
     if may(state, who, "buy") is None:
         goods = _goods(state, who)
@@ -92,11 +90,6 @@ def _goods(state: State, who: str) -> dict[str, Label]:
         for key, price in prices.items()
         if price <= money
     }
-
-
-def _free_acts(state: State, who: str, others: Mapping[str, str]) -> list[Deed]:
-    """The same deeds as in a turn, where none of them takes an action."""
-    return [replace(one, of=actor(who), primary=False) for one in acts(state, who, others)]
 
 
 def _urgent(state: State, who: str) -> list[Deed]:
@@ -150,11 +143,10 @@ def _actions(state: State, conflict: Conflict, who: str) -> list[Deed]:
     return [replace(one, of=actor(who), cost=_priced(one)) for one in [*acts(state, who, foes), *_villain(state, who)]]
 
 
-def _called(kind: type[E], table: str, state: State, keys: tuple[str, ...] | None = None) -> dict[str, Label]:
-    """Things by key: in the reader's language if they come with the system, else as the table calls them."""
-    own, entries = state.things.get(table, {}), entries_of(kind, state.things)
-    wanted = entries if keys is None else [key for key in keys if key in entries]
-    return {key: (entries[key].name or key) if key in own else term(key) for key in wanted}
+def _blocks(state: State) -> dict[str, Label]:
+    """Stat blocks by key: in the reader's language if they come with the system, else as the table calls them."""
+    own, entries = state.things.get("npcs", {}), entries_of(BlockEntry, state.things)
+    return {key: (entry.name or key) if key in own else term(key) for key, entry in entries.items()}
 
 
 def _priced(one: Deed) -> Label:
@@ -174,7 +166,7 @@ def _villain(state: State, who: str) -> list[Deed]:
 
 def _gm(state: State) -> list[Deed]:
     """The GM's own deeds."""
-    blocks = _called(BlockEntry, "npcs", state)
+    blocks = _blocks(state)
     rising = [
         deed("escalate", say("can.escalate"), of=actor(who), note=say("can.does_escalate"), block=blocks)
         for who, c in state.characters.items()
