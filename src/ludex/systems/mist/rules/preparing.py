@@ -230,15 +230,21 @@ class SetChallenge(msgspec.Struct, frozen=True):
 
 @rule("MST-SCN-3", "MST-CHA-2")
 async def challenge_set(state: State, given: SetChallenge) -> Edited:
-    """Put a challenge into the scene, or write it anew; what it has suffered there stays."""
+    """Put a challenge into the scene; one that stands there already gets the limits that are named, and stays what it is."""
     scene_in(state, *RUNNING)
     name = check_text(given.challenge.id)
-    if state.character(name):
-        raise RuleError("duplicate_challenge", id=name)
     there = next((c for c in state.challenges if c.id == name), None)
-    suffered = replace(given.challenge, statuses=there.statuses, overcome=there.overcome) if there else given.challenge
-    await happen(ChallengeChanged(check_challenge(suffered)))
-    return Edited(holder=name, after=name)
+    if state.character(name) or (there and not given.challenge.limits):
+        raise RuleError("duplicate_challenge", id=name)
+    await happen(ChallengeChanged(check_challenge(_with_more(there, given.challenge) if there else given.challenge)))
+    return Edited(holder=name, before=name if there else "", after=name)
+
+
+def _with_more(there: Challenge, named: Challenge) -> Challenge:
+    """A challenge of the scene with the limits, tags and words that it is given now."""
+    limits = {limit.status: limit for limit in (*there.limits, *named.limits)}
+    tags = tuple(dict.fromkeys((*there.tags, *named.tags)))
+    return replace(there, limits=tuple(limits.values()), tags=tags, text=named.text or there.text)
 
 
 @rule("MST-CHA-2", "MST-CHA-3")
