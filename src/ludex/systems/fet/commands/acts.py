@@ -28,9 +28,9 @@ from ludex.systems.fet.commands.reading import (
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
-from ludex.systems.fet.rules.aiming import SINGLE, needs_target
 from ludex.systems.fet.rules.belongings import blade_in, gun_in
 from ludex.systems.fet.rules.instants import HARMS, check_moment
+from ludex.systems.fet.rules.scenes import SINGLE, needs_target
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Battle
 from ludex.systems.fet.terms import Kind, Number, Resource, Zone, typed_number

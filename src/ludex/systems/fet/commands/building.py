@@ -8,6 +8,7 @@ from ludex.core.deeds import ANYONE, DECIMAL, GM_ONLY, REST, WHOLE, Asked, Comma
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
 from ludex.core.packs import Plain, pasted_json
+from ludex.core.principals import EVERYBODY
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import SHEET, all_cards
 from ludex.systems.fet.commands.reading import check_actor, decimal
@@ -145,7 +146,8 @@ def _added(asked: Asked, kind: str, card: Plain) -> Do:
     given = {"key": str(card.get("name", "")), kind: card}
     if asked.gm:  # the library's, and hers whom the GM names
         return Do("add_content", {**given, "who": asked.actor if asked.named else ""})
-    return Do("add_content", {**given, "who": asked.actor, "ask": trust == "ask", "by": asked.sender})
+    heard = (asked.seat,) if trust == "ask" else (EVERYBODY,)  # FET-LIV-54: what waits is its builder's and the GM's
+    return Do("add_content", {**given, "who": asked.actor, "ask": trust == "ask", "by": asked.sender}, heard)
 
 
 def remove(asked: Asked) -> Do:

@@ -9,7 +9,7 @@ from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import DIFFICULTY, SHEET, STORY, TIME
 from ludex.systems.fet.commands.owned import PARTNER, draft_word
-from ludex.systems.fet.commands.reading import attribute_in, check_own, decimal, target_in
+from ludex.systems.fet.commands.reading import attribute_in, decimal, target_in
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import check_character, check_unburdened
 from ludex.systems.fet.rules.sheets import BASICS
@@ -116,10 +116,10 @@ def basics(asked: Asked) -> Do:
 
 
 def sheet(asked: Asked) -> Show:
-    """The whole sheet, derived."""
+    """The whole sheet, derived; of others, what one knows (FET-LIV-38)."""
     who = asked["who"] or asked.actor
     check_character(asked.state, who)
-    return Show("sheet", {"who": check_own(asked, who)})
+    return Show("sheet", {"who": who})
 
 
 def static(asked: Asked) -> Show:

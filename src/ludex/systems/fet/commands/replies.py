@@ -22,11 +22,11 @@ from ludex.systems.fet.rules.burdens import shielded
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.checks import Check, TargetValue, check
 from ludex.systems.fet.rules.counting import derived
-from ludex.systems.fet.rules.editing import raised
 from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.rules.negotiation import Negotiate, check_partner, negotiate
 from ludex.systems.fet.rules.resources import changed, hold, resource_now, scar_of
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, follow, pools
+from ludex.systems.fet.rules.sheets import raised
 from ludex.systems.fet.rules.targets import found_target, whole_target
 from ludex.systems.fet.sheet import LEVEL, Entry, Partner, Sheet, sheet_problems
 from ludex.systems.fet.sheet.values import derive

@@ -11,8 +11,8 @@ from ludex.systems.fet.commands.chat import bot_line
 from ludex.systems.fet.fold import fold
 from ludex.systems.fet.rules.belongings import carry_weapon, change_item
 from ludex.systems.fet.rules.burdens import enter_change, set_back
-from ludex.systems.fet.rules.editing import edit_said, edited, set_sheet
 from ludex.systems.fet.rules.roster import pools
+from ludex.systems.fet.rules.sheets import edit_said, edited, set_sheet
 from ludex.systems.fet.sheet import hindrance
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, RESOURCES, Number, readable

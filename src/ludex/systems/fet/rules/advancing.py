@@ -11,7 +11,6 @@ from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.redact import in_the_open
 from ludex.systems.fet.rules.acts import check_impact, unit
-from ludex.systems.fet.rules.aiming import check_resistible, check_targets
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.clock import CLAUSES, next_moment
 from ludex.systems.fet.rules.elapsing import lapse
@@ -20,6 +19,7 @@ from ludex.systems.fet.rules.instants import unready
 from ludex.systems.fet.rules.landing import Deed, settle_hostile
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.moment import Moment
+from ludex.systems.fet.rules.scenes import check_resistible, check_targets
 from ludex.systems.fet.rules.settlement import deeds, settle_act, settle_broken, settle_defences, settle_interrupts
 from ludex.systems.fet.rules.settling import CombatAdvanced as CombatAdvanced, settle_moment as settle_moment
 from ludex.systems.fet.rules.triggers import told

@@ -1,6 +1,6 @@
 """Example skills in combat (FET-SKX-3 to -12): losses are paid, then each effect lands, happens, stands or is words.
 
-Split from `skills.py` (skills as content and in numbers). What stands is used up in `lasting.py`; what damage sets off is
+Split from `examples.py` (skills as content and in numbers). What stands is used up in `lasting.py`; what damage sets off is
 `windows.py`.
 """
 
@@ -14,6 +14,7 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.rules.acts import wind_up_of
+from ludex.systems.fet.rules.examples import applies
 from ludex.systems.fet.rules.landing import (
     Deed,
     Landed,
@@ -28,7 +29,6 @@ from ludex.systems.fet.rules.landing import (
 from ludex.systems.fet.rules.lasting import EVERYBODY
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.rules.settlement import interrupt
-from ludex.systems.fet.rules.skills import applies
 from ludex.systems.fet.sheet import BATTLE, Buff, Loss, Skill, SkillEffect, Standing
 from ludex.systems.fet.state import Barrier, Fighter
 from ludex.systems.fet.terms import EITHER, MAXIMA, RESOURCES, Aim, Attribute, Effect, Number, Outcome, Resource, tidy

@@ -14,7 +14,6 @@ from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.counting import value_terms
 from ludex.systems.fet.rules.hearing import set_off
-from ludex.systems.fet.rules.hundred import hundred, ratio_of
 from ludex.systems.fet.rules.roster import check_alive, used
 from ludex.systems.fet.rules.targets import (
     Rated,
@@ -22,10 +21,12 @@ from ludex.systems.fet.rules.targets import (
     Target,
     check_spec,
     found_target,
+    hundred,
     known_value,
     label_of,
     rate_of,
     rated,
+    ratio_of,
     why_rate,
 )
 from ludex.systems.fet.state import State

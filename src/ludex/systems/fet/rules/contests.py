@@ -18,15 +18,16 @@ from ludex.dice.pools import d
 from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.checks import Participant, TargetValue, checked, own_points, spend
-from ludex.systems.fet.rules.hundred import hundred, ratio_of
 from ludex.systems.fet.rules.roster import check_alive, used
 from ludex.systems.fet.rules.targets import (
     Rated,
     found_target,
+    hundred,
     known_value,
     label_of,
     rate_of,
     rated,
+    ratio_of,
     why_rate,
 )
 from ludex.systems.fet.state import State

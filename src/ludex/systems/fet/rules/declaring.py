@@ -18,13 +18,13 @@ from ludex.systems.fet.events import ActDeclared, WeaponWielded
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import check_impact, related, unit, wound_up
-from ludex.systems.fet.rules.aiming import check_resist, check_resistible, check_targets, check_way
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.clock import CLAUSES, opened
 from ludex.systems.fet.rules.counting import counted
 from ludex.systems.fet.rules.hearing import set_off
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.roster import check_resource
+from ludex.systems.fet.rules.scenes import check_resist, check_resistible, check_targets, check_way
 from ludex.systems.fet.rules.targets import attribute_said
 from ludex.systems.fet.rules.weapons import check_reloadable, check_weapon, fired
 from ludex.systems.fet.sheet import Skill, Weapon

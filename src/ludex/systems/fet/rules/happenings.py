@@ -16,13 +16,13 @@ from ludex.systems.fet.effects.conditions import skills_of, traits_of
 from ludex.systems.fet.events import Darkened
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import check_impact
-from ludex.systems.fet.rules.aiming import check_targets
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.declaring import CombatDeclare, declare
 from ludex.systems.fet.rules.hearing import asked_now, carry_out, set_off, used_now
 from ludex.systems.fet.rules.instants import Use, act_of, needs_target
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, pools
+from ludex.systems.fet.rules.scenes import check_targets
 from ludex.systems.fet.rules.triggers import Done, concerned
 from ludex.systems.fet.rules.years import Borrow, borrow
 from ludex.systems.fet.sheet import Skill, Trait

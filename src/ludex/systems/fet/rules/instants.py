@@ -17,10 +17,10 @@ from ludex.systems.fet.effects import WORDS, number_in
 from ludex.systems.fet.effects.bearing import CAST
 from ludex.systems.fet.effects.conditions import skills_of
 from ludex.systems.fet.rules.acts import check_impact
-from ludex.systems.fet.rules.aiming import check_resistible, check_targets, needs_target as needs_target
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.resources import resource_now
 from ludex.systems.fet.rules.roster import fighter_of, pools
+from ludex.systems.fet.rules.scenes import check_resistible, check_targets, needs_target as needs_target
 from ludex.systems.fet.sheet import Skill, hindrance
 from ludex.systems.fet.state import Act, Battle, Fighter, State
 from ludex.systems.fet.terms import EITHER, RESOURCES, Effect, Event, Kind, Number, typed_number, whole

@@ -1,15 +1,21 @@
-"""Other rules of combat (其他规则; FET-INX, FET-FST-2, FET-ACP): what active means, how two impacts are compared, first strikes, action points."""
+"""Other rules of combat, control and debuffs (其他规则, 控制效果; FET-INX, FET-FST-2, FET-ACP, FET-CTL, FET-DBF).
+
+What active means, how two impacts are compared, first strikes, action points; how long a control lasts, what a debuff takes. Joined
+because all of them measure one impact against another's value.
+"""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.acts import check_impact, wind_up_of
-from ludex.systems.fet.rules.targets import Subject, known_value, whole_target
+from ludex.systems.fet.rules.acts import check_impact, related, wind_up_of
+from ludex.systems.fet.rules.targets import Subject, known_value, value_of, whole_target
+from ludex.systems.fet.sheet import Debuff
 from ludex.systems.fet.state import Act, State
-from ludex.systems.fet.terms import Number, tidy, up
+from ludex.systems.fet.terms import DEBUFFED, Kind, Number, tidy, up
 
 
 class InAction(msgspec.Struct, frozen=True):
@@ -134,3 +140,90 @@ def _size(given: SpendActionPoints) -> Number:
     if given.impact is None and given.target is not None:
         return whole_target(given.target)
     return check_impact(given.impact)
+
+
+ATTACKS = (Kind.ATTACK, Kind.SHOOT, Kind.SKILL)
+"""FET-DBF-1: shots and skills are attacks."""
+
+
+class ControlDuration(Subject, frozen=True):
+    """What `control_duration` is given: the resisting value, or a sheet and the attribute it resists with."""
+
+    impact: Number | None = None
+    attribute: str | None = msgspec.field(name="resist", default=None)
+    time: Number = 0
+
+
+class ControlLasts(msgspec.Struct, frozen=True):
+    """How long a control lasts."""
+
+    duration: Number
+    until: Number
+
+
+@rule("FET-CTL-1", "FET-CTL-2")
+async def control_duration(state: State, given: ControlDuration) -> ControlLasts:
+    """The target's wind-up for that impact with the resisting attribute."""
+    value = value_of(state, given, among=related(state.options), missing="resist_required")
+    duration = wind_up_of(check_impact(given.impact), value, options=state.options)
+    return ControlLasts(duration, tidy(given.time + duration))
+
+
+class DebuffedAct(msgspec.Struct, frozen=True):
+    """An act that a debuff may cut."""
+
+    kind: str
+    impact: Number
+
+
+class DebuffActs(msgspec.Struct, frozen=True):
+    """What `debuff` is given."""
+
+    pool: Number
+    acts: tuple[DebuffedAct, ...] = ()
+    applies_to: tuple[str, ...] = DEBUFFED
+
+
+class DebuffTook(msgspec.Struct, frozen=True):
+    """The impacts after the debuff, and what is left of it."""
+
+    impacts: tuple[Number, ...]
+    pool: Number
+
+
+@rule("FET-DBF-1")
+async def debuff(_state: State, given: DebuffActs) -> DebuffTook:
+    """A pool eats the following impacts until it is empty."""
+    pools: tuple[Debuff, ...] = (Debuff(given.pool, given.applies_to),)
+    impacts = []
+    for act in given.acts:
+        left, pools = cut(act.impact, pools, kind=act.kind)
+        impacts.append(left)
+    return DebuffTook(tuple(impacts), pools[0].left if pools else 0)
+
+
+@rule("FET-DBF-1")
+def cut(impact: Number, pools: tuple[Debuff, ...], *, kind: str) -> tuple[Number, tuple[Debuff, ...]]:
+    """What debuffs leave of an impact, oldest first, and what the impact leaves of them."""
+    left: list[Debuff] = []
+    for pool in pools:
+        taken = min(pool.left, impact) if _cuts(pool, kind) else 0
+        impact = tidy(impact - taken)
+        left.append(replace(pool, left=tidy(pool.left - taken)))
+    return impact, tuple(p for p in left if p.left > 0)
+
+
+def _cuts(pool: Debuff, kind: str) -> bool:
+    return kind in pool.applies_to or (kind in ATTACKS and Kind.ATTACK in pool.applies_to)
+
+
+@rule("FET-DBF-2")
+def break_out(impact: Number, pools: tuple[Debuff, ...]) -> tuple[Number, tuple[Debuff, ...]]:
+    """Ruling FET-E-38: an act's impact taken off the pools, oldest first; how much it took, and what stays."""
+    free = impact
+    left: list[Debuff] = []
+    for pool in pools:
+        taken = min(pool.left, free)
+        free = tidy(free - taken)
+        left.append(replace(pool, left=tidy(pool.left - taken)))
+    return tidy(impact - free), tuple(p for p in left if p.left > 0)

@@ -1,7 +1,7 @@
 """What an act or an effect comes to (FET-TLN-3, FET-INX-3, FET-SKX-6): it finds its targets, is contested, and lands.
 
 Joins what plain acts and skills share: blows with all that stands for or against them, healing, controls, debuffs, moves. Which
-of it happens is `settlement.py` and `skills.py`.
+of it happens is `settlement.py` and `casting.py`.
 """
 
 from collections.abc import Callable

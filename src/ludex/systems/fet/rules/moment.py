@@ -7,9 +7,8 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.rule import rule
-from ludex.systems.fet.rules.control import cut
 from ludex.systems.fet.rules.counting import Sway
-from ludex.systems.fet.rules.interaction import contest, counts_with, is_active
+from ludex.systems.fet.rules.interaction import contest, counts_with, cut, is_active
 from ludex.systems.fet.rules.lasting import Change, Guards, Stances
 from ludex.systems.fet.sheet import Buff, Debuff, Standing, Weapon
 from ludex.systems.fet.state import Act, Barrier, Fighter, Freeze, Hold, Past, Place, State, check_battle

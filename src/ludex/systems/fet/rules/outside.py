@@ -16,7 +16,6 @@ from ludex.systems.fet.events import CombatEnded, CombatStarted, WordsSettled
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import check_impact
 from ludex.systems.fet.rules.advancing import CombatReact, combat_react
-from ludex.systems.fet.rules.aiming import check_targets
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.checks import Check, Checked, check
 from ludex.systems.fet.rules.declaring import CombatDeclare, CombatDeclared, declare
@@ -25,6 +24,7 @@ from ludex.systems.fet.rules.landing import Deed
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.moment import Moment
 from ludex.systems.fet.rules.roster import check_alive, check_character, fighter_of, pools
+from ludex.systems.fet.rules.scenes import check_targets
 from ludex.systems.fet.rules.settling import CombatAdvanced, settle_moment
 from ludex.systems.fet.rules.timeline import CombatStart, start_battle
 from ludex.systems.fet.rules.triggers import told

@@ -13,10 +13,9 @@ from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.clock import fallen
 from ludex.systems.fet.rules.counting import swayed
-from ludex.systems.fet.rules.hundred import hundred
 from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, check_resource, pools
-from ludex.systems.fet.rules.targets import Subject, known_value, rate_of, rated, whole_target, why_rate
+from ludex.systems.fet.rules.targets import Subject, hundred, known_value, rate_of, rated, whole_target, why_rate
 from ludex.systems.fet.state import Bearer, State
 from ludex.systems.fet.terms import Amount, Attribute, Number, Resource, tidy
 

@@ -1,6 +1,6 @@
 """Combat basics, fifth part (FET-TLN-3): settling a moment: interrupts first, then what lands or happens, then what defends.
 
-All acts that end together are settled from the state before that moment. Skills are in `skills.py`.
+All acts that end together are settled from the state before that moment. Skills are in `casting.py`.
 """
 
 from collections.abc import Callable
@@ -8,8 +8,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ludex.core.rule import rule
-from ludex.systems.fet.rules.control import break_out
-from ludex.systems.fet.rules.interaction import contest
+from ludex.systems.fet.rules.interaction import break_out, contest
 from ludex.systems.fet.rules.landing import (
     Deed,
     Landed,

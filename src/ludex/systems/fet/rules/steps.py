@@ -26,10 +26,10 @@ from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.chains import Chain, SetOff, brings, given, note, size
 from ludex.systems.fet.rules.counting import swayed
-from ludex.systems.fet.rules.editing import raised
 from ludex.systems.fet.rules.elapsing import keep
 from ludex.systems.fet.rules.resources import hold, resource_now, scar_of
 from ludex.systems.fet.rules.roster import follow, pools
+from ludex.systems.fet.rules.sheets import raised
 from ludex.systems.fet.sheet import BATTLE, Buff, Debuff, Entry, Standing, level_of
 from ludex.systems.fet.state import Fighter, Hold, State
 from ludex.systems.fet.terms import (

@@ -1,7 +1,8 @@
-"""Windows of a moment (FET-SKX-13, FET-SKX-14): who chooses how to bear damage, who returns it, who dies.
+"""Windows of a moment (FET-SKX-13, FET-SKX-14): who chooses how to bear damage, who returns it, who dies; and who lets go (FET-LIV-24).
 
 Joins what skills do when damage comes, because they come in one order: bearing, damage, what answers it, deaths. What traits do is in
-their cards (`triggers.py`, `beforehand.py`). Owners are asked in listed order; the frozen are not asked.
+their cards (`triggers.py`, `beforehand.py`). Owners are asked in listed order; the frozen are not asked. Who is hurt in the middle of
+an act goes on by itself (`taken`) unless a seat has left an order, or wants to be halted after every moment that hurt it.
 """
 
 import msgspec
@@ -18,13 +19,12 @@ from ludex.systems.fet.effects.conditions import skills_of
 from ludex.systems.fet.events import FightersChanged
 from ludex.systems.fet.fold import fold
 from ludex.systems.fet.rules.casting import settle_skill
+from ludex.systems.fet.rules.clock import dropped
 from ludex.systems.fet.rules.landing import Deed
 from ludex.systems.fet.rules.moment import Moment
 from ludex.systems.fet.sheet import Skill
-from ludex.systems.fet.state import Act, Fighter, State, Wound
-from ludex.systems.fet.terms import EITHER, RESOURCES, Effect, Event, Kind, Number, Resource, tidy
-
-# Damage
+from ludex.systems.fet.state import Act, Battle, Fighter, State, Wound
+from ludex.systems.fet.terms import EITHER, RESOURCES, Effect, Event, Kind, Number, Resource, readable, tidy
 
 
 @rule("FET-SKX-13")
@@ -183,3 +183,44 @@ def _killers(moment: Moment, victim: Fighter) -> list[str]:
     gone = [r for r in RESOURCES if victim.now(r) <= 0]
     hits = [b for b in moment.blows if b.target == victim.id and b.lost > 0 and b.resource in gone]
     return [who for who in dict.fromkeys(b.source for b in hits) if who != victim.id]
+
+
+GO_ON, DROP = "go_on", "drop"
+
+
+@rule("FET-LIV-24")
+async def flinch(state: State, before: Battle) -> State:
+    """Everybody whom a moment has hurt in the middle of an act says whether to go on with it, all at once."""
+    battle = state.battle
+    if battle is None or not battle.asks_hurt:
+        return state
+    hurt = [f for f in battle.fighters if _midway(battle, f) and _lost(before, f) > 0]
+    said = await choose_all({actor(f.id): _asking(before, f, battle.time) for f in hurt}) if hurt else {}
+    for fighter in hurt:
+        if said[actor(fighter.id)] == DROP:
+            state = await dropped(state, fighter)
+    return state
+
+
+def _midway(battle: Battle, fighter: Fighter) -> bool:
+    """Whether somebody alive is in the middle of an act of its own."""
+    act = fighter.act
+    own = act is not None and not act.by and act.start < battle.time < act.end
+    return own and not fighter.dead and not fighter.double_of and not battle.frozen(fighter.id)
+
+
+def _lost(before: Battle, fighter: Fighter) -> Number:
+    """What somebody has lost of both resources together."""
+    old = before.find(fighter.id)
+    return tidy(sum(max(0, old.now(r) - fighter.now(r)) for r in RESOURCES)) if old else 0
+
+
+def _asking(before: Battle, fighter: Fighter, time: Number) -> Asking:
+    act = fighter.act
+    facts = {
+        "lost": readable(_lost(before, fighter)),
+        "act": term(act.kind) if act else "",
+        "end": act.end if act else time,
+    }
+    options = (Option(GO_ON, say("answers.go_on_act")), Option(DROP, say("answers.drop_act")))
+    return Asking(say("questions.hurt", **facts), options, about=f"hurt:{time}")

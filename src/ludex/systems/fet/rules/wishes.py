@@ -18,8 +18,8 @@ from ludex.systems.fet.content.english import in_language
 from ludex.systems.fet.events import CardRefused, ContentAdded, SheetWritten, WishSettled
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.building import AddContent, Card, card_report, onto_sheet, words_on
-from ludex.systems.fet.rules.editing import raised
 from ludex.systems.fet.rules.roster import follow
+from ludex.systems.fet.rules.sheets import raised
 from ludex.systems.fet.sheet import Skill, Trait, Weapon
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Built, State, Wish

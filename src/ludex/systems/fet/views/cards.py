@@ -16,6 +16,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.view import Card, Deeds, Fact, Label, Rows
 from ludex.systems.fet.commands.fields import export_line
 from ludex.systems.fet.content.english import in_words
+from ludex.systems.fet.redact import undoubled
 from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
 from ludex.systems.fet.rules.belongings import check_carried, in_hand
 from ludex.systems.fet.rules.counting import derived, value_terms
@@ -25,6 +26,7 @@ from ludex.systems.fet.rules.targets import rate_of, rated, whole_target, why_ra
 from ludex.systems.fet.sheet import Buff, Thing, hindrance
 from ludex.systems.fet.state import Axis, Declared, Fighter, State, check_battle, check_fighter
 from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, UNDISCLOSED, Number, SceneKind, half_up, tidy
+from ludex.systems.fet.views.look import how_is, known_of
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
 from ludex.systems.fet.views.look.lasting import burden_parts, lasts, of, said
 from ludex.systems.fet.views.look.library import book, races_there, thing
@@ -135,9 +137,14 @@ def distance(state: State, _viewer: Viewer, given: Given) -> Card:
     return Card(title, lines=lines)
 
 
-def sheet(state: State, _viewer: Viewer, given: Given) -> Card:
-    """The whole sheet as a card."""
+@rule("FET-LIV-1", "FET-LIV-38")
+def sheet(state: State, viewer: Viewer, given: Given) -> Card:
+    """The whole sheet as a card; of somebody whom one does not play, what one knows."""
     who = given["who"]
+    if not viewer.gm and who not in viewer.controls:
+        note = about(state.characters[who].sheet)
+        parts = (*how_is(state, who), *known_of(state, who))
+        return Card(undoubled(state, who), lines=(note,) if note else (), parts=parts)
     parts = whole_sheet(state, who, values=values_table(state, who))
     character = state.characters[who]
     marks: list[Label] = [say("view.draft")] if character.draft else []

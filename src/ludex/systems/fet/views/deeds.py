@@ -16,11 +16,11 @@ from ludex.systems.fet.commands import offers
 from ludex.systems.fet.content.english import own_text
 from ludex.systems.fet.may import may
 from ludex.systems.fet.rules.acts import wound_up
-from ludex.systems.fet.rules.aiming import SINGLE
 from ludex.systems.fet.rules.belongings import blade_in, gun_in
 from ludex.systems.fet.rules.building import effects_said
 from ludex.systems.fet.rules.instants import waits_for
 from ludex.systems.fet.rules.roster import pools
+from ludex.systems.fet.rules.scenes import SINGLE
 from ludex.systems.fet.rules.years import conjuring
 from ludex.systems.fet.sheet import Skill, hindrance
 from ludex.systems.fet.state import Act, Battle, Fighter, State, check_battle

@@ -79,20 +79,30 @@ def _unsheeted(state: State, fighter: Fighter) -> Section:
 
 
 def _other(state: State, who: str) -> Section:
-    """Somebody else: looks, and how a companion is; an NPC's numbers stay the GM's."""
+    """Somebody else; how an NPC stands in a battle is said there."""
     character = state.characters[who]
-    sheet = character.sheet
-    parts: list[AnyPart] = [] if character.npc or hindrance(sheet) else list(vitals(state, who))
-    if character.npc and state.battle is None:
-        parts.extend(_in_words(state, who))
-    parts.extend(burden_parts(state, who))
-    if sheet.looks:
-        parts.append(Text(sheet.looks, "quiet"))
+    how = () if character.npc and state.battle is not None else how_is(state, who)
     title = undoubled(state, who)  # FET-LIV-41
-    return Section(f"sheet:{who}", title, tuple(parts), note=about(sheet), side=_side(character))
+    parts = (*how, *known_of(state, who))
+    return Section(f"sheet:{who}", title, parts, note=about(character.sheet), side=_side(character))
 
 
 @rule("FET-LIV-38")
+def how_is(state: State, who: str) -> tuple[AnyPart, ...]:
+    """How somebody else is: a companion in numbers, an NPC in words."""
+    character = state.characters[who]
+    if character.npc:
+        return _in_words(state, who)
+    return () if hindrance(character.sheet) else vitals(state, who)
+
+
+@rule("FET-LIV-38")
+def known_of(state: State, who: str) -> tuple[AnyPart, ...]:
+    """What one knows of somebody else besides: what lies on it, and its looks."""
+    looks = state.characters[who].sheet.looks
+    return (*burden_parts(state, who), *((Text(looks, "quiet"),) if looks else ()))
+
+
 def _in_words(state: State, who: str) -> tuple[AnyPart, ...]:
     """How an NPC stands, in words; where the table hides that, only its death is known."""
     now = pools(state, who)

@@ -21,7 +21,7 @@ from ludex.core.view import (
 )
 from ludex.systems.fet.redact import aimed_at, band
 from ludex.systems.fet.rules.clock import next_moment
-from ludex.systems.fet.rules.overview import in_order
+from ludex.systems.fet.rules.timeline import in_order
 from ludex.systems.fet.state import Act, Fighter, State, check_battle
 from ludex.systems.fet.terms import KINDS, RESOURCES, UNDISCLOSED, SceneKind, Zone, readable
 from ludex.systems.fet.views.look.lasting import of, standing_said

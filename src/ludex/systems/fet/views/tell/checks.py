@@ -12,7 +12,7 @@ from ludex.systems.fet.commands.bat import row_text
 from ludex.systems.fet.commands.replies import Reply
 from ludex.systems.fet.redact import known_as
 from ludex.systems.fet.rules.negotiation import Negotiated
-from ludex.systems.fet.rules.nights import Rested
+from ludex.systems.fet.rules.years import Rested
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import SECRET, UNDISCLOSED, Kind, Resource, half_up, readable, tidy, written
 from ludex.systems.fet.views.look.lasting import status_line

@@ -15,9 +15,9 @@ from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.content.english import in_words
 from ludex.systems.fet.rules.building import AddContent, card_does, card_hint, kept_card
 from ludex.systems.fet.rules.counting import derived
-from ludex.systems.fet.rules.editing import edit_said
 from ludex.systems.fet.rules.law import SkillValidated, judged, smallest
 from ludex.systems.fet.rules.roster import pools
+from ludex.systems.fet.rules.sheets import edit_said
 from ludex.systems.fet.sheet import Skill, carried, hindrance
 from ludex.systems.fet.state import State, Wish
 from ludex.systems.fet.terms import Number, readable
