@@ -247,10 +247,10 @@ class Pair:
         world = self.other
         known, heard, numbers = world.known, world.heard, world.unseen_acts
         for number in numbers:
-            await world.typed(world.host, f".cancel #{number}", self._key())
+            await world.typed(world.host, f".cancel #{number}", self.key())
         if world.known != known or world.heard != heard:
             self.broken("giving up what waits unseen", (known, heard), (world.known, world.heard))
-        self._note(f"unseen, GM> .cancel {numbers}")
+        self.note(f"unseen, GM> .cancel {numbers}")
         return bool(numbers) and not world.unseen_acts
 
     def _rewinds(self) -> bool:
