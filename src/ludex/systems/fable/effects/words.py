@@ -220,10 +220,6 @@ GRANTS = tuple(
 )  # fmt: skip
 
 
-def _unread(*_given: object) -> int:
-    return 0
-
-
 WORDS = Vocabulary(
     quantities=QUANTITIES,
     gives=COSTS,
@@ -238,7 +234,6 @@ WORDS = Vocabulary(
     grants=GRANTS,
     factors=FACTORS,
     free=True,
-    amount=_unread,
     clause="FAB-LIV-31",
 )
 """The words alone; the rules add what they mean (`rules/counting.py`)."""

@@ -48,9 +48,8 @@ def placed(state: State, event: ev.Placed) -> State:
 
 def gauges_moved(state: State, event: ev.GaugesMoved) -> State:
     """One row has new losses."""
-    if event.pool is Pool.HP:
-        return with_one(state, event.who, lambda c: replace(c, hg=replace(c.hg, lost=event.lost)))
-    return with_one(state, event.who, lambda c: replace(c, mg=replace(c.mg, lost=event.lost)))
+    name = "hg" if event.pool is Pool.HP else "mg"
+    return with_one(state, event.who, lambda c: replace(c, **{name: replace(c.row(event.pool), lost=event.lost)}))
 
 
 def points_moved(state: State, event: ev.PointsMoved) -> State:

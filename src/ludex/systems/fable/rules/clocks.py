@@ -43,7 +43,12 @@ async def clock_advance(state: State, given: AdvanceClock) -> ClockMoved:
     moved = moved_clock(clock, sections, given.mode)
     if given.clock:
         await happen(ClockSet(moved))
-    return ClockMoved(sections, moved.filled, moved.filled == moved.size, moved.filled == 0, moved.size)
+    return _moved(moved, sections)
+
+
+def _moved(clock: Clock, sections: int) -> ClockMoved:
+    """How a clock stands after it has moved."""
+    return ClockMoved(sections, clock.filled, clock.filled == clock.size > 0, clock.filled == 0, clock.size)
 
 
 @rule("FAB-PCL-1")
@@ -84,7 +89,7 @@ async def clock_set(state: State, given: SetClock) -> ClockMoved:
     if given.size == 0:
         clock_of(state, given.name)
         await happen(ClockGone(given.name))
-        return ClockMoved(0, 0, full=False, empty=True, size=0)
+        return _moved(Clock(given.name, 0), 0)
     clock = moved_clock(Clock(given.name, given.size, given.filled, given.hidden), 0, "fill")
     await happen(ClockSet(clock))
-    return ClockMoved(0, clock.filled, clock.filled == clock.size, clock.filled == 0, clock.size)
+    return _moved(clock, 0)

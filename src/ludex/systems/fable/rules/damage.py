@@ -18,7 +18,7 @@ from ludex.systems.fable.content import called_of, shipped
 from ludex.systems.fable.events import BreakPointTaken, Downed, GaugesMoved, SuperiorityMoved, TypeShown
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.counting import affinities_by_effect
-from ludex.systems.fable.rules.gauges import drained, filled, lost_of
+from ludex.systems.fable.rules.gauges import drained, filled
 from ludex.systems.fable.rules.multiplying import Factor, applied, merged, read_factors, written
 from ludex.systems.fable.rules.superiority import Moved, Points, gained, moved, opponent
 from ludex.systems.fable.sheet import Character
@@ -252,7 +252,7 @@ async def dealt(state: State, who: str, amount: Amount, *, most: int | None = No
     """Deal an amount to somebody, or heal her if she absorbs it; the hit gauges that it broke (FAB-ADV-4)."""
     target = state.characters[who]
     if amount.effect == "absorb":
-        fill = filled(lost_of(target, amount.pool), amount.amount)
+        fill = filled(target.row(amount.pool).lost, amount.amount)
         return await happen(GaugesMoved(who, amount.pool, fill.lost)), ()
     if amount.effect == "none":
         return state, ()

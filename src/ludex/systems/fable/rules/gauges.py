@@ -147,7 +147,7 @@ class Drained(msgspec.Struct, frozen=True):
 def drained(character: Character, pool: Pool, amount: int, *, most: int | None = None) -> Drained:
     """Take an amount from the left; at most `most` gauges are reached, and what is left after the last is lost."""
     now = character.hg_now if pool is Pool.HP else character.mg_now
-    lost = list(character.hg.lost if pool is Pool.HP else character.mg.lost)
+    lost = list(character.row(pool).lost)
     rest, reached, broken = amount, 0, []
     for place in range(GAUGES):
         bottomless = pool is Pool.MP and place == LAST  # FAB-OVD-1, FAB-OVD-4: the last MG takes all of it
@@ -184,18 +184,13 @@ def filled(lost: Five, amount: int, *, only: tuple[bool, ...] = (True,) * GAUGES
     return Filled(five(left), amount - rest)
 
 
-def lost_of(character: Character, pool: Pool) -> Five:
-    """What is lost from one row of gauges."""
-    return character.hg.lost if pool is Pool.HP else character.mg.lost
-
-
 @rule("FAB-HEA-2", "FAB-HEA-3")
 def self_healed(character: Character, pool: Pool, amount: int) -> Filled:
     """自愈: only with at least 1 point in that row, and only into unbroken gauges."""
     now = character.hg_now if pool is Pool.HP else character.mg_now
     if sum(now) < 1:  # Ruling FAB-E-6: each row by its own value
-        return Filled(lost_of(character, pool), 0)
-    return filled(lost_of(character, pool), amount, only=tuple(n > 0 for n in now))
+        return Filled(character.row(pool).lost, 0)
+    return filled(character.row(pool).lost, amount, only=tuple(n > 0 for n in now))
 
 
 # ---------------------------------------------------------------------- overdraft

@@ -230,7 +230,7 @@ class Enlarge(msgspec.Struct, frozen=True):
 async def enlarge(state: State, given: Enlarge) -> Report:
     """Give somebody larger gauges: what is lost stays lost, so the contents rise too."""
     who = character_of(state, given.character)
-    row = who.hg if given.pool is Pool.HP else who.mg
+    row = who.row(given.pool)
     done = await gauge_allocate(state, Allocate(row.cap, given.points, given.alloc, given.permanent, row.lost))
     grown = replace(row, cap=done.cap)
     after = replace(who, **{"hg" if given.pool is Pool.HP else "mg": grown})

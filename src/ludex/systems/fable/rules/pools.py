@@ -16,7 +16,6 @@ from ludex.systems.fable.rules.gauges import (
     drained,
     dropped,
     filled,
-    lost_of,
     paid,
     report_of,
     self_healed,
@@ -103,7 +102,7 @@ async def gauge_heal(state: State, given: Heal) -> Healed:
     if given.self_heal:
         fill = self_healed(character, given.pool, given.amount)
     else:
-        fill = filled(lost_of(character, given.pool), given.amount)
+        fill = filled(character.row(given.pool).lost, given.amount)
     act, crisis = new_act(), character.crisis
     state = await happen(GaugesMoved(given.character, given.pool, fill.lost))
     if fill.healed:

@@ -29,7 +29,7 @@ from ludex.systems.fable.rules.attributes import afflicted
 from ludex.systems.fable.rules.clocks import moved_clock
 from ludex.systems.fable.rules.counting import denies, label, plus, worked_out
 from ludex.systems.fable.rules.damage import Amounts, Blow, affinities_of, amount_of
-from ludex.systems.fable.rules.gauges import drained, dropped, filled, lost_of, self_healed
+from ludex.systems.fable.rules.gauges import drained, dropped, filled, self_healed
 from ludex.systems.fable.rules.superiority import gained, moved, moves_told
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Effect as Timed, State, team_of
@@ -148,7 +148,7 @@ async def healed(state: State, who: str, pool: Pool, n: int, *, by: str, unbroke
     if denies(state, who, "recover"):
         return state, 0
     points = max(0, n + (plus(state, by, "healing") if by in state.characters else 0))
-    fill = self_healed(character, pool, points) if unbroken else filled(lost_of(character, pool), points)
+    fill = self_healed(character, pool, points) if unbroken else filled(character.row(pool).lost, points)
     if not fill.healed:
         return state, 0
     return await happen(GaugesMoved(who, pool, fill.lost)), fill.healed

@@ -12,7 +12,7 @@ import msgspec
 from ludex.core.effects.records import Effect
 from ludex.core.hints import larger, remembered
 from ludex.systems.fable.sheet.pieces import HAND_SLOTS, Made, Pieces, Slot, in_pack, in_slots
-from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Kind, Rank, Status
+from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Kind, Pool, Rank, Status
 
 Five = tuple[int, int, int, int, int]
 """One number for each of the five gauges, left to right."""
@@ -258,6 +258,10 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def soldier(self) -> bool:
         """A soldier-rank NPC: PCs are none, whatever their rank says (FAB-ATK-4)."""
         return self.kind is not Kind.PC and self.rank is Rank.SOLDIER
+
+    def row(self, pool: Pool) -> Gauge:
+        """The gauges of one row: hit or mind."""
+        return self.hg if pool is Pool.HP else self.mg
 
     @property
     def standing(self) -> "Standing":

@@ -14,6 +14,7 @@ from ludex.systems.fable.redact import NUMBERS, TRAITS
 from ludex.systems.fable.rules.attacks import Attacked
 from ludex.systems.fable.rules.blows import Target
 from ludex.systems.fable.rules.checks import Checked
+from ludex.systems.fable.rules.contests import Opposed
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.groups import Grouped
@@ -101,6 +102,11 @@ def _moved_by_doubles(told: Told, after: Mapping[str, int] | None, doubles: Iter
     return [*moves_told(moves), *(_superiority(after) if moves else ())]
 
 
+def _moved(done: Opposed | Grouped) -> list[Label]:
+    """What a check of several moved of the sides' points, and how these stand then (FAB-LIV-21)."""
+    return [*moves_told(done.moves), *(_superiority(done.superiority) if done.moves else ())]
+
+
 def _superiority(points: Mapping[str, int] | None) -> list[Label]:
     return [say("told.superiority", points=dict(points))] if points and any(points.values()) else []
 
@@ -118,9 +124,8 @@ def _opposed(told: Told, _viewer: Viewer) -> Card:
     for side, name, x, gained in zip((told.given.a, told.given.b), names, done.doubles, gains, strict=True):
         found = ([say("told.doubles", x=x)] if x and opens(told, side.id) else []) + _gains(*gained)
         lines += [say("told.of_one", who=name, lines=found)] if found else []
-    moves = [*moves_told(done.moves), *(_superiority(done.superiority) if done.moves else ())]  # FAB-LIV-21
     verdict = Verdict("good", say("told.wins", who=winner, margin=done.margin))
-    return Card(title_of(told), verdict, totals, (*lines, *done.told, *moves))
+    return Card(title_of(told), verdict, totals, (*lines, *done.told, *_moved(done)))
 
 
 def _group(told: Told, _viewer: Viewer) -> Card:
@@ -129,12 +134,11 @@ def _group(told: Told, _viewer: Viewer) -> Card:
     helped = [who for who, did in zip(people, done.supports, strict=True) if did]
     bonus = done.support_bonus + done.bond_bonus
     lines = [say("told.helped", who=names_of(told, helped), bonus=bonus) if helped else say("told.helped_none")]
-    moves = [*moves_told(done.moves), *(_superiority(done.superiority) if done.moves else ())]  # FAB-LIV-21
     return Card(
         title_of(told, who=name_of(told, told.given.leader.id)),
         _verdict(done.result, done.tier),
         (value_of(told, told.given.leader.id, done.value, done.why.get("value")),),
-        (*lines, *_doubles(told, told.given.leader.id, done), *done.told, *moves),
+        (*lines, *_doubles(told, told.given.leader.id, done), *done.told, *_moved(done)),
     )
 
 
