@@ -1,4 +1,6 @@
-"""Hidden is hidden, in each of our systems that says what is: the law of `ludex.testing.secrets`."""
+"""Hidden is hidden, in each of our systems that says what is: the laws of `ludex.testing.secrets` and `ludex.testing.witnessed`."""
+
+import asyncio
 
 import pytest
 
@@ -6,6 +8,7 @@ from ludex.core.principals import Viewer
 from ludex.testing import secrets
 from ludex.testing.draws import Numbered
 from ludex.testing.games import LawBroken
+from ludex.testing.witnessed import Witness
 from tests.ours import systems
 
 OURS = sorted(name for name, system in systems().items() if system.redact is not None)
@@ -14,6 +17,13 @@ OURS = sorted(name for name, system in systems().items() if system.redact is not
 @pytest.mark.parametrize("name", OURS)
 def test_what_may_not_be_known_makes_no_difference(name):
     assert secrets.check_hidden(systems()[name], Numbered(1)), "nothing at the demo table is hidden from anybody"
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_dice_and_cards_of_what_the_gm_does_openly_rest_on_nothing_hidden(name):
+    system = systems()[name]
+    lines = tuple(command.example or f".{command.names[0]}" for command in system.commands)
+    assert asyncio.run(Witness(system, Numbered(0), lines).watch(1)) == ()
 
 
 @pytest.mark.parametrize("name", OURS)

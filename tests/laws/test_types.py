@@ -15,12 +15,12 @@ SEAMS = {"core", "table"}
 PAGE = SOURCE / "fronts" / "web"
 
 MOST = {
-    r"\bAny\b": (65, 30),
-    r"\bcast\(": (14, 0),
-    r"(?<!\")\bobject\b(?!\")": (128, 1),
+    r"\bAny\b": (62, 29),
+    r"\bcast\(\"": (3, 0),
+    r"(: |\[|-> |\| )object\b|, object[\],]": (96, 1),
     r"# type: ignore": (2, 1),
 }
-"""So many lines, outside of the page and in it."""
+"""So many lines, outside of the page and in it. `object` and `cast` are words of rulebooks too: what counts is where a type stands."""
 
 
 def lines(pattern):

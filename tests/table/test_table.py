@@ -46,7 +46,9 @@ async def test_the_gm_answers_for_anybody(table, gm, ann):
     dice(table, 5, 2)
     await ann.line(".strike bo")
     (act,) = table.memory.parked
-    assert (await gm.line(".2")).code == "no_question_for_you"  # it is a player's: only by naming it
+    refused = await gm.line(".2")
+    assert refused.code == "no_question_for_you"  # it is a player's: only by naming it
+    assert "waits for bo; to answer for them: .choose #" in refused.text
     assert (await gm.line(f".#{act} 2")).ok
     assert hearts(table)["bo"] == 2
 

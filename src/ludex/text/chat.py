@@ -42,7 +42,7 @@ from ludex.text.grammar import (
 )
 from ludex.text.lexicon import Common, shared_lexicon
 from ludex.text.other_bots import elsewhere, unglued
-from ludex.text.refusing import refusal
+from ludex.text.refusing import for_others, refusal
 from ludex.text.repeating import for_each, repeated
 from ludex.text.reply import Reply, joined
 from ludex.text.words import Words
@@ -356,7 +356,7 @@ class Chat:
         """The question that an answer without a number is for: the only one, the only one that has this answer, of equals the oldest."""
         mine = self.desk.questions()
         if not mine:
-            raise RuleError("no_question_for_you")
+            raise RuleError("no_question_for_you", **for_others(self, said))
         fits = [one for one in mine if named(self.words, list(one.question.options), said)]
         if len(mine) > 1 and len(fits) != 1 and not alike(self.words, mine, said):
             raise self._several(mine, said)

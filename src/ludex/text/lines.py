@@ -1,7 +1,6 @@
 """Deeds written as lines, in the reader's language: the command by its name, fields by place or by key, gaps in angle brackets."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 from ludex.core.deeds import FLAG, ITEM, REST, Command, Deed, Field, Filled, Gap, Name, spellings, word
 from ludex.core.packs import Written
@@ -9,7 +8,11 @@ from ludex.core.principals import actor_of
 from ludex.desk.desk import Desk
 from ludex.table.seats import may_use
 from ludex.text.grammar import fill, inner_line, match, pull_actor, tokens, without_actor
+from ludex.text.lexicon import Common
 from ludex.text.words import LANGUAGES, Words
+
+Known = Command | Common
+"""A command of the system, or of every table."""
 
 
 def known_words(desk: Desk, command: Command) -> list[str]:
@@ -133,17 +136,17 @@ def open_lines(words: Words, deeds: Sequence[Deed], write: Callable[[Deed], str]
     return [*lines, *listed]
 
 
-def reworded_example(command: Any, phrases: Mapping[str, str], lexicon: Mapping[str, Any]) -> str:
+def reworded_example(command: Known, phrases: Mapping[str, str], lexicon: Mapping[str, Known]) -> str:
     """A command's example in English: one that is written whole, else its Latin name and keys, the words of the rulebook, the demo's
     people and things."""
-    if whole := phrases.get(command.example) or getattr(command, "english", ""):
-        return str(whole)
+    if whole := phrases.get(command.example) or (command.english if isinstance(command, Common) else ""):
+        return whole
     if not command.example:
         return ""
     return english(command.example, phrases, {**lexicon, **dict.fromkeys(command.names, command)})
 
 
-def english(line: str, phrases: Mapping[str, str], lexicon: Mapping[str, Any]) -> str:
+def english(line: str, phrases: Mapping[str, str], lexicon: Mapping[str, Known]) -> str:
     """A Chinese line in English: the same command with the same fields, by their Latin names, keys and words."""
     inner = inner_line(line)
     found = match(inner, lexicon)

@@ -55,3 +55,12 @@ def _argument(chat: "Chat", name: str) -> str:
     bare = name.strip("[]")
     shown = chat.words(f"args.{bare}") if chat.words.has(f"args.{bare}") else bare
     return f"[{shown}]" if name.startswith("[") else shown
+
+
+def for_others(chat: "Chat", said: str) -> dict[str, str]:
+    """How the GM answers for somebody else, where nothing is asked of the GM and something of others."""
+    others = chat.desk.others_questions()
+    if not others:
+        return {}
+    facts = {"n": chat.desk.number(others[0].act.number), "who": chat.name_of(others[0].question.who)}
+    return {"hint": chat.words("told.may_answer_for", **facts, answer=said[:40])}
