@@ -7,8 +7,8 @@ from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
 from ludex.systems.fet.arrange import SHEETS, STOCK, arrange, from_first, from_third
 from ludex.systems.fet.commands import COMMANDS, chat
+from ludex.systems.fet.commands.battle import far
 from ludex.systems.fet.commands.bot import secretly
-from ludex.systems.fet.commands.measuring import far
 from ludex.systems.fet.commands.weighing import weighs
 from ludex.systems.fet.content import KINDS
 from ludex.systems.fet.demo import demo

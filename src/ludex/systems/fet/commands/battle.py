@@ -10,11 +10,12 @@ from ludex.core.fields import keyed
 from ludex.core.names import narrow
 from ludex.core.principals import GM
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Label, say
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE, JOIN, STORY
 from ludex.systems.fet.commands.reading import anybody_in, check_actor, check_own, number_in
 from ludex.systems.fet.rules.roster import fighter_of
-from ludex.systems.fet.state import State
+from ludex.systems.fet.rules.scenes import distance_of
+from ludex.systems.fet.state import State, check_battle
 from ludex.systems.fet.terms import Zone
 
 _VERSUS = ("对", "vs", "战")
@@ -178,6 +179,12 @@ def leave(asked: Asked) -> Do:
 def end(_asked: Asked) -> Do:
     """End the battle."""
     return Do("combat_end")
+
+
+@rule("FET-BOX-1")
+def far(state: State, a: tuple[int, int], b: tuple[int, int]) -> Label:
+    """The straight line between two cubes of the same height."""
+    return say("view.far", distance=distance_of(a, b, edge=check_battle(state).scene.edge))
 
 
 _SIDES = (

@@ -1,6 +1,7 @@
 """Buffs, reductions, shields, changes by hand and standing effects, in the forms of the author's newer bot (`.buff .dr .rc .fx`)."""
 
 import re
+from collections.abc import Callable
 
 from ludex.core.deeds import REST, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
@@ -217,40 +218,24 @@ def _fields(*names: str) -> tuple[Field, ...]:
     return (*placed, Field("more", REST, required=False, default=""))
 
 
+Word = Callable[[Asked, tuple[str, ...]], tuple[str, ...]]
+"""Which kinds of the GM's word a line needs."""
+
 _BUFF = _fields("name", "attribute", "kind", "amount", "lasts")
 _WARD = _fields("name", "scope", "amount", "lasts")
 _CHANGE = _fields("amount", "scope", "lasts")
 _EFFECT = _fields("name", "effect", "amount", "uses", "lasts")
 
+
+def _lying_on(
+    names: tuple[str, ...], run: Callable[[Asked], Do | Show], args: tuple[Field, ...], example: str, word: Word
+) -> Command:
+    return Command(names, run, args, example=example, group="lasting", owner=CIRCUMSTANCE, word=word)
+
+
 COMMANDS = (
-    Command(
-        ("增益", "buff"),
-        buff,
-        _BUFF,
-        example=".buff add 狂怒 力量 直接乘算 50% 10t",
-        group="lasting",
-        owner=CIRCUMSTANCE,
-        word=lasting_word,
-    ),
-    Command(
-        *(("减伤", "dr"), reduce, _WARD),
-        example=".dr add 甲胄 -hp 20% 物理",
-        group="lasting",
-        owner=CIRCUMSTANCE,
-        word=lasting_word,
-    ),
-    Command(
-        *(("资源", "rc"), record, _CHANGE),
-        example=".rc hp -12 物理",
-        group="lasting",
-        owner=CIRCUMSTANCE,
-        word=change_word,
-    ),
-    Command(
-        *(("效果", "fx"), standing, _EFFECT),
-        example=".效果 add 荆棘 反伤 20 x3 10t",
-        group="lasting",
-        owner=CIRCUMSTANCE,
-        word=lasting_word,
-    ),
+    _lying_on(("增益", "buff"), buff, _BUFF, ".buff add 狂怒 力量 直接乘算 50% 10t", lasting_word),
+    _lying_on(("减伤", "dr"), reduce, _WARD, ".dr add 甲胄 -hp 20% 物理", lasting_word),
+    _lying_on(("资源", "rc"), record, _CHANGE, ".rc hp -12 物理", change_word),
+    _lying_on(("效果", "fx"), standing, _EFFECT, ".效果 add 荆棘 反伤 20 x3 10t", lasting_word),
 )

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from ludex.core.deeds import Do
-from ludex.core.driving import Diverged, replay
-from ludex.core.errors import RuleError
+from ludex.core.driving import replay
+from ludex.core.errors import Diverged, RuleError
 from ludex.core.rule import procedure, rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.fet.commands.chat import bot_line
@@ -17,8 +17,13 @@ from ludex.systems.fet.sheet import hindrance
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, RESOURCES, Number, readable
 
-RUNS = (bot_line, set_sheet, change_item, carry_weapon, enter_change, set_back)
-CHANGING = {one.name: one for one in map(procedure, RUNS)}
+CHANGING = {
+    one.name: one
+    for one in (
+        *(procedure(bot_line), procedure(set_sheet), procedure(change_item)),
+        *(procedure(carry_weapon), procedure(enter_change), procedure(set_back)),
+    )
+}
 """Deeds that change a number or a list by what is typed."""
 
 

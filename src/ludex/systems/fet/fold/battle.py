@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from ludex.systems.fet import events as ev
 from ludex.systems.fet.fold.parts import among, most_points
 from ludex.systems.fet.sheet import hindrance
-from ludex.systems.fet.state import Battle, Fighter, State, Tomb
+from ludex.systems.fet.state import Battle, Fighter, State, Tomb, check_battle
 from ludex.systems.fet.terms import Number, Resource, tidy
 
 HISTORY = 60
@@ -36,16 +36,14 @@ def battle_kept(state: State, event: ev.BattleKept) -> State:
 
 def act_declared(state: State, event: ev.ActDeclared) -> State:
     """A fighter has an act."""
-    if (battle := state.battle) is None:
-        return state
+    battle = check_battle(state)
     start = _start(battle, event.passive_start)
     return _fought(state, replace(among(battle, (event.fighter,)), openings=event.openings, passive_start=start))
 
 
 def act_cancelled(state: State, event: ev.ActCancelled) -> State:
     """A fighter's act is over before its end."""
-    if (battle := state.battle) is None:
-        return state
+    battle = check_battle(state)
     return _fought(
         state,
         replace(
@@ -56,8 +54,7 @@ def act_cancelled(state: State, event: ev.ActCancelled) -> State:
 
 def fighters_changed(state: State, event: ev.FightersChanged) -> State:
     """Time stands where the event says, and these fighters are so."""
-    if (battle := state.battle) is None:
-        return state
+    battle = check_battle(state)
     past = (*battle.past, *event.past)[-HISTORY:]
     start, tombs = _start(battle, event.passive_start), (*battle.tombs, *_closed_in(battle, event))
     changed = replace(among(battle, event.fighters), time=event.time, past=past, passive_start=start, tombs=tombs)
@@ -73,8 +70,7 @@ def _closed_in(battle: Battle, event: ev.FightersChanged) -> list[Tomb]:
 
 def moment_closed(state: State, event: ev.MomentClosed) -> State:
     """So stand frozen time, barriers and open wounds."""
-    if (battle := state.battle) is None:
-        return state
+    battle = check_battle(state)
     start = battle.passive_start if event.passive_start is None else event.passive_start
     after = replace(battle, freeze=event.freeze, barriers=event.barriers, wounds=event.wounds, passive_start=start)
     return replace(state, battle=after)
@@ -82,23 +78,20 @@ def moment_closed(state: State, event: ev.MomentClosed) -> State:
 
 def trait_used(state: State, event: ev.TraitUsed) -> State:
     """One use more."""
-    if (battle := state.battle) is None:
-        return state
+    battle = check_battle(state)
     key = f"{event.who}:{event.trait}"
     return replace(state, battle=replace(battle, used={**battle.used, key: battle.used.get(key, 0) + 1}))
 
 
 def fighter_joined(state: State, event: ev.FighterJoined) -> State:
     """One more fights."""
-    if (battle := state.battle) is None:
-        return state
+    battle = check_battle(state)
     return _fought(state, replace(battle, fighters=(*battle.fighters, event.fighter)))
 
 
 def fighter_left(state: State, event: ev.FighterLeft) -> State:
     """One fewer fights."""
-    if (battle := state.battle) is None:
-        return state
+    battle = check_battle(state)
     left = tuple(f for f in battle.fighters if f.id != event.who)
     return _fought(state, replace(battle, fighters=left, passive_start=_start(battle, event.passive_start)))
 

@@ -164,7 +164,8 @@ def rates(state: State, _viewer: Viewer, given: Given) -> Card:
     for name in (given["of"],) if given.get("of") else ELEVEN:
         found, value = rated(state, who, rate_of(values[name], target), name), half_up(values[name], 2)
         why = why_rate(found, value, target=target, label=term(name), terms=value_terms(state, who, name))
-        totals.append(Fact(term(name), found.rate, why, say("view.even", target=half_up(values[name] * 2 / 5, 1))))
+        chance, even = min(100, found.rate), half_up(values[name] * 2 / 5, 1)  # FET-CHK-2
+        totals.append(Fact(term(name), found.rate, why, say("view.even", chance=chance, target=even)))
     return Card(say("view.rates_title", target=target), totals=tuple(totals))
 
 
