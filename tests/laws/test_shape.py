@@ -152,8 +152,6 @@ NOT_YET = {
     ("fable", "borne"): "rules.counting",
     ("fable", "STEPS"): "rules.questions",
     ("fable", "tally"): "",
-    ("fet", "WORLD"): "rules.triggers",
-    ("fet", "tally"): "rules.years",
     ("mirror", "WORDS"): "rules.bearing",
     ("mirror", "borne"): "content.borne",
     ("mirror", "tally"): "rules.evening",

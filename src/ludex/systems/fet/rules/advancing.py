@@ -22,7 +22,7 @@ from ludex.systems.fet.rules.moment import Moment
 from ludex.systems.fet.rules.scenes import check_resistible, check_targets
 from ludex.systems.fet.rules.settlement import deeds, settle_act, settle_broken, settle_defences, settle_interrupts
 from ludex.systems.fet.rules.settling import CombatAdvanced as CombatAdvanced, settle_moment as settle_moment
-from ludex.systems.fet.rules.triggers import told
+from ludex.systems.fet.rules.windows import told
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Act, State, Wound, check_battle, check_fighter
 from ludex.systems.fet.terms import DEFENSIVE, NOISE, Event, Kind, Number, Resource, tidy

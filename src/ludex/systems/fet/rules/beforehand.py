@@ -14,14 +14,14 @@ from ludex.core.rule import rule
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.effects.bearing import CAST
 from ludex.systems.fet.effects.conditions import skills_of
+from ludex.systems.fet.rules.blows import bear
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.chains import Chain, Hears, SetOff, given, note, size
 from ludex.systems.fet.rules.instants import act_of, use_of
 from ludex.systems.fet.rules.landing import Deed
 from ludex.systems.fet.rules.moment import Blow, Moment
 from ludex.systems.fet.rules.steps import STEPS
-from ludex.systems.fet.rules.triggers import MOST, WORLD, Done, hear, hears, told
-from ludex.systems.fet.rules.windows import bear
+from ludex.systems.fet.rules.windows import MOST, WORLD, Done, hear, hears, told
 from ludex.systems.fet.state import State, check_fighter
 from ludex.systems.fet.terms import RESOURCES, Aim, Effect, Event, Number, Outcome, Step as Also, tidy, written
 

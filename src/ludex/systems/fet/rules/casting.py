@@ -1,7 +1,7 @@
 """Example skills in combat (FET-SKX-3 to -12): losses are paid, then each effect lands, happens, stands or is words.
 
 Split from `examples.py` (skills as content and in numbers). What stands is used up in `lasting.py`; what damage sets off is
-`windows.py`.
+`blows.py`.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """Example skills and traits (技能案例, 特质案例; FET-SKX-1, FET-SKX-2, FET-TRX-1): as content, in numbers for an impact, and by an event.
 
-In combat: `casting.py` and `triggers.py`.
+In combat: `casting.py` and `windows.py`.
 """
 
 from collections.abc import Awaitable, Callable

@@ -23,7 +23,7 @@ from ludex.systems.fet.rules.instants import Use, act_of, needs_target
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, pools
 from ludex.systems.fet.rules.scenes import check_targets
-from ludex.systems.fet.rules.triggers import Done, concerned
+from ludex.systems.fet.rules.windows import Done, concerned
 from ludex.systems.fet.rules.years import Borrow, borrow
 from ludex.systems.fet.sheet import Skill, Trait
 from ludex.systems.fet.state import State, check_fighter

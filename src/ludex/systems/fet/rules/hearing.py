@@ -18,7 +18,7 @@ from ludex.systems.fet.effects.bearing import CAST, skill_record, trait_record
 from ludex.systems.fet.effects.conditions import skills_of
 from ludex.systems.fet.events import CombatEnded, CombatStarted, MomentClosed, WordsSettled
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules import triggers
+from ludex.systems.fet.rules import windows
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.chains import Chain, SetOff
 from ludex.systems.fet.rules.instants import Use, act_of, scratch, use_of, waits_for
@@ -26,7 +26,7 @@ from ludex.systems.fet.rules.landing import Deed, settle_hostile
 from ludex.systems.fet.rules.moment import Moment, Row
 from ludex.systems.fet.rules.resources import resource_now
 from ludex.systems.fet.rules.settling import settle_moment
-from ludex.systems.fet.rules.triggers import MOST, Done, hear, told
+from ludex.systems.fet.rules.windows import MOST, Done, hear, told
 from ludex.systems.fet.sheet import Skill, Trait
 from ludex.systems.fet.state import State, Wound, check_battle, check_fighter
 from ludex.systems.fet.terms import Effect, Event, Outcome
@@ -161,4 +161,4 @@ def _nothing(row: Row) -> Say | None:
     return say("told.none_heal" if row.effect == Effect.HEAL else "told.none_target")
 
 
-WORLD: World = replace(triggers.WORLD, steps={**triggers.WORLD.steps, CAST: _cast})
+WORLD: World = replace(windows.WORLD, steps={**windows.WORLD.steps, CAST: _cast})

@@ -27,7 +27,7 @@ from ludex.systems.fet.rules.roster import check_alive, check_character, fighter
 from ludex.systems.fet.rules.scenes import check_targets
 from ludex.systems.fet.rules.settling import CombatAdvanced, settle_moment
 from ludex.systems.fet.rules.timeline import CombatStart, start_battle
-from ludex.systems.fet.rules.triggers import told
+from ludex.systems.fet.rules.windows import told
 from ludex.systems.fet.sheet import Skill, hindrance
 from ludex.systems.fet.state import Act, Battle, Place, State, check_battle, check_fighter
 from ludex.systems.fet.terms import Kind, Number, Result, Zone

@@ -27,7 +27,7 @@ from ludex.systems.fet.rules.elapsing import close
 from ludex.systems.fet.rules.hearing import set_off
 from ludex.systems.fet.rules.roster import BEHIND, fighter_of, on_stage, used
 from ludex.systems.fet.rules.scenes import check_edge, fits, with_defaults
-from ludex.systems.fet.rules.triggers import Done
+from ludex.systems.fet.rules.windows import Done
 from ludex.systems.fet.state import Battle, Fighter, Place, Scene, State, check_battle, check_fighter
 from ludex.systems.fet.terms import Amount, Event, Number, SceneKind, Zone, tidy
 

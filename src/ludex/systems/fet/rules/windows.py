@@ -1,226 +1,130 @@
-"""Windows of a moment (FET-SKX-13, FET-SKX-14): who chooses how to bear damage, who returns it, who dies; and who lets go (FET-LIV-24).
+"""Effects: the windows (FET-LIV-26, FET-LIV-27, FET-LIV-30): events set traits off, and what they do is carried out step by step.
 
-Joins what skills do when damage comes, because they come in one order: bearing, damage, what answers it, deaths. What traits do is in
-their cards (`triggers.py`, `beforehand.py`). Owners are asked in listed order; the frozen are not asked. Who is hurt in the middle of
-an act goes on by itself (`taken`) unless a seat has left an order, or wants to be halted after every moment that hurt it.
+A trait with an event and steps listens: when the event comes (whose it is, FET-LIV-26) and its condition holds, its owner is
+asked where it says so, and the steps run. How damage is borne and answered is `blows.py`.
 """
+
+from collections.abc import Sequence
 
 import msgspec
 
-from ludex.core.asks import Asking, Option, choose, choose_all
+from ludex.core.asks import Asking, Option
 from ludex.core.effects.counting import holds
-from ludex.core.effects.records import Occasion
-from ludex.core.principals import actor
+from ludex.core.effects.records import Effect, Occasion, Phrase, Trigger
+from ludex.core.effects.windows import Listener, World, together
 from ludex.core.rule import rule
-from ludex.core.say import Filling, Label, say, term
-from ludex.systems.fet.effects import WORDS, occasion
-from ludex.systems.fet.effects.bearing import skill_record
-from ludex.systems.fet.effects.conditions import skills_of
-from ludex.systems.fet.events import FightersChanged
-from ludex.systems.fet.fold import fold
-from ludex.systems.fet.rules.casting import settle_skill
-from ludex.systems.fet.rules.clock import dropped
-from ludex.systems.fet.rules.landing import Deed
-from ludex.systems.fet.rules.moment import Moment
-from ludex.systems.fet.sheet import Skill
-from ludex.systems.fet.state import Act, Battle, Fighter, State, Wound
-from ludex.systems.fet.terms import EITHER, RESOURCES, Effect, Event, Kind, Number, Resource, readable, tidy
+from ludex.core.say import say
+from ludex.systems.fet.effects import WORDS
+from ludex.systems.fet.effects.bearing import CAST, trait_record
+from ludex.systems.fet.effects.conditions import WORDS_ONLY
+from ludex.systems.fet.events import TraitUsed
+from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.chains import Chain, SetOff
+from ludex.systems.fet.rules.instants import asked_to_use, may_use, skill_of
+from ludex.systems.fet.rules.roster import pools
+from ludex.systems.fet.rules.steps import STEPS
+from ludex.systems.fet.sheet import Trait
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import Event, Step
+
+MOST = 20
+"""FET-LIV-30: so many things may be set off in one moment; then it stops, and is told."""
+
+STOPPED = "stopped"
+"""The bound was reached: told, then nothing more (FET-LIV-30)."""
+
+AFTER_DEATH = (Event.DIED, Event.KILLED_BY_VAMPIRE, Event.DEALT)
+"""What the dead still hear: who dies of a moment has dealt its blows all the same."""
 
 
-@rule("FET-SKX-13")
-async def bear(moment: Moment) -> None:
-    """Every blow that is on its way reaches its resource; who may choose which one is asked for each."""
-    for fighter in moment.battle.fighters:
-        for n, blow in enumerate([b for b in moment.blows if b.target == fighter.id and not b.taken], 1):
-            moment.soften(blow)
-            if blow.lost > 0 and _chooses(moment, fighter):
-                options = tuple(Option(r, say("answers.bear", resource=term(r))) for r in RESOURCES)
-                what = say("questions.bear", amount=blow.lost)
-                blow.resource = await choose(actor(fighter.id), what, options, about=f"{blow.source}:{n}")
-            moment.take(blow)
+class Done(msgspec.Struct, frozen=True):
+    """The state after things were set off, and what they did."""
+
+    state: State
+    rows: tuple[SetOff, ...] = ()
 
 
-def _chooses(moment: Moment, fighter: Fighter) -> bool:
-    """Whether somebody may bear damage in either way (幻形)."""
-    if moment.battle.frozen(fighter.id) or moment.options.standing_effects != "settled":
-        return False
-    return any(
-        e.kind == Effect.CONVERT and e.resource == EITHER
-        for skill in skills_of(moment.state, fighter.id)
-        for e in skill.effects
-    )
-
-
-@rule("FET-SKX-13", "FET-SKX-14", "FET-LIV-23")
-async def answer(moment: Moment) -> tuple[Wound, ...]:
-    """Who was damaged and has a skill for it is asked for each source, all owners at once; what nobody was asked about stays open."""
-    moment.closing = True
-    opened = tuple(
-        Wound(fighter.id, source, amount)
-        for fighter in moment.battle.fighters
-        if not _answering(moment, fighter.id, Event.DAMAGED) and not fighter.double_of
-        for source, amount in _befallen(moment, fighter.id, Event.DAMAGED).items()
-    )
-    due = {f.id: _due(moment, f) for f in moment.battle.fighters if not moment.battle.frozen(f.id)}
-    while asked := {who: ways[0] for who, ways in due.items() if ways}:
-        said = await choose_all({actor(who): way.asking for who, way in asked.items()})
-        for fighter in (f for f in moment.battle.fighters if f.id in asked):  # carried out in listed order
-            way = due[fighter.id].pop(0)
-            if said[actor(fighter.id)] == "use":
-                await give_back(moment, fighter, skill=way.skill, source=way.source, amount=way.amount)
-    moment.closing = False
-    return opened
-
-
-class Way(msgspec.Struct, frozen=True):
-    """A skill that may answer damage just taken from a source, or another event of a blow."""
-
-    skill: Skill
-    source: str
-    amount: Number
-    event: str = str(Event.DAMAGED)
-    called: Label = ""
-    left: Number = 0
-
-    @property
-    def asking(self) -> Asking:
-        """Whether to use it: who it was, what is left, and what the price would leave."""
-        facts: dict[str, Filling] = {"skill": self.skill.name, "amount": self.amount}
-        price = sum(loss.share for loss in self.skill.losses if loss.resource == Resource.STAMINA) * self.amount
-        after = tidy(self.left - price)
-        note = say("view.then_left", left=after) if after > 0 else say("view.then_dead")
-        what = say("questions.answer", **facts, source=self.called, left=self.left)
-        use = say("answers.use", **facts, note=note)
-        if self.event != Event.DAMAGED or not any(e.target == "source" for e in self.skill.effects):
-            what = say("questions.answer_event", event=term(self.event), **facts)
-            use = say("answers.use_skill", **facts)
-        options = (Option("use", use), Option("pass", say("answers.pass")))
-        return Asking(what, options, about=f"{self.skill.name}:{self.source}")
-
-
-SUFFERED, DONE = (Event.DAMAGED, Event.ATTACKED), (Event.DEALT, Event.ATTACKS)
-"""Events of a blow: for whom it falls on, and for whose it is."""
-
-
-def _answering(moment: Moment, who: str, event: str) -> list[Skill]:
-    """The skills that somebody has for an event of a blow."""
-    return [s for s in skills_of(moment.state, who) if s.instant and Event.said(s.event) == event]
-
-
-@rule("FET-LIV-26")
-def _met(now: State, who: str, skill: Skill, at: Occasion) -> bool:
-    """Whether what can be seen of a skill's condition holds, as the damage leaves things."""
-    record = skill_record(skill, who)
-    return all(holds(WORDS, now, record, trigger.when, at) for trigger in record.triggers)
-
-
-@rule("FET-SKX-4", "FET-SKX-13")
-def _due(moment: Moment, fighter: Fighter) -> list[Way]:
-    """What a fighter is asked about, in order."""
-    now = fold(moment.state, FightersChanged(moment.time, moment.fighters_after()))
-    after = now.fighter(fighter.id) or fighter
-    return [
-        Way(skill, source, amount, event, _known(moment, fighter, source), max(0, after.stamina))
-        for event in (*SUFFERED, *DONE)
-        for source, amount in _befallen(moment, fighter.id, event).items()
-        for skill in _answering(moment, fighter.id, event)
-        if _met(now, fighter.id, skill, occasion(event, fighter.id, source, amount=amount))
-    ]
-
-
-@rule("FET-LIV-40")
-def _known(moment: Moment, fighter: Fighter, source: str) -> Label:
-    """Whose blow it was, as far as its target may know."""
-    other = moment.battle.find(source)
-    unseen = other is not None and other.side != fighter.side and (other.secret or other.unseen_at(moment.battle.time))
-    return say("view.somebody") if unseen else moment.state.called(source)
-
-
-def _befallen(moment: Moment, who: str, event: Event) -> dict[str, Number]:
-    """The blows of an event with each other person, as big as they were; what was set off or returned opens nothing."""
-    found: dict[str, Number] = {}
-    for blow in (b for b in moment.blows if not b.set_off and b.source != b.target):
-        mine, other = (blow.target, blow.source) if event in SUFFERED else (blow.source, blow.target)
-        amount = blow.lost if event in (Event.DAMAGED, Event.DEALT) else blow.final
-        if mine == who and amount > 0:
-            found[other] = tidy(found.get(other, 0) + amount)
-    return found
-
-
-async def give_back(moment: Moment, fighter: Fighter, *, skill: Skill, source: str, amount: Number) -> None:
-    """Use a skill for damage just taken: its price, and the damage returned at once, contested by what the source does."""
-    before = len(moment.blows)
-    act = Act(Kind.SKILL, moment.time, moment.time, amount, amount, targets=(source,), skill=skill)
-    await settle_skill(Deed(moment, fighter, act, amount))
-    for blow in moment.blows[before:]:
-        blow.set_off = True
-    await bear(moment)
-
-
-# Deaths
-
-
-class Fate(msgspec.Struct, frozen=True):
-    """The fighters as a moment leaves them, who is erased, and who has killed whom."""
-
-    fighters: tuple[Fighter, ...]
-    erased: tuple[str, ...] = ()
-    kills: tuple[tuple[str, str], ...] = ()
-
-
-@rule("FET-DTH-1", "FET-TRX-4")
-def deaths(moment: Moment) -> Fate:
-    """Who dies of a moment and by whose hand; the erased are gone, not dead."""
-    after = {f.id: f for f in moment.fighters_after()}
-    before = {f.id: f for f in moment.battle.fighters}
-    dying = [who for who, f in after.items() if f.dead and not before[who].dead and not f.double_of]
-    kills = [(k, who) for who in dying if who not in moment.erased for k in _killers(moment, after[who])]
-    return Fate(tuple(after.values()), tuple(w for w in dying if w in moment.erased), tuple(kills))
-
-
-def _killers(moment: Moment, victim: Fighter) -> list[str]:
-    """Whose damage brought somebody's resource to 0."""
-    gone = [r for r in RESOURCES if victim.now(r) <= 0]
-    hits = [b for b in moment.blows if b.target == victim.id and b.lost > 0 and b.resource in gone]
-    return [who for who in dict.fromkeys(b.source for b in hits) if who != victim.id]
-
-
-GO_ON, DROP = "go_on", "drop"
-
-
-@rule("FET-LIV-24")
-async def flinch(state: State, before: Battle) -> State:
-    """Everybody whom a moment has hurt in the middle of an act says whether to go on with it, all at once."""
-    battle = state.battle
-    if battle is None or not battle.asks_hurt:
-        return state
-    hurt = [f for f in battle.fighters if _midway(battle, f) and _lost(before, f) > 0]
-    said = await choose_all({actor(f.id): _asking(before, f, battle.time) for f in hurt}) if hurt else {}
-    for fighter in hurt:
-        if said[actor(fighter.id)] == DROP:
-            state = await dropped(state, fighter)
+@rule("FET-LIV-23", "FET-LIV-30")
+async def hear(world: World, state: State, occasions: Sequence[Occasion], course: Chain) -> State:
+    """Open the windows of a moment, those of one kind at once."""
+    for event in dict.fromkeys(at.event for at in occasions):
+        state = await together(world, state, [at for at in occasions if at.event == event], course)
     return state
 
 
-def _midway(battle: Battle, fighter: Fighter) -> bool:
-    """Whether somebody alive is in the middle of an act of its own."""
-    act = fighter.act
-    own = act is not None and not act.by and act.start < battle.time < act.end
-    return own and not fighter.dead and not fighter.double_of and not battle.frozen(fighter.id)
+def told(course: Chain) -> tuple[SetOff, ...]:
+    """What was done, and that it was stopped."""
+    stopped = course.steps > course.most
+    return (*course.rows, *((SetOff("", "", STOPPED),) if stopped else ()))
 
 
-def _lost(before: Battle, fighter: Fighter) -> Number:
-    """What somebody has lost of both resources together."""
-    old = before.find(fighter.id)
-    return tidy(sum(max(0, old.now(r) - fighter.now(r)) for r in RESOURCES)) if old else 0
+def concerned(state: State, owner: str, trait: Trait, at: Occasion) -> bool:
+    """Whether what can be seen of a trait's condition holds."""
+    record = trait_record(trait, owner)
+    return all(holds(WORDS, state, record, _watched(trigger), at) for trigger in record.triggers)
 
 
-def _asking(before: Battle, fighter: Fighter, time: Number) -> Asking:
-    act = fighter.act
-    facts = {
-        "lost": readable(_lost(before, fighter)),
-        "act": term(act.kind) if act else "",
-        "end": act.end if act else time,
-    }
-    options = (Option(GO_ON, say("answers.go_on_act")), Option(DROP, say("answers.drop_act")))
-    return Asking(say("questions.hurt", **facts), options, about=f"hurt:{time}")
+def _watched(trigger: Trigger) -> tuple[Phrase, ...]:
+    """The conditions that can be seen; what is in other words the GM has judged by calling it."""
+    return tuple(phrase for phrase in trigger.when if phrase.word != WORDS_ONLY)
+
+
+# How this system's effects act
+
+
+def order(state: State, _at: Occasion) -> tuple[str, ...]:
+    """Everybody, as they are listed."""
+    return tuple(state.people)
+
+
+@rule("FET-LIV-26")
+def hears(state: State, who: str, effect: Effect, trigger: Trigger, at: Occasion) -> bool:
+    """Whether somebody is set off: whose event it is, and an owner who lives."""
+    alive = at.event in AFTER_DEATH or not pools(state, who).dead
+    if trigger.do[:1] and trigger.do[0].word == CAST:
+        return at.doer == who and may_use(state, Listener(who, effect, effect.triggers.index(trigger)), at)
+    if trigger.whose == "caused":
+        return alive and at.target == who
+    return alive and trigger.whose in ("anybody", whose(state, who, at.doer))
+
+
+@rule("FET-TRX-4")
+def asks(state: State, one: Listener, at: Occasion) -> Asking | None:
+    """Erasing somebody is asked by its own words, and so is a skill."""
+    if (skill := skill_of(state, one)) is not None:
+        return asked_to_use(state, one.who, skill, at)
+    if not any(phrase.word == Step.ERASE for phrase in one.trigger.do):
+        return None
+    what = say("questions.eternity", who=state.called(at.doer), effect=one.effect.name)
+    return Asking(what, (Option("erase", say("answers.erase")), Option("let_be", say("answers.let_be"))))
+
+
+def whose(state: State, owner: str, who: str) -> str:
+    """Whose event it is for somebody: the own one, a friend's, an enemy's."""
+    if owner == who:
+        return ""
+    one, other = state.fighter(owner), state.fighter(who)
+    if one is not None and other is not None:
+        return "friend" if one.side == other.side else "enemy"
+    return "friend"
+
+
+def people(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> tuple[str, ...]:
+    """Whom a step is for: its owner unless it says otherwise."""
+    everybody = tuple(f.id for f in state.battle.fighters) if state.battle else tuple(state.characters)
+    found = {"other": (at.other(effect.bearer),), "all": everybody, "subject": (at.doer,)}
+    aimed = found.get(phrase.whom, (effect.bearer,))
+    return tuple(who for who in aimed if who in state.people)
+
+
+def scope(_state: State, per: str) -> str:
+    """A limit counts in one battle."""
+    return per
+
+
+async def used(state: State, before: Effect, _after: Effect, _trigger: Trigger) -> State:
+    """Every use in a battle is counted for it, before what it sets off: a limit needs nothing of its own."""
+    return state if state.battle is None else await happen(TraitUsed(before.bearer, before.name))
+
+
+WORLD = World(words=WORDS, steps=STEPS, order=order, hears=hears, people=people, scope=scope, used=used, asks=asks)

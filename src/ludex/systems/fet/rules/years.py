@@ -4,21 +4,16 @@ Joins bringing back, settling a draft, another's sheet (FET-TRX-5), the days and
 them has dice or a target, all of them change what a character is from now on.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import say
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.effects.conditions import in_barrier, traits_of
 from ludex.systems.fet.events import (
-    Counted,
     DayPassed,
-    DealtWith,
     DraftEnded,
     LossesKept,
     SessionBegun,
@@ -34,7 +29,7 @@ from ludex.systems.fet.rules.hearing import set_off
 from ludex.systems.fet.rules.lasting import grants
 from ludex.systems.fet.rules.resources import POINTS, Recover, recover, resource_now
 from ludex.systems.fet.rules.roster import check_alive, check_character, follow, pools
-from ludex.systems.fet.sheet import Sheet, hindrance
+from ludex.systems.fet.sheet import Sheet
 from ludex.systems.fet.state import Character, State
 from ludex.systems.fet.terms import Event, Number, Resource, tidy
 
@@ -318,27 +313,6 @@ async def put_down(state: State, given: PutDown) -> PutAway:
     state = await follow(await happen(SheetWritten(given.who, replace(sheet, items=items, weapons=arms))), given.who)
     found = derived(state, given.who)
     return PutAway(given.who, name, found.load, found.load_total, found.overloaded)
-
-
-@rule("FET-LIV-56")
-def tally(state: State, events: Sequence[object]) -> Iterator[Say]:
-    """What an evening came to, a line for each player's character: level, cash, checks, negotiations and kills."""
-    dealt = [event for event in events if isinstance(event, DealtWith)]
-    counts = Counter((event.who, event.what) for event in events if isinstance(event, Counted))
-    for who, character in state.characters.items():
-        if character.npc or hindrance(character.sheet):
-            continue
-        times = sum(event.who == who for event in dealt)
-        cash = derived(state, who).cash
-        yield say(
-            "told.tally",
-            who=state.called(who),
-            level=character.level,
-            cash=cash,
-            dealings=times,
-            checks=counts[who, "check"],
-            kills=counts[who, "kill"],
-        )
 
 
 class Night(msgspec.Struct, frozen=True):

@@ -3,7 +3,8 @@
 Each is made of what a viewer may know; nothing changes by looking.
 """
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -16,6 +17,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.view import Card, Deeds, Fact, Label, Rows
 from ludex.systems.fet.commands.fields import export_line
 from ludex.systems.fet.content.english import in_words
+from ludex.systems.fet.events import Counted, DealtWith
 from ludex.systems.fet.redact import undoubled
 from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
 from ludex.systems.fet.rules.belongings import check_carried, in_hand
@@ -330,3 +332,24 @@ CARDS: dict[str, Callable[[State, Viewer, Given], Card]] = {
     "closed": closed,
     "hello": hello,
 }
+
+
+@rule("FET-LIV-56")
+def tally(state: State, events: Sequence[object]) -> Iterator[Say]:
+    """What an evening came to, a line for each player's character: level, cash, checks, negotiations and kills."""
+    dealt = [event for event in events if isinstance(event, DealtWith)]
+    counts = Counter((event.who, event.what) for event in events if isinstance(event, Counted))
+    for who, character in state.characters.items():
+        if character.npc or hindrance(character.sheet):
+            continue
+        times = sum(event.who == who for event in dealt)
+        cash = derived(state, who).cash
+        yield say(
+            "told.tally",
+            who=state.called(who),
+            level=character.level,
+            cash=cash,
+            dealings=times,
+            checks=counts[who, "check"],
+            kills=counts[who, "kill"],
+        )
