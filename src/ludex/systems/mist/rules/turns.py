@@ -68,6 +68,12 @@ async def turn(state: State, given: Turn) -> TurnTaken:
     return await _in_scene(state, given)
 
 
+@rule("MST-LIV-5", "MST-LIV-8")
+def takes_turns(state: State, given: Turn) -> bool:
+    """Whether an action waits until what is open has its answers: none outside the loop does, and what is owed refuses it first."""
+    return not given.aside and (not state.owed or bool(state.scene_now.called))
+
+
 async def _in_scene(state: State, given: Turn) -> TurnTaken:
     """Before any die: who and what is named is there. Then the loop turns, the action is made, and the scene has it.
 
