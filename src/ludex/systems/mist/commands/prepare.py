@@ -13,7 +13,7 @@ from ludex.core.packs import Plain, unreadable
 from ludex.core.principals import GM, actor
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import known_as
-from ludex.systems.mist.content import PACKAGE, MissionBlock, mission_named, read_loose
+from ludex.systems.mist.content import PACKAGE, MissionBlock, content_of, read_loose
 from ludex.systems.mist.state import Clue
 
 
@@ -23,7 +23,7 @@ def shelved(asked: Asked) -> MissionBlock | None:
     name = known_as(said, offers.missions(asked.state)) if said else ""
     if not name or (asked.state.case and name == asked.state.case.name):
         return None
-    if (block := mission_named(name, asked.state.packs)) is None:
+    if (block := content_of(asked.state.packs).missions.get(name)) is None:
         among = list(offers.own_missions(asked.state))
         raise RuleError("unknown_case", clause="MST-LIV-38", value=said[:40], among=among)
     return block

@@ -110,7 +110,7 @@ async def mission_open(state: State, given: OpenMission) -> CutIn:
 
 
 class AddClue(msgspec.Struct, frozen=True):
-    """A clue for the file."""
+    """A clue for the file; one that is hidden, or for one character, is not for all."""
 
     clue: Clue
 
