@@ -39,6 +39,12 @@ def scene_in(state: State, *phases: ScenePhase) -> Scene:
     return scene_of(state)
 
 
+@rule("MST-LIV-9")
+def check_no_scene(state: State) -> None:
+    """Refuse what has its place out of any scene."""
+    check_phase(SCENE, state.running.phase if state.running else NOTHING, (NOTHING, ScenePhase.ENDED))
+
+
 def scene_phase(state: State) -> str:
     """The phase of the scene, if there is one."""
     return state.scene.phase if state.scene else NOTHING
