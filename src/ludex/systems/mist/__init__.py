@@ -94,7 +94,7 @@ _BY_RULE = (
 """The procedures of the rulebook, in its order."""
 
 _AT_THE_TABLE = (
-    procedure(listened(turns.turn), bad=_ROLLING, odds=("result", "total"), alone=True),
+    procedure(listened(turns.turn), bad=_ROLLING, odds=("result", "total"), alone=turns.takes_turns),
     procedure(listened(turns.called_turn), bad=_ROLLING),
     procedure(turns.turns_call, bad=_ROLLING, alone=True),
     procedure(pool.pool_throw, bad=_ROLLING, odds=("result", "total")),

@@ -10,13 +10,12 @@ from ludex.systems.mist.rules.loop import check_not_cleared
 from ludex.systems.mist.rules.missions import (
     LEADS_TO_WRITING,
     OPEN,
+    check_not_writing,
     check_opportunity,
     check_safe,
     mission_in,
-    mission_phase,
 )
-from ludex.systems.mist.rules.phases import MISSION, NOTHING, SCENE, check_phase
-from ludex.systems.mist.rules.scenes import check_settled, open_matters, scene_in
+from ludex.systems.mist.rules.scenes import check_no_scene, check_settled, open_matters, scene_in
 from ludex.systems.mist.rules.who import check_active
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import MissionPhase, ScenePhase
@@ -42,8 +41,8 @@ def may(state: State, actor: str, deed: str) -> Refusal | None:
 
 def _check_phase(state: State, actor: str, deed: str) -> None:
     """The phases of mission and scene in which a deed has its place."""
-    if deed in ACTS and mission_phase(state) == MissionPhase.WRITING:
-        check_phase(MISSION, MissionPhase.WRITING, [p for p in MissionPhase if p != MissionPhase.WRITING])
+    if deed in ACTS:
+        check_not_writing(state)
     if deed in CONCLUDES:
         mission_in(state, MissionPhase.WRITING)
     if deed == "suppress":
@@ -56,8 +55,8 @@ def _check_phase(state: State, actor: str, deed: str) -> None:
         check_not_cleared(state)
     if deed == "consequence" and not (state.running and state.running.action_due):
         scene_in(state, ScenePhase.CONSEQUENCE)
-    if deed in QUIET and state.running and actor:
-        check_phase(SCENE, state.running.phase, (NOTHING, ScenePhase.ENDED))
+    if deed in QUIET and actor:
+        check_no_scene(state)
 
 
 def _check_owed(state: State, deed: str) -> None:

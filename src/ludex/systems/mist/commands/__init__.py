@@ -14,7 +14,7 @@ PLACES = {
     "scene": ("scene", "establish", "wrap", "threat", "consequence", "challenge", "tag", "untag", "burn", "unburn"),
     "case": (
         *("mission", "mystery", "clue", "trait", "write", "deduce", "test", "weigh", "suppress", "close", "note"),
-        *("hideclue", "hidetrait", "reveal", "checkcase", "share", "truth"),
+        *("hideclue", "hidetrait", "edittrait", "droptrait", "reveal", "checkcase", "share", "truth"),
     ),
     "shelf": ("prepare", "prepcase", "content", "unshelve", "template", "series", "new"),
     "book": ("archive", "dossier"),

@@ -25,7 +25,7 @@ from ludex.core.principals import GM, actor
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.prepare import AGAINST as AGAINST_, MISSION, PROVES, amend, asked_in, shelved, sides
 from ludex.systems.mist.commands.reading import clues_named, known_as
-from ludex.systems.mist.content import called_in, five, mission_named, scene_named
+from ludex.systems.mist.content import called_in, content_of, five
 from ludex.systems.mist.rules.cases import staged
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import MissionPhase, Outcome, Sort
@@ -35,7 +35,7 @@ def open_(asked: Asked) -> Do:
     """`.任务 末班车` (a prepared one), `.任务 有人在敲三楼的窗` (just a summary, with the five questions)."""
     known = offers.missions(asked.state)
     name = called_in(known_as(asked["mission"], known), asked.language, known)
-    block = mission_named(name, asked.state.packs)
+    block = content_of(asked.state.packs).missions.get(name)
     if block is None:
         return Do(
             "mission_open", {"summary": asked["mission"], "mysteries": msgspec.to_builtins(five(asked["mission"]))}
@@ -78,7 +78,7 @@ def put(procedure: str, asked: Asked) -> Do:
     sides = {side: clues_named(asked, asked[side]) for side in ("supporting", "conflicting")}
     given = {"mystery": asked["mystery"], "conclusion": asked["conclusion"], **sides}
     name = known_as(asked["scene"], offers.scenes(asked.state)) if asked["scene"] and asked.gm else ""
-    block = scene_named(name, asked.state.packs) if name else None
+    block = content_of(asked.state.packs).scenes.get(name) if name else None
     stage = msgspec.to_builtins(staged(block, asked.state.packs)) if block else None
     words = "" if block else " ".join(filter(None, (asked["scene"], asked["text"])))
     return Do(

@@ -13,7 +13,7 @@ from ludex.core.packs import Plain, unreadable
 from ludex.core.principals import GM, actor
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import known_as
-from ludex.systems.mist.content import PACKAGE, MissionBlock, mission_named, read_loose
+from ludex.systems.mist.content import PACKAGE, MissionBlock, content_of, read_loose
 from ludex.systems.mist.state import Clue
 
 
@@ -23,7 +23,7 @@ def shelved(asked: Asked) -> MissionBlock | None:
     name = known_as(said, offers.missions(asked.state)) if said else ""
     if not name or (asked.state.case and name == asked.state.case.name):
         return None
-    if (block := mission_named(name, asked.state.packs)) is None:
+    if (block := content_of(asked.state.packs).missions.get(name)) is None:
         among = list(offers.own_missions(asked.state))
         raise RuleError("unknown_case", clause="MST-LIV-38", value=said[:40], among=among)
     return block
@@ -130,11 +130,12 @@ def remove_clue(asked: Asked) -> Do:
 
 def change_trait(asked: Asked) -> Do:
     """`.改特性 旧 新`, `.删特性 内容`."""
-    given = {"name": asked["trait"], "to": asked.args.get("to", "")}
+    name = known_as(asked["trait"], offers.all_traits(asked.state))
+    given = {"name": name, "to": asked.args.get("to", "")}
     if (block := shelved(asked)) is not None:
         return amend(block, was=given["name"], trait=given["to"], hidden=_hidden_trait(block, given["name"]))
     mission = asked.state.mission
-    hidden = mission is not None and asked["trait"] in mission.hidden_traits
+    hidden = mission is not None and name in mission.hidden_traits
     return Do("trait_change", given, (GM,)) if hidden else Do("trait_change", given)
 
 
@@ -201,7 +202,7 @@ def template(asked: Asked) -> Show:
 
 TEXT, NOTE = Field("text", REST), Field("text", REST, required=False, default="")
 CLUE = Field("clue", ITEM, among=offers.all_clues, refusal="unknown_clue")
-TRAIT = Field("trait", ITEM, among=offers.all_traits, refusal="unknown_trait")
+TRAIT = Field("trait", among=offers.all_traits)
 MYSTERY = Field("mystery", ITEM, among=offers.all_mysteries, refusal="unknown_mystery")
 MISSION = keyed("mission", "任务", "mission", default="", among=offers.own_missions)
 PROVES = keyed("proves", "支持", "proves", several=True, among=offers.all_mysteries)

@@ -15,7 +15,7 @@ from ludex.core.principals import GM
 from ludex.core.say import term
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import audience, holder_named, holders_named, known_as, pairs, ruling
-from ludex.systems.mist.content import SceneBlock, challenge_named, scene_challenges, scene_named, scene_threats
+from ludex.systems.mist.content import SceneBlock, content_of, scene_challenges, scene_threats
 from ludex.systems.mist.sheet import Challenge
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import ConsequenceKind, ScenePhase, Sort
@@ -27,7 +27,8 @@ GOOD = ("有益", "good")
 
 def open_(asked: Asked) -> Do:
     """`.开场 雨还没停 标签=大雾`, `.开场 过去 时间=-3 那天夜里`, `.开场 水库边` (a prepared one)."""
-    block = scene_named(known_as(asked["scene"], offers.scenes(asked.state)), asked.state.packs) or SceneBlock("")
+    name = known_as(asked["scene"], offers.scenes(asked.state))
+    block = content_of(asked.state.packs).scenes.get(name, SceneBlock(""))
     past = asked["past"] or block.past
     usual = block.at if block.id else -1 if past else asked.state.now
     when = usual if asked["number"] is None else asked["number"]
@@ -52,7 +53,7 @@ def _things(asked: Asked, block: SceneBlock) -> Plain:
 
 def establish(asked: Asked) -> Do:
     """`.确立`, `.确立 水库边` (what is prepared for it), `.确立 标签=大雾,夜里`."""
-    things = _things(asked, scene_named(asked["scene"], asked.state.packs) or SceneBlock(""))
+    things = _things(asked, content_of(asked.state.packs).scenes.get(asked["scene"], SceneBlock("")))
     return Do("scene_furnish", {**things, "step": asked.pace == "step"})
 
 
@@ -74,7 +75,7 @@ def _challenge(asked: Asked, there: tuple[Challenge, ...] = ()) -> Plain:
     state, sort = asked.state, asked["sort"]
     own = {c.id: c for c in (*state.prepared, *there)}
     name = known_as(asked["challenge"], (*own, *offers.prepared_challenges(state)))
-    block = own.get(name) or challenge_named(name, state.packs)
+    block = own.get(name) or content_of(state.packs).challenges.get(name)
     more, text = _limits_first(asked["text"])
     limits = pairs((*asked["limits"], *more), "status", "limit")
     if block is not None and not limits:

@@ -10,7 +10,7 @@ from ludex.core.fields import keyed
 from ludex.core.names import narrow
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import THEME, pairs, theme_named
-from ludex.systems.mist.content import called_in, character_named, content_of, theme_named as sample_named
+from ludex.systems.mist.content import called_in, content_of
 from ludex.systems.mist.sheet import Character, Theme
 from ludex.systems.mist.terms import Activity, ThemeKind
 
@@ -25,9 +25,10 @@ THEME_PARTS = (
 
 def join(asked: Asked) -> Do:
     """`.建卡 林默` (a prepared one), `.建卡 阿青` (an empty sheet)."""
-    packs = asked.state.packs
-    name = called_in(asked["character"], asked.language, content_of(packs).characters)
-    sheet = character_named(name, packs)  # a sample under its whole name only (MST-LIV-42)
+    samples = content_of(asked.state.packs).characters
+    sheet = samples.get(
+        called_in(asked["character"], asked.language, samples)
+    )  # a sample under its whole name only (MST-LIV-42)
     return Do("character_join", {"character": msgspec.to_builtins(sheet or Character(asked["character"]))})
 
 
@@ -44,7 +45,7 @@ def leave(asked: Asked) -> Do:
 def _theme(asked: Asked) -> Theme:
     """A theme as it is typed, or a sample by its name alone."""
     said, tag = asked["kind"], asked["theme_tag"]
-    sample = sample_named(said, asked.state.packs)
+    sample = content_of(asked.state.packs).themes.get(said)
     if sample is not None and tag is None:
         return sample
     kind = ThemeKind.read(said) if ThemeKind.holds(said) else said  # any other word is the rule's to refuse

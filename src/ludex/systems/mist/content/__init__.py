@@ -329,31 +329,6 @@ def _character(block: CharacterBlock, pack: Pack) -> Character:
     return Character(block.id, (*own, *block.more))
 
 
-def theme_named(name: str, packs: tuple[str, ...] = ()) -> Theme | None:
-    """The sample theme of that id."""
-    return content_of(packs).themes.get(name)
-
-
-def character_named(name: str, packs: tuple[str, ...] = ()) -> Character | None:
-    """The prepared character of that id."""
-    return content_of(packs).characters.get(name)
-
-
-def challenge_named(name: str, packs: tuple[str, ...] = ()) -> Challenge | None:
-    """The prepared challenge of that id."""
-    return content_of(packs).challenges.get(name)
-
-
-def mission_named(name: str, packs: tuple[str, ...] = ()) -> MissionBlock | None:
-    """The prepared mission of that id."""
-    return content_of(packs).missions.get(name)
-
-
-def scene_named(name: str, packs: tuple[str, ...] = ()) -> SceneBlock | None:
-    """The prepared scene of that id, of any mission."""
-    return content_of(packs).scenes.get(name)
-
-
 def scene_challenges(block: SceneBlock, packs: tuple[str, ...] = ()) -> tuple[Challenge, ...]:
     """The challenges of a prepared scene."""
     return tuple(content_of(packs).challenges[name] for name in block.challenges)

@@ -6,7 +6,6 @@ MST-LIV-25..30, MST-LIV-52, -56. The rules are those of `missions` and `files`.
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.effects.records import Effect
 from ludex.core.rule import rule
 from ludex.systems.mist.content import SceneBlock, content_of, scene_challenges, scene_threats
 from ludex.systems.mist.events import ClueChanged, RestsGranted
@@ -29,7 +28,6 @@ from ludex.systems.mist.rules.missions import (
 from ludex.systems.mist.rules.reactions import hear, lapse
 from ludex.systems.mist.rules.scenes import check_settled, open_matters
 from ludex.systems.mist.rules.who import actor_of
-from ludex.systems.mist.sheet import Challenge, Threat
 from ludex.systems.mist.state import Mission, Scene, State
 from ludex.systems.mist.terms import MissionPhase, Result
 
@@ -102,18 +100,6 @@ async def case_suppress(state: State, given: Suppress) -> Won:
 # --- conclusions -----------------------------------------------------------------------------------------------------
 
 
-class Stage(msgspec.Struct, frozen=True):
-    """What stands in the scene that a conclusion leads to."""
-
-    past: bool = False
-    when: int = 0
-    text: str = ""
-    challenges: tuple[Challenge, ...] = ()
-    threats: tuple[Threat, ...] = ()
-    story_tags: tuple[str, ...] = ()
-    effects: tuple[Effect, ...] = ()
-
-
 class PutAtTable(Put, frozen=True, kw_only=True):
     """A conclusion, who puts it, and the scene that it leads to: a prepared one (`stage`, called `place`), or an unnamed one in words, at
     a time. `changed`: the MC weighed it otherwise.
@@ -121,7 +107,7 @@ class PutAtTable(Put, frozen=True, kw_only=True):
 
     text: str = ""
     when: int | None = None
-    stage: Stage | None = None
+    stage: Begin | None = None
     place: str = ""
     changed: bool = False
 
@@ -175,10 +161,10 @@ async def put_deduction(state: State, given: PutAtTable) -> DeducedAtTable | Not
     after = DeducedAtTable(**msgspec.structs.asdict(done))
     if done.result == Result.SUCCESS:
         return after
-    stage = given.stage or Stage(text=given.text)
+    stage = given.stage or Begin(text=given.text)
     when = given.when if given.when is not None else stage.when if given.stage else -1
     state, _ = await clear_up(state)
-    state = await enter(state, _begin(stage, past=True, when=when, owed=True))
+    state = await enter(state, replace(stage, past=True, when=when, owed=True))
     return replace(after, scene=state.scene)
 
 
@@ -192,40 +178,33 @@ async def put_test(state: State, given: PutAtTable) -> TestedAtTable | NotPut:
     stage = given.stage or _with_anomaly(state, done.mission, given.text, opportunity=done.opportunity)
     owed = done.result != Result.SUCCESS
     state, _ = await clear_up(state)
-    when = max(stage.when, state.now)
-    state = await enter(state, _begin(stage, past=False, when=when, owed=owed))
+    state = await enter(state, replace(stage, past=False, when=max(stage.when, state.now), owed=owed))
     return replace(TestedAtTable(**msgspec.structs.asdict(done)), scene=state.scene)
 
 
-def _begin(stage: Stage, *, past: bool, when: int, owed: bool) -> Begin:
-    return Begin(
-        past=past,
-        when=when,
-        text=stage.text,
-        owed=owed,
-        challenges=stage.challenges,
-        threats=stage.threats,
-        story_tags=stage.story_tags,
-        effects=stage.effects,
-    )
-
-
 @rule("MST-LIV-28")
-def _with_anomaly(state: State, mission: Mission, text: str, *, opportunity: bool) -> Stage:
+def _with_anomaly(state: State, mission: Mission, text: str, *, opportunity: bool) -> Begin:
     """With an opportunity the mission's first scene that has its anomaly, else the anomaly in an unnamed one."""
     content = content_of(state.packs)
     anomaly = mission.anomaly
     if not opportunity or not anomaly:
-        return Stage(text=text)
+        return Begin(text=text)
     blocks = (content.scenes[name] for name in mission.scenes if name in content.scenes)
     block = next((b for b in blocks if anomaly in b.challenges and not b.past), None)
     if block is not None:
         return staged(block, state.packs)
     found = content.challenges.get(anomaly)
-    return Stage(text=text, challenges=(found,) if found else ())
+    return Begin(text=text, challenges=(found,) if found else ())
 
 
-def staged(block: SceneBlock, packs: tuple[str, ...]) -> Stage:
-    """A prepared scene, as a conclusion leads to it."""
-    things = scene_challenges(block, packs), scene_threats(block, packs), block.story_tags, block.effects
-    return Stage(block.past, block.at, block.read_out, *things)
+def staged(block: SceneBlock, packs: tuple[str, ...]) -> Begin:
+    """A prepared scene, as it begins."""
+    return Begin(
+        past=block.past,
+        when=block.at,
+        text=block.read_out,
+        challenges=scene_challenges(block, packs),
+        threats=scene_threats(block, packs),
+        story_tags=block.story_tags,
+        effects=block.effects,
+    )

@@ -26,7 +26,7 @@ from ludex.systems.mist.events import (
 )
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.editing import Edited
-from ludex.systems.mist.rules.missions import check_complexity, mission_in, mystery_of
+from ludex.systems.mist.rules.missions import AddClue, check_complexity, mission_in, mystery_of
 from ludex.systems.mist.rules.phases import MISSION, NOTHING, check_phase
 from ludex.systems.mist.rules.tags import check_text
 from ludex.systems.mist.rules.who import actor_of, character_of
@@ -66,14 +66,8 @@ def _check_proves(mission: Mission, clue: Clue) -> None:
 # --- clues -----------------------------------------------------------------------------------------------------------
 
 
-class GiveClue(msgspec.Struct, frozen=True):
-    """A clue: hidden, or for one character."""
-
-    clue: Clue
-
-
 @rule("MST-LIV-38", "MST-LIV-39")
-async def clue_place(state: State, given: GiveClue) -> Edited:
+async def clue_place(state: State, given: AddClue) -> Edited:
     """Put a clue where not everybody sees it: into the MC's hand, or into one character's."""
     mission = case_of(state)
     _check_new(mission, given.clue.id)

@@ -25,7 +25,7 @@ from ludex.systems.mist.rules.limits import bear, check_limits_of
 from ludex.systems.mist.rules.power import check_burn
 from ludex.systems.mist.rules.statuses import Met, check_boxes, merge, reduce, stack, track_of
 from ludex.systems.mist.rules.tags import check_new_scene_tag, check_text, find_tag, make_story_tag, remove_story_tag
-from ludex.systems.mist.rules.who import challenge_of, character_of, held_status, holder_of
+from ludex.systems.mist.rules.who import StatusNamed, challenge_of, character_of, held_status, holder_of
 from ludex.systems.mist.sheet import Challenge, Holder, Limit, Status, StoryTag, status_of, tags_on
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Fate, Relation, TagKind
@@ -40,13 +40,6 @@ class Edited(msgspec.Struct, frozen=True, kw_only=True):
 
 
 # --- statuses ------------------------------------------------------------------------------------------------------
-
-
-class StatusNamed(msgspec.Struct, frozen=True):
-    """A status of somebody."""
-
-    holder: str
-    name: str
 
 
 class RenameStatus(StatusNamed, frozen=True):

@@ -17,13 +17,15 @@ from ludex.systems.mist.rules.phases import MISSION, SCENE, check_phase, way_on
 from ludex.systems.mist.rules.reactions import hear, lapse
 from ludex.systems.mist.rules.scenes import (
     RUNNING,
-    Cleared,
     EndScene,
     Establish,
+    Established,
     Next,
     OpenScene,
     SceneOut,
+    Turned,
     check_settled,
+    established,
     open_matters,
     scene_end,
     scene_establish,
@@ -61,11 +63,10 @@ class Begin(OpenScene, frozen=True, kw_only=True):
 
 
 class Begun(SceneOut, frozen=True, kw_only=True):
-    """The scene, what is gone with the last one, what is unresolved there, and what is announced."""
+    """The scene, what is gone with the last one, and what is unresolved there."""
 
     expired: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
-    announced: tuple[Threat, ...] = ()
 
 
 @rule("MST-LIV-11", "MST-LIV-16", "MST-LIV-9")
@@ -76,7 +77,7 @@ async def scene_begin(state: State, given: Begin) -> Begun:
     left = open_matters(state.running) if state.running else ()
     state, expired = await clear_up(state)
     state = await enter(state, given)
-    return Begun(scene=scene_of(state), expired=expired, left=left, announced=given.threats)
+    return Begun(scene=scene_of(state), expired=expired, left=left)
 
 
 @rule("MST-LIV-9", "MST-LIV-30")
@@ -114,8 +115,7 @@ async def enter(state: State, given: Begin) -> State:
     things = Establish(challenges, given.threats, given.story_tags)
     if given.owed:
         return await hear(await furnish(state, things), "scene_opened")
-    known = [tag.name for tag in scene_of(state).story_tags]
-    fresh = replace(things, story_tags=tuple(name for name in things.story_tags if name not in known))
+    fresh = _fresh(scene_of(state), things)
     return await hear(_with_scene(state, (await scene_establish(state, fresh)).scene), "scene_opened")
 
 
@@ -137,23 +137,25 @@ def _with_scene(state: State, scene: Scene) -> State:
 async def furnish(state: State, given: Establish) -> State:
     """Put more into the scene, in any phase; what is there already stays as it is."""
     scene = scene_of(state)
-    held, open_, tags = ([c.id for c in scene.challenges], [t.id for t in scene.threats], list(scene.story_tags))
-    challenges = tuple(check_challenge(c) for c in given.challenges if c.id not in held)
-    threats = tuple(replace(t, state=ThreatState.OPEN) for t in given.threats if t.id not in open_)
-    names = tuple(n for n in given.story_tags if n not in [t.name for t in tags])
-    check(tag_problems(names))
-    new = tuple(StoryTag(name, scene.when) for name in names)
+    fresh = _fresh(scene, given)
+    challenges = tuple(check_challenge(c) for c in fresh.challenges)
+    threats = tuple(replace(t, state=ThreatState.OPEN) for t in fresh.threats)
+    check(tag_problems(fresh.story_tags))
+    new = tuple(StoryTag(name, scene.when) for name in fresh.story_tags)
     if not (challenges or threats or new):
         return state
     return await happen(SceneFurnished(challenges, threats, new))
 
 
-class Furnished(SceneOut, frozen=True, kw_only=True):
-    """The scene with what was put into it."""
-
-    phase: str
-    round: int
-    announced: tuple[Threat, ...] = ()
+def _fresh(scene: Scene, given: Establish) -> Establish:
+    """What is to be put into a scene, without what is there already."""
+    challenges, threats = [c.id for c in scene.challenges], [t.id for t in scene.threats]
+    tags = [tag.name for tag in scene.story_tags]
+    return Establish(
+        tuple(c for c in given.challenges if c.id not in challenges),
+        tuple(t for t in given.threats if t.id not in threats),
+        tuple(name for name in given.story_tags if name not in tags),
+    )
 
 
 class Furnish(Establish, frozen=True, kw_only=True):
@@ -164,23 +166,14 @@ class Furnish(Establish, frozen=True, kw_only=True):
 
 
 @rule("MST-LIV-11", "MST-SCN-3")
-async def scene_furnish(state: State, given: Furnish) -> Furnished:
+async def scene_furnish(state: State, given: Furnish) -> Established:
     """Establish: the next round begins where one is to begin; otherwise what is named is added."""
     scene = scene_in(state, *((ScenePhase.ESTABLISH,) if given.step else RUNNING))
     if fresh_effects := tuple(e for e in given.effects if e not in scene.effects):
         state = await happen(SceneFurnished(effects=fresh_effects))
     if scene.phase == ScenePhase.ESTABLISH:
-        known = [t.id for t in scene.threats]
-        fresh = replace(
-            given,
-            challenges=tuple(c for c in given.challenges if c.id not in [h.id for h in scene.challenges]),
-            threats=tuple(t for t in given.threats if t.id not in known),
-            story_tags=tuple(n for n in given.story_tags if n not in [t.name for t in scene.story_tags]),
-        )
-        scene = (await scene_establish(state, fresh)).scene
-    else:
-        scene = scene_of(await furnish(state, given))
-    return Furnished(scene=scene, phase=scene.phase, round=scene.round, announced=given.threats)
+        return await scene_establish(state, _fresh(scene, given))
+    return established(await furnish(state, given))
 
 
 # --- turning ---------------------------------------------------------------------------------------------------------
@@ -204,12 +197,10 @@ async def ready_to_act(state: State) -> State:
 # --- leaving ---------------------------------------------------------------------------------------------------------
 
 
-class Leave(msgspec.Struct, frozen=True):
+class Leave(EndScene, frozen=True, kw_only=True):
     """What is said of the end of a scene, story tags that stay, statuses that go."""
 
     text: str = ""
-    keep: tuple[str, ...] = ()
-    clear: tuple[Cleared, ...] = ()
 
 
 class Left(SceneOut, frozen=True, kw_only=True):
@@ -238,7 +229,7 @@ async def scene_leave(state: State, given: Leave) -> Left:
     before = state.running
     left = open_matters(before) if before else ()
     owed = before is not None and before.action_due
-    state, expired = await clear_up(state, EndScene(given.keep, given.clear))
+    state, expired = await clear_up(state, given)
     state, back = await resume_writing(state)
     file = state.mission.file if state.mission else 0
     return Left(
@@ -278,20 +269,12 @@ class GoOn(msgspec.Struct, frozen=True):
     end: bool = False
 
 
-class WentOn(SceneOut, frozen=True, kw_only=True):
-    """The phase that it has come to, and what is unresolved."""
-
-    phase: str
-    unresolved: tuple[str, ...] = ()
-
-
 @rule("MST-LIV-15", "MST-SCN-7")
-async def scene_go_on(state: State, given: GoOn) -> WentOn | Left:
+async def scene_go_on(state: State, given: GoOn) -> Turned | Left:
     """Round again while anything is unresolved; otherwise, or by the MC's word, the scene is left."""
     scene = scene_in(state, *(RUNNING if given.end else (ScenePhase.CONSEQUENCE,)))
     if not given.end:
         check_settled(scene)
     if given.end or not open_matters(scene):
         return await scene_leave(state, Leave())
-    turned = await scene_next(state, Next())
-    return WentOn(scene=turned.scene, phase=turned.phase, unresolved=turned.unresolved)
+    return await scene_next(state, Next())

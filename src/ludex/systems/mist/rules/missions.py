@@ -26,6 +26,13 @@ def mission_in(state: State, *phases: MissionPhase) -> Mission:
     return mission_of(state)
 
 
+@rule("MST-LIV-9")
+def check_not_writing(state: State) -> None:
+    """Refuse what has no place while the file is written."""
+    if mission_phase(state) == MissionPhase.WRITING:
+        check_phase(MISSION, MissionPhase.WRITING, [p for p in MissionPhase if p != MissionPhase.WRITING])
+
+
 def mission_phase(state: State) -> str:
     """The phase of the mission, if there is one."""
     return state.mission.phase if state.mission else NOTHING
@@ -110,7 +117,7 @@ async def mission_open(state: State, given: OpenMission) -> CutIn:
 
 
 class AddClue(msgspec.Struct, frozen=True):
-    """A clue for the file."""
+    """A clue for the file; one that is hidden, or for one character, is not for all."""
 
     clue: Clue
 

@@ -11,11 +11,11 @@ from ludex.core.say import say
 from ludex.systems.mist.events import RestsGranted, RestUsed, TagsRecovered
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.growth import MarkGrowth, mark_growth
-from ludex.systems.mist.rules.phases import NOTHING, SCENE, check_phase
+from ludex.systems.mist.rules.scenes import check_no_scene
 from ludex.systems.mist.rules.statuses import check_amount, lower
 from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, held_status, player_of
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import Activity, ScenePhase, named
+from ludex.systems.mist.terms import Activity, named
 
 
 class Heal(msgspec.Struct, frozen=True):
@@ -90,8 +90,7 @@ async def _grow(state: State, given: Rest) -> Rested:
 async def rest_take(state: State, given: Rest) -> Rested:
     """Use time off, out of any scene; what was granted is used up. What heals is the MC's word."""
     actor = actor_of(state, given.actor)
-    if state.running:
-        check_phase(SCENE, state.running.phase, (NOTHING, ScenePhase.ENDED))
+    check_no_scene(state)
     if given.activity == Activity.HEAL and not given.heal and actor.statuses:
         given = replace(given, heal=await _ask_heal(given.actor, tuple(s.name for s in actor.statuses)))
     if given.activity == Activity.GROW and not given.theme:
@@ -105,8 +104,7 @@ async def rest_take(state: State, given: Rest) -> Rested:
 async def rest_offer(state: State, given: Rest) -> Rested:
     """The MC grants time off: the player picks one activity."""
     actor_of(state, given.actor)
-    if state.running:
-        check_phase(SCENE, state.running.phase, (NOTHING, ScenePhase.ENDED))
+    check_no_scene(state)
     options = [Option(activity, say(f"answers.rest_{activity}")) for activity in Activity]
     question = say("questions.rest", who=given.actor)
     activity = await choose(player_of(given.actor), question, options, about=given.actor)
@@ -126,8 +124,7 @@ class Granted(msgspec.Struct, frozen=True):
 @rule("MST-LIV-31", "MST-LIV-10")
 async def rest_grant(state: State, _given: Grant) -> Granted:
     """The MC grants everybody in play a rest at once; each uses it when she likes, and nobody waits for another."""
-    if state.running:
-        check_phase(SCENE, state.running.phase, (NOTHING, ScenePhase.ENDED))
+    check_no_scene(state)
     active = tuple(c.id for c in state.characters if c.active)
     if not active:
         raise RuleError("unknown_actor", clause="MST-LIV-31", actor="", actors=[])

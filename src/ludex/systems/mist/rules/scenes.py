@@ -23,7 +23,7 @@ from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.phases import NOTHING, SCENE, check_phase
 from ludex.systems.mist.rules.pool import has_consequences
-from ludex.systems.mist.rules.who import actor_of, held_status, holder_of
+from ludex.systems.mist.rules.who import StatusNamed, actor_of, held_status, holder_of
 from ludex.systems.mist.sheet import Challenge, Character, StoryTag, Threat, check, tag_problems
 from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import Result, ScenePhase, ThreatState, named
@@ -37,6 +37,12 @@ def scene_in(state: State, *phases: ScenePhase) -> Scene:
     """The scene, if it is in one of these phases."""
     check_phase(SCENE, scene_phase(state), phases)
     return scene_of(state)
+
+
+@rule("MST-LIV-9")
+def check_no_scene(state: State) -> None:
+    """Refuse what has its place out of any scene."""
+    check_phase(SCENE, state.running.phase if state.running else NOTHING, (NOTHING, ScenePhase.ENDED))
 
 
 def scene_phase(state: State) -> str:
@@ -122,7 +128,12 @@ async def scene_establish(state: State, given: Establish) -> Established:
     check(tag_problems((*(t.name for t in scene.story_tags), *given.story_tags)))
     threats = tuple(replace(t, state=ThreatState.OPEN) for t in given.threats)
     tags = tuple(StoryTag(name, scene.when) for name in given.story_tags)
-    scene = scene_of(await happen(SceneEstablished(given.challenges, threats, tags)))
+    return established(await happen(SceneEstablished(given.challenges, threats, tags)))
+
+
+def established(state: State) -> Established:
+    """The situation, after something was put into the scene."""
+    scene = scene_of(state)
     return Established(scene=scene, phase=scene.phase, round=scene.round, open_threats=scene.open_threats)
 
 
@@ -238,18 +249,11 @@ def open_matters(scene: Scene) -> tuple[str, ...]:
     return (*threats, *(c.id for c in scene.challenges if not c.overcome))
 
 
-class Cleared(msgspec.Struct, frozen=True):
-    """A status that has run its course."""
-
-    holder: str
-    name: str
-
-
 class EndScene(msgspec.Struct, frozen=True):
     """Story tags that stay, statuses that go."""
 
     keep: tuple[str, ...] = ()
-    clear: tuple[Cleared, ...] = ()
+    clear: tuple[StatusNamed, ...] = ()
 
 
 class Ended(SceneOut, frozen=True, kw_only=True):

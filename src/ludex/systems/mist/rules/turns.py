@@ -16,13 +16,12 @@ from ludex.systems.mist.rules.actions import Action, ActionDone, action, check_e
 from ludex.systems.mist.rules.growth import mark_due
 from ludex.systems.mist.rules.invocation import invoke, read_invocation
 from ludex.systems.mist.rules.loop import ready_to_act, use
-from ludex.systems.mist.rules.missions import mission_phase
-from ludex.systems.mist.rules.phases import MISSION, check_phase
+from ludex.systems.mist.rules.missions import check_not_writing
 from ludex.systems.mist.rules.scenes import Act, check_settled, open_threat, scene_act, scene_in, scene_of
 from ludex.systems.mist.rules.who import actor_of
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import Clue, State
-from ludex.systems.mist.terms import MissionPhase, Mode, ScenePhase
+from ludex.systems.mist.terms import Mode, ScenePhase
 
 ALONE, WITH = "roll", "with"
 AS_PUT, REWORDED, HIDDEN = "as_put", "reworded", "hidden"
@@ -58,14 +57,18 @@ async def turn(state: State, given: Turn) -> TurnTaken:
     """Take an action in the scene: it is resolved, then the scene goes on to its consequences."""
     if given.aside:
         return await _acted(state, given)
-    not_writing = [phase for phase in MissionPhase if phase != MissionPhase.WRITING]
-    if mission_phase(state) == MissionPhase.WRITING:
-        check_phase(MISSION, mission_phase(state), not_writing)
+    check_not_writing(state)
     if given.step:
         scene_in(state, ScenePhase.ACTION)
     if state.running and not state.running.called:
         check_settled(state.running)
     return await _in_scene(state, given)
+
+
+@rule("MST-LIV-5", "MST-LIV-8")
+def takes_turns(state: State, given: Turn) -> bool:
+    """Whether an action waits until what is open has its answers: none outside the loop does, and what is owed refuses it first."""
+    return not given.aside and (not state.owed or bool(state.scene_now.called))
 
 
 async def _in_scene(state: State, given: Turn) -> TurnTaken:
@@ -175,8 +178,7 @@ class Called(msgspec.Struct, frozen=True):
 @rule("MST-LIV-4", "MST-LIV-9")
 async def turns_call(state: State, given: Calls) -> Called:
     """Call for actions: everybody called is asked at the same time, and all of them are one turn of the loop."""
-    if mission_phase(state) == MissionPhase.WRITING:
-        check_phase(MISSION, mission_phase(state), [p for p in MissionPhase if p != MissionPhase.WRITING])
+    check_not_writing(state)
     for turn_ in given.turns:
         actor = actor_of(state, turn_.actor)
         for threat in turn_.addresses:

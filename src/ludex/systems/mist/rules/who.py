@@ -92,6 +92,13 @@ def challenge_of(state: State, name: str) -> Challenge:
     return holder
 
 
+class StatusNamed(msgspec.Struct, frozen=True):
+    """A status of somebody."""
+
+    holder: str
+    name: str
+
+
 def held_status(holder: Holder, name: str) -> Status:
     """The status of that name on somebody."""
     status = status_of(holder, name)

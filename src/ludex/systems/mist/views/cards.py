@@ -15,7 +15,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.core.view import Card, Fact, Rows, Text, Verdict
 from ludex.systems.mist import events as ev
-from ludex.systems.mist.content import content_of, mission_named
+from ludex.systems.mist.content import content_of
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.redact import redact
 from ludex.systems.mist.rules.actions import Action, check_effects
@@ -217,7 +217,7 @@ def check_case_card(state: State, _viewer: Viewer, given: Plain) -> Card:
     """Whether each mystery of a case can be solved with what is prepared (MST-LIV-51)."""
     name = str(given["name"])
     running = state.case if state.case and name in ("", state.case.name) else None
-    block = mission_named(name, state.packs)
+    block = content_of(state.packs).missions.get(name)
     if running is None and block is None:
         raise RuleError("unknown_case", clause="MST-LIV-51", value=name, among=list(content_of(state.packs).missions))
     mysteries = running.mysteries if running else block.mysteries if block else ()

@@ -15,7 +15,7 @@ from ludex.systems.mist.rules.files import Backed, Deduced, Tested
 from ludex.systems.mist.rules.immersion import DrawnBack, Immersed, Immersing
 from ludex.systems.mist.rules.landing import Landed
 from ludex.systems.mist.rules.limits import StatusApplied
-from ludex.systems.mist.rules.loop import Begun, Furnished, Left, WentOn
+from ludex.systems.mist.rules.loop import Begun, Left
 from ludex.systems.mist.rules.missions import CutIn, MissionDone, SuppressedBy, Writing
 from ludex.systems.mist.rules.mitigation import Mitigated
 from ludex.systems.mist.rules.rest import Granted, Rested
@@ -140,12 +140,6 @@ def _announced(threats: tuple[Threat, ...]) -> Iterator[Label]:
     yield from (say("told.threat", threat=t.id, text=t.text) for t in threats)
 
 
-def _furnished(told: Told) -> Iterator[Label]:
-    result: Furnished = told.result
-    yield say("told.round", round=result.round)
-    yield from _announced(result.announced)
-
-
 def _left(told: Told) -> Iterator[Label]:
     result: Left = told.result
     if words := getattr(told.given, "text", ""):
@@ -171,12 +165,6 @@ def _cleared(told: Told, result: Left | Closed) -> Iterator[Label]:
         yield say("told.expired", tags=list(result.expired))
 
 
-def _went_on(told: Told) -> Iterator[Label]:
-    result: WentOn = told.result
-    yield say("told.phase", phase=term(result.phase))
-    yield from _unresolved(told, result.unresolved)
-
-
 def _revealed(told: Told) -> Iterator[Label]:
     result: Revealed = told.result
     yield say(f"told.revealed_{result.kind}", name=result.name, text=result.text)
@@ -193,7 +181,7 @@ def _turned(told: Told) -> Iterator[Label]:
 def _established(told: Told) -> Iterator[Label]:
     result: Established = told.result
     yield say("told.round", round=result.round)
-    yield from (say("told.threat", threat=t.id, text=t.text) for t in told.given.threats)
+    yield from _announced(told.given.threats)
 
 
 def _opened(told: Told) -> Iterator[Label]:
@@ -274,7 +262,7 @@ def _granted(told: Told) -> Iterator[Label]:
 def _suppressed(told: Told) -> Iterator[Label]:
     yield say("told.suppressed", reached=list(told.result.reached))
     if isinstance(told.result, Won) and told.result.rests:
-        yield say("told.rests", people=list(told.result.rests))
+        yield from _granted(told)
 
 
 def _closed(told: Told) -> Iterator[Label]:
@@ -284,8 +272,7 @@ def _closed(told: Told) -> Iterator[Label]:
         yield told.given.note
     if isinstance(result, Closed):
         yield from _cleared(told, result)
-    if isinstance(result, Closed) and result.rests:
-        yield say("told.rests", people=list(result.rests))
+        yield from _granted(told) if result.rests else ()
 
 
 def _edited(told: Told) -> Iterator[Label]:
@@ -342,9 +329,7 @@ TELLERS: tuple[tuple[type, Teller], ...] = (
     (NotPut, _not_put),
     (Delivered, _delivered),
     (Begun, _begun),
-    (Furnished, _furnished),
     (Left, _left),
-    (WentOn, _went_on),
     (Revealed, _revealed),
     (Turned, _turned),
     (Established, _established),
