@@ -21,6 +21,7 @@ from ludex.systems.mist.rules import (
     cases,
     casework,
     consequences,
+    creation,
     delivery,
     editing,
     effects,
@@ -29,7 +30,6 @@ from ludex.systems.mist.rules import (
     immersion,
     limits,
     loop,
-    making,
     missions,
     mitigation,
     pool,
@@ -42,7 +42,7 @@ from ludex.systems.mist.rules import (
     turns,
     workbench,
 )
-from ludex.systems.mist.rules.reactions import listened
+from ludex.systems.mist.rules.windows import listened
 from ludex.systems.mist.state import State, actors, scope
 from ludex.systems.mist.views import CARDS, deeds, look, tally, tell
 
@@ -132,7 +132,7 @@ _BY_HAND = (
     procedure(listened(editing.tag_burn)),
     procedure(listened(editing.tag_recover)),
     procedure(preparing.character_join),
-    procedure(making.character_make),
+    procedure(creation.character_make),
     procedure(preparing.character_leave),
     procedure(preparing.theme_write),
     procedure(preparing.theme_edit),

@@ -11,11 +11,11 @@ from ludex.core.say import say
 from ludex.systems.mist.rules.effects import Basket, affordable, buy, land, pick_all
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.pool import PoolRolled, has_consequences, numbers, to_spend
-from ludex.systems.mist.rules.reactions import hear, thrown
 from ludex.systems.mist.rules.records import denies, total_of
 from ludex.systems.mist.rules.tags import burn_tag
 from ludex.systems.mist.rules.unseen import let_count, let_land
 from ludex.systems.mist.rules.who import actor_of, cast_after
+from ludex.systems.mist.rules.windows import hear, thrown
 from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import EffectKind, Mode, Result, named
 

@@ -25,9 +25,9 @@ from ludex.systems.mist.rules.missions import (
     mission_write,
     suppress,
 )
-from ludex.systems.mist.rules.reactions import hear, lapse
 from ludex.systems.mist.rules.scenes import check_settled, open_matters
 from ludex.systems.mist.rules.who import actor_of
+from ludex.systems.mist.rules.windows import hear, lapse
 from ludex.systems.mist.state import Mission, Scene, State
 from ludex.systems.mist.terms import MissionPhase, Result
 

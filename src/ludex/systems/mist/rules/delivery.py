@@ -32,11 +32,11 @@ from ludex.systems.mist.rules.landing import ACTION, Consequence, Landed
 from ludex.systems.mist.rules.loop import use
 from ludex.systems.mist.rules.mitigation import MITIGATION
 from ludex.systems.mist.rules.pool import chances
-from ludex.systems.mist.rules.reactions import hear
 from ludex.systems.mist.rules.records import denies
 from ludex.systems.mist.rules.scenes import check_unique, scene_in, scene_of
 from ludex.systems.mist.rules.statuses import StatusGiven, meet, of_the_family, recorded
 from ludex.systems.mist.rules.who import Acting, player_of
+from ludex.systems.mist.rules.windows import hear
 from ludex.systems.mist.sheet import TIERS, Character
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import ConsequenceKind, ScenePhase

@@ -16,10 +16,10 @@ from ludex.systems.mist.events import ClueFound, ConclusionSettled, TraitReveale
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.missions import check_complexity, mission_in, mission_of, mystery_of
 from ludex.systems.mist.rules.pool import Numbers, PoolRolled, Throw, has_consequences, numbers
-from ludex.systems.mist.rules.reactions import hear, thrown
 from ludex.systems.mist.rules.records import total_of
 from ludex.systems.mist.rules.scenes import check_unique
 from ludex.systems.mist.rules.who import ask_words
+from ludex.systems.mist.rules.windows import hear, thrown
 from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, State
 from ludex.systems.mist.terms import Form, MissionPhase, Result, Verdict
 

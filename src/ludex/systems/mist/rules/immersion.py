@@ -15,7 +15,6 @@ from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.growth import check_marks, lose_theme, mark
 from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.pool import Pooled, chances, numbers
-from ludex.systems.mist.rules.reactions import hear, thrown
 from ludex.systems.mist.rules.records import immersion_power
 from ludex.systems.mist.rules.statuses import Met, StatusGiven, matched, meet, of_the_family, record, recorded
 from ludex.systems.mist.rules.who import (
@@ -27,6 +26,7 @@ from ludex.systems.mist.rules.who import (
     holder_of,
     own_theme,
 )
+from ludex.systems.mist.rules.windows import hear, thrown
 from ludex.systems.mist.sheet import TIERS, Character, Status, Theme, theme_of
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Depth, Goal, Relation, Result, ThemeKind, named

@@ -14,7 +14,6 @@ from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import mission_phase
 from ludex.systems.mist.rules.phases import MISSION, SCENE, check_phase, way_on
-from ludex.systems.mist.rules.reactions import hear, lapse
 from ludex.systems.mist.rules.scenes import (
     RUNNING,
     EndScene,
@@ -36,6 +35,7 @@ from ludex.systems.mist.rules.scenes import (
     scene_phase,
     story_tags,
 )
+from ludex.systems.mist.rules.windows import hear, lapse
 from ludex.systems.mist.sheet import Challenge, StoryTag, Threat, check, tag_problems
 from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState, named

@@ -16,10 +16,10 @@ from ludex.core.say import say
 from ludex.systems.mist.rules.actions import burn
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.pool import PoolRolled, numbers, outcome, throw, to_spend
-from ludex.systems.mist.rules.reactions import hear, listening, thrown
 from ludex.systems.mist.rules.statuses import check_tier
 from ludex.systems.mist.rules.unseen import let_count
 from ludex.systems.mist.rules.who import actor_of, cast_after, player_of, taker_of
+from ludex.systems.mist.rules.windows import hear, listening, thrown
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Result
