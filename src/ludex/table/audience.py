@@ -238,7 +238,7 @@ def show(
 
 
 def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | None, unnamed: Unnamed) -> Seen | None:
-    """An act. Whoever is told less than the GM does not read what the GM typed either: it may name what the card leaves out."""
+    """An act. A seat that is told less than the GM does not read what the GM typed either: it may name what the card leaves out."""
     hidden = EVERYBODY not in entry.audience
     if entry.hushed and not seat.gm:
         return None

@@ -15,7 +15,7 @@ from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
 from ludex.core.principals import Who, actors_of, seat_of
 from ludex.core.view import Card
-from ludex.desk.desk import MISWRITTEN, Desk
+from ludex.desk.desk import Desk
 from ludex.store.port import Failed
 from ludex.table.demo import demo_phrases
 from ludex.table.once import once
@@ -42,7 +42,7 @@ from ludex.text.grammar import (
 )
 from ludex.text.lexicon import Common, shared_lexicon
 from ludex.text.other_bots import elsewhere, unglued
-from ludex.text.refusing import for_others, refusal
+from ludex.text.refusing import for_others, hinted, mended, refusal
 from ludex.text.repeating import for_each, repeated
 from ludex.text.reply import Reply, joined
 from ludex.text.words import Words
@@ -219,13 +219,8 @@ class Chat:
         try:
             args = fill(rest, found, command.args, self._names())
         except RuleError as error:
-            raise self._hinted(command, error) from None
+            raise hinted(self, command, error) from None
         return Filled(command.key, args, actors[0] if actors else "", rest.strip()), actors
-
-    def _hinted(self, command: Command, error: RuleError) -> RuleError:
-        name = self.called(command)
-        usage = self.words("help.usage", example=self.example(command) or f".{name} …", name=name)
-        return RuleError(error.code, clause=error.clause, **{**error.facts, "hint": usage})
 
     def _known(self, command: Command) -> list[str]:
         """The names that a line of this command may hold: whom this seat knows of, and what its fields offer."""
@@ -256,7 +251,7 @@ class Chat:
         try:
             return await self.desk.call(deeds, line=line, typed=faces, secret=secret)
         except RuleError as error:
-            raise self.mended(self.desk.command(deeds[0].deed), error) from None
+            raise mended(self, self.desk.command(deeds[0].deed), error) from None
 
     async def do(self, filled: Filled, *, line: str = "", faces: Dice = (), secret: bool = False) -> Reply:
         """Do a filled deed and tell what came of it."""
@@ -269,23 +264,11 @@ class Chat:
         try:
             return await self.desk.do(filled, line=line, typed=faces, secret=secret, root=root)
         except RuleError as error:
-            raise self.mended(self.desk.command(filled.deed), error) from None
+            raise mended(self, self.desk.command(filled.deed), error) from None
 
     async def replied(self, done: Outcome | Card) -> Reply:
         """What was done or is only shown, as this seat may read it."""
         return self.shown(done) if isinstance(done, Card) else await self.told(done)
-
-    def mended(self, command: Command, error: RuleError) -> RuleError:
-        """A refusal with what a person needs to mend it: the own characters, how the command is written."""
-        if error.code == "not_yours":
-            own = [self.called_actor(a) for a in self.seat.controls]
-            whom = self.called_actor(str(error.facts.get("actor", "")))
-            return RuleError(error.code, clause=error.clause, **{**error.facts, "actor": whom, "controls": own})
-        if error.code == "no_odds":
-            return RuleError(error.code, procedure=self.called(command))
-        if error.code == "bad_command" or (error.code in MISWRITTEN and not error.clause):
-            return self._hinted(command, error)
-        return error
 
     def shown(self, card: Card) -> Reply:
         """A card that is only shown."""

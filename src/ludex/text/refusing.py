@@ -3,10 +3,12 @@
 import re
 from typing import TYPE_CHECKING
 
+from ludex.core.deeds import Command
 from ludex.core.errors import RuleError
 from ludex.core.pairs import LANGUAGES
 from ludex.core.principals import Who
 from ludex.core.say import Filling
+from ludex.desk.desk import MISWRITTEN
 
 if TYPE_CHECKING:
     from ludex.text.chat import Chat
@@ -64,3 +66,23 @@ def for_others(chat: "Chat", said: str) -> dict[str, str]:
         return {}
     facts = {"n": chat.desk.number(others[0].act.number), "who": chat.name_of(others[0].question.who)}
     return {"hint": chat.words("told.may_answer_for", **facts, answer=said[:40])}
+
+
+def hinted(chat: "Chat", command: Command, error: RuleError) -> RuleError:
+    """A refusal with how the command is written."""
+    name = chat.called(command)
+    usage = chat.words("help.usage", example=chat.example(command) or f".{name} …", name=name)
+    return RuleError(error.code, clause=error.clause, **{**error.facts, "hint": usage})
+
+
+def mended(chat: "Chat", command: Command, error: RuleError) -> RuleError:
+    """A refusal with what a person needs to mend it: the own characters, how the command is written."""
+    if error.code == "not_yours":
+        own = [chat.called_actor(a) for a in chat.seat.controls]
+        whom = chat.called_actor(str(error.facts.get("actor", "")))
+        return RuleError(error.code, clause=error.clause, **{**error.facts, "actor": whom, "controls": own})
+    if error.code == "no_odds":
+        return RuleError(error.code, procedure=chat.called(command))
+    if error.code == "bad_command" or (error.code in MISWRITTEN and not error.clause):
+        return hinted(chat, command, error)
+    return error

@@ -21,6 +21,7 @@ from ludex.text import drawing
 from ludex.text.answers import read_answer
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
+from ludex.text.refusing import mended
 from ludex.text.reply import Reply
 
 _REASON = re.compile(r"(?!adv|dis|max|min|df|ww)[A-Za-z]{2,}[^\d]*", re.IGNORECASE)
@@ -166,4 +167,4 @@ async def foresee(chat: Chat, line: str) -> list[Preview]:
     try:
         return await chat.desk.odds(chat.filled(command, found.rest))
     except RuleError as error:
-        raise chat.mended(command, error) from None
+        raise mended(chat, command, error) from None
