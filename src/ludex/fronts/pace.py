@@ -140,7 +140,8 @@ class Shared:
         return mine, share
 
     def _kept(self, key: str) -> OrderedDict[str, _Purse]:
-        parts = self._parts[key] = self._parts.pop(key, None) or OrderedDict()
+        parts = self._parts.pop(key, OrderedDict[str, _Purse]())
+        self._parts[key] = parts
         while len(self._parts) > KEPT:
             self._parts.popitem(last=False)
         return parts
