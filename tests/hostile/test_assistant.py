@@ -5,7 +5,7 @@ from mcp import Client
 
 from tests.fronts.mcp.test_tools import stdio, told
 
-DEEP = {"a": {}}
+DEEP: dict[str, object] = {"a": {}}
 for _ in range(100):
     DEEP = {"a": DEEP}
 

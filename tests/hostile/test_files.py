@@ -8,7 +8,7 @@ import pytest
 from ludex.text.chat import Chat
 from tests.ours import systems
 
-BAD = [
+BAD: list[object] = [
     *(10**400, -(10**18), 2**63, 1e308, 3.5, 0, -1, None, True, "", "a\nb", "gm", "seat:gm", "x" * 500),
     *("<script>alert(1)</script>", "\u202e", [], {}, [[]] * 20, {"a": 1}, ["x"] * 300),
 ]

@@ -13,7 +13,6 @@ import json
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -170,14 +169,14 @@ class Pair:
 
     def _hidden_places(self) -> list[secrets.Place]:
         """Where in the state something stands that the watcher does not know as it is."""
-        real, known = map(_plain, (self.other.host.table.memory.state, self.other.known))
-        there = [one for one in secrets.leaves(real) if isinstance(_at(real, one), int | float)]
-        return [one for one in there if _at(real, one) != _at(known, one)]
+        real, known = map(secrets.plain_of, (self.other.host.table.memory.state, self.other.known))
+        there = [one for one in secrets.leaves(real) if isinstance(secrets.at(real, one), int | float)]
+        return [one for one in there if secrets.at(real, one) != secrets.at(known, one)]
 
     def _amending(self, place: secrets.Place) -> str:
         """The GM's line that changes what stands there."""
-        real = _plain(self.other.host.table.memory.state)
-        value = _at(secrets.changed(real, place, self.draw), place)
+        real = secrets.plain_of(self.other.host.table.memory.state)
+        value = secrets.at(secrets.changed(real, place, self.draw), place)
         path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place).lstrip(".")
         return f".set {path} {json.dumps(value, ensure_ascii=False)}"
 
@@ -312,7 +311,7 @@ class Pair:
     def hidden_words(self) -> set[str]:
         """The texts in the other world's state that are not in what the watcher may know of it."""
         table = self.other.watcher.table
-        there, known = (set(_texts(_plain(one))) for one in (table.memory.state, self.other.known))
+        there, known = (set(secrets.texts(secrets.plain_of(one))) for one in (table.memory.state, self.other.known))
         return {word for word in there - known if word and " " not in word and len(word) < 20}
 
     async def answer_both(self) -> None:
@@ -360,33 +359,6 @@ def _outcome(world: World, reply: Reply) -> tuple[str, list[str]]:
     known = {one.act.number for one in (*desk.waits(), *desk.questions())}
     asked = [repr(one.question) for one in world.host.desk.answerable() if one.act.number in known]
     return _NUMBER.sub("#", reply.text), asked
-
-
-def _plain(state: Written) -> Written:
-    return msgspec.json.decode(msgspec.json.encode(state))
-
-
-def _at(plain: Written, place: secrets.Place) -> Written:
-    """What stands at a place of plain data; nothing where there is no such place."""
-    for step in place:
-        try:
-            plain = plain[step]
-        except (LookupError, TypeError):
-            return ...
-    return plain
-
-
-def _texts(plain: Written) -> Iterator[str]:
-    match plain:
-        case str():
-            yield plain
-        case dict():
-            for key, value in plain.items():
-                yield from _texts(key)
-                yield from _texts(value)
-        case list() | tuple():
-            for value in plain:
-                yield from _texts(value)
 
 
 async def play_pair(

@@ -73,9 +73,38 @@ def leaves(plain: Written, path: Place = ()) -> Iterator[Place]:
         yield path
 
 
+def plain_of(state: Written) -> Written:
+    """A state as plain data."""
+    return msgspec.json.decode(msgspec.json.encode(state))
+
+
+def at(plain: Written, place: Place) -> Written:
+    """What stands at a place of plain data; nothing where there is no such place."""
+    for step in place:
+        try:
+            plain = plain[step]
+        except (LookupError, TypeError):
+            return ...
+    return plain
+
+
+def texts(plain: Written) -> Iterator[str]:
+    """Every text in plain data, keys among them."""
+    match plain:
+        case str():
+            yield plain
+        case dict():
+            for key, value in plain.items():
+                yield from texts(key)
+                yield from texts(value)
+        case list() | tuple():
+            for value in plain:
+                yield from texts(value)
+
+
 def changed(plain: Written, path: Place, draw: Draw) -> Written:
     """The same data with one value changed; None where there is nothing to change."""
-    copied = msgspec.json.decode(msgspec.json.encode(plain))
+    copied = plain_of(plain)
     holder: Written = copied
     for step in path[:-1]:
         holder = holder[step]
