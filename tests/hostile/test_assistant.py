@@ -3,9 +3,9 @@
 import pytest
 from mcp import Client
 
-from tests.fronts.mcp.test_tools import server, stdio, told  # noqa: F401
+from tests.fronts.mcp.test_tools import stdio, told
 
-DEEP = {"a": {}}
+DEEP: dict[str, object] = {"a": {}}
 for _ in range(100):
     DEEP = {"a": DEEP}
 
@@ -37,7 +37,7 @@ CALLS = [
 
 
 @pytest.mark.process
-async def test_hostile_arguments_are_refused_and_nothing_fails(server):  # noqa: F811
+async def test_hostile_arguments_are_refused_and_nothing_fails(server):
     links = server.call("POST", "/api/demos", {"system": "boon"})["seats"]
     before = server.call("GET", "/api/seat", secret=links["gm"])
     async with Client(stdio(server, links["安"])) as client:

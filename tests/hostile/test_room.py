@@ -81,9 +81,10 @@ class One:
     """Somebody at the other end, as far as the room knows."""
 
     def __init__(self, address, *, waits=False, known=True):
-        self.address, self.waits, self.known, self.ended = address, waits, known, False
+        self.client, self.waits, self.known, self.ended = (address, 1), waits, known, False
+        self.transport = self
 
-    def end(self):
+    def abort(self):
         self.ended = True
 
 

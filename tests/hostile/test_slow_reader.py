@@ -12,18 +12,9 @@ from ludex.fronts.pace import Pace, Paces, Shared
 from ludex.fronts.web import serve
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
-from tests.fronts.server import Server
 from tests.hostile.test_sockets import handshake
 
 LINES = 250
-
-
-@pytest.fixture
-def server(tmp_path):
-    one = Server(tmp_path / "data")
-    one.start()
-    yield one
-    one.end()
 
 
 def megabytes(server):

@@ -140,7 +140,8 @@ class Shared:
         return mine, share
 
     def _kept(self, key: str) -> OrderedDict[str, _Purse]:
-        parts = self._parts[key] = self._parts.pop(key, None) or OrderedDict()
+        parts = self._parts.pop(key, OrderedDict[str, _Purse]())
+        self._parts[key] = parts
         while len(self._parts) > KEPT:
             self._parts.popitem(last=False)
         return parts
@@ -215,7 +216,7 @@ COSTS = {
     "log": 15,
     "invite": 5,
     "trace": 2,
-    "picture": 80,
+    "picture": 150,
 }
 """What things cost, beside a plain line (1), in milliseconds about."""
 
@@ -224,6 +225,12 @@ VISITS = {"start": 20, "rules": 10, "credits": 8, "systems": 10, "schema": 5, "c
 
 LENGTH = 4096
 """So many characters over the wire cost as much as a line."""
+
+WRITTEN = 400
+"""So many characters that are sent cost as much as a line: they may be kept for ever."""
+
+MOST_WRITTEN = 64_000
+"""Whatever is longer (pictures, people's files) costs no more than this."""
 
 ENTRIES = 25
 """So many entries that are looked through cost as much as a line."""

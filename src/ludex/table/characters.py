@@ -140,11 +140,12 @@ def read_file(system: System, text: str | bytes) -> Character:
     problems = misfits({"system": "", "name": "", "record": {}, **plain}, Character, "file")
     foreign = _foreign(system, plain)
     problems += foreign
-    if not foreign:
-        problems += sheets_of(system).problems(_present(system, plain))
+    record = None if foreign else _present(system, plain, problems)
+    if record is not None:
+        problems += sheets_of(system).problems(record)
     if problems:
         raise RuleError("bad_import", problems=problems)
-    now = {"record": _present(system, plain), "version": system.version, "name": clean_name(plain["name"])}
+    now = {"record": record, "version": system.version, "name": clean_name(plain["name"])}
     return msgspec.convert({**plain, **now}, Character)
 
 
@@ -185,13 +186,18 @@ def _foreign(system: System, plain: Plain) -> list[Say]:
     return problems
 
 
-def _present(system: System, plain: Plain) -> Any:
-    """The record as the present version of the system writes it: an upcast gets it where it stands in a state."""
+def _present(system: System, plain: Plain, problems: list[Say]) -> Any:
+    """The record as the present version of the system writes it: an upcast gets it where it stands in a state. What is no record of the
+    version that the file names is a problem, and None."""
     version, sheets = plain.get("version", 1), sheets_of(system)
     if version == system.version or not isinstance(plain["record"], Mapping):
         return plain["record"]
-    shelved = upcast(system, version, {sheets.shelf: {"?": plain["record"]}})
-    return shelved[sheets.shelf]["?"]
+    try:
+        shelved = upcast(system, version, {sheets.shelf: {"?": plain["record"]}})
+        return shelved[sheets.shelf]["?"]
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
+        problems.append(say("content.not_of_version", version=str(version)[:40], known=system.version))
+        return None
 
 
 def written(file: Character) -> str:

@@ -16,8 +16,11 @@ from ludex.core.errors import RuleError
 LONGEST = 8_000_000
 """Bytes of a file that is looked at."""
 
-PIXELS = 40_000_000
-"""A picture with more is not unpacked."""
+PIXELS = 12_000_000
+"""A picture with more is not unpacked: each takes some dozen bytes of memory on the way."""
+
+SCALED = 40_000_000
+"""The same for photographs (JPEG), which are made smaller while they are unpacked."""
 
 EDGE = 1600
 """The longer edge of a picture as it is kept."""
@@ -63,15 +66,16 @@ def _made_small(data: bytes, edge: int) -> tuple[bytes, tuple[int, int]]:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
-                if opened.width * opened.height > PIXELS:
-                    raise RuleError("picture_too_large", size=opened.width * opened.height, limit=PIXELS)
+                most = SCALED if opened.format == "JPEG" else PIXELS
+                if opened.width * opened.height > most:
+                    raise RuleError("picture_too_large", size=opened.width * opened.height, limit=most)
                 opened.draft("RGB", (edge, edge))
-                upright = ImageOps.exif_transpose(opened)
-                clear = upright.has_transparency_data
-                image = upright.convert("RGBA" if clear else "RGB")
+                wanted = "RGBA" if opened.has_transparency_data else "RGB"
+                image = opened.convert(wanted) if opened.mode != wanted else opened
+                image.thumbnail((edge, edge))
+                image = ImageOps.exif_transpose(image)
     except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise RuleError("bad_picture", formats=list(FORMATS)) from None
-    image.thumbnail((edge, edge))
     for quality in (85, 60, 30):
         written = io.BytesIO()
         image.save(written, "WEBP", quality=quality, method=4)

@@ -13,13 +13,14 @@ import json
 import re
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
 
 from ludex.core.packs import Written
+from ludex.core.sheets import texts_in
 from ludex.core.system import System
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
@@ -28,6 +29,7 @@ from ludex.table.settings import Trust
 from ludex.testing import secrets
 from ludex.testing.draws import Draw, Numbered
 from ludex.testing.games import NOON, demand, filled_answer, filled_line, line_of, offered
+from ludex.testing.pair_lines import ASKING, HIDDEN
 from ludex.testing.worlds import Also, World, bare, differing, got, opened
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
@@ -38,58 +40,6 @@ TRUSTS: tuple[Trust | None, ...] = (None, "open")
 
 STEPS = 8
 """So many steps the watcher takes in a pair of worlds."""
-
-HIDDEN = (
-    ".rh d20",
-    ".暗 r 3d6",
-    ".笔记 gm {}",
-    ".准备 {}: {}",
-    ".讲义 {} {} @{other}",
-    ".w {other} {}",
-    ".auto",
-    ".暗抽 塔罗牌",
-)
-"""What a GM does unseen at every table; `{}` is a word that nobody knows, `{other}` another player's seat."""
-
-ASKING = (
-    ".看",
-    ".谁",
-    ".set",
-    ".set {}",
-    ".seal",
-    ".log 5",
-    ".log get",
-    ".回顾",
-    ".团记",
-    ".讲义",
-    ".讲义 1",
-    ".stat",
-    ".auto",
-    ".team",
-    ".pc",
-    ".st",
-    ".use",
-    ".选",
-    ".选 #{n} 1",
-    ".cancel",
-    ".cancel #{n}",
-    ".退回",
-    ".help",
-    ".help {}",
-    ".规则 {}",
-    ".看 {}",
-    ".use {}",
-    ".导出角色 {}",
-    ".w {} 在吗",
-    ".nn {}",
-    ".r d20",
-    ".rh d20",
-    ".揭示 {}",
-    ".笔记 {}",
-    ".改卡 {} 1",
-)
-"""What a person may ask anywhere; `{}` is a word that she may not know, `{n}` a number."""
-
 
 WAITS = frozenset({"still_open", "nothing_to_redo"})
 """Refusals that may rest on what is unseen: the GM is waited for, or what was done since would come out otherwise."""
@@ -171,13 +121,13 @@ class Pair:
 
     def _hidden_places(self) -> list[secrets.Place]:
         """Where in the state something stands that the watcher does not know as it is."""
-        real, known = map(_plain, (self.other.host.table.memory.state, self.other.known))
+        real, known = map(secrets.plain_of, (self.other.host.table.memory.state, self.other.known))
         there = [one for one in secrets.leaves(real) if isinstance(secrets.value_at(real, one), int | float)]
         return [one for one in there if secrets.value_at(real, one) != secrets.value_at(known, one)]
 
     def amending(self, place: secrets.Place) -> str:
         """The GM's line that changes what stands there."""
-        real = _plain(self.other.host.table.memory.state)
+        real = secrets.plain_of(self.other.host.table.memory.state)
         value = secrets.value_at(secrets.changed(real, place, self.draw), place)
         path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place).lstrip(".")
         return f".set {path} {json.dumps(value, ensure_ascii=False)}"
@@ -319,7 +269,7 @@ class Pair:
     def hidden_words(self) -> set[str]:
         """The texts in the other world's state that are not in what the watcher may know of it."""
         table = self.other.watcher.table
-        there, known = (set(_texts(_plain(one))) for one in (table.memory.state, self.other.known))
+        there, known = (set(texts_in(secrets.plain_of(one))) for one in (table.memory.state, self.other.known))
         return {word for word in there - known if word and " " not in word and len(word) < 20}
 
     async def answer_both(self) -> None:
@@ -370,23 +320,6 @@ def _outcome(world: World, reply: Reply) -> tuple[str, list[str]]:
     known = {one.act.number for one in (*desk.waits(), *desk.questions())}
     asked = [repr(one.question) for one in world.host.desk.answerable() if one.act.number in known]
     return _NUMBER.sub("#", reply.text), asked
-
-
-def _plain(state: Written) -> Written:
-    return msgspec.json.decode(msgspec.json.encode(state))
-
-
-def _texts(plain: Written) -> Iterator[str]:
-    match plain:
-        case str():
-            yield plain
-        case dict():
-            for key, value in plain.items():
-                yield from _texts(key)
-                yield from _texts(value)
-        case list() | tuple():
-            for value in plain:
-                yield from _texts(value)
 
 
 async def play_pair(

@@ -73,9 +73,14 @@ def leaves(plain: Written, path: Place = ()) -> Iterator[Place]:
         yield path
 
 
+def plain_of(state: Written) -> Written:
+    """A state as plain data."""
+    return msgspec.json.decode(msgspec.json.encode(state))
+
+
 def changed(plain: Written, path: Place, draw: Draw) -> Written:
     """The same data with one value changed; None where there is nothing to change."""
-    copied = msgspec.json.decode(msgspec.json.encode(plain))
+    copied = plain_of(plain)
     holder: Written = copied
     for step in path[:-1]:
         holder = holder[step]

@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 from collections.abc import Awaitable, Callable
-from typing import Any
+from unittest.mock import patch
 
 import msgspec
 
@@ -62,7 +62,7 @@ class Steady(Chance):
         return tuple(_face(f"{thrown}:{place}", side) for place, side in enumerate(sides, after))
 
 
-def _proposed(chat: Chat, call: Call, given: dict[str, Any]) -> Call:
+def _proposed(chat: Chat, call: Call, given: dict[str, Written]) -> Call:
     """A call as a question to the GM, with the faces that were typed in for it."""
     told = call.asked.prelude.kinds if isinstance(call.asked.prelude, Proposed) else ()
     prelude = Proposed((*told, UNSEEN), (), chat.seat.name, why=say("errors.gm_only"), faces=given.pop("typed", ()))
@@ -114,14 +114,11 @@ class World:
         table = chat.table
         play = table.play
 
-        async def asked(word: Word, call: Call, **given: Any) -> Outcome:
+        async def asked(word: Word, call: Call, **given: Written) -> Outcome:
             return await play(word, call if word.seat != chat.seat.id else _proposed(chat, call, given), **given)
 
-        table.play = asked  # type: ignore[method-assign]
-        try:
+        with patch.multiple(table, play=asked):
             return await self.typed(chat, line, key)
-        finally:
-            table.play = play  # type: ignore[method-assign]
 
     @property
     def unseen_acts(self) -> list[int]:

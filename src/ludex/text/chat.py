@@ -237,21 +237,17 @@ class Chat:
         calls = self.seat.gm and not secret and command.key == self.table.system.check
         if calls and self.table.system.together and all(filled.actor for filled in several):
             return self._with_newcomers(await self.called_for(several, line, faces=faces), before)
-        called = partial(self._called, line=line, faces=faces) if calls else None
+        called = partial(self.desk.call, line=line, typed=faces) if calls else None
         done = partial(self.done, line=line, faces=faces, secret=secret)
         return self._with_newcomers(await for_each(self, several, done, called), before)
 
     async def called_for(self, deeds: Sequence[Filled], line: str, *, faces: Dice = (), secret: bool = False) -> Reply:
         """The GM calls for a check: the players throw, anybody else's dice fall at once."""
-        return joined([await self.replied(one) for one in await self._called(deeds, line, faces=faces, secret=secret)])
-
-    async def _called(
-        self, deeds: Sequence[Filled], line: str, *, faces: Dice = (), secret: bool = False
-    ) -> list[Outcome | Card]:
         try:
-            return await self.desk.call(deeds, line=line, typed=faces, secret=secret)
+            done = await self.desk.call(deeds, line=line, typed=faces, secret=secret)
         except RuleError as error:
             raise mended(self, self.desk.command(deeds[0].deed), error) from None
+        return joined([await self.replied(one) for one in done])
 
     async def do(self, filled: Filled, *, line: str = "", faces: Dice = (), secret: bool = False) -> Reply:
         """Do a filled deed and tell what came of it."""

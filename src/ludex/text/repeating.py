@@ -56,7 +56,7 @@ async def for_each(
                 root = root or (one.root if isinstance(one, Outcome) else 0)
                 found.append(one)
             except RuleError as error:
-                left_out.append(error)
+                left_out.append(error if called is None else chat.mended(chat.desk.command(filled.deed), error))
     if left_out and not found:
         raise left_out[0]
     return joined([*[await chat.replied(one) for one in found], *(Reply(chat.refusal(error)) for error in left_out)])

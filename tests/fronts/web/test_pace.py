@@ -122,3 +122,20 @@ async def test_who_owes_waits_until_it_is_paid():
     clock.now += 0.02
     await pace.wait("a", 3)
     pace.take("b", 10)
+
+
+class TestLength:
+    """What is sent may be kept for ever, so it is paid by its length."""
+
+    @pytest.fixture
+    def paces(self):
+        return Paces(sending=Pace(100, 0.001), opening=Pace(1, 0.001))
+
+    async def test_long_words_cost_more_than_short_ones(self, demo, client):
+        _, links = demo
+        headers = {"authorization": f"Bearer {links['gm']}"}
+        found = [
+            (await client.post("/api/line", json={"text": "so " * 2600}, headers=headers)).status_code for _ in range(9)
+        ]
+        assert found[:3] == [200] * 3
+        assert found[-1] == 429

@@ -24,7 +24,7 @@ from ludex.fronts.api.told import ANYBODY, LOOKING, OPENING, SEAT, SENDING
 from ludex.fronts.connections import Asking
 from ludex.fronts.entering import entered
 from ludex.fronts.offered import Offer, offered, titled
-from ludex.fronts.pace import ENTRIES, Paces, Payer, cost_of, host_of, payer_of, pays
+from ludex.fronts.pace import ENTRIES, MOST_WRITTEN, WRITTEN, Paces, Payer, cost_of, host_of, payer_of, pays
 from ludex.lab.preview import Preview
 from ludex.store.port import Stored
 from ludex.table.audience import Seen
@@ -67,9 +67,11 @@ async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDe
     payer = payer_of(request, table.id, seat.id)
     await paces.ask(payer, cost_of(request.url.path.rstrip("/").rpartition("/")[2]))
     pays(request, paces, payer)
+    sent = await request.body()
+    paces.charge(payer, min(len(sent), MOST_WRITTEN) / WRITTEN)
     chat = Chat(table, seat.id, language_of(request))
     chat.request = request.headers.get("idempotency-key", "")
-    chat.asked = request.method.encode() + request.url.path.encode() + await request.body()
+    chat.asked = request.method.encode() + request.url.path.encode() + sent
     request.state.words = chat.words
     return chat
 

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from ludex.fronts.connections import KNOWN
-from ludex.fronts.web.gate.room import UNBOUNDED, Room
+from ludex.fronts.web.gate.room import UNBOUNDED, Room, address_of
 
 WHOLE = 15.0
 """Seconds in which a request must have come whole."""
@@ -77,11 +77,6 @@ class Guarded(HttpToolsProtocol):
         super().connection_lost(exc)
 
     @property
-    def address(self) -> str:
-        """Where it comes from."""
-        return self.client[0] if self.client else ""
-
-    @property
     def waits(self) -> bool:
         """Whether no whole request of it is being answered."""
         return self._late is not None or self.cycle is None or self.cycle.response_complete
@@ -91,15 +86,11 @@ class Guarded(HttpToolsProtocol):
         """Whether the last request had a seat's link."""
         return self.cycle is not None and KNOWN in self.cycle.scope.get("state", {})
 
-    def end(self) -> None:
-        """Close it."""
-        self.transport.abort()
-
     def _wait(self) -> None:
         """From now on a whole request is waited for; the oldest that waits goes, where there are too many."""
         self._late = self.loop.call_later(self.whole, self.transport.abort)
-        if not {self.address, "*"} & set(self.trusted):
-            own = self.waiting.setdefault(self.address, {})
+        if not {address_of(self), "*"} & set(self.trusted):
+            own = self.waiting.setdefault(address_of(self), {})
             own[self] = None
             if len(own) > self.most:
                 next(iter(own)).transport.abort()
@@ -109,10 +100,10 @@ class Guarded(HttpToolsProtocol):
         if self._late is not None:
             self._late.cancel()
             self._late = None
-        own = self.waiting.get(self.address, {})
+        own = self.waiting.get(address_of(self), {})
         own.pop(self, None)
         if not own:
-            self.waiting.pop(self.address, None)
+            self.waiting.pop(address_of(self), None)
 
 
 def guarded(

@@ -52,11 +52,6 @@ class Listening(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     @property
-    def address(self) -> str:
-        """Where it comes from."""
-        return self.client[0] if self.client else ""
-
-    @property
     def known(self) -> bool:
         """Whether it has shown a seat's link."""
         return self.handshake_initiated and KNOWN in self.scope.get("state", {})
@@ -65,10 +60,6 @@ class Listening(WebSocketsSansIOProtocol):
     def waits(self) -> bool:
         """Whether it is nobody's page: turned away, or without a seat after some seconds."""
         return not self.known and (self.close_sent or self.loop.time() - self._came > ENTERING)
-
-    def end(self) -> None:
-        """Close it."""
-        self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Some bytes."""

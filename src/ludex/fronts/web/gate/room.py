@@ -6,6 +6,7 @@ waits and whom nobody knows, then one who waits, then a live page of the address
 """
 
 import sys
+from asyncio import Transport
 from collections import Counter
 from collections.abc import Iterator
 from typing import Protocol
@@ -26,9 +27,8 @@ WANTED = 65_536
 class Connected(Protocol):
     """Somebody at the other end."""
 
-    @property
-    def address(self) -> str:
-        """Where it comes from."""
+    transport: Transport
+    client: tuple[str, int] | None
 
     @property
     def waits(self) -> bool:
@@ -37,9 +37,6 @@ class Connected(Protocol):
     @property
     def known(self) -> bool:
         """Whether it has shown a seat's link."""
-
-    def end(self) -> None:
-        """Close it."""
 
 
 class Room:
@@ -54,7 +51,7 @@ class Room:
         self._here[one] = None
         if len(self._here) > self.most:
             self.leave(gone := self._who_goes(one))
-            gone.end()
+            gone.transport.abort()
 
     def stir(self, one: Connected) -> None:
         """Somebody says something."""
@@ -72,10 +69,15 @@ class Room:
 
     def _crowded(self, newcomer: Connected) -> Iterator[Connected]:
         """Those of the address that holds the most, if that is more than the newcomer's own has."""
-        held = Counter(one.address for one in self._here)
+        held = Counter(map(address_of, self._here))
         address, count = held.most_common(1)[0]
-        if count > held[newcomer.address]:
-            yield from (one for one in self._here if one.address == address)
+        if count > held[address_of(newcomer)]:
+            yield from (one for one in self._here if address_of(one) == address)
+
+
+def address_of(one: Connected) -> str:
+    """Where somebody comes from."""
+    return one.client[0] if one.client else ""
 
 
 def room() -> Room:

@@ -17,7 +17,7 @@ from litestar.params import FromPath
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.packs import Written
 from ludex.fronts.entering import entered
-from ludex.fronts.pace import LENGTH, Paces, Payer, cost_of, payer_of
+from ludex.fronts.pace import LENGTH, WRITTEN, Paces, Payer, cost_of, payer_of
 from ludex.fronts.web.drawing.aiming import TARGETS
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.gate.reader import language_of
@@ -187,7 +187,8 @@ class Live:
         number = message.id
         try:
             kind, text = str(message.__struct_config__.tag), getattr(message, "text", "")
-            await self.paces.ask(self.payer, cost_of(kind, text, entries=min(SEARCHED, self.chat.desk.last)))
+            cost = cost_of(kind, text, entries=min(SEARCHED, self.chat.desk.last)) + len(raw) / WRITTEN
+            await self.paces.ask(self.payer, cost)
             await self._refresh()
             facts = await self._done(message)
             await self._send({"reply": number, "ok": True, **facts}, self.paces.charge)

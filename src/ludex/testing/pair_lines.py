@@ -1,0 +1,52 @@
+"""Lines that are typed in both of two worlds: what a GM does unseen, and what a person may ask anywhere."""
+
+HIDDEN = (
+    ".rh d20",
+    ".暗 r 3d6",
+    ".笔记 gm {}",
+    ".准备 {}: {}",
+    ".讲义 {} {} @{other}",
+    ".w {other} {}",
+    ".auto",
+    ".暗抽 塔罗牌",
+)
+"""What a GM does unseen at every table; `{}` is a word that nobody knows, `{other}` another player's seat."""
+
+ASKING = (
+    ".看",
+    ".谁",
+    ".set",
+    ".set {}",
+    ".seal",
+    ".log 5",
+    ".log get",
+    ".回顾",
+    ".团记",
+    ".讲义",
+    ".讲义 1",
+    ".stat",
+    ".auto",
+    ".team",
+    ".pc",
+    ".st",
+    ".use",
+    ".选",
+    ".选 #{n} 1",
+    ".cancel",
+    ".cancel #{n}",
+    ".退回",
+    ".help",
+    ".help {}",
+    ".规则 {}",
+    ".看 {}",
+    ".use {}",
+    ".导出角色 {}",
+    ".w {} 在吗",
+    ".nn {}",
+    ".r d20",
+    ".rh d20",
+    ".揭示 {}",
+    ".笔记 {}",
+    ".改卡 {} 1",
+)
+"""What a person may ask anywhere; `{}` is a word that she may not know, `{n}` a number."""
