@@ -102,7 +102,7 @@ def shouted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 WOUNDS = (
     Command(
-        ("伤害", "dmg"),
+        ("伤害", "dmg", "damage"),
         calls("apply_damage", "who", "amount"),
         (WHO, AMOUNT),
         example=".伤害 安 3",
