@@ -53,6 +53,12 @@ def spoken(words: Words, options: list[Option], said: str, parts: Sequence[str] 
     return None
 
 
+def nearly(words: Words, options: list[Option], said: str) -> str | None:
+    """The answer that a text means by how it alone begins, or what it alone holds (`格挡`); or by its word with what fills it (`改为 优=1 劣=2`)."""
+    found = named(words, options, said)
+    return found[0].answer if found else _by_word(words, options, said.split())
+
+
 def _head(words: Words, option: Option) -> str:
     """The word that an answer begins with, before what it explains."""
     return _headed(drawing.option_text(words, option))

@@ -26,7 +26,7 @@ from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
 from ludex.text import changing, drawing, lines, telling
-from ludex.text.answers import alike, gist, named, offered, read_answer, spoken
+from ludex.text.answers import alike, gist, named, nearly, offered, read_answer, spoken
 from ludex.text.elsewhere import elsewhere, unglued
 from ludex.text.grammar import (
     LONGEST,
@@ -151,9 +151,10 @@ class Chat:
         return await self.answer(found[0][0], self.meaning(*found[0])) if found else None
 
     async def _nearly_answered(self, said: str) -> Reply | None:
-        """The reply to an answer that a line means by how it alone begins, or what it alone holds (`.格挡`); None where it means none, or several."""
-        found = [(one, o) for one in self.desk.questions() for o in named(self.words, list(one.question.options), said)]
-        return await self.answer(found[0][0], found[0][1].answer) if len(found) == 1 else None
+        """The reply to an answer that a line comes near enough to (`.格挡`, `.改为 优=1`); None where it means none, or several."""
+        asked = self.desk.questions()
+        found = [(one, text) for one in asked if (text := nearly(self.words, list(one.question.options), said))]
+        return await self.answer(found[0][0], self.meaning(*found[0])) if len(found) == 1 else None
 
     # --- commands ------------------------------------------------------------------------------------------------
 
