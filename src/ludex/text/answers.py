@@ -1,7 +1,7 @@
 """Which of a question's answers a text means: by number, by the answer's own word, by how only one of them begins."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ludex.core.asks import GAP, Option
 from ludex.core.bounds import whole
@@ -53,10 +53,16 @@ def spoken(words: Words, options: list[Option], said: str, parts: Sequence[str] 
     return None
 
 
-def nearly(words: Words, options: list[Option], said: str) -> str | None:
-    """The answer that a text means by how it alone begins, or what it alone holds (`格挡`); or by its word with what fills it (`改为 优=1 劣=2`)."""
+def nearly(words: Words, options: list[Option], said: str, parts: Sequence[str] = ()) -> str | None:
+    """The same behind a prefix: also by how an answer alone begins, or what it alone holds (`.格挡`); or by its word with what fills it (`.改为 优=1`)."""
+    if (exact := spoken(words, options, said, parts)) is not None:
+        return exact
     found = named(words, options, said)
     return found[0].answer if found else _by_word(words, options, said.split())
+
+
+Hearing = Callable[[Words, list[Option], str, Sequence[str]], str | None]
+"""How a text is taken for an answer."""
 
 
 def _head(words: Words, option: Option) -> str:
