@@ -31,6 +31,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     `terms`: the words of a closed list. `also`: other names that people type. `limits`: the least and the greatest number.
     `get(record)` and `set(record, value)`: where it is no value that simply stands there. `shows(value)`: how it is told, where it is not told as it stands.
+    `own`: it is for the eyes of whoever holds the character (notes), and the GM's.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Entry(msgspec.Struct, frozen=True):
     get: Callable[[Any], Any] | None = None
     set: Callable[[Any, Any], Any] | None = None
     shows: Callable[[Any], Any] | None = None
+    own: bool = False
 
     def of(self, record: Any) -> Any:
         """What stands in it."""

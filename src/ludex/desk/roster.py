@@ -5,7 +5,7 @@ import msgspec
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.packs import Written
-from ludex.core.principals import EVERYBODY, GM, PLAYER, Who, seat as seat_principal
+from ludex.core.principals import EVERYBODY, GM, PLAYER, Who, actor as actor_principal, seat as seat_principal
 from ludex.core.sheets import Entry, Record
 from ludex.desk.allowing import wished
 from ludex.desk.desk import Desk
@@ -138,7 +138,7 @@ async def edit(desk: Desk, actor: str, entry: str, value: Written, *, line: str 
     after = sheets.edited(table.memory.state, actor, meant, value)
     draft = sheets.draft(table.memory.state, before, after)
     prelude, own = (None, ()) if desk.seat.gm or draft else wished(desk, SHEET)
-    do = Do("ludex.edit", Edit(actor, meant.name, value, lawful=not desk.seat.gm), _audience(desk, actor))
+    do = Do("ludex.edit", Edit(actor, meant.name, value, lawful=not desk.seat.gm), _audience(desk, actor, meant))
     written = line or f".改卡 {meant.called[0]} {value}"
     return await table.act(desk.seat, do, line=written, prelude=prelude, own_word=own)
 
@@ -166,7 +166,9 @@ def changed(act: Act, said: str) -> str | None:
     return f"{CHANGE}:{msgspec.json.encode(msgspec.structs.replace(given, value=said, lawful=False)).decode()}"
 
 
-def _audience(desk: Desk, actor: str) -> tuple[Who, ...]:
-    """Who knows of an edit: everybody of a player's character's, the GM alone of anybody else's."""
+def _audience(desk: Desk, actor: str, entry: Entry) -> tuple[Who, ...]:
+    """Who knows of an edit: everybody of a player's character's, her player alone of what is her own; the GM alone of anybody else's."""
+    if entry.own:
+        return (GM, actor_principal(actor))
     held = any(actor in seat.controls for seat in desk.table.memory.seats.values() if not seat.gm)
     return (EVERYBODY,) if held else (GM,)

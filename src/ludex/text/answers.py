@@ -1,7 +1,7 @@
 """Which of a question's answers a text means: by number, by the answer's own word, by how only one of them begins."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ludex.core.asks import GAP, Option
 from ludex.core.bounds import whole
@@ -11,21 +11,28 @@ from ludex.table.entries import Question
 from ludex.table.preludes import PROPOSAL
 from ludex.table.questions import Open
 from ludex.text import drawing
-from ludex.text.words import Words
+from ludex.text.words import LANGUAGES, Words
 
 _EXPLAINED = re.compile(r"[:：(（]")
 _OWN_WORD = re.compile(r"\w+:")
 
 
 def named(words: Words, options: list[Option], said: str) -> list[Option]:
-    """The options that a text names: by the answer, by what is shown, or by how only one of them begins or what it alone holds."""
+    """The options that a text names: by the answer, by what it says in either language, or by how only one of them begins or what it alone holds."""
     wanted = narrow(said).strip().lower()
     closed = [o for o in options if not o.open]
-    exact = [o for o in closed if _same(said, o.answer, drawing.option_text(words, o))]
-    said_so = [(o, narrow(drawing.option_text(words, o)).lower()) for o in closed]
+    exact = [o for o in closed if _same(said, o.answer, *_texts(words, o))]
+    said_so = [(o, narrow(text).lower()) for o in closed for text in _texts(words, o)]
     near = [o for o, text in said_so if wanted and text.startswith(wanted)]
     near = near or [o for o, text in said_so if len(wanted) > 1 and wanted in text]
-    return exact or (near if len(near) == 1 and not wanted.isdecimal() else [])
+    meant = list({o.answer: o for o in near}.values())
+    return exact or (meant if len(meant) == 1 and not wanted.isdecimal() else [])
+
+
+def _texts(words: Words, option: Option) -> tuple[str, ...]:
+    """What an answer says: in the reader's language, then in the other."""
+    others = (Words(language, words.package) for language in LANGUAGES if language != words.language)
+    return tuple(drawing.option_text(one, option) for one in (words, *others))
 
 
 def spoken(words: Words, options: list[Option], said: str, parts: Sequence[str] = ()) -> str | None:
@@ -36,7 +43,8 @@ def spoken(words: Words, options: list[Option], said: str, parts: Sequence[str] 
     """
     first, *rest = parts or said.split() or [""]
     for option in options:
-        if not option.open and _same(said, option.answer, drawing.option_text(words, option), _head(words, option)):
+        texts = _texts(words, option)
+        if not option.open and _same(said, option.answer, *texts, *map(_headed, texts)):
             return option.answer
         if option.open and _fills(option, narrow(said).strip()):
             return narrow(said).strip()
@@ -45,9 +53,25 @@ def spoken(words: Words, options: list[Option], said: str, parts: Sequence[str] 
     return None
 
 
+def nearly(words: Words, options: list[Option], said: str, parts: Sequence[str] = ()) -> str | None:
+    """The same behind a prefix: also by how an answer alone begins, or what it alone holds (`.格挡`); or by its word with what fills it (`.改为 优=1`)."""
+    if (exact := spoken(words, options, said, parts)) is not None:
+        return exact
+    found = named(words, options, said)
+    return found[0].answer if found else _by_word(words, options, said.split())
+
+
+Hearing = Callable[[Words, list[Option], str, Sequence[str]], str | None]
+"""How a text is taken for an answer."""
+
+
 def _head(words: Words, option: Option) -> str:
     """The word that an answer begins with, before what it explains."""
-    return _EXPLAINED.split(drawing.option_text(words, option), maxsplit=1)[0].strip()
+    return _headed(drawing.option_text(words, option))
+
+
+def _headed(text: str) -> str:
+    return _EXPLAINED.split(text, maxsplit=1)[0].strip()
 
 
 def _fills(option: Option, said: str) -> bool:

@@ -26,7 +26,7 @@ from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
 from ludex.text import changing, drawing, lines, telling
-from ludex.text.answers import alike, gist, named, offered, read_answer, spoken
+from ludex.text.answers import Hearing, alike, gist, named, nearly, offered, read_answer, spoken
 from ludex.text.grammar import (
     LONGEST,
     Line,
@@ -114,10 +114,8 @@ class Chat:
         if line.narrow.split(" ")[0].removeprefix("#").isdecimal():
             return await self.answer_with(line.typed)
         line = unglued(self._unaliased(line))
-        if match(line, self.lexicon) is None:
-            answered = await self._answered(line.typed) or await self._nearly_answered(line.typed)
-            if answered:
-                return answered
+        if match(line, self.lexicon) is None and (answered := await self._answered(line.typed, nearly)):
+            return answered
         command, found = self.find(line)
         if isinstance(command, Common):
             if not may_use(self.seat, command.who):
@@ -139,21 +137,16 @@ class Chat:
         """A line without a prefix: an answer's word, or talk."""
         if not (said := typed.strip()):
             raise RuleError("empty_line")
-        return await self._answered(said) or Reply("", await self.desk.say(said), private=False)
+        return await self._answered(said, spoken) or Reply("", await self.desk.say(said), private=False)
 
-    async def _answered(self, said: str) -> Reply | None:
-        """The reply to an answer given by its word; None where it is no question's."""
+    async def _answered(self, said: str, read: Hearing) -> Reply | None:
+        """The reply to an answer given by its word, as it is `read`; None where it is no question's."""
         asked = self.desk.questions()
         parts = [token.text for token in tokens(said, self._names())] if asked else []
-        found = [(one, text) for one in asked if (text := spoken(self.words, list(one.question.options), said, parts))]
+        found = [(one, text) for one in asked if (text := read(self.words, list(one.question.options), said, parts))]
         if len(found) > 1 and found[0][0].question.about == PROPOSAL:
             raise self._several([one for one, _ in found], said)
         return await self.answer(found[0][0], self.meaning(*found[0])) if found else None
-
-    async def _nearly_answered(self, said: str) -> Reply | None:
-        """The reply to an answer that a line means by how it alone begins, or what it alone holds (`.格挡`); None where it means none, or several."""
-        found = [(one, o) for one in self.desk.questions() for o in named(self.words, list(one.question.options), said)]
-        return await self.answer(found[0][0], found[0][1].answer) if len(found) == 1 else None
 
     # --- commands ------------------------------------------------------------------------------------------------
 

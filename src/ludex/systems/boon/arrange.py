@@ -347,7 +347,7 @@ SHEETS = Sheets(
         Entry("ap_max", ("动作点", "ap"), limits=(0, None), also=("AP",)),
         Entry("training", ("训练", "training"), kind=LIST, shows=lambda known: [*map(training_name, known)]),
         Entry("money", ("钱", "money"), limits=(0, None)),
-        Entry("notes", ("备注", "notes"), kind=TEXT),
+        Entry("notes", ("备注", "notes"), kind=TEXT, own=True),
     ),
     derive=_edited,
     wrong=lambda _state, who: sheet_faults(who),

@@ -37,21 +37,11 @@ def _handed(asked: Asked) -> Do:
     return Do("at_ease", given)
 
 
-def own_gift(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """Giving away what is one's own needs nobody's word (BOO-LIV-1)."""
-    return () if asked["giver"] in asked.controls else kinds
-
-
 def unequip(asked: Asked) -> Do:
     """Take things from somebody."""
     who = asked.state.character(asked["who"])
     things = [reading.own_thing(who, said) for said in asked["things"] or ()]
     return Do("unequip", {"who": who.id, "things": things, "money": asked["money"] or 0})
-
-
-def own_loss(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """Giving up what is one's own needs nobody's word (BOO-LIV-1)."""
-    return () if asked["who"] in asked.controls else kinds
 
 
 BELONGINGS = (
@@ -61,7 +51,7 @@ BELONGINGS = (
         (WHO, THINGS, MONEY, keyed("giver", "从", "from", kind=ACTOR)),
         example=".给予 安 治疗药水,匕首",
         owner=SHEET,
-        word=own_gift,
+        word=reading.own_word(lambda asked: asked["giver"]),
     ),
     Command(
         ("收走", "unequip"),
@@ -69,6 +59,6 @@ BELONGINGS = (
         (WHO, Field("things", several=True, among=offers.gear, owner=SHEET, unless="money"), MONEY),
         example=".收走 安 长剑",
         owner=SHEET,
-        word=own_loss,
+        word=reading.own_word(lambda asked: asked["who"]),
     ),
 )

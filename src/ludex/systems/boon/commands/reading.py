@@ -4,7 +4,7 @@ Used by the commands alone. Nothing here is a rule: what cannot be read is refus
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import count
 
 from ludex.core.bounds import whole
@@ -12,6 +12,7 @@ from ludex.core.deeds import Asked, spellings
 from ludex.core.effects.counting import in_force
 from ludex.core.errors import RuleError
 from ludex.core.names import matching, named
+from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.say import say
 from ludex.systems.boon.commands.offers import creatures, things
 from ludex.systems.boon.content import shipped
@@ -138,6 +139,16 @@ def someone(asked: Asked) -> str:
     if not asked.gm and who not in asked.controls:
         raise RuleError("not_yours", actor=who, controls=list(asked.controls))
     return who
+
+
+def own_word(whose: Callable[[Asked], str]) -> Callable[[Asked, tuple[str, ...]], tuple[str, ...]]:
+    """What only costs oneself, or gives away one's own, needs nobody's word (BOO-LIV-1): `whose` it is."""
+    return lambda asked, kinds: () if whose(asked) in asked.controls else kinds
+
+
+def backstage(asked: Asked) -> tuple[Who, ...]:
+    """What is done in secret is for the GM alone."""
+    return (GM,) if asked["secret"] else (EVERYBODY,)
 
 
 def check_held(state: State) -> None:

@@ -23,7 +23,7 @@ from ludex.core.deeds import (
 from ludex.core.errors import RuleError
 from ludex.core.fields import SHEET, STORY, calls, flag, keyed, said_by
 from ludex.core.packs import pasted_toml, unreadable
-from ludex.core.principals import EVERYBODY, GM, Who
+from ludex.core.principals import EVERYBODY, GM
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import (
     AT,
@@ -149,11 +149,11 @@ def spawn(asked: Asked) -> Do:
     if met is not None and creature_named(asked["creature"], asked.state.library) is None:
         theirs = side_named(asked) if asked["side"] else _foes(asked)
         given = {"name": asked["creature"], "side": theirs, "secret": asked["secret"], "language": asked.language}
-        return Do("stage", given, _backstage(asked))
+        return Do("stage", given, reading.backstage(asked))
     given = {name: asked[name] for name in ("count", "secret")}
     given |= {"creature": reading.creature(asked, asked["creature"]), "language": asked.language}
     theirs = side_named(asked) if asked["side"] else _foes(asked)
-    return Do("spawn", given | {"side": theirs, "position": asked["at"]}, _backstage(asked))
+    return Do("spawn", given | {"side": theirs, "position": asked["at"]}, reading.backstage(asked))
 
 
 def _foes(asked: Asked) -> str:
@@ -163,20 +163,15 @@ def _foes(asked: Asked) -> str:
     return known[0] if known else Party.FOES.called(asked.language)
 
 
-def _backstage(asked: Asked) -> tuple[Who, ...]:
-    """What is done in secret is for the GM alone."""
-    return (GM,) if asked["secret"] else (EVERYBODY,)
-
-
 def unveil(asked: Asked) -> Do:
     """Show somebody to the players, or keep it from them."""
-    return Do("unveil", {"who": asked["who"], "secret": asked["secret"]}, _backstage(asked))
+    return Do("unveil", {"who": asked["who"], "secret": asked["secret"]}, reading.backstage(asked))
 
 
 def side(asked: Asked) -> Do:
     """A side and its leader; or one that is dropped."""
     if asked["dropped"]:
-        return Do("drop_side", {"id": _side_id(asked.state, asked["id"])})
+        return Do("drop_side", {"id": side_named(asked, "id")})
     given = {"id": asked["id"], "name": asked["name"] or "", "player": asked["player"], **sway(asked)}
     return Do("form_side", given | {"leader": asked["leader"] or ""})
 
@@ -216,10 +211,6 @@ def drag(asked: Asked) -> Do:
 def remove(asked: Asked) -> Do:
     """Take somebody or something off the table."""
     return Do("remove", {"who": reading.target(asked, asked["who"])})
-
-
-def _side_id(state: State, said: str) -> str:
-    return next((s.id for s in state.sides if said in (s.id, s.name)), said)
 
 
 def content(asked: Asked) -> Do:

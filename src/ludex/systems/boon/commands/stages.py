@@ -2,7 +2,6 @@
 
 from ludex.core.deeds import ANYONE, GM_ONLY, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.fields import STORY, calls, flag
-from ludex.core.principals import EVERYBODY, GM
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import WHO
 from ludex.systems.boon.content import map_named
@@ -24,7 +23,7 @@ def ground(asked: Asked) -> Do:
     bare = asked["kind"] in (*offers.BARE, battlefield.PLAIN)
     kind = battlefield.PLAIN if bare else Earth.read(asked["kind"], clause="BOO-CBT-2", arg="kind")
     given = {"kind": kind, "cells": battlefield.squares_of(asked["cells"]), "secret": asked["secret"]}
-    return Do("lay_ground", given, (GM,) if asked["secret"] else (EVERYBODY,))
+    return Do("lay_ground", given, reading.backstage(asked))
 
 
 def open_scene(asked: Asked) -> Do | Show:

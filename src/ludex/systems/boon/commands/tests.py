@@ -103,7 +103,7 @@ def defend(asked: Asked) -> Do:
 
 TESTS = (
     Command(
-        ("检定", "ck", "challenge", "rc", "ra"),
+        ("检定", "ck", "challenge", "check", "rc", "ra"),
         challenge,
         (
             ATTRIBUTE,

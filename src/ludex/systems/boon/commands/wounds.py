@@ -5,7 +5,6 @@ from msgspec.structs import replace
 from ludex.core.deeds import ACTOR, DECIMAL, GM_ONLY, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import CIRCUMSTANCE, STORY, calls, flag, keyed
-from ludex.core.principals import EVERYBODY, GM
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import GEAR, SIGHT, SOMEBODY, SWAY, WHO, whole
 from ludex.systems.boon.commands.reading import NOTICED, screened
@@ -55,7 +54,7 @@ def effect(asked: Asked) -> Do:
         dice = reading.thrown(asked["damage"])
         given |= dice if "die" in dice else {"damage": dice["amount"]}
     given |= {name: asked[name] for name in ("rounds", "heal") if asked[name] is not None}
-    return Do("add_effect", given, (GM,) if asked["secret"] else (EVERYBODY,))
+    return Do("add_effect", given, reading.backstage(asked))
 
 
 def end_effect(asked: Asked) -> Do:
@@ -85,16 +84,6 @@ def noticed(asked: Asked) -> Do:
     return Do("update_hidden", given | screened(asked))
 
 
-def own_cost(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """What only costs oneself needs nobody's word (BOO-LIV-1)."""
-    return () if (asked["who"] or asked.actor) in asked.controls else kinds
-
-
-def own_wear(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """The same of one's own gear."""
-    return () if asked.actor in asked.controls else kinds
-
-
 def shouted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """A shout gives oneself away and is nobody else's word (BOO-LIV-1)."""
     return () if NOTICED.get(asked["did"] or "") == "shout" else kinds
@@ -102,12 +91,12 @@ def shouted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 WOUNDS = (
     Command(
-        ("伤害", "dmg"),
+        ("伤害", "dmg", "damage"),
         calls("apply_damage", "who", "amount"),
         (WHO, AMOUNT),
         example=".伤害 安 3",
         owner=STORY,
-        word=own_cost,
+        word=reading.own_word(lambda asked: asked["who"] or asked.actor),
     ),
     Command(("治疗", "heal"), calls("heal", "who", "amount"), (WHO, AMOUNT), example=".治疗 安 2", owner=STORY),
     Command(("休息", "rest"), rest, (Field("hours", DECIMAL, owner=STORY), SOMEBODY), example=".休息 8 安"),
@@ -147,7 +136,14 @@ WOUNDS = (
         owner=STORY,
     ),
     Command(("修理", "repair"), repair, (GEAR, AMOUNT), example=".修理 护甲 5 @安", owner=STORY),
-    Command(("磨损", "wear"), wear, (GEAR, AMOUNT), example=".磨损 护甲 5 @安", owner=STORY, word=own_wear),
+    Command(
+        ("磨损", "wear"),
+        wear,
+        (GEAR, AMOUNT),
+        example=".磨损 护甲 5 @安",
+        owner=STORY,
+        word=reading.own_word(lambda asked: asked.actor),
+    ),
     Command(
         ("察觉", "spot"),
         noticed,
