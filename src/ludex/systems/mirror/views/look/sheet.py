@@ -381,7 +381,7 @@ def _everybodys(c: Character) -> tuple[Ability, ...]:
 
 def learned(c: Character) -> Iterator[AnyPart]:
     """Domains, abilities and points to spend."""
-    domains = [Tag(say("view.domain", name=term(d), level=n)) for d, n in c.domains.items()]
+    domains = [Tag(say("view.in_domain", name=term(d), level=n)) for d, n in c.domains.items()]
     if domains:
         yield Tags(tuple(domains), say("view.domains"))
     if abilities := (*c.abilities, *_everybodys(c)):
