@@ -335,7 +335,7 @@ def personality(state: State, c: Character) -> Iterator[AnyPart]:
             Fact(term("humanity"), c.humanity),
             Fact(term("ego"), c.ego, note=say("view.of", top=c.ego_max)),
             Fact(term("madness"), c.madness),
-            *((Fact(say("told.favour"), c.favour, note=_favours(c)),) if c.favour or c.favours else ()),
+            Fact(say("told.favour"), c.favour, note=_favours(c)),
         )
     )
     if c.traumas:
