@@ -35,8 +35,7 @@ from ludex.table.unseen import as_told
 
 LONGEST_ANSWER = 8000
 MISWRITTEN = ("missing_argument", "too_many_arguments", "bad_argument")
-UNKNOWN = "unknown_id"
-"""The code of ledgers that put a name which a seat may not know before everything else that forbids a deed."""
+BEFORE = (*MISWRITTEN, "unknown_id")  # whom a seat may not know
 SELF = ("自己", "self", "me")
 """Words for the one who acts."""
 
@@ -159,10 +158,7 @@ class Desk:
         try:
             args = read_fields(command, filled.args, state=self.state, actor=actor, find=find)
         except RuleError as error:
-            if error.code not in (
-                *MISWRITTEN,
-                UNKNOWN,
-            ):  # what may not be done now is refused before what its line names
+            if error.code not in BEFORE:  # else what may not be done now is refused before what its line names
                 self.check_may(command, actor)
             raise
         trusted = self.table.memory.settings.trusts(WEIGHED, self.table.scope()) == "open"

@@ -55,11 +55,14 @@ def test_a_wall_hides_whom_it_stands_before():
     assert "bandit1" not in redact(state, AN).characters
 
 
-def test_a_players_view_of_others_has_no_numbers():
+def test_a_players_view_of_others_has_no_numbers_unless_the_table_shows_them():
     state = SYSTEM.demo().state
-    sections = {s.id: s for s in SYSTEM.look(redact(state, AN), AN).who}
-    assert any(p.__class__.__name__ == "Vital" for p in sections["who-an"].parts)
-    assert not any(p.__class__.__name__ in ("Vital", "Facts") for p in sections["who-bandit1"].parts)
+    for numbers, shown in (("hidden", False), ("bands", False), ("open", True)):
+        viewer = replace(AN, numbers=numbers)
+        sections = {s.id: s for s in SYSTEM.look(redact(state, viewer), viewer).who}
+        assert any(p.__class__.__name__ == "Vital" for p in sections["who-an"].parts)
+        told = any(p.__class__.__name__ in ("Vital", "Facts") for p in sections["who-bandit1"].parts)
+        assert told is shown, numbers
 
 
 def test_a_hidden_length_stays_with_the_gm():

@@ -105,11 +105,8 @@ def status(asked: Asked) -> Do:
 
 def sheet(asked: Asked) -> Show:
     """`.角色`: a whole sheet with every derived number."""
-    target = whom(asked)
-    character = asked.state.who(target)
-    if not (asked.gm or target in asked.controls or not character.gm_played):  # MIR-LIV-40
-        return Show("seen", {"who": target})
-    return Show("sheet", {"who": target})
+    target = asked.state.who(whom(asked))
+    return Show("sheet" if target.veiled is None else "seen", {"who": target.id})  # MIR-LIV-40
 
 
 def content(asked: Asked) -> Show:

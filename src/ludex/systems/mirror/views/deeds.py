@@ -39,19 +39,18 @@ def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
 
 def _deeds(state: State, seen: Present, viewer: Viewer) -> Iterator[Deed]:
     own = [c for c in seen.own if viewer.gm or c.id in viewer.controls]
-    alive = [c for c in own if not c.out_of_play]
+    able = [c for c in own if not (c.out_of_play or c.unconscious)]  # MIR-LIV-7, MIR-LIV-8
     if state.conflict is not None:
         yield from _turns(state, own, seen, viewer)
     for c in own:
         if dying_parts(c) and not c.exempt and state.conflict is None:
             yield deed("dying", say("view.dying", who=c.called), given={"who": c.id}, primary=True)
-    for c in alive:
+    for c in able:
         yield deed("ck", say("view.check"), of=actor(c.id), group=_group(c, viewer), skill=_terms(Skill))
     if state.conflict is None:
-        for c in [c for c in alive if not c.gm_played]:
-            yield from _between(state, c, seen, viewer)
-        for c in [c for c in alive if c.gm_played and not c.unconscious]:
+        for c in able:
             yield from _actions(state, c, seen, viewer)
+            yield from () if c.gm_played else _between(state, c, seen, viewer)
         if viewer.role != OBSERVER:
             yield Deed("new", say("view.make"), gaps=(Gap("name"),), primary=not own and not viewer.gm)
     if viewer.gm:
@@ -239,23 +238,23 @@ def _turns(state: State, own: list[Character], seen: Present, viewer: Viewer) ->
         return
     for c in [c for c in own if conflict.turn == c.id]:
         of, group = actor(c.id), _group(c, viewer)
-        if not (c.unconscious or c.out_of_play):
+        able = not (c.unconscious or c.out_of_play)
+        if able:
             yield from _actions(state, c, seen, viewer)
             yield deed("mv", say("view.move", mov=c.mov), of=of, group=group, path=STEPS)
             if c.total_action:
                 yield deed("cont", say("view.continue"), of=of, group=group)
-        if any(one.id == c.id for one in conflict.fresh):
+        if able and any(one.id == c.id for one in conflict.fresh):
             yield deed("delay", say("view.delay"), given={"who": c.id}, group=group)
-        yield deed("end", say("view.end_turn"), given={"who": c.id}, group=group)
+        if able or viewer.gm:
+            yield deed("end", say("view.end_turn"), given={"who": c.id}, group=group)
     if viewer.gm and conflict.turn is None:
         yield deed("next", say("view.next_tick"), primary=True)
 
 
 def _between(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Deed]:
-    """Between conflicts: actions, rest, relations, humanity, and in rest mode growth."""
+    """Between conflicts: rest, relations, humanity, and in rest mode growth."""
     of, group = actor(c.id), _group(c, viewer)
-    if not c.unconscious:
-        yield from _actions(state, c, seen, viewer)
     yield deed("rest", say("view.rest"), of=of, group=group, kind=_terms(Rest))
     others = _named(x for x in seen.named if x.id not in (c.id, *c.relations))
     yield deed("relate", say("view.relate"), of=of, group=group, who=others)

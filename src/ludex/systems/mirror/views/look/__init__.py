@@ -66,9 +66,10 @@ def _brief(c: Character, *, numbers: bool) -> Say:
 
 
 def _other(state: State, c: Character) -> Section:
-    """Somebody in sight: a companion's sheet; of one of the GM's her body and what shows, no numbers."""
-    parts = (*statuses(c), body(c)) if c.gm_played else sheet_parts(state, c)
-    note, brief = term(f"side_{side(c)}"), _brief(c, numbers=not c.gm_played)
+    """Somebody in sight: a sheet where its numbers may be known, else her body and what shows (MIR-LIV-40)."""
+    known = c.veiled is None
+    parts = sheet_parts(state, c) if known else (*statuses(c), body(c))
+    note, brief = term(f"side_{side(c)}"), _brief(c, numbers=known)
     return Section(f"who-{c.id}", c.called, parts, folded=True, note=note, brief=brief, side=side(c))
 
 

@@ -335,7 +335,7 @@ def personality(state: State, c: Character) -> Iterator[AnyPart]:
             Fact(term("humanity"), c.humanity),
             Fact(term("ego"), c.ego, note=say("view.of", top=c.ego_max)),
             Fact(term("madness"), c.madness),
-            *((Fact(say("told.favour"), c.favour, note=_favours(c)),) if c.favour or c.favours else ()),
+            Fact(say("told.favour"), c.favour, note=_favours(c)),
         )
     )
     if c.traumas:
@@ -381,7 +381,7 @@ def _everybodys(c: Character) -> tuple[Ability, ...]:
 
 def learned(c: Character) -> Iterator[AnyPart]:
     """Domains, abilities and points to spend."""
-    domains = [Tag(say("view.domain", name=term(d), level=n)) for d, n in c.domains.items()]
+    domains = [Tag(say("view.in_domain", name=term(d), level=n)) for d, n in c.domains.items()]
     if domains:
         yield Tags(tuple(domains), say("view.domains"))
     if abilities := (*c.abilities, *_everybodys(c)):

@@ -216,15 +216,23 @@ def stamina_changed(told: Told, viewer: Viewer, result: stamina.SpChanged) -> Ca
 
 def status_lines(after: report.After) -> Lines:
     """The statuses in force, if any."""
-    return [say("told.statuses", statuses=[said(s) for s in after.statuses])] if after.statuses else []
+    return (
+        [say("told.statuses", statuses=[say("view.of_status", status=said(s)) for s in after.statuses])]
+        if after.statuses
+        else []
+    )
 
 
 def healed(told: Told, viewer: Viewer, result: wounds.Healed) -> Card:
     """Card: healed."""
     part = part_said(told, told.given.target, told.given.part)
     line = say("told.wound_gone" if result.removed else "told.wound_less", part=part)
-    state = "whole" if result.part_status == "none" else result.part_status
-    status = say("told.part_status", part=part, status=term(state))
+    whole = result.part_status == "none"
+    status = (
+        say("told.part_whole", part=part)
+        if whole
+        else say("told.part_status", part=part, status=term(result.part_status))
+    )
     return Card(title(told, viewer, told.given.target), lines=(line, status))
 
 

@@ -160,7 +160,7 @@ def _made_lines(c: Character) -> Lines:
     }
     organs = [shown(o.name) for p in c.parts for o in p.organs]
     listed: dict[str, list[Label]] = {
-        "made_domains": [say("view.domain", name=term(d), level=n) for d, n in c.domains.items()],
+        "made_domains": [say("view.in_domain", name=term(d), level=n) for d, n in c.domains.items()],
         "made_parts": [p.called for p in c.parts],
         "made_organs": organs,
         "made_ranks": [say("view.domain", name=shown(name), level=n) for name, n in ranks.items() if n],
