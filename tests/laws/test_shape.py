@@ -188,7 +188,7 @@ def test_what_refuses_is_called_a_check(system):
 OLD_WORDS = re.compile(
     r"\b(whoever|whomever|nought|naught|hitherto|whence|thence|thereof|wherein|lest|amongst|whilst)\b", re.I
 )
-MOST_OLD_WORDS = {"systems": 59, "": 1}
+MOST_OLD_WORDS = {"systems": 59, "": 0}
 """So many old-fashioned words stand in the systems, and so many elsewhere. Lower a number when it has fallen; never raise one."""
 
 

@@ -39,7 +39,18 @@ def said_by(owner: str, *fields: Field) -> tuple[Field, ...]:
     return tuple(replace(field, owner=owner) for field in fields)
 
 
-def calls(procedure: str, *fields: str, **inputs: str) -> Callable[[Asked], Do]:
-    """A deed that hands its fields on as they are, by their own names, or (`inputs`) by those that the procedure has for them."""
+def whom(asked: Asked) -> str:
+    """Whom a line is about: the one named (`who`), else the one who acts."""
+    return asked.args.get("who") or asked.actor
+
+
+def calls(procedure: str, *fields: str, who: str = "", **inputs: str) -> Callable[[Asked], Do]:
+    """A deed that hands its fields on as they are, by their own names, or (`inputs`) by those that the procedure has for them; `who`: the
+    procedure's name for the one whom it is about."""
     taken = {**dict(zip(fields, fields, strict=True)), **inputs}
-    return lambda asked: Do(procedure, {name: asked[field] for name, field in taken.items()})
+
+    def run(asked: Asked) -> Do:
+        given = {name: asked[field] for name, field in taken.items()}
+        return Do(procedure, {who: whom(asked), **given} if who else given)
+
+    return run

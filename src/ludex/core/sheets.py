@@ -31,7 +31,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     `terms`: the words of a closed list. `also`: other names that people type. `limits`: the least and the greatest number.
     `get(record)` and `set(record, value)`: where it is no value that simply stands there. `shows(value)`: how it is told, where it is not told as it stands.
-    `own`: it is for the eyes of whoever holds the character (notes), and the GM's.
+    `own`: it is for the eyes of the player who holds the character (notes), and the GM's.
     """
 
     name: str

@@ -4,7 +4,7 @@ A purse holds milliseconds of the server's time, about: what a thing costs is wh
 (`COSTS`), and what goes over the wire is paid by its length. So it does not matter in which way somebody is a burden.
 
 A seat has a purse, all seats of a table have one, and all tables of an address have one (`Payer`). Of a purse for many each of them has a
-fair part, also when it is empty: whoever has many seats or tables comes to her own end, and not to that of her neighbours.
+fair part, also when it is empty: somebody who has many seats or tables comes to her own end, and not to that of her neighbours.
 """
 
 import asyncio
@@ -102,7 +102,7 @@ PARTS = 20
 
 
 class Shared:
-    """A purse for many under each key. Whoever of them has taken little has her fair part also when the others have emptied it.
+    """A purse for many under each key. One of them who has taken little has her fair part also when the others have emptied it.
 
     A part fills up by an equal share of what the whole gets, and everything that is taken is taken from it too: it is there as long as
     somebody keeps to her share. One who comes when the purse is empty begins with an empty part, so that new ones are no way around it.
@@ -190,7 +190,7 @@ def host_of(connection: Connection) -> str:
 
 
 def payer_of(connection: Connection, table: str, seat: str) -> Payer:
-    """Who pays for a request of a seat. Whoever comes from this very machine sits at it, or is a proxy that does not say for whom it asks."""
+    """Who pays for a request of a seat. Somebody who comes from this very machine sits at it, or is a proxy that does not say for whom it asks."""
     host = host_of(connection)
     return Payer(table, seat, "" if _is_here(host) else host)
 

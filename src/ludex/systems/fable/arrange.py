@@ -231,7 +231,7 @@ SHEETS = Sheets(
         Entry("traits", ("特质", "traits"), kind=LIST),
         Entry("life", ("生命类别", "life"), "sheet.life", TERM, LifeCategory, also=("类别",), shows=_word),
         Entry("species", ("物种", "species"), "sheet.species", TERM, Species, shows=_word),
-        Entry("notes", ("备注", "notes"), "sheet.notes", kind=TEXT),
+        Entry("notes", ("备注", "notes"), "sheet.notes", kind=TEXT, own=True),
     ),
     derive=_derived,
     wrong=_unlawful,

@@ -167,7 +167,7 @@ SHEETS = Sheets(
         Entry("sp", ("精力", "SP"), also=("SP",)),
         Entry("dr", ("DR", "DR"), limits=(0, None)),
         Entry("traumas", ("精神创伤", "traumas"), kind=LIST),
-        Entry("notes", ("备注", "notes"), kind=TEXT),
+        Entry("notes", ("备注", "notes"), kind=TEXT, own=True),
     ),
     derive=_derived,
     draft=_draft,

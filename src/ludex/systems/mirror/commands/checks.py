@@ -4,7 +4,7 @@ import msgspec
 
 from ludex.core.deeds import ACTOR, ANYONE, CELL, OWN, WHOLE, Asked, Command, Do, Field, Show, by_gm
 from ludex.core.errors import RuleError
-from ludex.core.fields import CIRCUMSTANCE, flag, keyed, said_by
+from ludex.core.fields import CIRCUMSTANCE, calls, flag, keyed, said_by
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import (
     AT,
@@ -23,7 +23,6 @@ from ludex.systems.mirror.commands.offers import (
 )
 from ludex.systems.mirror.commands.reading import (
     bearing,
-    calls,
     dice_given,
     gear_of,
     modifier,

@@ -8,12 +8,12 @@ from ludex.core.bounds import whole
 from ludex.core.deeds import ANYONE, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
-from ludex.core.fields import STORY, flag, keyed, said_by
+from ludex.core.fields import STORY, calls, flag, keyed, said_by
 from ludex.core.names import folded, split_list
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import ATTRIBUTE, EFFECT, MAYBE_WHO, TAGS, WHO, closed
-from ludex.systems.mirror.commands.reading import EVERYONE, actor_named, calls, people_named, query
+from ludex.systems.mirror.commands.reading import EVERYONE, actor_named, people_named, query
 from ludex.systems.mirror.content import action_named
 from ludex.systems.mirror.content.records import effect_of
 from ludex.systems.mirror.effects import BONUS, PENALTY

@@ -5,10 +5,10 @@ import msgspec
 from ludex.core.bounds import whole
 from ludex.core.deeds import ACTOR, ANYONE, GM_ONLY, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
-from ludex.core.fields import SHEET, STORY, flag, keyed, said_by
+from ludex.core.fields import SHEET, STORY, calls, flag, keyed, said_by, whom
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, closed, thing
-from ludex.systems.mirror.commands.reading import calls, part_of, query, whom
+from ludex.systems.mirror.commands.reading import part_of, query
 from ludex.systems.mirror.content import library
 from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.rules.guide import ranks_of, within_guide

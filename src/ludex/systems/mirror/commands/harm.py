@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from ludex.core.deeds import WHOLE, Asked, Command, Do, Field
-from ludex.core.fields import STORY, flag, keyed, said_by
+from ludex.core.fields import STORY, calls, flag, keyed, said_by, whom
 from ludex.systems.mirror.commands.checks import blow
 from ludex.systems.mirror.commands.offers import A_PART, BLOW, FOR, MAYBE_WHO, PART, TYPES, WHO, closed
-from ludex.systems.mirror.commands.reading import calls, part_of, whom
+from ludex.systems.mirror.commands.reading import part_of
 from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Attribute
 

@@ -2,8 +2,7 @@
 
 from ludex.core.deeds import ACTOR, PLAYER, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
-from ludex.core.fields import SHEET
-from ludex.systems.mirror.commands.reading import whom
+from ludex.core.fields import SHEET, whom
 from ludex.systems.mirror.content import library
 from ludex.systems.mirror.content.items import belongings
 from ludex.systems.mirror.rules.actions import check_able

@@ -1,9 +1,9 @@
 """Commands for relations and personality."""
 
 from ludex.core.deeds import REST, WHOLE, Asked, Command, Do, Field
-from ludex.core.fields import SHEET, STORY, flag, keyed, said_by
+from ludex.core.fields import SHEET, STORY, calls, flag, keyed, said_by, whom
 from ludex.systems.mirror.commands.offers import AMOUNT, FOR, MAYBE_WHO, WHO
-from ludex.systems.mirror.commands.reading import actor_named, calls, whom
+from ludex.systems.mirror.commands.reading import actor_named
 from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Shift, key_of
 

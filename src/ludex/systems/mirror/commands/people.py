@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import ANYONE, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
-from ludex.core.fields import SHEET, STORY, flag, keyed, said_by
+from ludex.core.fields import SHEET, STORY, calls, flag, keyed, said_by, whom
 from ludex.core.names import matching
 from ludex.core.principals import EVERYBODY, GM, actor
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import AT, FOR, MAYBE_WHO, WHO, closed, statuses_of, thing
-from ludex.systems.mirror.commands.reading import calls, query, read_data, whom
+from ludex.systems.mirror.commands.reading import query, read_data
 from ludex.systems.mirror.content import RANKS, english, kind_named, library
 from ludex.systems.mirror.redact import SECRET
 from ludex.systems.mirror.rules.guide import within_guide

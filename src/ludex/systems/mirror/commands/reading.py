@@ -5,7 +5,7 @@ Names are read among those that the asking seat may know (`redact`). Nothing her
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from ludex.core.bounds import fraction, whole
 from ludex.core.deeds import Asked, Do, Show
@@ -26,23 +26,6 @@ DIRECTIONS = {
 }  # fmt: skip
 MOST_CELLS = 400
 MOST_STEPS = 60
-
-
-def whom(asked: Asked) -> str:
-    """Whom a line is about: the one named, else one's own."""
-    return asked.args.get("who") or asked.actor
-
-
-def calls(procedure: str, *fields: str, who: str = "", **inputs: str) -> Callable[[Asked], Do]:
-    """A deed that hands its fields on as they are, by their own names or (`inputs`) by those of the procedure; `who`: what is to be
-    whom it is about."""
-    taken = {**dict(zip(fields, fields, strict=True)), **inputs}
-
-    def run(asked: Asked) -> Do:
-        given = {name: asked[field] for name, field in taken.items()}
-        return Do(procedure, {who: whom(asked), **given} if who else given)
-
-    return run
 
 
 @rule("MIR-LIV-45")

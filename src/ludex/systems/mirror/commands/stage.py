@@ -5,21 +5,19 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import ANYONE, CELL, DECIMAL, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
-from ludex.core.fields import CIRCUMSTANCE, STORY, flag, keyed, said_by
+from ludex.core.fields import CIRCUMSTANCE, STORY, calls, flag, keyed, said_by, whom
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import AT, CORNER, FOR, WHO, closed, grids, layings
 from ludex.systems.mirror.commands.reading import (
     DIRECTIONS,
     actor_named,
     bearing,
-    calls,
     cell,
     cells,
     is_cell,
     path,
     perceived_at,
     query,
-    whom,
 )
 from ludex.systems.mirror.redact import SOMETHING, light_at, surroundings
 from ludex.systems.mirror.rules.actions import check_able, check_turn, fights
