@@ -7,7 +7,7 @@ import threading
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from ludex.fronts.pace import Pace, Paces
+from ludex.fronts.pace import Pace, Paces, Shared
 from ludex.fronts.web.serve import Server, configuration
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
@@ -35,7 +35,7 @@ class Served(threading.Thread):
         house = House(SqliteStore(self.data))
         _, self.secrets = await house.demo("mist", name="schema")
         endless = Pace(10**9, 10**9)
-        paces = Paces(sending=endless, opening=endless, visiting=endless)
+        paces = Paces(sending=endless, opening=endless, visiting=endless, tables=Shared(10**9, 10**9))
         config = configuration(house, host="127.0.0.1", port=self.port, paces=paces)
         self.server = Server(config, lambda _: self.listens.set())
         await self.server.serve()
