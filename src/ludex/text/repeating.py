@@ -10,6 +10,7 @@ from ludex.core.names import narrow
 from ludex.core.view import Card
 from ludex.table.table import Outcome
 from ludex.text.foreign_checks import in_own_words
+from ludex.text.refusing import mended
 from ludex.text.reply import Reply, joined
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ async def for_each(
                 root = root or (one.root if isinstance(one, Outcome) else 0)
                 found.append(one)
             except RuleError as error:
-                left_out.append(error if called is None else chat.mended(chat.desk.command(filled.deed), error))
+                left_out.append(error if called is None else mended(chat, chat.desk.command(filled.deed), error))
     if left_out and not found:
         raise left_out[0]
     return joined([*[await chat.replied(one) for one in found], *(Reply(chat.refusal(error)) for error in left_out)])
