@@ -3,7 +3,7 @@
 What depends on how a deed is filled in (things, targets, limits, payment) is judged by the chapter that the deed belongs to.
 """
 
-from ludex.core.deeds import Refusal, refusal_of
+from ludex.core.deeds import Refusal, refused
 from ludex.core.errors import RuleError
 from ludex.systems.fable.rules.conflict import check_on_turn
 from ludex.systems.fable.rules.counting import denies
@@ -29,9 +29,9 @@ def may(state: State, actor: str, deed: str) -> Refusal | None:
     """Why somebody may not do a deed now."""
     character = state.characters.get(actor)
     if character is not None and deed in OF_ACTOR:
-        refused = _able(character) or _denied(state, actor, deed)
-        if refused is not None:
-            return refused
+        refusal = _able(character) or _denied(state, actor, deed)
+        if refusal is not None:
+            return refusal
     return _in_time(state, actor if character is not None else "", deed)
 
 
@@ -46,14 +46,14 @@ def _able(character: Character) -> Refusal | None:
 
 def check_able(character: Character) -> None:
     """Refuse somebody who is dead or out."""
-    if refused := _able(character):
-        raise RuleError(refused.code, clause=refused.clause, **refused.facts)
+    if refusal := _able(character):
+        raise RuleError(refusal.code, clause=refusal.clause, **refusal.facts)
 
 
 def check_turn(state: State, actor: str) -> None:
     """Refuse a deed of one's own turn that its chapter judges, before anything else is asked about it (FAB-LIV-6)."""
-    if refused := may(state, actor, "act"):
-        raise RuleError(refused.code, clause=refused.clause, **refused.facts)
+    if refusal := may(state, actor, "act"):
+        raise RuleError(refusal.code, clause=refusal.clause, **refusal.facts)
 
 
 def _denied(state: State, actor: str, deed: str) -> Refusal | None:
@@ -93,8 +93,4 @@ def _on_turn(state: State, conflict: Conflict, actor: str, deed: str) -> Refusal
         return Refusal("not_in_conflict", "FAB-CLK-13", {"who": actor})
     if deed not in ACTIONS | (TURNS - {"forfeit", "sup"}):
         return None
-    try:
-        check_on_turn(state, actor)
-    except RuleError as error:
-        return refusal_of(error)
-    return None
+    return refused(check_on_turn, state, actor)

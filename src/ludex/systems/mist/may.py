@@ -4,8 +4,7 @@ Phase, what is owed, safety, whether somebody is in play. What depends on a line
 any die.
 """
 
-from ludex.core.deeds import Refusal, refusal_of
-from ludex.core.errors import RuleError
+from ludex.core.deeds import Refusal, refused
 from ludex.systems.mist.rules.loop import check_not_cleared
 from ludex.systems.mist.rules.missions import (
     LEADS_TO_WRITING,
@@ -29,14 +28,15 @@ OWN = CONCLUDES | {"immerse", "replace", "grow", "indulge", "mitigate", "hand"}
 
 def may(state: State, actor: str, deed: str) -> Refusal | None:
     """Why a deed may not be done now by an actor; None if it may."""
-    try:
-        _check_phase(state, actor, deed)
-        _check_owed(state, deed)
-        _check_safe(state, deed)
-        _check_actor(state, actor, deed)
-    except RuleError as error:
-        return refusal_of(error)
-    return None
+    return refused(check, state, actor, deed)
+
+
+def check(state: State, actor: str, deed: str) -> None:
+    """Refuse a deed that may not be done now: phase, what is owed, safety, the actor."""
+    _check_phase(state, actor, deed)
+    _check_owed(state, deed)
+    _check_safe(state, deed)
+    _check_actor(state, actor, deed)
 
 
 def _check_phase(state: State, actor: str, deed: str) -> None:

@@ -6,8 +6,7 @@ What odds assume about questions that are still to come is the default policy to
 from msgspec.structs import replace
 
 from ludex.core.asks import Choose
-from ludex.core.deeds import Do
-from ludex.core.errors import RuleError
+from ludex.core.deeds import Do, refused
 from ludex.core.principals import EVERYBODY, GM, Who, actor_of
 from ludex.systems.fable.policy.orders import INVOKE
 from ludex.systems.fable.redact import heard
@@ -71,11 +70,8 @@ def turn(state: State, who: str) -> Do:
     """How an NPC plays its turn: it attacks the reachable enemy with the fewest unbroken gauges with its first strike (FAB-LIV-30)."""
     for strike in arms_of(state, who).values():
         for target in _foes(state, who):
-            try:
-                check_cover(state, strike, (target,))
-            except RuleError:
-                continue
-            return Do("attack", attack_with(state, strike, attacker=who, targets=(target,)), heard(state, target))
+            if refused(check_cover, state, strike, (target,)) is None:
+                return Do("attack", attack_with(state, strike, attacker=who, targets=(target,)), heard(state, target))
     return Do("end_turn", OfActor(who), heard(state, who) or (EVERYBODY,))
 
 

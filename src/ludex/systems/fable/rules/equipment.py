@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.deeds import refused
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say, term
@@ -209,11 +210,7 @@ def _in_hand(entries: Mapping[str, WeaponEntry], bought: list[str], free: int) -
 
 def may_hold(state: State, who: Character, slot: str, said: str) -> bool:
     """Whether a piece of hers may go into a slot now: it is for that slot, the hands are free, the permission is there."""
-    try:
-        equipped(state, who, replace(Equip(who.id), **{slot: said}))
-    except RuleError:
-        return False
-    return True
+    return refused(equipped, state, who, replace(Equip(who.id), **{slot: said})) is None
 
 
 def martial_of(state: State, who: Character) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Asking, Option, choose
 from ludex.core.creation import Step, fill_in
+from ludex.core.deeds import refused
 from ludex.core.errors import RuleError
 from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
@@ -311,11 +312,7 @@ def _ask_domain(state: State, draft: Grow) -> Asking | None:
 @rule("FAB-DOM-4", "FAB-DOM-6")
 def _may_rise(state: State, levels: Levels, domain: Domain) -> bool:
     """Whether one more level of a domain is lawful (FAB-LIV-45)."""
-    try:
-        progressed({**levels, domain: levels.get(domain, 0) + 1}, state.options)
-    except RuleError:
-        return False
-    return True
+    return refused(progressed, {**levels, domain: levels.get(domain, 0) + 1}, state.options) is None
 
 
 def _after(state: State, draft: Grow) -> tuple[Levels, int]:

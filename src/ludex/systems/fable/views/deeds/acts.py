@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from ludex.core.deeds import Deed, Gap, Value, deed
+from ludex.core.deeds import Deed, Gap, Value, deed, refused
 from ludex.core.effects.records import Use
-from ludex.core.errors import RuleError
 from ludex.core.say import Label, say, term
 from ludex.systems.fable.commands.offers import CHECKS, DLS, open_clocks
 from ludex.systems.fable.content import FeatEntry, ItemEntry, SpellEntry, called_of, entries_of, feat_text
@@ -125,7 +124,7 @@ def _feats(state: State, character: Character) -> list[Deed]:
         use = use_of(entry) if entry else None
         if entry is None or use is None or uses_left(state, character, key, use) == 0:
             continue
-        if _payable(state, character, use):
+        if refused(check_costs, state, character, use) is None:
             title = say("can.use_feat", feat=feat_called(state, key))
             note = feat_text(key, entry)
             found.append(deed("feat", title, given={"feat": key}, cost=_price(use), note=note))
@@ -138,14 +137,6 @@ def _price(use: Use) -> Label:
     costs: list[Label] = [say("can.cost_action")] if len(paid) < len(use.cost) else []
     costs += [say("effects.give", how=say(f"effects.gives.{one.how}"), by=one.by) for one in paid]
     return say("can.cost", costs=costs) if costs else say("can.free")
-
-
-def _payable(state: State, character: Character, use: Use) -> bool:
-    try:
-        check_costs(state, character, use)
-    except RuleError:
-        return False
-    return True
 
 
 def _items(state: State, character: Character, there: Mapping[str, str], foes: Mapping[str, str]) -> list[Deed]:
