@@ -10,7 +10,6 @@ import msgspec
 from msgspec.structs import asdict
 
 from ludex.core.asks import Asking, Option
-from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
@@ -317,12 +316,11 @@ def bad_answer(answer: str, *wanted: Option | str) -> RuleError:
     return RuleError("bad_choice", answer=answer, options=[as_offered(one) for one in wanted])
 
 
-def numbers_in(option: Option, answer: str) -> list[int]:
-    """Whole numbers out of an answer like `9,8,8,7`."""
-    gaps = option.match(answer.replace("，", ",")) or {}
-    found = [n for said in gaps.values() if (n := whole(said)) is not None]
+def numbers_in(option: Option, answer: str) -> tuple[int, ...]:
+    """The numbers of an answer like `9,8,8,7`: one for each gap."""
+    found = option.numbers(answer)
     if len(found) != len(option.gaps):
-        raise bad_answer(answer, option if option.say else ",".join(["1"] * len(option.gaps)))
+        raise bad_answer(answer, option)
     return found
 
 

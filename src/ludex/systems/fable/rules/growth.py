@@ -360,7 +360,7 @@ def _ask_benefit_spread(state: State, draft: Grow) -> Asking | None:
 
 
 def _parts(answer: str) -> tuple[int, ...]:
-    return tuple(numbers_in(PARTS, answer))
+    return numbers_in(PARTS, answer)
 
 
 STEPS: tuple[Step[State, Grow], ...] = (

@@ -169,7 +169,7 @@ def with_choice(who: Character, choice: Choice, answer: str) -> Character:
     if choice.what == PICK:
         picks = {**sheet.picks, choice.feat: (*sheet.picks.get(choice.feat, ()), answer)}
         return replace(who, sheet=replace(sheet, picks=picks))
-    numbers = tuple(numbers_in(PARTS, answer))
+    numbers = numbers_in(PARTS, answer)
     check_alloc(numbers, choice.points)
     row: Gauge = getattr(who, choice.what)
     cap, more, name = added(row.cap, five(numbers)), five(numbers), f"{choice.feat}:{choice.what}"

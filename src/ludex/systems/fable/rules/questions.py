@@ -255,18 +255,18 @@ STEPS: tuple[Step[State, Draft], ...] = (
     Step(
         "raise_alloc",
         _ask_raise_spreads,
-        lambda _, d, answer: replace(d, raise_alloc=(*(d.raise_alloc or ()), tuple(numbers_in(PARTS, answer)))),
+        lambda _, d, answer: replace(d, raise_alloc=(*(d.raise_alloc or ()), numbers_in(PARTS, answer))),
     ),
     Step("benefits", _ask_benefits, lambda _, d, answer: replace(d, benefits=(*(d.benefits or ()), answer))),
     Step(
         "hg_alloc",
         lambda state, d: _ask_row(state, d, Pool.HP),
-        lambda _, d, answer: replace(d, hg_alloc=tuple(numbers_in(PARTS, answer))),
+        lambda _, d, answer: replace(d, hg_alloc=numbers_in(PARTS, answer)),
     ),
     Step(
         "mg_alloc",
         lambda state, d: _ask_row(state, d, Pool.MP),
-        lambda _, d, answer: replace(d, mg_alloc=tuple(numbers_in(PARTS, answer))),
+        lambda _, d, answer: replace(d, mg_alloc=numbers_in(PARTS, answer)),
     ),
     Step("feats", ask_feats, take_feats),
     Step("spells", ask_spells, take_spells),
