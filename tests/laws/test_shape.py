@@ -150,7 +150,6 @@ HOMES = {
 NOT_YET = {
     ("fable", "WORDS"): "rules.counting",
     ("fable", "borne"): "rules.counting",
-    ("fable", "STEPS"): "rules.questions",
     ("fable", "tally"): "",
     ("mirror", "WORDS"): "rules.bearing",
     ("mirror", "borne"): "content.borne",

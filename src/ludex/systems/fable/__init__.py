@@ -21,6 +21,7 @@ from ludex.systems.fable.rules.attacks import attack
 from ludex.systems.fable.rules.attributes import attribute_dice, status
 from ludex.systems.fable.rules.blocks import build_block
 from ludex.systems.fable.rules.bonds import bond_add, bond_drop, random_emotion, rest_bonds
+from ludex.systems.fable.rules.building import build_character
 from ludex.systems.fable.rules.checks import check, secret_check
 from ludex.systems.fable.rules.clocks import clock_advance, clock_set
 from ludex.systems.fable.rules.conflict import (
@@ -36,7 +37,7 @@ from ludex.systems.fable.rules.conflict import (
 )
 from ludex.systems.fable.rules.contests import opposed_check
 from ludex.systems.fable.rules.counting import WORDS
-from ludex.systems.fable.rules.creation import background, build_character, traits
+from ludex.systems.fable.rules.creation import background, make_character, traits
 from ludex.systems.fable.rules.damage import damage_amount
 from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, remove_thing, table
 from ludex.systems.fable.rules.defeat import escalate, fates, villain_recovery, zero_hp
@@ -53,7 +54,6 @@ from ludex.systems.fable.rules.npcs import derive_npc, dismiss, play_over, play_
 from ludex.systems.fable.rules.opportunities import spend_opportunity, tell_story
 from ludex.systems.fable.rules.points import fabula_gain, points, villain_escalate
 from ludex.systems.fable.rules.pools import gauge_damage, gauge_heal, improvised_damage, mp_spend
-from ludex.systems.fable.rules.questions import make_character
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
 from ludex.systems.fable.rules.sessions import offer_level, session_close, session_open, session_xp
 from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost

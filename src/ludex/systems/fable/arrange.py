@@ -20,7 +20,7 @@ from ludex.systems.fable.events import CharacterWritten, EffectBegun, EffectOver
 from ludex.systems.fable.fold.lasting import effect_over
 from ludex.systems.fable.options import HIGHEST_CAP, Options, read_options
 from ludex.systems.fable.rules.attributes import LARGEST_BOUGHT, RAISE_LEVELS, SMALLEST_DIE, STEP, check_dice
-from ludex.systems.fable.rules.creation import check_level, check_life
+from ludex.systems.fable.rules.building import check_level, check_life
 from ludex.systems.fable.rules.property import BARE_HANDS
 from ludex.systems.fable.sheet import Character, five
 from ludex.systems.fable.sheet.pieces import Slot, outfit

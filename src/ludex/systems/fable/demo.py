@@ -7,7 +7,7 @@ import msgspec
 from ludex.core.system import Demo
 from ludex.systems.fable.content import BlockEntry, entries_of
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.rules.creation import Make, record_of
+from ludex.systems.fable.rules.building import Make, record_of
 from ludex.systems.fable.rules.npcs import from_block
 from ludex.systems.fable.sheet import Bond, Character, Steps
 from ludex.systems.fable.state import Clock, State

@@ -31,7 +31,8 @@ from ludex.systems.fable.commands.reading import levels, own, run, sends, spread
 from ludex.systems.fable.may import check_turn
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.bonds import AddEmotion, with_emotion
-from ludex.systems.fable.rules.creation import Make, SetTraits
+from ludex.systems.fable.rules.building import Make
+from ludex.systems.fable.rules.creation import SetTraits
 from ludex.systems.fable.rules.domains import OfDomains
 from ludex.systems.fable.rules.equipment import Equip
 from ludex.systems.fable.rules.growth import Enlarge, Grow

@@ -14,7 +14,7 @@ from ludex.core.say import Label, say, term
 from ludex.systems.fable.content import BlockEntry, block_named
 from ludex.systems.fable.events import ThingAdded
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.creation import bad_answer, numbers_in
+from ludex.systems.fable.rules.building import bad_answer, numbers_in
 from ludex.systems.fable.rules.npcs import Derive, Derived, derived
 from ludex.systems.fable.sheet import Dice, Strike
 from ludex.systems.fable.state import State

@@ -1,264 +1,314 @@
-"""Creating a character: joins the headings of A4 that one makes a character with, from numbers to the finished record.
+"""Creating a character at the table, with Questions and answers (FAB-QNA): what is not given is asked, in the order in which one decides it.
 
-Numbers (FAB-PHP, FAB-PLV-1, FAB-BEN-3), then the procedure at the table: whatever is not given is asked, step by step
-(`questions.py`), and nothing is lost without a yes.
+Each step is a question and what its answer makes of the draft. What a rule needs is asked until it fits; what only tells who
+she is can be skipped, or the rest of it left for later. Growth asks with the same questions.
 """
 
-from collections.abc import Sequence
+import re
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Asking, Option
+from ludex.core.creation import Step, fill_in
 from ludex.core.errors import RuleError
-from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.content import WeaponEntry, entries_of, question_named, shipped
-from ludex.systems.fable.content.marks import marks_of
+from ludex.systems.fable.content import question_named, shipped
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, check_points, def_with, mdef_with, raised
-from ludex.systems.fable.rules.describing import as_offered
-from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
-from ludex.systems.fable.rules.equipment import check_martial, equipment, money_after, outfitted
-from ludex.systems.fable.rules.gauges import EVENLY, GAUGES, added, check_alloc, check_ratio, raise_spread
-from ludex.systems.fable.rules.property import things_of
-from ludex.systems.fable.sheet import (
-    BASE_CRISIS_VALUE,
-    BASE_IP,
-    NOTHING,
-    Bond,
-    Character,
-    Dice,
-    Five,
-    Gauge,
-    Sheet,
-    Steps,
-    five,
+from ludex.systems.fable.redact import visible
+from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, check_points
+from ludex.systems.fable.rules.bonds import MOST_BONDS, AddEmotion, with_emotion
+from ludex.systems.fable.rules.building import (
+    PARTS,
+    Built,
+    Make,
+    allotted,
+    bad_answer,
+    benefit_question,
+    built,
+    check_count,
+    check_level,
+    check_life,
+    numbers_in,
+    plan_of,
+    raise_question,
+    raise_spread_question,
+    raise_spreads,
+    record_of,
+    spread_question,
 )
+from ludex.systems.fable.rules.domains import check_benefits
+from ludex.systems.fable.rules.drafts import (
+    DONE,
+    SKIP,
+    Draft,
+    ask_choice,
+    ask_feats,
+    ask_heroic,
+    ask_life,
+    ask_species,
+    ask_spells,
+    finished,
+    gained,
+    take_choice,
+    take_feats,
+    take_heroic,
+    take_spells,
+)
+from ludex.systems.fable.rules.outfit import ask_armor, ask_shield, ask_weapons
+from ludex.systems.fable.sheet import Steps
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Attribute, Domain, Pool
+from ludex.systems.fable.terms import (
+    Attribute,
+    Domain,
+    Emotion,
+    LifeCategory,
+    Pool,
+    Species,
+    Topic,
+    TraitKind,
+)
 
-PARTS = Option("<1>,<2>,<3>,<4>,<5>", say("answers.own_numbers"))
-
-STARTING_FP = 3
-
-
-# ---------------------------------------------------------------------- a new character
-class Build(msgspec.Struct, frozen=True):
-    """Everything that is decided about a new character."""
-
-    attributes: Steps
-    domains: Levels
-    level: int | None = None
-    benefits: tuple[str, ...] = ()
-    hg_alloc: tuple[int, ...] = ()
-    mg_alloc: tuple[int, ...] = ()
-    raises: tuple[Attribute, ...] = ()
-    raise_alloc: tuple[tuple[int, ...], ...] = ()
-    life: str = ""
-    species: str = ""
-    armor: str = "none"
-    shield: str = ""
+ARRAYS = ("8,8,8,8", "9,8,8,7", "10,8,8,6", "10,10,6,6")
+FINISH = "finish"
+POINTS = Option("<dex>,<ins>,<mig>,<wlp>", say("answers.own_numbers"))
+_OF_DOMAIN = re.compile(r"([^\W\d]+)\s*[:：]?\s*(\d{1,4})(?!\d)")
+OWN_DOMAINS = Option("<domain>:<levels>,<domain>:<levels>", say("answers.own_domains"), {"domain": tuple(Domain)})
+NEW_BOND = Option("<target>:<emotion>", say("answers.new_bond"))
+STORY = ("traits", "bonds", "answers")
+"""What only tells who she is."""
 
 
-class Built(Progression, frozen=True, kw_only=True):
-    """What she starts with."""
-
-    life: str
-    species: str
-    dice: Dice
-    points_lost: int
-    hg_cap: Five
-    max_hp: int
-    mg_cap: Five
-    max_mp: int
-    ip: int
-    def_: int = msgspec.field(name="def")
-    mdef: int
-    init_mod: int
-    martial: tuple[str, ...]
-    abilities: tuple[str, ...]
-    fp: int
-    crisis_value: int
-    spd: int
+def _drafted(given: Make) -> Draft:
+    lists = ("raises", "raise_alloc", "benefits", "weapons")
+    missing = [name for name in lists if getattr(given, name) is None]
+    untold = [] if given.brief else [name for name in STORY if not getattr(given, name)]
+    known = {**asdict(given), **dict.fromkeys(missing, ())}
+    return Draft(**known, open=("points", *missing, *untold), spells_given=bool(given.spells))
 
 
-@rule("FAB-ATT-4", "FAB-PHP-1", "FAB-PHP-2", "FAB-BEN-5")
-async def build_character(state: State, given: Build) -> Built:
-    """Build a new character, or say what does not fit, in the order in which one decides it."""
-    return built(state, given)
+def _closed(draft: Draft, *names: str) -> Draft:
+    """The draft with nothing more to be asked of these."""
+    return replace(draft, open=tuple(name for name in draft.open if name not in names))
 
 
-def built(state: State, given: Build, trained: tuple[str, ...] = ()) -> Built:
-    """The new character's numbers; `trained`: what her feats let her wear and use beside her free benefits."""
-    lost = check_points(given.attributes)
-    check_life(given.life, given.species)
-    gives = progressed(given.domains, state.options)
-    check_level(gives.level, state.options.starting_level if given.level is None else given.level)
-    check_raises(len(given.raises), gives.level)
-    classes = check_benefits(given.benefits, given.domains)
-    check_count(len(classes), gives.benefit_slots)
-    base = Dice(*(given.attributes.of(a) for a in Attribute))
-    dice = raised(base, given.raises)
-    more = raise_spreads(given.raises, given.raise_alloc)
-    hg = allotted(base.mig, given.hg_alloc, gives.level + sum(c.hp for c in classes), more[Pool.HP])
-    mg = allotted(base.wlp, given.mg_alloc, gives.level + sum(c.mp for c in classes), more[Pool.MP])
-    armor, shield = equipment(given.armor, given.shield, state.things)
-    martial = sorted({m for c in classes for m in c.martial})
-    check_martial(armor, shield, (*martial, *trained))
-    return Built(
-        **asdict(gives),
-        life=given.life,
-        species=given.species,
-        dice=dice,
-        points_lost=lost,
-        hg_cap=hg,
-        max_hp=sum(hg),
-        mg_cap=mg,
-        max_mp=sum(mg),
-        def_=def_with(dice.dex, armor, shield),
-        mdef=mdef_with(dice.ins, armor, shield),
-        init_mod=armor.init,
-        martial=tuple(martial),
-        ip=BASE_IP + sum(c.ip for c in classes),  # FAB-BEN-5: taken again, IP add up and permissions stay
-        abilities=tuple(sorted({ability for c in classes for ability in c.abilities})),
-        fp=STARTING_FP,
-        crisis_value=BASE_CRISIS_VALUE,
-        spd=0,
+# ---------------------------------------------------------------------- numbers
+@rule("FAB-ATT-4")
+def _ask_attributes(_state: State, draft: Draft) -> Asking | None:
+    """Four numbers; points that would be lost are confirmed, or the question comes again."""
+    if draft.attributes is None:
+        check_life(draft.life, draft.species)  # nobody is asked on for what cannot be
+        return Asking("questions.make_attributes", (*(Option(a, say("answers.person", who=a)) for a in ARRAYS), POINTS))
+    lost = check_points(draft.attributes)
+    if not lost or "points" not in draft.open:
+        return None
+    options = (Option("again", say("answers.again")), Option("lose", say("answers.lose", lost=lost)))
+    return Asking(say("questions.points_lost", lost=lost), options)
+
+
+def _take_attributes(_state: State, draft: Draft, answer: str) -> Draft:
+    if draft.attributes is None:
+        return replace(draft, attributes=Steps(*numbers_in(POINTS, answer)))
+    return replace(draft, attributes=None) if answer == "again" else _closed(draft, "points")
+
+
+@rule("FAB-DOM-1", "FAB-PLV-1")
+def _ask_domains(state: State, draft: Draft) -> Asking | None:
+    """Levels by domain that add up to the starting level."""
+    level = state.options.starting_level
+    check_life(draft.life, draft.species)
+    if draft.domains:
+        check_level(gained(state, draft).level, level)
+        return None
+    single = tuple(
+        Option(f"{d}:{level}", say("answers.domain", domain=term(d), levels=level, text=say(f"about.{d}")))
+        for d in Domain
     )
+    own = replace(OWN_DOMAINS, fill=OWN_DOMAINS.fill | {"levels": tuple(map(str, range(1, level)))})
+    return Asking(say("questions.make_domains", level=level), (*single, own))
 
 
-@rule("FAB-PLV-1")
-def check_level(level: int, wanted: int) -> None:
-    """The domain levels add up to the level at which she starts."""
-    if level != wanted:
-        raise RuleError("level_mismatch", clause="FAB-PLV-1", level=level, wanted=wanted)
+def _take_domains(_state: State, draft: Draft, answer: str) -> Draft:
+    """`武者:4,参谋:1`, as the form has it, or in plain words: `武者 4 参谋 1` (FAB-LIV-28)."""
+    found = _OF_DOMAIN.findall(answer)
+    if not found or _OF_DOMAIN.sub("", answer).strip(" ,，、"):
+        raise bad_answer(answer, OWN_DOMAINS)
+    return replace(draft, domains={Domain.said(name): int(levels) for name, levels in found})
 
 
-@rule("FAB-PLV-4")
-def check_raises(raises: int, level: int) -> None:
-    """One raise of an attribute for each of LV 20 and LV 40 that is reached."""
-    wanted = sum(level >= reached for reached in RAISE_LEVELS)
-    if raises < wanted:
-        raise RuleError("attribute_required", clause="FAB-PLV-4", raises=raises, wanted=wanted)
-    if raises > wanted:
-        raise RuleError("attribute_not_allowed", clause="FAB-PLV-4", raises=raises, wanted=wanted)
+def _ask_raises(state: State, draft: Draft) -> Asking | None:
+    """An attribute for each level that raises one."""
+    wanted = [level for level in RAISE_LEVELS if gained(state, draft).level >= level]
+    picked = len(draft.raises or ())
+    return raise_question(wanted[picked]) if "raises" in draft.open and picked < len(wanted) else None
 
 
-@rule("FAB-BEN-3", "FAB-BEN-4")
-def check_count(benefits: int, slots: int) -> None:
-    """As many benefits as the level has slots."""
-    if benefits != slots:
-        raise RuleError("benefit_count", clause="FAB-BEN-3", benefits=benefits, slots=slots)
+def _ask_raise_spreads(_state: State, draft: Draft) -> Asking | None:
+    rows = [attribute for attribute in draft.raises or () if attribute in BODY]
+    spread = draft.raise_alloc or ()
+    if "raise_alloc" in draft.open and len(spread) < len(rows):
+        return raise_spread_question(rows[len(spread)])
+    raise_spreads(draft.raises or (), spread)
+    return None
 
 
-@rule("FAB-GAU-2", "FAB-GAU-5", "FAB-GAU-6", "FAB-GAU-7")
-def allotted(die: int, alloc: tuple[int, ...], points: int, more: Five = NOTHING) -> Five:
-    """Five gauges that start from the die, with the points spread over them, and `more` from raises of the die."""
-    check_alloc(alloc, points)
-    cap = added(added(five([die] * GAUGES), five(alloc)), more)  # Ruling FAB-E-3: the parent's 5 × die, split evenly
-    check_ratio(cap)
-    return cap
+@rule("FAB-BEN-4")
+def _ask_benefits(state: State, draft: Draft) -> Asking | None:
+    """One free benefit for each slot."""
+    slots, picked = gained(state, draft).benefit_slots, draft.benefits or ()
+    if "benefits" in draft.open and len(picked) < slots:
+        return benefit_question(draft.domains or {}, draft.attributes or Steps(), taken=picked, slots=slots)
+    check_count(len(check_benefits(picked, draft.domains or {})), slots)
+    return None
 
 
-@rule("FAB-GAU-2", "FAB-PLV-4")
-def raise_spreads(raises: tuple[Attribute, ...], alloc: tuple[tuple[int, ...], ...]) -> dict[Pool, Five]:
-    """What raises of MIG and WLP add to the gauges of each row; their spreads stand in the order of the raises."""
-    rows = [BODY[attribute] for attribute in raises if attribute in BODY]
-    if len(alloc) > len(rows):
-        raise RuleError("alloc_count", clause="FAB-GAU-6", given=len(alloc), wanted=len(rows))
-    more = {Pool.HP: NOTHING, Pool.MP: NOTHING}
-    for place, row in enumerate(rows):
-        more[row] = added(more[row], raise_spread(alloc[place] if place < len(alloc) else ()))
-    return more
+def _ask_row(state: State, draft: Draft, pool: Pool) -> Asking | None:
+    """The points of one row of gauges; a spread that does not fit is refused at once."""
+    classes = check_benefits(draft.benefits or (), draft.domains or {})
+    die = (draft.attributes or Steps()).of(Attribute.MIG if pool is Pool.HP else Attribute.WLP)
+    points = gained(state, draft).level + sum(c.hp if pool is Pool.HP else c.mp for c in classes)
+    alloc = draft.hg_alloc if pool is Pool.HP else draft.mg_alloc
+    if not alloc:
+        key = "questions.make_hg" if pool is Pool.HP else "questions.make_mg"
+        return spread_question(say(key, points=points, die=die), points)
+    allotted(die, alloc, points, raise_spreads(draft.raises or (), draft.raise_alloc or ())[pool])
+    return None
 
 
-@rule("FAB-LIF-4")
-def check_life(life: str, species: str) -> None:
-    """A life category, and a species of that category; what is left out is not judged (Ruling FAB-E-30)."""
-    for table, key in (("life_categories", life), ("species", species)):
-        known = shipped().table(table)
-        if key and key not in known:
-            raise RuleError(
-                "unknown_key", clause="FAB-LIF-4", table=term(table), key=key, keys=[term(k) for k in known]
-            )
-    if species and shipped().species[species].life != life:
-        raise RuleError("species_mismatch", clause="FAB-LIF-4", species=term(species), life=term(life) if life else "–")
+# ---------------------------------------------------------------------- who she is
+def _tell(question: Say) -> Asking:
+    """Words of her own; SKIP and FINISH are answers too."""
+    options = (
+        Option(SKIP, say("answers.skip")),
+        Option("<text>", say("answers.own_words")),
+        Option(FINISH, say("answers.finish")),
+    )
+    return Asking(question, options)
 
 
-# ---------------------------------------------------------------------- at the table
-class Make(msgspec.Struct, frozen=True):
-    """A new character as far as it is decided; the rest is asked of `asks`. `brief` leaves out what only tells who she is."""
+@rule("FAB-PIN-1")
+def _ask_traits(state: State, draft: Draft) -> Asking | None:
+    """Identity, theme and origin, each in her own words; what does not fit is refused before she is told about."""
+    record_of(state, draft)
+    kinds = list(TraitKind)
+    if "traits" not in draft.open or draft.traits_asked >= len(kinds):
+        return None
+    which = kinds[draft.traits_asked]
+    return _tell(say("questions.make_trait", which=term(which), hint=say(f"hints.{which}")))
+
+
+def _take_trait(_state: State, draft: Draft, answer: str) -> Draft:
+    said = answer.strip()
+    if said == FINISH:
+        return _closed(draft, *STORY)
+    traits = draft.traits if said in ("", SKIP) else (*draft.traits, said)
+    return replace(draft, traits=traits, traits_asked=draft.traits_asked + 1)
+
+
+@rule("FAB-PBO-1", "FAB-BON-1")
+def _ask_bonds(state: State, draft: Draft) -> Asking | None:
+    """Bonds to begin with: a target and an emotion each time, until she has enough."""
+    if "bonds" not in draft.open or len(draft.bonds) >= MOST_BONDS:
+        return None
+    has = [say("view.bond", target=b.target, emotions=[term(e) for e in b.emotions]) for b in draft.bonds]
+    own = replace(NEW_BOND, fill={"target": tuple(visible(state).values()), "emotion": tuple(Emotion)})
+    return Asking(say("questions.make_bond", has=has or "–"), (Option(DONE, say("answers.enough")), own))
+
+
+def _take_bond(_state: State, draft: Draft, answer: str) -> Draft:
+    """The bonds with one emotion more, as the rules of bonds allow it."""
+    if answer == DONE:
+        return _closed(draft, "bonds")
+    gaps = NEW_BOND.match(answer.replace("：", ":")) or {}
+    target, said = gaps.get("target", "").strip(), gaps.get("emotion", "").strip()
+    if not target:
+        raise bad_answer(answer, Option(DONE, say("answers.enough")), NEW_BOND)
+    return replace(draft, bonds=with_emotion(draft.bonds, AddEmotion(draft.id, target, Emotion.said(said))))
+
+
+@rule("FAB-QNA-1")
+def _ask_topics(_state: State, draft: Draft) -> Asking | None:
+    """The eight topics that help to find a background, each in her own words or skipped."""
+    topics = list(Topic)
+    if "answers" not in draft.open or draft.topics_asked >= len(topics):
+        return None
+    topic = topics[draft.topics_asked]
+    facts = {"n": draft.topics_asked + 1, "of": len(topics), "topic": term(topic), "hint": say(f"hints.{topic}")}
+    return _tell(say("questions.make_story", **facts))
+
+
+def _take_topic(_state: State, draft: Draft, answer: str) -> Draft:
+    said = answer.strip()
+    if said == FINISH:
+        return _closed(draft, "answers")
+    told = {} if said in ("", SKIP) else {list(Topic)[draft.topics_asked].value: said}
+    return replace(draft, answers={**draft.answers, **told}, topics_asked=draft.topics_asked + 1)
+
+
+STEPS: tuple[Step[State, Draft], ...] = (
+    Step("life", ask_life, lambda _, d, answer: replace(d, life=answer)),
+    Step("species", ask_species, lambda _, d, answer: replace(d, species=answer)),
+    Step("attributes", _ask_attributes, _take_attributes),
+    Step("domains", _ask_domains, _take_domains),
+    Step("raises", _ask_raises, lambda _, d, answer: replace(d, raises=(*(d.raises or ()), Attribute(answer)))),
+    Step(
+        "raise_alloc",
+        _ask_raise_spreads,
+        lambda _, d, answer: replace(d, raise_alloc=(*(d.raise_alloc or ()), numbers_in(PARTS, answer))),
+    ),
+    Step("benefits", _ask_benefits, lambda _, d, answer: replace(d, benefits=(*(d.benefits or ()), answer))),
+    Step(
+        "hg_alloc",
+        lambda state, d: _ask_row(state, d, Pool.HP),
+        lambda _, d, answer: replace(d, hg_alloc=numbers_in(PARTS, answer)),
+    ),
+    Step(
+        "mg_alloc",
+        lambda state, d: _ask_row(state, d, Pool.MP),
+        lambda _, d, answer: replace(d, mg_alloc=numbers_in(PARTS, answer)),
+    ),
+    Step("feats", ask_feats, take_feats),
+    Step("spells", ask_spells, take_spells),
+    Step("heroic", ask_heroic, take_heroic),
+    Step("choices", ask_choice, take_choice),
+    Step("armor", ask_armor, lambda _, d, answer: replace(d, armor=answer)),
+    Step("shield", ask_shield, lambda _, d, answer: replace(d, shield="" if answer == "none" else answer)),
+    Step(
+        "weapons",
+        ask_weapons,
+        lambda _, d, answer: (
+            _closed(d, "weapons") if answer == DONE else replace(d, weapons=(*(d.weapons or ()), answer))
+        ),
+    ),
+    Step("traits", _ask_traits, _take_trait),
+    Step("bonds", _ask_bonds, _take_bond),
+    Step("answers", _ask_topics, _take_topic),
+)
+"""The questions of creation."""
+
+
+class MadeCharacter(msgspec.Struct, frozen=True):
+    """The new character's id, her numbers, and the Z she starts with."""
 
     id: str
-    name: str = ""
-    team: str = "heroes"
-    asks: Who = GM
-    attributes: Steps | None = None
-    domains: Levels | None = None
-    raises: tuple[Attribute, ...] | None = None
-    raise_alloc: tuple[tuple[int, ...], ...] | None = None
-    life: str = ""
-    species: str = ""
-    benefits: tuple[str, ...] | None = None
-    hg_alloc: tuple[int, ...] | None = None
-    mg_alloc: tuple[int, ...] | None = None
-    armor: str | None = None
-    shield: str | None = None
-    weapons: tuple[str, ...] | None = None
-    traits: tuple[str, ...] = ()
-    bonds: tuple[Bond, ...] = ()
-    answers: dict[str, str] = {}
-    brief: bool = False
-    anew: bool = False
-    """Whether a draft of that name is made once more."""
-    feats: tuple[str, ...] | None = None
-    spells: tuple[str, ...] = ()
-    trained: tuple[str, ...] = ()
-    """What her feats let her wear and use."""
+    numbers: Built
+    weapons: tuple[str, ...]
+    money: int
 
 
-def plan_of(make: Make) -> Build:
-    """What `build_character` wants of a new character, as far as it is decided."""
-    said = {name: value for name in Build.__struct_fields__ if (value := getattr(make, name, None))}
-    return Build(**{"attributes": Steps(), "domains": {}, **said})
-
-
-def record_of(state: State, given: Make) -> Character:
-    """The record of the new character; what she cannot pay is refused."""
-    plan = plan_of(given)
-    numbers = built(state, plan, given.trained)
-    who = Character(
-        id=given.id,
-        name=given.name or given.id,
-        team=given.team,
-        level=numbers.level,
-        base=numbers.dice,
-        hg=Gauge(numbers.hg_cap),
-        mg=Gauge(numbers.mg_cap),
-        fp=numbers.fp,
-        ip=numbers.ip,
-        traits=given.traits,
-        bonds=given.bonds,
-        sheet=Sheet(
-            domains=plan.domains,
-            life=plan.life,
-            species=plan.species,
-            benefits=plan.benefits,
-            martial=(*numbers.martial, *given.trained),
-            abilities=numbers.abilities,
-            spd=numbers.spd,
-            answers=given.answers,
-        ),
-    )
-    sheet = outfitted(state, who, plan.armor, plan.shield, given.weapons or ())
-    prices = entries_of(WeaponEntry, state.things)
-    bought = [key for key in things_of(sheet) if key in prices]
-    spent = sheet.worn.price + sheet.held.price + sum(prices[key].price for key in bought)
-    money = money_after(spent, leftover=state.options.starting_leftover)
-    return msgspec.structs.replace(who, sheet=msgspec.structs.replace(sheet, money=money, martial=numbers.martial))
+@rule("FAB-ATT-1", "FAB-ATT-4", "FAB-MON-1", "FAB-PFP-1")
+async def make_character(state: State, given: Make) -> MadeCharacter:
+    """Make a character: numbers as in `build_character`, equipment, then who she is."""
+    if given.id in state.characters and not given.anew:
+        raise RuleError("duplicate_id", id=given.id)
+    if given.brief and state.live and not given.life:  # FAB-LIV-44
+        given = replace(given, life=LifeCategory.BEAST.value, species=Species.BARE.value)
+    draft = await fill_in(state, given.asks, _drafted(given), STEPS)
+    who = finished(state, draft)
+    await happen(CharacterWritten(who))
+    return MadeCharacter(given.id, built(state, plan_of(draft), draft.trained), who.sheet.weapons, who.sheet.money)
 
 
 # ---------------------------------------------------------------------- written down later
@@ -279,7 +329,7 @@ class HasTraits(msgspec.Struct, frozen=True):
 async def traits(state: State, given: SetTraits) -> HasTraits:
     """Write down identity, theme and origin, or change them."""
     who = character_of(state, given.character)
-    await happen(CharacterWritten(msgspec.structs.replace(who, traits=given.traits)))
+    await happen(CharacterWritten(replace(who, traits=given.traits)))
     return HasTraits(given.traits)
 
 
@@ -305,61 +355,6 @@ async def background(state: State, given: Background) -> Answered:
     found = question_named(given.question)
     if found is None:
         raise RuleError("unknown_key", table=term("questions"), key=given.question, keys=list(shipped().questions))
-    sheet = msgspec.structs.replace(who.sheet, answers={**who.sheet.answers, found[0]: given.text})
-    await happen(CharacterWritten(msgspec.structs.replace(who, sheet=sheet)))
+    sheet = replace(who.sheet, answers={**who.sheet.answers, found[0]: given.text})
+    await happen(CharacterWritten(replace(who, sheet=sheet)))
     return Answered(found[0], given.text)
-
-
-# ---------------------------------------------------------------------- questions about numbers, of creation and of growth
-def bad_answer(answer: str, *wanted: Option | str) -> RuleError:
-    """The refusal of an answer that is none of these, each in the words in which it was offered."""
-    return RuleError("bad_choice", answer=answer, options=[as_offered(one) for one in wanted])
-
-
-def numbers_in(option: Option, answer: str) -> tuple[int, ...]:
-    """The numbers of an answer like `9,8,8,7`: one for each gap."""
-    found = option.numbers(answer)
-    if len(found) != len(option.gaps):
-        raise bad_answer(answer, option)
-    return found
-
-
-def raise_question(level: int) -> Asking:
-    """The attribute whose base die goes up at a level (FAB-PLV-4)."""
-    return Asking(say("questions.make_raise", level=level), tuple(Option(a, term(a)) for a in Attribute))
-
-
-def raise_spread_question(attribute: Attribute) -> Asking:
-    """The points that a raised MIG or WLP brings, over the gauges of its row (FAB-GAU-2)."""
-    return spread_question(say(f"questions.raise_{BODY[attribute]}", points=sum(EVENLY)), sum(EVENLY))
-
-
-def spread_question(question: Say, points: int) -> Asking:
-    """Points over five gauges: evenly, or as she likes (FAB-GAU-6)."""
-    even = ",".join(str(n) for n in even_spread(points))
-    return Asking(question, (Option(even, say("answers.evenly", parts=even)), PARTS))
-
-
-def even_spread(points: int) -> Five:
-    """Points spread evenly over five gauges, the remainder to the left."""
-    each, rest = divmod(points, GAUGES)
-    return five(each + (place < rest) for place in range(GAUGES))
-
-
-def minded(domains: Levels, base: Dice) -> bool:
-    """Whether what is for the mind suits her before what is for the body: by her dice, where they are equal by her domains."""
-    spells = sum(levels for domain, levels in domains.items() if domain in (Domain.MAGE, Domain.PRIEST))
-    return base.wlp > base.mig or (base.wlp == base.mig and 2 * spells > sum(domains.values()))
-
-
-def benefit_question(domains: Levels, base: Dice, *, slots: int, taken: Sequence[str]) -> Asking:
-    """A free benefit from the classes of her domains (FAB-BEN-4): the domain with the most levels first, in it what suits her body or mind.
-
-    Classes of which she has none yet come before those that were `taken`.
-    """
-    classes = [(k, c) for k, c in shipped().classes.items() if domains.get(c.domain, 0) > 0]
-    mind = minded(domains, base)
-    classes.sort(key=lambda one: (-domains[one[1].domain], -(one[1].mp if mind else one[1].hp)))
-    classes.sort(key=lambda one: taken.count(one[0]))
-    options = tuple(Option(k, say("answers.benefit", name=term(k), gives=marks_of(c))) for k, c in classes)
-    return Asking(say("questions.make_benefit", n=len(taken) + 1, slots=slots), options)

@@ -1,6 +1,6 @@
 """Life categories and Domains, as they are asked at creation: what she is, and what she has learned (FAB-LIF-4, FAB-DOM-2).
 
-A draft is a new character while she is asked about; the other questions are in `questions.py`.
+A draft is a new character while she is asked about; the other questions are in `creation.py`.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from ludex.systems.fable.content import (
     shipped,
     spell_named,
 )
-from ludex.systems.fable.rules.creation import Make, minded, record_of
+from ludex.systems.fable.rules.building import Make, minded, record_of
 from ludex.systems.fable.rules.describing import called_as
 from ludex.systems.fable.rules.domains import Progression, progressed
 from ludex.systems.fable.rules.feats import (

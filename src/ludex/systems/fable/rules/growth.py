@@ -15,7 +15,7 @@ from ludex.systems.fable.content.tables import ClassEntry
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, raised
-from ludex.systems.fable.rules.creation import (
+from ludex.systems.fable.rules.building import (
     PARTS,
     benefit_question,
     numbers_in,

@@ -23,7 +23,7 @@ from ludex.systems.fable.content import (
 )
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.creation import PARTS, even_spread, numbers_in, spread_question
+from ludex.systems.fable.rules.building import PARTS, even_spread, numbers_in, spread_question
 from ludex.systems.fable.rules.describing import called_as
 from ludex.systems.fable.rules.equipment import check_equipped
 from ludex.systems.fable.rules.feats import (

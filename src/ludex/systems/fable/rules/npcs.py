@@ -17,8 +17,8 @@ from ludex.systems.fable.events import (
 )
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
+from ludex.systems.fable.rules.building import allotted, even_spread
 from ludex.systems.fable.rules.conflict import Nothing, departed
-from ludex.systems.fable.rules.creation import allotted, even_spread
 from ludex.systems.fable.rules.initiative import rank_spd, rank_turns
 from ludex.systems.fable.rules.points import TIERS, entered, tier_of_points
 from ludex.systems.fable.sheet import NOTHING, Amount, Character, Dice, Five, Gauge, Sheet, five

@@ -9,7 +9,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, say
 from ludex.systems.fable.content import WeaponEntry, called_of, entries_of
 from ludex.systems.fable.content.marks import marks_of
-from ludex.systems.fable.rules.creation import built, plan_of
+from ludex.systems.fable.rules.building import built, plan_of
 from ludex.systems.fable.rules.domains import check_benefits
 from ludex.systems.fable.rules.drafts import DONE, Draft
 from ludex.systems.fable.rules.equipment import EQUIPMENT_BUDGET, equipment
