@@ -9,20 +9,21 @@ from ludex.core.bounds import whole
 from ludex.core.deeds import GM_ONLY, ITEM, PLAYER, REST, WHOLE, Asked, Command, Do, Field, by_gm
 from ludex.core.errors import RuleError
 from ludex.core.fields import flag, keyed
-from ludex.core.names import narrow, split_list
+from ludex.core.names import narrow
 from ludex.core.packs import Plain
 from ludex.core.principals import GM
 from ludex.core.say import term
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import audience, holder_named, holders_named, known_as, pairs, ruling
-from ludex.systems.mist.content import SceneBlock, content_of, scene_challenges, scene_threats
+from ludex.systems.mist.content import SceneBlock, content_of, plain, scene_challenges, scene_threats
+from ludex.systems.mist.content.plain import DENY, fields_of
 from ludex.systems.mist.sheet import Challenge
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import ConsequenceKind, ScenePhase, Sort
 
 ALLOW = ("可缓解", "mitigable")
-DENY = ("不可缓解", "unmitigable")
 GOOD = ("有益", "good")
+FLAGS = {**plain.FLAGS, **dict.fromkeys(ALLOW, "mitigable"), **dict.fromkeys(GOOD, "beneficial")}
 
 
 def open_(asked: Asked) -> Do:
@@ -152,18 +153,18 @@ def _others(asked: Asked, who: list[str]) -> list[Plain]:
         if not hit:
             raise RuleError("missing_argument", arg="who", expected=["who", "burn"])
         found += ({"kind": ConsequenceKind.BURN_TAG, "target": one, "tag": asked["burn"]} for one in hit)
-    for field, kind, key in OTHERS:
-        found += [{"kind": kind, key: asked[field]}] if asked[field] else []
+    for field, kind in OTHERS.items():
+        found += [{"kind": kind, **fields_of(kind, (asked[field],))}] if asked[field] else []
     return found
 
 
-OTHERS = (
-    ("tag", ConsequenceKind.STORY_TAG, "name"),
-    ("untag", ConsequenceKind.REMOVE_TAG, "name"),
-    ("threat", ConsequenceKind.NEW_THREAT, "id"),
-    ("narrative", ConsequenceKind.NARRATIVE, "text"),
-)
-"""Fields of a consequence that hit nobody in particular: of which kind, and under which key."""
+OTHERS = {
+    "tag": ConsequenceKind.STORY_TAG,
+    "untag": ConsequenceKind.REMOVE_TAG,
+    "threat": ConsequenceKind.NEW_THREAT,
+    "narrative": ConsequenceKind.NARRATIVE,
+}
+"""Fields of a consequence that hit nobody in particular, and of which kind."""
 
 
 def _consequences(asked: Asked, words: list[str]) -> list[Plain]:
@@ -226,12 +227,12 @@ def _fields(asked: Asked, kind: ConsequenceKind, words: list[str]) -> Plain:
     bare = [word for word in words if word not in (*ALLOW, *DENY)]
     match kind:
         case ConsequenceKind.BURN_TAG:
-            return {"target": holder_named(asked, _word(bare, 0)), "tag": " ".join(bare[1:])}
+            return {"target": holder_named(asked, _word(bare, 0)), **fields_of(kind, bare[1:])}
         case ConsequenceKind.NEW_THREAT:
-            return {"id": _word(bare, 0), "text": " ".join(bare[1:])}
+            _word(bare, 0)
         case ConsequenceKind.NARRATIVE:
-            return {"text": " ".join(words)}
-    return {"name": " ".join(bare)}
+            bare = words
+    return fields_of(kind, bare)
 
 
 KEYS = {
@@ -246,20 +247,14 @@ KEYS = {
 
 def _statuses(asked: Asked, words: list[str]) -> list[Plain]:
     """A status for everybody who is named: `林默,周遥 目眩 2 不可缓解 有益 类=伤 克=镇定 判=叠:受伤`."""
-    more: dict[str, Plain | str | bool | list[str]] = {"beneficial": any(word in GOOD for word in words)}
-    bare = []
-    for word in words:
-        key, equals, value = narrow(word).partition("=")
-        if equals and key in KEYS:
-            name = KEYS[key]
-            more[name] = split_list(value) if name == "opposes" else ruling(value) if name == "relation" else value
-        elif word not in (*ALLOW, *DENY, *GOOD):
-            bare.append(word)
+    bare, said = plain.parted(words, FLAGS, KEYS)
     tier = whole(_word(bare, 2))
     if tier is None:
         raise RuleError("bad_argument", arg="tier", value=bare[2][:40], kind=WHOLE)
-    deny = any(word in DENY for word in words) or bool(more["beneficial"])
-    fields = {"name": bare[1], "tier": tier, **more}
+    good = "beneficial" in said
+    more = {key: ruling(str(v)) if key == "relation" else v for key, v in said.items() if key in KEYS.values()}
+    fields = {"name": bare[1], "tier": tier, "beneficial": good, **more}
+    deny = good or "unmitigable" in said
     return [{"target": w, **fields, "allow": _allowed(asked, w, deny=deny)} for w in holders_named(asked, bare[0])]
 
 

@@ -4,7 +4,7 @@ A file and a form may write either records or such words; in the state there are
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from ludex.core.bounds import whole
 from ludex.core.names import narrow, split_list
@@ -12,6 +12,7 @@ from ludex.core.packs import Plain, Written
 from ludex.systems.mist.terms import ConsequenceKind, Sort, record_in_english
 
 DENY = ("不可缓解", "unmitigable")
+FLAGS = dict.fromkeys(DENY, "unmitigable")
 KEYS = {"克": "opposes", "opposes": "opposes", "谁": "target", "target": "target"}
 PLACES = {
     ConsequenceKind.BURN_TAG: "tag",
@@ -79,24 +80,38 @@ def _consequence(text: str) -> Plain:
 
 
 def _of(kind: ConsequenceKind, rest: str) -> Plain:
-    if kind is ConsequenceKind.NEW_THREAT:
-        name, _, text = rest.strip().partition(" ")
-        return {"kind": kind.value, "id": name, **({"text": text.strip()} if text.strip() else {})}
-    return {"kind": kind.value, PLACES[kind]: rest.strip()}
+    words = rest.strip().split(" ", 1) if kind is ConsequenceKind.NEW_THREAT else (rest.strip(),)
+    return {"kind": kind.value, **fields_of(kind, words)}
+
+
+def fields_of(kind: ConsequenceKind, words: Sequence[str]) -> Plain:
+    """What the words of a consequence say that is no status: a threat has a name and a text, any other one thing."""
+    if kind is not ConsequenceKind.NEW_THREAT:
+        return {PLACES[kind]: " ".join(words)}
+    text = " ".join(words[1:]).strip()
+    return {"id": words[0], **({"text": text} if text else {})}
+
+
+def parted(
+    words: Iterable[str], flags: Mapping[str, str], keys: Mapping[str, str]
+) -> tuple[list[str], dict[str, Written]]:
+    """The bare words of a status, and what is said beside them: flags (`不可缓解`) and what stands behind keys (`克=镇定,冷静`)."""
+    bare: list[str] = []
+    beside: dict[str, Written] = {}
+    for word in words:
+        key, equals, value = narrow(word).partition("=")
+        if word in flags:
+            beside[flags[word]] = True
+        elif equals and key in keys:
+            beside[keys[key]] = split_list(value) if keys[key] == "opposes" else value
+        else:
+            bare.append(word)
+    return bare, beside
 
 
 def _status(text: str) -> Plain | None:
     """`失明 2 不可缓解 克=镇定`; none where there is no tier."""
-    more: dict[str, Written] = {}
-    bare: list[str] = []
-    for word in text.split():
-        key, equals, value = narrow(word).partition("=")
-        if word in DENY:
-            more["unmitigable"] = True
-        elif equals and key in KEYS:
-            more[KEYS[key]] = split_list(value) if KEYS[key] == "opposes" else value
-        else:
-            bare.append(word)
+    bare, more = parted(text.split(), FLAGS, KEYS)
     tier = whole(narrow(bare[-1])) if len(bare) > 1 else None
     if tier is None:
         return None
