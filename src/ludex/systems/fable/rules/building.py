@@ -272,6 +272,11 @@ def numbers_in(option: Option, answer: str) -> tuple[int, ...]:
     return found
 
 
+def spread_in(answer: str) -> tuple[int, ...]:
+    """The points for each of five gauges that an answer says."""
+    return numbers_in(PARTS, answer)
+
+
 def raise_question(level: int) -> Asking:
     """The attribute whose base die goes up at a level (FAB-PLV-4)."""
     return Asking(say("questions.make_raise", level=level), tuple(Option(a, term(a)) for a in Attribute))

@@ -21,7 +21,6 @@ from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, check_points
 from ludex.systems.fable.rules.bonds import MOST_BONDS, AddEmotion, with_emotion
 from ludex.systems.fable.rules.building import (
-    PARTS,
     Built,
     Make,
     allotted,
@@ -37,6 +36,7 @@ from ludex.systems.fable.rules.building import (
     raise_spread_question,
     raise_spreads,
     record_of,
+    spread_in,
     spread_question,
 )
 from ludex.systems.fable.rules.domains import check_benefits
@@ -256,18 +256,18 @@ STEPS: tuple[Step[State, Draft], ...] = (
     Step(
         "raise_alloc",
         _ask_raise_spreads,
-        lambda _, d, answer: replace(d, raise_alloc=(*(d.raise_alloc or ()), numbers_in(PARTS, answer))),
+        lambda _, d, answer: replace(d, raise_alloc=(*(d.raise_alloc or ()), spread_in(answer))),
     ),
     Step("benefits", _ask_benefits, lambda _, d, answer: replace(d, benefits=(*(d.benefits or ()), answer))),
     Step(
         "hg_alloc",
         lambda state, d: _ask_row(state, d, Pool.HP),
-        lambda _, d, answer: replace(d, hg_alloc=numbers_in(PARTS, answer)),
+        lambda _, d, answer: replace(d, hg_alloc=spread_in(answer)),
     ),
     Step(
         "mg_alloc",
         lambda state, d: _ask_row(state, d, Pool.MP),
-        lambda _, d, answer: replace(d, mg_alloc=numbers_in(PARTS, answer)),
+        lambda _, d, answer: replace(d, mg_alloc=spread_in(answer)),
     ),
     Step("feats", ask_feats, take_feats),
     Step("spells", ask_spells, take_spells),

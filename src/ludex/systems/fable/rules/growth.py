@@ -16,11 +16,10 @@ from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, raised
 from ludex.systems.fable.rules.building import (
-    PARTS,
     benefit_question,
-    numbers_in,
     raise_question,
     raise_spread_question,
+    spread_in,
     spread_question,
 )
 from ludex.systems.fable.rules.domains import (
@@ -359,14 +358,10 @@ def _ask_benefit_spread(state: State, draft: Grow) -> Asking | None:
     return spread_question(question, entry.hp + entry.mp)
 
 
-def _parts(answer: str) -> tuple[int, ...]:
-    return numbers_in(PARTS, answer)
-
-
 STEPS: tuple[Step[State, Grow], ...] = (
     Step("domain", _ask_domain, lambda _, d, answer: replace(d, domain=answer)),
     Step("attribute", _ask_attribute, lambda _, d, answer: replace(d, attribute=Attribute(answer))),
-    Step("raise_alloc", _ask_raise_spread, lambda _, d, answer: replace(d, raise_alloc=_parts(answer))),
+    Step("raise_alloc", _ask_raise_spread, lambda _, d, answer: replace(d, raise_alloc=spread_in(answer))),
     Step("benefit", _ask_benefit, lambda _, d, answer: replace(d, benefit=answer)),
     Step(
         "hg_pick",
@@ -378,6 +373,6 @@ STEPS: tuple[Step[State, Grow], ...] = (
         lambda state, d: _ask_gauge("mg", state.characters[d.character].mg.cap, d.mg_pick),
         lambda _, d, answer: replace(d, mg_pick=int(answer)),
     ),
-    Step("benefit_alloc", _ask_benefit_spread, lambda _, d, answer: replace(d, benefit_alloc=_parts(answer))),
+    Step("benefit_alloc", _ask_benefit_spread, lambda _, d, answer: replace(d, benefit_alloc=spread_in(answer))),
 )
 """The questions of a level."""

@@ -23,7 +23,7 @@ from ludex.systems.fable.content import (
 )
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.building import PARTS, even_spread, numbers_in, spread_question
+from ludex.systems.fable.rules.building import even_spread, spread_in, spread_question
 from ludex.systems.fable.rules.describing import called_as
 from ludex.systems.fable.rules.equipment import check_equipped
 from ludex.systems.fable.rules.feats import (
@@ -169,7 +169,7 @@ def with_choice(who: Character, choice: Choice, answer: str) -> Character:
     if choice.what == PICK:
         picks = {**sheet.picks, choice.feat: (*sheet.picks.get(choice.feat, ()), answer)}
         return replace(who, sheet=replace(sheet, picks=picks))
-    numbers = numbers_in(PARTS, answer)
+    numbers = spread_in(answer)
     check_alloc(numbers, choice.points)
     row: Gauge = getattr(who, choice.what)
     cap, more, name = added(row.cap, five(numbers)), five(numbers), f"{choice.feat}:{choice.what}"
