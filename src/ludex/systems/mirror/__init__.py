@@ -26,15 +26,14 @@ from ludex.systems.mirror.rules import (
     clock,
     combat,
     conditions,
+    creation,
     damage,
     dying,
     effects,
-    evening,
     growth,
     guide,
     initiative,
     items,
-    making,
     movement,
     numbers,
     performing,
@@ -59,7 +58,7 @@ from ludex.systems.mirror.rules import (
 from ludex.systems.mirror.rules.in_turn import in_turn
 from ludex.systems.mirror.state import State, actors, groups, scope
 from ludex.systems.mirror.views import CARDS, deeds, look, tell
-from ludex.systems.mirror.views.cards import UNSAID
+from ludex.systems.mirror.views.cards import UNSAID, tally
 
 GRADE = ("grade", "result")
 PROCEDURES: tuple[Procedure, ...] = (
@@ -79,7 +78,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(initiative.end_conflict, alone=True),
     procedure(performing.perform, odds=("grade",), alone=in_turn),
     procedure(performing.improvise, odds=GRADE, alone=in_turn),
-    procedure(numbers.round_value), procedure(sheets.create_character), procedure(making.make_character),
+    procedure(numbers.round_value), procedure(sheets.create_character), procedure(creation.make_character),
     procedure(sheets.derive_sheet), procedure(sheets.change_attribute), procedure(sheets.show),
     procedure(checks.stack_modifiers), procedure(damage.damage, holds=True), procedure(wounds.heal_wound),
     procedure(wounds.grant_temporary_life), procedure(wounds.expire_temporary_life), procedure(dying.round_start),
@@ -120,7 +119,7 @@ SYSTEM = System(
     arrange=arrange,
     sheets=SHEETS,
     stock=STOCK,
-    sessions=Sessions(tally=evening.tally, unsaid=UNSAID),
+    sessions=Sessions(tally=tally, unsaid=UNSAID),
     kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     redact=redact,
     assumed=assumed,

@@ -1,6 +1,6 @@
 """What may be done now: the chapters' own checks in the ledger's order, as one question (MIR-LIV-6). Nothing is changed here."""
 
-from ludex.core.deeds import Asked, Refusal, refusal_of
+from ludex.core.deeds import Asked, Refusal, refused
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.rules.actions import check_able, check_in_conflict, check_turn
@@ -33,13 +33,7 @@ AWAKE_OR_NOT = frozenset(("def", "scar", "rest", "ck"))
 def may(state: State, actor: str, deed: str) -> Refusal | None:
     """Why somebody may not do this now; None if she may. What a deed is done with and to whom its own procedure looks at, in the same order."""
     character = state.characters.get(actor)
-    if character is None or deed not in OWN:
-        return None
-    try:
-        _check(state, character, deed)
-    except RuleError as error:
-        return refusal_of(error)
-    return None
+    return refused(_check, state, character, deed) if character is not None and deed in OWN else None
 
 
 @rule("MIR-LIV-7", "MIR-LIV-8", "MIR-LIV-11")

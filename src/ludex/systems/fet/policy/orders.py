@@ -5,9 +5,8 @@ of which one is hurt, `受伤=问` halts there (FET-LIV-24).
 """
 
 from ludex.core.asks import GAP, Choose, Option
-from ludex.core.errors import RuleError
 from ludex.core.names import folded
-from ludex.core.orders import ASK, Order
+from ludex.core.orders import ASK, LEAVE, USE, Order, bad_order, kind_named, unknown_order, wish
 from ludex.core.rule import rule
 from ludex.systems.fet.effects.conditions import traits_of
 from ludex.systems.fet.state import Character, State
@@ -16,11 +15,8 @@ from ludex.systems.fet.terms import Resource
 BEAR, PAY, HURT = "bear", "loss", "hurt"
 KINDS = {BEAR: ("承受", "bear"), PAY: ("代价", "price", "loss"), HURT: ("受伤", "收手", "hurt", "flinch")}
 """Orders by the kind of question: which resource, or what to do when hurt in the middle of an act (FET-LIV-24)."""
-USE = ("", "用", "使用", "开", "use", "yes")
-LEAVE = ("不用", "不", "关", "leave", "pass", "no")
-ASKED = ("问", "停", "ask", "halt")
-DROPS = (*USE, "收手", "受伤", "drop", "hurt")
-GOES_ON = (*LEAVE, "继续", "go_on")
+HALTS, DROPS, GOES_ON = ("停", "halt"), ("收手", "受伤", "drop", "hurt"), ("继续", "go_on")
+"""What is said besides the usual wishes: ask there, give it up, go on."""
 YES = ("use", "erase")
 NO = ("pass", "leave", "let_be")
 """The answers that use something, and those that let it be."""
@@ -29,22 +25,26 @@ NO = ("pass", "leave", "let_be")
 @rule("FET-LIV-24", "FET-LIV-30")
 def order(state: State, actor: str, said: Order) -> Order:
     """An order as it is kept: whose name it has, and what it wants; anything else is refused."""
-    wanted, value = folded(said.name), said.value.strip()
-    kind = next((key for key, names in KINDS.items() if wanted in map(folded, names)), "")
-    own = _own(state, actor)
-    name = kind or next((name for name in own if folded(name) == wanted), "")
+    kind, own = kind_named(said, KINDS), _own(state, actor)
+    name = kind or next((name for name in own if folded(name) == folded(said.name)), "")
     if not name:
-        known = [*(names[0] for names in KINDS.values()), *own]
-        raise RuleError("unknown_order", clause="FET-LIV-30", order=said.name[:40], known=known)
-    if value in ASKED:
-        return Order(name, ASK)
-    if kind == HURT and value in (*DROPS, *GOES_ON):
-        return Order(name, "drop" if value in DROPS else "go_on")
-    if kind and kind != HURT and Resource.holds(value):
-        return Order(name, str(Resource.read(value)))
-    if kind or value not in (*USE, *LEAVE):
-        raise RuleError("bad_order", clause="FET-LIV-30", order=said.name[:40], value=value[:40])
-    return Order(name, "leave" if value in LEAVE else "use")
+        raise unknown_order(said, (*(names[0] for names in KINDS.values()), *own), clause="FET-LIV-30")
+    wanted = _wanted(kind, said.value.strip())
+    if wanted is None:
+        raise bad_order(said, clause="FET-LIV-30")
+    return Order(name, wanted)
+
+
+def _wanted(kind: str | None, value: str) -> str | None:
+    """What an order wants, as it is kept; None where it does not say."""
+    usual = wish(value)
+    if usual == ASK or value in HALTS:
+        return ASK
+    if kind == HURT:
+        return "drop" if usual == USE or value in DROPS else "go_on" if usual == LEAVE or value in GOES_ON else None
+    if kind is not None:
+        return str(Resource.read(value)) if Resource.holds(value) else None
+    return usual
 
 
 def _own(state: State, who: str) -> list[str]:
@@ -64,7 +64,7 @@ def ordered(_state: State, ask: Choose, orders: tuple[Order, ...]) -> str | None
         return None
     if mine.value == ASK:
         return ASK
-    wanted = (mine.value,) if kind in KINDS else YES if mine.value == "use" else NO
+    wanted = (mine.value,) if kind in KINDS else YES if mine.value == USE else NO
     plain = next((option.answer for option in ask.options if option.answer in wanted), None)
     if plain is not None or wanted != YES or kind in KINDS:
         return plain

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ludex.core.bounds import unfit
 from ludex.core.checking import misfits
+from ludex.core.deeds import Refusal, refused
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, Written, pasted_toml, read_pack, unreadable
 from ludex.core.rule import rule
@@ -122,8 +123,8 @@ def lawful_kinds(options: Options) -> tuple[Kind, ...]:
     """The kinds of content, with what the rules of this table forbid in a thing."""
     wrong: dict[str, Callable[..., Iterable[Say]]] = {
         "skills": lambda skill: _unlawful(skill, options),
-        "traits": lambda trait: _refused(trait, lambda: check_sound(trait)),
-        "weapons": lambda weapon: _refused(weapon, lambda: check_weapon(weapon)),
+        "traits": lambda trait: _wrong(trait, refused(check_sound, trait)),
+        "weapons": lambda weapon: _wrong(weapon, refused(check_weapon, weapon)),
         "people": lambda sheet: problems_said(sheet, (code,)) if (code := hindrance(sheet)) else _unnamed(sheet),
     }
     return tuple(replace(kind, wrong=wrong.get(kind.name, kind.wrong)) for kind in KINDS)
@@ -138,13 +139,9 @@ def _unlawful(skill: Skill, options: Options) -> tuple[Say, ...]:
     return tuple(say(f"law.{code}") for code in broken) or _unnamed(skill)
 
 
-def _refused(thing: Trait | Weapon, check: Callable[[], object]) -> tuple[Say, ...]:
+def _wrong(thing: Trait | Weapon, refusal: Refusal | None) -> tuple[Say, ...]:
     """What a check refuses a thing with."""
-    try:
-        check()
-    except RuleError as error:
-        return problems_said(thing, (error.code,))
-    return _unnamed(thing)
+    return problems_said(thing, (refusal.code,)) if refusal else _unnamed(thing)
 
 
 def _unnamed(thing: Skill | Trait | Weapon | Sheet) -> tuple[Say, ...]:

@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Asking, Option
+from ludex.core.deeds import refused
 from ludex.core.effects.records import Occasion
 from ludex.core.effects.sentences import said
 from ludex.core.effects.windows import Listener
@@ -162,12 +163,9 @@ def _targets(state: State, who: str, skill: Skill, at: Occasion) -> tuple[str, .
 
 def _reaches(battle: Battle, fighter: Fighter, skill: Skill, target: str) -> bool:
     act = replace(act_of(skill), targets=(target,))
-    try:
-        check_targets(battle, fighter, act=act, named=target)
-        check_resistible(battle, act)
-    except RuleError:
-        return False
-    return True
+    return not (
+        refused(check_targets, battle, fighter, act=act, named=target) or refused(check_resistible, battle, act)
+    )
 
 
 def scratch(state: State, people: tuple[str, ...]) -> Battle:

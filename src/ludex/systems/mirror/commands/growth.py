@@ -11,8 +11,8 @@ from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, closed, thing
 from ludex.systems.mirror.commands.reading import part_of, query
 from ludex.systems.mirror.content import library
 from ludex.systems.mirror.rules.actions import check_able
+from ludex.systems.mirror.rules.creation import pairs_of, read_ranks
 from ludex.systems.mirror.rules.guide import ranks_of, within_guide
-from ludex.systems.mirror.rules.making import pairs_of, read_ranks
 from ludex.systems.mirror.rules.time import PASSING
 from ludex.systems.mirror.sheet import Fitting, Plain
 from ludex.systems.mirror.sheet.stats import SINGLE

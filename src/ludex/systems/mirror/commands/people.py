@@ -13,8 +13,8 @@ from ludex.systems.mirror.commands.offers import AT, FOR, MAYBE_WHO, WHO, closed
 from ludex.systems.mirror.commands.reading import query, read_data
 from ludex.systems.mirror.content import RANKS, english, kind_named, library
 from ludex.systems.mirror.redact import SECRET
+from ludex.systems.mirror.rules.creation import pairs_of
 from ludex.systems.mirror.rules.guide import within_guide
-from ludex.systems.mirror.rules.making import pairs_of
 from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Attribute, Method, Primary, Status, key_of
 

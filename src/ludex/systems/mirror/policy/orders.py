@@ -10,7 +10,7 @@ from ludex.core.asks import Choose, Option
 from ludex.core.effects.counting import holds
 from ludex.core.effects.records import Occasion
 from ludex.core.names import folded
-from ludex.core.orders import ASK, Order
+from ludex.core.orders import ASK, LEAVE, Order, least_chance, wish
 from ludex.core.principals import actor_of
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import library, own_actions
@@ -18,16 +18,7 @@ from ludex.systems.mirror.policy.chances import chance
 from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.bearing import WORDS
 from ludex.systems.mirror.rules.boosts import Stake, betters
-from ludex.systems.mirror.rules.ordering import (
-    ASKED,
-    CHANCE,
-    NEVER,
-    WINDOWS,
-    condition_of,
-    order as order,
-    parts_of,
-    written_orders,
-)
+from ludex.systems.mirror.rules.ordering import WINDOWS, condition_of, order as order, parts_of, written_orders
 from ludex.systems.mirror.rules.reacting import NONE, armed
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Grade, key_of
@@ -45,7 +36,7 @@ def ordered(state: State, ask: Choose, orders: tuple[Order, ...]) -> str | None:
             continue
         if kind not in WINDOWS:
             answer = _answer(ask, kind, closed, value)
-        elif (name := _reaction_of(state, ask, one)) is not None and value in NEVER:
+        elif (name := _reaction_of(state, ask, one)) is not None and wish(value) == LEAVE:
             forbidden.add(name)
             answer = NONE if forbidden >= _reactions(ask) else None
         else:
@@ -80,12 +71,12 @@ def _holds(state: State, ask: Choose, when: str) -> bool:
 
 def _answer(ask: Choose, kind: str, closed: list[Option], value: str) -> str | None:
     """What an order says to a question of its kind."""
-    if value in ASKED:
+    if wish(value) == ASK:
         return ASK
     if kind == "boost":
         return _boost(ask, closed, value)
     if kind == "effect":
-        return f"effect:{Grade.SUCCESS if value in NEVER else Grade.GREAT_SUCCESS}"
+        return f"effect:{Grade.SUCCESS if wish(value) == LEAVE else Grade.GREAT_SUCCESS}"
     return _named(closed, value)
 
 
@@ -103,10 +94,10 @@ def _reaction_of(state: State, ask: Choose, one: Order) -> str | None:
 
 def _reaction(state: State, ask: Choose, name: str, value: str) -> str | None:
     """A reaction that is ordered: asked about, used, or used at a least chance."""
-    if value in ASKED:
+    if wish(value) == ASK:
         return ASK
-    least = CHANCE.fullmatch(value)
-    return name if least is None or _chance(state, ask, name) * 100 >= int(least[1]) else None
+    least = least_chance(value)
+    return name if least is None or _chance(state, ask, name) * 100 >= least else None
 
 
 def _offered(state: State, ask: Choose) -> dict[str, tuple[str, ...]]:
@@ -128,10 +119,10 @@ def _chance(state: State, ask: Choose, name: str) -> float:
 
 def _boost(ask: Choose, options: list[Option], value: str) -> str | None:
     """Whether to spend something: never, where it helps often enough, or what was named."""
-    if value in NEVER or not ask.what.facts.get("useful", True):
+    if wish(value) == LEAVE or not ask.what.facts.get("useful", True):
         return "none"
-    least = CHANCE.fullmatch(value)
-    if least is not None and _bettered(ask) * 100 < int(least[1]):
+    least = least_chance(value)
+    if least is not None and _bettered(ask) * 100 < least:
         return None
     named = _named(options, value)
     return named or next((o.answer for o in options if o.answer != "none"), None)

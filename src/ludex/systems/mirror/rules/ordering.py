@@ -5,7 +5,7 @@ import re
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
-from ludex.core.orders import Order
+from ludex.core.orders import Order, bad_order, kind_named, least_chance, unknown_order, wish
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, library, own_actions
 from ludex.systems.mirror.content.records import effect_of
@@ -23,10 +23,7 @@ KINDS = {
 }
 """Kinds of questions that can be ordered, with how people say them; any other reaction goes by its own name."""
 
-NEVER, ALWAYS = ("不用", "从不", "不", "never", "no"), ("用", "总是", "always", "yes")
-ASKED = ("问", "ask")
 YES_OR_NO = ("boost", "intercept", "block", "effect", "reaction")
-CHANCE = re.compile(r"(\d{1,3})\s*%")
 WHEN = re.compile(r"\s*(?:当|若|when|if)\s*[:：]?\s*")
 COMPARED = re.compile(r"\s*(.+?)\s*(>=|≥|>|<=|≤|<)\s*(\d{1,3})\s*")
 OTHERS = ("对方", "other's ", "other ")
@@ -37,15 +34,13 @@ WINDOWS = ("window", "window_unseen", "reaction", "reaction_unseen")
 @rule("MIR-LIV-30")
 def order(state: State, actor: str, said: Order) -> Order:
     """An order as it is kept: its kind by its key, its answer and condition as they were said; anything else is refused."""
-    wanted = folded(said.name)
-    kind = next((key for key, names in KINDS.items() if wanted in {folded(n) for n in (key, *names)}), None)
-    reaction = None if kind else _reaction_named(state, actor, wanted)
+    kind = kind_named(said, KINDS)
+    reaction = None if kind else _reaction_named(state, actor, folded(said.name))
     if kind is None and reaction is None:
-        known = [names[0] for names in KINDS.values()]
-        raise RuleError("unknown_order", clause="MIR-LIV-30", order=said.name[:40], known=known)
+        raise unknown_order(said, (names[0] for names in KINDS.values()), clause="MIR-LIV-30")
     value, when = parts_of(said.value)
     if (kind or "reaction") in YES_OR_NO and not _understood(value):
-        raise RuleError("bad_order", clause="MIR-LIV-30", order=said.name, value=value[:40])
+        raise bad_order(Order(said.name, value), clause="MIR-LIV-30")
     if when and condition_of(when) is None:
         raise RuleError("bad_order_condition", clause="MIR-LIV-33", value=when[:40])
     name = kind or f"reaction:{reaction.called if reaction else ''}"
@@ -67,12 +62,7 @@ def parts_of(said: str) -> tuple[str, str]:
 
 
 def _understood(value: str) -> bool:
-    found = CHANCE.fullmatch(value)
-    return (
-        value in (*NEVER, *ALWAYS, *ASKED)
-        or key_of(value) in ("ego", "gauge")
-        or (found is not None and int(found[1]) <= 100)
-    )
+    return bool(wish(value)) or least_chance(value) is not None or key_of(value) in ("ego", "gauge")
 
 
 @rule("MIR-LIV-33")

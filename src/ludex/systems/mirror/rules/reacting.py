@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from ludex.core.deeds import refused
 from ludex.core.effects.counting import holds
 from ludex.core.effects.records import Effect, Occasion
 from ludex.core.effects.windows import Course
@@ -47,7 +48,7 @@ def reactions(state: State, who: str, occasions: tuple[Occasion, ...], occurrenc
     if not waiting:
         return ()
     known = known_actions(state, c)
-    return tuple(a for a in waiting if a.name in known and _lawful(state, c, a, occurrence))
+    return tuple(a for a in waiting if a.name in known and refused(_check, state, c, a, occurrence) is None)
 
 
 def _waiting(state: State, c: Character, occasions: tuple[Occasion, ...]) -> Iterator[ActionRecord]:
@@ -74,16 +75,13 @@ def _met(state: State, who: str, action: ActionRecord, at: Occasion) -> bool:
     return hears(state, who, effect, on, at) and holds(WORDS, state, effect, on.when, at)
 
 
-def _lawful(state: State, c: Character, action: ActionRecord, occurrence: str) -> bool:
-    try:
-        part = made_with(c, action)
-        if action.name != INTERCEPT:
-            needed_weapon(c, action)
-        given = ActionGiven(action=replace(action, part=part), trigger=occurrence)
-        check_action(state, c, given, own_turn=turn_of(state, c.id))
-    except RuleError:
-        return False
-    return True
+def _check(state: State, c: Character, action: ActionRecord, occurrence: str) -> None:
+    """Refuse a reaction that she has no part or weapon for, or may not use now."""
+    part = made_with(c, action)
+    if action.name != INTERCEPT:
+        needed_weapon(c, action)
+    given = ActionGiven(action=replace(action, part=part), trigger=occurrence)
+    check_action(state, c, given, own_turn=turn_of(state, c.id))
 
 
 @rule("MIR-LIV-29")

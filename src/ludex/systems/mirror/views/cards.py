@@ -1,6 +1,6 @@
-"""Cards that are shown on request and change nothing: a sheet, the library, what skills are for."""
+"""Cards that are shown on request and change nothing: a sheet, the library, what skills are for; and what an evening came to."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import Card, Label, Rows, Tag, Tags, Text
+from ludex.systems.mirror import events as ev
 from ludex.systems.mirror.content import (
     ActionRecord,
     NpcRecord,
@@ -26,7 +27,7 @@ from ludex.systems.mirror.content.bodies import Body
 from ludex.systems.mirror.content.naming import described, shown
 from ludex.systems.mirror.rules.bearing import WORDS
 from ludex.systems.mirror.rules.skills import LINKED
-from ludex.systems.mirror.sheet import Ware
+from ludex.systems.mirror.sheet import Character, Ware
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Skill, said
 from ludex.systems.mirror.views.deeds import reaching, striking
@@ -189,3 +190,49 @@ UNSAID = frozenset(
     )
 )
 """What cards tell to run the clock and the stage: no part of a story."""
+
+
+@rule("MIR-LIV-56")
+def tally(state: State, events: Sequence[ev.Event]) -> Iterator[Say]:
+    """Who was there, conflicts and their ends, and for each who plays: favour, levels, traumas, relations that changed."""
+    players = [c for i, c in state.characters.items() if not (c.gm_played or i.startswith("@"))]
+    if players:
+        yield say("told.tally_there", who=[c.called for c in players])
+    yield from _conflicts(state, events)
+    for c in players:
+        yield from _came_to(state, c, [x for x in events if getattr(x, "who", "") == c.id])
+
+
+def _conflicts(state: State, events: Sequence[ev.Event]) -> Iterator[Say]:
+    """Each conflict: who stood against whom, and how many rounds it took; one that goes on says so."""
+    people = {**state.away, **state.characters}
+    found: list[list[ev.Event]] = []
+    for event in events:
+        if isinstance(event, ev.ConflictBegun):
+            found.append([event])
+        elif found:
+            found[-1].append(event)
+    for begun, *later in found:
+        fighters = begun.fighters if isinstance(begun, ev.ConflictBegun) else ()
+        there = [people[f.id] for f in fighters if f.id in people]
+        ours, foes = ([c.called for c in there if (c.side == "pc") is side] for side in (True, False))
+        rounds = 1 + sum(isinstance(x, ev.RoundBegun) for x in later)
+        key = "told.tally_conflict" if any(isinstance(x, ev.ConflictEnded) for x in later) else "told.tally_conflict_on"
+        yield say(key, ours=ours or ["—"], foes=foes or ["—"], rounds=rounds)
+
+
+def _came_to(state: State, c: Character, mine: Sequence[ev.Event]) -> Iterator[Say]:
+    """What the evening came to for one who plays."""
+    favours = [x for x in mine if isinstance(x, ev.FavourChanged)]
+    if favours:
+        why = list(dict.fromkeys(x.reason for x in favours if x.reason))
+        yield say("told.tally_favour_for" if why else "told.tally_favour", who=c.called, favour=c.favour, why=why)
+    if levels := sum(isinstance(x, ev.DomainChanged) for x in mine):
+        yield say("told.tally_levels", who=c.called, n=levels, lv=c.lv)
+    for one in mine:
+        if isinstance(one, ev.TraumaNoted):
+            yield say("told.tally_trauma", who=c.called, text=one.text)
+    others = {x.other for x in mine if isinstance(x, ev.RelationChanged | ev.RelationEnded)}
+    if others:
+        names = [state.characters[i].called for i in sorted(others) if i in state.characters]
+        yield say("told.tally_relations", who=c.called, others=names or ["—"])

@@ -5,7 +5,7 @@ from functools import lru_cache, reduce
 
 import msgspec
 
-from ludex.core.deeds import Deed, Gap, Refusal, Value, deed, refusal_of
+from ludex.core.deeds import Deed, Gap, Value, deed, refused
 from ludex.core.errors import RuleError
 from ludex.core.principals import OBSERVER, Viewer, actor
 from ludex.core.rule import rule
@@ -91,14 +91,14 @@ def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Itera
     """Each action that she knows as a card of its own: her own and attacks first; what waits for an event only while it may be used."""
     there = [x for x in (*seen.seen, *seen.own) if x.id != c.id and not x.out_of_play]
     there = sorted(there, key=lambda x: x.side == c.side)  # foes first
-    known = [(action, _refusal(state, c, action)) for action in _known(state, c)]
+    known = [(action, refused(_check, state, c, action)) for action in _known(state, c)]
     own, group = {str(a.get("name", "")) for a in c.actions}, _group(c, viewer)
     names = names_of("actions", state.catalogue)
     first = [one for one in known if one[0].name in own or one[0].attack is not None]
-    for action, refused in (*first, *(one for one in known if one not in first)):
+    for action, refusal in (*first, *(one for one in known if one not in first)):
         gaps = _aims(c, action, there)
         wide = action.attack is not None and action.attack.area is not None
-        if (refused and action.type == ActionType.RA) or (action.attack is not None and not gaps):
+        if (refusal and action.type == ActionType.RA) or (action.attack is not None and not gaps):
             continue
         yield deed(
             "act",
@@ -106,8 +106,8 @@ def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Itera
             of=actor(c.id),
             given={"action": action.called if action.name in own else action.name},
             cost=_cost(state, action),
-            primary=(action, refused) in first,
-            refusal=refused,
+            primary=(action, refusal) in first,
+            refusal=refusal,
             group=group,
             note=_does(action),
             spot="cell" if wide else "",
@@ -219,16 +219,12 @@ def _cost(state: State, action: ActionRecord) -> Label:
     return say("view.cost_ap", ap=ap) if ap else say("view.cost_sp", sp=action.sp) if action.sp else ""
 
 
-def _refusal(state: State, c: Character, action: ActionRecord) -> Refusal | None:
-    """Why she cannot use an action now."""
-    try:
-        if action.name in own_actions(c):
-            known_action(state, c, action.name)
-        made_with(c, action)
-        check_action(state, c, ActionGiven(action=action), own_turn=state.has_turn(c.id))
-    except RuleError as error:
-        return refusal_of(error)
-    return None
+def _check(state: State, c: Character, action: ActionRecord) -> None:
+    """Refuse an action that she does not know, has no part left for, or may not use now."""
+    if action.name in own_actions(c):
+        known_action(state, c, action.name)
+    made_with(c, action)
+    check_action(state, c, ActionGiven(action=action), own_turn=state.has_turn(c.id))
 
 
 def _turns(state: State, own: list[Character], seen: Present, viewer: Viewer) -> Iterator[Deed]:

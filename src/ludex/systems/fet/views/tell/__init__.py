@@ -1,23 +1,21 @@
 """How finished procedures are told: a verdict, totals that open into their terms, and what happened, for one viewer.
 
-Each of the modules here lists the procedures it tells; any other is told by its plain outputs.
+Every output type has one teller in one of the modules here; any other is told by its plain outputs.
 """
-
-from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.system import Told
+from ludex.core.telling import by_result
 from ludex.core.view import Card, Fact
-from ludex.systems.fet.views.tell.checks import CHECKS
-from ludex.systems.fet.views.tell.combat import COMBAT, set_off_lines
-from ludex.systems.fet.views.tell.lasting import LASTING, ended_lines
-from ludex.systems.fet.views.tell.sheets import SHEETS
-from ludex.systems.fet.views.tell.years import YEARS
+from ludex.systems.fet.views.tell import checks, combat, lasting, sheets, years
+from ludex.systems.fet.views.tell.combat import set_off_lines
+from ludex.systems.fet.views.tell.lasting import ended_lines
 
-TOLD: dict[str, Callable[[Told, Viewer], Card]] = {**CHECKS, **COMBAT, **SHEETS, **LASTING, **YEARS}
+TELLERS = by_result(checks, combat, sheets, lasting, years)
+"""How each output is told."""
 
 WORDED = ("advantage", "cause", "race", "grants", "winner")
 """Outputs whose values are words of the system."""
@@ -25,14 +23,14 @@ WORDED = ("advantage", "cause", "race", "grants", "winner")
 
 def tell(told: Told, viewer: Viewer) -> Card:
     """The card of a finished procedure."""
-    card = TOLD.get(told.procedure)
-    if card is None:
+    teller = TELLERS.get(type(told.result))
+    if teller is None:
         return Card(say(f"told.{told.procedure}"), totals=_facts(told.result))
+    card = teller(told, viewer, told.result)
     if told.procedure not in SETTING_OFF:
-        return card(told, viewer)
-    found = card(told, viewer)
+        return card
     over = ended_lines(told) if told.procedure == "night" else []
-    return replace(found, lines=(*found.lines, *over, *set_off_lines(told)))
+    return replace(card, lines=(*card.lines, *over, *set_off_lines(told)))
 
 
 SETTING_OFF = (

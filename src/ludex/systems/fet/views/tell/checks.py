@@ -1,6 +1,6 @@
 """How checks, negotiations, recovery and the replies of the bot are told; printed replies in their wording (FET-CMD-6)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from ludex.core.explain import Total, because
 from ludex.core.principals import Viewer
@@ -11,8 +11,11 @@ from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.fet.commands.bat import row_text
 from ludex.systems.fet.commands.replies import Reply
 from ludex.systems.fet.redact import known_as
+from ludex.systems.fet.rules.checks import Checked
+from ludex.systems.fet.rules.contests import CooperativeChecked, OpposedChecked
 from ludex.systems.fet.rules.negotiation import Negotiated
-from ludex.systems.fet.rules.years import Rested
+from ludex.systems.fet.rules.resources import Recovered
+from ludex.systems.fet.rules.years import NightPassed, Rested
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import SECRET, UNDISCLOSED, Kind, Resource, half_up, readable, tidy, written
 from ludex.systems.fet.views.look.lasting import status_line
@@ -68,8 +71,8 @@ def _opens(told: Told, *people: str | None) -> bool:
     return not any(who in told.after.veiled for who in people)
 
 
-def _check(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def checked(told: Told, _viewer: Viewer, result: Checked) -> Card:
+    """A check."""
     who = told.after.called(told.given.who) if told.given.who else ""
     totals = [
         *_rate(result.rate, result.why.get("rate")),
@@ -81,8 +84,9 @@ def _check(told: Told, _viewer: Viewer) -> Card:
     return Card(say("told.check", who=who, attribute=attribute), _verdict(result.result), shown)
 
 
-def _opposed(told: Told, viewer: Viewer) -> Card:
-    result, state = told.result, told.after
+def opposed(told: Told, viewer: Viewer, result: OpposedChecked) -> Card:
+    """A check against one another: who wins, and who stays out."""
+    state = told.after
     out = tuple(say("told.stays_out", who=state.called(who)) for who in result.out or ())
     if not result.winner:
         return Card(say("told.called_off"), lines=out)
@@ -102,8 +106,8 @@ def _opposed(told: Told, viewer: Viewer) -> Card:
     return Card(title, Verdict("mixed" if draw else "good", verdict), totals, out)
 
 
-def _cooperative(told: Told, viewer: Viewer) -> Card:
-    result = told.result
+def cooperative(told: Told, viewer: Viewer, result: CooperativeChecked) -> Card:
+    """A check of several together."""
     out = tuple(say("told.stays_out", who=told.after.called(who)) for who in result.out or ())
     if not result.result:
         return Card(say("told.called_off"), lines=out)
@@ -117,8 +121,8 @@ def _cooperative(told: Told, viewer: Viewer) -> Card:
     return Card(title, _verdict(result.result), shown, out)
 
 
-def _negotiate(told: Told, viewer: Viewer) -> Card:
-    result = told.result
+def negotiated(told: Told, viewer: Viewer, result: Negotiated) -> Card:
+    """A negotiation: what came of it and how it was played."""
     who = told.after.called(told.given.who) if told.given.who else ""
     known = viewer.gm or not told.given.whom  # FET-LIV-42
     why = result.why.get("rate") if known else None
@@ -140,8 +144,9 @@ def _played(result: Negotiated | Reply) -> Say:
     return say("told.played", rp=result.rp, bonus=result.bonus)
 
 
-def _recover(told: Told, _viewer: Viewer) -> Card:
-    result, given = told.result, told.given
+def recovered(told: Told, _viewer: Viewer, result: Recovered) -> Card:
+    """What somebody recovers."""
+    given = told.given
     who = told.after.called(given.patient) if given.patient else ""
     totals = [
         Fact(
@@ -163,48 +168,47 @@ def _rested(one: Rested) -> Say:
     return say("told.rested_points", **facts, points=readable(one.action_points))
 
 
-def _night(told: Told, _viewer: Viewer) -> Card:
-    totals = tuple(Fact(told.after.called(r.who), _rested(r)) for r in told.result.rested)
-    return Card(say("told.night", day=told.result.day), totals=totals)
+def night_passed(told: Told, _viewer: Viewer, result: NightPassed) -> Card:
+    """A night, and what it gave back to each."""
+    totals = tuple(Fact(told.after.called(r.who), _rested(r)) for r in result.rested)
+    return Card(say("told.night", day=result.day), totals=totals)
 
 
 # The bot
 
 
-def _bot(told: Told, viewer: Viewer) -> Card:
+def replied(told: Told, viewer: Viewer, result: Reply) -> Card:
     """The bot's reply in its own words where the rulebook prints them, else as facts."""
-    reply = told.result
-    if reply.code == "checked":
-        return _bot_checked(told, viewer)
-    if reply.code == "negotiated":
-        facts = _bargained(reply, reply.why.get("rate")) if _opens(told, told.given.who) else ()
-        played = (_played(reply),) if facts else ()
-        return Card(say("told.negotiate", who=reply.name), _verdict(reply.result), facts, played)
-    lines: list[Label] = list(printed(told.after, reply, told.given.who))
-    lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in reply.warnings or ()]
-    if reply.code != "left_battle":  # FET-LIV-58: it prints its timeline itself
-        lines += [say("told.printed_timeline")] if reply.timeline else []
+    if result.code == "checked":
+        return _bot_checked(told, viewer, result)
+    if result.code == "negotiated":
+        facts = _bargained(result, result.why.get("rate")) if _opens(told, told.given.who) else ()
+        played = (_played(result),) if facts else ()
+        return Card(say("told.negotiate", who=result.name), _verdict(str(result.result)), facts, played)
+    lines: list[Label] = list(printed(told.after, result, told.given.who))
+    lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in result.warnings or ()]
+    if result.code != "left_battle":  # FET-LIV-58: it prints its timeline itself
+        lines += [say("told.printed_timeline")] if result.timeline else []
         lines += [
             say("told.row", who=r.called, end=r.end, impact=r.impact, attribute=term(r.attribute), act=r.act or "")
-            for r in reply.timeline or ()
+            for r in result.timeline or ()
         ]
-    if _unknown_target(told, viewer) and reply.code == "target_shown":
-        return Card(say(f"told.bot_{reply.code}"), totals=(Fact(term("target"), "？"),))
-    sums = [Fact(term(name), why.value, why) for name, why in reply.why.items() if len(why.terms) > 1]
-    return Card(say(f"told.bot_{reply.code}"), totals=(*_bot_facts(reply), *sums), lines=tuple(lines))
+    if _unknown_target(told, viewer) and result.code == "target_shown":
+        return Card(say(f"told.bot_{result.code}"), totals=(Fact(term("target"), "？"),))
+    sums = [Fact(term(name), why.value, why) for name, why in result.why.items() if len(why.terms) > 1]
+    return Card(say(f"told.bot_{result.code}"), totals=(*_bot_facts(result), *sums), lines=tuple(lines))
 
 
-def _bot_checked(told: Told, viewer: Viewer) -> Card:
-    reply = told.result
-    rate = _rate(reply.rate, reply.why.get("rate"))
+def _bot_checked(told: Told, viewer: Viewer, reply: Reply) -> Card:
+    rate = _rate(reply.rate or 0, reply.why.get("rate"))
     ratio = _thrown(reply.face, reply.rate, reply.ratio)
-    title = say("told.check", who=reply.name, attribute=term(reply.attribute))
+    title = say("told.check", who=reply.name, attribute=term(str(reply.attribute)))
     left = reply.action_points
     points = () if left is None else (Fact("", say("view.points", points=left)),)
     if not _opens(told, told.given.who):
-        return Card(title, _verdict(reply.result))
+        return Card(title, _verdict(str(reply.result)))
     secret = _unknown_target(told, viewer)
-    return Card(title, _verdict(reply.result), (*points, *(() if secret else (*rate, *ratio))))
+    return Card(title, _verdict(str(reply.result)), (*points, *(() if secret else (*rate, *ratio))))
 
 
 def _bot_facts(reply: Reply) -> tuple[Fact, ...]:
@@ -279,14 +283,3 @@ def printed(state: State, reply: Reply, own: str = "") -> Iterator[Label]:
             yield say("told.printed_ended")
         case _:
             yield from (reply.text or "").splitlines()
-
-
-CHECKS: dict[str, Callable[[Told, Viewer], Card]] = {
-    "check": _check,
-    "opposed_check": _opposed,
-    "cooperative_check": _cooperative,
-    "negotiate": _negotiate,
-    "recover": _recover,
-    "night": _night,
-    "bot_line": _bot,
-}

@@ -1,7 +1,5 @@
 """How a battle is told: declarations, what was settled, who must declare; nobody is named whom a viewer does not see."""
 
-from collections.abc import Callable
-
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
@@ -9,12 +7,22 @@ from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Label, Verdict
 from ludex.systems.fet.effects.bearing import armed
 from ludex.systems.fet.effects.conditions import traits_of
+from ludex.systems.fet.policy import NpcsDeclared
 from ludex.systems.fet.redact import aimed_at, entombed, known_as, undoubled
 from ludex.systems.fet.rules.advancing import CombatAdvanced
 from ludex.systems.fet.rules.chains import SetOff
-from ludex.systems.fet.rules.declaring import NotDeclared
-from ludex.systems.fet.rules.flow import steering
+from ludex.systems.fet.rules.declaring import CombatDeclared, NotDeclared
+from ludex.systems.fet.rules.flow import AutoNow, CombatClosed, steering
 from ludex.systems.fet.rules.moment import Row
+from ludex.systems.fet.rules.roster import Dismissed
+from ludex.systems.fet.rules.timeline import (
+    CombatBegan,
+    CombatCancelled,
+    CombatJoined,
+    CombatLeft,
+    CombatMarked,
+    CombatOver,
+)
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Effect as Does, Event, Kind, Outcome, SceneKind, Step, readable, written
 from ludex.systems.fet.views.look.battle import condition, timeline
@@ -23,10 +31,9 @@ from ludex.systems.fet.views.tell.lasting import aftermath
 # Combat
 
 
-def _declare(told: Told, _viewer: Viewer) -> Card:
-    if isinstance(told.result, NotDeclared):
-        return Card(say("told.refused"))
-    result, given = told.result, told.given
+def declared(told: Told, _viewer: Viewer, result: CombatDeclared) -> Card:
+    """An act that was declared."""
+    given = told.given
     skill = getattr(given.skill, "name", given.skill)
     title = say("told.declare", who=told.after.called(given.who), kind=skill or term(given.kind))
     span = say("view.span", start=result.start, end=result.end)
@@ -39,6 +46,11 @@ def _declare(told: Told, _viewer: Viewer) -> Card:
         lines = (*lines, say("told.weapon_named" if given.armed else "told.weapon_taken", weapon=given.weapon))
     totals = (*_related(told), *impact, wind_up, Fact(say("view.time"), span), *_waiting(told))
     return Card(title, totals=totals, lines=lines)
+
+
+def not_declared(_told: Told, _viewer: Viewer, _result: NotDeclared) -> Card:
+    """An act that the GM did not allow."""
+    return Card(say("told.refused"))
 
 
 @rule("FET-ACT-2", "FET-LIV-58")
@@ -64,9 +76,9 @@ def _to_steer(state: State) -> tuple[Fact, ...]:
     return (Fact(say("view.to_steer"), idle),) if idle else ()
 
 
-def _advance(told: Told, viewer: Viewer) -> Card:
+def advanced(told: Told, viewer: Viewer, result: CombatAdvanced) -> Card:
     """What was settled; somebody whom a viewer does not see is not named, and who lies entombed is told nothing (FET-LIV-41)."""
-    result, state = told.result, told.after
+    state = told.after
     if not viewer.gm and entombed(told.before.battle, viewer):
         return Card(say("told.advance", time=result.time), lines=(say("view.perceives_nothing"),))
     weightiest = sorted(result.resolved, key=lambda row: row.outcome in (Outcome.PAID, Outcome.WAITED))
@@ -306,70 +318,59 @@ def _row_more(told: Told, row: Row) -> Say | str:
     return say("told.more", notes=notes) if notes else ""
 
 
-def _start(told: Told, _viewer: Viewer) -> Card:
+def began(told: Told, _viewer: Viewer, _result: CombatBegan) -> Card:
+    """A battle begins."""
     return Card(say("told.start"), totals=_waiting(told), parts=_picture(told.after), scene=say("told.start"))
 
 
-def _end(told: Told, _viewer: Viewer) -> Card:
+def ended(told: Told, _viewer: Viewer, result: CombatOver) -> Card:
+    """A battle is over: who lives, and who is gone."""
     lines = tuple(
         say("told.survivor", who=told.after.called(who), state=say("view.dead") if f.dead else say("view.alive"))
-        for who, f in told.result.fighters.items()
+        for who, f in result.fighters.items()
         if who in told.before.people
     )
     there = told.before.battle.fighters if told.before.battle else ()
-    doubles = (f.id for f in there if f.id not in told.result.fighters)  # FET-SKX-11: with the battle they are gone
+    doubles = (f.id for f in there if f.id not in result.fighters)  # FET-SKX-11: with the battle they are gone
     gone = tuple(say("told.gone", who=known_as(told.before, who)) for who in doubles)
     over = (say("told.printed_ended"), *lines, *gone, *set_off_lines(told))
-    return Card(say("told.end", time=told.result.time), lines=over)
+    return Card(say("told.end", time=result.time), lines=over)
 
 
-def _close(told: Told, viewer: Viewer) -> Card:
-    over = told.result.over
+def closed(told: Told, viewer: Viewer, result: CombatClosed) -> Card:
+    """How a battle ended; one that goes on says so."""
+    over = result.over
     if over is None:
         return Card(say("told.kept_on"))
-    return _end(Told(told.procedure, told.given, over, told.before, told.after), viewer)
+    return ended(Told(told.procedure, told.given, over, told.before, told.after), viewer, over)
 
 
-def _auto(told: Told, _viewer: Viewer) -> Card:
-    who = [say("told.everybody") if one == "*" else known_as(told.after, one) for one in told.result.who]
+def auto_now(told: Told, _viewer: Viewer, result: AutoNow) -> Card:
+    """For whom the table declares."""
+    who = [say("told.everybody") if one == "*" else known_as(told.after, one) for one in result.who]
     return Card(
         say("told.combat_auto"), lines=(say("told.combat_auto_on", who=who) if who else say("told.combat_auto_off"),)
     )
 
 
-def _npcs(told: Told, _viewer: Viewer) -> Card:
-    lines = tuple(say("told.acts", who=told.after.called(who)) for who in told.result.declared)
+def npcs_declared(told: Told, _viewer: Viewer, result: NpcsDeclared) -> Card:
+    """Which NPCs have declared."""
+    lines = tuple(say("told.acts", who=told.after.called(who)) for who in result.declared)
     return Card(say("told.combat_npcs"), totals=_waiting(told), lines=lines)
 
 
-def _cancel(told: Told, _viewer: Viewer) -> Card:
-    title = say("told.cancel", who=told.after.called(told.given.who), spent=told.result.spent)
+def cancelled(told: Told, _viewer: Viewer, result: CombatCancelled) -> Card:
+    """An act that was given up."""
+    title = say("told.cancel", who=told.after.called(told.given.who), spent=result.spent)
     return Card(title, totals=_waiting(told))
 
 
-def _who(told: Told, _viewer: Viewer) -> Card:
+def about_one(told: Told, _viewer: Viewer, result: CombatMarked | CombatJoined | CombatLeft | Dismissed) -> Card:
     """Procedures about one person, told by a sentence."""
     who = told.given.who
     state = told.after if who in told.after.characters or told.after.battle else told.before
-    totals = _waiting(told) if hasattr(told.result, "waiting") else ()
+    totals = _waiting(told) if hasattr(result, "waiting") else ()
     if who not in told.after.veiled:  # FET-LIV-38
-        totals = (*(Fact(term(n), why.value, why) for n, why in getattr(told.result, "why", {}).items()), *totals)
+        totals = (*(Fact(term(n), why.value, why) for n, why in getattr(result, "why", {}).items()), *totals)
     lines = (say("told.left_battle", who=state.called(who)),) if told.procedure == "combat_leave" else ()
     return Card(say(f"told.{told.procedure}", who=state.called(who)), totals=totals, lines=lines)
-
-
-COMBAT: dict[str, Callable[[Told, Viewer], Card]] = {
-    "combat_start": _start,
-    "combat_declare": _declare,
-    "combat_advance": _advance,
-    "combat_react": _advance,
-    "combat_cancel": _cancel,
-    "combat_npcs": _npcs,
-    "combat_close": _close,
-    "combat_auto": _auto,
-    "combat_mark": _who,
-    "combat_join": _who,
-    "combat_leave": _who,
-    "combat_end": _end,
-    "dismiss": _who,
-}

@@ -1,14 +1,15 @@
 """How buffs, reductions, shields, changes by hand, belongings and named timelines are told."""
 
-from collections.abc import Callable
-
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.fet.redact import known_as
+from ludex.systems.fet.rules.axes import AxisActed, AxisInUse, AxisUndone
+from ludex.systems.fet.rules.belongings import Armed, ItemsChanged
+from ludex.systems.fet.rules.burdens import BackAgain, Buffed, ChangeEntered, Shielded, StandingKept, TakenOff, Warded
 from ludex.systems.fet.rules.lasting import EVERYBODY
-from ludex.systems.fet.rules.roster import check_bearer
+from ludex.systems.fet.rules.roster import CharactersRemoved, check_bearer
 from ludex.systems.fet.state import Axis, State
 from ludex.systems.fet.terms import Number, readable, written
 from ludex.systems.fet.views.look.lasting import (
@@ -28,36 +29,36 @@ def _level(told: Told) -> Number:
     return check_bearer(told.after, told.result.who).level
 
 
-def _buff(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def buffed(told: Told, _viewer: Viewer, result: Buffed) -> Card:
+    """A buff, and the values that it changes."""
     title = say("told.add_buff", who=told.after.called(result.who), buff=buff_said(result.buff, _level(told)))
     totals = tuple(Fact(term(name), value, result.why.get(name)) for name, value in result.values.items())
     return Card(title, totals=totals, lines=(lasts(result.buff),))
 
 
-def _ward(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def warded(told: Told, _viewer: Viewer, result: Warded) -> Card:
+    """A reduction or a bonus."""
     title = say("told.add_ward", who=told.after.called(result.who), ward=ward_said(result.ward, _level(told)))
     return Card(title, lines=(lasts(result.ward),))
 
 
-def _shield(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def shielded(told: Told, _viewer: Viewer, result: Shielded) -> Card:
+    """A shield, and all of them together."""
     said = shield_said(result.shield)
     title = say("told.add_shield", who=told.after.called(result.who), shield=said)
     totals = (Fact(say("view.shields"), result.shields, result.why.get("shields")),)
     return Card(title, totals=totals, lines=(lasts(result.shield),))
 
 
-def _take_off(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def taken_off(told: Told, _viewer: Viewer, result: TakenOff) -> Card:
+    """What was taken off, and how much of its kind is left."""
     who, what = told.after.called(result.who), say(f"view.{result.kind}")
     left = len(getattr(check_bearer(told.after, result.who).burden, result.kind))
     return Card(say("told.take_off", who=who, what=what, count=result.count, left=left))
 
 
-def _change(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def change_entered(told: Told, _viewer: Viewer, result: ChangeEntered) -> Card:
+    """A change by hand, after everything that lies on somebody."""
     title = say("told.enter_change", who=told.after.called(result.who), resource=term(result.resource))
     totals = (
         Fact(term("change"), readable(result.change), result.why.get("change")),
@@ -68,9 +69,8 @@ def _change(told: Told, _viewer: Viewer) -> Card:
     return Card(title, Verdict("bad", say("view.dead")) if result.dead else None, totals, tuple(lines))
 
 
-def _standing(told: Told, _viewer: Viewer) -> Card:
+def standing_kept(told: Told, _viewer: Viewer, result: StandingKept) -> Card:
     """An effect and what is left of it; what it did to somebody, in numbers for who may know what protects them."""
-    result = told.result
     who = told.after.called(result.who)
     key = "told.add_standing" if told.procedure == "add_standing" else "told.use_standing"
     left = say("told.spent") if result.standing is None else standing_said(result.standing)
@@ -82,26 +82,27 @@ def _standing(told: Told, _viewer: Viewer) -> Card:
     return Card(say(key, who=who, name=result.name), totals=totals, lines=lines)
 
 
-def _set_back(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def set_back(told: Told, _viewer: Viewer, result: BackAgain) -> Card:
+    """Where stamina and will stand again."""
     totals = (Fact(term("stamina"), readable(result.stamina)), Fact(term("will"), readable(result.will)))
     return Card(say("told.set_back", who=told.after.called(result.who)), totals=totals)
 
 
-def _armed(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def armed(told: Told, _viewer: Viewer, result: Armed) -> Card:
+    """The weapons that somebody carries, and the one in hand."""
     hand = Fact(say("view.in_hand"), result.wielded or say("view.none"))
     title = say(f"told.{told.procedure}", who=told.after.called(result.who))
     totals = (Fact(say("view.weapons"), list(result.weapons) or say("view.none_there")), hand)
     return Card(title, totals=totals, lines=load_lines(told, result.who))
 
 
-def _removed(told: Told, _viewer: Viewer) -> Card:
-    return Card(say("told.remove_characters", who=list(told.result.names)))
+def characters_removed(_told: Told, _viewer: Viewer, result: CharactersRemoved) -> Card:
+    """Whose sheets are gone."""
+    return Card(say("told.remove_characters", who=list(result.names)))
 
 
-def _items(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def items_changed(told: Told, _viewer: Viewer, result: ItemsChanged) -> Card:
+    """What somebody carries, and the load."""
     note = say("view.overloaded") if result.overloaded else ""
     load = Fact(term("load"), of(result.load, result.load_total), note=note)
     lines: tuple[Label, ...] = (say("told.item", name=result.name, count=result.count),) if result.name else ()
@@ -113,15 +114,16 @@ def _items(told: Told, _viewer: Viewer) -> Card:
 # Named timelines
 
 
-def _axis(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def axis_in_use(_told: Told, _viewer: Viewer, result: AxisInUse) -> Card:
+    """The named timeline in use, and all there are."""
     names = [*result.names] or say("view.none_there")
     title = say("told.axis", name=result.name) if result.name else say("told.no_axis")
     return Card(title, totals=(Fact(say("view.axes"), names),))
 
 
-def _acted(told: Told, _viewer: Viewer) -> Card:
-    result, row = told.result, told.result.row
+def axis_acted(told: Told, _viewer: Viewer, result: AxisActed) -> Card:
+    """An act on a named timeline."""
+    row = result.row
     lines: list[Label] = [row.act] if row.act else []
     lines += [say("told.axis_cut", count=result.cut)] if result.cut else []
     lines += [say("told.axis_pushed", count=result.pushed)] if result.pushed else []
@@ -136,8 +138,9 @@ def _acted(told: Told, _viewer: Viewer) -> Card:
     )
 
 
-def _undone(told: Told, _viewer: Viewer) -> Card:
-    row = told.result.row
+def axis_undone(_told: Told, _viewer: Viewer, result: AxisUndone) -> Card:
+    """An act that was taken off a named timeline."""
+    row = result.row
     return Card(say("told.axis_undo", who=row.name, start=row.start, end=row.end))
 
 
@@ -172,29 +175,3 @@ def ended_lines(told: Told) -> list[Label]:
         say("told.over", who=known_as(told.after, who), what=name or say(f"view.{kind}"))
         for who, kind, name in (*single, *warnings)
     ]
-
-
-LASTING: dict[str, Callable[[Told, Viewer], Card]] = {
-    "add_buff": _buff,
-    "add_ward": _ward,
-    "add_shield": _shield,
-    "take_off": _take_off,
-    "add_standing": _standing,
-    "use_standing": _standing,
-    "enter_change": _change,
-    "set_back": _set_back,
-    "remove_characters": _removed,
-    "change_item": _items,
-    "drop_items": _items,
-    "new_axis": _axis,
-    "pick_axis": _axis,
-    "drop_axes": _axis,
-    "axis_decimals": _axis,
-    "axis_act": _acted,
-    "axis_weapon": _acted,
-    "axis_reload": _acted,
-    "axis_undo": _undone,
-    "carry_weapon": _armed,
-    "drop_weapons": _armed,
-    "wield": _armed,
-}

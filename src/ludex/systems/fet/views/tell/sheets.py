@@ -1,7 +1,5 @@
 """How sheets, the place, the law of building and a skill in numbers are told."""
 
-from collections.abc import Callable
-
 import msgspec
 from msgspec.structs import replace
 
@@ -13,20 +11,24 @@ from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.content.english import in_words
-from ludex.systems.fet.rules.building import AddContent, card_does, card_hint, kept_card
+from ludex.systems.fet.rules.building import AddContent, ContentKept, card_does, card_hint, kept_card
 from ludex.systems.fet.rules.counting import derived
+from ludex.systems.fet.rules.creation import Created
+from ludex.systems.fet.rules.examples import SkillWorks
+from ludex.systems.fet.rules.extensions import PlaceSet
 from ludex.systems.fet.rules.law import SkillValidated, judged, smallest
-from ludex.systems.fet.rules.roster import pools
-from ludex.systems.fet.rules.sheets import edit_said
+from ludex.systems.fet.rules.roster import Brought, pools
+from ludex.systems.fet.rules.sheets import BasicsRolled, SheetSet, edit_said
+from ludex.systems.fet.rules.wishes import Granted
 from ludex.systems.fet.sheet import Skill, carried, hindrance
 from ludex.systems.fet.state import State, Wish
 from ludex.systems.fet.terms import Number, readable
 from ludex.systems.fet.views.look.lasting import of
 
 
-def _place(told: Told, _viewer: Viewer) -> Card:
-    lines = tuple(say("view.modifier", of=term(m.of), kind=term(m.kind), value=m.value) for m in told.result.modifiers)
-    result = told.result
+def place_set(_told: Told, _viewer: Viewer, result: PlaceSet) -> Card:
+    """The place where everybody is, and what it changes."""
+    lines = tuple(say("view.modifier", of=term(m.of), kind=term(m.kind), value=m.value) for m in result.modifiers)
     title = say("told.at_place", name=in_words(result.name)) if result.name else say("told.set_place")
     words = tuple(in_words(text) for text in (result.text, *result.marks) if text)
     return Card(title, lines=(*words, *lines) or (say("view.none"),))
@@ -35,13 +37,14 @@ def _place(told: Told, _viewer: Viewer) -> Card:
 # Sheets and building
 
 
-def _bring(told: Told, _viewer: Viewer) -> Card:
-    lines = tuple(say("told.unfinished", problem=say(f"errors.{code}")) for code in told.result.problems)
-    return Card(say("told.bring", who=[told.after.called(who) for who in told.result.who]), lines=lines)
+def brought(told: Told, _viewer: Viewer, result: Brought) -> Card:
+    """Who has come, and what a sheet still lacks."""
+    lines = tuple(say("told.unfinished", problem=say(f"errors.{code}")) for code in result.problems)
+    return Card(say("told.bring", who=[told.after.called(who) for who in result.who]), lines=lines)
 
 
-def _set_sheet(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def sheet_set(told: Told, _viewer: Viewer, result: SheetSet) -> Card:
+    """What was written on a sheet, and what came of it."""
     if told.given.stage == "" and not result.changed:  # FET-LIV-40: it comes out, and nothing else is told
         return Card(say("told.bring", who=[told.after.called(result.who)]))
     lines = tuple(say("told.unfinished", problem=say(f"errors.{code}")) for code in result.problems)
@@ -79,9 +82,9 @@ def load_lines(told: Told, who: str) -> tuple[Say, ...]:
     return (*load, say("view.state_overloaded")) if found.overloaded else tuple(load)
 
 
-def _law(told: Told, _viewer: Viewer) -> Card:
+def skill_validated(told: Told, _viewer: Viewer, result: SkillValidated) -> Card:
     """The law's verdict: each violated article and how to mend it."""
-    return _judged(told.result, skill_named(told.given.skill, told.after), told.given.percents)
+    return _judged(result, skill_named(told.given.skill, told.after), told.given.percents)
 
 
 @rule("FET-LAW-10", "FET-LIV-15")
@@ -104,9 +107,11 @@ def _judged(result: SkillValidated, skill: Skill, percents: dict[str, Number] | 
     return Card(say("told.law"), verdict, totals, (*lines, *smallest(skill, percents)))
 
 
-def _card(told: Told, _viewer: Viewer) -> Card:
-    """A card of the table's own: how it stands to each article, and where it lies now."""
-    result, given = told.result, kept_card(told.after, told.given, told.result)
+def content_kept(told: Told, _viewer: Viewer, result: ContentKept) -> Card:
+    """A card of the table's own: how it stands to each article, and where it lies now; or that it is gone."""
+    if told.procedure == "remove_content":
+        return Card(say("told.card_removed", name=result.key))
+    given = kept_card(told.after, told.given, result)
     articles = tuple(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items())
     lines: list[Say] = [say("told.card_refused")] if result.refused else [say("told.needs_gm")] if given.trait else []
     does = () if result.refused or given.card is None else card_does(told.after, given)
@@ -115,14 +120,14 @@ def _card(told: Told, _viewer: Viewer) -> Card:
     return Card(title, totals=articles, lines=(*does, *lines, *card_hint(given.skill), *load))
 
 
-def _basics(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def basics_rolled(_told: Told, _viewer: Viewer, result: BasicsRolled) -> Card:
+    """Size, appearance and assets as they were rolled."""
     totals = tuple(Fact(term(n), getattr(result, n), result.why.get(n)) for n in ("size", "appearance", "assets"))
     return Card(say("told.roll_basics"), totals=(*totals, Fact(term("cash"), result.cash)))
 
 
-def _works(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def skill_works(_told: Told, _viewer: Viewer, result: SkillWorks) -> Card:
+    """A skill in numbers."""
     losses = tuple(say("told.loss", amount=x.amount, resource=term(x.resource)) for x in result.losses)
     effects = tuple(
         say("told.effect", kind=term(e.kind), amount=e.amount or 0, times=e.times)
@@ -131,11 +136,12 @@ def _works(told: Told, _viewer: Viewer) -> Card:
     return Card(say("told.skill_effects"), totals=(Fact(term("wind_up"), result.wind_up),), lines=(*losses, *effects))
 
 
-def _create(told: Told, _viewer: Viewer) -> Card:
-    lines = [say("told.unfinished", problem=say(f"errors.{code}")) for code in told.result.problems]
-    waiting = [_wish(wish) for wish in told.result.wishes]
+def created(_told: Told, _viewer: Viewer, result: Created) -> Card:
+    """A new sheet, and what waits for the GM."""
+    lines = [say("told.unfinished", problem=say(f"errors.{code}")) for code in result.problems]
+    waiting = [_wish(wish) for wish in result.wishes]
     lines += [say("told.waits_for_gm", what=waiting)] if waiting else []
-    return Card(say("told.create", who=told.result.who), lines=tuple(lines))
+    return Card(say("told.create", who=result.who), lines=tuple(lines))
 
 
 def _wish(wish: Wish) -> Say:
@@ -145,32 +151,12 @@ def _wish(wish: Wish) -> Say:
     return say("told.wish_card", kind=say(f"view.wish_{wish.kind}"), name=wish.card.name)
 
 
-def _grant(told: Told, _viewer: Viewer) -> Card:
+def granted(told: Told, _viewer: Viewer, result: Granted) -> Card:
     """What the GM has granted, or that it was refused."""
     wish, who = told.given.wish, told.after.called(told.given.wish.who)
-    if not told.result.wishes:
+    if not result.wishes:
         lines = (say("told.card_refused"),) if wish.brought else ()
         return Card(say("told.wish_refused", who=who, what=_wish(wish)), lines=lines)
-    each = tuple(
-        say("told.wish_granted", who=told.after.called(one.who), what=_wish(one)) for one in told.result.wishes
-    )
-    load = tuple(line for one in dict.fromkeys(one.who for one in told.result.wishes) for line in load_lines(told, one))
+    each = tuple(say("told.wish_granted", who=told.after.called(one.who), what=_wish(one)) for one in result.wishes)
+    load = tuple(line for one in dict.fromkeys(one.who for one in result.wishes) for line in load_lines(told, one))
     return Card(each[0], lines=(*each[1:], *load))
-
-
-def _removed(told: Told, _viewer: Viewer) -> Card:
-    return Card(say("told.card_removed", name=told.result.key))
-
-
-SHEETS: dict[str, Callable[[Told, Viewer], Card]] = {
-    "set_place": _place,
-    "add_content": _card,
-    "remove_content": _removed,
-    "bring": _bring,
-    "create": _create,
-    "grant": _grant,
-    "set_sheet": _set_sheet,
-    "validate_skill": _law,
-    "roll_basics": _basics,
-    "skill_effects": _works,
-}

@@ -1,13 +1,14 @@
 """How deeds are told that change what a character is: brought back, settled, wearing another's sheet; days; events by hand."""
 
-from collections.abc import Callable
-
 from ludex.core.principals import Viewer
 from ludex.core.say import Label, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fet.content import skills, traits
 from ludex.systems.fet.redact import known_as
+from ludex.systems.fet.rules.happenings import Shone, Triggered
+from ludex.systems.fet.rules.outside import UsedOutside, WordsDone
+from ludex.systems.fet.rules.years import Borrowed, Conjured, PutAway, Revived, SessionOpen, SheetSettled, TimePassed
 from ludex.systems.fet.state import State
 from ludex.systems.fet.views.look.lasting import of
 from ludex.systems.fet.views.tell.combat import set_off_lines, settled_card
@@ -21,46 +22,51 @@ def _pools(told: Told) -> tuple[Fact, ...]:
     )
 
 
-def _revive(told: Told, _viewer: Viewer) -> Card:
-    return Card(say("told.revive", who=told.after.called(told.result.who)), totals=_pools(told))
+def revived(told: Told, _viewer: Viewer, result: Revived) -> Card:
+    """Somebody is back from death."""
+    return Card(say("told.revive", who=told.after.called(result.who)), totals=_pools(told))
 
 
-def _settle(told: Told, _viewer: Viewer) -> Card:
-    return Card(say("told.settle_sheet", who=[told.after.called(who) for who in told.result.who]))
+def sheet_settled(told: Told, _viewer: Viewer, result: SheetSettled) -> Card:
+    """Whose sheets are drafts no longer."""
+    return Card(say("told.settle_sheet", who=[told.after.called(who) for who in result.who]))
 
 
-def _time(told: Told, _viewer: Viewer) -> Card:
-    return Card(say("told.pass_time", day=told.result.day))
+def time_passed(_told: Told, _viewer: Viewer, result: TimePassed) -> Card:
+    """What day it is."""
+    return Card(say("told.pass_time", day=result.day))
 
 
-def _session(told: Told, _viewer: Viewer) -> Card:
-    return Card(say("told.session_opened", title=told.result.title or say("recap.untitled")))
+def session_opened(_told: Told, _viewer: Viewer, result: SessionOpen) -> Card:
+    """An evening begins."""
+    return Card(say("told.session_opened", title=result.title or say("recap.untitled")))
 
 
-def _borrow(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def borrowed(told: Told, _viewer: Viewer, result: Borrowed) -> Card:
+    """Somebody wears another's sheet, or its own again."""
     who = told.after.called(result.who)
     back = say("told.borrow_back", who=who)
     title = say("told.borrow", who=who, whose=known_as(told.after, result.whose)) if result.whose else back
     return Card(title, totals=_pools(told))
 
 
-def _conjure(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def conjured(told: Told, _viewer: Viewer, result: Conjured) -> Card:
+    """What somebody makes or destroys."""
     key = "told.unmade" if result.away else "told.conjured"
     return Card(say(key, who=known_as(told.after, result.who), what=result.what))
 
 
-def _put_down(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def put_away(told: Told, _viewer: Viewer, result: PutAway) -> Card:
+    """What was put down or taken up, and the load."""
     key = "told.put_down" if told.given.down else "told.take_up"
     load = say("told.load", now=result.load, top=result.load_total)
     lines = (load, say("view.overloaded")) if result.overloaded else (load,)
     return Card(say(key, who=told.after.called(result.who), name=result.name), lines=lines)
 
 
-def _trigger(told: Told, _viewer: Viewer) -> Card:
-    result, given = told.result, told.given
+def triggered(told: Told, _viewer: Viewer, result: Triggered) -> Card:
+    """A card that was set off by hand, and what it did."""
+    given = told.given
     key = "told.trigger_skill" if _is_skill(told.before, given.trait) else "told.trigger"
     title = say(key, who=known_as(told.after, given.who), trait=_card_name(told.before, given.trait))
     if not result.applies:
@@ -89,16 +95,16 @@ class Rows:
         self.set_off = rows
 
 
-def _shine(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def shone(told: Told, _viewer: Viewer, result: Shone) -> Card:
+    """Light or darkness, and what it set off."""
     lines: list[Label] = [] if told.given.dark is None else [say("told.dark" if result.dark else "told.light")]
     lines += set_off_lines(Told(told.procedure, told.given, Rows(result.rows), told.before, told.after))
     return Card(say("told.shine"), lines=tuple(lines))
 
 
-def _outside(told: Told, viewer: Viewer) -> Card:
+def used_outside(told: Told, viewer: Viewer, result: UsedOutside) -> Card:
     """A skill outside battle: the battle that it opens, the check and what came of it, or no."""
-    result, given = told.result, told.given
+    given = told.given
     title = say("told.use_outside", who=told.after.called(given.who), skill=given.skill.name)
     if result.how == "refuse":
         return Card(title, lines=(say("told.refused"),))
@@ -112,20 +118,6 @@ def _outside(told: Told, viewer: Viewer) -> Card:
     return Card(title, verdict, totals if viewer.gm or told.after.target is not None else (), lines)
 
 
-def _words(told: Told, _viewer: Viewer) -> Card:
-    return Card(say("told.settle_words", who=[known_as(told.after, who) for who in told.result.who]))
-
-
-YEARS: dict[str, Callable[[Told, Viewer], Card]] = {
-    "session_open": _session,
-    "revive": _revive,
-    "settle_sheet": _settle,
-    "pass_time": _time,
-    "borrow": _borrow,
-    "conjure": _conjure,
-    "put_down": _put_down,
-    "trigger": _trigger,
-    "shine": _shine,
-    "use_outside": _outside,
-    "settle_words": _words,
-}
+def words_done(told: Told, _viewer: Viewer, result: WordsDone) -> Card:
+    """Whose acts in words are settled."""
+    return Card(say("told.settle_words", who=[known_as(told.after, who) for who in result.who]))

@@ -378,9 +378,8 @@ def _spread_said(spread: str, start: int) -> Say:
 
 def read_points(answer: str) -> dict[str, int]:
     """Six numbers, one for each attribute in order."""
-    filled = OWN_SPREAD.match(answer.replace("，", ",")) or {}
-    numbers = [n for part in filled.values() if (n := whole(part)) is not None and n >= 0]
-    if len(numbers) != len(Attribute):
+    numbers = OWN_SPREAD.numbers(answer)
+    if len(numbers) != len(Attribute) or min(numbers) < 0:
         raise RuleError("bad_spread", clause="MIR-PTS-2", answer=answer, attributes=[term(a) for a in Attribute])
     return {attribute.value: n for attribute, n in zip(Attribute, numbers, strict=True)}
 
