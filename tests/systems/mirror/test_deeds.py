@@ -2,11 +2,15 @@
 
 import pytest
 
-from ludex.core.deeds import Filled, word
+from ludex.core.deeds import Filled, refused, word
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor_of
 from ludex.core.view import Empty, Stage
 from ludex.store.sqlite import SqliteStore
+from ludex.systems.mirror import SYSTEM
+from ludex.systems.mirror.content import shipped
+from ludex.systems.mirror.policy import turns
+from ludex.systems.mirror.views.deeds import _check
 from ludex.table.house import House
 from ludex.text.chat import Chat
 from ludex.text.grammar import command_line
@@ -100,3 +104,11 @@ async def test_a_piece_is_dragged_by_its_owner_and_by_nobody_else(tmp_path):
     await Chat(table, "gm", "zh").desk.do(Filled("place", {"who": "bai", "to": [3, 4]}))
     assert table.memory.state.characters["bai"].pos == (3, 4)
     await house.close()
+
+
+@pytest.mark.parametrize("name", ["pick_lock", "bandage"])
+def test_what_takes_any_upper_part_is_made_with_one_that_she_has(name):
+    state = SYSTEM.demo().state
+    an, action = state.who("an"), shipped().actions[name]
+    assert refused(_check, state, an, action) is None
+    assert turns._lawful(state, an, action)

@@ -74,9 +74,8 @@ def _attacks(state: State, c: Character) -> Iterator[ActionRecord]:
 
 
 def _lawful(state: State, c: Character, action: ActionRecord) -> bool:
-    given = ActionGiven(action=action)
     try:
-        made_with(c, action)
+        given = ActionGiven(action=replace(action, part=made_with(c, action)))
         weapon = needed_weapon(c, action)
         check_action(state, c, given, own_turn=True)
     except RuleError:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, reduce
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.deeds import Deed, Gap, Value, deed, refused
 from ludex.core.errors import RuleError
@@ -223,7 +224,7 @@ def _check(state: State, c: Character, action: ActionRecord) -> None:
     """Refuse an action that she does not know, has no part left for, or may not use now."""
     if action.name in own_actions(c):
         known_action(state, c, action.name)
-    made_with(c, action)
+    action = replace(action, part=made_with(c, action))
     check_action(state, c, ActionGiven(action=action), own_turn=state.has_turn(c.id))
 
 
