@@ -17,7 +17,7 @@ from litestar.params import FromPath
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.packs import Written
 from ludex.fronts.entering import entered
-from ludex.fronts.pace import LENGTH, WRITTEN, Paces, Payer, cost_of, payer_of
+from ludex.fronts.pace import LENGTH, PAUSE, WRITTEN, Paces, Payer, cost_of, payer_of
 from ludex.fronts.web.drawing.aiming import TARGETS
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.gate.reader import language_of
@@ -56,26 +56,28 @@ async def live(
     painter: NamedDependency[Painter],
     secret: FromPath[str],
 ) -> None:
-    """Serve one page until it goes away."""
-    await socket.accept()
+    """Serve one page until it goes away. One too many waits before it is let in to hear so: to open on and on is not worth it."""
     if not same_origin(socket):
+        await socket.accept()
         await socket.close(code=FOREIGN, reason="origin")
         return
     try:
         table, seat = await entered(socket, house, paces, secret)
-    except RuleError as error:
-        await _dismiss(socket, Words(language_of(socket)).error(error))
-        return
-    except SystemFailed as error:
-        await _dismiss(socket, Words(language_of(socket)).error(error.refusal()))
+    except (RuleError, SystemFailed) as error:
+        await socket.accept()
+        refusal = error.refusal() if isinstance(error, SystemFailed) else error
+        await _dismiss(socket, Words(language_of(socket)).error(refusal))
         return
     payer = payer_of(socket, table.id, seat.id)
     try:
         paces.enter(payer)
     except RuleError as error:
+        await asyncio.sleep(PAUSE)
+        await socket.accept()
         await socket.close(code=CROWDED, reason=error.code)
         return
     try:
+        await socket.accept()
         chat = Chat(table, seat.id, language_of(socket), reads_log=True)
         await Live(socket, house, paces, painter, chat, payer).run()
     finally:
