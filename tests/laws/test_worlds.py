@@ -125,7 +125,7 @@ async def step_both(*stages):
 
 async def compare(plain, other):
     """Every player and observer has the same before her, and the reply to what she typed was the same."""
-    typist = plain.line.text.partition("> ")[0]
+    typist = plain.line.text.partition("> ")[0].removeprefix("undo ").removeprefix("back ")
     if typist.lower() not in ("gm", "mc") and bare(plain.reply) != bare(other.reply):
         raise LawBroken(f"{plain.line.text}\n{differing(bare(plain.reply), bare(other.reply))}")
     for seat in [one for one in plain.table.memory.seats.values() if not one.gm]:
