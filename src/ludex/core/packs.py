@@ -264,13 +264,22 @@ def read_pack(plain: Plain, kinds: Iterable[Kind], known_problems: Iterable[Say]
     return found
 
 
+def texts_in(plain: Any) -> Iterator[str]:
+    """Every text in plain data, keys too."""
+    if isinstance(plain, str):
+        yield plain
+    elif isinstance(plain, Mapping):
+        for key, one in plain.items():
+            yield str(key)
+            yield from texts_in(one)
+    elif isinstance(plain, list | tuple):
+        for one in plain:
+            yield from texts_in(one)
+
+
 def has_unseen(value: Any) -> bool:
     """Whether letters that cannot be seen stand anywhere in plain data; a file can write them as escapes."""
-    if isinstance(value, Mapping):
-        return any(has_unseen(key) or has_unseen(one) for key, one in value.items())
-    if isinstance(value, list | tuple):
-        return any(map(has_unseen, value))
-    return isinstance(value, str) and UNSEEN.search(value) is not None
+    return any(UNSEEN.search(text) for text in texts_in(value))
 
 
 def _called_as(kind: Kind, written: str, record: Written) -> str:

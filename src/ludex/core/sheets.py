@@ -17,7 +17,7 @@ from ludex.core.bounds import whole
 from ludex.core.checking import fields_of, misfits, slim
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, split_list
-from ludex.core.packs import Plain
+from ludex.core.packs import Plain, texts_in
 from ludex.core.pairs import Pair
 from ludex.core.say import Say, say
 from ludex.core.terms import Term
@@ -232,19 +232,6 @@ def leaning(own: Mapping[str, Mapping[str, Any]], record: Record) -> dict[str, P
     """Of a table's own content, kind by kind and id by id, what a record names."""
     named = set(texts_in(msgspec.to_builtins(record, enc_hook=str)))
     return {kind: {key: body for key, body in things.items() if key in named} for kind, things in own.items()}
-
-
-def texts_in(plain: Any) -> Iterator[str]:
-    """Every text in plain data, keys too."""
-    if isinstance(plain, str):
-        yield plain
-    elif isinstance(plain, Mapping):
-        for key, one in plain.items():
-            yield str(key)
-            yield from texts_in(one)
-    elif isinstance(plain, list | tuple):
-        for one in plain:
-            yield from texts_in(one)
 
 
 # --- what follows from the structs alone -----------------------------------------------------------------------------

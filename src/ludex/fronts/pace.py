@@ -132,8 +132,7 @@ class Shared:
         while parts and next(iter(parts.values())).since < now - ACTIVE:
             parts.popitem(last=False)
         most = self._whole.burst / PARTS
-        poor = self._whole.short(key, 1) > 0
-        mine = parts.pop(part, None) or _Purse(0 if poor else most, now)
+        mine = parts.pop(part, None) or _Purse(0 if self._whole.short(key, 1) > 0 else most, now)
         parts[part] = mine
         share = self._whole.per_second / len(parts)
         mine.left, mine.since = min(most, mine.left + (now - mine.since) * share), now

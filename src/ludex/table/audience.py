@@ -9,9 +9,9 @@ import msgspec
 from ludex.core.deeds import Filled
 from ludex.core.driving import Choice, Faces
 from ludex.core.names import folded
+from ludex.core.packs import texts_in
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actors_of, seat as seat_principal
 from ludex.core.say import say
-from ludex.core.sheets import texts_in
 from ludex.core.system import System
 from ludex.core.view import Card
 from ludex.table.entries import (

@@ -8,8 +8,7 @@ import re
 
 import msgspec
 
-from ludex.core.packs import Written
-from ludex.core.sheets import texts_in
+from ludex.core.packs import Written, texts_in
 from ludex.testing.draws import Draw
 from ludex.testing.games import demand, filled_line, line_of
 from ludex.testing.worlds import World, got, masked

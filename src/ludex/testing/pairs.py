@@ -19,8 +19,7 @@ from pathlib import Path
 
 import msgspec
 
-from ludex.core.packs import Written
-from ludex.core.sheets import texts_in
+from ludex.core.packs import Written, texts_in
 from ludex.core.system import System
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
