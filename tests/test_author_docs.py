@@ -13,12 +13,17 @@ from ludex import kit
 from ludex.core import view
 from ludex.core.asks import Option
 from ludex.core.deeds import Command, Field, deed
+from ludex.core.packs import Kind
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
+from ludex.core.stock import Stock
 from ludex.core.system import System
+from ludex.fronts import web
 from ludex.testing import conformance
+from ludex.testing.laws import LAWS
 
-PAGE = (Path(__file__).parent.parent / "docs" / "how-to" / "add-a-system.md").read_text("utf-8")
+FOLDER = Path(__file__).parent.parent / "docs" / "how-to"
+PAGE, CHINESE = ((FOLDER / f"add-a-system.{language}.md").read_text("utf-8") for language in ("en", "zh"))
 PARTS = [kind.__name__ for kind in view.Part.__subclasses__()]
 
 
@@ -46,7 +51,7 @@ def test_every_field_of_the_manifest_is_told_and_none_besides():
     assert table("field") == set(System.__struct_fields__)
 
 
-@pytest.mark.parametrize("kind", [Command, Field, Option, Sessions])
+@pytest.mark.parametrize("kind", [Command, Field, Option, Sessions, Stock, Kind])
 def test_every_field_of_a_struct_is_told_and_none_besides(kind):
     assert table(f"`{kind.__name__}`") == set(kind.__struct_fields__)
 
@@ -72,6 +77,37 @@ def test_every_part_is_told_and_none_besides():
 
 
 def test_every_key_of_a_vector_is_told():
-    source = Path(conformance.__file__).read_text("utf-8")
-    read = set(re.findall(r"""(?:vector|holder|v)(?:\.get\(|\[)"(\w+)\"""", source))
-    assert read <= section("Vectors")
+    assert section("Vectors") == conformance.KEYS
+
+
+def rows(page):
+    """What stands in the first column of every table, row by row; words of a language are not compared."""
+    first = re.findall(r"^\| ([^|]*?) \|", page, re.MULTILINE)
+    return [tuple(re.findall(r"`([^`]+)`", cell)) for cell in first]
+
+
+def test_both_pages_have_the_same_tables_and_examples():
+    assert rows(CHINESE) == rows(PAGE)
+    assert len(rows(PAGE)) > 250
+    programs = [
+        re.findall(r"^```(?:python|toml)\n.*?^```$", page, re.MULTILINE | re.DOTALL) for page in (PAGE, CHINESE)
+    ]
+    assert programs[0] == programs[1]
+
+
+@pytest.mark.parametrize("page", [PAGE, CHINESE], ids=["en", "zh"])
+def test_every_law_is_told(page):
+    assert [law.demands for law in LAWS] == [
+        law for law in re.findall(r"^\| ([^|`]+) \|", page, re.MULTILINE) if any(law == one.demands for one in LAWS)
+    ]
+
+
+def test_every_hue_that_there_is_is_told_and_none_besides():
+    sheet = Path(web.__file__).parent / "static"
+    hues = {
+        hue
+        for file in sheet.rglob("*.css")
+        for hue in re.findall(r"^\.hue-(\w+) ", file.read_text("utf-8"), re.MULTILINE)
+    }
+    row = re.search(r"^\| `hue` \|(.*)", PAGE, re.MULTILINE)[1]
+    assert set(re.findall(r"`(\w+)`", row)) == hues

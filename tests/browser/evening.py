@@ -366,9 +366,17 @@ async def asked(person):
     return await person.page.locator(".question.mine").count() > 0
 
 
+async def sheet_of(person, who):
+    """Open somebody's sheet from the rail: where that takes her hand first, by a second click."""
+    chip = person.page.locator(".rail .chip[data-chip]", has=person.page.locator(".nm", has_text=who)).first
+    await chip.click()
+    if not await person.page.locator(".sheets .opened").count():
+        await chip.click()
+
+
 async def revealed(gm, who, *others):
     """Whoever is hidden is shown to all, from her sheet."""
-    await gm.page.locator(".rail .chip[data-chip]", has=gm.page.locator(".nm", has_text=who)).first.click()
+    await sheet_of(gm, who)
     await gm.page.click(".sheets .opened [data-unveil]")
     await expect(gm.page.locator(".sheets .opened [data-unveil]")).to_have_count(0)
     await gm.page.keyboard.press("Escape")
@@ -502,7 +510,7 @@ async def carried_over(sit, address, person, system):
 async def done_to(person, who, command, fields=None):
     """Something that stands beside somebody, from her sheet."""
     page = person.page
-    await page.locator(".rail .chip[data-chip]", has=page.locator(".nm", has_text=who)).first.click()
+    await sheet_of(person, who)
     await page.click('.sheets .opened [data-place="person"]')
     await page.click(f'#menu [data-command="{command}"]')
     if fields is not None:

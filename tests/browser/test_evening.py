@@ -89,3 +89,13 @@ async def test_a_deed_is_put_together_from_tags_and_its_odds_follow(sit, address
     await one.click("[data-throw]")
     await expect(gm.locator("#log .entry.rolled .die").first).to_be_visible()
     await no_line(one)
+
+
+async def test_a_deed_with_no_tag_in_it_asks_for_its_words_before_dice_fall(sit, address):
+    _, links = await demo(sit, address, "mist")
+    one = await sit(links[0])
+    await live(one)
+    await expect(one.locator(".throw-odds")).to_contain_text("效力 0")
+    await one.click("[data-throw]:not([data-gaps])")
+    await expect(one.locator("#ask")).to_be_visible()
+    assert await one.locator("#log .entry.rolled").count() == 0

@@ -204,7 +204,8 @@ async def test_an_evening_of_mist(sit, address):
     await e.card(gm, "开场")
     await e.offered(gm, "废站台")
 
-    await e.card(gm, "揭示「断伞」")
+    await e.card(gm, "揭示藏着的")
+    await e.offered(gm, "断伞")
     for one in party:
         await expect(one.page.locator(".cc", has_text="断伞")).to_have_count(1)
     await mist_throw(green, "打字飞快", "记者证")
@@ -215,7 +216,7 @@ async def test_an_evening_of_mist(sit, address):
     await gm.page.click('#menu [data-command="consequence"]')
     await e.filled(gm, {"source": "行动", "who": "周遥", "status": "惊慌", "tier": "2"})
     await e.answered(tree, "缓解")
-    await e.offered(tree, "急诊护士")
+    await e.offered(tree, "夜班编辑")
     await e.quiet(gm, *party)
     await expect(gm.log).to_contain_text("惊慌")
 

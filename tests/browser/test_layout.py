@@ -200,3 +200,31 @@ async def test_a_form_of_choices_does_not_scroll_sideways(sit, address):
     await gm.click('#menu .menu-deed[data-command="npc"]')
     await gm.locator("dialog.ask[open] .suggestions").wait_for()
     assert await gm.evaluate(SIDEWAYS) == []
+
+
+OUT = """inside => [...document.querySelectorAll(inside)].filter(one => {
+  const at = one.getBoundingClientRect(), home = document.getElementById("board").getBoundingClientRect();
+  return at.bottom > home.bottom || document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2)?.closest("button") !== one;
+}).map(one => one.textContent.trim())"""
+"""Buttons of the board that are cut, or lie under something."""
+
+
+async def test_every_way_on_of_an_empty_table_is_seen(sit, address):
+    gm = await sit(address, width=1280, height=720)
+    await gm.click('[data-open-system="mirror"]')
+    await gm.click('form[action="/tables"] button.primary')
+    await live(gm)
+    assert await gm.evaluate(OUT, ".void button") == []
+
+
+async def test_a_raised_card_keeps_its_name(sit, address):
+    _, links = await demo(sit, address, "fet")
+    one = await sit(links[0], width=1280, height=720, locale="en-US")
+    await live(one)
+    card = one.locator(".hand:visible .deed").first
+    await card.click()
+    chip = await one.locator(".hand:visible .several").bounding_box()
+    name = await card.locator("b").evaluate(
+        "b => { const r = document.createRange(); r.selectNodeContents(b); const at = r.getBoundingClientRect(); return [at.x, at.right] }"
+    )
+    assert name[1] <= chip["x"]

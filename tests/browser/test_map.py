@@ -1,6 +1,7 @@
 """The map by mouse, keys and fingers: ways and areas are shown before they are done; portraits; a seat that comes back."""
 
 import io
+import re
 
 import pytest
 from PIL import Image
@@ -67,9 +68,25 @@ async def test_an_area_is_laid_where_the_mouse_is_and_reaches_those_in_it(sit, a
     await duo.mouse.move(*await spot(duo, 3, 3))
     await expect(duo.locator(".overlay .wash.laid")).to_have_count(1)
     await expect(duo.locator('.piece.reached[data-id="orc1"]')).to_have_count(1)
+    await expect(duo.locator('.piece.reached.own[data-id="an"]')).to_have_css("opacity", "1")  # who is caught is seen
+    await expect(duo.locator(".overlay.over .pin")).to_contain_text("有自己人：安")
+    await expect(duo.locator(".map .wash.reach")).to_be_hidden()  # nobody goes anywhere
     await duo.mouse.click(*await spot(duo, 3, 3))
     await expect(duo.locator("#log .entry", has_text="朵").last).to_be_visible()
     await expect(gm.locator("#log")).to_contain_text("爆炎")
+
+
+async def test_a_picked_card_says_at_once_who_cannot_be_chosen_and_why(sit, address):
+    _, links = await demo(sit, address, "boon")
+    an = await sit(links[0])
+    await live(an)
+    await turn_of(an, "安")
+    await an.locator(".hand:visible .deed", has_text="长剑").click()
+    far = an.locator('.board .piece[data-id="archer1"]')
+    await expect(far).to_have_attribute("aria-label", re.compile("太远了"))
+    await expect(far).not_to_have_class(re.compile("lit"))
+    await expect(an.locator('.board .piece.lit[data-id="orc1"]')).to_have_count(1)
+    await expect(an.locator(".pins .pin:not(.nope)").first).to_contain_text("%")
 
 
 async def test_on_a_phone_a_tap_shows_the_way_and_a_second_goes_it(sit, address):
@@ -130,3 +147,33 @@ async def test_a_seat_that_was_taken_away_comes_back_with_its_link(sit, address)
     await live(an)
     await expect(an.locator("#f-title")).to_contain_text("安")
     await expect(an.locator('.hand[data-hand="an"]')).to_have_count(1)
+
+
+async def test_who_is_clicked_on_the_rail_is_aimed_at_and_a_gms_npc_is_taken_in_hand(sit, address):
+    gm, links = await demo(sit, address, "boon")
+    an = await sit(links[0])
+    await live(an)
+    await turn_of(an, "安")
+    await an.locator(".hand:visible .deed", has_text="长剑").click()
+    await an.locator('.rail [data-chip="archer1"]').click()  # too far, and it says so: it was chosen
+    await expect(an.locator(".toast")).to_contain_text("太远")
+    await expect(an.locator(".sheets .opened")).to_have_count(0)
+    await gm.locator('.rail [data-chip="orc1"]').click()
+    await expect(gm.locator(".hand:visible .self-name h2")).to_have_text("兽人1")
+    await expect(gm.locator(".sheets .opened")).to_have_count(0)
+    await gm.locator('.rail [data-chip="orc1"]').click()
+    await expect(gm.locator(".sheets .opened")).to_have_count(1)
+
+
+async def test_on_a_phone_the_map_begins_at_ones_own_token(sit, address):
+    gm, links = await demo(sit, address, "boon")
+    await gm.evaluate(
+        "() => document.querySelector('ludex-stage').moved(document.querySelector('.piece[data-id=an]'), [10, 1])"
+    )
+    await expect(gm.locator('.piece[data-id="an"]')).to_have_attribute("data-x", "10")
+    an = await sit(links[0], **PHONE)
+    await live(an)
+    x, y = await spot(an, 10, 1)
+    home = await an.locator("ludex-stage").bounding_box()
+    assert home["x"] < x < home["x"] + home["width"]
+    assert home["y"] < y < home["y"] + home["height"]

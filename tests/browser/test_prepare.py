@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.test_access import complaints
-from tests.browser.test_table import PHONE, live
+from tests.browser.test_table import PHONE, live, type_line
 from tests.ours import systems
 
 pytestmark = pytest.mark.browser
@@ -143,6 +143,11 @@ async def test_a_table_is_prepared_and_three_people_come(sit, address):
     picture = {"name": "a.png", "mimeType": "image/png", "buffer": base64.b64decode(A_PICTURE)}
     await gm.set_input_files("#papers [name=picture]", picture)
     assert await complaints(gm) == []
+    seats = await gm.locator(".new-handout [name=to] option").all_text_contents()
+    await gm.select_option(".new-handout [name=to]", seats[0])
+    await expect(gm.locator(".new-handout [value=now]")).to_have_text(f"只给{seats[0]}看")
+    await gm.select_option(".new-handout [name=to]", [])
+    await expect(gm.locator(".new-handout [value=now]")).to_have_text("发给他们看")
     await gm.click(".new-handout [value=now]")
     await expect(one.locator("#paper")).to_contain_text("别在雨夜进城")
     await expect(one.locator("#paper img")).to_be_visible()
@@ -207,3 +212,28 @@ async def test_seats_are_scanned_taken_away_and_given_back(sit, address):
     await gm.fill("#find-clause", "线索")
     await expect(gm.locator(".clauses > div:visible").first).to_contain_text("线索")
     assert await complaints(gm) == []
+
+
+async def test_an_open_form_takes_note_when_the_table_changes(sit, address):
+    gm = await opened(sit, address, "fet")
+    one = await sit(await invited(gm, "玩家"))
+    await live(one)
+    await make(one, "阿青")
+    await one.locator(".hand:visible .deed", has_text="检定").first.click()
+    await one.locator("#ask .suggestions button", has_text="力量").click()
+    await one.click("#ask [type=submit]")
+    await expect(one.locator("#ask .foreseen.refused")).to_contain_text("目标数值")
+    await gm.click("#seats .close")
+    await type_line(gm, ".tar 100")
+    await expect(one.locator("#ask .foreseen.refused")).to_have_count(0)
+    await one.click("#ask [type=submit]")
+    await expect(one.locator("#ask")).to_be_hidden()
+
+
+async def test_whoever_makes_a_character_is_here(sit, address):
+    gm = await opened(sit, address, "boon")
+    link = await invited(gm, "玩家")
+    seat = gm.locator("#f-chairs .chair", has_text="玩家")
+    await expect(seat).to_have_class(re.compile("away"))
+    await sit(f"{link}/create")
+    await expect(seat).not_to_have_class(re.compile("away"))

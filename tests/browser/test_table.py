@@ -202,3 +202,30 @@ async def test_the_language_and_the_theme_are_switched(sit, address):
     await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     await page.reload()
     await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+async def test_on_a_phone_what_others_do_to_ones_own_is_told_and_what_concerns_others_passes(sit, address):
+    gm, links = await demo(sit, address, "boon")
+    one, phone = await sit(links[0]), await sit(links[1], **PHONE)
+    for page in (one, phone):
+        await live(page)
+    await type_line(one, ".r d20")
+    await type_line(one, ".ck 力量")
+    await expect(phone.locator("#result")).to_be_visible()
+    await expect(phone.locator("#result")).to_be_hidden()  # by itself
+    await type_line(gm, ".伤害 柏 3")
+    await expect(phone.locator("#toasts")).to_contain_text("柏")
+
+
+async def test_a_secret_that_slipped_out_and_was_taken_back_is_read_no_more(sit, address):
+    gm, links = await demo(sit, address, "boon")
+    one = await sit(links[0])
+    await live(one)
+    await type_line(gm, ".物件 密道在井里")
+    await expect(one.locator("#log")).to_contain_text("密道在井里")
+    await type_line(gm, ".undo")
+    await expect(one.locator("#log")).not_to_contain_text("密道在井里")
+    await expect(gm.locator("#log .entry.undone")).to_contain_text(["密道在井里"])
+    await one.reload()
+    await live(one)
+    await expect(one.locator("#log")).not_to_contain_text("密道在井里")

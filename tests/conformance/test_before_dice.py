@@ -31,14 +31,14 @@ def test_after_a_die_only_answers_are_refused(system, monkeypatch):
         fell.clear()  # what is refused after this is an answer
         return choose(run, ask, answer)
 
-    def watched(of, name, *rest):
+    def watched(of, state, given, vector):
         fell.clear()
         try:
-            return perform(of, name, *rest)
+            return perform(of, state, given, vector)
         except RuleError as error:
             refused.append(error.code)
             if fell and error.code != "bad_die":  # a face that was typed in
-                late.append((name, error.code))
+                late.append((vector.procedure, error.code))
             raise
 
     monkeypatch.setattr(driving._Run, "thrown", thrown)

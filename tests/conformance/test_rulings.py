@@ -37,18 +37,18 @@ def test_both_languages_tell_the_same_rulings(system):
     assert en
     for name, body in en.items():
         assert re.fullmatch(rf"{systems()[system].prefix}-E-\d+", name)
-        assert body["title"], name
-        assert body["text"], name
-        assert zh[name]["title"], name
-        assert zh[name]["text"], name
-        assert [zh[name].get(k) for k in ("clauses", "options")] == [body.get(k) for k in ("clauses", "options")]
+        assert body.title, name
+        assert body.text, name
+        assert zh[name].title, name
+        assert zh[name].text, name
+        assert (zh[name].clauses, zh[name].options) == (body.clauses, body.options)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_ruling_names_the_option_that_changes_it(system):
     for language in LANGUAGES:
         for name, body in published(system, language).items():
-            assert all(f"`{option}`" in body["text"] for option in body.get("options", ())), name
+            assert all(f"`{option}`" in body.text for option in body.options), name
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -39,3 +39,22 @@ async def test_many_targets_of_one_page_take_one_place_in_the_queue(house, monke
         assert len(found["chances"]) == len(targets)
         assert refused not in str(found)
     assert workers.most <= 2
+
+
+async def test_whether_a_target_may_be_chosen_is_told_without_any_odds(house, monkeypatch):
+    table, _ = await house.demo("boon")
+    an = Chat(table, "player1", "zh")
+    assert (await an.line(".pick 安")).ok
+
+    class Nobody(Workers):
+        async def run(self, *_, **__):
+            raise AssertionError("odds were worked out")
+
+    monkeypatch.setattr(preview, "WORKERS_OF_THIS_PROCESS", Nobody(1))
+    asked = Chances(
+        deed="atk", field="target", values=("兽人1", "弓手1"), args={"weapon": "长剑"}, actor="an", whether=True
+    )
+    near, far = (await chances.for_each(an, asked))["chances"]
+    assert near == {"value": "兽人1", "ok": True}
+    assert not far["ok"]
+    assert "太远了" in far["why"]

@@ -13,6 +13,7 @@ from ludex.core.errors import RuleError
 from ludex.core.odds import odds
 from ludex.core.principals import OBSERVER, seat
 from ludex.core.view import Facts, Tags, Track
+from ludex.text.words import Words
 from tests.kit import tavern
 from tests.kit.tavern import SYSTEM, Drink, Order, Person, State, Wager
 
@@ -56,6 +57,73 @@ def test_an_event_that_the_manifest_does_not_list_is_an_error_at_once():
 
 def test_a_number_stops_at_its_floor():
     assert SYSTEM.fold(inn(), kit.Counted("ann", "coins", -100)).people["ann"].coins == 0
+
+
+class Sip(kit.Record):
+    drink: Annotated[Drink, kit.called("酒", "drink")]
+    until: Annotated[int, kit.called("到第几轮", "until round")] = 0
+
+
+class Guest(kit.Record):
+    name: str
+    sips: Annotated[tuple[Sip, ...], kit.called("一时", "for a while")] = ()
+    debts: Annotated[dict[str, int], kit.called("欠账", "debts")] = {}
+
+
+class Round(kit.Record):
+    people: dict[str, Guest] = {}
+    number: Annotated[int, kit.called("轮", "round")] = 1
+
+
+class Passed(kit.Event[Round]):
+    def apply(self, state):
+        guest = kit.replaced(state.people["ann"], sips=(Sip(Drink.ALE, 3),), debts={"host": 2})
+        return kit.replaced(state, people={"ann": guest}, number=2)
+
+
+async def go_round(state: Round, given: kit.Nothing) -> None:
+    await kit.happen(Passed())
+
+
+ROUND = kit.system(
+    "round", "RND", "tests.kit.tavern", state=Round, events=(Passed,), plays=(kit.play(go_round, "轮", "round"),)
+)
+
+
+def test_records_and_tables_on_a_sheet_are_shown_and_told_in_words():
+    state = Round({"ann": Guest("安")})
+    after = ROUND.fold(state, Passed())
+    told = ROUND.tell(kit.Told("go_round", kit.Nothing(), None, state, after), GM)
+    words = Words("en", "", {key: pair[1] for key, pair in ROUND.words.items()})
+    assert [words.say(line) for line in told.lines] == [
+        "the scene: round 1 → 2",
+        "安: for a while + ale (until round 3)",
+        "安: debts + host 2",
+    ]
+    tags = [words.say(tag.text) for p in ROUND.look(after, GM).who[0].parts if isinstance(p, Tags) for tag in p.tags]
+    assert tags == ["ale (until round 3)", "host 2"]
+
+
+def test_what_the_kit_calls_a_field_yields_to_what_the_system_calls_it():
+    class Greet(kit.Record):
+        whom: Annotated[kit.Actor, kit.called("向谁", "to whom")]
+
+    async def greet(state: State, given: Greet) -> None: ...
+
+    plays = (*tavern.PLAYS, kit.play(greet, "打招呼", "greet"))
+    made = kit.system("x", "X", "tests.kit.tavern", state=State, events=(tavern.Drunk,), plays=plays)
+    assert made.words["args.whom"] == ("向谁", "to whom")
+
+
+def test_what_nobody_types_needs_a_title_and_no_names_for_its_fields():
+    class Sober(kit.Record):
+        whom: kit.Actor
+
+    async def sober(state: State, given: Sober) -> None: ...
+
+    with pytest.raises(TypeError, match="nobody types it"):
+        kit.play(sober)
+    assert kit.play(sober, title=("醒酒", "sobers up")).command is None
 
 
 # --- deeds ---------------------------------------------------------------------------------------------------------

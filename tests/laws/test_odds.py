@@ -162,7 +162,7 @@ HOUSE = Path(ludex.systems.__file__).parent
 APART = {"views", "commands", "arrange.py", "demo.py"}
 """What never runs under odds."""
 
-UNROLLED = {"str", "tuple[str, ...]", "Same"}
+UNROLLED = {"str", "tuple[str, ...]"}
 """What a cache of functools may be asked for: nothing in it can have been rolled."""
 
 
@@ -185,7 +185,7 @@ def cached(function):
 def may_be_rolled(function):
     arguments = function.args
     written = [ast.unparse(a.annotation) if a.annotation else "?" for a in (*arguments.args, *arguments.kwonlyargs)]
-    return any(kind not in UNROLLED and not kind.startswith("type[") for kind in written)
+    return any(kind not in UNROLLED and not kind.startswith(("type[", "Same[")) for kind in written)
 
 
 def by_type(node):

@@ -147,14 +147,6 @@ HOMES = {
     "STEPS": "rules.creation",
 }
 """How effects act, their vocabulary, what bears upon somebody, what an evening came to, the questions of creation: where each belongs."""
-NOT_YET = {
-    ("fable", "WORDS"): "rules.counting",
-    ("fable", "borne"): "rules.counting",
-    ("fable", "tally"): "",
-    ("mirror", "WORDS"): "rules.bearing",
-    ("mirror", "borne"): "content.borne",
-}
-"""Where it is instead; empty: nowhere. Take a line out when it has moved home; never add one."""
 
 
 def has(system, room, name):
@@ -167,9 +159,7 @@ def has(system, room, name):
 @pytest.mark.parametrize("name", HOMES)
 @pytest.mark.parametrize("system", OURS)
 def test_one_concept_has_one_room(system, name):
-    place = NOT_YET.get((system, name))
-    assert has(system, HOMES[name], name) == (place is None)
-    assert not place or has(system, place, name)
+    assert has(system, HOMES[name], name)
 
 
 REFUSES = ("refuse_", "need_", "require_", "ensure_", "forbid_", "deny_", "reject_", "must_")
@@ -185,7 +175,7 @@ def test_what_refuses_is_called_a_check(system):
 OLD_WORDS = re.compile(
     r"\b(whoever|whomever|nought|naught|hitherto|whence|thence|thereof|wherein|lest|amongst|whilst)\b", re.I
 )
-MOST_OLD_WORDS = {"systems": 59, "": 0}
+MOST_OLD_WORDS = {"systems": 0, "": 0}
 """So many old-fashioned words stand in the systems, and so many elsewhere. Lower a number when it has fallen; never raise one."""
 
 

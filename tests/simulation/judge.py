@@ -89,7 +89,9 @@ async def _unseen(world, live):
         for own, before in world.seen.get((live.id, seat.id), {}).items():
             now = read.get(own)
             assert now is not None, f"{seat.id} has read what is not there: {before}"
-            shown = [(one.kind, one.seat, one.text, one.line, one.dice) for one in (before, now)]
+            shown = [(one.kind, one.seat, one.dice) for one in (before, now)]
+            if not (before.undone or now.undone) or live.memory.seats[now.seat].role != "gm":  # her word, taken back
+                shown = [(*part, one.text, one.line) for part, one in zip(shown, (before, now), strict=True)]
             assert shown[0] == shown[1], f"{seat.id} read {shown[0]} and now reads {shown[1]}"
         for mark, by in whispers.items():
             if seat.id not in heard[by]:

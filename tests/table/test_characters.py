@@ -261,3 +261,16 @@ async def test_a_player_takes_her_first_ready_made_character_at_once_and_propose
     await sampling.adopt(player.desk, second, "en")
     assert waits_for(gm.table.memory) == [HOST]
     await sound(house, gm.table)
+
+
+async def test_whoever_is_asked_to_let_somebody_in_reads_what_she_has(tmp_path):
+    house = House(SqliteStore(tmp_path / "asked.db"), clock=lambda: "2026-01-01T00:00:00Z")
+    known, _ = await house.demo("mirror")
+    file = written(await roster.export(Chat(known, "player1", "zh").desk, "an"))
+    table, _ = await house.create("mirror", name="new")
+    await invite(table, table.seat("gm"), role="player", name="洛")
+    await roster.adopt(Chat(table, "player1", "zh").desk, file)
+    gm = Chat(table, "gm", "zh")
+    (asked,) = gm.desk.questions()
+    assert "力量 16" in gm.words.show(asked.question.what)
+    await house.close()

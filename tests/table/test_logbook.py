@@ -1,4 +1,4 @@
-"""The log as its seats read it: what was undone is marked, what changed nothing is never undone."""
+"""The log as its seats read it: what was undone is marked, a roll that changed nothing too."""
 
 import pytest
 
@@ -13,12 +13,24 @@ async def joined(gm, count):
         assert (await gm.line(f".join guest{n}")).ok
 
 
-async def test_a_free_roll_changes_nothing_and_is_never_undone(gm):
+async def undone(gm):
+    return [s.line for s in await Logbook(gm.table).tail(gm.seat, 50) if s.undone]
+
+
+async def test_a_free_roll_is_a_step_too(gm):
     await joined(gm, 1)
     await gm.line(".r 2d6")
+    assert ".r 2d6" in (await gm.line(".undo")).text
+    assert await undone(gm) == [".r 2d6"]
+    assert "guest0" in (await gm.line(".undo")).text
+    assert await undone(gm) == [".join guest0", ".r 2d6"]
+
+
+async def test_the_gm_takes_back_a_roll_of_somebody_else_and_nothing_older(gm, ann):
+    await joined(gm, 1)
+    await ann.line(".r 2d6")
     await gm.line(".undo")
-    seen = await Logbook(gm.table).tail(gm.seat, 50)
-    assert [s.line for s in seen if s.undone] == [".join guest0"]
+    assert await undone(gm) == [".r 2d6"]
 
 
 async def test_history_cannot_jump_to_an_entry_that_changed_nothing(gm):
@@ -72,3 +84,22 @@ async def test_numbers_are_a_seats_own_and_without_gaps(table, gm, ann, bo):
     assert ann.desk.last == bo.desk.last + 1  # the whisper
     assert hidden > 1
     assert [seen.text for seen in await book.after(bo.seat, bo.desk.last - 1)] == ["and so"]
+
+
+async def test_what_the_gm_said_and_took_back_is_read_by_nobody_else(gm, ann):
+    await gm.line(".join stranger")
+    await gm.line(".undo")
+    told = [s for s in await Logbook(gm.table).tail(ann.seat, 50) if s.undone]
+    assert [(s.line, s.card) for s in told] == [("", None)]
+    assert "stranger" not in repr(told)
+    assert ".join stranger" in await undone(gm)
+    await gm.line(".redo")
+    assert ".join stranger" in [s.line for s in await Logbook(gm.table).tail(ann.seat, 50)]
+
+
+async def test_dice_that_fell_stay_in_everybodys_log(table, gm, ann):
+    await gm.line(".r 2d6")
+    await gm.line(".undo")
+    told = [s for s in await Logbook(gm.table).tail(ann.seat, 50) if s.undone]
+    assert [s.line for s in told] == [".r 2d6"]
+    assert told[0].dice

@@ -57,6 +57,19 @@ async def test_a_sealed_answer_stays_sealed_where_it_was_given_even_if_the_act_i
         assert "hush" not in await everything(table, chat)
 
 
+async def test_what_is_offered_in_a_sealed_moment_is_for_the_one_who_is_asked_even_where_numbers_are_open(
+    table, gm, ann, bo
+):
+    await gm.line(".setting numbers open")
+    await ann.line(".bout bo")
+    (theirs,) = [one for one in ann.desk.waits() if one.question.who == actor("bo")]
+    (same,) = [one for one in bo.desk.questions() if one.question.who == actor("bo")]
+    assert "high" not in await ann.question(theirs)
+    assert "high" in await bo.question(same)
+    (asked,) = [one.questions for one in await Logbook(table).tail(ann.seat, 1)]
+    assert [bool(one.options) for one in asked] == [True, False]
+
+
 async def test_an_open_moment_survives_a_restart_and_audits(tmp_path, house, table, ann, bo):
     await ann.line(".bout bo")
     await bo.line("low")

@@ -127,7 +127,7 @@ async def test_the_gm_sets_any_value_and_can_undo_it(table, gm, ann):
     assert (await ann.line(".set duellists[bo].hearts 9")).code == "gm_only"
     assert (await gm.line(".set duellists[bo].hearts 9")).ok
     assert hearts(table)["bo"] == 9
-    assert (await gm.line(".set duellists[bo].hearts lots")).code == "bad_value"
+    assert (await gm.line(".set duellists[bo].hearts lots")).code == "misfit"
     assert (await gm.line(".set duellists[nobody].hearts 1")).code == "bad_path"
     await gm.line(".undo")
     assert hearts(table)["bo"] == 3

@@ -280,9 +280,26 @@ def _question(
     named: bool,
     judge: Judge | None = None,
 ) -> Choose:
-    offered = tuple(Option(o) if isinstance(o, str) else o for o in options)
+    offered = _offered(options, what)
     strict = closed and (named or not any(o.open for o in offered))
+    if strict and not offered:
+        raise ValueError(f"{_key(what)} has no options: nobody could ever answer it")
     return Choose(who, Say(what) if isinstance(what, str) else what, offered, about, refusal, strict, judge)
+
+
+def _key(what: Say | str) -> str:
+    """A question by its name; its facts are not for everybody who reads of a failure."""
+    return what.key if isinstance(what, Say) else what
+
+
+def _offered(options: Offered, what: Say | str) -> tuple[Option, ...]:
+    """What is offered; what is no list of options is a slip that would be found much later."""
+    if isinstance(options, str):
+        raise TypeError(f"{_key(what)}: options are a list, so one alone is ({options!r},)")
+    wrong = next((one for one in options if not isinstance(one, str | Option)), None)
+    if wrong is not None:
+        raise TypeError(f"{_key(what)}: an option is a text or an Option, not {wrong!r}")
+    return tuple(Option(one) if isinstance(one, str) else one for one in options)
 
 
 async def happen(event: Any) -> Any:

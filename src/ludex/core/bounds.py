@@ -14,7 +14,7 @@ import msgspec
 from ludex.core.checking import misfits, shape_problem
 from ludex.core.errors import RuleError
 from ludex.core.names import UNSEEN
-from ludex.core.say import Say, say
+from ludex.core.say import Filling, Say, say
 
 T = TypeVar("T")
 S = TypeVar("S", bound=msgspec.Struct)
@@ -79,7 +79,7 @@ def listed(value: Any, field: str, *, code: str = "bad_input") -> list[Any]:
 
 
 def converted(
-    plain: Any, kind: type[T], field: str = "", *, code: str = "bad_input", clause: str = "", **facts: object
+    plain: Any, kind: type[T], field: str = "", *, code: str = "bad_input", clause: str = "", **facts: Filling
 ) -> T:
     """Plain data as a value of a type, or a refusal that says, in any language, what of it does not fit."""
     where = field or kind.__name__.lower()

@@ -34,7 +34,7 @@ def shape_problem(error: msgspec.ValidationError | str, *, where: str) -> Say:
     """What is wrong with the shape of a record, as something to be said in any language."""
     text = str(error)
     place = _PLACE.search(text)
-    where = f"{where} {place[1]}" if place and place[1] else where
+    where = f"{where} {place[1]}".strip() if place and place[1] else where
     text = _PLACE.sub("", text)
     if wrong := _WRONG.match(text):
         return say("content.expected", where=where, wanted=_shapes(wrong[1]), got=_shapes(wrong[2]))

@@ -12,6 +12,7 @@ The driver never looks into a rule, a state or an event: it knows asks, answers 
 """
 
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -128,7 +129,7 @@ class _Run:
             while True:
                 ask = self.coroutine.send(value)
                 if isinstance(ask, Happen):
-                    self.state = value = self.fold(self.state, ask.event)
+                    self.state = value = self._folded(ask.event)
                     self.events.append(ask.event)
                 elif isinstance(ask, Part | Again):
                     value = INLINE
@@ -141,6 +142,17 @@ class _Run:
         except StopIteration as stop:
             self.result = stop.value
             return None
+
+    def _folded(self, event: Any) -> Any:
+        """The state after an event. What fails there is thrown into the rule, so that it is known where that made it happen."""
+        try:
+            return self.fold(self.state, event)
+        except RuleError:
+            raise
+        except Exception as error:
+            with suppress(StopIteration):  # whether the rule can live with it or not
+                self.coroutine.throw(error)
+            raise
 
     def thrown(self, ask: Roll, faces: tuple[int, ...]) -> Rolled:
         """Record a throw and read its value off the pool."""
@@ -193,6 +205,13 @@ def play(start: Start, state: Any, fold: Fold, *, answers: Sequence[Answer] = ()
     except Diverged as error:
         raise Diverged(str(error), len(answers) - len(record) - 1) from None
     return outcome
+
+
+def begin(start: Start, state: Any, fold: Fold) -> None:
+    """Run up to the first roll or question: whatever the rule refuses before a die falls or anybody is asked, it refuses here."""
+    run = _Run(start, state, fold)
+    run.send(None)
+    run.coroutine.close()
 
 
 def _played(run: _Run, record: list[Answer], throw: Throw) -> Finished | Parked:

@@ -6,7 +6,7 @@ language. A refusal has changed nothing.
 
 from collections.abc import Mapping
 
-from ludex.core.say import Say
+from ludex.core.say import Filling, Say
 
 
 class RuleError(Exception):
@@ -16,11 +16,11 @@ class RuleError(Exception):
     needs to mend it (what was given, what would be right). `entry` keeps the dice that fell before: set by the table.
     """
 
-    def __init__(self, code: str, /, *, clause: str = "", **facts: object) -> None:
+    def __init__(self, code: str, /, *, clause: str = "", **facts: Filling) -> None:
         super().__init__(code)
         self.code = code
         self.clause = clause
-        self.facts: Mapping[str, object] = facts
+        self.facts: Mapping[str, Filling] = facts
         self.entry: object = None
 
     def hush(self) -> None:

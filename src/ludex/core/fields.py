@@ -5,6 +5,8 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ludex.core.deeds import FLAG, OWN, TEXT, Among, Asked, Do, Field, by_gm
+from ludex.core.plain import Plain
+from ludex.core.principals import EVERYBODY, Who
 from ludex.core.terms import Term
 
 DIFFICULTY, CIRCUMSTANCE, SHEET, STORY = map(by_gm, ("difficulty", "circumstance", "sheet", "story"))
@@ -44,13 +46,26 @@ def whom(asked: Asked) -> str:
     return asked.args.get("who") or asked.actor
 
 
-def calls(procedure: str, *fields: str, who: str = "", **inputs: str) -> Callable[[Asked], Do]:
-    """A deed that hands its fields on as they are, by their own names, or (`inputs`) by those that the procedure has for them; `who`: the
-    procedure's name for the one whom it is about."""
+def _everybody(_asked: Asked, _given: Plain) -> tuple[Who, ...]:
+    return (EVERYBODY,)
+
+
+def calls(
+    procedure: str,
+    *fields: str,
+    who: str = "",
+    by: Callable[[Asked], str] = whom,
+    heard: Callable[[Asked, Plain], tuple[Who, ...]] = _everybody,
+    **inputs: str,
+) -> Callable[[Asked], Do]:
+    """A deed that hands its fields on as they are, by their own names, or (`inputs`) by those that the procedure has for them; what was left
+    out is the procedure's to know. `who`: the procedure's name for the one whom it is about, found by `by`; `heard`: who hears of it.
+    """
     taken = {**dict(zip(fields, fields, strict=True)), **inputs}
 
     def run(asked: Asked) -> Do:
-        given = {name: asked[field] for name, field in taken.items()}
-        return Do(procedure, {who: whom(asked), **given} if who else given)
+        given = {who: by(asked)} if who else {}
+        given |= {name: asked[field] for name, field in taken.items() if asked[field] is not None}
+        return Do(procedure, given, heard(asked, given))
 
     return run

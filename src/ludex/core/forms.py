@@ -44,6 +44,10 @@ class Form(msgspec.Struct, frozen=True):
     also: tuple[str, ...]
     fields: tuple[FormField, ...]
 
+    def kind_in(self, language: str) -> str:
+        """What the kind is called in a language."""
+        return self.name if language == "en" else next((one for one in self.also if not one.isascii()), self.name)
+
 
 def form_of(kind: Kind) -> Form:
     """A kind of content as a form. Its id is asked for by the record's name."""
@@ -125,8 +129,7 @@ def _words(terms: Any) -> dict[str, Pair]:
 def template(form: Form, language: str) -> str:
     """A file with every key of a kind, commented, that is read as it is: in Chinese keys or English ones."""
     place = 1 if language == "en" else 0
-    kind = next((one for one in form.also if not one.isascii()), form.name) if place == 0 else form.name
-    lines = [f"[{_key(kind)}.{_key('例' if place == 0 else 'example')}]"]
+    lines = [f"[{_key(form.kind_in(language))}.{_key('例' if place == 0 else 'example')}]"]
     for field in form.fields:
         key = field.called[0] if place == 0 else field.name
         words = "、".join(pair[place] for pair in words_of(field).values() if pair[place])
@@ -138,10 +141,21 @@ def template(form: Form, language: str) -> str:
 
 def example_of(form: Form, language: str) -> str:
     """One record in a line of JSON: its name, and everything that it must have."""
+    return "{" + ", ".join(f'"{key}": {value}' for key, value in _needed(form, language)) + "}"
+
+
+def line_of(form: Form, language: str, name: str) -> str:
+    """The same as a pack of one line of TOML, under a name."""
+    record = ", ".join(f"{_key(key)} = {value}" for key, value in _needed(form, language))
+    return f"{_key(form.kind_in(language))}.{_key(name)} = {{ {record} }}"
+
+
+def _needed(form: Form, language: str) -> Iterator[tuple[str, str]]:
+    """The keys that a record must have, and its name, each with a value that can be read."""
     place = 1 if language == "en" else 0
-    needed = [field for field in form.fields if field.required or field.name == "name"]
-    said = {field.called[0] if place == 0 else field.name: _example(field, place) for field in needed}
-    return "{" + ", ".join(f'"{key}": {value}' for key, value in said.items()) + "}"
+    for field in form.fields:
+        if field.required or field.name == "name":
+            yield field.called[0] if place == 0 else field.name, _example(field, place)
 
 
 def _key(name: str) -> str:
@@ -157,7 +171,8 @@ def _example(field: FormField, place: int) -> str:
     """A value that is read as it is: what stands there by itself, else the first of a closed list."""
     first = next((pair[place] for pair in words_of(field).values()), "")
     if field.length:
-        return msgspec.json.encode([first or 0] * field.length).decode()
+        blank = "" if field.item is not None and field.item.kind == "text" else 0
+        return msgspec.json.encode([first or blank] * field.length).decode()
     if field.default not in (None, "", [], {}) and isinstance(field.default, str | int | float | bool):
         said = field.choices[field.default][place] if field.default in field.choices else field.default
         return msgspec.json.encode(said).decode()

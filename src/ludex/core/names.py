@@ -13,6 +13,7 @@ from typing import TypeVar
 from opencc import OpenCC
 
 from ludex.core.errors import RuleError
+from ludex.core.say import Filling
 
 K = TypeVar("K")
 
@@ -71,7 +72,7 @@ def matching(said: str, names: Mapping[K, Iterable[str]]) -> tuple[K, ...]:
 
 
 def named(
-    said: str, names: Mapping[K, Iterable[str]], *, unknown: str, several: str = "", clause: str = "", **facts: object
+    said: str, names: Mapping[K, Iterable[str]], *, unknown: str, several: str = "", clause: str = "", **facts: Filling
 ) -> K:
     """The one thing that a text means; refused with `unknown` if there is none, with `several` (or the same) if it could be more."""
     found = matching(said, names)

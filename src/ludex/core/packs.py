@@ -19,15 +19,11 @@ import msgspec
 from ludex.core.checking import fields_of, misfits, shape_problem as shape_problem, spelled
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import UNSEEN, folded, harmless
+from ludex.core.plain import Plain, Written
 from ludex.core.say import Say, say
 from ludex.core.terms import Term
 
 T = TypeVar("T")
-Plain = Mapping[str, Any]
-"""A record as somebody wrote it."""
-
-Written = Any
-"""A value, or a part of a record, as somebody wrote it: nothing is known about it until a schema has read it."""
 
 NESTED = "nested too deeply"
 _TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
@@ -171,18 +167,13 @@ class Kind(msgspec.Struct, frozen=True):
         """What the kind is called in Chinese."""
         return next((name for name in self.also if not name.isascii()), self.name)
 
-    @property
-    def told(self) -> Mapping[str, str]:
-        """By which words the places of problems are told: those that are read, unless a system reads its records itself."""
-        return self.keys
-
     def placed(self, problem: Say) -> Say:
         """A problem with its place in Chinese keys, where its author writes Chinese."""
         where = problem.facts.get("where")
         if self.name.isascii() or not isinstance(where, str):
             return problem
         head, _, path = where.partition(" ")
-        called = {key: word for word, key in reversed(list(self.told.items()))}
+        called = {key: word for word, key in reversed(list(self.keys.items()))}
         told = _KEY.sub(lambda key: called.get(key[0], key[0]), path)
         field, among = problem.facts.get("field"), problem.facts.get("among")
         named: dict[str, Any] = {"field": called.get(field, field)} if isinstance(field, str) else {}

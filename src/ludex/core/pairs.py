@@ -49,7 +49,12 @@ def _section(package: str, section: str, language: str) -> Mapping[str, Any]:
 
 def untranslated(package: str) -> tuple[str, ...]:
     """The keys of that file whose English is missing."""
-    return tuple(key for key, pair in _pairs(written_pairs(package), "") if len(pair) < len(LANGUAGES))
+    return tuple(key for key, pair in written_in_pairs(package) if len(pair) < len(LANGUAGES))
+
+
+def written_in_pairs(package: str) -> Iterator[tuple[str, list[str]]]:
+    """Every key of that file with its texts."""
+    return _pairs(written_pairs(package), "")
 
 
 def _in_language(held: Any, language: str) -> Any:

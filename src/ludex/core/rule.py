@@ -83,6 +83,18 @@ def _path(problem: str) -> str:
     return re.sub(r"\[[^\]]*\]", "", path.split("`")[0])
 
 
+def _input_of(function: Callable[..., Any], hints: Mapping[str, Any]) -> str:
+    """The parameter that takes a rule's input; a rule that does not say what it takes is told how it would."""
+    parameters = list(inspect.signature(function).parameters)
+    if not inspect.iscoroutinefunction(function):
+        raise TypeError(f"{function.__name__} is no rule: it begins with `async def`")
+    if len(parameters) != 2 or parameters[1] not in hints:  # a state and an input
+        raise TypeError(
+            f"{function.__name__}: a rule takes a state and an input of a type: (state: State, given: Input)"
+        )
+    return parameters[1]
+
+
 def procedure(
     function: Callable[..., Coroutine[Any, Any, Any]],
     *,
@@ -104,11 +116,10 @@ def procedure(
     long as nothing has come out; where others have gone on meanwhile, by that procedure (given the same `who`).
     """
     hints = get_type_hints(function)
-    parameters = list(inspect.signature(function).parameters)
     return Procedure(
         name=name or function.__name__,
         run=function,
-        input=hints[parameters[1]],
+        input=hints[_input_of(function, hints)],
         output=hints.get("return", dict),
         bad=dict(bad or {}),
         odds=odds,

@@ -1,11 +1,10 @@
 """Messages as data: a key and its facts. Words are put to it at the edge, from a system's `words/`."""
 
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import msgspec
-
-Filling = Any
-"""What fills a gap: a number, a text, a term, another `Say`, or several of them."""
 
 
 class Say(msgspec.Struct, frozen=True):
@@ -45,6 +44,9 @@ def _hashed(fact: Any) -> int:
 
 Label = Say | str
 """What people read: translated at the edge, or their own words as they are."""
+
+Filling = int | float | Fraction | Label | Sequence["Filling"] | Mapping[str, "Filling"] | None
+"""What fills a gap: a number, a text, a term, another `Say`, or several of them."""
 
 
 def say(key: str, /, **facts: Any) -> Say:

@@ -1,6 +1,6 @@
 """What a system does at the beginning and the end of an evening, where its rulebook has something to say about it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -11,11 +11,17 @@ OPENS, CLOSES = "ludex.session_open", "ludex.session_close"
 """The table's own procedures for it."""
 
 
+async def written_down(_state: Any, _words: str) -> tuple[Say, ...]:
+    """Rewards that are words alone."""
+    return ()
+
+
 class Sessions(msgspec.Struct, frozen=True):
     """A system's part in sessions.
 
     `opens`, `closes`: its own procedures for it (the first takes a `title`); the table's own ask the GM at the end, once, for the
-    rewards. `tally(state, events)`: what the evening came to, counted from its events, to be confirmed. `unsaid`: the keys of
+    rewards. `tally(state, events)`: what the evening came to, counted from its events, to be confirmed. `rewards(state, words)`: a rule that
+    gives people what of the rewards in the GM's words it understands, and says it. `unsaid`: the keys of
     what cards tell to run the table (whose turn it is, counters): where an evening is read as a story it is left out. `joins`: why dice fall that belong to the throw before
     them: a pool that is thrown in two steps is counted once.
     """
@@ -23,5 +29,6 @@ class Sessions(msgspec.Struct, frozen=True):
     opens: str = OPENS
     closes: str = CLOSES
     tally: Callable[[Any, Sequence[Any]], Iterable[Say]] = lambda _state, _events: ()
+    rewards: Callable[[Any, str], Awaitable[tuple[Say, ...]]] = written_down
     unsaid: frozenset[str] = frozenset()
     joins: frozenset[str] = frozenset()

@@ -14,11 +14,12 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from ludex.core.bounds import whole
-from ludex.core.checking import fields_of, misfits, slim
+from ludex.core.checking import fields_of, misfits, shape_problem, slim
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, split_list
-from ludex.core.packs import Plain, texts_in
+from ludex.core.packs import texts_in
 from ludex.core.pairs import Pair
+from ludex.core.plain import Plain
 from ludex.core.say import Say, say
 from ludex.core.terms import Term
 
@@ -188,7 +189,9 @@ class Sheets(msgspec.Struct, frozen=True):
         try:
             after = entry.put(before, value)
         except msgspec.ValidationError as error:
-            raise RuleError("bad_value", path=entry.name, value=said, problem=str(error)) from None
+            raise RuleError(
+                "misfit", path=entry.name, value=said, problem=shape_problem(error, where=entry.name)
+            ) from None
         return self.derive(state, before, after)
 
     def refusals(self, state: Any, entry: Entry, record: Record) -> list[RuleError]:

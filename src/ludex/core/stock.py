@@ -12,7 +12,7 @@ from ludex.core.checking import slim
 from ludex.core.deeds import Filled
 from ludex.core.effects.records import Effect
 from ludex.core.effects.rewriting import written
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain
 from ludex.core.view import Card
 
 Things = Mapping[str, Mapping[str, Any]]

@@ -38,10 +38,14 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Belief(msgspec.Struct, frozen=True):
-    """The state as far as somebody knows it, and what had to be assumed about whom (actor's id -> what to tell her)."""
+    """The state as far as somebody knows it, and what had to be assumed about whom (actor's id -> what to tell her).
+
+    `automatic`: for whom the default policy answers at this table.
+    """
 
     state: Any
     assumed: dict[str, Say] = {}
+    automatic: frozenset[Who] = frozenset()
 
 
 class Demo(msgspec.Struct, frozen=True):
@@ -119,7 +123,8 @@ class System(msgspec.Struct, frozen=True):
     * `unheld(state, who)`: whether nobody comes to hold this one because it appeared by her line (doubles); without it, whom a player's
       line brings is hers.
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
-    * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
+    * `decide(state, ask)`: the default policy that answers for an NPC. `supposes(state, ask)`: what odds take a person's answer for,
+      who will be asked herself; without it the default policy's. `demo()`: a table to play at once.
     * `prefixes`: characters that begin a command in chat beside the common ones.
     * `outcomes`: how the outcomes of its odds are drawn, by their keys, beside the usual ones (success, failure). `against`: how they are for
       one who is asked to ward them off: a question with the fact `defends`.
@@ -147,6 +152,7 @@ class System(msgspec.Struct, frozen=True):
     look: Look | None = None
     tell: Tell | None = None
     decide: Decide | None = None
+    supposes: Decide | None = None
     demo: Callable[[], Demo] | None = None
     knows: Callable[[Any, Viewer], tuple[str, ...]] | None = None
     believes: Callable[[Any, Viewer], Belief] | None = None

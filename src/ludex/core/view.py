@@ -1,6 +1,6 @@
 """What people see, as plain data: a small vocabulary of parts that every front end can draw.
 
-A system's `views.py` turns its state into these for ONE viewer, leaving out what that viewer must not know. Browser,
+A system's `views/` turn its state into these for ONE viewer, leaving out what that viewer must not know. Browser,
 terminal and chat each draw every part once; no front end knows a system. Labels are `Say` (translated at the edge) or
 plain text (people's own words, shown as they are).
 """
@@ -347,10 +347,14 @@ class Toned(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """How it came out. `kind`: great, good, mixed, bad, terrible, plain."""
+    """How it came out. `kind`: great, good, mixed, bad, terrible, plain: for the one whose deed it was.
+
+    `for_reader`: it is so for who reads it, whosever deed it was.
+    """
 
     kind: str
     say: Label
+    for_reader: bool = False
 
 
 class Card(msgspec.Struct, frozen=True):

@@ -5,10 +5,10 @@ A proposal that the GM allows is looked at once more: what its player may not do
 
 from typing import TYPE_CHECKING
 
-from ludex.core.deeds import Do
+from ludex.core.deeds import ALWAYS, Do
 from ludex.core.errors import RuleError
 from ludex.table.memory import Act
-from ludex.table.preludes import REFUSE, Proposed
+from ludex.table.preludes import ALLOW, REFUSE, Proposed
 
 if TYPE_CHECKING:
     from ludex.desk.desk import Desk
@@ -37,6 +37,9 @@ def check_still(desk: "Desk", act: Act | None, answer: str) -> None:
     if act.seat not in desk.table.memory.seats or act.asked.filled.deed not in desk.commands:
         return
     theirs, filled = type(desk)(desk.table, act.seat, desk.language), act.asked.filled
+    if answer in (ALLOW, ALWAYS):
+        theirs.prepare(filled)  # also what its command looks at beside `may`: with whom, with what
+        return
     command = theirs.command(filled.deed)
     named = filled.actor and not command.aims
     theirs.check_may(command, theirs.actor(filled.actor) if named else theirs.own())

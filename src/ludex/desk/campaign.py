@@ -7,7 +7,7 @@ import msgspec
 from ludex.core.deeds import Do
 from ludex.core.driving import Faces
 from ludex.core.errors import RuleError
-from ludex.core.principals import EVERYBODY, GM, OBSERVER, Who, seat as seat_principal
+from ludex.core.principals import EVERYBODY, GM, OBSERVER, PLAYER, Viewer, Who, seat as seat_principal
 from ludex.core.say import Say
 from ludex.core.sessions import CLOSES
 from ludex.core.view import Card
@@ -145,11 +145,18 @@ async def record(desk: Desk, *, on: bool) -> bool:
 
 
 async def _tally(desk: Desk, session: Session) -> tuple[Say, ...]:
-    """What the events of a session come to, by the system's own count; what was undone does not count."""
+    """What the events of a session come to, by the system's own count; what was undone does not count.
+
+    Everybody reads it: it is made of the state as those who play know it together.
+    """
     events: list[msgspec.Struct] = []
     async for _, entry in _standing(desk, session):
         events += read_events(desk.table.system, entry)
-    return tuple(desk.table.system.sessions.tally(desk.table.memory.state, events))
+    memory = desk.table.memory
+    played = dict.fromkeys(who for seat in memory.seats.values() if not seat.gm for who in seat.controls)
+    system, players = desk.table.system, Viewer(PLAYER, tuple(played), memory.settings.numbers)
+    known = memory.state if system.redact is None else system.redact(memory.state, players)
+    return tuple(system.sessions.tally(known, events))
 
 
 async def _standing(desk: Desk, session: Session) -> AsyncIterator[tuple[int, Acted]]:

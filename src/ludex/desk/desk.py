@@ -139,9 +139,9 @@ class Desk:
             return {key: name for key, name in offered.items() if key not in secret}
         return tuple(value for value in offered if value not in secret)
 
-    def called(self, field: Field, value: str) -> Name:
-        """What a field offers under a key, as it is called; the key itself where it offers nothing of that key to this seat."""
-        offered = field.offers(self.state, self.own())
+    def called(self, field: Field, value: str, actor: str = "") -> Name:
+        """What a field offers an actor (her own) under a key, as it is called; the key itself where it offers nothing of that key."""
+        offered = field.offers(self.state, actor or self.own())
         named = isinstance(offered, Mapping) and value in offered and value not in self.unnamed()
         return offered[value] if isinstance(offered, Mapping) and named else value
 

@@ -15,7 +15,7 @@ from ludex.core.asks import GAP, Choose, Roll
 from ludex.core.deeds import Command, Do, Field, Filled, kinds_of
 from ludex.core.driving import Choice, Finished, settle
 from ludex.core.errors import RuleError
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 from ludex.core.principals import OBSERVER
 from ludex.core.view import View
 from ludex.desk.allowing import wished
@@ -178,11 +178,14 @@ def _field_of(command: Command, error: RuleError, tried: Filled) -> Field | None
 
 def _asked(desk: Desk, todo: Do, answers: Mapping[str, str], found: Draft, likely: tuple[Hides, str]) -> Draft:
     """The questions of a draft. A likely answer that is refused gives way to the next one, a person's own to a likely one: it stays
-    where it was given, with what is wrong with it, while the rest of the draft goes on."""
+    where it was given, with what is wrong with it, while the rest of the draft goes on. A rule may refuse an answer only when it has
+    heard all: the one without which it does not is the one that is wrong."""
     passed: dict[str, int] = {}
     wrong: dict[str, Step] = {}
+    refused: RuleError | None = None
     for _ in range(TRIES):
-        asking = _Asking(desk, {key: one for key, one in answers.items() if key not in wrong}, passed, *likely)
+        kept = {key: one for key, one in answers.items() if key not in wrong}
+        asking = _Asking(desk, kept, passed, *likely)
         try:
             done = _settled(desk, todo, asking)
         except _Stopped:
@@ -193,13 +196,44 @@ def _asked(desk: Desk, todo: Do, answers: Mapping[str, str], found: Draft, likel
             last = asking.steps[-1]
             if last.needed:
                 return replace(found, steps=_marked(asking, wrong))
-            if last.own:
-                wrong[last.key] = replace(last, problem=error)
+            again, refused = refused is not None and _same(refused, error), error
+            if not last.own and not again:
+                passed[last.key] = passed.get(last.key, 0) + 1
+                continue
+            blamed = _blamed(asking, error, lambda left: _refusal(desk, todo, _Asking(desk, left, passed, *likely)))
+            if blamed is not None:
+                wrong[blamed.key] = replace(blamed, problem=error)
             else:
                 passed[last.key] = passed.get(last.key, 0) + 1
             continue
         return _seen(desk, replace(found, steps=_marked(asking, wrong)), done.state)
     return replace(found, steps=_marked(asking, wrong))
+
+
+def _blamed(asking: _Asking, error: RuleError, tried: Callable[[Mapping[str, str]], RuleError | None]) -> Step | None:
+    """The person's own answer that a refusal is about: the latest without which it does not come; else the last one given, if it is hers."""
+    own = [step for step in asking.steps if step.own]
+    for step in reversed(own):
+        left = {key: one for key, one in asking.answers.items() if key != step.key}
+        other = tried(left)
+        if other is None or not _same(other, error):
+            return step
+    return asking.steps[-1] if asking.steps[-1].own else None
+
+
+def _refusal(desk: Desk, todo: Do, asking: _Asking) -> RuleError | None:
+    """What a draft with these answers is refused for."""
+    try:
+        _settled(desk, todo, asking)
+    except RuleError as error:
+        return error
+    except _Stopped:
+        pass
+    return None
+
+
+def _same(one: RuleError, other: RuleError) -> bool:
+    return (one.code, one.facts) == (other.code, other.facts)
 
 
 def _marked(asking: _Asking, wrong: Mapping[str, Step]) -> tuple[Step, ...]:

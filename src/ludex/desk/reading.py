@@ -13,7 +13,8 @@ from ludex.core.bounds import fraction, unfit, whole
 from ludex.core.deeds import CELL, FLAG, Command, Field, Name, spellings
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, named, narrow, split_list
-from ludex.core.packs import Plain, Written, has_unseen
+from ludex.core.packs import has_unseen
+from ludex.core.plain import Plain, Written
 
 _SQUARE = re.compile(r"[(\[]?\s*([+-]?\d{1,6})\s*[,x×]\s*([+-]?\d{1,6})\s*[)\]]?", re.IGNORECASE)
 
@@ -112,8 +113,9 @@ def _number(field: Field, value: Written, found: float | None) -> float:
 
 def read_cell(value: Written, *, arg: str, refusal: str = "bad_argument") -> tuple[int, int]:
     """A square: «3,4», «3x4», or two numbers."""
-    if isinstance(value, list | tuple) and len(value) == 2 and all(isinstance(n, int) for n in value):
-        return value[0], value[1]
+    match value:
+        case [int(x), int(y)]:
+            return x, y
     found = _SQUARE.fullmatch(narrow(str(value)).replace("、", ",").strip())
     if found is None:
         raise RuleError(refusal, arg=arg, value=str(value)[:40], kind=CELL)

@@ -1,11 +1,14 @@
 """A desk's verbs about characters: taking one along as a file, bringing one in, editing a sheet field by field."""
 
+import re
+
 import msgspec
 
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Who, actor as actor_principal, seat as seat_principal
+from ludex.core.say import Say, say
 from ludex.core.sheets import Entry, Record
 from ludex.desk.allowing import wished
 from ludex.desk.desk import Desk
@@ -93,8 +96,41 @@ async def adopt(
         raise RuleError("observers_watch")
     file, called = read_file(desk.table.system, text), clean_name(name) if name else ""
     prelude, own = wished(desk, () if desk.seat.gm or free else SHEET)
+    if prelude is not None:
+        prelude = msgspec.structs.replace(prelude, note=_judged_by(desk, file))
     do = Do("ludex.adopt", Adopt(file, called, seat_principal(desk.seat.id), side, put=prelude is not None))
     return await desk.table.act(desk.seat, do, line=line or f".导入 {file.name}", prelude=prelude, own_word=own)
+
+
+NOTED = 16
+"""So many fields of a card stand in the question whether she may come."""
+
+
+def _judged_by(desk: Desk, file: Character) -> Say | None:
+    """What stands on the card of somebody who would come, for the GM who is asked; nothing where it cannot be read."""
+    sheets = sheets_of(desk.table.system)
+    if sheets.problems(file.record):
+        return None
+    came = sheets.unpacked(file.record, "?", file.name)
+    found = [one for entry in sheets.entries if not entry.own and _telling(one := _field(entry, came))]
+    place = 1 if desk.language == "en" else 0  # what she calls them: it is her wish
+    return say("questions.card_note", card=[_in_words(one, place) for one in found[:NOTED]])
+
+
+UNTOLD: tuple[Written, ...] = (None, "", 0, False, [], {})
+
+
+def _telling(field: SheetField) -> bool:
+    """Whether a field says something to people: it is not empty, and no bare key that only the rules read."""
+    bare = isinstance(field.value, str) and not field.choices and re.fullmatch("[a-z_]+", field.value) is not None
+    return field.value not in UNTOLD and not bare
+
+
+def _in_words(field: SheetField, place: int) -> str:
+    """A field of a card in one language: what it is called, and what stands in it."""
+    values = field.value if isinstance(field.value, list | tuple) else [field.value]
+    told = [field.choices[str(one)][place] if str(one) in field.choices else str(one) for one in values]
+    return f"{(field.zh, field.en)[place]} {', '.join(told)}"
 
 
 def form(desk: Desk, actor: str) -> SheetForm:

@@ -7,7 +7,8 @@ import msgspec
 from ludex.core.deeds import Filled, Show
 from ludex.core.errors import RuleError
 from ludex.core.forms import Form, form_of
-from ludex.core.packs import Kind, Plain, names_in, read_toml
+from ludex.core.packs import Kind, names_in, read_toml
+from ludex.core.plain import Plain
 from ludex.core.principals import PLAYER
 from ludex.core.say import Say
 from ludex.core.stock import Stock, pack_text

@@ -5,6 +5,7 @@ there, what would have fitted, which limit was passed. The words are made at the
 """
 
 from ludex.core.errors import RuleError
+from ludex.core.say import Filling
 
 MAX_LENGTH = 500
 """Characters of one expression, its reason included."""
@@ -51,9 +52,9 @@ class DiceError(RuleError):
         /,
         *,
         position: int | None = None,
-        found: object = "",
+        found: str | int = "",
         expected: tuple[str, ...] = (),
-        **facts: object,
+        **facts: Filling,
     ) -> None:
         if position is not None:
             facts = {"position": position, "found": found, "expected": expected, **facts}

@@ -6,6 +6,7 @@ that positions stay those of the text as it was typed.
 
 from fractions import Fraction
 
+from ludex.core.say import Filling
 from ludex.dice.errors import MAX_DEPTH, MAX_DICE, MAX_DIGITS, MAX_SIDES, DiceError
 from ludex.dice.operators import Condition, Relation
 
@@ -66,7 +67,7 @@ class Reader:
         """Whether a plain letter stands there."""
         return "a" <= self.text[at] <= "z"
 
-    def refuse(self, code: str, at: int, *expected: str, **facts: object) -> DiceError:
+    def refuse(self, code: str, at: int, *expected: str, **facts: Filling) -> DiceError:
         """A refusal that points to a place."""
         return DiceError(code, position=at, found=self.text[at : min(at + 12, self.end)], expected=expected, **facts)
 

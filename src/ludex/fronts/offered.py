@@ -5,7 +5,7 @@ from typing import NamedTuple
 import msgspec
 
 from ludex.core.errors import SystemFailed
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 from ludex.core.system import System
 from ludex.table.registry import system as find_system, systems, unloaded
 from ludex.table.shelter import answering

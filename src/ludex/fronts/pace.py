@@ -210,6 +210,7 @@ COSTS = {
     "older": 15,
     "odds": 20,
     "chances": 24,
+    "whether": 8,
     "view": 4,
     "deeds": 2,
     "log": 15,

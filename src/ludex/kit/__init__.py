@@ -1,7 +1,7 @@
 """The kit: what the author of a small system gets by default. `from ludex.kit import …` is all that such a system needs.
 
 Records and events (`records`), names of fields in both languages (`called`), deeds out of procedures (`deeds`), people
-(`people`), things as data (`content`), counting pools (`pools`), common events and numbers (`events`, `numbers`), and defaults for what people see
+(`people`), things as data (`content`) to which a GM adds (`stocking`), counting pools (`pools`), common events and numbers (`events`, `numbers`), and defaults for what people see
 (`look`, `tell`, `offers`), may know (`redact`) and hand in (`arrange`). `manifest.system` joins them.
 """
 
@@ -15,7 +15,7 @@ from ludex.core.system import Demo, System, Told, Viewer
 from ludex.core.terms import Term
 from ludex.dice.pools import d, highest_of, lowest_of, total_of
 from ludex.kit.called import NPCS, OTHERS, SECRET, Actor, Asker, Cell, Language, Me, Rest, called, verdict
-from ludex.kit.content import Thing, name_in, offered, pick, shelf, thing
+from ludex.kit.content import Thing, name_in, offered, pick, shelf, stocked, thing
 from ludex.kit.deeds import Play, play
 from ludex.kit.events import Counted, Gained, Joined, Lost, Parted
 from ludex.kit.manifest import system
@@ -95,6 +95,7 @@ __all__ = [
     "seen",
     "shelf",
     "spread",
+    "stocked",
     "successes",
     "system",
     "term",

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.bounds import converted
-from ludex.core.packs import Plain, Written
+from ludex.core.plain import Plain, Written
 from ludex.core.system import Arrange
 
 

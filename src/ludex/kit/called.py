@@ -20,7 +20,7 @@ from ludex.core.deeds import ACTOR, CELL, DECIMAL, FLAG, ITEM, OWN, REST, TERM, 
 from ludex.core.pairs import Pair
 from ludex.core.principals import Who
 from ludex.core.terms import Term
-from ludex.kit.content import Named, offered
+from ludex.kit.content import Named, Shelf, offered, stocked
 from ludex.kit.outcomes import KINDS
 
 FEW = 12
@@ -111,6 +111,8 @@ def called(
     `high`. `owner` is whose word it is, `refusal` the code for what cannot be read. Of what is shown: `top` draws a number as
     so many boxes, `rare` shows it only where it is not at its default, `hidden` says from whom it is hidden (it then stands at its default).
     """
+    if hidden not in ("", SECRET, OTHERS, NPCS):
+        raise ValueError(f"{en or zh}: hidden={hidden!r} is none of kit.SECRET, kit.OTHERS and kit.NPCS")
     return Called(zh, en, keys, keyed, among, low, high, owner, refusal, top, rare, hidden)
 
 
@@ -127,6 +129,8 @@ def lawful(field: Called, state: msgspec.Struct | None, who: str) -> Offers:
     """What may stand in a field now; nothing where anything may."""
     if callable(field.among):
         return field.among(state, who)
+    if isinstance(field.among, Shelf):
+        return offered(stocked(state, field.among))
     if isinstance(field.among, Mapping):
         return offered(field.among)
     if field.low is not None and field.high is not None and field.high - field.low < FEW:
@@ -181,6 +185,20 @@ def _column(field: msgspec.structs.FieldInfo, hint: Hint) -> Column:
         words=_terms_in(hint),
         default=None if field.required else _default(field),
     )
+
+
+def inner(record: type[msgspec.Struct]) -> tuple[type[msgspec.Struct], ...]:
+    """The records that stand in fields of a record that are called something."""
+    hints = get_type_hints(record, include_extras=True)
+    named = (column.name for column in columns(record) if column.called is not None and not column.derived)
+    return tuple(found for name in named for found in _records_in(hints[name]))
+
+
+def _records_in(hint: Hint) -> tuple[type[msgspec.Struct], ...]:
+    """Every record that a type speaks of, however deep."""
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return (hint, *inner(hint))
+    return tuple(found for part in get_args(hint) for found in _records_in(part))
 
 
 def _terms_in(hint: Hint) -> tuple[type[Term], ...]:

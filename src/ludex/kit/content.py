@@ -21,8 +21,6 @@ from ludex.core.principals import Who
 from ludex.core.say import Say
 from ludex.kit.records import Record
 
-T = TypeVar("T", bound=msgspec.Struct)
-
 
 class Named(Protocol):
     """A thing with a name in both languages."""
@@ -39,12 +37,32 @@ class Thing(Record):
     name: Pair
 
 
-def shelf(package: str, kind: str, shape: type[T]) -> dict[str, T]:
+T = TypeVar("T", bound=Thing)
+
+
+class Shelf(dict[str, T]):
+    """Things of a kind by id: what ships, and with `own` what a table has besides. It knows its kind, and the schema of each thing."""
+
+    def __init__(self, kind: str, shape: type[T], things: Mapping[str, T], own: Mapping[str, T] | None = None) -> None:
+        super().__init__({**things, **(own or {})})
+        self.kind, self.shape, self.own = kind, shape, frozenset(own or ())
+
+    def label(self, held: str) -> Say:
+        """A thing as it is shown."""
+        return spoken(self[held].name) if held in self.own else thing(held)
+
+
+def stocked(state: msgspec.Struct | None, things: Shelf[T]) -> Shelf[T]:
+    """What ships on a shelf, and what was added to it at this table, where the state has a field of its name."""
+    return Shelf(things.kind, things.shape, things, getattr(state, things.kind, {}))
+
+
+def shelf(package: str, kind: str, shape: type[T]) -> Shelf[T]:
     """All things of a kind by id; whatever is wrong with any of them is refused at once."""
     if f"{kind}.toml" not in names_in(package, "data"):
         raise FileNotFoundError(f"there is no data/{kind}.toml in {package}")
     found = shipped_pack(package, (Kind(kind, shape),)).get(kind, {})
-    return cast("dict[str, T]", found)
+    return Shelf(kind, shape, cast("dict[str, T]", found))
 
 
 def offered(things: Mapping[str, Named], ids: Iterable[str] | None = None) -> dict[str, Name]:
@@ -54,7 +72,13 @@ def offered(things: Mapping[str, Named], ids: Iterable[str] | None = None) -> di
 
 async def pick(who: Who, what: Say | str, things: Mapping[str, Named], *, about: str = "") -> str:
     """Ask somebody for one of these things, by its id."""
-    return await choose(who, what, tuple(Option(held, thing(held)) for held in things), about=about)
+    label = things.label if isinstance(things, Shelf) else thing
+    return await choose(who, what, tuple(Option(held, label(held)) for held in things), about=about)
+
+
+def spoken(name: Pair) -> Say:
+    """What is called so in people's own words, in both languages where they gave both."""
+    return Say("kit.own", {"name": " ".join(dict.fromkeys(name))})
 
 
 def name_in(one: Named, language: str) -> str:

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.deeds import OWN, PLAYER, Asked, Command, Do, Field
+from ludex.core.deeds import OWN, PICTURES, PLAYER, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
-from ludex.core.packs import Written
 from ludex.core.pairs import Pair
+from ludex.core.plain import Written, list_in
 from ludex.core.rule import Procedure, Run, procedure
 from ludex.kit.called import ASKER, LANGUAGE, ME, UNASKED, Column, columns, lawful
 from ludex.kit.numbers import within
@@ -68,7 +68,10 @@ def play(
     `able` refuses it while it cannot be done: before the rule runs, and on the button. The rest is as in `core.rule.procedure` and `core.deeds.Command`.
     """
     made = procedure(rule, bad=bad, odds=odds, alone=alone)
-    checked = msgspec.structs.replace(made, run=_checked(rule, made, able))
+    if picture and picture not in PICTURES:
+        raise ValueError(f"{made.name}: there is no picture {picture!r}; there are {', '.join(PICTURES)}")
+    if not names:
+        return Play(_judged(made, able), None, title or _told_by(made), able)
     command = Command(
         names,
         _calling(made),
@@ -81,16 +84,22 @@ def play(
         many=many,
         picture=picture,
     )
-    return Play(checked, command if names else None, title or _title(names, made.name), able)
+    return Play(_judged(made, able), command, title or _title(names), able)
 
 
-def _title(names: tuple[str, ...], otherwise: str) -> Pair:
-    latin = [name for name in names if name.isascii()]
-    return (names or (otherwise,))[0], (latin or names or (otherwise,))[0]
+def _title(names: tuple[str, ...]) -> Pair:
+    """What a deed is called by what is typed: the first name, and the first Latin one."""
+    return names[0], next((name for name in names if name.isascii()), names[0])
 
 
-def _checked(rule: Run, made: Procedure, able: Able | None) -> Run:
-    """The rule, with its condition and the bounds of its fields asked first: no matter who calls it, and before any die falls."""
+def _told_by(made: Procedure) -> Pair:
+    """What a deed is called that nobody types and that has no title."""
+    raise TypeError(f"{made.name}: nobody types it, so say by which title it is told: title=(中文, English)")
+
+
+def _judged(made: Procedure, able: Able | None) -> Procedure:
+    """A procedure with its condition and the bounds of its fields asked first: no matter who calls it, and before any die falls."""
+    rule = made.run
     me = next((column.name for column in columns(made.input) if column.kind == ME), "")
     clause = next(iter(made.clauses), "")
 
@@ -103,7 +112,7 @@ def _checked(rule: Run, made: Procedure, able: Able | None) -> Run:
             _check_field(column, getattr(given, column.name), state=state, who=who, clause=clause)
         return await rule(state, given)
 
-    return run
+    return msgspec.structs.replace(made, run=run)
 
 
 def _check_field(column: Column, value: Written, *, state: msgspec.Struct, who: str, clause: str) -> None:
@@ -116,7 +125,7 @@ def _check_field(column: Column, value: Written, *, state: msgspec.Struct, who: 
         within(value, low, high, column.name, clause=clause)
     elif name.among:
         there = lawful(name, state, who)
-        wrong = [one for one in (value if column.several else (value,)) if one not in there]
+        wrong = [one for one in (list_in(value) if column.several else (value,)) if one not in there]
         if wrong:
             raise RuleError("not_among", clause=clause, arg=column.name, value=wrong[0], among=list(there))
 

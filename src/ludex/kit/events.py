@@ -43,6 +43,22 @@ class Parted(Event[Crowd]):
         return parted(state, self.who)
 
 
+H = TypeVar("H", int, tuple[str, ...])
+_KINDS = {int: "number", tuple: "list (a tuple)"}
+
+
+def _held(event: Event[Crowd], one: msgspec.Struct, what: str, kind: type[H]) -> H:
+    """What stands in a field of somebody's sheet; a field that is no such thing is named, with those that are."""
+    held = {name: getattr(one, name) for name in one.__struct_fields__}
+    fields = [name for name, value in held.items() if isinstance(value, kind) and not isinstance(value, bool)]
+    if what in fields:
+        found: H = held[what]
+        return found
+    raise TypeError(
+        f"{type(event).__name__}: {what!r} is no {_KINDS[kind]} of {type(one).__name__}; there are {', '.join(fields)}"
+    )
+
+
 class Counted(Event[Crowd]):
     """A number on somebody's sheet went up or down. It stops at `floor`."""
 
@@ -53,9 +69,8 @@ class Counted(Event[Crowd]):
 
     def apply(self, state: Crowd) -> Crowd:
         """The state with the new number."""
-        return changed(
-            state, self.who, **{self.what: max(self.floor, getattr(person(state, self.who), self.what) + self.by)}
-        )
+        held = _held(self, person(state, self.who), self.what, int)
+        return changed(state, self.who, **{self.what: max(self.floor, held + self.by)})
 
 
 class Gained(Event[Crowd]):
@@ -67,7 +82,8 @@ class Gained(Event[Crowd]):
 
     def apply(self, state: Crowd) -> Crowd:
         """The state with the longer list."""
-        return changed(state, self.who, **{self.what: (*getattr(person(state, self.who), self.what), self.value)})
+        held = _held(self, person(state, self.who), self.what, tuple)
+        return changed(state, self.who, **{self.what: (*held, self.value)})
 
 
 class Lost(Event[Crowd]):
@@ -79,7 +95,9 @@ class Lost(Event[Crowd]):
 
     def apply(self, state: Crowd) -> Crowd:
         """The state with the shorter list."""
-        held = list(getattr(person(state, self.who), self.what))
+        held = list(_held(self, person(state, self.who), self.what, tuple))
+        if self.value not in held:
+            raise ValueError(f"Lost: {self.value!r} is not in {self.what!r}: look before you let it happen")
         held.remove(self.value)
         return changed(state, self.who, **{self.what: tuple(held)})
 

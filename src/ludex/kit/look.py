@@ -18,6 +18,7 @@ MOST = 12
 def look(shape: Shape, state: msgspec.Struct, viewer: Viewer) -> View:
     """Everything that this viewer may see: the own characters first, then the others, then the GM's."""
     known = shape.redact(state, viewer)
+    shape = shape.at(known)
     everybody = people_of(known)
     order = sorted(everybody, key=lambda who: (who not in viewer.controls, is_npc(everybody[who])))
     scene = parts_of(shape, known, hidden_fields(known, viewer, own=False))
@@ -40,9 +41,7 @@ def parts_of(shape: Shape, record: msgspec.Struct, hidden: Container[Column] = (
     bars = tuple(_bar(field) for field in fields if field.called.top)
     rows = tuple(Fact(field.label, shape.label(field.value)) for field in fields if _is_fact(field))
     truths = tuple(Tag(field.label) for field in fields if field.value is True)
-    lists = tuple(
-        Tags(tuple(Tag(shape.label(one)) for one in field.value), field.label) for field in fields if _is_list(field)
-    )
+    lists = tuple(Tags(tuple(map(Tag, listed)), field.label) for field in fields if (listed := shape.listed(field)))
     return (*bars, *((Facts(rows),) if rows else ()), *((Tags(truths),) if truths else ()), *lists)
 
 
@@ -52,14 +51,10 @@ def _is_usual(field: Shown) -> bool:
 
 def _bar(field: Shown) -> AnyPart:
     if field.called.top <= MOST:
-        return filled(field.label, field.value, max(field.called.top, field.value))
-    return Vital(field.label, field.value, field.called.top)
+        return filled(field.label, int(field.number), max(field.called.top, int(field.number)))
+    return Vital(field.label, field.number, field.called.top)
 
 
 def _is_fact(field: Shown) -> bool:
     value = field.value
     return not field.called.top and not isinstance(value, bool | tuple | dict) and value not in (None, "")
-
-
-def _is_list(field: Shown) -> bool:
-    return isinstance(field.value, tuple) and bool(field.value)

@@ -6,7 +6,7 @@ SYSTEM = system("heden", "HED", __name__, state=State, events=(Burnt, Scarred), 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, reduce
 from operator import or_
-from typing import Any
+from typing import Any, get_origin, get_type_hints
 
 import msgspec
 
@@ -23,6 +23,7 @@ from ludex.kit.people import name_of
 from ludex.kit.playing import first_answer, written_demo
 from ludex.kit.records import Event, Record, folding
 from ludex.kit.shape import Redact, hides_without_default, people_of, shape_of, sides
+from ludex.kit.stocking import EVENTS as STOCKED, kinds_of, open_shelves, stock_of, stock_plays
 from ludex.kit.words import carried, names_of
 
 
@@ -66,10 +67,14 @@ def system(
     `name` is its id, `prefix` that of its clauses, `package` where its `words.toml` and `data/` lie (`__name__`). What is not given
     is made by the kit from what the fields are called.
     """
-    known, laid = (*events, *COMMON), arrange or laying(state)
-    shape = shape_of(state, redact, names_of(things))
+    shelves = open_shelves(state, things)
+    known, laid = (*events, *COMMON, *(STOCKED if shelves else ())), arrange or laying(state)
+    shape = shape_of(state, redact, names_of(things), tuple(one.kind for one in shelves))
     _check(state, shape.person, plays)
-    plays = (*plays, *_spare(plays, gm_plays(shape.person) if shape.person else ()))
+    _check_events(events)
+    common = _spare(plays, (*(gm_plays(shape.person) if shape.person else ()), *stock_plays(shelves)))
+    words = {**carried(shape, plays, common), **(words or {})}
+    plays = (*plays, *common)
     titles = {play.procedure.name: play.key for play in plays}
     return System(
         id=name,
@@ -98,7 +103,9 @@ def system(
         deeds=deeds or partial(offers.deeds, shape, plays),
         redact=redact,
         may=partial(offers.may, plays),
-        words={**carried(shape, plays), **(words or {})},
+        kinds=kinds_of(shelves),
+        stock=stock_of(shelves),
+        words=words,
         hue=hue,
         version=version,
         upcast=upcast or {},
@@ -116,6 +123,7 @@ def _spare(own: Sequence[Play], common: Sequence[Play]) -> tuple[Play, ...]:
 def _check(state: type[msgspec.Struct], person: type[msgspec.Struct] | None, plays: Sequence[Play]) -> None:
     """Say at once what could only be found out in play."""
     _check_names(plays)
+    _check_fields(state, person)
     for play in plays:
         both = [field for field in play.procedure.input.__struct_fields__ if field in state.__struct_fields__]
         if both:
@@ -127,6 +135,26 @@ def _check(state: type[msgspec.Struct], person: type[msgspec.Struct] | None, pla
             raise TypeError(
                 f"{record.__name__}.{wrong} is hidden and needs a default, which is what others take for granted"
             )
+
+
+def _check_fields(state: type[msgspec.Struct], person: type[msgspec.Struct] | None) -> None:
+    """A table begins empty, people have names, and what a state holds neither changes under anybody's hands nor is without order."""
+    required = [field.name for field in msgspec.structs.fields(state) if field.required]
+    if required:
+        raise TypeError(f"{state.__name__}.{required[0]} needs a default: a table begins with nothing in it")
+    if person is not None and "name" not in person.__struct_fields__:
+        raise TypeError(f"{person.__name__} needs a field `name: str`")
+    for record in (state, person) if person is not None else (state,):
+        for name, hint in get_type_hints(record).items():
+            if (get_origin(hint) or hint) in (list, set, frozenset):
+                raise TypeError(f"{record.__name__}.{name}: write tuple[…, ...] for {hint}, which nobody can change")
+
+
+def _check_events(events: Sequence[type[Event[Any]]]) -> None:
+    """Every event says what it changes."""
+    for event in events:
+        if event.apply is Event.apply:
+            raise TypeError(f"{event.__name__} does not say what it changes: give it `def apply(self, state) -> State`")
 
 
 def _check_names(plays: Sequence[Play]) -> None:

@@ -18,6 +18,7 @@ from ludex.kit.shape import Shape, people_of
 def deeds(shape: Shape, plays: Sequence[Play], state: msgspec.Struct, viewer: Viewer) -> tuple[Deed, ...]:
     """What this viewer can do now."""
     known = shape.redact(state, viewer)
+    shape = shape.at(known)
     offered = [(play, play.command) for play in plays if play.command is not None and _may_use(viewer, play.command)]
     return tuple(
         _deed(shape, play, command, known, who) for play, command in offered for who in _doers(play, known, viewer)
@@ -67,7 +68,7 @@ def _values(shape: Shape, field: Field, state: msgspec.Struct, who: str) -> Iter
     elif field.kind == FLAG:
         yield Value("yes", say("common.yes"))
     elif field.terms is not None:
-        yield from (Value(term.value, shape.label(term)) for term in field.terms)
+        yield from (Value(term.value, shape.named(term)) for term in field.terms)
     else:
         offered = field.offers(state, who)
         names: Mapping[str, Name] = offered if isinstance(offered, Mapping) else {one: one for one in offered}
@@ -75,5 +76,5 @@ def _values(shape: Shape, field: Field, state: msgspec.Struct, who: str) -> Iter
 
 
 def _label(shape: Shape, value: str, name: Name) -> Label:
-    known = shape.label(value)
+    known = shape.named(value)
     return name if known == value and isinstance(name, str) else known

@@ -57,8 +57,14 @@ def folding(events: Sequence[type[Event[S]]]) -> Callable[[S, Event[S]], S]:
     known = frozenset(events)
 
     def fold(state: S, event: Event[S]) -> S:
+        name = type(event).__name__
         if type(event) not in known:
-            raise TypeError(f"{type(event).__name__} is not among the events of the manifest")
-        return event.apply(state)
+            raise TypeError(f"{name} is not among the events of the manifest: add it to events=(…)")
+        after = event.apply(state)
+        if not isinstance(after, type(state)):
+            raise TypeError(
+                f"{name}.apply gives {type(after).__name__}, not {type(state).__name__}: does it return it?"
+            )
+        return after
 
     return fold

@@ -1,16 +1,16 @@
 """The shape of a small system: its state, the people in it and its things, as the kit's defaults read them."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import get_args, get_type_hints
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Self, get_args, get_type_hints
 
 import msgspec
 
-from ludex.core.packs import Written
 from ludex.core.pairs import Pair
 from ludex.core.principals import Viewer
-from ludex.core.say import Label, Say, say, term
+from ludex.core.say import Filling, Label, Say, say, term
 from ludex.core.terms import Term
 from ludex.kit.called import Called, Column, columns
+from ludex.kit.content import spoken
 from ludex.kit.people import is_npc
 
 
@@ -19,12 +19,22 @@ class Shown(msgspec.Struct, frozen=True):
 
     column: Column
     called: Called
-    value: Written
+    value: Filling
 
     @property
     def label(self) -> Say:
         """What it is called."""
         return say(f"fields.{self.column.name}")
+
+    @property
+    def several(self) -> tuple[Filling, ...]:
+        """What a list holds; nothing of anything else."""
+        return self.value if isinstance(self.value, tuple) else ()
+
+    @property
+    def number(self) -> float:
+        """A number; 0 for anything else."""
+        return self.value if isinstance(self.value, int | float) else 0
 
 
 Redact = Callable[[msgspec.Struct, Viewer], msgspec.Struct]
@@ -32,26 +42,60 @@ Redact = Callable[[msgspec.Struct, Viewer], msgspec.Struct]
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """What a system's data looks like, and who may know what of it. `things` are the names of its content by id."""
+    """What a system's data looks like, and who may know what of it.
+
+    `things` are the names of its content by id, `shelves` the fields of a state that keep more of it, `own` the names of that.
+    """
 
     state: type[msgspec.Struct]
     redact: Redact
     person: type[msgspec.Struct] | None = None
     things: Mapping[str, Pair] = {}
+    shelves: tuple[str, ...] = ()
+    own: Mapping[str, Pair] = {}
 
-    def label(self, value: Written) -> Written:
+    def at(self, state: msgspec.Struct) -> Self:
+        """The same for a state, whose own things have names too."""
+        own = {held: one.name for kind in self.shelves for held, one in getattr(state, kind).items()}
+        return msgspec.structs.replace(self, own={**self.own, **own}) if own else self
+
+    def label(self, value: Filling) -> Filling:
         """A value as it is shown: a word of the rulebook or a thing by its name, anything else as it is."""
         if isinstance(value, Term):
             return term(value.value)
         if isinstance(value, str) and value in self.things:
             return say(f"things.{value}")
-        return value
+        if isinstance(value, str) and value in self.own:
+            return spoken(self.own[value])
+        return self._record(value) if isinstance(value, msgspec.Struct) and not isinstance(value, Say) else value
+
+    def _record(self, record: msgspec.Struct) -> Filling:
+        """A record inside of another: its first value, the others behind that with what they are called."""
+        fields = [(field.label, self.label(field.value)) for field in shown(record) if field.value not in (None, "")]
+        if not fields:
+            return "…"
+        more = [say("kit.entry", what=label, value=value) for label, value in fields[1:]]
+        return say("kit.record", what=fields[0][1], more=more) if more else fields[0][1]
+
+    def listed(self, field: Shown) -> Sequence[Label]:
+        """What a field holds that is a list or a table, one by one; nothing where it is neither."""
+        if isinstance(field.value, dict):
+            pairs = field.value.items()
+            return [say("kit.entry", what=self.label(key), value=self.label(value)) for key, value in pairs]
+        return [self.named(one) for one in field.several]
+
+    def named(self, value: Filling) -> Label:
+        """The same where only words fit."""
+        found = self.label(value)
+        return found if isinstance(found, Say | str) else str(found)
 
 
-def shape_of(state: type[msgspec.Struct], redact: Redact, things: Mapping[str, Pair]) -> Shape:
+def shape_of(
+    state: type[msgspec.Struct], redact: Redact, things: Mapping[str, Pair], shelves: tuple[str, ...] = ()
+) -> Shape:
     """The shape of a system with such a state; its people are those of `people: dict[str, Person]`, if it has any."""
     people = get_type_hints(state).get("people")
-    return Shape(state, redact, get_args(people)[1] if people is not None else None, things)
+    return Shape(state, redact, get_args(people)[1] if people is not None else None, things, shelves)
 
 
 def shown(record: msgspec.Struct) -> Iterator[Shown]:

@@ -3,7 +3,7 @@
 All of it is made of what the viewer may know.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -20,6 +20,7 @@ from ludex.kit.shape import Shape, people_of, shown, titled
 def tell(shape: Shape, titles: Mapping[str, str], told: Told, viewer: Viewer) -> Card:
     """The card of a finished procedure; `titles` are the keys of what procedures are called."""
     before, after = shape.redact(told.before, viewer), shape.redact(told.after, viewer)
+    shape = shape.at(before).at(after)
     title = say(f"commands.{titles[told.procedure]}.title") if told.procedure in titles else told.procedure
     names = _names(told, before, after)
     acting = names.get(getattr(told.given, "who", ""), "")
@@ -75,7 +76,8 @@ def _called(shape: Shape, value: Filling, names: Mapping[str, Label]) -> Filling
 
 
 def _changes(shape: Shape, before: msgspec.Struct, after: msgspec.Struct) -> Iterator[Label]:
-    """Who came and went, and what has changed on everybody's sheet."""
+    """What has changed in the scene, who came and went, and what has changed on everybody's sheet."""
+    yield from _changed(shape, say("kit.scene"), before, after)
     old, new = people_of(before), people_of(after)
     yield from (titled("came", name_of(one)) for who, one in new.items() if who not in old or _is_shown(old[who], one))
     yield from (titled("went", name_of(one)) for who, one in old.items() if who not in new)
@@ -88,12 +90,12 @@ def _is_shown(before: msgspec.Struct, after: msgspec.Struct) -> bool:
     return is_unseen(before) and not is_unseen(after)
 
 
-def _changed(shape: Shape, name: str, before: msgspec.Struct, after: msgspec.Struct) -> Iterator[Label]:
+def _changed(shape: Shape, name: Label, before: msgspec.Struct, after: msgspec.Struct) -> Iterator[Label]:
     for was, now in zip(shown(before), shown(after), strict=True):
         if was.value == now.value:
             continue
-        if isinstance(now.value, tuple):
-            yield from _moved(shape, name, was.label, was.value, now.value)
+        if isinstance(now.value, tuple | dict):
+            yield from _moved(name, was.label, shape.listed(was), shape.listed(now))
         elif isinstance(now.value, bool):
             yield say("kit.begins" if now.value else "kit.ends", who=name, what=now.label)
         else:
@@ -101,11 +103,9 @@ def _changed(shape: Shape, name: str, before: msgspec.Struct, after: msgspec.Str
             yield say("kit.changed", who=name, what=now.label, **values)
 
 
-def _moved(
-    shape: Shape, name: str, label: Say, before: tuple[Filling, ...], after: tuple[Filling, ...]
-) -> Iterator[Label]:
+def _moved(name: Label, label: Say, before: Sequence[Label], after: Sequence[Label]) -> Iterator[Label]:
     fresh, gone = [one for one in after if one not in before], [one for one in before if one not in after]
     if fresh:
-        yield say("kit.gained", who=name, what=label, values=[shape.label(one) for one in fresh])
+        yield say("kit.gained", who=name, what=label, values=fresh)
     if gone:
-        yield say("kit.lost", who=name, what=label, values=[shape.label(one) for one in gone])
+        yield say("kit.lost", who=name, what=label, values=gone)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from ludex.core.deeds import FLAG
 from ludex.core.pairs import Pair
-from ludex.kit.called import Column, columns
+from ludex.kit.called import Column, columns, inner
 from ludex.kit.content import Named
 from ludex.kit.deeds import Play
 from ludex.kit.shape import Shape
@@ -21,6 +21,9 @@ OWN: Mapping[str, Pair] = {
     "kit.lost": ("{who} {what}：去 {values}", "{who}: {what} − {values}"),
     "kit.begins": ("{who} {what}", "{who}: {what}"),
     "kit.ends": ("{who} 不再{what}", "{who}: no longer {what}"),
+    "kit.own": ("{name}", "{name}"),
+    "kit.entry": ("{what} {value}", "{what} {value}"),
+    "kit.record": ("{what}（{more}）", "{what} ({more})"),
     "kit.listed": ("{what}：{values}", "{what}: {values}"),
     "kit.each": ("{who} {what}：{value}", "{who}, {what}: {value}"),
     "kit.score": ("{what} 定几？（还有 {left} 点）", "{what}: how much? ({left} left)"),
@@ -40,15 +43,16 @@ def names_of(things: Iterable[Mapping[str, Named]]) -> dict[str, Pair]:
     return {held: one.name for shelf in things for held, one in shelf.items()}
 
 
-def carried(shape: Shape, plays: Iterable[Play]) -> dict[str, Pair]:
-    """Every phrase that the code of a system carries."""
-    found = dict(OWN)
+def carried(shape: Shape, plays: Iterable[Play], common: Iterable[Play] = ()) -> dict[str, Pair]:
+    """Every phrase that the code of a system carries; what the kit's own deeds call a field yields to what the system calls it."""
+    found: dict[str, Pair] = {}
     for play in plays:
         _agree(found, _of(play))
-    for record in (shape.state, shape.person):
-        if record is not None:
-            _agree(found, _named(record, "fields"))
-    return found | {f"things.{held}": pair for held, pair in shape.things.items()}
+    for record in (shape.state, *((shape.person,) if shape.person is not None else ())):
+        for one in (record, *inner(record)):
+            _agree(found, _named(one, "fields"))
+    kit = {key: pair for play in common for key, pair in _of(play).items()}
+    return {**OWN, **kit, **found} | {f"things.{held}": pair for held, pair in shape.things.items()}
 
 
 def _of(play: Play) -> dict[str, Pair]:

@@ -15,17 +15,17 @@ import msgspec
 
 from ludex.core.asks import Choose, Option
 from ludex.core.deeds import Do
-from ludex.core.driving import Answer, Decide
+from ludex.core.driving import Answer, Decide, begin
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.hints import undecided
 from ludex.core.odds import Odds, odds
-from ludex.core.packs import Written
-from ludex.core.principals import Who
+from ludex.core.plain import Written
+from ludex.core.principals import Who, actor, actor_of
 from ludex.core.say import Say
 from ludex.core.system import Belief, System, Viewer
 from ludex.lab.crossing import Packed, Preview as Preview, packed, unpacked
 from ludex.lab.workers import WORKERS_OF_THIS_PROCESS
-from ludex.table.acting import Call
+from ludex.table.acting import Call, switched_on
 from ludex.table.entries import Asked, Question
 from ludex.table.memory import Act, fold
 from ludex.table.preludes import Begun, begun
@@ -49,6 +49,12 @@ _kept: OrderedDict[bytes, list[Preview]] = OrderedDict()
 
 def belief(table: Table, viewer: Viewer) -> Belief:
     """The table as a viewer knows it; the GM knows it as it is."""
+    known = _known(table, viewer)
+    people = (actor(who) for who in table.system.actors(known.state))
+    return msgspec.structs.replace(known, automatic=frozenset(w for w in people if switched_on(table.memory, w)))
+
+
+def _known(table: Table, viewer: Viewer) -> Belief:
     system, state = table.system, table.memory.state
     if viewer.gm:
         return Belief(state)
@@ -66,6 +72,13 @@ def ahead(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
     return in_time(table.system, lambda: _previews(table.system, call, (), on=on))
 
 
+def check(table: Table, do: Do, viewer: Viewer) -> None:
+    """Refuse a command that the rules refuse before a die falls, as far as a viewer can know it. It takes no odds to say so."""
+    procedure, given = table.starting(do.procedure, do.given)
+    system, state = table.system, belief(table, viewer).state
+    in_time(system, lambda: begin(lambda: procedure.run(state, given), state, lambda s, e: fold(system, s, e)))
+
+
 class Foreseen(msgspec.Struct, frozen=True):
     """A call whose odds are asked for, as plain data that can cross to another process.
 
@@ -78,6 +91,7 @@ class Foreseen(msgspec.Struct, frozen=True):
     given: bytes
     state: bytes
     assumed: dict[str, Say]
+    automatic: tuple[Who, ...] = ()
 
 
 async def ahead_beside(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
@@ -89,7 +103,12 @@ async def ahead_beside(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
         raise RuleError("no_odds", procedure=procedure.name)
     on = belief(table, viewer)
     job = Foreseen(
-        table.system.id, procedure.name, msgspec.json.encode(given), msgspec.json.encode(on.state), dict(on.assumed)
+        table.system.id,
+        procedure.name,
+        msgspec.json.encode(given),
+        msgspec.json.encode(on.state),
+        dict(on.assumed),
+        tuple(sorted(on.automatic)),
     )
     key = hashlib.blake2b(msgspec.json.encode(job), digest_size=20).digest()
     if key not in _kept:
@@ -115,7 +134,8 @@ def worked_out(job: Foreseen) -> list[Packed]:
     given = procedure.read(msgspec.json.decode(job.given))
     state = msgspec.json.decode(job.state, type=system.state)
     call = Call(Asked(job.procedure, msgspec.Raw(b"{}"), ""), procedure, given)
-    return [packed(one) for one in _previews(system, call, (), on=Belief(state, job.assumed))]
+    on = Belief(state, job.assumed, frozenset(job.automatic))
+    return [packed(one) for one in _previews(system, call, (), on=on)]
 
 
 def answers(table: Table, act: Act, question: Question) -> dict[str, list[Preview]]:
@@ -167,14 +187,14 @@ def _previews(
     state = on.state
 
     def read(came: Begun, _state: msgspec.Struct) -> Hashable:
-        return tuple(_key(getattr(came.result, name, None)) for name in procedure.odds)
+        return tuple(_key(_hers(getattr(came.result, name, None), once)) for name in procedure.odds)
 
     joint = odds(
         lambda: begun(procedure, state, call.given, prelude=asked.prelude, line=asked.line),
         state,
         lambda s, e: fold(system, s, e),
         read=read,
-        policy=lambda: decider(system, once),
+        policy=lambda: decider(system, once, automatic=on.automatic),
         given=answers,
         budget=budget,
         below=random.Random().randrange if budget == BUDGET else None,
@@ -191,6 +211,13 @@ def _texts(given: Written) -> set[str]:
         return {given}
     inside = given.values() if isinstance(given, Mapping) else given if isinstance(given, list | tuple) else ()
     return {text for value in inside for text in _texts(value)}
+
+
+def _hers(value: Written, asked: Question | None) -> Written:
+    """An output that has an entry for each of several people: that of the one who is asked."""
+    if not isinstance(value, Mapping):
+        return value
+    return value.get(actor_of(asked.who)) if asked is not None else None
 
 
 def _key(value: Written) -> Written:
@@ -218,15 +245,21 @@ def _sorted(chances: Mapping[Hashable, Fraction]) -> dict[Hashable, Fraction]:
     return dict(sorted(chances.items(), key=lambda item: -item[1]))
 
 
-def decider(system: System, once: Question | None = None) -> Decide:
+def decider(system: System, once: Question | None = None, *, automatic: frozenset[Who] | None = None) -> Decide:
     """The system's default policy; where it has none, the first answer that needs no filling in.
 
+    Where it is said who is `automatic`, it answers for these and for who plays by itself; the others are people's to answer for, and
+    what they will say is what the system supposes.
     A question that is asked `once` and comes again gets that first answer: odds beside an answer are those of that answer alone.
     """
 
     def decide(ask: Choose, state: msgspec.Struct) -> str:
         again = once is not None and (ask.who, ask.what.key, ask.about) == (once.who, once.what.key, once.about)
-        answer = system.decide(state, ask) if system.decide and not again else None
+        itself = (
+            automatic is None or ask.who in automatic or (system.plays is not None and system.plays(state, ask.who))
+        )
+        policy = system.decide if itself or system.supposes is None else system.supposes
+        answer = policy(state, ask) if policy and not again else None
         if answer is not None:
             return answer
         closed = [o.answer for o in ask.options if not o.open]

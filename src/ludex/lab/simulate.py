@@ -13,7 +13,7 @@ from math import sqrt
 import msgspec
 
 from ludex.core.driving import Throw, settle
-from ludex.core.packs import Written
+from ludex.core.plain import Plain
 from ludex.core.system import System
 from ludex.lab.preview import decider
 from ludex.table.registry import system as find_system
@@ -42,7 +42,7 @@ class Trial(msgspec.Struct, frozen=True):
 
     system: str
     procedure: str
-    given: Written
+    given: Plain
     state: bytes
     output: str
     runs: int = BATCH

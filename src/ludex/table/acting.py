@@ -304,7 +304,7 @@ def _automatic(system: System, memory: Memory, outcome: Finished | Parked, *, se
     return None
 
 
-def _switched_on(memory: Memory, who: Who) -> bool:
+def switched_on(memory: Memory, who: Who) -> bool:
     """Whether the default policy answers for somebody: by name, or with the GM for whom no player plays."""
     held = {actor for seat in memory.seats.values() if not seat.gm for actor in seat.controls}
     automatic = memory.settings.automatic
@@ -328,7 +328,7 @@ def _by_itself(system: System, memory: Memory, state: Any, ask: Choose, *, secre
         return best, "policy" if ask.what.key in system.untold else "taken"
     hushed = secret and ask.who != GM
     plays = system.plays is not None and system.plays(state, ask.who)
-    if not hushed and (asked or not (plays or _switched_on(memory, ask.who))):
+    if not hushed and (asked or not (plays or switched_on(memory, ask.who))):
         return None, ""
     answer = system.decide(state, ask) if system.decide is not None else None
     if hushed and answer is None:

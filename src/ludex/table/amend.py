@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.bounds import whole
+from ludex.core.checking import shape_problem
 from ludex.core.errors import RuleError
 from ludex.core.system import System
 
@@ -32,7 +33,7 @@ def amend(system: System, state: Any, event: Amended) -> Any:
     try:
         return msgspec.convert(plain, system.state)
     except msgspec.ValidationError as error:
-        raise RuleError("bad_value", path=event.path, value=event.value, problem=str(error)) from None
+        raise RuleError("misfit", path=event.path, value=event.value, problem=shape_problem(error, where="")) from None
 
 
 def steps(path: str) -> list[str]:

@@ -194,7 +194,7 @@ def show(
             act = own_number(memory, seat, entry.act) if entry.act else number
             dice = told_dice(memory, seat, entry, unnamed)
             acted = _acted(seat, _with(base, act=act, dice=dice), entry, known=known, unnamed=unnamed)
-            if acted is None or memory.settings.numbers == "open":
+            if acted is None or (memory.settings.numbers == "open" and not entry.sealed):
                 return acted
             return _with(acted, questions=tuple(_posed_to(seat, question) for question in acted.questions))
         case Said():

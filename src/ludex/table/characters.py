@@ -15,7 +15,8 @@ from ludex.core.bounds import unfit
 from ludex.core.checking import misfits, nodes, slim
 from ludex.core.deeds import refusal_of
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain, pasted_json
+from ludex.core.packs import pasted_json
+from ludex.core.plain import Plain
 from ludex.core.principals import GM, Who
 from ludex.core.rule import Procedure, procedure
 from ludex.core.say import Say, say
@@ -193,6 +194,8 @@ def _present(system: System, plain: Plain, problems: list[Say]) -> Any:
     if version == system.version or not isinstance(plain["record"], Mapping):
         return plain["record"]
     try:
+        if not isinstance(version, int):
+            raise TypeError("a version is a number")
         shelved = upcast(system, version, {sheets.shelf: {"?": plain["record"]}})
         return shelved[sheets.shelf]["?"]
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):

@@ -42,11 +42,12 @@ def idle(table: "Table") -> list[AnyEntry]:
 
 
 def _barred(table: "Table", asked: Asked) -> bool:
-    """Whether the GM called for it, and who is called may not do it any more."""
+    """Whether the GM called for it, and who is called may not do it any more: the deed, or what it came to (a check may be a defence)."""
     may, called = table.system.may, asked.prelude
     if may is None or asked.filled is None or not isinstance(called, Called):
         return False
-    return may(table.memory.state, actor_of(called.who), asked.filled.deed) is not None
+    who, state = actor_of(called.who), table.memory.state
+    return any(may(state, who, deed) is not None for deed in (asked.filled.deed, asked.procedure))
 
 
 def key_of(asked: Asked) -> tuple[str, bytes]:

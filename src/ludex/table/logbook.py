@@ -4,10 +4,14 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ludex.core.driving import Faces
 from ludex.store.port import Stored, hash_of
 from ludex.table.audience import Seen, show
 from ludex.table.entries import Acted, AnyEntry, recent_entry
+from ludex.table.memory import Memory
 from ludex.table.numbering import log_number, own_number
+from ludex.table.playing import root_of
+from ludex.table.rewinding import root_taken
 from ludex.table.seats import Seat
 from ludex.table.table import Table
 from ludex.table.writing import Broken
@@ -59,13 +63,36 @@ class Logbook:
             raise Broken(self.table.id)
         entries = [(s.n, recent_entry(s.body)) for s in stored]
         undone, standing = _undone(entries, head)
-        known, unnamed = self.table.knows(seat), self.table.unnamed(seat)
-        shown = ((n, show(self.table.memory, seat, n, entry, known=known, unnamed=unnamed)) for n, entry in entries)
-        return Page(tuple(_marked(seen, undone=n in undone) for n, seen in shown if seen is not None), standing)
+        undone |= _taken_back(entries)
+        known, unnamed, memory = self.table.knows(seat), self.table.unnamed(seat), self.table.memory
+        never = frozenset(n for n, entry in entries if n in undone and not seat.gm and _word_of_gm(memory, entry))
+        shown = ((n, show(memory, seat, n, entry, known=known, unnamed=unnamed)) for n, entry in entries)
+        told = ((n, _withdrawn(seen) if n in never else seen) for n, seen in shown if seen is not None)
+        return Page(tuple(_marked(seen, undone=n in undone) for n, seen in told), standing)
 
 
 def _marked(seen: Seen, *, undone: bool) -> Seen:
     return seen if seen.undone == undone else msgspec.structs.replace(seen, undone=undone)
+
+
+def _word_of_gm(memory: Memory, entry: AnyEntry) -> bool:
+    """Whether an entry is the GM's own word, without dice: taken back it was never said, and a secret that slipped out is one again."""
+    by_gm = entry.seat in memory.seats and memory.seats[entry.seat].gm
+    return isinstance(entry, Acted) and by_gm and not any(isinstance(one, Faces) for one in entry.answers)
+
+
+def _withdrawn(seen: Seen) -> Seen:
+    return msgspec.structs.replace(seen, line="", text="", card=None, answers=(), questions=(), deed=None)
+
+
+def _taken_back(entries: Sequence[tuple[int, AnyEntry]]) -> frozenset[int]:
+    """Rolls of a page that changed nothing and were taken back all the same."""
+    acts: dict[int, list[Acted]] = {}
+    for n, entry in entries:
+        if isinstance(entry, Acted):
+            acts.setdefault(root_of(n, entry), []).append(entry)
+    roots = {root_taken(parts) for parts in acts.values()}
+    return frozenset(n for n, e in entries if isinstance(e, Acted) and not e.commits and root_of(n, e) in roots)
 
 
 def _undone(entries: Sequence[tuple[int, AnyEntry]], head: int) -> tuple[frozenset[int], int]:

@@ -110,7 +110,10 @@ def _wish(who: str, line: str) -> Say:
     return say("questions.proposal", who=who, line=spoken(line))
 
 
-_WISHES = {".undo ": "wish_undo", ".cancel ": "wish_cancel"}
+UNDO = ".undo "
+"""How the line begins of a wish to take something back."""
+
+_WISHES = {UNDO: "wish_undo", ".cancel ": "wish_cancel"}
 """Lines about another line, and how they are told."""
 
 

@@ -8,7 +8,7 @@ would come out otherwise after it, an undo is the GM's to allow and there is not
 she does not know of she finds nothing to undo: every one of them would have to be run again.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 import msgspec
 
@@ -20,7 +20,7 @@ from ludex.table.entries import ALL, Acted, Opened, read_entry
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
 from ludex.table.playing import Outcome, Word, root_of
-from ludex.table.preludes import REFUSE, Proposed
+from ludex.table.preludes import REFUSE, UNDO, Proposed
 from ludex.table.seats import Seat, check_gm
 from ludex.table.steps import DEEP, Move, Step, hearers, known_steps, knows, latest, move, moved, not_yours, step_at
 from ludex.table.table import Table
@@ -43,7 +43,7 @@ async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcom
     What a player may not take back by herself (dice have fallen in it, or others have acted since) is proposed to the GM.
     """
     await table.on_disk()
-    if not seat.gm and steps == 1 and (idle := await _idle(table, seat)):
+    if steps == 1 and (idle := await _idle(table, seat)):
         return await _asked_back(table, seat, idle)
     if not seat.gm and (proposal := await _proposal(table, seat)):
         return await _wish(table, seat, proposal, Proposed(("story",), (), seat.name))
@@ -53,24 +53,30 @@ async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcom
 async def _wish(table: Table, seat: Seat, wish: Rewind, prelude: Proposed | None) -> Outcome:
     """A player's wish to take something back, which those hear of who heard of that."""
     began = await table.history.commit(wish.root)
-    own = isinstance(began, Acted) and began.seat == seat.id  # what somebody else typed may name what she must not read
-    line = wish.lines[-1] if wish.lines and own else "…"
+    hers = isinstance(began, Acted) and (
+        seat.gm or began.seat == seat.id
+    )  # another's line may name what she must not read
+    line = wish.lines[-1] if wish.lines and hers else "…"
     audience, announced = (began.audience, began.announced) if isinstance(began, Acted) else (ALL, False)
     do = Do("ludex.rewind", wish, audience, announced=announced)
-    return await table.act(seat, do, line=f".undo {line}".strip(), prelude=prelude)
+    return await table.act(seat, do, line=f"{UNDO}{line}".strip(), prelude=prelude)
 
 
-async def _asked_back(table: Table, seat: Seat, wish: Rewind) -> Outcome:
+async def _asked_back(table: Table, seat: Seat, rolled: tuple[int, Acted]) -> list[Acted] | Outcome:
     """Take back a roll that changed nothing: there is nothing to move, but it is said; the GM allows it, as with any dice."""
-    trust = table.memory.settings.trusts("story", table.scope())
+    (root, entry), head = rolled, table.memory.head
+    wish = Rewind(head, head, root, (entry.line,))
+    trust = "open" if seat.gm else table.memory.settings.trusts("story", table.scope())
     if trust == "strict":
         raise RuleError("gm_only")
-    asked = Proposed(("story",), (), seat.name) if trust == "ask" else None
-    return await _wish(table, seat, wish, asked)
+    if trust == "ask":
+        return await _wish(table, seat, wish, Proposed(("story",), (), seat.name))
+    await _wish(table, seat, wish, None)
+    return [entry]
 
 
-async def _idle(table: Table, seat: Seat) -> Rewind | None:
-    """The last thing that a seat did, if that was a roll that changed nothing and was not taken back yet."""
+async def _idle(table: Table, seat: Seat) -> tuple[int, Acted] | None:
+    """The last thing that a seat did (that anybody did, for the GM), if that was a roll that changed nothing and was not taken back yet."""
     memory = table.memory
     near = log_number(memory, seat, max(0, own_number(memory, seat, memory.n) - RECENT))
     first = max(await _last_commit(table, seat), near)
@@ -79,24 +85,23 @@ async def _idle(table: Table, seat: Seat) -> Rewind | None:
         entry = read_entry(stored.body)
         if isinstance(entry, Acted) and not entry.refused:
             acts.setdefault(root_of(stored.n, entry), []).append(entry)
-    back = {_root_taken(entries) for entries in acts.values()}
+    back = {root_taken(entries) for entries in acts.values()}
     mine = [n for n, entries in acts.items() if n not in back and _only_rolled(entries, seat)]
-    head = table.memory.head
-    return Rewind(head, head, mine[-1], (acts[mine[-1]][0].line,)) if mine else None
+    return (mine[-1], acts[mine[-1]][0]) if mine else None
 
 
 def _only_rolled(entries: list[Acted], seat: Seat) -> bool:
     """Whether an act of a seat's has thrown dice, is over, and has changed nothing."""
     begun = entries[0]
     over = any(e.done for e in entries) and not any(e.commits for e in entries)
-    return begun.asked is not None and begun.seat == seat.id and over and any(map(_rolled, entries))
+    return begun.asked is not None and (seat.gm or begun.seat == seat.id) and over and any(map(_rolled, entries))
 
 
 def _rolled(entry: Acted) -> bool:
     return any(isinstance(a, Faces) for a in entry.answers)
 
 
-def _root_taken(entries: list[Acted]) -> int:
+def root_taken(entries: Sequence[Acted]) -> int:
     """The act that the GM has let be taken back, or that needed no word; 0 if this was no such wish."""
     asked = entries[0].asked
     if asked is None or asked.procedure != "ludex.rewind" or not entries[-1].done:
@@ -108,7 +113,7 @@ def _root_taken(entries: list[Acted]) -> int:
 async def _last_commit(table: Table, seat: Seat) -> int:
     """The entry with which this seat's last standing step began; 0 if there is none near."""
     async for step, _ in known_steps(table, seat, table.memory.head):
-        if step.entry.seat == seat.id:
+        if seat.gm or step.entry.seat == seat.id:
             return step.root
     return 0
 

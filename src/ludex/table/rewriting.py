@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.checking import shape_problem
 from ludex.core.errors import RuleError
 from ludex.core.sheets import Sheets, plain_sheets
 from ludex.core.system import System
@@ -32,7 +33,7 @@ def rewrite(system: System, state: Any, event: Rewritten) -> Any:
     try:
         record = msgspec.convert(event.record, sheets.record)
     except msgspec.ValidationError as error:
-        raise RuleError("bad_value", path=event.actor, value="", problem=str(error)) from None
+        raise RuleError("misfit", path=event.actor, value="", problem=shape_problem(error, where="")) from None
     shelf = getattr(state, sheets.shelf)
     if isinstance(shelf, Mapping):
         return replace(state, **{sheets.shelf: {**shelf, event.actor: record}})

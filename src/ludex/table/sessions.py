@@ -95,6 +95,7 @@ class SessionClosed(msgspec.Struct, frozen=True):
     tally: tuple[Say, ...]
     reward: str = ""
     kept_open: bool = False
+    gained: tuple[Say, ...] = ()
 
 
 def titled(title: str) -> Label:
@@ -107,8 +108,22 @@ async def session_open(state: Any, given: OpenSession) -> SessionOpened:  # noqa
     return SessionOpened(given.title)
 
 
-async def session_close(state: Any, given: CloseSession) -> SessionClosed:  # noqa: ARG001
-    """Close a session: the GM confirms what was counted, or names rewards of her own; one who named them already is not asked."""
+def procedures(system: System) -> dict[str, Procedure]:
+    """Opening and closing a session, as procedures of a system's tables."""
+
+    async def session_close(state: Any, given: CloseSession) -> SessionClosed:
+        """Close a session; what the rewards bring to people reaches them."""
+        closed = await _close(given)
+        return msgspec.structs.replace(closed, gained=await system.sessions.rewards(state, closed.reward))
+
+    return {
+        OPENS: procedure(session_open, name=OPENS),
+        CLOSES: procedure(session_close, name=CLOSES),
+    }
+
+
+async def _close(given: CloseSession) -> SessionClosed:
+    """The GM confirms what was counted, or names rewards of her own; one who named them already is not asked."""
     if given.reward:
         return SessionClosed(given.title, given.tally, given.reward)
     options = (
@@ -124,12 +139,6 @@ async def session_close(state: Any, given: CloseSession) -> SessionClosed:  # no
     return SessionClosed(given.title, given.tally, said["text"] if said else "", kept_open=answer == "stay")
 
 
-PROCEDURES: dict[str, Procedure] = {
-    OPENS: procedure(session_open, name=OPENS),
-    CLOSES: procedure(session_close, name=CLOSES),
-}
-
-
 def card(result: Any) -> Card | None:
     """How they are told; None of anything else."""
     match result:
@@ -139,7 +148,9 @@ def card(result: Any) -> Card | None:
             return Card(say("told.session_stays"))
         case SessionClosed():
             reward = (say("told.reward", words=result.reward),) if result.reward else ()
-            return Card(say("told.session_closed", title=titled(result.title)), lines=(*result.tally, *reward))
+            return Card(
+                say("told.session_closed", title=titled(result.title)), lines=(*result.tally, *reward, *result.gained)
+            )
     return None
 
 

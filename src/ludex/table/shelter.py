@@ -41,6 +41,7 @@ GIVES: Mapping[str, type] = {
     "look": View,
     "tell": Card,
     "decide": object,
+    "supposes": object,
     "demo": Demo,
     "knows": tuple,
     "believes": Belief,
@@ -111,10 +112,18 @@ def answering(system: System) -> Iterator[None]:
     """Whatever fails in here is this system's fault."""
     try:
         yield
+    except SystemFailed as error:
+        error.where = _nearer(error, system)
+        raise
     except PASSED:
         raise
     except FAULTS as error:
         raise _failed(system, error) from error
+
+
+def _nearer(error: SystemFailed, system: System) -> str:
+    """Where a rule made happen what failed, if nothing better is known than its package."""
+    return _line_in(error, system.package) or error.where if error.where == system.package else error.where
 
 
 def in_time(system: System, drive: Callable[[], T]) -> T:
@@ -149,8 +158,14 @@ def blame(error: BaseException, package: str) -> tuple[str, str]:
     told = f"{type(error).__name__}: {error}".partition("\n")[0]
     if isinstance(error, SyntaxError) and error.filename:
         return f"{_shown(error.filename, top)}:{error.lineno}", f"{type(error).__name__}: {error.msg}"
+    return _line_in(error, package) or package, told
+
+
+def _line_in(error: BaseException, package: str) -> str:
+    """The innermost line of a package in the trace of an error; empty if there is none."""
+    top = package.partition(".")[0]
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if top in Path(frame.filename).parts]
-    return (f"{_shown(own[-1].filename, top)}:{own[-1].lineno}" if own else package), told
+    return f"{_shown(own[-1].filename, top)}:{own[-1].lineno}" if own else ""
 
 
 def _home(function: Callable[..., Any], system: System) -> str:
@@ -217,11 +232,16 @@ def _is_function(held: Any) -> bool:
 
 def _procedure(system: System, one: Procedure) -> Procedure:
     run: Callable[[Any, Any], Awaitable[Any]] = one.run
+    struct = one.output if isinstance(one.output, type) and issubclass(one.output, Struct) else None
 
     @wraps(run)
     async def guarded(state: Any, given: Any) -> Any:
         with answering(system):
-            return await run(state, given)
+            found = await run(state, given)
+        if struct is not None and not isinstance(found, struct):
+            problem = f"TypeError: {one.name} gives {type(found).__name__}, not {struct.__name__}"
+            raise _failed(system, SystemFailed("system_failed", system.id, _home(run, system), problem))
+        return found
 
     alone = _guarded(system, one.alone, bool) if callable(one.alone) else one.alone
     return replace(one, run=guarded, alone=alone)

@@ -70,13 +70,19 @@ def _allowed(table: "Table", call: Call, outcome: Finished | Parked, seat: str) 
 
 
 def _owned(table: "Table", seat: Seat, before: Any, outcome: Finished | Parked) -> list[AnyEntry]:
-    """Whom a player brings to the table, the player controls, no matter who answered on the way."""
-    if seat.role != PLAYER or isinstance(outcome, Parked) or outcome.state is before:
+    """Whom a player brings to the table, the player controls, no matter who answered on the way; and nobody else.
+
+    Who comes under an id that somebody gone had is another: whose seat held that one does not hold the newcomer.
+    """
+    if isinstance(outcome, Parked) or outcome.state is before:
         return []
     known = table.system.actors(before)
-    new = (a for a in table.system.actors(outcome.state) if a not in known)
-    fresh = table.system.holdable(outcome.state, new)
-    if not fresh:
-        return []
-    controls = tuple(dict.fromkeys((*seat.controls, *fresh)))
-    return [Seated(at=table.clock(), seat=seat.id, who=seat.id, role=seat.role, name=seat.name, controls=controls)]
+    new = [a for a in table.system.actors(outcome.state) if a not in known]
+    fresh = table.system.holdable(outcome.state, new) if seat.role == PLAYER else ()
+    held = {s.id: tuple(a for a in s.controls if a not in new) for s in table.memory.seats.values() if s.id != seat.id}
+    held[seat.id] = tuple(dict.fromkeys((*seat.controls, *fresh)))
+    return [
+        Seated(at=table.clock(), seat=seat.id, who=s.id, role=s.role, name=s.name, controls=held[s.id])
+        for s in table.memory.seats.values()
+        if new and held[s.id] != s.controls
+    ]

@@ -185,7 +185,7 @@ def common(system: System) -> dict[str, Procedure]:
     if known is None or known[0] is not system:
         known = _OF_SYSTEMS[id(system)] = (
             system,
-            {**COMMON, **sessions.PROCEDURES, **decks.PROCEDURES, **characters.procedures(system)},
+            {**COMMON, **sessions.procedures(system), **decks.PROCEDURES, **characters.procedures(system)},
         )
     return known[1]
 

@@ -8,7 +8,8 @@ import re
 
 import msgspec
 
-from ludex.core.packs import Written, texts_in
+from ludex.core.packs import texts_in
+from ludex.core.plain import Written
 from ludex.testing.draws import Draw
 from ludex.testing.games import demand, filled_line, line_of
 from ludex.testing.worlds import World, got, masked

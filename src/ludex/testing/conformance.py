@@ -12,19 +12,16 @@ from functools import partial
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.driving import ScriptError, script
 from ludex.core.errors import RuleError
 from ludex.core.odds import in_order, odds
-from ludex.core.packs import Plain, Written
+from ludex.core.plain import Plain, Written, list_in, one_or_several, table_in
 from ludex.core.system import System
 from ludex.table.shelter import in_time
 from ludex.testing.crashes import crash
 from ludex.testing.tables import vectors_of
-
-_ASKED = {"id", "clause", "why", "source", "procedure", "given", "dice", "choices", "step"}
-KEYS = _ASKED | {"expect", "expect_state", "expect_error", "odds_of", "expect_odds"}
-"""What may stand in a vector; a word of another spelling would prove nothing."""
 
 TOLERANCE = 1e-6
 """How far a number that is no integer may be off."""
@@ -43,6 +40,29 @@ class Report(msgspec.Struct, frozen=True):
     system: str
     passed: int
     failed: tuple[Failure, ...]
+
+
+class Vector(msgspec.Struct, frozen=True):
+    """A vector, or a step of a script: what is done, with what, and what must come of it. Nothing else may stand in one."""
+
+    procedure: str
+    id: str = "?"
+    clause: str | list[str] = []
+    why: str = ""
+    source: str | list[str] = ""
+    given: dict[str, Written] = {}
+    dice: list[int] = []
+    choices: list[str] = []
+    step: "list[Vector]" = []
+    expect: dict[str, Written] = {}
+    expect_state: dict[str, Written] | None = None
+    expect_error: str = ""
+    odds_of: str = ""
+    expect_odds: dict[str, str | int] | None = None
+
+
+KEYS = frozenset(Vector.__struct_fields__)
+"""What may stand in a vector; a word of another spelling would prove nothing."""
 
 
 class _Differs(Exception):
@@ -81,11 +101,11 @@ def run(system: System, vectors: Sequence[Plain]) -> Report:
 def check(system: System, vector: Plain) -> str:
     """What is wrong with one vector; empty if it holds."""
     try:
-        _check_keys(vector)
-        if vector["procedure"] == "script":
-            _script(system, vector)
+        asked = _vector(vector)
+        if asked.procedure == "script":
+            _script(system, asked)
         else:
-            _step(system, vector, _Shared(None, {}), None)
+            _step(system, asked, _Shared(None, {}), None)
     except _Differs as difference:
         return str(difference)
     except Exception as error:  # noqa: BLE001  # a rule that crashes fails its own vector and no other
@@ -93,22 +113,31 @@ def check(system: System, vector: Plain) -> str:
     return ""
 
 
-def _check_keys(vector: Plain) -> None:
-    """Refuse a vector that says something unknown."""
-    unknown = sorted({key for holder in (vector, *vector.get("step", ())) for key in holder} - KEYS)
+def _vector(plain: Plain) -> Vector:
+    """A vector as its file says it; one that says something unknown is refused."""
+    unknown = sorted({key for holder in _holders(plain) for key in holder} - KEYS)
     if unknown:
         raise _Differs(f"there is no key {', '.join(unknown)} in a vector (there are {', '.join(sorted(KEYS))})")
+    try:
+        return msgspec.convert(plain, Vector)
+    except msgspec.ValidationError as error:
+        raise _Differs(f"this is no vector: {error}") from None
 
 
-def _script(system: System, vector: Plain) -> None:
-    start = dict(vector.get("given", {}))
-    options = start.get("options", {})
-    shared = _begin(system, start)
-    for number, step in enumerate(vector.get("step", ()), 1):
+def _holders(vector: Plain) -> Iterator[Plain]:
+    """A vector and its steps."""
+    yield vector
+    yield from map(table_in, list_in(vector.get("step")))
+
+
+def _script(system: System, vector: Vector) -> None:
+    options = vector.given.get("options", {})
+    shared = _begin(system, dict(vector.given))
+    for number, step in enumerate(vector.step, 1):
         try:
             shared = _step(system, step, shared, options)
         except _Differs as difference:
-            raise _Differs(f"step {number} ({step['procedure']}): {difference}") from None
+            raise _Differs(f"step {number} ({step.procedure}): {difference}") from None
 
 
 def _begin(system: System, start: dict[str, Written]) -> _Shared:
@@ -128,66 +157,69 @@ def _laid_over(options: Written, own: Written) -> Written:
     return {**options, **own}
 
 
-def _step(system: System, vector: Plain, shared: _Shared, options: Written) -> _Shared:
+def _step(system: System, vector: Vector, shared: _Shared, options: Written) -> _Shared:
     """Run one vector on what is shared so far; what it leaves behind. A script's `options` hold for every step."""
-    name = vector["procedure"]
-    if name not in system.procedures:
-        raise _Differs(f"no procedure {name!r}")
-    given = {**shared.kept, **vector.get("given", {})}
-    if laid := _laid_over(options, vector.get("given", {}).get("options", {})):
+    if vector.procedure not in system.procedures:
+        raise _Differs(f"no procedure {vector.procedure!r}")
+    given = {**shared.kept, **vector.given}
+    if laid := _laid_over(options, vector.given.get("options", {})):
         given["options"] = laid
-    if "expect_odds" in vector:
+    if vector.expect_odds is not None:
         _odds(system, vector, shared, given)
         return shared
     try:
-        result, state = _perform(system, name, shared.state, given, vector)
+        result, state = _perform(system, shared.state, given, vector)
     except RuleError as error:
-        if error.code != vector.get("expect_error"):
+        if error.code != vector.expect_error:
             raise _Differs(f"refused: {error}") from None
-        _check_nothing_spare(system, name, shared.state, given, vector)
+        _check_nothing_spare(system, shared.state, given, vector)
         return shared
     except ScriptError as error:
         raise _Differs(str(error)) from None
-    if "expect_error" in vector:
-        raise _Differs(f"expected the error {vector['expect_error']}, got {shorten(result)}")
-    compare(vector.get("expect", {}), result)
-    if "expect_state" in vector:
-        compare(vector["expect_state"], plain(state), "state")
+    if vector.expect_error:
+        raise _Differs(f"expected the error {vector.expect_error}, got {shorten(result)}")
+    compare(vector.expect, result)
+    if vector.expect_state is not None:
+        compare(vector.expect_state, plain(state), "state")
     return _Shared(state, {**shared.kept, **{key: value for key, value in result.items() if key in system.keeps}})
 
 
 def _perform(
-    system: System, name: str, state: msgspec.Struct | None, given: Plain, vector: Plain
+    system: System, state: msgspec.Struct | None, given: Plain, vector: Vector
 ) -> tuple[dict[str, Written], msgspec.Struct]:
     """Lay out the state, run the procedure on the given dice and answers, and take its result apart."""
-    procedure = system.procedures[name]
-    arranged, asked = system.read(name, state, given)
+    procedure = system.procedures[vector.procedure]
+    arranged, asked = system.read(procedure.name, state, given)
     drive = partial(script, lambda: procedure.run(arranged, asked), arranged, system.fold)
-    done = in_time(system, lambda: drive(dice=vector.get("dice", ()), choices=vector.get("choices", ())))
+    done = in_time(system, lambda: drive(dice=vector.dice, choices=vector.choices))
     return plain(done.result), done.state
 
 
-def _check_nothing_spare(system: System, name: str, state: msgspec.Struct | None, given: Plain, vector: Plain) -> None:
+def _check_nothing_spare(system: System, state: msgspec.Struct | None, given: Plain, vector: Vector) -> None:
     """A refusal, too, needs its last die and its last answer: without them the rule must want them."""
-    for kind in ("dice", "choices"):
-        if not vector.get(kind):
+    shorter = (
+        (vector.dice[-1:], replace(vector, dice=vector.dice[:-1])),
+        (vector.choices[-1:], replace(vector, choices=vector.choices[:-1])),
+    )
+    for last, without in shorter:
+        if not last:
             continue
         try:
-            _perform(system, name, state, given, {**vector, kind: vector[kind][:-1]})
+            _perform(system, state, given, without)
         except ScriptError:
             continue
         except RuleError as error:
-            if error.code != vector["expect_error"]:
+            if error.code != vector.expect_error:
                 continue
-        raise _Differs(f"left over at the refusal: {kind} {vector[kind][-1:]}")
+        raise _Differs(f"left over at the refusal: {last[0]!r}")
 
 
 UNTOLD = "None"
 """What an output without meaning in a run is called."""
 
 
-def _odds(system: System, vector: Plain, shared: _Shared, given: Plain) -> None:
-    procedure = system.procedures[vector["procedure"]]
+def _odds(system: System, vector: Vector, shared: _Shared, given: Plain) -> None:
+    procedure, expected = system.procedures[vector.procedure], vector.expect_odds or {}
     try:
         arranged, asked = system.read(procedure.name, shared.state, given)
         ask = partial(
@@ -195,19 +227,19 @@ def _odds(system: System, vector: Plain, shared: _Shared, given: Plain) -> None:
             lambda: procedure.run(arranged, asked),
             arranged,
             system.fold,
-            read=lambda result, _: _shown(_output(result, vector["odds_of"])),
-            policy=in_order(vector.get("choices", ())),
+            read=lambda result, _: _shown(_output(result, vector.odds_of)),
+            policy=in_order(vector.choices),
             budget=2_000_000,
         )
         found = in_time(system, ask)
-        if UNTOLD in found.chances and UNTOLD not in vector["expect_odds"]:  # a single die of a pool is asked for
+        if UNTOLD in found.chances and UNTOLD not in expected:  # a single die of a pool is asked for
             found = in_time(system, partial(ask, faces=True))
     except (RuleError, ScriptError) as error:
         raise _Differs(f"refused: {error}") from None
-    for outcome, chance in vector["expect_odds"].items():
+    for outcome, chance in expected.items():
         got = found.chances.get(outcome, Fraction(0))
         if got != Fraction(chance):
-            raise _Differs(f"odds of {vector['odds_of']}={outcome}: expected {chance}, got {got}")
+            raise _Differs(f"odds of {vector.odds_of}={outcome}: expected {chance}, got {got}")
 
 
 def _shown(value: Written) -> str:
@@ -217,7 +249,7 @@ def _shown(value: Written) -> str:
     return str(value)
 
 
-def _output(result: Written, name: str) -> Written:
+def _output(result: object, name: str) -> Written:
     """One output of a result as plain data; None if it has no meaning in this run. The others are not looked at."""
     if not isinstance(result, msgspec.Struct):
         return plain(result).get(name)
@@ -226,13 +258,13 @@ def _output(result: Written, name: str) -> Written:
     return None if own is None else _without_none(msgspec.to_builtins(getattr(result, own), enc_hook=_number))
 
 
-def plain(result: Written) -> dict[str, Written]:
+def plain(result: object) -> dict[str, Written]:
     """A result as plain data. Fields that are None (without meaning in this run) are left out."""
-    built = msgspec.to_builtins(result, enc_hook=_number)
-    return _without_none(built) if isinstance(built, dict) else {"value": built}
+    built = _without_none(msgspec.to_builtins(result, enc_hook=_number))
+    return built if isinstance(built, dict) else {"value": built}
 
 
-def _number(value: Written) -> Written:
+def _number(value: object) -> Written:
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else float(value)
     if isinstance(value, int):  # a rolled number under odds
@@ -287,6 +319,5 @@ def shorten(value: Written, width: int = 300) -> str:
 def clauses_proven(vectors: Sequence[Plain]) -> Iterator[str]:
     """Every clause that some vector (or step) names."""
     for vector in vectors:
-        for holder in (vector, *vector.get("step", ())):
-            cited = holder.get("clause", [])
-            yield from [cited] if isinstance(cited, str) else cited
+        for holder in _holders(vector):
+            yield from map(str, one_or_several(holder.get("clause")))

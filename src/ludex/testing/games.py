@@ -245,10 +245,11 @@ async def check_hearing(table: Table, lines: Sequence[bytes]) -> None:
 
 
 async def check_undo(table: Table) -> None:
-    """Back to the very beginning and forward again."""
-    end, steps = table.memory.state, 0
+    """Back to the very beginning and forward again. A roll that changed nothing is a step back, and none forward."""
+    end, head, steps = table.memory.state, table.memory.head, 0
     while (await Chat(table, HOST, "en").line(".undo")).ok:
-        steps += 1
+        steps += table.memory.head != head
+        head = table.memory.head
     opened = read_entry((await table.store.read(table.id, limit=1))[0].body)
     assert isinstance(opened, Opened)
     began = msgspec.json.decode(opened.state, type=table.system.state)

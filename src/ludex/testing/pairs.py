@@ -19,7 +19,8 @@ from pathlib import Path
 
 import msgspec
 
-from ludex.core.packs import Written, texts_in
+from ludex.core.packs import texts_in
+from ludex.core.plain import Written
 from ludex.core.system import System
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
@@ -198,7 +199,7 @@ class Pair:
         for number in numbers:
             await world.typed(world.host, f".cancel #{number}", self.key())
         if world.known != known or world.heard != heard:
-            self.broken("giving up what waits unseen", (known, heard), (world.known, world.heard))
+            self.broken("giving up what waits unseen", repr((known, heard)), repr((world.known, world.heard)))
         self.note(f"unseen, GM> .cancel {numbers}")
         return bool(numbers) and not world.unseen_acts
 

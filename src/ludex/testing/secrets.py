@@ -8,12 +8,13 @@ import asyncio
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import EllipsisType
 
 import msgspec
 
 from ludex.core.deeds import Command, Do, Filled
 from ludex.core.errors import RuleError, SystemFailed
-from ludex.core.packs import Written
+from ludex.core.plain import Written, list_in
 from ludex.core.principals import HOST, OBSERVER, PLAYER, Viewer
 from ludex.core.system import System
 from ludex.lab import preview
@@ -73,27 +74,33 @@ def leaves(plain: Written, path: Place = ()) -> Iterator[Place]:
         yield path
 
 
-def plain_of(state: Written) -> Written:
+def plain_of(state: msgspec.Struct) -> Written:
     """A state as plain data."""
-    return msgspec.json.decode(msgspec.json.encode(state))
+    plain: Written = msgspec.json.decode(msgspec.json.encode(state))
+    return plain
 
 
-def changed(plain: Written, path: Place, draw: Draw) -> Written:
+def changed(plain: Written, place: Place, draw: Draw) -> Written:
     """The same data with one value changed; None where there is nothing to change."""
-    copied = plain_of(plain)
-    holder: Written = copied
-    for step in path[:-1]:
-        holder = holder[step]
-    match holder[path[-1]]:
+    match value_at(plain, place):
         case bool() as value:
-            holder[path[-1]] = not value
+            return put_at(plain, place, not value)
         case int() | float() as value:
-            holder[path[-1]] = value + draw.one((-2, -1, 1, 2, 7))
+            return put_at(plain, place, value + draw.one((-2, -1, 1, 2, 7)))
         case str() as value:
-            holder[path[-1]] = f"{value}{draw.one('xyz')}"
-        case _:
-            return None
-    return copied
+            return put_at(plain, place, f"{value}{draw.one('xyz')}")
+    return None
+
+
+def put_at(plain: Written, place: Place, value: Written) -> Written:
+    """The same data with another value at a place."""
+    if not place:
+        return value
+    step, *rest = place
+    if isinstance(plain, dict):
+        return {key: put_at(held, tuple(rest), value) if key == step else held for key, held in plain.items()}
+    held = list_in(plain)
+    return [put_at(one, tuple(rest), value) if n == step else one for n, one in enumerate(held)]
 
 
 def other_worlds(
@@ -101,11 +108,11 @@ def other_worlds(
 ) -> Iterator[tuple[Place, msgspec.Struct]]:
     """States that a viewer cannot tell from this one, with what is different in them."""
     assert system.redact is not None
-    plain = msgspec.json.decode(msgspec.json.encode(state))
+    plain = plain_of(state)
     places, known, found = list(leaves(plain)), system.redact(state, viewer), 0
     for _ in range(TRIES if places else 0):
         place = draw.one(places)
-        other = _world(system, changed(plain, place, draw))
+        other = world_of(system, changed(plain, place, draw))
         if other is not None and other != state and _looks_like(system, other, viewer, known):
             found += 1
             yield place, other
@@ -116,31 +123,36 @@ def other_worlds(
 def unknown_numbers(system: System, state: msgspec.Struct, viewer: Viewer, draw: Draw) -> list[Place]:
     """Where numbers stand of which a viewer would not know if they were others."""
     assert system.redact is not None
-    plain, known = msgspec.json.decode(msgspec.json.encode(state)), system.redact(state, viewer)
+    plain, known = plain_of(state), system.redact(state, viewer)
     found = []
     for place in leaves(plain):
         if isinstance(value_at(plain, place), int | float):
-            other = _world(system, changed(plain, place, draw))
+            other = world_of(system, changed(plain, place, draw))
             if other is not None and _looks_like(system, other, viewer, known):
                 found.append(place)
     return found
 
 
-def value_at(plain: Written, place: Place) -> Written:
+def value_at(plain: Written, place: Place) -> Written | EllipsisType:
     """What stands at a place of plain data; an ellipsis where there is no such place."""
     for step in place:
-        try:
-            plain = plain[step]
-        except (LookupError, TypeError):
-            return ...
+        match plain, step:
+            case dict(), str() if step in plain:
+                plain = plain[step]
+            case list(), int() if step < len(plain):
+                plain = plain[step]
+            case _:
+                return ...
     return plain
 
 
-def _world(system: System, plain: Written) -> Written:
+def world_of(system: System, plain: Written) -> msgspec.Struct | None:
+    """Plain data as a state; None if it is none."""
     try:
-        return msgspec.convert(plain, system.state) if plain is not None else None
+        found: msgspec.Struct | None = msgspec.convert(plain, system.state) if plain is not None else None
     except (msgspec.ValidationError, LookupError, ValueError, RuleError):
         return None
+    return found
 
 
 def _looks_like(system: System, other: msgspec.Struct, viewer: Viewer, known: msgspec.Struct) -> bool:

@@ -7,17 +7,36 @@ is the code of a refusal. With `odds_of` the columns of `expect` are the values 
 
 from collections.abc import Iterator, Sequence
 
-from ludex.core.packs import Plain, Written
+import msgspec
+
+from ludex.core.plain import Plain, Written
 
 EMPTY = "-"
+STANDS_ONCE = ("procedure", "clause", "source", "odds_of")
 
 
-def vectors_of(table: Plain) -> Iterator[dict[str, Written]]:
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Vectors of one form, as a file holds them."""
+
+    id: str
+    procedure: str
+    given: list[str]
+    expect: list[str]
+    rows: list[list[Written]]
+    clause: str | list[str] = []
+    why: str = ""
+    source: str | list[str] = ""
+    same: dict[str, Written] = {}
+    odds_of: str = ""
+
+
+def vectors_of(plain: Plain) -> Iterator[dict[str, Written]]:
     """Each row as a vector of its own, named by its table and what is given: `boon-objects-0.5-hard`."""
-    for row in table["rows"]:
-        if len(row) != len(table["given"]) + len(table["expect"]):
-            raise ValueError(f"{table['id']}: a row has another number of cells than there are columns: {row}")
-        yield _vector(table, _cells(table["given"], row), _cells(table["expect"], row[len(table["given"]) :]))
+    table = msgspec.convert(plain, Table)
+    for row in table.rows:
+        if len(row) != len(table.given) + len(table.expect):
+            raise ValueError(f"{table.id}: a row has another number of cells than there are columns: {row}")
+        yield _vector(table, _cells(table.given, row), _cells(table.expect, row[len(table.given) :]))
 
 
 def _cells(columns: Sequence[str], row: Sequence[Written]) -> dict[str, Written]:
@@ -25,15 +44,14 @@ def _cells(columns: Sequence[str], row: Sequence[Written]) -> dict[str, Written]
     return {column: cell for column, cell in zip(columns, row, strict=False) if cell != EMPTY}
 
 
-def _vector(table: Plain, given: Plain, expected: dict[str, Written]) -> dict[str, Written]:
+def _vector(table: Table, given: Plain, expected: dict[str, Written]) -> dict[str, Written]:
     """One row."""
-    kept = {key: table[key] for key in ("procedure", "clause", "source", "odds_of") if key in table}
     vector = {
-        "id": "-".join([table["id"], *map(_word, given.values())]),
-        **kept,
-        "given": {**table.get("same", {}), **given},
+        "id": "-".join([table.id, *map(_word, given.values())]),
+        **{key: said for key in STANDS_ONCE if (said := getattr(table, key))},
+        "given": {**table.same, **given},
     }
-    if "odds_of" in table:
+    if table.odds_of:
         return {**vector, "expect_odds": expected}
     if "error" in expected:
         return {**vector, "expect_error": expected["error"]}

@@ -3,14 +3,15 @@
 import re
 from collections.abc import Iterator
 
-from ludex.core.pairs import untranslated
+from ludex.core.pairs import untranslated, written_in_pairs
 from ludex.core.system import System
 from ludex.testing.coverage import sources
 from ludex.testing.games import demand
 from ludex.text.words import LANGUAGES, Words
 
 _GAP = re.compile(r"\{(\w+)\}")
-_CODE = re.compile(r"""\bRuleError\(\s*["']([a-z_]+)["']""")
+_CODE = re.compile(r"""\bRuleError\(\s*["']([^"']+)["']""")
+_SNAKE = re.compile(r"[a-z][a-z0-9_]*")
 _KEY = re.compile(r"""["']((?:questions|rolls|told|view|why)\.[a-z_.]*[a-z])["']""")
 
 
@@ -19,12 +20,24 @@ def check_words(system: System) -> str:
     chinese, english = (Words(language, system.package) for language in LANGUAGES)
     own = set(own_phrases(system, "zh")) | set(own_phrases(system, "en"))
     for key in sorted(own):
-        gaps = [set(_GAP.findall(words.phrase(key))) for words in (chinese, english)]
-        demand(gaps[0] == gaps[1], f"{key} has other gaps in Chinese ({gaps[0]}) than in English ({gaps[1]})")
+        gaps = [sorted(set(_GAP.findall(words.phrase(key)))) for words in (chinese, english)]
+        told = [" ".join(f"{{{gap}}}" for gap in found) or "none" for found in gaps]
+        demand(gaps[0] == gaps[1], f"{key} has other gaps in Chinese ({told[0]}) than in English ({told[1]})")
+    _check_pairs(system)
     missing = [key for key in sorted(set(wanted(system))) for words in (chinese, english) if not words.has(key)]
     demand(not missing, f"there are no words for {', '.join(dict.fromkeys(missing))}")
     only_chinese = untranslated(system.package)
     return f"{len(only_chinese)} have no English yet: {', '.join(only_chinese[:5])}" if only_chinese else ""
+
+
+def _check_pairs(system: System) -> None:
+    """A phrase is one text, or two: Chinese and English. A code is a name by which its sentence is found, not the sentence."""
+    for key, pair in written_in_pairs(system.package):
+        demand(len(pair) <= len(LANGUAGES), f'{key} has {len(pair)} texts: write ["中文", "English"]')
+    for name, text in sources(system.package):
+        for code in _CODE.findall(text):
+            told = f'{name}: RuleError("{code}"): give it a short code, and the sentence to [errors] in the words'
+            demand(_SNAKE.fullmatch(code) is not None, told)
 
 
 def own_phrases(system: System, language: str) -> dict[str, str]:

@@ -3,16 +3,18 @@
 import hashlib
 import json
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 from unittest.mock import patch
 
 import msgspec
 
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 from ludex.core.principals import HOST, OBSERVER, PLAYER
 from ludex.core.say import say
 from ludex.core.system import System
 from ludex.table.acting import Call
+from ludex.table.audience import Seen
 from ludex.table.audit import read_log, written
 from ludex.table.chance import Chance
 from ludex.table.exporting import exported
@@ -62,10 +64,10 @@ class Steady(Chance):
         return tuple(_face(f"{thrown}:{place}", side) for place, side in enumerate(sides, after))
 
 
-def _proposed(chat: Chat, call: Call, given: dict[str, Written]) -> Call:
+def _proposed(chat: Chat, call: Call, typed: Sequence[int]) -> Call:
     """A call as a question to the GM, with the faces that were typed in for it."""
     told = call.asked.prelude.kinds if isinstance(call.asked.prelude, Proposed) else ()
-    prelude = Proposed((*told, UNSEEN), (), chat.seat.name, why=say("errors.gm_only"), faces=given.pop("typed", ()))
+    prelude = Proposed((*told, UNSEEN), (), chat.seat.name, why=say("errors.gm_only"), faces=tuple(typed))
     return msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=prelude))
 
 
@@ -83,9 +85,10 @@ class World:
         host.table.chance = self.dice
 
     @property
-    def known(self) -> Written:
+    def known(self) -> msgspec.Struct:
         """The state as the watcher may know it."""
-        return self.watcher.desk.state
+        state: msgspec.Struct = self.watcher.desk.state
+        return state
 
     @property
     def heard(self) -> int:
@@ -99,10 +102,10 @@ class World:
         return self.dice.fell
 
     @property
-    def run(self) -> Written:
+    def run(self) -> str:
         """How the table is run, which is no secret of the world: it may make a difference to everybody."""
         one = self.host.table.memory.settings
-        return (one.automatic, one.phrases, one.trust, one.allowed, one.pace, one.numbers, one.die)
+        return repr((sorted(one.automatic), one.phrases, one.trust, one.allowed, one.pace, one.numbers, one.die))
 
     async def typed(self, chat: Chat, line: str, key: str) -> Reply:
         """Type a line."""
@@ -114,8 +117,10 @@ class World:
         table = chat.table
         play = table.play
 
-        async def asked(word: Word, call: Call, **given: Written) -> Outcome:
-            return await play(word, call if word.seat != chat.seat.id else _proposed(chat, call, given), **given)
+        async def asked(word: Word, call: Call, *, typed: Sequence[int] = (), **given: Any) -> Outcome:
+            if word.seat != chat.seat.id:
+                return await play(word, call, typed=typed, **given)
+            return await play(word, _proposed(chat, call, typed), **given)
 
         with patch.multiple(table, play=asked):
             return await self.typed(chat, line, key)
@@ -196,7 +201,7 @@ async def _exported(world: World) -> list[str]:
     return [masked(one.decode()) for one in exported(table.system, table.memory, seat, read_log(stored))]
 
 
-def masked(told: Written) -> str:
+def masked(told: Written | Seen) -> str:
     """A text without hashes, which differ by the salt of the log."""
     return _HASH.sub("…", told if isinstance(told, str) else repr(told))
 

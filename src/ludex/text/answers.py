@@ -19,14 +19,19 @@ _OWN_WORD = re.compile(r"\w+:")
 
 def named(words: Words, options: list[Option], said: str) -> list[Option]:
     """The options that a text names: by the answer, by what it says in either language, or by how only one of them begins or what it alone holds."""
-    wanted = narrow(said).strip().lower()
     closed = [o for o in options if not o.open]
     exact = [o for o in closed if _same(said, o.answer, *_texts(words, o))]
-    said_so = [(o, narrow(text).lower()) for o in closed for text in _texts(words, o)]
+    meant = _near(words, closed, said)
+    return exact or (meant if len(meant) == 1 else [])
+
+
+def _near(words: Words, options: list[Option], said: str) -> list[Option]:
+    """The options that begin with a text, else those that hold it."""
+    wanted = narrow(said).strip().lower()
+    said_so = [(o, narrow(text).lower()) for o in options for text in _texts(words, o)]
     near = [o for o, text in said_so if wanted and text.startswith(wanted)]
     near = near or [o for o, text in said_so if len(wanted) > 1 and wanted in text]
-    meant = list({o.answer: o for o in near}.values())
-    return exact or (meant if len(meant) == 1 and not wanted.isdecimal() else [])
+    return [] if wanted.isdecimal() else list({o.answer: o for o in near}.values())
 
 
 def _texts(words: Words, option: Option) -> tuple[str, ...]:
@@ -54,11 +59,17 @@ def spoken(words: Words, options: list[Option], said: str, parts: Sequence[str] 
 
 
 def nearly(words: Words, options: list[Option], said: str, parts: Sequence[str] = ()) -> str | None:
-    """The same behind a prefix: also by how an answer alone begins, or what it alone holds (`.格挡`); or by its word with what fills it (`.改为 优=1`)."""
+    """The same behind a prefix: also by how an answer alone begins, or what it alone holds (`.格挡`); or by its word with what fills it (`.改为 优=1`).
+
+    What several answers hold (`.格挡` with a sword and a shield in hand) is meant as one of them, and refused because it does not say which.
+    """
     if (exact := spoken(words, options, said, parts)) is not None:
         return exact
     found = named(words, options, said)
-    return found[0].answer if found else _by_word(words, options, said.split())
+    meant = found[0].answer if found else _by_word(words, options, said.split())
+    if meant is None and len(_near(words, [o for o in options if not o.open], said)) > 1:
+        raise RuleError("bad_choice", answer=said[:40], options=shown(words, options))
+    return meant
 
 
 Hearing = Callable[[Words, list[Option], str, Sequence[str]], str | None]

@@ -7,7 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.desk import campaign
 from ludex.text.chat import Chat
-from ludex.text.recapping import log_markdown, markdown
+from ludex.text.recapping import log_markdown, markdown, tells
 from ludex.text.reply import Reply
 
 
@@ -28,16 +28,27 @@ def _typed(chat: Chat, key: str, rest: str = "") -> str:
 
 
 async def recap(chat: Chat, rest: str) -> Reply:
-    """`.回顾 [第几场]`: a session told again; `.回顾 列表`: all of them; `.回顾 日志`: the whole log."""
+    """`.回顾 [第几场]`: a session told again, without a number the last of which there is something to tell; `.回顾 列表`: all of them;
+    `.回顾 日志`: the whole log."""
     wanted = narrow(rest).strip()
     if wanted in ("列表", "list", "全部"):
         return Reply(_listed(chat))
     if wanted in ("日志", "log"):
-        return Reply(log_markdown(chat.words, chat.table.memory.name, await campaign.whole_log(chat.desk)))
+        log = log_markdown(chat.words, chat.table.memory.name, await campaign.whole_log(chat.desk))
+        return Reply(log, marked=True)
     number = whole(wanted) if wanted else 0
     if number is None:
         raise RuleError("bad_argument", arg="n", value=wanted[:40], kind="int")
-    return Reply(markdown(chat.words, await campaign.recap(chat.desk, number), chat.table.system.sessions.unsaid))
+    found = await campaign.recap(chat.desk, number) if number else await _last_told(chat)
+    return Reply(markdown(chat.words, found, chat.table.system.sessions.unsaid), marked=True)
+
+
+async def _last_told(chat: Chat) -> campaign.Recap:
+    """The last session of which there is something to tell: one that has just begun is not what people ask for."""
+    last = newest = await campaign.recap(chat.desk)
+    while last.number > 1 and not tells(chat.words, last, chat.table.system.sessions.unsaid):
+        last = await campaign.recap(chat.desk, last.number - 1)
+    return last if tells(chat.words, last, chat.table.system.sessions.unsaid) else newest
 
 
 def _listed(chat: Chat) -> str:

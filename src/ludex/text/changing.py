@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import OWN, Command, Filled, by_gm
+from ludex.core.deeds import DECIMAL, OWN, WHOLE, Command, Filled, by_gm
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 from ludex.desk import roster
 from ludex.desk.desk import Desk
 from ludex.table.preludes import CHANGE, PROPOSAL, Proposed
@@ -48,13 +48,16 @@ def meaning(chat: "Chat", asked: Open, answer: str) -> str:
 
 
 def _other_values(chat: "Chat", command: Command, first: Filled, said: str, kinds: tuple[str, ...]) -> Filled:
-    """A proposal with other values for what the GM is asked about in it (`kinds` of word), in the order typed; else for whatever is the
-    GM's word, else with any field, as in a line."""
+    """A proposal with other values for what the GM is asked about in it (`kinds` of word), in the order typed (a number alone is its
+    only number); else for whatever is the GM's word, else with any field, as in a line."""
     if command.afresh:
         other = chat.read(command, said)[0]
         return replace(first, args=other.args, text=other.text)
     owned = tuple(replace(f, keyed=False) for f in command.args if f.owner != OWN and f.name in first.args)
     about = tuple(f for f in owned if f.owner in map(by_gm, kinds))
+    numbers = tuple(f for f in owned if f.kind in (WHOLE, DECIMAL))
+    if len(numbers) == 1 and _AMOUNT.fullmatch(narrow(said)):
+        about = numbers
     for fields in (about, owned):
         with suppress(RuleError):
             return _refilled(command, first, chat.read(replace(command, args=fields), said)[0].args)

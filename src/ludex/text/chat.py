@@ -354,7 +354,8 @@ class Chat:
         mine = self.desk.questions()
         own = any((one.act.number, one.question.who) == (act.number, question.who) for one in mine)
         proposed = act.seat == self.seat.id and question.about.startswith(WORD)  # this seat's own line, put to the GM
-        if not (own or proposed or self.seat.gm) and self.table.memory.settings.numbers != "open":
+        theirs = self.table.memory.settings.numbers != "open" or act.sealed
+        if theirs and not (own or proposed or self.seat.gm):
             return self.words("log.waits", who=self.name_of(question.who))  # what is asked may hold numbers of theirs
         odds = await self.desk.answer_odds(act, question) if own or self.seat.gm else None
         numbered = (own and len(mine) > 1) or (not own and self.seat.gm)

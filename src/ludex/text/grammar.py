@@ -14,7 +14,7 @@ from rapidfuzz import fuzz, process
 from ludex.core.deeds import ACTOR, FLAG, ITEM, REST, TERM, TEXT, WHOLE, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import UNSEEN, folded, narrow, simplified, split_list
-from ludex.core.packs import Written
+from ludex.core.plain import Written, list_in
 from ludex.desk.reading import expected
 
 LONGEST = 8000
@@ -190,7 +190,7 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
             given[last.name], last = f"{given[last.name]}+{token.text}", None
             continue
         if last is not None and _one_more(last, token, names):
-            given[last.name] = [*given[last.name], token.text]
+            given[last.name] = [*list_in(given[last.name]), token.text]
             continue
         vacant = [f for f in _fitting(token, places) if f.name not in given]
         if _left_out(token, vacant, names):
@@ -311,7 +311,7 @@ def _keyed(token: Token, fields: Sequence[Field], given: dict[str, Written]) -> 
         value = _after_key(token.text, keys)
         if value is None:
             continue
-        given[field.name] = [*given.get(field.name, ()), *split_list(value)] if field.several else value
+        given[field.name] = [*list_in(given.get(field.name)), *split_list(value)] if field.several else value
         return field
     return None
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ludex.core.deeds import FLAG, GM_ONLY, Command, Field
 from ludex.core.errors import RuleError
-from ludex.core.forms import Form, example_of, words_of
+from ludex.core.forms import Form, example_of, line_of, words_of
 from ludex.core.names import narrow
 from ludex.desk.library import form_named
 from ludex.table.seats import may_use
@@ -89,17 +89,24 @@ def _kind_lines(chat: Chat, command: Command, form: Form) -> list[str]:
     """Every field of a kind of content: what it is called, what it takes; then one written whole."""
     words = chat.words
     place = 1 if chat.language == "en" else 0
-    called = form.name if place else next(iter(form.also), form.name)
     lines = []
     for field in form.fields:
         names = words.gap.join(dict.fromkeys((field.called[place], field.name)))
         own = f"forms.{field.name}" if words.has(f"forms.{field.name}") else f"help.{field.kind}"
         takes = words("common.comma").join(pair[place] for pair in words_of(field).values() if pair[place])
         lines.append(f"  {names}{'' if field.required else words('help.optional')}{words.gap}{takes or words(own)}")
-    own = f"examples.{form.name}"
-    record = words(own) if words.has(own) else example_of(form, chat.language)
-    example = f".{chat.called(command)} {called} {words('help.key')} {record}"
-    return [*lines, words("help.example", example=example)]
+    return [*lines, words("help.example", example=f".{chat.called(command)} {_record(chat, command, form)}")]
+
+
+def _record(chat: Chat, command: Command, form: Form) -> str:
+    """One thing as a command takes it: its kind, its key and the record, or all of it as a pack."""
+    words, own = chat.words, f"examples.{form.name}"
+    key, called = words("help.key"), form.name if chat.language == "en" else next(iter(form.also), form.name)
+    if len(command.args) > 1:
+        return f"{called} {key} {words(own) if words.has(own) else example_of(form, chat.language)}"
+    if words.has(own):
+        return f'{{"{called}": {{"{key}": {words(own)}}}}}'
+    return line_of(form, chat.language, key)
 
 
 def _argument_lines(chat: Chat, command: Command) -> list[str]:

@@ -10,7 +10,7 @@ import msgspec
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 from ludex.core.principals import GM, OBSERVER, PLAYER
 from ludex.desk import roster
 from ludex.table.amend import value_at
@@ -65,9 +65,10 @@ def _shown_state(value: Written) -> str:
 def json_or_text(written: str) -> Written:
     """What was written, as data where it is some."""
     try:
-        return json.loads(written)
+        found: Written = json.loads(written)
     except (ValueError, RecursionError):
         return written
+    return found
 
 
 async def apply(chat: Chat, rest: str) -> Reply:

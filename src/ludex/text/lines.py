@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ludex.core.deeds import FLAG, ITEM, REST, Command, Deed, Field, Filled, Gap, Name, spellings, word
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 from ludex.core.principals import actor_of
 from ludex.desk.desk import Desk
 from ludex.table.seats import may_use
@@ -93,16 +93,16 @@ def _key(field: Field, language: str) -> str:
     return (signs or own or [field.name])[0]
 
 
-def said(desk: Desk, words: Words, field: Field | None, value: Written) -> str:
-    """A value as people type it."""
+def said(desk: Desk, words: Words, field: Field | None, value: Written, *, of: str = "") -> str:
+    """A value as people type it; `of`: whose deed it is part of, where that is not the seat's own character."""
     if field is None:
         return word(str(value))
     if field.several and isinstance(value, list | tuple):
-        return ",".join(_said_one(desk, words, field, one) for one in value)
-    return _said_one(desk, words, field, value)
+        return ",".join(_said_one(desk, words, field, one, of=of) for one in value)
+    return _said_one(desk, words, field, value, of=of)
 
 
-def _said_one(desk: Desk, words: Words, field: Field, value: Written) -> str:
+def _said_one(desk: Desk, words: Words, field: Field, value: Written, *, of: str) -> str:
     match field.kind:
         case "actor":
             return word(desk.actors().get(str(value), str(value)))
@@ -111,7 +111,7 @@ def _said_one(desk: Desk, words: Words, field: Field, value: Written) -> str:
         case "term" if field.terms is not None and field.terms.holds(str(value)):
             return word(field.terms.read(str(value)).called(words.language))
         case "item" | "text":
-            name = desk.called(field, str(value))
+            name = desk.called(field, str(value), of)
             if field.kind == ITEM or not isinstance(name, str):
                 return word(_in_language(name, words.language))
         case "rest" if not set('"=@') & set(str(value)):

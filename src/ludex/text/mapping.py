@@ -9,11 +9,12 @@ SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 EMPTY = "·"
 REACH = "reach"
 """What is washed over squares for a moment and is no ground."""
+DARK = ("dark", "dim")
 
 
 def stage_lines(words: Words, stage: Stage, *, brief: bool = False) -> list[str]:
     """Where everybody stands; where there is ground, the map before it, with a sign for each. In `brief` the map and its signs alone."""
-    ground = [area for area in stage.areas if area.kind != REACH and area.cells]
+    ground = [area for area in stage.areas if _is_ground(stage, area)]
     names = [words.say(piece.token.name) for piece in stage.pieces]
     signs = _signs(names) if ground else names
     drawn = _drawn(words, stage, ground, signs) if ground else []
@@ -23,6 +24,12 @@ def stage_lines(words: Words, stage: Stage, *, brief: bool = False) -> list[str]
     standing = (_where(words, piece) for piece in stage.pieces)
     marks = ("" if name.startswith(sign) else f"{sign} " for sign, name in zip(signs, names, strict=True))
     return [*drawn, *_key(words, ground, []), *(mark + where for mark, where in zip(marks, standing, strict=True))]
+
+
+def _is_ground(stage: Stage, area: Area) -> bool:
+    """Whether an area is drawn: there is something to it, and it is not the light of nearly everywhere."""
+    everywhere = area.kind in DARK and 2 * len(area.cells) > stage.width * stage.height
+    return bool(area.cells) and area.kind != REACH and not everywhere
 
 
 def _key(words: Words, ground: list[Area], signed: list[str]) -> list[str]:

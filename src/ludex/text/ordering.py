@@ -8,6 +8,7 @@ from ludex.core.orders import ASK, Order
 from ludex.core.principals import GM, Who, actor, actor_of
 from ludex.table.settings import Automatic, Ordered
 from ludex.text.chat import Chat
+from ludex.text.grammar import tokens
 from ludex.text.reply import Reply
 
 _ON, _OFF = ("on", "开", "開", "1"), ("off", "关", "關", "0")
@@ -20,7 +21,7 @@ _EQUAL = re.compile(r"[=＝]")
 
 async def order(chat: Chat, rest: str) -> Reply:
     """`.代答 灰狼 [开|关|问]`, `.代答 我 闪避=50% 否则=不防`: who or what answers somebody's questions; alone: what holds now."""
-    words = rest.split()
+    words = [token.text for token in tokens(rest)]
     if not words:
         return Reply(_shown(chat))
     people = _people(chat, words[0])

@@ -19,6 +19,11 @@ def markdown(words: Words, recap: Recap, unsaid: Collection[str] = ()) -> str:
     return "\n\n".join([*_head(words, recap), *_story(words, recap.beats, unsaid), *_end(words, recap)]) + "\n"
 
 
+def tells(words: Words, recap: Recap, unsaid: Collection[str] = ()) -> bool:
+    """Whether there is anything to tell of a session yet."""
+    return any(True for _ in _story(words, recap.beats, unsaid))
+
+
 def _head(words: Words, recap: Recap) -> Iterator[str]:
     yield f"# {words('recap.title', number=recap.number, title=recap.title or words('recap.untitled'))}"
     day = recap.opened[:10]

@@ -42,8 +42,9 @@ def _among(chat: "Chat", key: str, value: Filling, typed: str) -> Filling:
         return str(value[LANGUAGES.index(chat.language)])
     if key == "expected" and isinstance(value, str) and chat.words.has(f"args.{value.strip('[]')}"):
         return _brief(_argument(chat, value))
-    known = isinstance(value, str) and chat.words.has(f"terms.{value}")
-    return chat.words.term(value) if known else _called(chat, key, value, typed)
+    if isinstance(value, str) and chat.words.has(f"terms.{value}"):
+        return chat.words.term(value)
+    return _called(chat, key, value, typed)
 
 
 def _brief(shown: str) -> str:
@@ -64,7 +65,10 @@ def for_others(chat: "Chat", said: str) -> dict[str, str]:
     others = chat.desk.others_questions()
     if not others:
         return {}
-    facts = {"n": chat.desk.number(others[0].act.number), "who": chat.name_of(others[0].question.who)}
+    facts: dict[str, Filling] = {
+        "n": chat.desk.number(others[0].act.number),
+        "who": chat.name_of(others[0].question.who),
+    }
     return {"hint": chat.words("told.may_answer_for", **facts, answer=said[:40])}
 
 

@@ -11,7 +11,7 @@ class Reply(msgspec.Struct, frozen=True):
     """What comes back.
 
     `n`: the log entry it made, by the asking seat's own number (0: none). `logged`: that entry tells it already. `private`: only for the seat that asked. `code`: the refusal's, if it is one. `card`,
-    `sections`: what is shown, for front ends that draw.
+    `sections`: what is shown, for front ends that draw. `marked`: the text is Markdown.
     """
 
     text: str
@@ -21,6 +21,7 @@ class Reply(msgspec.Struct, frozen=True):
     code: str = ""
     card: Card | None = None
     sections: tuple[Section, ...] = ()
+    marked: bool = False
 
     @property
     def ok(self) -> bool:

@@ -73,7 +73,7 @@ def _settings(key: str, words: list[str]) -> list[Setting]:
 def _among(word: str, known: tuple[T, ...]) -> T:
     found = next((one for one in known if one == word), None)
     if found is None:
-        raise RuleError("not_among", arg="value", value=word[:40], among=list(known))
+        raise RuleError("not_among", arg="value", value=word[:40], among=list(map(str, known)))
     return found
 
 

@@ -2,14 +2,17 @@
 
 import asyncio
 import os
+import py_compile
 import subprocess
 import sys
 import time
 
 import pytest
+import structlog
 
 from ludex.core.principals import HOST
 from ludex.fronts.cli.lawful import check
+from ludex.fronts.cli.play import demo
 from ludex.fronts.cli.reloading import stamps
 from ludex.fronts.cli.scaffolding import new_system, written
 from ludex.store.sqlite import SqliteStore
@@ -25,6 +28,7 @@ from tests.plugins import install, register
 def forgotten():
     yield
     registry.forget()
+    structlog.reset_defaults()
 
 
 def sketch(**changed):
@@ -48,7 +52,7 @@ def test_a_new_system_keeps_every_law_at_once(tmp_path, monkeypatch, capsys):
     register(monkeypatch, tmp_path / "sketch", "sketch", "sketch:SYSTEM")
     code, told = checked("sketch", capsys)
     assert code == 0, told
-    assert "7 laws kept, 0 broken, 0 skipped" in told
+    assert "8 laws kept, 0 broken, 0 skipped" in told
 
 
 @pytest.mark.parametrize("name", ["2nd", "Duel", "my-game", "class", "a", "mist"])
@@ -109,6 +113,75 @@ BROKEN = {
         {"__init__": ('kit.called("身", "body")', 'kit.called("身", "body", hidden=kit.OTHERS)')},
         "the number of dice tells two worlds apart",
     ),
+    "an example is no command": (
+        {"__init__": ('example=".建卡 苏 怕水"', 'example=".造卡 苏 怕水"')},
+        "the example .造卡 苏 怕水 (zh) is refused: ",
+    ),
+    "a line has no English": (
+        {"words": ('line = [".检定 身 1 @安", ".check body 1 @An"]\n', "")},
+        "Give it its English in [demo] of the words.",
+    ),
+    "a phrase has three texts": (
+        {"words": ('["再掷", "rolled again"]', '["再掷", "rolled again", "x"]')},
+        "rolls.again has 3 texts",
+    ),
+    "a refusal is a sentence": (
+        {
+            "__init__": (
+                "    pool = kit",
+                '    if me.luck < 0:\n        raise kit.RuleError("No luck!")\n    pool = kit',
+            )
+        },
+        'RuleError("No luck!"): give it a short code',
+    ),
+    "a rule rolls for itself": (
+        {"__init__": ("from typing import", "import random\nfrom typing import")},
+        "sketch/__init__.py:3: random is not for rules: dice are asked for with roll",
+    ),
+    "a rule goes through a set": (
+        {"__init__": ("    pool = kit", "    for _ in {1, 2}:\n        pass\n    pool = kit")},
+        "a set has no order",
+    ),
+    "a rule talks": (
+        {"__init__": ("    pool = kit", '    print("hm")\n    pool = kit')},
+        "print is not for rules",
+    ),
+    "something else comes out than is said": (
+        {"__init__": ("return Tried(result, hits)", "return result, hits")},
+        "TypeError: check gives tuple, not Tried",
+    ),
+    "an event counts what is not there": (
+        {"__init__": ('kit.Counted(given.who, "luck", -1)', 'kit.Counted(given.who, "luk", -1)')},
+        "Counted: 'luk' is no number of Person; there are body, mind, luck",
+    ),
+    "an event that is not listed": (
+        {"__init__": ("events=(Came,)", "events=()")},
+        "Came is not among the events of the manifest: add it",
+    ),
+    "an event gives nothing": (
+        {"__init__": ('    """Somebody is here."""\n', "    def apply(self, state):\n        super().apply(state)\n")},
+        "Came.apply gives NoneType, not State",
+    ),
+    "a question without options": (
+        {"__init__": ('("keep", "again")', "()")},
+        "questions.again has no options",
+    ),
+    "a question whose option is a text": (
+        {"__init__": ('("keep", "again")', '"keep"')},
+        "options are a list, so one alone is ('keep',)",
+    ),
+    "a question whose options are numbers": (
+        {"__init__": ('("keep", "again")', "(1, 2)")},
+        "an option is a text or an Option, not 1",
+    ),
+    "what comes due cannot be done": (
+        {"__init__": ("    state=State,", '    state=State,\n    due=lambda _state: kit.Do("rest", {}),')},
+        "due wants 'rest' done, and there are check, create, dismiss",
+    ),
+    "what comes due does not fit": (
+        {"__init__": ("    state=State,", '    state=State,\n    due=lambda _state: kit.Do("dismiss", {"who": "x"}),')},
+        "due wants 'dismiss' done with what does not fit",
+    ),
     "a rule crashes": (
         {"__init__": ("result = kit.Outcome", "1 / 0\n    result = kit.Outcome")},
         "sketch/__init__.py:",
@@ -153,6 +226,27 @@ def test_english_that_is_missing_is_noted(tmp_path, monkeypatch, capsys):
 
 UNLOADED = {
     "two deeds have one name": (('"建卡", "create"', '"检定", "create"'), "two deeds are called '检定'"),
+    "a rule that does not say what it takes": (
+        ("(state: State, given: Create) -> None", "(state, given)"),
+        "create: a rule takes a state and an input of a type",
+    ),
+    "hidden from nobody": (("hidden=kit.OTHERS", 'hidden="other"'), "secret: hidden='other' is none of kit.SECRET"),
+    "a picture that is not there": (('"建卡", "create"', '"建卡", "create", picture="boat"'), "no picture 'boat'"),
+    "a state that begins with something": (
+        ("people: dict[str, Person] = {}", "people: dict[str, Person]"),
+        "a default",
+    ),
+    "a list that could be changed": (
+        (
+            '    secret: Annotated[str, kit.called("秘密", "secret", hidden',
+            '    bag: list[str] = []\n    secret: Annotated[str, kit.called("秘密", "secret", hidden',
+        ),
+        "Person.bag: write tuple",
+    ),
+    "a deed that nobody types and nobody can tell": (
+        ('kit.play(create, "建卡", "create", who=kit.ANYONE, example=".建卡 苏 怕水")', "kit.play(create)"),
+        "create: nobody types it",
+    ),
     "odds of nothing": (('odds=("result", "successes")', 'odds=("reslt",)'), "check: odds of 'reslt'"),
     "a shelf without a file": (
         ("class Person(", 'GEAR = kit.shelf("sketch", "gear", kit.Thing)\n\n\nclass Person('),
@@ -185,8 +279,51 @@ def test_what_cannot_be_loaded_says_where(tmp_path, monkeypatch):
     install(monkeypatch, tmp_path, "sketch", {"__init__.py": "x = (\n"})
     with pytest.raises(SystemExit, match=r"not loaded: sketch/__init__\.py:1"):
         check("sketch")
-    with pytest.raises(SystemExit, match="nowhere: not loaded"):
+    with pytest.raises(SystemExit, match="nowhere: not loaded: it is not installed in this Python"):
         check("nowhere")
+
+
+def test_what_was_saved_within_a_second_is_what_is_checked(tmp_path, monkeypatch, capsys):
+    install(monkeypatch, tmp_path, "sketch", sketch())
+    file = tmp_path / "sketch" / "__init__.py"
+    py_compile.compile(str(file))
+    saved = file.stat()
+    file.write_text(file.read_text("utf-8").replace("at=5", "at=4"), "utf-8")
+    os.utime(file, ns=(saved.st_atime_ns, saved.st_mtime_ns))
+    code, told = checked("sketch", capsys)
+    assert code == 1
+    assert "a-third-of-the-dice-succeed" in told
+
+
+def test_an_entry_point_that_leads_nowhere_says_so(tmp_path, monkeypatch):
+    install(monkeypatch, tmp_path, "sketch", sketch(), point="sketch:SYSTM")
+    with pytest.raises(SystemExit, match="its entry point is sketch:SYSTM, and there is no SYSTM in sketch"):
+        check("sketch")
+
+
+def test_two_systems_of_one_id_are_told_apart_from_neither(tmp_path, monkeypatch):
+    install(monkeypatch, tmp_path, "sketch", sketch())
+    install(monkeypatch, tmp_path, "other", {"__init__.py": "SYSTEM = None\n"})
+    (tmp_path / "other-1.0.dist-info" / "entry_points.txt").write_text("[ludex.systems]\nsketch = other:SYSTEM\n")
+    registry.forget()
+    with pytest.raises(SystemExit, match="several of this id"):
+        check("sketch")
+
+
+def test_nobody_takes_the_name_of_a_system_that_comes_with_ludex(tmp_path, monkeypatch):
+    install(monkeypatch, tmp_path, "mist", {"__init__.py": "SYSTEM = None\n"})
+    assert registry.system("mist").package == "ludex.systems.mist"
+
+
+def test_lines_can_come_from_a_file(tmp_path, monkeypatch, capsys):
+    lines = tmp_path / "lines.txt"
+    lines.write_text(".check hand 1 @An\n/as An\n", "utf-8")
+    with lines.open() as typed:
+        monkeypatch.setattr(sys, "stdin", typed)
+        demo("heden", language="en", data=tmp_path)
+    told = capsys.readouterr().out
+    assert "GM> .check hand 1 @An\n#" in told
+    assert "GM> /as An\n❓" in told
 
 
 @pytest.mark.process

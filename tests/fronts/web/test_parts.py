@@ -118,6 +118,11 @@ def test_a_verdict_has_a_shape_beside_its_colour(drawing, kind, shape):
     assert "<img" not in html
 
 
+def test_a_verdict_for_its_reader_is_marked_so(drawing):
+    assert "as-read" in checked(drawing.card(Card("x", Verdict("bad", "she dies", for_reader=True))))
+    assert "as-read" not in checked(drawing.card(Card("x", Verdict("bad", "a miss"))))
+
+
 def test_a_hex_stage_counts_north_upwards():
     part = PARTS["stage"]
     assert isinstance(part, Stage)
@@ -256,3 +261,21 @@ def test_a_page_shows_no_line_to_type_where_it_has_a_button():
     assert drawing.shown("还没有人。先写一个角色，或 .登场 哥布林。") == "还没有人。"
     assert drawing.shown("移动 3.5 码；等着。") == "移动 3.5 码； 等着。"
     assert Drawing(Words("en")).shown("Nobody yet. Write somebody, or type .npc goblin.") == "Nobody yet."
+
+
+def test_two_who_begin_alike_have_other_letters():
+    assert prose.told_apart(["哥布林1", "哥布林2", "哥布林弓手1", "安"]) == {"哥布林弓手1": ("弓", "1")}
+    assert prose.told_apart(["Orc", "Ogre", "Orc1"]) == {"Ogre": ("G", "")}
+    assert prose.told_apart(["Ann", "Ann"]) == {}
+
+
+def test_a_line_of_the_story_says_how_it_ended_however_long_it_is():
+    drawing = Drawing(Words("zh"))
+    lines = (
+        "头受了八道重伤，都是冲击伤，没有一道挡得住",
+        "部位已失，四道伤消失，其余转到躯干去了",
+        "护甲坏了一层",
+        "头解体",
+    )
+    assert drawing.gist(Card("打", lines=lines)) == f"{lines[0]}；{lines[1]}；…；头解体"
+    assert drawing.gist(Card("打", lines=lines[2:])) == "护甲坏了一层；头解体"

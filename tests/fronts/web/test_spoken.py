@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from ludex.core.deeds import Filled
 from ludex.core.odds import Odds
 from ludex.core.principals import HOST
 from ludex.core.say import say
@@ -12,7 +13,7 @@ from ludex.desk import handing
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.outcomes import foreseen
 from ludex.fronts.web.drawing.scene import Chip, Scene
-from ludex.fronts.web.drawing.spoken import line_said
+from ludex.fronts.web.drawing.spoken import deed_said, line_said
 from ludex.fronts.web.live.chances import for_each
 from ludex.fronts.web.live.fragments import Painter
 from ludex.fronts.web.live.hand import _idle
@@ -135,3 +136,13 @@ async def test_what_undo_would_take_back_stands_in_each_readers_language(tmp_pat
     assert "给状态 林默" in zh
     assert "给状态" not in en
     await house.close()
+
+
+async def test_a_thing_that_was_chosen_in_one_language_is_read_in_the_other(house):
+    table, _ = await house.demo("fable")
+    chats = {language: Chat(table, "gm", language) for language in ("zh", "en")}
+    key, command = next((k, c) for k, c in chats["zh"].desk.commands.items() if c.run.__name__ == "attack")
+    field = next(one.name for one in command.args if one.name in ("weapon", "arm", "with"))
+    said = {language: deed_said(chat, Filled(key, {field: "greatsword"}, "")) for language, chat in chats.items()}
+    assert "巨剑" in said["zh"]
+    assert "greatsword" in said["en"]

@@ -7,9 +7,12 @@ import msgspec
 import pytest
 from markupsafe import escape
 
+from ludex.core.asks import GM
 from ludex.fronts.web.app import create_app
+from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.live import chances, messages as m
 from ludex.fronts.web.live.fragments import Painter
+from ludex.fronts.web.live.questions import waiting
 from ludex.fronts.web.log.logged import Scroll
 from ludex.fronts.web.pages.helping import chapters as chapters_of
 from ludex.store.sqlite import SqliteStore
@@ -93,7 +96,7 @@ async def test_the_english_demo_is_english_for_every_seat(name, tmp_path):
     await house.close()
 
 
-async def test_deeds_that_take_turns_wait_while_somebody_is_asked_and_say_for_whom(tmp_path):
+async def test_deeds_that_take_turns_wait_while_somebody_is_asked_and_say_for_whom(tmp_path, monkeypatch):
     house = House(SqliteStore(tmp_path / "held.db"))
     table, _ = await house.demo("boon", language="zh")
     gm = Chat(table, "gm")
@@ -110,6 +113,11 @@ async def test_deeds_that_take_turns_wait_while_somebody_is_asked_and_say_for_wh
     assert "held" in await buttons(first)
     assert "等兽人1回答了再来。" in await buttons(first)
     assert "先回答兽人1的问题。" in await buttons(gm)
+    drawing = Drawing.at(first)
+    assert [one.who for one in waiting(first, drawing)] == ["兽人1"]
+    monkeypatch.setattr(type(first.desk), "waits", lambda desk: [])  # what is held up shows that there is something
+    assert [one.who for one in waiting(first, drawing)] == [first.name_of(GM)]
+    monkeypatch.undo()
     await gm.answer(gm.desk.questions()[0], "none")
     assert "held" not in await buttons(first)
     assert "held" not in await buttons(gm)

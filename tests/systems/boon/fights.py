@@ -10,6 +10,7 @@ from ludex.core.principals import HOST, PLAYER
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.boon.policy.turns import best_of
 from ludex.systems.boon.rules.clock import pickable
+from ludex.systems.boon.rules.rounds import Act
 from ludex.systems.boon.terms import Action
 from ludex.table.chance import Chance
 from ludex.table.house import House
@@ -92,23 +93,21 @@ class Fight:
         return str(there.id)
 
     def hero_line(self) -> str:
-        """What a sensible player types for whoever may act."""
+        """What a sensible player types for a character who may act."""
         state = self.state
         able = pickable(state, state.clock.choosing) if state.clock.choosing else (state.clock.holder,)
         who, best = min(
             ((state.character(one), best_of(state, [state.character(one)])) for one in able), key=lambda c: c[1].kind
         )
-        given = best.given
-        match given.get("action"):
-            case Action.ATTACK:
-                return f".攻击 {state.called(given['target'])} @{who.called}"
-            case Action.CAST if given.get("point"):
-                x, y = given["point"]
-                return f".施法 {who.spell(given['spell']).name} {x},{y} @{who.called}"
-            case Action.CAST:
-                return f".施法 {who.spell(given['spell']).name} {state.called(given['target'])} @{who.called}"
-            case Action.MOVE:
-                return f".移动 {given['to'][0]},{given['to'][1]} @{who.called}"
+        match best.given:
+            case Act(action=Action.ATTACK, target=target):
+                return f".攻击 {state.called(target)} @{who.called}"
+            case Act(action=Action.CAST, spell=spell, point=(x, y)):
+                return f".施法 {who.spell(spell).name} {x},{y} @{who.called}"
+            case Act(action=Action.CAST, spell=spell, target=target):
+                return f".施法 {who.spell(spell).name} {state.called(target)} @{who.called}"
+            case Act(action=Action.MOVE, to=(x, y)):
+                return f".移动 {x},{y} @{who.called}"
         return f".让过 @{who.called}"
 
 

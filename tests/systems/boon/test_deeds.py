@@ -91,3 +91,13 @@ def test_every_deed_that_is_offered_is_understood(evening, phase, language):
                 assert misread(chat, chat.filled(command, found.rest)) == "", line
                 count += 1
     assert count
+
+
+def test_foes_are_proposed_and_things_are_not(evening):
+    """An area spell shows what it does to somebody, never what it does to a crate."""
+    evening.type("GM", ".主动权 朵")
+    chat = Chat(evening.table, next(s.id for s in evening.table.memory.seats.values() if s.name == "朵"), "zh")
+    burst = next(d for d in chat.desk.deeds() if d.name == "cast" and d.spot)
+    values = {v.value: v.unwished for gap in burst.gaps for v in gap.values}
+    assert values["木门"]
+    assert not values["兽人1"]

@@ -318,6 +318,20 @@ def test_a_stranger_strikes_with_nobody_knows_what(evening):
     assert "D20" in evening.type("GM", ".log 1").text
 
 
+@pytest.mark.parametrize("weapon", ["匕首", "战斧"])
+def test_a_stranger_who_hits_is_asked_about_without_his_weapon(evening, weapon):
+    evening.type("GM", f".给予 食人魔1 {weapon}")
+    evening.type("GM", ".摆放 食人魔1 2,2")
+    evening.type("安", ".代答 我 问=会倒下 否则=不防")
+    evening.type("GM", ".主动权 食人魔1")
+    evening.type("GM", f".攻击 安 {weapon}", dice=[15])
+    (parked,) = evening.table.memory.parked.values()
+    asked = msgspec.json.encode(parked.question.what).decode()
+    assert "told.with_something" in asked
+    assert weapon not in asked
+    assert '"falls":true' in asked
+
+
 def test_what_ends_on_a_secret_ogre_is_not_told(evening):
     evening.type("GM", ".效果 狂怒 食人魔1 轮=0 伤=1")
     evening.type("GM", ".效果 火烧 兽人1 轮=0 伤=1")

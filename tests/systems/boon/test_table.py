@@ -204,3 +204,12 @@ def test_a_touch_on_a_foe_is_an_attack_and_on_a_friend_a_look(evening):
     touched = {piece.token.id: piece.deed for piece in stage.pieces}
     assert (touched["orc1"].name, touched["orc1"].given) == ("atk", {"target": "orc1"})
     assert (touched["bo"].name, touched["gate"].name, stage.move) == ("sheet", "atk", "drag")
+
+
+def test_what_a_stat_block_bears_is_read_in_the_readers_language(evening):
+    """BOO-LIV-54: a Chinese line brought the wolf on, an English reader reads of its fangs."""
+    assert evening.type("GM", ".登场 狼 1 阵营=foes").ok
+    assert "獠牙" in evening.type("安", ".view 狼1").text
+    told = evening.type("安", ".view 狼1", language="en").text
+    assert "fangs" in told
+    assert "獠牙" not in told

@@ -8,8 +8,10 @@ import pytest
 from ludex.core.errors import RuleError
 from ludex.core.packs import read_pack
 from ludex.systems.fable import SYSTEM
-from ludex.systems.fable.content import KINDS, BlockEntry, SpellEntry, entries_of, shipped
+from ludex.systems.fable.content import KINDS, shipped
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.options import Options, read_options
+from ludex.systems.fable.sheet.entries import BlockEntry, SpellEntry
 from ludex.text.words import LANGUAGES, Words
 
 PACKAGE = SYSTEM.package

@@ -1,12 +1,16 @@
 """Feats: what they need, change and cost, and how often they can be used."""
 
 import pytest
+from msgspec.structs import replace
 
+from ludex.core.effects.records import Give, Trigger
 from ludex.systems.fable import SYSTEM
-from ludex.systems.fable.content import FeatEntry, entries_of
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.rules.attributes import defence
 from ludex.systems.fable.rules.counting import plus
 from ludex.systems.fable.rules.initiative import fighter_of
+from ludex.systems.fable.rules.windows import able
+from ludex.systems.fable.sheet.entries import FeatEntry
 from ludex.text.words import LANGUAGES, Words
 
 DUSK = '{"name": "暮光", "domain": "mage", "uses": 2, "mp": 4, "ip": 1, "per": "scene", "text": "隐身一刻。"}'
@@ -90,3 +94,41 @@ async def test_a_bonus_feat_comes_by_itself_and_does_not_count(table, at):
     for said in (".升级 术师 1 1", ".选 later", ".选 later"):
         assert (await at("白露", said)).ok
     assert "mage:night_eyes" in table.memory.state.characters["白露"].sheet.feats
+
+
+async def test_a_status_of_a_kept_opportunity_is_gained_like_any_other(at):
+    listens = '{"名称":"踉跄","领域":"通用","触发":[{"时":"得状态","做":["讲述 身形一晃"]}]}'
+    fist = '[{"名称":"拳","属性":["灵巧","灵巧"],"伤害":2,"类型":"冲击"}]'
+    await at("GM", f".造物 特技 e1 {listens}")
+    await at("GM", f'.造物 敌人 drunk {{"名称":"醉汉","等级":5,"特技":["踉跄"],"攻击":{fist}}}')
+    await at("GM", ".召来 醉汉 1")
+    await at("苏砚", ".检定 灵巧+洞察 10", [7, 7])
+    await at("苏砚", ".选 稍后")
+    assert "身形一晃" in (await at("苏砚", ".机会 苦厄 醉汉 减速")).text
+
+
+@pytest.mark.parametrize(("price", "can"), [(6, True), (7, False)])
+def test_a_reaction_may_be_paid_by_overdraft_as_far_as_a_hit_gauge_has_room(table, price, can):
+    who = table.memory.state.characters["苏砚"]
+    low = replace(who, hg=replace(who.hg, cap=(10,) * 5), mg=replace(who.mg, cap=(0,) * 5, lost=(0, 0, 0, 0, 4)))
+    state = replace(table.memory.state, characters={"苏砚": low})
+    assert (low.mp, max(low.hg_cap)) == (-4, 6)
+    assert able(state, "苏砚", Trigger("hit", cost=(Give("mp", price),))) is can
+
+
+@pytest.mark.parametrize("hidden", ["", " 隐藏"])
+async def test_what_a_double_sets_off_in_an_initiative_check_is_told_unless_nobody_sees_her(at, seats, hidden):
+    listens = '{"名称":"疾风","领域":"通用","触发":[{"时":"双X","做":["讲述 电光一闪"]}]}'
+    fist = '[{"名称":"拳","属性":["灵巧","灵巧"],"伤害":2,"类型":"冲击"}]'
+    await at("GM", f".造物 特技 e1 {listens}")
+    await at("GM", f'.造物 敌人 drunk {{"名称":"醉汉","等级":5,"特技":["疾风"],"攻击":{fist}}}')
+    for who in ("苏砚", "白露"):
+        await at("GM", f".auto {who} on")
+    for wolf in ("灰狼1", "灰狼2"):
+        await at("GM", f".移除 {wolf}")
+    await at("GM", f".召来 醉汉 1{hidden}")
+    told = (await at("GM", ".冲突 苏砚,白露,醉汉", [8, 6, 4, 5, 3, 3])).text
+    assert "电光一闪" in told
+    read = (await seats["苏砚"].line(".log 20")).text.partition("冲突开始")[2]
+    assert "苏砚" in read
+    assert ("电光一闪" in read) is not bool(hidden)

@@ -63,3 +63,14 @@ async def test_the_odds_beside_each_answer_give_nothing_away_either(table, seats
     hit = {p.output: p for p in preview.answers(table, asked.act, asked.question)["accept"]}["hits"]
     assert hit.odds.chances == {1: Fraction(1)}  # 9 reaches the 8 that she may expect, not the 10 that it is
     assert hit.assumed
+
+
+async def test_odds_of_a_villain_whom_the_gm_plays_count_on_no_ultima_points(table, seats, at):
+    line = ".攻击 @暮面 苏砚 影刃"
+    plain, _ = await hits(seats["GM"], line)
+    await at("GM", ".auto 暮面 on")
+    by_itself, _ = await hits(seats["GM"], line)
+    await at("GM", ".auto 暮面 off")
+    await at("GM", ".set characters.暮面.ultima 0")
+    without, _ = await hits(seats["GM"], line)
+    assert plain == without < by_itself

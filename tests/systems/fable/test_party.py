@@ -73,3 +73,33 @@ def test_the_spells_of_the_demo_are_those_that_its_feats_teach():
         assert any(spell in teachable(state, unlearned, lesson) for lesson in unlearned.sheet.lessons)
         unlearned = spell_learned(state, unlearned, spell)
     assert unlearned.sheet.lessons == ()
+
+
+async def test_with_no_enemy_about_nobody_is_offered_an_attack_on_a_friend_nor_a_foe_as_helper(at, seats):
+    mine = {deed.name: deed for deed in seats["苏砚"].desk.deeds()}
+    assert "a" in mine
+    helpers = {value.value for gap in mine["group"].gaps if gap.name == "helpers" for value in gap.values}
+    assert helpers == {"白露"}
+    for wolf in ("灰狼1", "灰狼2"):
+        await at("GM", f".移除 {wolf}")
+    assert "a" not in {deed.name for deed in seats["苏砚"].desk.deeds()}
+
+
+async def test_the_gm_is_offered_a_rest_and_a_clock_to_move_outside_a_conflict(at, seats):
+    offered = {deed.name: deed for deed in seats["GM"].desk.deeds()}
+    assert {"rest", "wind", "scene"} <= set(offered)
+    assert [gap.name for gap in offered["scene"].gaps] == ["name", "present"]
+    for who in ("苏砚", "白露"):
+        await at("GM", f".auto {who} on")
+    await at("GM", ".冲突", [8, 6, 4, 5, 5, 4, 3, 2])
+    running = {deed.name for deed in seats["GM"].desk.deeds()}
+    assert "wind" in running
+    assert not {"rest", "scene"} & running
+
+
+async def test_a_shipped_npcs_attack_is_told_in_each_readers_language(table, at):
+    await at("GM", ".召来 山匪")
+    reply = await Chat(table, HOST, "en").line(".sheet 山匪")
+    assert "knife" in reply.text
+    assert "短刀" not in reply.text
+    assert "短刀" in (await at("GM", ".卡 山匪")).text

@@ -55,3 +55,33 @@ async def test_any_two_domains_make_a_complete_character(table, at, pair):
     assert (free.general_free, set(free.domain_free.values()), made.sheet.lessons) == (0, {0}, ())
     assert len(made.sheet.feats) == 10
     assert "还能学" not in reply.text
+
+
+async def test_a_check_tells_the_dl_that_it_was_rolled_against_unless_it_is_hidden(at):
+    assert "判定值 15 对 DL 10" in (await at("苏砚", ".检定 灵巧+洞察 10", [8, 7])).text
+    asked = await at("GM", ".要求 苏砚 灵巧+洞察 13 暗")
+    assert asked.ok
+    await at("苏砚", ".1", [8, 7])
+    told = (await at("苏砚", ".1")).text
+    assert "判定值" in told
+    assert "DL" not in told
+
+
+async def test_a_study_tells_the_facts_of_its_tier(at, table):
+    await at("GM", ".auto 苏砚 on")
+    wolf = table.memory.state.characters["灰狼1"]
+    first = (await at("苏砚", ".研究 灰狼1", [4, 3])).text
+    assert f"生命 {wolf.hp}/{wolf.hp}" in first
+    assert "防御" not in first
+    second = (await at("苏砚", ".研究 灰狼1", [5, 6])).text
+    assert "看清了 灰狼1：" in second
+    assert "防御 10" in second
+    assert "撕咬" not in second
+    assert "撕咬（" in (await at("苏砚", ".研究 灰狼1", [8, 7])).text
+
+
+async def test_points_and_clocks_are_told_by_what_moved(at):
+    told = (await at("GM", ".点数 @苏砚 经验 5")).text
+    assert "经验 +5，现在 5" in told
+    assert "物语点" not in told
+    assert "时钟「追兵」：0/6" in (await at("GM", ".时钟 追兵 6")).text

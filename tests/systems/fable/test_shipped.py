@@ -3,10 +3,15 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from ludex.systems.fable.content import AccessoryEntry, FeatEntry, SpellEntry, WeaponEntry, entries_of
+from ludex.core.effects.authoring import read_effect
+from ludex.core.effects.rewriting import written
+from ludex.systems.fable.effects import WORDS
+from ludex.systems.fable.effects.kinds import entries_of, shipped_things
 from ludex.systems.fable.effects.writing import read_record
 from ludex.systems.fable.rules.steps import STEPS
+from ludex.systems.fable.sheet.entries import SHAPES, AccessoryEntry, FeatEntry, SpellEntry, WeaponEntry
 
 SCENES = "".join(p.read_text("utf-8") for p in (Path(__file__).parents[2] / "scenes").glob("fable*.scenes.md"))
 TEXT_ONLY = {"lantern"}
@@ -79,3 +84,39 @@ def test_a_word_that_nobody_knows_is_a_problem_that_says_what_is_known(record, w
     _, _, problems = read_record(record, "here", name="x")
     assert [p.facts["value"] for p in problems] == [word]
     assert all(p.facts["among"] for p in problems)
+
+
+@pytest.mark.parametrize(
+    ("record", "where"),
+    [
+        ({"使用": {"次": "很多", "做": ["恢复 HP 5"]}}, "here 使用.次"),
+        ({"mp": "some", "do": ["heal HP 5"]}, "here use.mp"),
+        ({"use": {"cost": {"MP": "LV"}, "do": ["heal HP 5"]}}, "here use.cost.mp"),
+        ({"triggers": [{"on": "hit", "uses": "twice"}]}, "here triggers[0].uses"),
+    ],
+)
+def test_what_is_no_number_is_a_problem_with_its_place(record, where):
+    _, _, problems = read_record(record, "here", name="x")
+    assert [p.facts["where"] for p in problems] == [where]
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_what_ships_is_the_same_after_the_kernel_wrote_and_read_it(name):
+    effects = [entry.effect for entry in shipped_things().get(name, {}).values() if getattr(entry, "effect", None)]
+    for effect in effects:
+        read, problems = read_effect(WORDS, written(effect), "here")
+        assert problems == ()
+        assert replace(read, id=effect.id) == effect
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"修正": [{"量": "检定", "值": 1, "条件": ["未破"]}]},
+        {"修正": [{"量": "检定 危险", "值": 1}]},
+        {"修正": {"伤害": "2×心情"}},
+    ],
+)
+def test_what_could_not_be_worked_out_in_play_is_refused_when_it_is_written(record):
+    _, _, problems = read_record(record, "here", name="x")
+    assert [p.facts["where"].partition("[")[0] for p in problems] == ["here 修正"]

@@ -119,3 +119,20 @@ async def test_a_thrown_stone_goes_past_whoever_covers(at):
     await at("GM", ".set characters.苏砚.covering 白露")
     assert (await at("GM", ".攻击 @山匪 白露 短刀")).code == "covered"
     assert (await at("GM", ".攻击 @山匪 白露 投石", [4, 3])).ok
+
+
+async def test_an_overdraft_says_what_it_costs_before_and_after_and_how_it_comes_back(table, seats, at):
+    before = table.memory.state.characters["白露"]
+    await at("白露", f".耗魔 {before.mp - 3}")
+    spell = next(d for d in seats["白露"].desk.deeds() if d.given.get("spell") == "ember")
+    said = seats["白露"].words.say(spell.cost)
+    assert "⚠余烬弹" in seats["白露"].words.say(spell.title)
+    reply = await at("白露", ".施法 余烬弹 灰狼1", [5, 6])
+    after = table.memory.state.characters["白露"]
+    assert after.mp == -7
+    assert f"容量各 −7，生命剩 {after.hp}" in said
+    assert f"容量各 −7，生命 {after.hp}/{after.hp}；恢复精神值就回来" in reply.text
+    sheet = (await at("白露", ".卡")).text
+    assert "透支 7" in sheet
+    assert f"{after.hp}/{sum(before.hg.cap)}" in sheet
+    assert "不再透支" in (await at("GM", ".治疗 白露 20 MP")).text

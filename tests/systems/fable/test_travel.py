@@ -77,3 +77,16 @@ async def test_a_file_of_an_earlier_version_has_its_things_as_pieces(tables):
     assert (after.armor, after.weapons, after.pack) == ("sage_robe", ("staff", "moon_blade"), ("charm", "charm"))
     assert len({piece.id for piece in after.items}) == len(after.items)
     assert [piece.note for piece in after.items if piece.key == "charm"] == ["裂了", ""]
+
+
+async def test_the_next_scene_leaves_the_dead_behind_and_says_who_is_still_there(table, at):
+    await at("GM", ".显形 暮面")
+    await at("GM", ".伤害 灰狼1 200")
+    await at("GM", ".选 丧命")
+    told = (await at("GM", ".场景 客栈")).text
+    assert "没有跟来：灰狼1" in told
+    assert "还在场的 NPC：灰狼2、暮面" in told
+    assert "灰狼1" in table.memory.state.away
+    await at("GM", ".场景 山道 登场=苏砚,白露,暮面")
+    assert set(table.memory.state.characters) == {"苏砚", "白露", "暮面"}
+    assert table.memory.state.away["灰狼2"].place == "客栈"

@@ -4,11 +4,19 @@ import pytest
 
 from ludex.core.errors import RuleError
 from ludex.core.packs import read_pack
+from ludex.core.principals import Viewer
+from ludex.systems.fet import SYSTEM
 from ludex.systems.fet.content import KINDS, shipped
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.contests import SmallestRatio
+from ludex.systems.fet.policy import act_for
+from ludex.systems.fet.rules.joint_checks import SmallestRatio
 from ludex.systems.fet.rules.law import violations
+from ludex.systems.fet.rules.moment import double
 from ludex.systems.fet.sheet import Sheet, sheet_problems
+from ludex.systems.fet.state import Battle, Fighter, Hold, Scene, State
+from ludex.systems.fet.terms import Kind, SceneKind
+from ludex.systems.fet.views.deeds import deeds
+from ludex.text.words import Words
 
 
 async def test_wounds_stay_on_the_sheet_after_the_battle(tables):
@@ -147,3 +155,37 @@ async def test_two_npcs_who_come_at_each_other_across_a_corner_meet(tables):
     assert any(
         tables.state.battle.find(who).stamina < tables.state.battle.find(who).stamina_max for who in ("守卫", "打手")
     )
+
+
+def _struck_by(npc, *, body):
+    """Whom an automatic NPC would strike who faces somebody and a double with so much body."""
+    values = {"strength": 150, "willpower": 150}
+    owner = Fighter("爱丽丝", "1", values, 131, 165, 165, 165)
+    there = (owner, double(owner, body, taken=[owner.id]), npc)
+    state = State(battle=Battle(there))
+    return act_for(state, state.battle, npc).target
+
+
+def test_an_automatic_npc_does_not_know_a_double_from_its_owner():  # FET-LIV-18, FET-LIV-41
+    npc = Fighter("打手", "2", {"strength": 168}, 168, 72, 168, 72)
+    struck = {_struck_by(npc, body=body) for body in range(10, 60)}
+    assert struck == {"爱丽丝", "爱丽丝~1"}
+
+
+def test_a_puppet_in_the_battle_box_goes_where_its_user_would():  # FET-LIV-35
+    values = {"dexterity": 100, "strength": 100}
+    held = Fighter("打手1", "2", values, pos=(0, 0, 0), holds=(Hold("puppet", 30, "爱丽丝"),))
+    friend, user = Fighter("打手2", "2", values, pos=(6, 0, 0)), Fighter("爱丽丝", "1", values, pos=(0, 6, 0))
+    battle = Battle((held, friend, user), Scene(SceneKind.COMPLEX))
+    act = act_for(State(battle=battle), battle, held)
+    assert (act.kind, act.to, act.by) == (Kind.MOVE, (5, 0, 0), "爱丽丝")
+
+
+async def test_an_attribute_says_what_each_impact_takes_and_so_it_is_declared(tables):
+    words = Words("zh", SYSTEM.package)
+    attack = next(one for one in deeds(tables.state, Viewer("player", ("爱丽丝",))) if one.name == "atk")
+    offered = next(gap for gap in attack.gaps if gap.name == "attribute").values
+    said = next(words.say(value.label) for value in offered if value.value == "strength")
+    times = said.partition(" 要 ")[2].removesuffix("t）").split("/")
+    assert said.startswith("力量（20/50/100 要 ")
+    assert f"前摇：{times[2]}（" in (await tables.lines("安> .攻 100 力量 打手")).text.replace(" ", "")

@@ -4,9 +4,9 @@ import pytest
 
 from ludex.core.principals import HOST
 from ludex.systems.fet import SYSTEM
-from ludex.systems.fet.commands.fields import export_line, laid_over, read_fields
 from ludex.systems.fet.commands.offers import castable
 from ludex.systems.fet.commands.reading import Reader
+from ludex.systems.fet.commands.stf import export_line, laid_over, read_fields
 from ludex.systems.fet.sheet import Sheet
 from ludex.table.demo import demo_of
 from ludex.text.chat import Chat
@@ -137,3 +137,16 @@ async def test_every_act_that_can_be_declared_says_what_it_does_and_what_it_take
     assert found["cast"][0] == Words(language, SYSTEM.package)("skills.dash")
     await tables.lines("左> .打断 50 力量 打手")
     assert {deed.name: deed.note for deed in chat.desk.deeds()}.get("drop")
+
+
+async def test_what_ships_is_read_in_each_readers_language_and_understood_by_both_names(tables):
+    seat = next(s.id for s in tables.table.memory.seats.values() if s.name == "安")
+    english = Chat(tables.table, seat, "en")
+    learned = await english.line(".learn Erosion")
+    assert "Erosion" in learned.text.partition("→")[2]
+    await english.line(".wp pistol")
+    assert "pistol" in [w.name for w in tables.state.characters["爱丽丝"].sheet.weapons]
+    sheet = (await tables.line("GM", ".卡 爱丽丝")).text
+    assert [word for word in ("手枪", "侵蚀") if word not in sheet] == []
+    assert [word for word in ("pistol", "Erosion", "Stun") if word in sheet] == []
+    assert "手枪" in (await tables.lines("安> .射 打手 手枪")).text

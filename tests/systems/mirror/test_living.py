@@ -9,8 +9,7 @@ from ludex.systems.mirror.may import may
 from ludex.systems.mirror.policy import due
 from ludex.systems.mirror.redact import heard
 from ludex.systems.mirror.rules.authoring import written
-from ludex.systems.mirror.rules.knowing import known_actions
-from ludex.systems.mirror.rules.making_with import made_with
+from ludex.systems.mirror.rules.knowing import known_actions, made_with
 from ludex.systems.mirror.state import Conflict, Fighter
 
 

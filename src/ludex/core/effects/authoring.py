@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from ludex.core.bounds import whole
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
-from ludex.core.effects.vocabulary import Ending, Slot, Sort, Span, Step, Vocabulary, spelled
-from ludex.core.effects.writing import KEYS as KEYS, Writing as Writing
+from ludex.core.effects.vocabulary import Condition, Slot, Sort, Step, Vocabulary, Word, spelled
+from ludex.core.effects.writing import KEYS as KEYS, Writing as Writing, amount_of, duration
 from ludex.core.names import folded, split_list
-from ludex.core.packs import Kind, Plain, Written
+from ludex.core.packs import Kind
+from ludex.core.plain import Plain, Written
 from ludex.core.say import Say, say
 
 _DICE = re.compile(r"\d{0,3}[dD]\d{1,4}(?:[+-]\d{1,6})?|[+-]?\d{1,9}")
@@ -24,7 +25,6 @@ _WITHIN = re.compile(
     r"(\d{1,4})\s*(?:码|格|区|yards?|yd|regions?)\s*(?:之?内|within)?的?\s*(.*)|(.*?)\s+within\s+(\d{1,4}).*"
 )
 _OR = re.compile(r"\s+(?:或者?|or)\s+")
-_LASTS = re.compile(r"(\d{1,6})\s*(.+)")
 _OFTEN = re.compile(
     r"每?(?P<per>\D*?)(?P<n>\d{1,4})\s*次?|(?P<n2>\d{1,4})\s*(?:次|times?)?\s*(?:[/每]|per|a|each|in a)?\s*(?P<per2>\D*)"
 )
@@ -41,17 +41,24 @@ def read_effect(words: Vocabulary, plain: Written, where: str, *, name: str = ""
     """An effect as somebody wrote it, and everything that is wrong with it."""
     chinese = isinstance(plain, Mapping) and any(not str(key).isascii() for key in plain)
     writing = Writing(words, where, chinese=chinese)
+    return read_into(writing, plain, name=name), tuple(writing.problems)
+
+
+def read_into(writing: Writing, plain: Written, *, name: str = "") -> Effect:
+    """An effect as somebody wrote it, for one who keeps what is wrong with it."""
     got = writing.fields("", plain, FIELDS)
     far = got.get("aura", 0)  # yards, or «3码内敌人»
     deeds = [one for one in _list(got.get("grants")) if isinstance(one, Mapping) and _NAMED & one.keys()]
     grants = [one for one in _list(got.get("grants")) if one not in deeds]  # a named deed of one's own is a use
     over, aura = _aimed(writing, "whose", "aura", far) if isinstance(far, str) else ("", writing.number("aura", far))
-    effect = Effect(
+    return Effect(
         id=str(got.get("id", name)),
         name=str(got.get("name", "")),
         lasts=_lasts(writing, got.get("lasts", "")),
         modifiers=tuple(
-            _modifier(writing, f"modifiers[{n}]", one) for n, one in enumerate(_list(got.get("modifiers")))
+            modifier
+            for n, one in enumerate(_list(got.get("modifiers")))
+            for modifier in _modifiers(writing, f"modifiers[{n}]", one)
         ),
         grants=_phrases(writing, "grants", "grants", grants),
         denies=_denies(writing, got.get("denies")),
@@ -64,7 +71,6 @@ def read_effect(words: Vocabulary, plain: Written, where: str, *, name: str = ""
         tags=tuple(str(tag) for tag in _list(got.get("tags"))),
         text=str(got.get("text", "")),
     )
-    return effect, tuple(writing.problems)
 
 
 def _list(value: Written) -> list[Written]:
@@ -72,7 +78,7 @@ def _list(value: Written) -> list[Written]:
     if value is None or value == "":
         return []
     if isinstance(value, str):
-        return split_list(value)
+        return [*split_list(value)]
     return list(value) if isinstance(value, list | tuple) else [value]
 
 
@@ -82,59 +88,65 @@ def _lasts(writing: Writing, value: Written) -> tuple[Lasts, ...]:
 
 
 def _duration(writing: Writing, value: Written) -> Lasts | None:
-    said = str(value).strip()
-    counted = _LASTS.fullmatch(said)
-    named = writing.words.word("spans", said)  # its own key before another's spelling
-    span = named or writing.words.read("spans", said) or (writing.words.read("spans", counted[2]) if counted else None)
-    if not isinstance(span, Span) or (span.fixed is None and span.ends is not Ending.EVENT and counted is None):
+    found = duration(writing.words, str(value))
+    if found is None:
         writing.wrong("lasts", value, writing.words.spans)
-        return None
-    return Lasts(span.key, int(counted[1]) if counted else span.fixed or 0)
+    return found
 
 
-def _modifier(writing: Writing, place: str, plain: Written) -> Modifier:
-    """A table with the quantity, what is given, and the conditions. Every way of giving is a key of its own."""
+def _modifiers(writing: Writing, place: str, plain: Written) -> Iterator[Modifier]:
+    """A table with the quantity, what is given, and the conditions. Every way of giving is a key of its own; several parts are as many."""
     ways = {name: word.key for name, word in spelled(writing.words.gives).items()}
     own = ("of", "when", "part", "kind", "whose")
     given = plain if isinstance(plain, Mapping) else {}
     got = writing.fields(place, {k: v for k, v in given.items() if folded(str(k)) not in ways} if given else plain, own)
-    of, part = _quantity(writing, place, got.get("of", ""), got.get("part", ""))
+    of, parts = _quantity(writing, place, got.get("of", ""), got.get("part", ""))
     whose, within = _aimed(writing, "whose", place, got.get("whose", ""))
-    gives = tuple(_give(writing, place, ways[folded(str(k))], v) for k, v in given.items() if folded(str(k)) in ways)
     quantity = writing.words.word("quantities", of)
+    worded = quantity.values if quantity else ()
+    gives = tuple(
+        _give(writing, place, ways[folded(str(k))], v, worded) for k, v in given.items() if folded(str(k)) in ways
+    )
     for give in gives:
         if quantity is not None and give.how not in quantity.gives:
             writing.wrong(f"{place}.{give.how}", of, [w for w in writing.words.gives if w.key in quantity.gives])
-    return Modifier(
+    modifier = Modifier(
         of=of,
         give=gives,
         when=_phrases(writing, f"{place}.when", "conditions", got.get("when")),
-        part=part,
         kind=writing.word("kinds", f"{place}.kind", got["kind"]) if got.get("kind") else "",
         whose=whose,
         within=within,
     )
+    yield from (replace(modifier, part=part) for part in parts)
 
 
-def _quantity(writing: Writing, place: str, said: Written, part: Written) -> tuple[str, str]:
-    """A quantity, narrowed in the same breath (`耗AP 格挡`) or by a key of its own."""
+def _quantity(writing: Writing, place: str, said: Written, part: Written) -> tuple[str, list[str]]:
+    """A quantity, narrowed in the same breath (`耗AP 格挡`) or by a key of its own, perhaps by several words."""
     if writing.words.read("quantities", str(said)) is None and not part:
         head, _, rest = str(said).replace(":", " ").partition(" ")
         if writing.words.read("quantities", head) is not None:
             said, part = head, rest
     of = writing.word("quantities", f"{place}.of", said)
     quantity = writing.words.word("quantities", of)
-    if not part or quantity is None or not quantity.parts:
-        return of, str(part)
-    found = spelled(quantity.parts).get(folded(str(part)))
-    if found is None:
-        writing.wrong(f"{place}.part", part, quantity.parts)
-    return of, found.key if found else ""
+    several = [str(one) for one in _list(part)] or [""]
+    if not part or quantity is None:
+        return of, several
+    return of, [writing.among(f"{place}.part", one, quantity.parts) for one in several]
 
 
-def _give(writing: Writing, place: str, how: str, value: Written) -> Give:
+def _give(
+    writing: Writing, place: str, how: str, value: Written, worded: tuple[Word, ...] = (), *, sums: bool = True
+) -> Give:
     if isinstance(value, bool):
         return Give(how, int(value))
+    if worded:
+        return Give(how, writing.among(f"{place}.{how}", str(value), worded))
+    if sums and writing.words.factors:
+        amount = amount_of(writing.words, value)
+        if amount is None:
+            writing.wrong(f"{place}.{how}", value)
+        return Give(how, amount or 0)
     if isinstance(value, str) and whole(value) is None:
         if writing.words.amount is None:
             writing.wrong(f"{place}.{how}", value)
@@ -153,7 +165,7 @@ def _denies(writing: Writing, value: Written) -> tuple[str, ...]:
 
 
 def _trigger(writing: Writing, place: str, plain: Written) -> Trigger:
-    got = writing.fields(place, plain, ("on", "whose", "when", "ask", "limit", "cost", "do"))
+    got = writing.fields(place, plain, ("on", "whose", "when", "ask", "limit", "per", "cost", "do"))
     whose, within = _aimed(writing, "whose", place, got.get("whose", ""))
     return Trigger(
         on=writing.word("occasions", f"{place}.on", got.get("on", "")),
@@ -161,8 +173,8 @@ def _trigger(writing: Writing, place: str, plain: Written) -> Trigger:
         within=within,
         when=_phrases(writing, f"{place}.when", "conditions", got.get("when")),
         ask=bool(got.get("ask", False)),
-        limit=_limit(writing, place, got.get("limit")),
-        cost=_cost(writing, place, got.get("cost")),
+        limit=_limit(writing, place, got.get("limit"), got.get("per")),
+        cost=_cost(writing, f"{place}.cost", got.get("cost")),
         do=_phrases(writing, f"{place}.do", "steps", got.get("do")),
     )
 
@@ -170,23 +182,25 @@ def _trigger(writing: Writing, place: str, plain: Written) -> Trigger:
 def _use(writing: Writing, place: str, plain: Written) -> Use:
     ways = spelled(writing.words.gives)
     given = plain if isinstance(plain, Mapping) else {}
-    price = {k: v for k, v in given.items() if folded(str(k)) in ways}  # `动作点 = 1` beside the rest
-    left = {k: v for k, v in given.items() if k not in price} if given else plain
-    got = writing.fields(place, left, ("name", "cost", "whom", "when", "limit", "do"))
+    price = {k: v for k, v in given.items() if folded(str(k)) in ways and v}  # `动作点 = 1` beside the rest
+    left = {k: v for k, v in given.items() if folded(str(k)) not in ways} if given else plain
+    got = writing.fields(place, left, ("name", "cost", "whom", "when", "limit", "per", "do"))
     whom, within = _aimed(writing, "whom", place, got.get("whom", ""))
     return Use(
         name=str(got.get("name", "")),
-        cost=_cost(writing, place, got.get("cost") or price),
+        cost=(*_cost(writing, f"{place}.cost", got.get("cost")), *_cost(writing, place, price)),
         whom=whom,
         within=within,
         when=_phrases(writing, f"{place}.when", "conditions", got.get("when")),
-        limit=_limit(writing, place, got.get("limit")),
+        limit=_limit(writing, place, got.get("limit"), got.get("per")),
         do=_phrases(writing, f"{place}.do", "steps", got.get("do")),
     )
 
 
-def _limit(writing: Writing, place: str, value: Written) -> Limit:
-    """`3`, `每轮1次`, `1/轮`, `once a round` as `1 round`."""
+def _limit(writing: Writing, place: str, value: Written, each: Written) -> Limit:
+    """`3`, `每轮1次`, `1/轮`, `once a round` as `1 round`; or the number and what it counts in apart."""
+    if each:
+        return Limit(writing.number(f"{place}.limit", value or 1), writing.word("pers", f"{place}.per", each))
     if value in (None, ""):
         return Limit()
     if isinstance(value, int):
@@ -200,14 +214,17 @@ def _limit(writing: Writing, place: str, value: Written) -> Limit:
 
 
 def _cost(writing: Writing, place: str, value: Written) -> tuple[Give, ...]:
-    """`{ 动作点 = 1 }`."""
+    """`{ 动作点 = 1 }`, or `动作点 1` in words."""
+    if isinstance(value, str):
+        said = value.replace(":", " ").split()
+        value = dict(zip(said[::2], said[1::2], strict=False)) or value
     ways = {name: word.key for name, word in spelled(writing.words.gives).items()}
     found = []
     for key, by in (value if isinstance(value, Mapping) else {"": value} if value else {}).items():
         if folded(str(key)) not in ways:
-            writing.wrong(f"{place}.cost", key or by, writing.words.gives)
+            writing.wrong(place, key or by, writing.words.gives)
             continue
-        found.append(_give(writing, f"{place}.cost", ways[folded(str(key))], by))
+        found.append(_give(writing, place, ways[folded(str(key))], by, sums=False))
     return tuple(found)
 
 
@@ -255,7 +272,7 @@ def _alternatives(value: Written) -> list[Written]:
     return list(value) if isinstance(value, list | tuple) else list(_OR.split(str(value)))
 
 
-def _first(writing: Writing, field: str, said: list[str]) -> tuple[Written, str] | None:
+def _first(writing: Writing, field: str, said: list[str]) -> tuple[Condition | Step, str] | None:
     """The longest beginning of a text that is a word of the list."""
     for end in range(min(len(said), 4), 0, -1):
         text = " ".join(said[:end])
@@ -279,12 +296,12 @@ def _tabled(writing: Writing, place: str, field: str, plain: Plain) -> Phrase:
     heads = [(k, v) for k, v in plain.items() if KEYS.get(str(k), str(k)) not in ("whom", "then", "otherwise", "not")]
     word = writing.words.read(field, str(heads[0][0])) if len(heads) == 1 else None
     if word is None:
-        writing.wrong(place, ", ".join(str(k) for k, _ in heads), getattr(writing.words, field))
+        writing.wrong(place, dict(heads), getattr(writing.words, field))
         return Phrase("")
     value = [] if heads[0][1] is True else heads[0][1]
     values = [str(one) for one in value] if isinstance(value, list | tuple) else str(value).split()
     whom, within = _aimed(writing, "whom", place, beside.get("whom", ""))
-    forks = isinstance(word, Step) and word.forks
+    forks = isinstance(word, Step | Condition) and word.forks
     for key in ("then", "otherwise"):
         if beside.get(key) and not forks:
             writing.wrong(f"{place}.{key}", word.key)
@@ -299,11 +316,13 @@ def _tabled(writing: Writing, place: str, field: str, plain: Plain) -> Phrase:
     )
 
 
-def _values(writing: Writing, place: str, word: Written, values: list[str]) -> tuple[str, ...]:
+def _values(writing: Writing, place: str, word: Condition | Step, values: list[str]) -> tuple[str, ...]:
     """The values of a condition or step, each as its slot wants it; the last text takes the rest."""
-    slots: tuple[Slot, ...] = word.slots
+    slots = list(word.slots)
     if slots and slots[-1].sort is Sort.TEXT and len(values) > len(slots):
         values = [*values[: len(slots) - 1], " ".join(values[len(slots) - 1 :])]
+    if slots and slots[-1].several:
+        slots[-1:] = slots[-1:] * max(0, len(values) - len(slots) + 1)
     if len(values) > len(slots):
         writing.wrong(place, " ".join(values[len(slots) :]))
     found = []
@@ -317,8 +336,9 @@ def _values(writing: Writing, place: str, word: Written, values: list[str]) -> t
     return tuple(found)
 
 
-def _text(_writing: Writing, _place: str, _slot: Slot, value: str) -> str:
-    return value
+def _text(_writing: Writing, _place: str, slot: Slot, value: str) -> str:
+    known = spelled(slot.words).get(folded(value))
+    return known.key if known else value
 
 
 def _number(writing: Writing, place: str, _slot: Slot, value: str) -> str:
@@ -333,10 +353,12 @@ def _dice(writing: Writing, place: str, slot: Slot, value: str) -> str:
 
 
 def _one_of(writing: Writing, place: str, slot: Slot, value: str) -> str:
-    found = spelled(slot.words).get(folded(value))
-    if found is None:
-        writing.wrong(place, value, slot.words)
-    return found.key if found else ""
+    return writing.among(place, value, slot.words)
+
+
+def _amount(writing: Writing, place: str, slot: Slot, value: str) -> str:
+    amount = amount_of(writing.words, value)
+    return _one_of(writing, place, slot, value) if amount is None else str(amount)
 
 
 _READ: dict[Sort, Callable[[Writing, str, Slot, str], str]] = {
@@ -344,6 +366,7 @@ _READ: dict[Sort, Callable[[Writing, str, Slot, str], str]] = {
     Sort.NUMBER: _number,
     Sort.DICE: _dice,
     Sort.WORD: _one_of,
+    Sort.AMOUNT: _amount,
 }
 
 

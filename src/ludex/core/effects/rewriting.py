@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 
 
 def written(effect: Effect) -> dict[str, Written]:

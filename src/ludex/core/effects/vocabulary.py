@@ -42,27 +42,34 @@ class Sort(Enum):
     NUMBER = "number"
     DICE = "dice"
     WORD = "word"
+    AMOUNT = "amount"
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """A value that a condition or a step takes: one of these words, a number, dice or any text. One with a default may be left out."""
+    """A value that a condition or a step takes: one of these words, a number, dice, a sum (`10+LV`) or any text.
+
+    One with a default may be left out; `several`: the last one stands for all that are left, and for none.
+    """
 
     name: str
     sort: Sort = Sort.TEXT
     words: tuple[Word, ...] = ()
     default: str | None = None
+    several: bool = False
 
 
 class Quantity(Word, frozen=True):
     """A number that effects may change: in which ways, narrowed by which words, and by which clause.
 
     `costs`: of several that set it the lowest counts, otherwise the highest. `bare`: its part says everything, there is no number.
+    `values`: it is no number, but one of these words.
     """
 
     gives: tuple[str, ...] = ("flat", "set")
     parts: tuple[Word, ...] = ()
     costs: bool = False
     bare: bool = False
+    values: tuple[Word, ...] = ()
     clause: str = ""
 
 
@@ -71,10 +78,11 @@ Holds = Callable[[Any, Effect, Phrase, Occasion], bool]
 
 
 class Condition(Word, frozen=True):
-    """A condition: its predicate and the values that it takes."""
+    """A condition: its predicate and the values that it takes. `forks`: it speaks of others (`then`)."""
 
     holds: Holds = lambda _state, _effect, _phrase, _at: True
     slots: tuple[Slot, ...] = ()
+    forks: bool = False
 
 
 class Step(Word, frozen=True):
@@ -105,6 +113,11 @@ class Span(Word, frozen=True):
     fixed: int | None = None
     until: Pair = ("", "")
     one: str = ""
+
+    @property
+    def counted(self) -> bool:
+        """Whether it is said with a number."""
+        return self.fixed is None and self.ends is not Ending.EVENT
 
 
 def _nobody(_state: Any, _who: str) -> tuple[Effect, ...]:
@@ -154,7 +167,7 @@ class Vocabulary(msgspec.Struct, frozen=True, dict=True):
     def words(self) -> dict[str, Pair]:
         """What every word is called, for the manifest's own words: `effects.quantities.hit`."""
         lists = {f: getattr(self, f) for f in LISTS}
-        nested = [("parts", q.parts) for q in self.quantities]
+        nested = [("parts", (*q.parts, *q.values)) for q in self.quantities]
         slots = [slot for one in self.conditions for slot in one.slots]
         slots += [slot for one in (*self.steps, *self.grants) for slot in one.slots]
         nested += [("values", slot.words) for slot in slots]

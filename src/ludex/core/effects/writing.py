@@ -4,8 +4,11 @@ import re
 from collections.abc import Iterable, Mapping
 
 from ludex.core.bounds import whole
-from ludex.core.effects.vocabulary import Vocabulary, Word
-from ludex.core.packs import Written, shape_problem
+from ludex.core.effects.records import By, Lasts
+from ludex.core.effects.vocabulary import Span, Vocabulary, Word, spelled
+from ludex.core.names import folded
+from ludex.core.packs import shape_problem
+from ludex.core.plain import Written
 from ludex.core.say import Say, say
 
 KEYS = {
@@ -13,13 +16,52 @@ KEYS = {
     "禁止": "denies", "触发": "triggers", "使用": "uses", "当": "when", "条件": "when", "光环": "aura", "光环对": "over",
     "摆脱": "rid", "标签": "tags", "说明": "text", "量": "of", "之": "part", "种类": "kind", "谁的": "whose", "谁": "whose",
     "时": "on", "问": "ask", "次数": "limit", "花费": "cost", "做": "do", "对": "whom", "非": "not", "成功": "then",
-    "失败": "otherwise", "时效": "lasts", "赋予": "grants", "事件": "on", "步骤": "do", "quantity": "of", "event": "on",
+    "失败": "otherwise", "每": "per", "时效": "lasts", "赋予": "grants", "事件": "on", "步骤": "do", "quantity": "of", "event": "on",
     "condition": "when", "conditions": "when", "asked": "ask", "often": "limit", "steps": "do",
 }  # fmt: skip
 """Chinese names of fields."""
 
 _CHINESE = {key: word for word, key in reversed(list(KEYS.items())) if not word.isascii()}
 _FIELD = re.compile(r"[a-z_]+")
+
+
+_SIGNS = str.maketrans({"×": "*", "÷": "/", "−": "-", "＋": "+", "－": "-", "：": ":"})
+_LASTS = re.compile(r"(\d{1,6})\s*(.+)|(.*\D)\s*(\d{1,6})")
+_FACTOR = re.compile(r"[^*/+-]+")
+_SUM = re.compile(r"[+-]?[^*/+-]+(?:[*/+-][^*/+-]+)*")
+
+
+def amount_of(words: Vocabulary, said: Written) -> By | None:
+    """A value as it is kept: a whole number, or a sum of products of the vocabulary's factors (`10+LV`, `2×times`); None if it is neither."""
+    if isinstance(said, bool) or not isinstance(said, int | str):
+        return None
+    text = str(said).translate(_SIGNS).replace(" ", "")
+    if (number := whole(text)) is not None:
+        return number
+    known = spelled(words.factors)
+    factors = {one: _factor(known, one) for one in _FACTOR.findall(text)}
+    fits = _SUM.fullmatch(text) and all(factors.values())
+    return _FACTOR.sub(lambda one: factors[one[0]], text) if fits else None
+
+
+def _factor(known: Mapping[str, Word], said: str) -> str:
+    """A whole number as it is, a factor by its key; nothing if it is neither."""
+    found = known.get(folded(said))
+    return said if whole(said) is not None else found.key if found else ""
+
+
+def duration(words: Vocabulary, text: str) -> Lasts | None:
+    """How long a text says that something lasts; one word may mean a unit after a number, and another without one. None if it is no time."""
+    said = text.strip()
+    named = words.word("spans", said) or words.read("spans", said)  # its own key before another's spelling
+    if isinstance(named, Span) and named.counted:
+        named = spelled(span for span in words.spans if not span.counted).get(folded(said))
+    if isinstance(named, Span):
+        return Lasts(named.key, named.fixed or 0)
+    number = _LASTS.fullmatch(said)
+    unit = (number[2] or number[3]).strip() if number else ""
+    span = spelled(span for span in words.spans if span.counted).get(folded(unit)) or words.read("spans", unit)
+    return Lasts(span.key, int(number[1] or number[4])) if number and span else None
 
 
 class Writing:
@@ -62,6 +104,14 @@ class Writing:
             self.wrong(place, value, getattr(self.words, field))
             return ""
         return str(found.key)
+
+    def among(self, place: str, said: str, words: Iterable[Word]) -> str:
+        """A word of a closed list by its key."""
+        listed = tuple(words)
+        found = spelled(listed).get(folded(said))
+        if found is None:
+            self.wrong(place, said, listed)
+        return found.key if found else ""
 
     def number(self, place: str, value: Written) -> int:
         """A whole number."""

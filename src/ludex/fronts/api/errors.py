@@ -5,7 +5,7 @@ from litestar import Response
 from litestar.exceptions import HTTPException
 
 from ludex.core.errors import RuleError
-from ludex.core.packs import Written
+from ludex.core.plain import Plain
 from ludex.fronts.connections import Asking
 from ludex.text.words import LANGUAGES, Words
 
@@ -56,7 +56,7 @@ class Problem(msgspec.Struct, frozen=True):
 
     code: str
     message: str
-    facts: dict[str, Written] = {}
+    facts: Plain = {}
 
 
 def language_of(request: Asking) -> str:
@@ -65,7 +65,7 @@ def language_of(request: Asking) -> str:
     return wanted if wanted in LANGUAGES else "en"
 
 
-def problem(status: int, code: str, message: str, facts: dict[str, Written]) -> Response[Problem]:
+def problem(status: int, code: str, message: str, facts: Plain) -> Response[Problem]:
     """A refusal as a response."""
     headers = {"www-authenticate": "Bearer"} if status == 401 else {}
     if status == 429:

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from ludex.core.asks import Option
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 
 
 class SystemInfo(msgspec.Struct, frozen=True):

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
+from typing import TextIO
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -139,6 +141,20 @@ async def _open(house: House, table_id: str, system: str, language: str, *, demo
     return (await house.create(system, name=titled(system, language)))[0]
 
 
+def _following(stream: TextIO) -> asyncio.Queue[str]:
+    """The lines of a file or of a program as they come, then an empty one. Nothing waits for them once the play is over."""
+    fed, loop = asyncio.Queue[str](), asyncio.get_running_loop()
+
+    def read() -> None:
+        with suppress(RuntimeError):  # nobody is there to read them any more
+            for line in stream:
+                loop.call_soon_threadsafe(fed.put_nowait, line)
+            loop.call_soon_threadsafe(fed.put_nowait, "")
+
+    Thread(target=read, daemon=True).start()
+    return fed
+
+
 class Terminal:
     """One keyboard for the whole table: lines are typed for the seat that is up."""
 
@@ -149,23 +165,32 @@ class Terminal:
         self.console = console
         self.house = house
         self.chat = Chat(table, HOST, language)
-        self.session: PromptSession[str] = PromptSession(history=InMemoryHistory())
+        self.session = PromptSession[str](history=InMemoryHistory()) if sys.stdin.isatty() else None
+        self._fed: asyncio.Queue[str] = asyncio.Queue() if self.session else _following(sys.stdin)
 
     async def run(self) -> None:
         """Read lines until the end."""
         self._welcome()
         while True:
             try:
-                with patch_stdout():
-                    line = await self.session.prompt_async(
-                        self._prompt(), completer=_Commands(self.chat), complete_while_typing=True
-                    )
+                line = await self._typed()
             except (EOFError, KeyboardInterrupt):
                 return
             if line.strip() in ("/quit", "/exit", "/q"):
                 return
             if line.strip():
-                await self._line(line)
+                await self._line(line.strip("\r\n"))
+
+    async def _typed(self) -> str:
+        """The next line: of somebody at a keyboard, or of a file or a program (`ludex demo < lines.txt`)."""
+        if self.session is None:
+            if not (line := await self._fed.get()):
+                raise EOFError
+            self.console.print(escape(f"{self._prompt()}{line.rstrip()}"), style="dim")
+            return line
+        with patch_stdout():
+            completer = _Commands(self.chat)
+            return await self.session.prompt_async(self._prompt(), completer=completer, complete_while_typing=True)
 
     def _welcome(self) -> None:
         words = self.chat.words

@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 
 from ludex.core.deeds import Command
-from ludex.core.packs import Plain, Written, spare_words
+from ludex.core.packs import spare_words
+from ludex.core.plain import Written
 from ludex.core.system import System
 from ludex.table.registry import systems
 from ludex.text.commands import COMMON
@@ -88,16 +89,25 @@ def _rules(system: System, words: Words, language: str) -> Iterator[str]:
     yield ""
 
 
-def rulings(package: str, language: str) -> Mapping[str, Plain]:
-    """How a system reads its rulebook where that is silent, torn or mistaken: id -> title, text, clauses, options."""
-    return spare_words(package, f"rulings.{language}.toml")
+class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a system reads its rulebook where that is silent, torn or mistaken."""
+
+    title: str
+    text: str
+    clauses: list[str] = []
+    options: list[str] = []
+
+
+def rulings(package: str, language: str) -> Mapping[str, Ruling]:
+    """The rulings of a system by their ids."""
+    return msgspec.convert(spare_words(package, f"rulings.{language}.toml"), dict[str, Ruling])
 
 
 def _read_as(system: System, language: str) -> dict[str, list[str]]:
     """The rulings on each clause, as links."""
     found: dict[str, list[str]] = {}
     for name, body in rulings(system.package, language).items():
-        for clause in body.get("clauses", ()):
+        for clause in body.clauses:
             found.setdefault(clause, []).append(f"[{name}](../rulings/{system.id}.{language}.md#{name.lower()})")
     return found
 
@@ -108,8 +118,8 @@ def _rulings(system: System, words: Words, language: str) -> Iterator[str]:
     yield f"{heads['note']}\n"
     known = {name for chapter in chapters(system.package, language) for name in chapter.clauses}
     for name, body in rulings(system.package, language).items():
-        yield f'<a id="{name.lower()}"></a>\n\n**{name}** {body["title"]}\n\n{body["text"]}\n'
-        if about := [c for c in body.get("clauses", ()) if c in known]:
+        yield f'<a id="{name.lower()}"></a>\n\n**{name}** {body.title}\n\n{body.text}\n'
+        if about := [c for c in body.clauses if c in known]:
             yield " · ".join(f"[{c}](../rules/{system.id}.{language}.md#{c.lower()})" for c in about) + "\n"
 
 

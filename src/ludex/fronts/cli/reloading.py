@@ -7,9 +7,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from importlib.metadata import entry_points
-from importlib.util import find_spec
+from importlib.util import cache_from_source, find_spec
 from pathlib import Path
 from types import FrameType
 
@@ -24,8 +25,13 @@ Stamps = dict[Path, int]
 
 
 def files() -> Iterator[Path]:
-    """The files of Ludex and of every installed system; those of a broken one too, for none is imported. A system may be one file."""
-    packages = ["ludex", *(point.module.partition(".")[0] for point in entry_points(group=GROUP))]
+    """The files of Ludex and of every installed system; those of a broken one too, for none is imported."""
+    yield from files_of("ludex", *(point.module for point in entry_points(group=GROUP)))
+
+
+def files_of(*modules: str) -> Iterator[Path]:
+    """The files of the packages that these modules are in. A system may be one file."""
+    packages = (module.partition(".")[0] for module in modules)
     for spec in filter(None, map(find_spec, dict.fromkeys(packages))):
         if spec.submodule_search_locations is None and spec.origin:
             yield Path(spec.origin)
@@ -36,6 +42,13 @@ def files() -> Iterator[Path]:
 def stamps() -> Stamps:
     """When each file was changed last."""
     return {file: file.stat().st_mtime_ns for file in files() if file.exists()}
+
+
+def forget_compiled(sources: Iterable[Path]) -> None:
+    """Let Python read these files anew: it takes what it has compiled for the new file where both are of one length and one second."""
+    for source in (one for one in sources if one.suffix == ".py"):
+        with suppress(OSError):  # not ours to remove, and then not ours to change either
+            Path(cache_from_source(str(source))).unlink(missing_ok=True)
 
 
 def serve_again(arguments: Sequence[str]) -> None:
@@ -50,7 +63,8 @@ def serve_again(arguments: Sequence[str]) -> None:
         finally:
             child.terminate()
             child.wait()
-        print(f"changed: {changed}", flush=True)
+        forget_compiled(changed)
+        print(f"changed: {', '.join(file.name for file in changed[:3])}", flush=True)
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> None:
@@ -58,11 +72,11 @@ def _interrupt(_signal: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _wait(before: Stamps) -> str:
-    """Wait until a file is new, changed or gone; which."""
+def _wait(before: Stamps) -> list[Path]:
+    """Wait until files are new, changed or gone; which."""
     while True:
         time.sleep(EVERY)
         now = stamps()
         different = [file for file in {**before, **now} if before.get(file) != now.get(file)]
         if different:
-            return ", ".join(file.name for file in different[:3])
+            return different

@@ -5,11 +5,15 @@ import json
 import secrets
 import urllib.error
 import urllib.request
+from typing import TypeVar
 from urllib.parse import urlsplit
 
-from ludex.core.packs import Written
+import msgspec
+
+from ludex.core.plain import Plain
 
 PATIENCE = 30
+T = TypeVar("T")
 
 
 class Refused(Exception):
@@ -31,28 +35,28 @@ class SeatOverApi:
             "accept-language": language,
         }
 
-    async def get(self, path: str) -> Written:
+    async def get(self, path: str, kind: type[T]) -> T:
         """Read something."""
-        return await asyncio.to_thread(self._call, "GET", path, None)
+        return msgspec.json.decode(await asyncio.to_thread(self._call, "GET", path, None), type=kind)
 
-    async def post(self, path: str, body: dict[str, Written]) -> Written:
+    async def post(self, path: str, body: Plain, kind: type[T]) -> T:
         """Do something, once: a repetition of the same call on a bad line is not done again."""
-        return await asyncio.to_thread(self._call, "POST", path, body)
+        return msgspec.json.decode(await asyncio.to_thread(self._call, "POST", path, body), type=kind)
 
-    def _call(self, method: str, path: str, body: dict[str, Written] | None) -> Written:
+    def _call(self, method: str, path: str, body: Plain | None) -> bytes:
         headers = {**self._headers, "idempotency-key": secrets.token_hex(12)}
-        data = None if body is None else json.dumps(body).encode()
+        data = None if body is None else msgspec.json.encode(body)
         for last in (False, True):
             request = urllib.request.Request(self._base + path, data, headers, method=method)
             try:
                 with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-                    return json.loads(answer.read())
+                    return bytes(answer.read())
             except urllib.error.HTTPError as error:
                 raise Refused(_sentence(error)) from None
             except (urllib.error.URLError, TimeoutError, ConnectionError) as error:
                 if last:
                     raise Refused(f"the server does not answer: {error}") from None
-        return None
+        raise AssertionError("the last try answers or refuses")
 
 
 def _sentence(error: urllib.error.HTTPError) -> str:

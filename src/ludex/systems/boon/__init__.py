@@ -6,6 +6,7 @@ from ludex.core.system import System, unchanged
 from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
 from ludex.systems.boon.arrange import SHEETS, STOCK, arrange, upcast_effects
 from ludex.systems.boon.commands import COMMANDS
+from ludex.systems.boon.commands.belongings import rewarded
 from ludex.systems.boon.commands.tests import called, secretly, weighs
 from ludex.systems.boon.commands.tracing import far, grounds, trace
 from ludex.systems.boon.content import KINDS
@@ -44,6 +45,7 @@ from ludex.systems.boon.rules import (
     weapons,
 )
 from ludex.systems.boon.state import State, actors, groups, scope
+from ludex.systems.boon.terms import FOUR
 from ludex.systems.boon.views.cards import CARDS, UNSAID, tally
 from ludex.systems.boon.views.deeds import deeds
 from ludex.systems.boon.views.look import look
@@ -51,10 +53,7 @@ from ludex.systems.boon.views.tell import tell
 
 COUNTS = {"boons": "bad_count", "banes": "bad_count", "defense_boons": "bad_count", "defense_banes": "bad_count"}
 SHEET = {
-    "strength": "bad_attribute",
-    "agility": "bad_attribute",
-    "intellect": "bad_attribute",
-    "will": "bad_attribute",
+    **dict.fromkeys(FOUR, "bad_attribute"),
     "level": "bad_level",
     "size": "bad_size",
     "speed": "bad_speed",
@@ -173,7 +172,7 @@ SYSTEM = System(
     makes="pc",
     groups=groups,
     scope=scope,
-    sessions=Sessions(tally=tally, unsaid=UNSAID),
+    sessions=Sessions(tally=tally, rewards=rewarded, unsaid=UNSAID),
     may=may,
     grounds=grounds,
     due=due,

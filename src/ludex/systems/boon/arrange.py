@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ludex.core.bounds import converted, listed, read_options, records
 from ludex.core.deeds import Filled
 from ludex.core.effects.records import Effect, Give, Lasts, Modifier
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain, Written, table_in
 from ludex.core.rule import rule
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
 from ludex.core.stock import Stock, Things
@@ -21,11 +21,11 @@ from ludex.systems.boon.content import character_from, edited
 from ludex.systems.boon.content.creation import beyond_creation
 from ludex.systems.boon.effects.short import ShortEffect
 from ludex.systems.boon.events import EffectAdded, Event, Failed, Joined, LibraryGrown, SideFormed
-from ludex.systems.boon.rules.sheets import FOUR, HIGHEST_SCORE, LOWEST_SCORE, sheet_faults
+from ludex.systems.boon.rules.sheets import HIGHEST_SCORE, LOWEST_SCORE, sheet_faults
 from ludex.systems.boon.sheet import Armor, Character, ClassPack, Item, Record, Spell, Stunt, training_name
 from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.state import Clock, Failure, Side, State, Thing
-from ludex.systems.boon.terms import Party
+from ludex.systems.boon.terms import FOUR, Attribute, Party
 
 NOBODY = "?"
 SOMEBODY = "a"  # who tries a challenge, unless it is said (BOO-CHL-11)
@@ -137,13 +137,13 @@ def _clock(state: State, rest: Record) -> State:
 
 def _roles(state: State, rest: Record) -> State:
     """Actor, defender, character and targets that are given as records."""
-    if isinstance(rest.get("character"), Mapping):
-        record = {"id": rest.get("who", SOMEBODY), **rest.pop("character")}
-        rest["who"] = rest.get("who", record["id"])
-        state = _seated(state, {**record, "id": rest["who"]})
+    if isinstance(character := rest.get("character"), Mapping):
+        rest.pop("character")
+        rest.setdefault("who", character.get("id", SOMEBODY))
+        state = _seated(state, {**character, "id": rest["who"]})
     for role in ("actor", "defender"):
-        if isinstance(rest.get(role), Mapping):
-            state, rest[role] = _placed(state, rest[role], role)
+        if isinstance(record := rest.get(role), Mapping):
+            state, rest[role] = _placed(state, record, role)
     if "targets" in rest:
         state, rest["targets"] = _targets(state, rest["targets"])
     return state
@@ -167,7 +167,7 @@ def _placed(state: State, record: Plain, role: str) -> tuple[State, str]:
     return _seated(state, {**record, "id": name}), name
 
 
-def _targets(state: State, given: list[Plain | str]) -> tuple[State, list[Plain]]:
+def _targets(state: State, given: Written) -> tuple[State, list[Plain]]:
     """Targets of an area: ids, or records that may carry what weighs on their own roll."""
     targets: list[Plain] = []
     for place, record in enumerate(listed(given, "targets")):
@@ -185,7 +185,7 @@ def _targets(state: State, given: list[Plain | str]) -> tuple[State, list[Plain]
 
 def _belongings(state: State, rest: Record) -> State:
     """Weapon, item and spell that are given as records: they are the actor's own."""
-    owner = rest.get("actor") or rest.get("who") or NOBODY
+    owner = converted(rest.get("actor") or rest.get("who") or NOBODY, str, "actor")
     for role in ("weapon", "item", "spell"):
         if isinstance(record := rest.get(role), Mapping):
             holder = state.find(owner) or character_from({"id": owner}, state)
@@ -255,7 +255,7 @@ def _joins(state: State, who: Character, actor: str) -> tuple[Event, ...]:
 def _parties(state: State) -> tuple[tuple[str, str], ...]:
     """The sides of which everybody knows, the players' first (BOO-LIV-44)."""
     known = [s for s in state.sides if s.player or any(not c.secret for c in state.members(s.id))]
-    return tuple((s.id, s.called) for s in sorted(known, key=lambda s: not s.player))
+    return tuple((s.id, s.named) for s in sorted(known, key=lambda s: not s.player))
 
 
 LEFT = {"rounds", "round", "action", "scene"}
@@ -318,15 +318,16 @@ def _leans(state: State, who: Character) -> Mapping[str, Plain]:
 @rule("BOO-LIV-52")
 def _takes(state: State, content: Plain) -> tuple[Event, ...]:
     """What of it this table lacks."""
-    own, changed = state.library, Record()
+    own = state.library
     for kind, shape in USED.items():
-        known = {one.id for one in getattr(own, kind)}
-        brought = (converted(body, shape) for body in content.get(kind, {}).values())
-        if fresh := tuple(one for one in brought if one.id not in known):
-            changed[kind] = (*getattr(own, kind), *fresh)
-    armors = {key: converted(body, Armor) for key, body in content.get("armors", {}).items() if key not in own.armors}
-    changed |= {"armors": {**own.armors, **armors}} if armors else {}
-    return (LibraryGrown(replace(own, **changed)),) if changed else ()
+        known = getattr(own, kind)
+        brought = (converted(body, shape) for body in table_in(content.get(kind)).values())
+        fresh = (one for one in brought if one.id not in {mine.id for mine in known})
+        own = replace(own, **{kind: (*known, *fresh)})
+    worn = table_in(content.get("armors")).items()
+    armors = {key: converted(body, Armor) for key, body in worn if key not in own.armors}
+    own = replace(own, armors={**own.armors, **armors})
+    return (LibraryGrown(own),) if own != state.library else ()
 
 
 SHEETS = Sheets(
@@ -335,7 +336,10 @@ SHEETS = Sheets(
     stays=("side", "player", "position", "ap", "hidden", "secret"),
     entries=(
         Entry("name", ("名字", "name"), kind=TEXT, also=("姓名",)),
-        *(Entry(a.value, (a.zh, a.en), limits=(LOWEST_SCORE, HIGHEST_SCORE), also=a.also) for a in FOUR),
+        *(
+            Entry(a.value, (a.zh, a.en), limits=(LOWEST_SCORE, HIGHEST_SCORE), also=a.also)
+            for a in map(Attribute, FOUR)
+        ),
         Entry("perception_bonus", ("感知加值", "perception bonus")),
         Entry("class", ("职业", "class"), kind=TEXT),
         Entry("level", ("等级", "level"), limits=(0, None)),

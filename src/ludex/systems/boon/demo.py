@@ -6,9 +6,9 @@ from ludex.core.system import Demo
 from ludex.systems.boon.arrange import arrange
 from ludex.systems.boon.content import shipped
 from ludex.systems.boon.sheet import Record
-from ludex.systems.boon.state import Ground, State
+from ludex.systems.boon.state import Ground
 
-HEROES = (
+HEROES: tuple[Record, ...] = (
     {
         "id": "an",
         "name": "安",
@@ -53,12 +53,13 @@ HEROES = (
         "notes": "记得每一道烧错过的符。",
     },
 )
-FOES: tuple[Record, ...] = (
-    {"creature": "orc", "id": "orc1", "name": "兽人1", "position": [3, 3]},
-    {"creature": "goblin", "id": "goblin1", "name": "哥布林1", "position": [3, 4]},
-    {"creature": "goblin_archer", "id": "archer1", "name": "弓手1", "position": [9, 2]},
-)
-HIDDEN: Record = {"creature": "ogre", "id": "ogre1", "name": "食人魔1", "position": [10, 5], "secret": True}
+FOES: dict[str, Record] = {
+    "orc": {"id": "orc1", "name": "兽人1", "position": [3, 3]},
+    "goblin": {"id": "goblin1", "name": "哥布林1", "position": [3, 4]},
+    "goblin_archer": {"id": "archer1", "name": "弓手1", "position": [9, 2]},
+    "ogre": {"id": "ogre1", "name": "食人魔1", "position": [10, 5], "secret": True},
+}
+"""Those who hold the gate, by their stat blocks; the last of them has not shown itself yet."""
 ABOUT = {
     "an": "战士，长剑、大盾、锁子甲：站在最前面，替人挡刀。守过三年城门。",
     "bo": "武僧，匕首和炽火胶：闪得快，会撬锁。话少，先听再动手。",
@@ -70,9 +71,7 @@ ROUGH = ((6, 2), (6, 3), (6, 4), (7, 3))
 def demo() -> Demo:
     """The gate at dusk."""
     blocks = shipped().creatures
-    foes = [{**blocks[f["creature"]], **f, "side": "foes"} for f in (*FOES, HIDDEN)]
-    for foe in foes:
-        foe.pop("creature")
+    foes = [{**blocks[kind], **foe, "side": "foes"} for kind, foe in FOES.items()]
     state, _ = arrange(
         None,
         {
@@ -84,11 +83,8 @@ def demo() -> Demo:
             "choosing": "heroes",
         },
     )
-    return Demo(_on_the_ground(state), {"安": ("an",), "柏": ("bo",), "朵": ("duo",)}, LINES, ABOUT)
-
-
-def _on_the_ground(state: State) -> State:
-    return replace(state, ground=(Ground("difficult", ROUGH),))
+    state = replace(state, ground=(Ground("difficult", ROUGH),))
+    return Demo(state, {"安": ("an",), "柏": ("bo",), "朵": ("duo",)}, LINES, ABOUT)
 
 
 LINES = (".上 安", ".odds 攻击 兽人1 长剑", ".攻击 兽人1 长剑 @安", ".odds 施法 @朵 爆炎 兽人1,哥布林1", ".view")

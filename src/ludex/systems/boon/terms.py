@@ -18,6 +18,10 @@ class Attribute(Term):
     PERCEPTION = "perception", "感知", "Perception", "感", "per"
 
 
+FOUR = tuple(one.value for one in Attribute if one is not Attribute.PERCEPTION)
+"""The keys of those that have scores of their own."""
+
+
 class Result(Term):
     """How a test ends."""
 

@@ -6,19 +6,20 @@ from ludex.core.system import System, unchanged
 from ludex.core.view import CLEAR, NOTHING, Toned
 from ludex.systems.fable.arrange import SHEETS, STOCK, arrange, with_pieces, without_written_feats
 from ludex.systems.fable.commands import COMMANDS, secretly
-from ludex.systems.fable.content import KINDS
+from ludex.systems.fable.content import KINDS, block_words
 from ludex.systems.fable.demo import demo
+from ludex.systems.fable.effects import WORDS
 from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
 from ludex.systems.fable.may import may
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.policy import NPC_ONLY, beside, decide, due, plays, taken
+from ludex.systems.fable.policy import NPC_ONLY, beside, decide, due, plays, supposes, taken
 from ludex.systems.fable.policy.orders import INVOKE, order, ordered
 from ludex.systems.fable.redact import assumed, redact
 from ludex.systems.fable.rules.actions import hinder, objective, study, use_item
 from ludex.systems.fable.rules.arms import dual_strike, react
 from ludex.systems.fable.rules.attacks import attack
-from ludex.systems.fable.rules.attributes import attribute_dice, status
+from ludex.systems.fable.rules.attributes import attribute_dice
 from ludex.systems.fable.rules.blocks import build_block
 from ludex.systems.fable.rules.bonds import bond_add, bond_drop, random_emotion, rest_bonds
 from ludex.systems.fable.rules.building import build_character
@@ -36,7 +37,6 @@ from ludex.systems.fable.rules.conflict import (
     take_action,
 )
 from ludex.systems.fable.rules.contests import opposed_check
-from ludex.systems.fable.rules.counting import WORDS
 from ludex.systems.fable.rules.creation import background, make_character, traits
 from ludex.systems.fable.rules.damage import damage_amount
 from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, remove_thing, table
@@ -51,9 +51,9 @@ from ludex.systems.fable.rules.initiative import initiative_check
 from ludex.systems.fable.rules.learning import forget, learn
 from ludex.systems.fable.rules.multiplying import combine_multipliers
 from ludex.systems.fable.rules.npcs import derive_npc, dismiss, play_over, play_side, reveal, summon
-from ludex.systems.fable.rules.opportunities import spend_opportunity, tell_story
+from ludex.systems.fable.rules.opportunities import tell_story
 from ludex.systems.fable.rules.points import fabula_gain, points, villain_escalate
-from ludex.systems.fable.rules.pools import gauge_damage, gauge_heal, improvised_damage, mp_spend
+from ludex.systems.fable.rules.pools import gauge_damage, gauge_heal, improvised_damage, mp_spend, status
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
 from ludex.systems.fable.rules.sessions import offer_level, session_close, session_open, session_xp
 from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
@@ -61,8 +61,9 @@ from ludex.systems.fable.rules.superiority import superiority_gain
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
 from ludex.systems.fable.rules.trading import buy, give, inscribe, sell, supply
 from ludex.systems.fable.rules.using import use_feat
+from ludex.systems.fable.rules.waiting import spend_opportunity
 from ludex.systems.fable.state import State, actors, groups, scope, start
-from ludex.systems.fable.views.cards import CARDS
+from ludex.systems.fable.views.cards import CARDS, tally
 from ludex.systems.fable.views.deeds import deeds
 from ludex.systems.fable.views.look import look
 from ludex.systems.fable.views.tell import tell
@@ -184,7 +185,7 @@ SYSTEM = System(
     sheets=SHEETS,
     stock=STOCK,
     kinds=KINDS,
-    sessions=Sessions(opens="session_open", closes="session_close", unsaid=UNSAID),
+    sessions=Sessions(opens="session_open", closes="session_close", tally=tally, unsaid=UNSAID),
     actors=actors,
     redact=redact,
     assumed=assumed,
@@ -194,6 +195,7 @@ SYSTEM = System(
     cards=CARDS,
     deeds=deeds,
     decide=decide,
+    supposes=supposes,
     taken=taken,
     plays=plays,
     order=order,
@@ -209,7 +211,7 @@ SYSTEM = System(
     scope=scope,
     may=may,
     demo=demo,
-    words=WORDS.words(),
+    words={**WORDS.words(), **block_words()},
     vocabulary=WORDS,
     hue="violet",
     emblem="gauges",

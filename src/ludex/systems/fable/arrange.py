@@ -10,12 +10,12 @@ from ludex.core.bounds import listed, record, records
 from ludex.core.checking import slim
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain, Written
+from ludex.core.plain import Plain, Written, list_in, table_in
 from ludex.core.rule import rule
 from ludex.core.say import Label, term
 from ludex.core.sheets import LIST, TERM, TEXT, Entry, Sheets, leaning
 from ludex.core.stock import Stock
-from ludex.systems.fable.content import SHAPES, shipped
+from ludex.systems.fable.content import shipped
 from ludex.systems.fable.events import CharacterWritten, EffectBegun, EffectOver, Event, ThingAdded
 from ludex.systems.fable.fold.lasting import effect_over
 from ludex.systems.fable.options import HIGHEST_CAP, Options, read_options
@@ -23,6 +23,7 @@ from ludex.systems.fable.rules.attributes import LARGEST_BOUGHT, RAISE_LEVELS, S
 from ludex.systems.fable.rules.building import check_level, check_life
 from ludex.systems.fable.rules.property import BARE_HANDS
 from ludex.systems.fable.sheet import Character, five
+from ludex.systems.fable.sheet.entries import SHAPES
 from ludex.systems.fable.sheet.pieces import Slot, outfit
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, DamageType, Kind, LifeCategory, Species
@@ -41,7 +42,7 @@ def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
     A fresh state has the rulebook's ordinary character `actor`, who stands in wherever a record leaves the character out.
     """
     rest = dict(given)
-    options = read_options(rest.pop("options", {})) if "options" in rest else None
+    options = read_options(rest.pop("options")) if "options" in rest else None
     base = State(options or Options(), {"actor": Character()}) if state is None else state
     if state is not None and options is not None:
         base = msgspec.structs.replace(base, options=options)
@@ -58,14 +59,14 @@ def _seated(rest: Plain, characters: dict[str, Character]) -> Plain:
     """The inline records of an input as the keys under which they now stand among the characters."""
     left_out = "targets" in rest and "attacker" not in rest
     taken: set[str] = {"actor"} if left_out else set()  # the attacker who is left out is not her own target
-    given = [field for field in SINGLE if isinstance(rest.get(field), Mapping)]
-    alone = {field: _place(rest[field], characters, taken) for field in given}
-    lists = [field for field in SEVERAL if isinstance(rest.get(field), list | tuple)]
-    several = {
-        field: [_place(one, characters, taken) if isinstance(one, Mapping) else one for one in rest[field]]
-        for field in lists
-    }
-    return {**alone, **several}
+    found: dict[str, Written] = {}
+    for field in (*SINGLE, *SEVERAL):
+        held = rest.get(field)
+        if field in SINGLE and isinstance(held, Mapping):
+            found[field] = _place(held, characters, taken)
+        elif field in SEVERAL and isinstance(held, list | tuple):
+            found[field] = [_place(one, characters, taken) if isinstance(one, Mapping) else one for one in held]
+    return found
 
 
 def _stand_in(state: State, rest: Plain, characters: dict[str, Character]) -> None:
@@ -172,9 +173,9 @@ def _refusal(check: Callable[[], int | None]) -> RuleError | None:
 def _takes(state: State, content: Plain) -> tuple[Event, ...]:
     """What the new table lacks of the own things that she uses."""
     return tuple(
-        ThingAdded(kind, key, body)
+        ThingAdded(kind, key, table_in(body))
         for kind, things in content.items()
-        for key, body in things.items()
+        for key, body in table_in(things).items()
         if key not in state.things.get(kind, {})
     )
 
@@ -284,7 +285,7 @@ def with_pieces(plain: Written) -> Written:
     """A state or an event of version 3: what somebody wore, held and carried was known by its kind alone, notes too; now each is a piece."""
 
     def change(found: dict[str, Written]) -> dict[str, Written]:
-        return {**found, "sheet": _owning(str(found.get("id") or found.get("name") or ""), found["sheet"])}
+        return {**found, "sheet": _owning(str(found.get("id") or found.get("name") or ""), table_in(found["sheet"]))}
 
     return _everywhere(plain, change)
 
@@ -292,7 +293,7 @@ def with_pieces(plain: Written) -> Written:
 _OWNED = ("armor", "shield", "accessory", "weapons", "pack", "inscribed")
 
 
-def _owning(owner: str, sheet: dict[str, Written]) -> dict[str, Written]:
+def _owning(owner: str, sheet: Plain) -> Plain:
     """A sheet of version 3 with pieces: the note of a kind goes to the first of it."""
     if "items" in sheet or not any(key in sheet for key in _OWNED):
         return sheet
@@ -315,14 +316,15 @@ def without_written_feats(plain: Written) -> Written:
 
 
 def _unwritten(found: dict[str, Written]) -> dict[str, Written]:
-    known = [str(one).rpartition(":")[2] for row in ("feats", "heroic") for one in found["sheet"].get(row, ())]
+    sheet = dict(table_in(found["sheet"]))
+    known = [str(one).rpartition(":")[2] for row in ("feats", "heroic") for one in list_in(sheet.get(row))]
     if not known:
         return found
-    found, sheet = dict(found), {**found["sheet"], "bonuses": {}}
+    found, sheet = dict(found), {**sheet, "bonuses": {}}
     for feat in known:
         where, n = _WRITTEN.get(feat, ("", 0))
-        if where == "reduction":
-            found["reduction"] = found.get("reduction", 0) - n
-        elif where:
-            sheet[where] = sheet.get(where, 0) - n
+        there = found if where == "reduction" else sheet
+        before = there.get(where, 0)
+        if where and isinstance(before, int):
+            there[where] = before - n
     return {**found, "sheet": sheet}

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import msgspec
 
 from ludex.core.system import Demo
-from ludex.systems.fable.content import BlockEntry, entries_of
-from ludex.systems.fable.options import Options
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.rules.building import Make, record_of
 from ludex.systems.fable.rules.npcs import from_block
 from ludex.systems.fable.sheet import Bond, Character, Steps
+from ludex.systems.fable.sheet.entries import BlockEntry
 from ludex.systems.fable.state import Clock, State
 
 SUYAN = Make(
@@ -84,7 +84,7 @@ def _hero(
 
 def _foe(block: str, name: str, *, hidden: bool = False) -> Character:
     entry = entries_of(BlockEntry, {})[block]
-    npc = from_block(entry, name=name, options=Options())
+    npc = from_block(State(), entry, name=name)
     return msgspec.structs.replace(npc, team="foes", hidden=hidden)
 
 

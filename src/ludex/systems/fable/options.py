@@ -6,7 +6,7 @@ import msgspec
 
 from ludex.core.bounds import converted, record
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain
+from ludex.core.plain import Written
 
 HIGHEST_CAP = 200
 USUAL_START = 5
@@ -35,7 +35,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("starting_level is above level_cap")
 
 
-def read_options(given: Plain) -> Options:
+def read_options(given: Written) -> Options:
     """Options from plain data. An unknown name or a value that the option does not have is refused."""
     plain = record(given, "options", code="bad_option")
     for name in plain:

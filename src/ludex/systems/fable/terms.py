@@ -323,7 +323,7 @@ class Decider(Term):
     """Who decides what becomes of somebody at 0 HP."""
 
     PLAYER = "player", "玩家"
-    ATTACKER = "attacker", "击倒者", "whoever struck"
+    ATTACKER = "attacker", "击倒者", "the one who struck"
     GM = "gm", "GM", "the GM"
 
 

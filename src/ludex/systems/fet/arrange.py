@@ -11,7 +11,7 @@ from ludex.core.bounds import converted, read_options
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
-from ludex.core.packs import Plain, Written
+from ludex.core.plain import Plain, Written, list_in, table_in
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.core.sheets import TEXT, Entry, Sheets
@@ -63,13 +63,13 @@ def from_third(plain: Written) -> Written:
     return {**plain, "characters": {who: _with_traits(one) for who, one in people.items()}}
 
 
-def _with_traits(plain: dict[str, Plain]) -> Plain:
+def _with_traits(plain: Plain) -> Plain:
     """Somebody whose sheet has the book's examples as they are written now."""
-    sheet = plain.get("sheet", {})
+    sheet = table_in(plain.get("sheet"))
     if not sheet.get("traits"):
         return plain
     now = {trait.name: msgspec.to_builtins(trait) for trait in shipped().traits.values()}
-    traits = [_as_now(trait, now.get(trait.get("name"), {})) for trait in sheet["traits"]]
+    traits = [_as_now(trait, now.get(str(trait.get("name")), {})) for trait in map(table_in, list_in(sheet["traits"]))]
     return {**plain, "sheet": {**sheet, "traits": traits}}
 
 
@@ -85,17 +85,18 @@ def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
     if "options" in rest:
         found = replace(found, options=read_options(rest.pop("options"), Options()))
     for name in ("sheet", "other"):
-        if isinstance(rest.get(name), Mapping):
-            rest[name] = unblanked(rest[name])
+        if isinstance(sheet := rest.get(name), Mapping):
+            rest[name] = unblanked(sheet)
     for name, kind in (("skill", Skill), ("trait", Trait)):
         if isinstance(card := rest.get(name), Mapping):
             check_keys(card, kind)
-    if isinstance(rest.get("state"), Mapping):
-        found = _group(found, rest.pop("state"))
+    if isinstance(group := rest.get("state"), Mapping):
+        found = _group(found, group)
+        del rest["state"]
     return found, rest
 
 
-def _sheets(given: object) -> object:
+def _sheets(given: Written) -> Written:
     """A group's sheets without their blanks."""
     if not isinstance(given, Mapping):
         return given
@@ -159,9 +160,18 @@ def _leans(_state: State, who: Character) -> Mapping[str, Plain]:
 def _takes(state: State, content: Plain) -> tuple[ContentAdded, ...]:
     """What of it this table's library lacks."""
     return (
-        *(ContentAdded(card.name, skill=card) for card in _lacking(state.skills, content.get("skills", {}), Skill)),
-        *(ContentAdded(card.name, trait=card) for card in _lacking(state.traits, content.get("traits", {}), Trait)),
-        *(ContentAdded(card.name, weapon=card) for card in _lacking(state.weapons, content.get("weapons", {}), Weapon)),
+        *(
+            ContentAdded(card.name, skill=card)
+            for card in _lacking(state.skills, table_in(content.get("skills")), Skill)
+        ),
+        *(
+            ContentAdded(card.name, trait=card)
+            for card in _lacking(state.traits, table_in(content.get("traits")), Trait)
+        ),
+        *(
+            ContentAdded(card.name, weapon=card)
+            for card in _lacking(state.weapons, table_in(content.get("weapons")), Weapon)
+        ),
     )
 
 

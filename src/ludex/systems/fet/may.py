@@ -3,8 +3,6 @@
 Commands, buttons and policies ask here. What a deed is filled with (skill, weapon, target) is judged by its chapter.
 """
 
-from msgspec.structs import replace
-
 from ludex.core.deeds import Refusal
 from ludex.core.rule import rule
 from ludex.core.say import say
@@ -70,8 +68,7 @@ def _kept(battle: Battle, fighter: Fighter) -> str:
 
 def _hindered(battle: Battle, fighter: Fighter) -> str:
     """Why a fighter cannot declare; a puppet's user can for it (FET-SKX-8)."""
-    puppet = fighter.under("puppet", battle.time)
-    return battle.idle_because(replace(fighter, holds=tuple(h for h in fighter.holds if h is not puppet)))
+    return battle.idle_because(fighter.unsteered(battle.time))
 
 
 def _unarmed(fighter: Fighter, deed: str) -> Refusal | None:

@@ -14,7 +14,7 @@ from ludex.systems.mirror.content import KINDS
 from ludex.systems.mirror.content.keys import KEYS
 from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
-from ludex.systems.mirror.may import may
+from ludex.systems.mirror.may import in_turn, may
 from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.policy import beside, decide, due, plays, silent, taken
 from ludex.systems.mirror.policy.orders import order, ordered
@@ -25,7 +25,6 @@ from ludex.systems.mirror.rules import (
     checks,
     clock,
     combat,
-    conditions,
     creation,
     damage,
     dying,
@@ -34,14 +33,15 @@ from ludex.systems.mirror.rules import (
     guide,
     initiative,
     items,
+    knowing,
     movement,
     numbers,
+    ordering,
     performing,
     personality,
     relations,
     rest,
     revising,
-    self_play,
     senses,
     setting,
     sheets,
@@ -55,7 +55,6 @@ from ludex.systems.mirror.rules import (
     weighing,
     wounds,
 )
-from ludex.systems.mirror.rules.in_turn import in_turn
 from ludex.systems.mirror.state import State, actors, groups, scope
 from ludex.systems.mirror.views import CARDS, deeds, look, tell
 from ludex.systems.mirror.views.cards import UNSAID, tally
@@ -72,9 +71,10 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(relations.roll_emotion, odds=("emotion",)),
     procedure(initiative.start_conflict, alone=True),
     procedure(clock.next_tick, alone=True),
+    procedure(clock.begin_round, alone=True),
     procedure(clock.end_turn, alone=in_turn),
     procedure(clock.delay_turn, alone=in_turn),
-    procedure(walking.walk, odds=("grade",), alone=in_turn),
+    procedure(walking.walk, odds=("grades",), alone=in_turn),
     procedure(initiative.end_conflict, alone=True),
     procedure(performing.perform, odds=("grade",), alone=in_turn),
     procedure(performing.improvise, odds=GRADE, alone=in_turn),
@@ -87,8 +87,8 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(personality.trauma), procedure(personality.spend_humanity), procedure(personality.change_personality),
     procedure(personality.note_trauma), procedure(initiative.shift_initiative), procedure(initiative.join_conflict),
     procedure(initiative.leave_conflict), procedure(actions.use_action, alone=in_turn),
-    procedure(actions.continue_total_action, alone=in_turn),
-    procedure(conditions.evaluate_conditions), procedure(effects.add_effect), procedure(effects.focus_effect),
+    procedure(actions.continue_total_action, alone=in_turn), procedure(actions.drop_total_action),
+    procedure(knowing.evaluate_conditions), procedure(effects.add_effect), procedure(effects.focus_effect),
     procedure(effects.remove_effect), procedure(effects.raise_event), procedure(effects.list_effects),
     procedure(space.distance), procedure(space.in_range), procedure(space.area), procedure(senses.light_level),
     procedure(senses.perceive), procedure(movement.move), procedure(movement.forced_move), procedure(rest.rest),
@@ -102,7 +102,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(items.hand_item), procedure(aftermath.offer_end, alone=True),
     procedure(aftermath.share_favour), procedure(guide.place_point),
     procedure(guide.place_ability),
-    procedure(self_play.let_play),
+    procedure(ordering.let_play),
 )  # fmt: skip
 
 

@@ -4,18 +4,19 @@
 sits at the table under a name of her own (`@actor`, `@target`), so that nobody there is touched by it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from msgspec.structs import replace
 
 from ludex.core.bounds import converted, read_options, record, records
 from ludex.core.deeds import Filled
-from ludex.core.packs import Plain
+from ludex.core.errors import RuleError
+from ludex.core.plain import Plain, Written, table_in
 from ludex.core.rule import rule
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
 from ludex.core.stock import Stock
-from ludex.systems.mirror.content import read_character
+from ludex.systems.mirror.content import own_actions, read_character
 from ludex.systems.mirror.events import CatalogueSet, CharacterJoined, EffectAdded, Event
 from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.rules.guide import ranks_of, within_guide
@@ -52,7 +53,7 @@ def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
     return replace(table, characters={**table.characters, **named, **seated}), rest
 
 
-def _stage(data: Plain) -> Stage:
+def _stage(data: Written) -> Stage:
     """A stage whose light is one that there is."""
     stage = converted(data, Stage)
     for level in (stage.ambient, *(lamp.level for lamp in stage.lamps)):
@@ -60,7 +61,7 @@ def _stage(data: Plain) -> Stage:
     return stage
 
 
-def _effects_given(value: Plain | list[Plain] | None) -> bool:
+def _effects_given(value: Written) -> bool:
     """Whether `effects` are effects on the table, not the effect tiers of a check or injuries of a damage."""
     return isinstance(value, list) and bool(value) and all(isinstance(e, Mapping) for e in value)
 
@@ -113,12 +114,21 @@ def _draft(state: State, before: Character, after: Character) -> bool:
     return before.draft and same and rested and lawful and within_guide(ranks_of(after))
 
 
+@rule("MIR-LIV-50")
+def _wrong(_state: State, who: Character) -> Iterator[RuleError]:
+    """What stands on a sheet and cannot be read: an action of her own that is none."""
+    try:
+        own_actions(who)
+    except RuleError as error:
+        yield error
+
+
 def _takes(state: State, content: Plain) -> tuple[Event, ...]:
     """What the new table lacks of the own content that she leans on."""
     return tuple(
-        CatalogueSet(kind, key, body)
+        CatalogueSet(kind, key, table_in(body))
         for kind, things in content.items()
-        for key, body in things.items()
+        for key, body in table_in(things).items()
         if key not in state.catalogue.get(kind, {})
     )
 
@@ -144,7 +154,7 @@ def _joins(_state: State, c: Character, actor: str) -> tuple[Event, ...]:
 
 
 def _brought(effect: Effect, free: str, actor: str) -> Effect:
-    """An effect that came along with its bearer; whoever else kept it up or counted it is not here."""
+    """An effect that came along with its bearer; others who kept it up or counted it are not here."""
     return replace(effect, id=free, target=actor, who=actor, by=actor if effect.by == effect.target else "")
 
 
@@ -170,6 +180,7 @@ SHEETS = Sheets(
         Entry("notes", ("备注", "notes"), kind=TEXT, own=True),
     ),
     derive=_derived,
+    wrong=_wrong,
     draft=_draft,
     travels=_travels,
     joins=_joins,

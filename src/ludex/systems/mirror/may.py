@@ -1,9 +1,18 @@
-"""What may be done now: the chapters' own checks in the ledger's order, as one question (MIR-LIV-6). Nothing is changed here."""
+"""What may be done now: the chapters' own checks in the ledger's order, as one question (MIR-LIV-6), and what the clock waits for.
+
+Nothing is changed here.
+"""
 
 from ludex.core.deeds import Asked, Refusal, refused
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mirror.rules.actions import check_able, check_in_conflict, check_turn
+from ludex.systems.mirror.content import action_named
+from ludex.systems.mirror.rules.actions import OWN_TURN, UseAction, check_able, check_in_conflict, check_turn
+from ludex.systems.mirror.rules.clock import EndTurn
+from ludex.systems.mirror.rules.combat import Attack
+from ludex.systems.mirror.rules.performing import Perform
+from ludex.systems.mirror.rules.report import Actor
+from ludex.systems.mirror.rules.walking import Walk
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import ActionType, Status
@@ -16,8 +25,8 @@ DRAFTS = ("points", "learn")
 
 GROWING = ("rest", "levelup", *DRAFTS)
 OTHERS = ("atk", "act", "action", "mv", "ck", "def", "relate", "improve", "worsen", "emotion", "humanity", "scar")
-OWN = frozenset((*GROWING, *OTHERS, "cont", "delay", "focus"))
-"""Deeds of the actor's own; queries, and what runs the table, are nobody's."""
+OWN = frozenset((*GROWING, *OTHERS, "cont", "delay", "focus", "skill_check"))
+"""Deeds of the actor's own, and what a check comes to that is no defence; queries, and what runs the table, are nobody's."""
 
 BY_WORD = frozenset((
     *("sp", "heal", "temp", "untemp", "attr", "favour", "self", "levelup", "lvdown", "rank", "forget", "organ"),
@@ -62,3 +71,26 @@ def check_hers(asked: Asked, deed: str) -> None:
         raise RuleError("not_yours", actor=asked.state.who(whom).called, controls=list(asked.controls))
     if deed in BY_WORD and asked.actor in asked.state.characters:
         check_able(asked.state.who(asked.actor))
+
+
+Done = Walk | Perform | Attack | UseAction | Actor | EndTurn
+
+
+@rule("MIR-TCK-5", "MIR-LIV-11", "MIR-LIV-27")
+def in_turn(state: State, given: Done) -> bool:
+    """Whether somebody does this in her turn: then nothing else that takes turns begins before it is over."""
+    who = given.attacker if isinstance(given, Attack) else given.actor
+    return state.has_turn(str(who)) and _kind(state, given) in OWN_TURN
+
+
+@rule("MIR-ACT-4", "MIR-ACT-5")
+def _kind(state: State, given: Done) -> str:
+    """The type of action that it is: one that is free, or a reaction, comes at any time."""
+    if isinstance(given, UseAction):
+        return given.action.type
+    if not isinstance(given, Perform):
+        return ActionType.SA
+    try:
+        return action_named(given.action, state.catalogue, state.who(given.actor)).type
+    except RuleError:  # the action itself will say so
+        return ""

@@ -242,6 +242,7 @@ class Unit(Term):
     UNIT = "unit", "单元", "unit"
     SCENE = "scene", "场景", "scene"
     FOCUS = "focus", "焦点", "focus"
+    USES = "uses", "次", "uses", "use"
     CONDITION = "condition", "条件", "condition"
     PERMANENT = "permanent", "永久", "permanent"
 

@@ -7,7 +7,7 @@ from ludex.systems.mist.arrange import SHEETS, STOCK, arrange
 from ludex.systems.mist.commands import COMMANDS
 from ludex.systems.mist.commands.play import called, secretly, together
 from ludex.systems.mist.commands.weighing import weighs
-from ludex.systems.mist.content import KINDS, shelf_words
+from ludex.systems.mist.content import KINDS
 from ludex.systems.mist.demo import demo
 from ludex.systems.mist.effects import WORDS
 from ludex.systems.mist.events import Event
@@ -43,6 +43,7 @@ from ludex.systems.mist.rules import (
     workbench,
 )
 from ludex.systems.mist.rules.windows import listened
+from ludex.systems.mist.sheet.wordings import shelf_words
 from ludex.systems.mist.state import State, actors, scope
 from ludex.systems.mist.views import CARDS, deeds, look, tally, tell
 

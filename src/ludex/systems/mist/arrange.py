@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from ludex.core.bounds import read_options
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain, Written, records_in
+from ludex.core.packs import records_in
+from ludex.core.plain import Plain, Written
 from ludex.core.sheets import TERM, Entry, Sheets
 from ludex.core.stock import Stock, Things
 from ludex.systems.mist.content import KINDS, worded
@@ -122,7 +123,7 @@ def read_holder(given: Written, options: Options) -> Holder:
 
 def read_character(given: Written, options: Options) -> Character:
     """A character whose statuses may be written by tier."""
-    return read(_tracked(given, options), Character)
+    return read(_tracked(given, options) if isinstance(given, Mapping) else given, Character)
 
 
 def read_challenge(given: Written, options: Options) -> Challenge:
@@ -136,8 +137,8 @@ def read_scene(given: Written, options: Options) -> Scene:
     """A scene with its challenges."""
     if not isinstance(given, Mapping):
         return read(given, Scene)
-    challenges = read(given.get("challenges", ()), tuple[Written, ...])
-    return read({**given, "challenges": [read_challenge(c, options) for c in challenges]}, Scene)
+    challenges = tuple(read_challenge(c, options) for c in read(given.get("challenges", ()), tuple[Written, ...]))
+    return replace(read({**given, "challenges": ()}, Scene), challenges=challenges)
 
 
 def _tracked_challenges(given: Written, options: Options) -> Written:
@@ -153,12 +154,13 @@ def _tracked_challenges(given: Written, options: Options) -> Written:
     return {**_tracked(given, options), **named, "kind": "challenge"}
 
 
-def _tracked(given: Written, options: Options) -> Written:
+def _tracked(given: Plain, options: Options) -> Plain:
     """A holder's plain record with every status as a track; those without a mark have ended."""
-    if not isinstance(given, Mapping) or "statuses" not in given:
+    if "statuses" not in given:
         return given
     written = read(given["statuses"], tuple[StatusGiven, ...])
-    return {**given, "statuses": unique_names(recorded(status, options) for status in written)}
+    held = unique_names(recorded(status, options) for status in written)
+    return {**given, "statuses": msgspec.to_builtins(held)}
 
 
 # --- characters that travel, and sheets edited field by field (MST-LIV-44, MST-LIV-47) --------------------------------

@@ -1,9 +1,13 @@
 """A table to play at once: three agents on a platform that has been closed for twenty years."""
 
+import msgspec
+from msgspec.structs import replace
+
 from ludex.core.system import Demo
 from ludex.systems.mist.content import scene_challenges, scene_threats, shipped
+from ludex.systems.mist.rules.missions import OpenMission, cut_in
 from ludex.systems.mist.sheet import StoryTag
-from ludex.systems.mist.state import Mission, Scene, State
+from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import ScenePhase
 
 MISSION = "末班车"
@@ -28,23 +32,11 @@ def demo() -> Demo:
         threats=scene_threats(block),
         story_tags=tuple(StoryTag(name, block.at) for name in block.story_tags),
     )
-    opening = case.opening
-    mission = Mission(
-        summary=case.summary,
-        clues=tuple(clue for clue in case.clues if not clue.hidden),
-        mysteries=case.mysteries,
-        traits=opening.traits,
-        name=case.id,
-        anomaly=case.anomaly,
-        scenes=opening.scenes,
-        hidden_clues=tuple(clue for clue in case.clues if clue.hidden),
-        hidden_traits=opening.hidden_traits,
-        people=("林默", "周遥", "陆九"),
-    )
-    people = tuple(content.characters[name] for name in ("林默", "周遥", "陆九"))
+    table = State(characters=tuple(content.characters[name] for name in ABOUT), scene=scene)
+    opening = msgspec.convert(msgspec.to_builtins(case.opening), OpenMission)
     return Demo(
-        State(characters=people, scene=scene, mission=mission),
-        {"林默": ("林默",), "周遥": ("周遥",), "陆九": ("陆九",)},
+        replace(table, mission=cut_in(table, opening)),
+        {name: (name,) for name in ABOUT},
         (".预览 @林默 +记者证", ".行动 @林默 +记者证 +夜班编辑 应对=手电照脸 亮出证件", ".看"),
         ABOUT,
     )

@@ -12,10 +12,13 @@ from importlib import import_module
 from types import ModuleType
 from typing import NamedTuple
 
+import msgspec
+
 from ludex.core import pairs
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain, read_toml, shape_problem
+from ludex.core.packs import read_toml, shape_problem
 from ludex.core.pairs import LANGUAGES as LANGUAGES
+from ludex.core.plain import Plain
 from ludex.core.say import Filling, Say, say
 from ludex.core.system import System
 from ludex.core.terms import Term
@@ -91,7 +94,7 @@ class Words:
         if isinstance(value, str | int | Fraction):
             return str(value)
         if isinstance(value, Mapping) and set(value) == {"key", "facts"}:
-            return self.say(Say(value["key"], dict(value["facts"])))
+            return self.say(msgspec.convert(value, Say))
         if isinstance(value, Mapping):
             return self("common.comma").join(f"{self.term(k)} {self.show(v)}" for k, v in value.items())
         if isinstance(value, Sequence):
@@ -262,13 +265,13 @@ def chapters(package: str, language: str) -> list[Chapter]:
     return [Chapter(code, str(titles.get(code.split("-")[-1], code)), held) for code, held in found.items()]
 
 
-def clauses(package: str, language: str) -> Mapping[str, Plain]:
+def clauses(package: str, language: str) -> Mapping[str, Mapping[str, str]]:
     """A system's clauses in our own words: id -> title, text. Where one names a table option (`minimum_one`, `raise_effect=each`), it reads as people call it."""
     return _clauses(package, language)
 
 
 @lru_cache(maxsize=64)
-def _clauses(package: str, language: str) -> Mapping[str, Plain]:
+def _clauses(package: str, language: str) -> Mapping[str, Mapping[str, str]]:
     words = Words(language, package)
     found = pairs.apart(package, "clauses", language)
     return {name: {**body, "text": _with_options(words, str(body.get("text", "")))} for name, body in found.items()}

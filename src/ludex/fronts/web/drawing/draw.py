@@ -218,16 +218,17 @@ class Drawing:
         return title_of(self.words, command)
 
     def gist(self, card: Card) -> str:
-        """What a card leads to in one line: as many of its lines as fit."""
+        """What a card leads to in one line: as many of its lines as fit, and always the last, which says how it ended."""
         lines = [text for one in card.lines if (text := self.phrase(self.say(one)))]
-        told = lines[:1]
-        for line in lines[1:]:
-            if sum(map(len, told)) + len(line) > GIST:
-                break
-            told.append(line)
         if not lines and card.verdict is None and card.totals:
             return self.summed(card)
-        return self.words("common.semicolon").join(told) + ("…" if len(told) < len(lines) else "")
+        told, end = lines[:1], lines[1:][-1:]
+        for line in lines[1:-1]:
+            if sum(map(len, [*told, *end])) + len(line) > GIST:
+                end = ["…", *end]
+                break
+            told.append(line)
+        return self.words("common.semicolon").join([*told, *end])
 
     def phrase(self, text: str) -> str:
         """A line of a card as part of a sentence; one that only announces the next tells nothing."""

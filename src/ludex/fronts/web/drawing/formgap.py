@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 
 Pairs = tuple[tuple[Written, str], ...]
 """What is offered: what is given for it, and what it is called."""

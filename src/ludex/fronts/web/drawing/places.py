@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 
 from ludex.core.deeds import ACTOR, ANYONE, BOOK, CELL, CLOCK, ITEM, PERSON, PLAYER, REST, SCENE, SQUARE, THING, Command
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 from ludex.fronts.web.drawing import commons
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.icons import PLAIN, icon_of
@@ -102,7 +102,7 @@ def told_common(chat: Chat, common: Common) -> dict[str, Written]:
     return {
         "key": common.key,
         "place": common_place(common.key),
-        "also": SCENE if common.key in EVENING else "",
+        "also": SCENE if common.key in EVENING and not _own_way(chat, common) else "",
         "icon": PLAIN,
         "brief": commons.brief_of(chat, common.key),
         "group": commons.group_of(chat, common.key),
@@ -112,6 +112,11 @@ def told_common(chat: Chat, common: Common) -> dict[str, Written]:
         "calls": chat.table.system.check if calls else "",
         "args": [] if common.key in BARE or calls else [one.plain() for one in commons.blanks(chat, common)],
     }
+
+
+def _own_way(chat: Chat, common: Common) -> bool:
+    """Whether the system has a deed of the same name, which stands there already."""
+    return any(set(command.names) & set(common.names) for command in chat.desk.commands.values())
 
 
 def told(chat: Chat, command: Command) -> dict[str, Written]:

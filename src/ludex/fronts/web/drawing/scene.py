@@ -31,6 +31,7 @@ from ludex.core.view import (
     View,
     Vital,
 )
+from ludex.fronts.web.drawing.shapes.prose import told_apart
 from ludex.fronts.web.drawing.shapes.sides import FRIENDS, tokens_of
 
 SEPARATORS = "-.:"
@@ -57,7 +58,8 @@ class Meter(msgspec.Struct, frozen=True):
 
 class Chip(msgspec.Struct, frozen=True):
     """Somebody on the rail. `id` is the actor (or the section, where it is none); `sheet` the fragment that tells all about her; `face`
-    where her portrait is; `tracks` what she bears; `down`: she lies there and can be helped, `out`: she takes no part any more."""
+    where her portrait is; `tracks` what she bears; `down`: she lies there and can be helped, `out`: she takes no part any more.
+    `letters`: what stands on her seal, where another's would look alike."""
 
     id: str
     sheet: str
@@ -74,6 +76,7 @@ class Chip(msgspec.Struct, frozen=True):
     face: str = ""
     tracks: tuple[Track, ...] = ()
     down: bool = False
+    letters: tuple[str, str] | None = None
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -127,7 +130,10 @@ def lay_out(
     clocks = tuple(_clock(section) for section in view.where if _timed(section))
     left = (_left(section, main) for section in view.where if section not in beings)
     panels = tuple(section for section in left if section.parts and not _bare(section))
-    shown_as = [replace(chip, face=(faces or {}).get(chip.id, "")) for chip in people]
+    apart = told_apart(str(chip.name) for chip in people)
+    shown_as = [
+        replace(chip, face=(faces or {}).get(chip.id, ""), letters=apart.get(str(chip.name))) for chip in people
+    ]
     places = {who: place for place, who in enumerate(actors)}  # nobody changes places because it is her turn
     ordered = sorted(shown_as, key=lambda chip: (chip.side == "foe", places.get(chip.id, len(places))))
     empty = tuple(part for part in _parts((*view.who, *view.where)) if isinstance(part, Empty))
@@ -270,7 +276,7 @@ def _vital(part: Vital) -> Meter:
 
 
 def _gauges(part: Gauges) -> Meter:
-    now, top = sum(max(0.0, one.now) for one in part.segments), sum(one.cap for one in part.segments)
+    now, top = sum(one.now for one in part.segments), sum(one.cap for one in part.segments)
     low, said = sum(one.broken for one in part.segments) > 1, "" if part.known else part.note
     return Meter(part.label, now, top, _share(now, top), low=low, said=said)
 

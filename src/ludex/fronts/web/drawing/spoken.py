@@ -2,9 +2,9 @@
 
 import re
 
-from ludex.core.deeds import CELL, FLAG, Command, Field, Filled
+from ludex.core.deeds import CELL, FLAG, REST, Command, Field, Filled
 from ludex.core.errors import RuleError
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 from ludex.desk.desk import Desk
 from ludex.table.preludes import spoken, wished
 from ludex.text import lines
@@ -30,9 +30,10 @@ def deed_said(chat: Chat, filled: Filled, by: str = "") -> str:
     fields = [
         field for field in command.args if filled.args.get(field.name) not in (None, "", False, [], field.default)
     ]
-    given = [_value(chat, command, field, filled.args[field.name]) for field in fields]
+    whose = _whose(chat, filled, by)
+    given = [_value(chat, command, field, filled.args[field.name], of=whose) for field in fields]
     told = " ".join([title, chat.words("common.comma").join(given)]).strip()
-    who = chat.desk.actors().get(_whose(chat, filled, by), "")
+    who = chat.desk.actors().get(whose, "")
     return f"{who}{chat.words('common.colon')}{told}" if who and who not in given else told
 
 
@@ -82,10 +83,20 @@ def _whose(chat: Chat, filled: Filled, by: str) -> str:
     return named or (Desk(chat.table, seat.id).own() if seat and not seat.gm else "")
 
 
-def _value(chat: Chat, command: Command, field: Field, value: Written) -> str:
+def _called(chat: Chat, field: Field, value: Written, *, of: str) -> str:
+    """One thing that was filled in, as the reader calls it: what ships may have been chosen in another language than hers."""
+    said = lines.said(chat.desk, chat.words, field, value, of=of).strip('"')
+    key = str(value).lower().replace(" ", "_")
+    ships = (
+        said == str(value) and field.kind != REST and any(chat.words.has(f"{one}.{key}") for one in ("things", "terms"))
+    )
+    return chat.words.thing(key) if ships else said
+
+
+def _value(chat: Chat, command: Command, field: Field, value: Written, *, of: str) -> str:
     """What was filled in, under its name where it does not speak for itself."""
     each = value if field.several and isinstance(value, list | tuple) else (value,)
-    said = chat.words("common.comma").join(lines.said(chat.desk, chat.words, field, one).strip('"') for one in each)
+    said = chat.words("common.comma").join(_called(chat, field, one, of=of) for one in each)
     own = f"args.{command.key}_{field.name}"
     name = chat.words(own) if chat.words.has(own) else chat.words.argument(field.name)
     if field.kind == FLAG:

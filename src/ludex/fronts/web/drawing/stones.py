@@ -30,7 +30,7 @@ def stone_of(say: Callable[[Label], str], radius: float, chip: Chip, name: str) 
     """Somebody's token, in a reader's words."""
     meters = tuple((meter.share, meter.low) for meter in chip.meters[:2])
     badges = tuple((mark.kind, say(mark.text)[:1]) for mark in chip.marks[:2])
-    return Stone(radius, chip.side, meters, letters(name), chip.face, badges)
+    return Stone(radius, chip.side, meters, chip.letters or letters(name), chip.face, badges)
 
 
 @lru_cache(maxsize=KEPT)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from ludex.core.asks import GAP
 from ludex.core.deeds import FLAG, Field
 from ludex.core.names import split_list
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 
 FIELD, ANSWER, BLANK = "field.", "answer.", "gap."
 """How the names of the form's inputs begin: fields of the deed, answers to its questions, what is filled into them."""

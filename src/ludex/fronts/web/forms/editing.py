@@ -12,8 +12,8 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
-from ludex.core.packs import Written
 from ludex.core.pairs import LANGUAGES
+from ludex.core.plain import Written
 from ludex.core.sheets import Record
 from ludex.core.view import AnyPart, Facts, Label, Section, Tags, Vital
 from ludex.desk import roster

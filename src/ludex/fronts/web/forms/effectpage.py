@@ -17,10 +17,12 @@ from ludex.core.effects.sentences import sentence
 from ludex.core.effects.vocabulary import Vocabulary
 from ludex.core.errors import RuleError
 from ludex.core.forms import form_of
-from ludex.core.packs import Kind, Plain, Written
+from ludex.core.packs import Kind
+from ludex.core.plain import Plain, Written
 from ludex.core.say import Say
 from ludex.fronts.web.forms.effectform import BASE
-from ludex.fronts.web.forms.filling import ROOT, path_of
+from ludex.fronts.web.forms.filling import ROOT
+from ludex.fronts.web.forms.problems import path_of
 from ludex.text.words import Words
 
 WHOLE, HELD, SEVERAL = "whole", "held", "several"

@@ -54,7 +54,7 @@ class Reading:
         try:
             found = msgspec.json.decode(said or "{}", type=Effect)
         except msgspec.DecodeError:
-            raise RuleError("bad_value", path=REST, value=said[:40], problem="json") from None
+            raise RuleError("misfit", path=REST, value=said[:40], problem="json") from None
         return Effect(**{name: getattr(found, name) for name in KEPT})
 
     # --- inputs ------------------------------------------------------------------------------------------------------

@@ -5,15 +5,14 @@ it stands in a file, in one box, and read and checked like a file.
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
 from ludex.core.forms import Form, FormField
 from ludex.core.names import split_list
-from ludex.core.packs import Plain, Written, bare_keys
-from ludex.core.say import Say
+from ludex.core.packs import pasted_toml
+from ludex.core.plain import Plain, Written
 from ludex.core.stock import toml_value
 from ludex.text.words import LANGUAGES, Words
 
@@ -174,8 +173,8 @@ class Filler:
                 return _with(base, inside=self.widgets(field.fields, inner, path))
             case "rows" if field.item is not None:
                 held = value if isinstance(value, list | tuple) else ()
-                rows = (self._row(field.item, one, f"{path}/{n}") for n, one in enumerate(held))
-                return _with(base, inside=tuple(rows))
+                rows = tuple(self._row(field.item, one, f"{path}/{n}") for n, one in enumerate(held))
+                return _with(base, inside=rows)
             case "table" if field.item is not None:
                 return _with(base, inside=self._table(field.item, value if isinstance(value, Mapping) else {}, path))
             case "written" | "file":
@@ -235,7 +234,7 @@ class Filler:
         return tuple(dict.fromkeys(found))
 
 
-def _with(widget: Widget, **changes: Written) -> Widget:
+def _with(widget: Widget, **changes: Written | tuple[Widget, ...]) -> Widget:
     return msgspec.structs.replace(widget, **changes)
 
 
@@ -362,9 +361,10 @@ def _toml(text: str) -> Written:
     if not text.lstrip().startswith(("{", "[", '"')) and not re.fullmatch(r"-?\d+(\.\d+)?|true|false", text.strip()):
         return None
     try:
-        return tomllib.loads(bare_keys(f"x = {text.strip()}"))["x"]
-    except (tomllib.TOMLDecodeError, RecursionError):
+        found: Written = pasted_toml(f"x = {text.strip()}")["x"]
+    except ValueError:
         return None
+    return found
 
 
 def grown(filled: Filled, path: str) -> dict[str, list[str]]:
@@ -377,24 +377,3 @@ def grown(filled: Filled, path: str) -> dict[str, list[str]]:
 def shrunk(filled: Filled, path: str) -> dict[str, list[str]]:
     """What was filled in without the row at a path."""
     return {name: list(values) for name, values in filled.items() if not name.startswith(f"{path}/")}
-
-
-# --- where a problem stands ------------------------------------------------------------------------------------------------
-
-
-def places(problems: Iterable[Say], kind: str, name: str) -> list[tuple[str, Say]]:
-    """Every problem with the path of the input that it belongs to; the root's where it is about the whole."""
-    return [(path_of(problem, f"{kind}.{name}"), problem) for problem in problems]
-
-
-def path_of(problem: Say, head: str) -> str:
-    """The path of the input that a problem belongs to, below where its record stands."""
-    where = str(problem.facts.get("where", ""))
-    rest = where.removeprefix(head).strip() if where.startswith(head) else ""
-    steps = [step for step in re.split(r"[.\[\]/\s]+", rest) if step]
-    inner = problem.facts.get("problem")
-    within = inner.facts.get("field") or inner.facts.get("where") if isinstance(inner, Say) else None
-    named = problem.facts.get("field") or within
-    if isinstance(named, str) and named and (not steps or steps[-1] != named):
-        steps.append(named)
-    return "/".join([ROOT, *steps])

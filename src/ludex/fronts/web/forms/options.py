@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from ludex.core.packs import Plain, Written
+from ludex.core.plain import Plain, Written
 from ludex.core.system import System
 from ludex.text.words import Words, clauses
 
@@ -67,7 +67,7 @@ def _values(kind: Any) -> tuple[str, ...]:
     return ()
 
 
-def _plain(value: Written) -> str:
+def _plain(value: Written | Enum) -> str:
     return str(value.value) if isinstance(value, Enum) else str(value)
 
 

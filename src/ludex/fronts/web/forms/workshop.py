@@ -9,12 +9,13 @@ import msgspec
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.forms import Form, FormField
-from ludex.core.packs import Kind, Plain, Written, reworded
+from ludex.core.packs import Kind, reworded
+from ludex.core.plain import Plain, Written
 from ludex.core.say import Say
 from ludex.desk import stocking
 from ludex.desk.stocking import Shelf
 from ludex.fronts.web.drawing.draw import Drawing
-from ludex.fronts.web.forms import effectpage, filling
+from ludex.fronts.web.forms import effectpage, filling, problems
 from ludex.fronts.web.forms.effectform import BASE, EffectForm
 from ludex.fronts.web.forms.filling import Widget
 from ludex.table.demo import demo_phrases
@@ -129,7 +130,7 @@ class Workshop:
         form = self.shelf.form
         whole_record, record = record, self.unnamed(name, record)
         found = stocking.problems(self.chat.desk, form.name, name or "?", whole_record) if checked else []
-        placed = filling.places(found, form.name, name or "?")
+        placed = problems.places(found, form.name, name or "?")
         once = () if "name" in record else ("name",)
         asked = [one for one in form.fields if one.name not in (*once, *(self.taken if effects is not None else ()))]
         titles = _titles(filling.Filler(self.chat.words, {}).widgets(asked, record))

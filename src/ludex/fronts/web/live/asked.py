@@ -6,11 +6,12 @@ import msgspec
 
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 from ludex.core.principals import actor
 from ludex.desk import handing, sampling
 from ludex.fronts.web.drawing import qr
 from ludex.fronts.web.drawing.draw import Drawing
+from ludex.fronts.web.drawing.marked import marked
 from ludex.fronts.web.drawing.spoken import line_said
 from ludex.fronts.web.live import bestiary, chances, messages as m, things, traced
 from ludex.fronts.web.live.catalogue import catalogue
@@ -22,6 +23,7 @@ from ludex.table import seating
 from ludex.table.entries import Seated
 from ludex.table.once import once
 from ludex.table.playing import Outcome
+from ludex.table.preludes import wished
 from ludex.table.requests import asked_as
 from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Automatic
@@ -76,14 +78,11 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             other = chat.desk.change(asked.act, Filled(message.deed, message.args, message.actor))
             return replied(chat, await chat.answer(asked, other))
         case m.Cancel():
-            wished = await chat.desk.cancel(chat.desk.entry(message.act))
-            if wished is not None:
-                return {**replied(chat, await chat.told(wished)), "text": chat.words("web.wish_put")}
+            given_up = await chat.desk.cancel(chat.desk.entry(message.act))
+            if given_up is not None:
+                return {**replied(chat, await chat.told(given_up)), "text": chat.words("web.wish_put")}
         case m.Undo():
-            undone = await chat.desk.undo()
-            if isinstance(undone, Outcome):
-                return {**replied(chat, await chat.told(undone)), "text": chat.words("web.undo_put")}
-            return {"undone": chat.words("told.undone", line=line_said(chat, undone[0].line, undone[0].seat))}
+            return await _undone(chat)
         case m.Redo():
             redone = await chat.desk.redo()
             return {"text": chat.words("told.redone", line=line_said(chat, redone[0].line, redone[0].seat))}
@@ -125,11 +124,23 @@ async def _acted(chat: Chat, message: m.Do) -> Reply:
     return await chat.called_for(several, line, faces=message.dice, secret=secret)
 
 
+async def _undone(chat: Chat) -> Facts:
+    """The last thing taken back; where an answer is asked for again, the question; where the GM has to allow it, that it was asked."""
+    undone = await chat.desk.undo()
+    if not isinstance(undone, Outcome):
+        return {"undone": chat.words("told.undone", line=line_said(chat, undone[0].line, undone[0].seat))}
+    put = undone.asks and wished(undone.entry.line) is not None
+    facts = replied(chat, await chat.told(undone))
+    return {**facts, "text": chat.words("web.undo_put")} if put else facts
+
+
 def replied(chat: Chat, reply: Reply) -> Facts:
     """A chat's reply. What stands in the log anyway is not said twice."""
     if reply.card is not None:
         drawing = Drawing.at(chat)
         return {"html": drawing.page("shown.html", card=reply.card), "language": chat.language}
+    if reply.marked:
+        return {"html": marked(reply.text), "language": chat.language}
     told = reply.logged or (bool(reply.n) and not reply.private)
     return {"text": "" if told else reply.text, "language": chat.language}
 

@@ -13,7 +13,7 @@ from ludex.core.deeds import Do, Filled
 from ludex.core.driving import settle
 from ludex.core.errors import RuleError
 from ludex.core.forms import Form, FormField
-from ludex.core.packs import Plain, Written
+from ludex.core.plain import Plain, Written
 from ludex.core.view import View
 from ludex.desk import stocking
 from ludex.fronts.web.drawing.draw import Drawing

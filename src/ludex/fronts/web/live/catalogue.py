@@ -6,7 +6,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ludex.core.deeds import ACTOR, REST, Command, Field
-from ludex.core.packs import Plain, Written
+from ludex.core.plain import Plain, Written
 from ludex.fronts.web.drawing import commons, places
 from ludex.fronts.web.drawing.aiming import TARGETS
 from ludex.fronts.web.drawing.draw import Drawing

@@ -4,10 +4,11 @@ import msgspec
 
 from ludex.core.deeds import Do, Filled
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain, Written
+from ludex.core.plain import Plain, Written
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.outcomes import Foreseen, foreseen
 from ludex.fronts.web.live.messages import Chances, Odds
+from ludex.lab import preview
 from ludex.text.chat import Chat
 from ludex.text.drawing import preview_text
 
@@ -24,6 +25,8 @@ async def for_each(chat: Chat, asked: Chances) -> Facts:
     """What a deed comes to for each value: a chance, or the reason why not. One after another: what one page asks takes one place in the queue."""
     drawing = Drawing.at(chat)
     values = asked.values[:MOST]
+    if asked.whether:
+        return {"chances": [{"value": one, **_lawful(chat, drawing, _filled(asked, one))} for one in values]}
     return {"chances": [{"value": one, **await _one(chat, drawing, _filled(asked, one))} for one in values]}
 
 
@@ -66,14 +69,36 @@ def _filled(asked: Chances, value: Written) -> Filled:
     return Filled(asked.deed, given, asked.actor)
 
 
+def _lawful(chat: Chat, drawing: Drawing, filled: Filled) -> Facts:
+    """Whether a deed may be done, or the reason why not: told at once, whatever its odds take."""
+    try:
+        _check(chat, filled)
+    except RuleError as error:
+        return _refused(chat, drawing, error)
+    return {"ok": True}
+
+
+def _check(chat: Chat, filled: Filled) -> None:
+    """Refuse a deed that could not be done: by its fields, or by the rules before a die falls, as far as this seat can know it."""
+    chat.desk.prepare(filled)
+    todo = chat.desk.foresee(filled)
+    if isinstance(todo, Do):
+        preview.check(chat.table, todo, chat.desk.viewer)
+
+
+def _refused(chat: Chat, drawing: Drawing, error: RuleError) -> Facts:
+    """Why a value cannot be chosen; that something has no odds, or lacks what a form will ask for, is no reason."""
+    if error.code in ("no_odds", "missing_argument", "too_fast", "odds_too_long", "odds_no_process"):
+        return {"ok": True}
+    return {"ok": False, "why": drawing.by_hand(chat.words.error(error))}
+
+
 async def _one(chat: Chat, drawing: Drawing, filled: Filled) -> Facts:
     try:
         chat.desk.prepare(filled)
         previews = await chat.desk.odds(filled)
     except RuleError as error:
-        if error.code in ("no_odds", "missing_argument"):
-            return {"ok": True}
-        return {"ok": False, "why": drawing.by_hand(chat.words.error(error))}
+        return _refused(chat, drawing, error)
     return {"ok": True, **_plain(foreseen(drawing, previews, chat.table.system.outcomes))}
 
 

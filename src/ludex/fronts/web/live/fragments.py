@@ -38,7 +38,7 @@ from ludex.table.steps import latest
 from ludex.table.table import Table
 from ludex.text.chat import Chat
 
-FEW = 4
+FEW = 1
 """Beside so many people on the board there is room for an open panel."""
 
 Pointed = Callable[[tuple[int, int]], Coroutine[Any, Any, None]]

@@ -27,7 +27,7 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """One actor's hand. `why`: what there is to say where it holds no card (`down`: she cannot act, `waits`: it is somebody else's turn)."""
+    """One actor's hand. `why`: what there is to say where it holds no card (`down`: she cannot act, `waits`: it is somebody else's turn). `mine`: nobody else plays her."""
 
     id: str
     chip: Chip | None
@@ -35,6 +35,7 @@ class Hand(msgspec.Struct, frozen=True):
     shown: bool = False
     tray: Tray | None = None
     why: str = ""
+    mine: bool = False
 
 
 def hands(chat: Chat, scene: Scene, deeds: Iterable[Deed]) -> tuple[Hand, ...]:
@@ -45,7 +46,7 @@ def hands(chat: Chat, scene: Scene, deeds: Iterable[Deed]) -> tuple[Hand, ...]:
     by_actor: dict[str, list[Deed]] = {}
     for deed in deeds:
         by_actor.setdefault(_whose(deed, chips), []).append(deed)
-    held = _held(chat, scene)
+    held = _held(chat)
     for one in held:
         if one in chips:
             by_actor.setdefault(one, [])
@@ -61,12 +62,13 @@ def hands(chat: Chat, scene: Scene, deeds: Iterable[Deed]) -> tuple[Hand, ...]:
     }
     shown = _shown(chat, scene, by_actor)
     sheets = {section.id: section for section in scene.sheets}
-    return tuple(_hand(chat, scene, (who, found), chips.get(who), sheets, shown) for who, found in by_actor.items())
+    drawn = [_hand(chat, scene, (who, found), chips.get(who), sheets, shown) for who, found in by_actor.items()]
+    return tuple(msgspec.structs.replace(one, mine=one.id in held) for one in drawn)
 
 
-def _held(chat: Chat, scene: Scene) -> tuple[str, ...]:
-    """Who has a hand at this seat whatever can be done now: its own, and at the GM's, while no clock runs, everybody whom no player holds."""
-    if not chat.seat.gm or scene.timed:
+def _held(chat: Chat) -> tuple[str, ...]:
+    """Who has a hand at this seat whatever can be done now: its own, and at the GM's everybody whom no player holds."""
+    if not chat.seat.gm:
         return chat.seat.controls
     theirs = {who for seat in chat.table.memory.seats.values() if not seat.gm for who in seat.controls}
     return tuple(who for who in chat.desk.actors() if who not in theirs)

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ludex.core.packs import Plain, Written
+from ludex.core.plain import Plain, Written
 
 LARGEST = 40_000
 """Characters of one message. A longer one is refused unread, and the connection lives on."""
@@ -50,7 +50,7 @@ class Odds(Message, frozen=True, tag="odds"):
 
 
 class Chances(Message, frozen=True, tag="chances"):
-    """The odds of a deed for each of several values of one of its fields, in one request."""
+    """The odds of a deed for each of several values of one of its fields, in one request. `whether`: only if it may be done at all."""
 
     deed: str
     field: str
@@ -58,6 +58,7 @@ class Chances(Message, frozen=True, tag="chances"):
     args: Plain = {}
     actor: str = ""
     several: bool = False
+    whether: bool = False
 
 
 class Trace(Odds, frozen=True, tag="trace"):

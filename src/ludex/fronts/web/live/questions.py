@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from ludex.core.asks import Option
+from ludex.core.asks import GM, Option
 from ludex.core.principals import actor_of
 from ludex.core.say import Say
 from ludex.desk.desk import Desk
@@ -73,7 +73,10 @@ def waiting(chat: Chat, drawing: Drawing) -> list[Waiting]:
     """Whom the table waits for, as far as this seat may know of it."""
     answerable = {one.act.number for one in chat.desk.answerable()}
     heard = [one for one in chat.desk.waits() if one.act.number not in answerable]
-    return [Waiting(chat.name_of(one.question.who), _deed(chat, drawing, one)) for one in heard]
+    found = [Waiting(chat.name_of(one.question.who), _deed(chat, drawing, one)) for one in heard]
+    # it may be something that this seat hears nothing of; its cards that are held up show that there is something
+    unheard = not found and not answerable and any(drawing.deed_held(deed) for deed in chat.desk.deeds())
+    return [Waiting(chat.name_of(GM), "")] if unheard else found
 
 
 def _deed(chat: Chat, drawing: Drawing, asked: Open) -> str:

@@ -15,7 +15,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from ludex.core.errors import RuleError, SystemFailed
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 from ludex.fronts.entering import entered
 from ludex.fronts.pace import LENGTH, PAUSE, WRITTEN, Paces, Payer, cost_of, payer_of
 from ludex.fronts.web.drawing.aiming import TARGETS
@@ -30,6 +30,7 @@ from ludex.lab import answers
 from ludex.store.leases import Elsewhere
 from ludex.store.port import Failed
 from ludex.table.house import House
+from ludex.table.preludes import UNDO
 from ludex.table.writing import Broken
 from ludex.text.chat import Chat
 from ludex.text.words import Words
@@ -189,6 +190,7 @@ class Live:
         number = message.id
         try:
             kind, text = str(message.__struct_config__.tag), getattr(message, "text", "")
+            kind = "whether" if getattr(message, "whether", False) else kind  # no odds are worked out
             cost = cost_of(kind, text, entries=min(SEARCHED, self.chat.desk.last)) + len(raw) / WRITTEN
             await self.paces.ask(self.payer, cost)
             await self._refresh()
@@ -304,12 +306,12 @@ class Live:
         news, redo = await self.scroll.news(), self.chat.table.memory.redo
         drawn = [self.scroll.draw(seen).plain() for seen in news]
         facts: Facts = {"log": drawn, "last": self.scroll.last} if drawn else {}
-        moved = self.undone is None or any(seen.kind == "moved" for seen in news)
+        moved = self.undone is None or any(seen.kind == "moved" or seen.line.startswith(UNDO) for seen in news)
         # a step may be taken back unheard: where it changes nothing, no push tells of it
         if moved or redo != self.redo:
-            undone = await self.scroll.undone()
+            undone, redrawn = await self.scroll.undone()
             if moved or undone != self.undone:
-                facts["undone"] = undone
+                facts |= {"undone": undone, "redrawn": [e.plain() for e in redrawn]}
             self.undone = undone
         self.redo = redo
         return facts

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from ludex.core.forms import FormField, form_of
 from ludex.core.names import folded
-from ludex.core.packs import Kind, Plain, Written
+from ludex.core.packs import Kind
+from ludex.core.plain import Plain, Written
 from ludex.desk.stocking import shipped
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.text.chat import Chat

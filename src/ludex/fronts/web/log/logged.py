@@ -2,10 +2,11 @@
 
 import re
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 import msgspec
 
+from ludex.core.plain import Plain
 from ludex.core.principals import Who
 from ludex.fronts.web.drawing.brushing import brushed
 from ludex.fronts.web.drawing.draw import Drawing
@@ -33,7 +34,7 @@ class Drawn:
         self.n = n
         self.html = html
 
-    def plain(self) -> dict[str, object]:
+    def plain(self) -> Plain:
         """As it goes over the wire."""
         return {"n": self.n, "html": self.html}
 
@@ -56,6 +57,7 @@ class Scroll:
         self.first = first
         self.last = last
         self.standing: int | None = None
+        self.taken_back: set[int] = set()
 
     @property
     def book(self) -> Logbook:
@@ -67,7 +69,7 @@ class Scroll:
         self.last = self.chat.desk.last
         self.first = max(1, self.last - count + 1)
         page = await self.book.page(self.chat.seat, count)
-        self.standing = page.standing
+        self.standing, self.taken_back = page.standing, {s.n for s in page.entries if s.undone}
         return self._draw(page.entries)
 
     async def news(self) -> list[Seen]:
@@ -97,11 +99,14 @@ class Scroll:
         if self.first < before <= self.last:
             self.first, self.standing = before, None
 
-    async def undone(self) -> list[int]:
-        """Which entries of the stretch the present does not stand on."""
+    async def undone(self) -> tuple[list[int], list[Drawn]]:
+        """Which entries of the stretch the present does not stand on; and those of which that is new, as they read now."""
         page = await self.book.page(self.chat.seat, max(1, self.chat.desk.last - self.first + 1))
         self.standing = page.standing
-        return [s.n for s in page.entries if s.undone]
+        now = [s.n for s in page.entries if s.undone]
+        turned = self.taken_back ^ set(now)
+        self.taken_back = set(now)
+        return now, self._draw(s for s in page.entries if s.n in turned)
 
     async def search(self, wanted: Sift) -> list[Drawn]:
         """The newest entries that are meant."""
@@ -155,7 +160,7 @@ class Scroll:
         said = [str(one) for value in given for one in (value if isinstance(value, list | tuple) else [value])]
         return [actor for one in said if (actor := one if one in actors else names.get(one, ""))]
 
-    def _draw(self, seen: Sequence[Seen]) -> list[Drawn]:
+    def _draw(self, seen: Iterable[Seen]) -> list[Drawn]:
         return [self.draw(s) for s in seen]
 
 

@@ -5,6 +5,7 @@ anew, and only what is finished reaches the table.
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 
 import msgspec
@@ -16,7 +17,7 @@ from litestar.response import Redirect
 from ludex.core.asks import GAP, Choose, Option
 from ludex.core.deeds import ACTOR, CELL, FLAG, REST, WHOLE, Field
 from ludex.core.errors import RuleError
-from ludex.core.packs import Written
+from ludex.core.say import Label
 from ludex.core.view import Section
 from ludex.desk import making, sampling
 from ludex.desk.making import Step
@@ -51,6 +52,11 @@ class Blank(msgspec.Struct, frozen=True):
     rated: tuple[tuple[str, tuple[tuple[str, str, bool], ...]], ...] = ()
     parts: tuple[tuple[str, str, str], ...] = ()
 
+    @property
+    def empty(self) -> bool:
+        """Whether nothing stands in it."""
+        return not self.value
+
 
 class Choosing(msgspec.Struct, frozen=True):
     """One answer as a card."""
@@ -63,7 +69,9 @@ class Choosing(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """One question with its answers. `own`: the person has answered it; `needed`: nobody else can."""
+    """One question with its answers. `own`: the person has answered it; `needed`: nobody else can; `half`: hers lacks a word.
+
+    `turn`: which it is of several that are asked alike, from 1 (0: it is asked once); of those one at a time is `open`."""
 
     key: str
     text: str
@@ -72,6 +80,9 @@ class Asked(msgspec.Struct, frozen=True):
     needed: bool
     problem: str
     choices: tuple[Choosing, ...]
+    half: bool = False
+    turn: int = 0
+    open: bool = True
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -141,7 +152,7 @@ class Page:
             gm=gm,
         )
 
-    def _called(self, name: Written) -> str:
+    def _called(self, name: Label | tuple[str, str]) -> str:
         return name[1 if self.chat.language == "en" else 0] if isinstance(name, tuple) else self.drawing.say(name)
 
     def _touched(self, name: str) -> bool:
@@ -163,7 +174,7 @@ class Page:
         return self.draft.ready and not any(one.needed for chapter in chapters for one in chapter.asked)
 
     def _chapter(self, place: int, steps: list[Step]) -> Chapter:
-        asked = tuple(self._asked(step) for step in steps)
+        asked = _one_open(tuple(self._asked(step) for step in steps))
         state = "wrong" if any(one.problem for one in asked) else "open" if any(one.needed for one in asked) else ""
         state = state or ("done" if any(one.own for one in asked) else "maybe")
         told = self.chat.words("common.comma").join(dict.fromkeys(one.given for one in asked if one.given))
@@ -196,7 +207,7 @@ class Page:
         needed = step.needed or half
         own = step.own or half  # what was begun stays hers until it is finished or another answer is chosen
         what = self.drawing.begun(_TYPED.sub("", words.show(ask.what)))
-        return Asked(step.key, what, given, own, needed, problem, choices)
+        return Asked(step.key, what, given, own, needed, problem, choices, half)
 
     def _choice(self, step: Step, option: Option, given: str) -> Choosing:
         said = self.drawing.say(option.say) if option.say is not None else option_text(self.chat.words, option)
@@ -261,6 +272,24 @@ class Page:
         chip = next((one for one in scene.people if one.id == draft.actor and one.sheet), None)
         found = next((one for one in scene.sheets if chip and one.id == chip.sheet), None)
         return (found, chip) if chip and found else None
+
+
+def _one_open(asked: tuple[Asked, ...]) -> tuple[Asked, ...]:
+    """Questions that are asked again and again, numbered; of them the first that nobody has answered is open, and what is wrong."""
+    alike = Counter(one.key.rpartition("|")[0] for one in asked)
+    turns, opened, found = Counter[str](), set[str](), list[Asked]()
+    for one in asked:
+        kind = one.key.rpartition("|")[0]
+        if alike[kind] < 2:
+            found.append(one)
+            continue
+        turns[kind] += 1
+        first_left = not one.own and kind not in opened
+        if first_left:
+            opened.add(kind)
+        shown = first_left or bool(one.problem) or one.needed
+        found.append(msgspec.structs.replace(one, turn=turns[kind], open=shown))
+    return tuple(found)
 
 
 def _kind(field: Field, offers: int) -> str:

@@ -13,7 +13,7 @@ from litestar.response import Redirect
 
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain, Written
+from ludex.core.plain import Plain, Written
 from ludex.core.view import Card
 from ludex.desk import stocking
 from ludex.fronts.connections import Asking

@@ -43,9 +43,14 @@ function field(gap, value) {
     return label;
   }
   if (CLOSED.includes(gap.kind) || gap.closed) input.className = "sr chosen";
-  else input.placeholder = say(["whole", "decimal"].includes(gap.kind) ? "own_number" : "own_words");
+  else input.placeholder = say(["whole", "decimal"].includes(gap.kind) || counted(gap) ? "own_number" : "own_words");
   label.append(suggestions(gap, input), input);
   return label;
+}
+
+// Whether everything offered is a number, signed or not.
+function counted(gap) {
+  return gap.fill.every(([value]) => /^[+-]?\d+$/.test(String(value)));
 }
 
 // What a field is called, and what is explained behind it.
@@ -264,8 +269,18 @@ function told(text, refused = false) {
   if (text) foreseen.scrollIntoView({ block: "nearest" });
 }
 
+// Something changed at the table: what must be filled is the table's to say from now on, and what it said before is gone.
+export function stale() {
+  if (!dialog.open || !asking?.deed) return;
+  asking.stale = true;
+  if (foreseen.classList.contains("refused")) told("");
+  for (const label of holder.querySelectorAll("label.missing")) label.classList.remove("missing");
+  renew();
+}
+
 // The first field that must be filled and is not: said in the form's own words, and shown.
 function missing() {
+  if (asking.stale) return false;
   const open = [...holder.querySelectorAll("label")].find((label) => label.querySelector("[required]") && !label.querySelector("input, textarea").value.trim());
   if (!open) return false;
   const gap = asking.gaps.find(({ name }) => name === open.dataset.gap);

@@ -10,6 +10,11 @@ export function ask(how) {
   else fetched().then(() => form.ask(how));
 }
 
+// The table is another now: what an open form believes of it may not hold any more.
+export function stale() {
+  form?.stale();
+}
+
 export async function askWhose(...how) {
   (await fetched()).askWhose(...how);
 }

@@ -76,7 +76,18 @@ async function renew() {
   for (const input of form.querySelectorAll("input[type=radio], input[type=checkbox]")) input.checked = input.hasAttribute("checked");
   for (const select of form.querySelectorAll("select")) select.value = select.querySelector("option[selected]")?.value ?? "";
   for (const input of form.querySelectorAll("input:not([type=radio], [type=checkbox])")) if (input !== typed) input.value = input.getAttribute("value") ?? "";
+  unfold();
   show(shown);
+}
+
+// Of several questions that are asked alike the next one opens when the one before it is answered; what the reader opened stays.
+const folded = new Map();
+function unfold() {
+  for (const again of form.querySelectorAll("details.again")) {
+    const { key, open } = again.dataset;
+    if (folded.get(key) !== open) again.open = Boolean(open);
+    folded.set(key, open);
+  }
 }
 
 function keep(text) {
@@ -163,8 +174,22 @@ async function wrong() {
   form.append(hidden("finish", "yes"));
   await renew();
   form.querySelector(":scope > input[name=finish]")?.remove();
-  const found = form.querySelector(".chapter .wrong, .chapter [aria-invalid]")?.closest(".chapter") ?? document.getElementById(form.querySelector(".step.open, .step.wrong")?.dataset.step);
-  if (found) show(found.id, true);
+  const found = amiss() ?? document.getElementById(form.querySelector(".step.open, .step.wrong")?.dataset.step);
+  if (found) lead(found);
+}
+
+// What is not right, in the order of the steps: a blank that lacks a word before the question it belongs to.
+function amiss() {
+  const first = form.querySelector(".chapter :is(.wrong, [aria-invalid])");
+  return first && (first.querySelector("[aria-invalid]") ?? first);
+}
+
+// Where it stands is shown, and what is to be written there next.
+function lead(place) {
+  show(place.closest(".chapter").id, true);
+  if (place.matches(".chapter")) return;
+  place.scrollIntoView({ block: "center" });
+  (place.matches("input, select, textarea") ? place : place.querySelector("input:checked, input:not([type=hidden]), select, textarea"))?.focus({ preventScroll: true });
 }
 
 // On a phone the sheet takes the place of the choices.
@@ -175,7 +200,11 @@ function see(on) {
 }
 seen.addEventListener("click", () => see(!form.classList.contains("seen")));
 
+new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/t/${document.body.dataset.secret}/live`); // whoever makes a character is here
+
 show("");
+if (document.querySelector("#choose > .problem")) document.getElementById("choose").scrollTop = 0;
+else if (amiss()) lead(amiss());
 restore();
 // Whoever was faster than this script has not typed for nothing.
 if ([...form.querySelectorAll("input:not([type=hidden]), textarea")].some((one) => (["radio", "checkbox"].includes(one.type) ? one.checked !== one.defaultChecked : one.value !== one.defaultValue))) renew();

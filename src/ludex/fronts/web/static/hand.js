@@ -4,10 +4,11 @@
 import { ask } from "./asking.js";
 import { toast } from "./pop.js";
 import { legible, pin, server } from "./stage.js";
-import { brief } from "./trace.js";
+import { brief, covered } from "./trace.js";
 import { say } from "./words.js";
 
 const HOLD = 380; // milliseconds after which a press is a look and not a click
+const AGAIN = 1500; // after which chances are asked for again that were too many at once
 
 export class Hand {
   constructor(wire, act, sheets) {
@@ -61,13 +62,14 @@ export class Hand {
     this.timer = setTimeout(() => this.glance(wanted), 350); // after what was just done has been painted
   }
 
-  // The hand of somebody, if this seat has it.
+  // The hand of somebody, if this seat has it: `taken` where nobody else plays her, else `had` (also where it is shown already), or nothing.
   take(actor) {
     const wanted = this.fragment.querySelector(`.hand[data-hand="${CSS.escape(actor)}"]`);
-    if (!wanted) return false;
+    if (!wanted) return "";
+    if (!wanted.hidden) return "had";
     this.chosen = actor;
     this.show(wanted);
-    return true;
+    return wanted.dataset.mine === undefined ? "had" : "taken";
   }
 
   // The best target on each of the first cards.
@@ -78,7 +80,7 @@ export class Hand {
       const aim = JSON.parse(card.dataset.aim);
       if (aim.cells || !this.ready(card, aim)) continue;
       const found = await this.chances(card, aim);
-      if (mark !== this.fragment.dataset.mark || !card.isConnected) return;
+      if (mark !== this.fragment.dataset.mark || !card.isConnected || this.picked) return; // whoever has picked a card looks at that one
       const best = found.filter((one) => one.ok && one.shares?.length && !one.partial && !aim.unwished?.includes(one.value)).sort((a, b) => rated(b) - rated(a))[0];
       if (best) this.tell(card, aim, best);
     }
@@ -103,13 +105,26 @@ export class Hand {
     return gaps.every((gap) => gap.name === aim.field || gap.optional);
   }
 
+  // Who may be chosen and who not, with the reason: told at once, whatever the odds take.
+  lawful(card, aim) {
+    return this.asked(card, aim, { values: Object.values(aim.values), whether: true });
+  }
+
+  // The same with a chance for each who may be.
   async chances(card, aim) {
-    const deed = JSON.parse(card.dataset.deed);
-    const key = `${this.fragment.dataset.mark} ${card.dataset.deed}`;
+    const told = await this.lawful(card, aim);
+    const values = told.filter((one) => one.ok).map((one) => one.value);
+    if (!values.length) return told;
+    const found = await this.asked(card, aim, { values });
+    return [...found, ...(found.length ? told.filter((one) => !one.ok) : [])];
+  }
+
+  async asked(card, aim, more) {
+    const key = `${this.fragment.dataset.mark} ${Boolean(more.whether)} ${card.dataset.deed}`;
     if (!this.foreseen.has(key)) {
       if (this.foreseen.size > 40) this.foreseen.clear();
-      const asked = { do: "chances", ...deed, field: aim.field, several: Boolean(aim.several), values: Object.values(aim.values) };
-      this.foreseen.set(key, this.wire.ask(asked).then((reply) => {
+      const wanted = { do: "chances", ...JSON.parse(card.dataset.deed), field: aim.field, several: Boolean(aim.several), ...more };
+      this.foreseen.set(key, this.wire.ask(wanted).then((reply) => {
         if (!reply.ok) this.foreseen.delete(key); // too many at once: the next look asks again
         return reply.chances ?? [];
       }));
@@ -158,6 +173,7 @@ export class Hand {
     card.classList.add("picked");
     card.setAttribute("aria-pressed", "true");
     document.body.classList.add("aiming");
+    document.body.classList.toggle("going", aim.cells); // where somebody can go is lit for a way alone
     const stage = document.querySelector("ludex-stage");
     if (stage && (aim.cells || aim.spot)) {
       stage.choose(this.choice(card, aim));
@@ -168,15 +184,15 @@ export class Hand {
     for (const [piece] of this.targets(aim)) piece.classList.add("lit");
     const more = aim.several && !aim.one && this.targets(aim).length > 1 ? say("pick_several") : this.besides(card, aim);
     if (more) this.several(card, more);
-    if (this.ready(card, aim)) this.label(card, aim);
-    else if (!quietly && !this.told) toast(say("pick_target"));
+    this.label(card, aim);
+    if (!this.ready(card, aim) && !quietly && !this.told) toast(say("pick_target"));
     this.told = true;
   }
 
   // What else may be said of a deed, if it is not whom: a chip names it, its form asks for it.
   besides(card, aim) {
     const gap = JSON.parse(card.dataset.gaps ?? "[]").find(({ name, fill }) => name !== aim.field && fill.length > 1);
-    return gap ? `${gap.title}…` : "";
+    return gap ? `${gap.title.split(/[（(；;：:]/)[0].trim()}…` : "";
   }
 
   // A deed that takes more than a target: one is clicked on the board, several and whatever else is open are chosen in its form.
@@ -210,7 +226,7 @@ export class Hand {
     return {
       cells: true,
       from: piece ? [Number(piece.dataset.x), Number(piece.dataset.y)] : null,
-      preview: async (cell) => (await this.spotted(deed, aim, cell)).found,
+      preview: async (cell) => ({ ...(await this.spotted(deed, aim, cell)).found, by: deed.actor || hand }),
       done: async (cell) => {
         const { args } = aim.spot ? await this.spotted(deed, aim, cell) : { args: placed(aim, cell) };
         if (this.picked?.card !== card) return;
@@ -245,21 +261,31 @@ export class Hand {
     return Object.entries(aim.values).flatMap(([actor, value]) => [...document.querySelectorAll(`.board .piece[data-id="${CSS.escape(actor)}"]`)].map((piece) => [piece, value]));
   }
 
-  // A chance on each lawful target, the reason on each other.
-  async label(card, aim) {
+  // The reason on each target that cannot be chosen, then a chance on each other.
+  async label(card, aim, tries = 3) {
     const { picked } = this;
-    const found = new Map((await this.chances(card, aim)).map((one) => [one.value, one]));
+    const told = await this.lawful(card, aim);
     if (this.picked !== picked) return;
-    const lawful = (value) => Number(!found.get(value)?.ok);
-    for (const [piece, value] of this.targets(aim).sort(([, a], [, b]) => lawful(a) - lawful(b))) {
-      const told = found.get(value);
-      if (!told) continue;
-      piece.classList.toggle("lit", told.ok);
+    this.mark(aim, told);
+    const found = told.length && this.ready(card, aim) ? await this.chances(card, aim) : told;
+    if (this.picked !== picked) return;
+    if (found.length) this.mark(aim, found);
+    else if (tries) setTimeout(() => this.picked === picked && this.label(card, aim, tries - 1), AGAIN);
+  }
+
+  mark(aim, told) {
+    const found = new Map(told.map((one) => [one.value, one]));
+    const barred = (value) => Number(!found.get(value)?.ok);
+    document.querySelector(".pins")?.replaceChildren();
+    for (const label of document.querySelectorAll(".odds-label")) label.remove();
+    for (const [piece, value] of this.targets(aim).sort(([, a], [, b]) => barred(a) - barred(b))) {
+      const one = found.get(value);
+      if (!one) continue;
+      piece.classList.toggle("lit", one.ok);
       piece.dataset.plain ??= piece.getAttribute("aria-label") ?? "";
-      const words = told.ok ? [told.wanted, told.shares ? told.percent : ""].filter(Boolean).join(" ") : told.why;
-      piece.setAttribute("aria-label", `${piece.dataset.name}: ${words}`);
-      if (told.ok && !told.shares) continue;
-      mark(piece, told);
+      const words = one.ok ? [one.wanted, one.shares ? one.percent : ""].filter(Boolean).join(" ") : one.why;
+      piece.setAttribute("aria-label", words ? `${piece.dataset.name}: ${words}` : piece.dataset.plain);
+      if (!one.ok || one.shares) mark(piece, one);
     }
   }
 
@@ -270,7 +296,7 @@ export class Hand {
     this.picked = null;
     card.classList.remove("picked");
     card.removeAttribute("aria-pressed");
-    document.body.classList.remove("aiming");
+    document.body.classList.remove("aiming", "going");
     for (const button of this.fragment.querySelectorAll(".several")) button.remove();
     if (aim.cells || aim.spot) document.querySelector("ludex-stage")?.choose(null);
     document.querySelector(".pins")?.replaceChildren();
@@ -283,11 +309,11 @@ export class Hand {
     if (redraw) this.lift();
   }
 
-  // A piece on the board was clicked. True if it was a target.
+  // Somebody on the board or on the rail was clicked. True if it was a target.
   aimed(piece) {
-    if (!this.picked || this.picked.aim.cells) return false;
+    if (!this.picked || this.picked.aim.cells || piece.matches(".self-face")) return false;
     const { card, aim } = this.picked;
-    const value = aim.values[piece.dataset.id];
+    const value = aim.values[piece.dataset.id ?? piece.dataset.chip];
     if (value === undefined) return false;
     this.put();
     this.fill(card, { [aim.field]: aim.several ? [value] : value });
@@ -382,15 +408,6 @@ function crowded(piece, up) {
   const stage = piece.closest("ludex-stage");
   if (Number(y) >= Number(stage.dataset.rows) - 1) return true;
   return [...stage.querySelectorAll(".piece")].some((one) => Math.abs(Number(one.dataset.x) - Number(x)) < 1 && Number(one.dataset.y) === Number(y) + up);
-}
-
-// Whether a label lies over one that is there already.
-function covered(label, pins) {
-  const box = label.getBoundingClientRect();
-  return [...pins.children].some((one) => {
-    const other = one.getBoundingClientRect();
-    return one !== label && box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
-  });
 }
 
 function mark(piece, told) {

@@ -75,9 +75,14 @@ export class Log {
     if (!toEnd.hidden) toEnd.textContent = say(this.missed ? "newer" : "newest");
   }
 
+  // Whether the reader has the story before her.
+  get open() {
+    if (document.body.classList.contains("folded")) return false;
+    return document.body.dataset.tab === "what" || !matchMedia("(max-width: 760px)").matches;
+  }
+
   read() {
-    const folded = document.body.classList.contains("folded");
-    if (folded || (document.body.dataset.tab !== "what" && matchMedia("(max-width: 760px)").matches)) return;
+    if (!this.open) return;
     this.missed = 0;
     hide(toEnd, true);
     hide(unread, true);
@@ -98,6 +103,7 @@ export class Log {
       fold(entry);
       taken(entry);
       this.latest(entry);
+      if (!this.open) this.unread?.(entry);
       this.missed += 1;
     }
     this.prune(follow);
@@ -141,8 +147,16 @@ export class Log {
     this.end();
   }
 
-  undone(numbers) {
+  // What is undone now, and how entries read of which that is new: the GM's own word, taken back, was never said.
+  undone(numbers, redrawn) {
     const now = new Set(numbers);
+    for (const { n, html } of redrawn) {
+      const entry = drawn(html, false);
+      document.getElementById(`n${n}`)?.replaceWith(entry);
+      fold(entry);
+      taken(entry);
+    }
+    if (redrawn.length) runs();
     for (const entry of log.children) entry.classList.toggle("undone", now.has(Number(entry.dataset.n)));
   }
 

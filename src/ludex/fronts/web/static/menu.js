@@ -24,7 +24,10 @@ export class Menu {
   async learn() {
     if (!this.catalogue) {
       const reply = await this.wire.ask({ do: "commands" });
-      if (!reply.ok) return null;
+      if (!reply.ok) {
+        this.told(reply, true);
+        return null;
+      }
       this.catalogue = reply;
     }
     return this.catalogue;

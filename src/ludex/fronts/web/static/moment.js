@@ -1,9 +1,11 @@
 // The roll moment: dice tumble on the board for at most 400 ms, the verdict lands on whom it was for; on a phone the result then stays
-// over the hand until it is dismissed, somebody else's until the reader is needed.
+// over the hand until it is dismissed; what somebody else rolled, and not at the reader, goes by itself or when she is needed.
 
+import { toast } from "./pop.js";
 import { say } from "./words.js";
 
 const STAYS = 2600;
+const PASSES = 6000;
 const layer = document.getElementById("moment");
 const result = document.getElementById("result");
 const phone = matchMedia("(max-width: 760px)");
@@ -48,7 +50,7 @@ export function happen(entry) {
   const verdict = entry.querySelector(".roll .verdict");
   if (!verdict) return; // it is not over yet
   if (phone.matches) stay(entry); // first: what is left of the board is what the dice fall on
-  const root = entry.dataset.from ? entry : document.getElementById(`n${entry.dataset.act}`) ?? entry;
+  const root = begun(entry);
   const whom = JSON.parse(root.dataset.to || "[]").filter((one) => one !== root.dataset.from);
   const to = place(whom[0] ?? root.dataset.from);
   const from = place(root.dataset.from);
@@ -108,8 +110,26 @@ export function threaten() {
 
 // Whether the reader did it, or somebody in her hand.
 function mine(entry) {
-  const root = entry.dataset.from ? entry : document.getElementById(`n${entry.dataset.act}`) ?? entry;
-  return Boolean(root.matches(".own") || (root.dataset.from && document.querySelector(`#f-hand .hand[data-hand="${CSS.escape(root.dataset.from)}"]`)));
+  const root = begun(entry);
+  return root.matches(".own") || inHand(root.dataset.from);
+}
+
+// The entry with which an act began: it says who acts and on whom.
+function begun(entry) {
+  return entry.dataset.from ? entry : document.getElementById(`n${entry.dataset.act}`) ?? entry;
+}
+
+function inHand(actor) {
+  return Boolean(actor && document.querySelector(`#f-hand .hand[data-hand="${CSS.escape(actor)}"]`));
+}
+
+// What others did to the reader's people, or made of what she had begun, is told to who does not have the story before her.
+export function concern(entry) {
+  const root = begun(entry);
+  const hers = root !== entry && root.classList.contains("own");
+  if (entry.matches(".own, .rolled, .undone") || !(hers || JSON.parse(root.dataset.to || "[]").some(inHand))) return;
+  const told = [...(entry.querySelector(".told-line")?.children ?? [])].map((one) => one.textContent.trim());
+  if (told.length) toast(told.join(" "));
 }
 
 // On a phone: the card over the hand, until it is dismissed.
@@ -126,6 +146,9 @@ function stay(entry) {
   result.classList.toggle("theirs", entry.classList.contains("theirs"));
   result.dataset.own = mine(entry) ? "yes" : "";
   result.hidden = !result.dataset.own && Boolean(document.querySelector("#f-title .need"));
+  clearTimeout(result.timer);
+  const concerned = result.dataset.own || JSON.parse(begun(entry).dataset.to || "[]").some(inHand);
+  if (!concerned) result.timer = setTimeout(() => (result.hidden = true), PASSES);
   pressing();
 }
 

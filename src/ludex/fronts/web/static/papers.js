@@ -118,6 +118,15 @@ function told(form, text) {
   place.textContent = text;
 }
 
+// The button says to whom it goes.
+function addressed(form) {
+  const give = form.querySelector(".act.primary");
+  give.dataset.all ??= give.textContent;
+  const who = [...form.elements.to.selectedOptions].map((one) => one.value);
+  give.textContent = who.length ? say("hand_to", { who: who.join(say("list_comma")) }) : give.dataset.all;
+}
+dialog.querySelector(".new-handout")?.addEventListener("change", (event) => addressed(event.currentTarget));
+
 dialog.querySelector(".new-handout")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target;
@@ -133,6 +142,7 @@ dialog.querySelector(".new-handout")?.addEventListener("submit", async (event) =
   }
   told(form, "");
   form.reset();
+  addressed(form);
   dialog.close();
   toast(say(later ? "kept_ready" : "handed_out"));
   document.dispatchEvent(new CustomEvent("ludex-ready"));
@@ -159,7 +169,7 @@ function bring() {
   input.addEventListener("change", async () => {
     if (!input.files[0]) return;
     const reply = await api("/characters", "POST", { file: await input.files[0].text() });
-    toast(reply.ok ? say("came_in") : reply.told);
+    toast(reply.ok ? say(/[⏳❓]/u.test(reply.found.text) ? "came_asks" : "came_in") : reply.told);
   });
   input.click();
 }

@@ -23,7 +23,8 @@ function write(list) {
 }
 
 export function remember(table) {
-  write([table, ...recent().filter((t) => t.secret !== table.secret)]);
+  const known = recent().find((t) => t.secret === table.secret); // what was seen of it last is true until it is left again
+  write([{ ...known, ...table }, ...recent().filter((t) => t.secret !== table.secret)]);
 }
 
 // What is to be seen of a table from outside, as this seat last saw it.
@@ -37,12 +38,13 @@ export function forget(secret) {
 
 // Leaving the table, its card on the start page is brought up to date: who is there, what was told last, whether somebody is waited for.
 export function leaving(secret) {
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) return;
+  const seen = () => {
     const people = [...document.querySelectorAll(".rail .chip[data-sheet]:not([data-sheet=''], .add) > .seal")].slice(0, 5).map((one) => one.textContent.trim().slice(0, 1));
     const line = [...document.querySelectorAll("#log .entry:not(.undone, .untold, .brushed) :is(.told-line, p.said)")].at(-1);
     const parts = line?.matches(".told-line") ? [...line.querySelectorAll("b, .how, .what")] : line ? [line] : [];
     const last = parts.map((one) => one.textContent.replace(/\s+/g, " ").trim()).filter(Boolean).join(say("clause")).slice(0, 80);
     glimpse(secret, { people, last, asked: Boolean(document.querySelector(".question.mine")) });
-  });
+  };
+  document.addEventListener("visibilitychange", () => document.hidden && seen());
+  addEventListener("pagehide", seen);
 }

@@ -10,6 +10,7 @@ const PRESS = 550; // milliseconds after which a finger that rests points at a s
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const SVG = "http://www.w3.org/2000/svg";
 const NEAREST = 0.25;
+const phone = matchMedia("(max-width: 760px)");
 
 export function drawn(name, attributes, text = "") {
   const element = document.createElementNS(SVG, name);
@@ -31,7 +32,7 @@ class Stage extends HTMLElement {
     this.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.raise(event.target.closest(".piece")));
     this.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.addEventListener("keydown", (event) => this.key(event));
-    if (!matchMedia("(max-width: 760px)").matches) return;
+    if (!phone.matches) return;
     this.near();
     new ResizeObserver(() => this.resized()).observe(this);
   }
@@ -45,13 +46,16 @@ class Stage extends HTMLElement {
 
   // On a phone the map begins near: around whose turn it is, with squares that a finger can hit.
   near() {
-    const piece = this.querySelector(".piece.now") ?? this.querySelector(".piece.ally") ?? this.querySelector(".piece");
-    const [, , w, h] = this.box();
+    const own = document.querySelector(".hand[data-mine]:not([hidden])")?.dataset.hand ?? "";
+    const mine = !document.body.classList.contains("role-gm") && this.querySelector(`.piece[data-id="${CSS.escape(own)}"]`);
+    const piece = mine || (this.querySelector(".piece.now") ?? this.querySelector(".piece.ally") ?? this.querySelector(".piece"));
+    this.centred = piece?.dataset.id ?? "";
+    const [left, top, w, h] = this.whole;
     const wide = (this.clientWidth / 56) * Number(this.dataset.cell);
     if (!piece || wide >= w || !this.clientWidth) return;
     const [x, y] = this.middle([Number(piece.dataset.x), Number(piece.dataset.y)]);
     const high = (wide * this.clientHeight) / this.clientWidth;
-    this.look([x - wide / 2, Math.min(y - high / 2, this.whole[1] + h - high), wide, high]);
+    this.look([Math.max(left, Math.min(x - wide / 2, left + w - wide)), Math.max(Math.min(top, top + h - high), Math.min(y - high / 2, top + h - high)), wide, high]);
   }
 
   get svg() {
@@ -60,6 +64,11 @@ class Stage extends HTMLElement {
 
   get overlay() {
     return this.querySelector(".overlay");
+  }
+
+  // What is read lies over all who stand there.
+  get over() {
+    return this.querySelector(".overlay.over");
   }
 
   point(event) {
@@ -311,11 +320,14 @@ class Stage extends HTMLElement {
     const [x2, y2] = this.middle(b);
     const line = drawn("path", { class: "ruler-line", d: `M${x1} ${y1}L${x2} ${y2}` });
     const key = `${a} ${b}`;
-    if (this.ruling !== key) this.overlay.replaceChildren(line);
+    if (this.ruling !== key) {
+      this.overlay.replaceChildren(line);
+      this.over.replaceChildren();
+    }
     if (this.ruling === key) return;
     this.ruling = key;
     const far = await server.far(a, b);
-    if (this.ruling === key && far && line.isConnected) this.overlay.append(pin(x2, y2 - 40, far, "", true));
+    if (this.ruling === key && far && line.isConnected) this.over.replaceChildren(pin(x2, y2 - 40, far, "", true));
   }
 
   ping([x, y]) {
@@ -325,9 +337,12 @@ class Stage extends HTMLElement {
     setTimeout(() => ring.remove(), 2600);
   }
 
-  // After a push: what was foreseen is not true any more.
+  // After a push: what was foreseen is not true any more. On a phone who has only now been put on the map is looked at.
   renew() {
     if (!this.choosing && !this.held) trace.clear(this);
+    const own = document.querySelector(".hand[data-mine]")?.dataset.hand;
+    const here = own && this.querySelector(`.piece[data-id="${CSS.escape(own)}"]`);
+    if (here && this.centred !== own && phone.matches && !document.body.classList.contains("role-gm")) this.near();
   }
 
   // Put a piece on a cell and ask the table; a refusal puts it back.
@@ -410,6 +425,7 @@ export function pin(x, y, big, small = "", nope = false, after = false) {
   const width = trace.wide(big) * (nope ? 13 : 18) + (small ? trace.wide(small) * 13 + 8 : 0) + 20;
   const height = nope ? 22 : 30;
   group.dataset.width = width * grown;
+  group.dataset.grown = grown;
   group.append(drawn("rect", { x: -width / 2, y: -height / 2, width, height, rx: height / 2 }));
   const text = drawn("text", { y: nope ? 4.5 : 6.5 });
   const aside = small ? drawn("tspan", { class: "small", dx: after ? 6 : 0 }, after ? small : `${small} `) : "";

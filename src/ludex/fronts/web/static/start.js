@@ -19,8 +19,10 @@ const days = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeri
 
 function ago(at) {
   if (!at) return "";
-  const hours = Math.round((at - Date.now()) / 3600000);
-  if (hours === 0) return say("just_now");
+  const minutes = Math.round((at - Date.now()) / 60000);
+  if (minutes > -2) return say("just_now");
+  if (minutes > -60) return days.format(minutes, "minute");
+  const hours = Math.round(minutes / 60);
   return Math.abs(hours) < 24 ? days.format(hours, "hour") : days.format(Math.round(hours / 24), "day");
 }
 

@@ -1,14 +1,12 @@
 // The table page: what the server pushes is put in place, what the person does is sent.
 
-import { ask, askWhose, server as cards } from "./asking.js";
-import { CommandLine } from "./command.js";
+import { ask, askWhose, server as cards, stale } from "./asking.js";
 import { Hand } from "./hand.js";
 import { Log } from "./log.js";
 import { Menu } from "./menu.js";
-import { bars, happen, pressing, threaten } from "./moment.js";
+import { bars, concern, happen, pressing, threaten } from "./moment.js";
 import { morph } from "./morph.js";
 import * as people from "./people.js";
-import * as picture from "./picture.js";
 import { toast } from "./pop.js";
 import * as seats from "./seats.js";
 import { keep } from "./settings.js";
@@ -22,6 +20,7 @@ const body = document.body;
 const { secret } = body.dataset;
 const reply = document.getElementById("reply");
 const connection = document.getElementById("connection");
+const picture = import("./picture.js"); // nothing waits for it
 import("./recent.js").then(({ leaving, remember }) => { // nothing waits for it
   remember({ secret, name: body.dataset.name, seat: body.dataset.seat, crest: body.dataset.crest, hue: body.dataset.hue, rules: body.dataset.rules, at: Date.now() });
   leaving(secret);
@@ -67,14 +66,15 @@ function push(message) {
   if (message.restart) log.restart(message.restart, message.first);
   if (message.log) log.add(message.log, message.last);
   if (message.undone) {
-    log.undone(message.undone);
+    log.undone(message.undone, message.redrawn);
     document.querySelector("#moment").hidden = true;
   }
   if (message.ping) document.querySelector("ludex-stage")?.ping(message.ping);
   if (message.log || message.set?.board || message.set?.question) threaten();
   if (!message.set) return;
-  command.stale();
+  command?.stale();
   menu.stale();
+  stale();
   if (message.set.board) {
     threads();
     prepare?.painted();
@@ -122,8 +122,10 @@ const wire = new Wire(`${location.protocol === "https:" ? "wss" : "ws"}://${loca
 wire.refused = (answer) => toast(answer.text || say("away"));
 const log = new Log(Number(body.dataset.first), Number(body.dataset.last), wire);
 log.rolled = happen;
+log.unread = concern;
 threaten();
-const command = new CommandLine(wire, (text) => send({ do: "line", text: worded(text) }));
+let command = null; // nobody types before it is there: the line shows itself only when somebody wants to speak
+import("./command.js").then(({ CommandLine }) => (command = new CommandLine(wire, (text) => send({ do: "line", text: worded(text) }))));
 const menu = new Menu(wire, perform, settled);
 let prepare = null; // loaded when somebody prepares
 const hand = new Hand(wire, perform, people);
@@ -241,17 +243,19 @@ function answerWith(button) {
   else give(answer).then((done) => done.ok || wire.refused(done));
 }
 
-// Somebody was clicked, on the rail, the board or in the hand: a target, else her hand and her sheet.
+// Somebody was clicked, on the rail, the board or in the hand: a target, else her hand, and her sheet; a GM has many hands and takes one
+// before the sheet is opened.
 function touch(chip) {
   if (hand.held || hand.aimed(chip)) return;
   const own = hand.take(chip.dataset.chip ?? chip.dataset.id);
-  if (!people.open(chip.dataset.sheet) && !own && chip.dataset.deed) act(chip);
+  if (own === "taken" && body.classList.contains("role-gm")) people.close();
+  else if (!people.open(chip.dataset.sheet) && !own && chip.dataset.deed) act(chip);
 }
 
 // What can be done beside something.
 function beside(button) {
   const { place, of = "" } = button.dataset;
-  const title = button.getAttribute("aria-label") || (button.querySelector(".nm") ?? button).textContent.trim();
+  const title = button.getAttribute("aria-label") || (button.querySelector(".nm, b") ?? button).textContent.trim();
   if (place === "person") persons().then((one) => one.open(of, title));
   else menu.open(place, title);
 }
@@ -310,7 +314,7 @@ function zoom(button) {
   else if (stage) {
     stage.measuring = !stage.measuring;
     button.setAttribute("aria-pressed", String(stage.measuring));
-    if (!stage.measuring) stage.overlay.replaceChildren();
+    if (!stage.measuring) for (const layer of [stage.overlay, stage.over]) layer.replaceChildren();
     stage.ruling = "";
   }
 }
@@ -341,7 +345,7 @@ document.addEventListener("click", (event) => {
   else if (dataset.common) common(dataset.common);
   else if (dataset.noSteps !== undefined) body.classList.add("no-steps");
   else if (dataset.unveil) unveil(dataset.unveil);
-  else if (dataset.unpicture) picture.drop(button);
+  else if (dataset.unpicture) picture.then(({ drop }) => drop(button));
   else if (dataset.sample !== undefined) sample(dataset.sample);
 });
 document.addEventListener("ludex-deed", async (event) => event.detail.settle((await perform(event.detail.deed, true)).ok));

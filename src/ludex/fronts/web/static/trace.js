@@ -31,9 +31,10 @@ export function concern(stage, name, ids = []) {
 }
 
 export function clear(stage) {
-  stage.overlay.replaceChildren();
+  for (const layer of [stage.overlay, stage.over]) layer.replaceChildren();
   concern(stage, "reacting");
   concern(stage, "reached");
+  concern(stage, "own");
 }
 
 // Draw a trace that leads to a cell; `again`: on a phone the same cell is tapped once more.
@@ -48,23 +49,51 @@ export function draw(stage, found, cell, from, again = false) {
   }
   pieces.push(drawn("path", { class: `cell-mark${found.ok ? "" : " nope"}`, d: outline(stage, [cell]) }));
   const big = found.ok ? found.cost ?? "" : `⊘ ${brief(found.why)}`;
-  const small = found.ok ? [found.left ? say("trace_left", { left: found.left }) : "", found.reacts?.length ? say("trace_reacts", { n: found.reacts.length }) : "", again ? say("tap_again") : ""].filter(Boolean).join(" · ") : "";
+  const own = sameSide(stage, found);
+  const next = again ? say(found.area ? "tap_again_lay" : "tap_again") : "";
+  const hits = found.area && found.hits?.length ? say("area_hits", { n: found.hits.length }) : "";
+  const warned = own.length ? say("area_own", { who: own.map((piece) => piece.dataset.name).join(say("list_comma")) }) : "";
+  const small = found.ok ? [found.left ? say("trace_left", { left: found.left }) : "", found.reacts?.length ? say("trace_reacts", { n: found.reacts.length }) : "", hits, warned, next].filter(Boolean).join(" · ") : "";
+  stage.overlay.replaceChildren(...pieces);
+  stage.over.replaceChildren();
   if (big || small) {
     const shown = pin(x, y, big || small, big ? small : "", !found.ok, true);
-    pieces.push(shown);
-    settle(stage, shown, x, y);
+    stage.over.append(shown);
+    settle(stage, shown, [x, y], found.area?.map((one) => stage.middle(one)[1]) ?? [y]);
   }
-  stage.overlay.replaceChildren(...pieces);
   concern(stage, "reacting", found.reacts);
   concern(stage, "reached", found.hits);
-  tell.textContent = found.ok ? `${cell.join(", ")} ${found.told ?? ""} ${again ? say("tap_again") : ""}` : found.why;
+  concern(stage, "own", own.map((piece) => piece.dataset.id));
+  tell.textContent = found.ok ? `${cell.join(", ")} ${found.told ?? ""} ${warned} ${next}` : found.why;
 }
 
-// Above the cell, or below it at the upper edge; never over the side of what is looked at.
-function settle(stage, shown, x, y) {
-  const [left, top, width] = stage.box();
-  const half = Number(shown.dataset.width) / 2 + 8;
-  const size = Number(stage.dataset.cell) * 0.9;
+// Who of those in an area stands with the one who lays it, herself among them.
+function sameSide(stage, { area, hits = [], by }) {
+  const whose = area && stage.querySelector(`.piece[data-id="${CSS.escape(by ?? "")}"]`);
+  const side = whose && ["ally", "foe"].find((one) => whose.classList.contains(one));
+  return side ? [...stage.querySelectorAll(`.piece.${side}`)].filter((piece) => hits.includes(piece.dataset.id)) : [];
+}
+
+// Above what is chosen, or below it at the upper edge and where a chance stands already; never over the side of what is looked at.
+function settle(stage, shown, [x, y], rows) {
+  const [left, top, width, height] = stage.box();
+  const size = Number(stage.dataset.cell);
+  const wide = Number(shown.dataset.width) + 16;
+  const scale = Number(shown.dataset.grown) * Math.min(1, width / wide);
+  const half = Math.min(wide, width) / 2;
   const at = Math.min(Math.max(x, left + half), left + width - half);
-  shown.setAttribute("transform", `translate(${at} ${y - size < top + 20 ? y + size : y - size})`);
+  const [first, last] = [Math.min(...rows, y), Math.max(...rows, y)];
+  for (const row of [first - size * 0.9, last + size * 0.9, first - size * 1.6, last + size * 1.6, first - size * 0.9]) {
+    shown.setAttribute("transform", `translate(${at} ${row}) scale(${scale.toFixed(2)})`);
+    if (row > top + 20 && row < top + height - 20 && !covered(shown, stage.querySelector(".pins"))) return;
+  }
+}
+
+// Whether a label lies over one that is there already.
+export function covered(label, pins) {
+  const box = label.getBoundingClientRect();
+  return [...pins.children].some((one) => {
+    const other = one.getBoundingClientRect();
+    return one !== label && box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
+  });
 }

@@ -40,7 +40,7 @@ export class Tray {
     else holder.textContent = reply.text || say("no_odds");
   }
 
-  // Do it as it lies there; what was put in is in no more.
+  // Do it as it lies there; what was put in is in no more. With nothing put in the form asks for what else it takes.
   async throw(button) {
     const spread = button.closest(".spread");
     const deed = this.gathered(spread);
@@ -49,7 +49,9 @@ export class Tray {
       if (answer.ok) empty(spread);
       return answer;
     };
-    if (button.dataset.gaps) ask({ title: spread.dataset.title, deed, gaps: JSON.parse(button.dataset.gaps), odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send });
+    const bare = !spread.querySelector('.ptag[aria-pressed="true"]');
+    const gaps = button.dataset.gaps ?? (bare ? spread.querySelector("[data-throw][data-gaps]")?.dataset.gaps : "");
+    if (gaps) ask({ title: spread.dataset.title, deed, gaps: JSON.parse(gaps), odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send });
     else await send(deed, true);
   }
 }

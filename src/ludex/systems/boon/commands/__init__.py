@@ -28,7 +28,7 @@ ON_STAGE = (
     "run_sides",
     "end_fight",
 )
-"""What everybody notices, whoever does it: the clock moves, or the curtain."""
+"""What everybody notices: the clock moves, or the curtain."""
 
 
 def discreet(run: Callable[[Asked], Do | Show]) -> Callable[[Asked], Do | Show]:

@@ -1,6 +1,6 @@
 """The actions of a turn, as people type them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -9,6 +9,7 @@ from ludex.core.bounds import converted
 from ludex.core.deeds import CELL, DECIMAL, GM_ONLY, ITEM, OWN, TERM, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import CIRCUMSTANCE, STORY, flag, keyed
+from ludex.core.say import say
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import (
     AIM,
@@ -25,21 +26,21 @@ from ludex.systems.boon.commands.args import (
     closed,
     whole,
 )
+from ludex.systems.boon.commands.playing import play
 from ludex.systems.boon.commands.reading import aim, attempt, on_the_map, screened, sway
-from ludex.systems.boon.commands.starting import starting
+from ludex.systems.boon.commands.starting import in_act, starting
 from ludex.systems.boon.content import stunt_named
 from ludex.systems.boon.may import check as check_may, check_holds
-from ludex.systems.boon.policy.turns import FLEE, best_of
 from ludex.systems.boon.rules import areas, battlefield, sight
 from ludex.systems.boon.rules.moving import Stretch
 from ludex.systems.boon.rules.opening import check_deed
-from ludex.systems.boon.rules.rounds import Act, check_running, check_turn
+from ludex.systems.boon.rules.rounds import Act
 from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
-from ludex.systems.boon.state import State, groups as groups_of
-from ludex.systems.boon.terms import Access, Action, Terrain, Use
+from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import Access, Action, Kind, Terrain, Use
 
 
-def _deed(action: Action, actor: Character, given: Record) -> Do:
+def _deed(action: Action, actor: Character, given: Mapping[str, object]) -> Do:
     """What somebody does, bound to nobody's turn."""
     return Do(action, {"actor": actor.id, **given})
 
@@ -67,13 +68,18 @@ def cast(asked: Asked) -> Do:
     if known and known.area and placed and asked["distance"] is None:
         best = areas.best_point(asked.state, actor, known, targets)
         return _at_point(asked, actor, known, best, Action.CAST, given)
-    return _deed(Action.CAST, actor, given | _aimed_at(targets) | aim(asked, actor, targets))
+    return _deed(Action.CAST, actor, {**given, **_aimed_at(targets), **aim(asked, actor, targets)})
 
 
 def _at_point(
-    asked: Asked, actor: Character, means: Spell | Item | None, point: Position, action: Action, given: Record
+    asked: Asked,
+    actor: Character,
+    means: Spell | Item | None,
+    point: Position,
+    action: Action,
+    given: Mapping[str, str],
 ) -> Do:
-    """An area at a square: whoever and whatever is in it is reached, known to the asker or not (BOO-LIV-32)."""
+    """An area at a square: everybody and everything in it is reached, known to the asker or not (BOO-LIV-32)."""
     state: State = asked.state
     if means is None or not means.area or actor.position is None:
         raise RuleError("bad_target", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
@@ -83,7 +89,7 @@ def _at_point(
     if isinstance(means, Spell) and means.shape == "line" and point == actor.position:
         raise RuleError("bad_target", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
     swayed = sway(asked) | {"distance": sight.distance(actor.position, point)}
-    return _deed(action, actor, given | {"point": point} | swayed)
+    return _deed(action, actor, {**given, "point": point, **swayed})
 
 
 def _aimed_at(targets: list[str]) -> Record:
@@ -102,7 +108,7 @@ def stunt(asked: Asked) -> Do:
     actor, target = reading.acting(asked), reading.target(asked, asked["target"])
     trick = stunt_named(asked["stunt"], asked.state.library)
     given = aim(asked, actor, [target] if target else [])
-    return _deed(Action.STUNT, actor, {"stunt": trick, "defender": target, "item": asked["item"] or ""} | given)
+    return _deed(Action.STUNT, actor, {"stunt": trick, "defender": target, "item": asked["item"] or "", **given})
 
 
 def hide(asked: Asked) -> Do:
@@ -134,7 +140,7 @@ def pass_(asked: Asked) -> Do:
 
 def _use(asked: Asked, use: Use, given: Record) -> Do:
     actor = reading.acting(asked)
-    return _deed(Action.USE_ITEM, actor, {"item": reading.carried(actor, asked["item"]), "use": use} | given)
+    return _deed(Action.USE_ITEM, actor, {"item": reading.carried(actor, asked["item"]), "use": use, **given})
 
 
 def drink(asked: Asked) -> Do:
@@ -145,13 +151,16 @@ def drink(asked: Asked) -> Do:
 
 
 def throw(asked: Asked) -> Do:
-    """Throw an item at somebody, or an area at a square."""
+    """Throw an item at somebody, or an area at a square; a weapon is a ranged attack, and leaves the hand (BOO-PWP-3)."""
+    actor = reading.acting(asked)
+    item = reading.carried(actor, asked["item"])
     if (point := reading.point(asked["targets"])) is not None:
-        actor = reading.acting(asked)
-        item = reading.carried(actor, asked["item"])
         return _at_point(asked, actor, actor.item(item), point, Action.USE_ITEM, {"item": item, "use": Use.ATTACK})
     targets = reading.targets(asked)
-    return _use(asked, Use.ATTACK, _aimed_at(targets) | aim(asked, reading.acting(asked), targets))
+    aimed = _aimed_at(targets) | aim(asked, actor, targets)
+    if (weapon := actor.item(item)) is not None and weapon.arms:
+        return _deed(Action.ATTACK, actor, {"weapon": item, "attack_kind": Kind.RANGED, **aimed})
+    return _deed(Action.USE_ITEM, actor, {"item": item, "use": Use.ATTACK, **aimed})
 
 
 def reload(asked: Asked) -> Do:
@@ -175,6 +184,9 @@ def take(asked: Asked) -> Do:
         owner, item = found
         given = {"item": item, "owner": owner, "use": Use.TAKE, "access": Access.REACH, "drops": drops}
         return _deed(Action.USE_ITEM, actor, given)
+    mine = actor.item(reading.carried(actor, asked["item"]))
+    if mine is not None and mine.in_hand:  # BOO-LIV-9: neither in the pack nor lying there
+        raise RuleError("out_of_reach", clause="BOO-LIV-9", item=mine.called, hint=say("told.in_hand_already"))
     return _use(asked, Use.TAKE, {"access": Access.PACK, "drops": drops})
 
 
@@ -208,43 +220,6 @@ def work(asked: Asked) -> Do:
     return _use(asked, Use.CHECK, {"challenge": attempt(asked)})
 
 
-def play(asked: Asked) -> Do:
-    """The next thing: settle the round, pick somebody, or a plain deed of the holder."""
-    state: State = asked.state
-    if not (asked["always"] or asked["never"]):  # BOO-LIV-23: from now on may be said before a fight
-        check_may(state, "", "act")
-        check_running(state)
-    if state.clock.round_over and not asked.gm:
-        return Do("end_round", {})
-    if asked.gm and not asked.named:
-        how = {"always": asked["always"], "keep": asked["keep"], "flee": reading.percent(asked["flee"])}
-        given = {"always": True} if how["always"] else {"always": False} if asked["never"] else {}
-        given |= {name: value for name, value in how.items() if name != "always" and value is not None}
-        return Do("run_sides", {"ids": _played(asked), **given})
-    reading.check_held(state)
-    actor = reading.acting(asked)
-    check_turn(state, actor.id)
-    best = best_of(state, [actor])
-    if best.kind == FLEE:
-        return Do("leave_combat", best.given)
-    return Do("act", best.given)
-
-
-def _played(asked: Asked) -> list[str]:
-    """Whom the GM lets play: everybody of hers, a side, or those named (BOO-LIV-23)."""
-    state: State = asked.state
-    groups = groups_of(state)
-    said = asked["whom"] or []
-    if not said or any(name in reading.EVERYONE for name in said):
-        holder = state.find(state.clock.holder)
-        choosing = state.members(state.clock.choosing) if state.clock.choosing else ()
-        theirs = next((c for c in (holder, *choosing) if c is not None and state.is_player(c)), None)
-        if theirs is not None and not (asked["always"] or asked["never"]):
-            raise RuleError("players_turn", clause="BOO-LIV-23", who=theirs.called)
-        return [c.id for c in state.combatants if not state.is_player(c)]
-    return [who for name in said for who in (groups.get(name) or (reading.target(asked, name),))]
-
-
 def _in_turn(run: Callable[[Asked], Do], key: str) -> Callable[[Asked], Do]:
     """The same deed as an action: in combat through the clock, outside it just what it does."""
 
@@ -271,8 +246,7 @@ NAMES = ("whose", "unknown_actor", "which_actor", "unknown_id", "missing_argumen
 
 def _acted(state: State, deed: Do) -> Do:
     """A deed as the action of a turn."""
-    given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
-    return Do("act", {**given, "action": deed.procedure, "picks": bool(state.clock.choosing)})
+    return Do("act", in_act(deed) | {"picks": bool(state.clock.choosing)})
 
 
 def _first_able(asked: Asked, run: Callable[[Asked], Do], key: str) -> Do:
@@ -299,6 +273,8 @@ def _action(names: tuple[str, ...], run: Callable[[Asked], Do], *args: Field, ex
     return Command(names, _in_turn(run, key), args, example=example, foresee=run, alone=True, word=word)
 
 
+walk = _in_turn(move, "mv")
+"""A move, however it was said."""
 DRINK = replace(GEAR, among=offers.drinks)
 PATIENT = replace(ON, name="patient", among=offers.patients)
 DROPS = keyed("drops", "放下", several=True, among=offers.gear)
@@ -329,7 +305,7 @@ ACTIONS = (
     _action(
         ("移动", "走", "mv", "move"),
         move,
-        Field("to", CELL, required=False, refusal="bad_square"),
+        Field("to", CELL, refusal="bad_square", unless="yards"),
         keyed("yards", "码", "y", kind=DECIMAL, owner=CIRCUMSTANCE),
         closed("terrain", Terrain, "地形", owner=CIRCUMSTANCE, default=Terrain.NORMAL),
         example=".移动 4,3",
@@ -339,7 +315,7 @@ ACTIONS = (
         ("投掷", "throw"),
         throw,
         replace(GEAR, among=offers.throwable),
-        Field("targets", several=True, among=offers.targets),
+        Field("targets", several=True, among=offers.targets, unless="guess"),
         *AIM,
         example=".投掷 炽火胶 兽人1",
     ),

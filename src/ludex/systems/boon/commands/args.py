@@ -62,14 +62,14 @@ SCORES = (
     whole("intellect", "智", "智力", "int", owner=SHEET),
     whole("will", "意", "意志", owner=SHEET),
     replace(listed("class", offers.classes, "职业", refusal="bad_class"), several=False, default=""),
-    whole("level", "等级", "lv", owner=SHEET, default=0),
+    whole("level", "等级", "lv", owner=SHEET),
     keyed("size", "体型", kind=DECIMAL, owner=SHEET),
     whole("speed", "速度", owner=SHEET),
 )
 TARGET = Field("target", among=offers.targets)
 TARGETS = Field("targets", required=False, several=True, among=offers.targets)
 ON = Field("on", required=False, keys=("对", "to"), among=offers.targets)
-WEAPON = Field("weapon", required=False, among=offers.gear)
+WEAPON = Field("weapon", required=False, keys=("武器", "weapon"), among=offers.gear)
 GEAR = Field("item", among=offers.gear)
 KIND = closed("attack_kind", Kind, "方式", "as", owner=OWN)
 AT = keyed("at", "位", "在", kind=CELL, refusal="bad_square", owner=STORY)

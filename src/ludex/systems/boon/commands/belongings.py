@@ -1,11 +1,16 @@
 """Giving, handing over and taking away things, as people type them (BOO-LIV-51)."""
 
+import re
+
 from ludex.core.deeds import ACTOR, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import SHEET, keyed
+from ludex.core.rule import rule
+from ludex.core.say import Say
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import MONEY, WHO
 from ludex.systems.boon.may import check as check_may
+from ludex.systems.boon.rules.rewards import Reward, reward
 from ludex.systems.boon.sheet import Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Action, Use
@@ -18,16 +23,16 @@ def equip(asked: Asked) -> Do:
     if asked["giver"] and asked["things"]:
         return _handed(asked)
     paid = {"money": asked["money"] or 0, "giver": asked["giver"] or ""}
-    return Do("equip", {"who": asked["who"], "things": reading.counted(asked, asked["things"] or ()), **paid})
+    return Do("equip", {"who": asked["who"], "things": reading.counted(asked.state, asked["things"] or ()), **paid})
 
 
 def _handed(asked: Asked) -> Do:
-    """Hand things over: in a fight an action of whoever gives them."""
+    """Hand things over: in a fight an action of the one who gives them."""
     state: State = asked.state
     giver = state.character(asked["giver"])
     if not asked.gm and giver.id not in asked.controls:
         raise RuleError("not_yours", actor=giver.id, controls=list(asked.controls))
-    first, *more = [reading.own_thing(giver, said) for said in asked["things"]]
+    first, *more = reading.own_things(giver, asked["things"])
     yards = reading.on_the_map(state, giver, targets=[asked["who"]])
     given: Record = {"actor": giver.id, "action": Action.USE_ITEM, "item": first, "drops": more, "use": Use.GIVE}
     given |= {"target": asked["who"], **({} if yards is None else {"distance": yards})}
@@ -40,8 +45,24 @@ def _handed(asked: Asked) -> Do:
 def unequip(asked: Asked) -> Do:
     """Take things from somebody."""
     who = asked.state.character(asked["who"])
-    things = [reading.own_thing(who, said) for said in asked["things"] or ()]
+    things = reading.own_things(who, asked["things"] or ())
     return Do("unequip", {"who": who.id, "things": things, "money": asked["money"] or 0})
+
+
+@rule("BOO-LIV-58")
+async def rewarded(state: State, words: str) -> tuple[Say, ...]:
+    """What the GM names at the end of an evening is given to the players' characters where it is written by keys: 钱=20 物=匕首×2 级=1."""
+    said = {key: found[1] for key in REWARDS if (found := REWARDS[key].search(words))}
+    numbers = {key: reading.number(said[key], arg=key) for key in ("money", "levels") if key in said}
+    things = reading.counted(state, re.split("[,，、]", said.get("things", ""))) if "things" in said else ()
+    return await reward(state, Reward(things=tuple(things), **numbers))
+
+
+REWARDS = {
+    name: re.compile(rf"(?<!\S)(?:{words})\s*[=＝]\s*(\S+)", re.IGNORECASE)
+    for name, words in (("money", "钱|money"), ("things", "物|道具|items"), ("levels", "级|等级|level"))
+}
+"""How rewards are written by their keys."""
 
 
 BELONGINGS = (

@@ -9,7 +9,7 @@ from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import SOMEBODY, WHO
 from ludex.systems.boon.rules.initiative import check_rankable, check_sides, check_start, present
 from ludex.systems.boon.rules.round_end import check_round_over
-from ludex.systems.boon.rules.rounds import check_pick, check_running
+from ludex.systems.boon.rules.rounds import check_pick
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Leaving
 
@@ -37,7 +37,6 @@ def initiative(asked: Asked) -> Do:
 def pick(asked: Asked) -> Do:
     """Give the initiative to a member of the player's own side; the GM chooses for every side."""
     state: State = asked.state
-    reading.check_fighting(state)
     who = asked["who"] or asked.actor
     if not who:
         raise RuleError("whose")
@@ -56,8 +55,6 @@ def end_round(asked: Asked) -> Do:
 
 def leave(asked: Asked) -> Do:
     """Flee or surrender."""
-    reading.check_fighting(asked.state)
-    check_running(asked.state)
     return Do("leave_combat", {"who": reading.someone(asked), "how": asked["how"]})
 
 
@@ -70,7 +67,6 @@ def hand_on(asked: Asked) -> Do:
 
 def end_fight(asked: Asked) -> Do:
     """The GM ends the fight (BOO-LIV-19)."""
-    reading.check_fighting(asked.state)
     return Do("end_fight", {"winner": reading.side_named(asked, "winner") if asked["winner"] else ""})
 
 

@@ -10,7 +10,7 @@ from ludex.systems.boon.content.naming import numbered
 from ludex.systems.boon.rules.sight import distance
 from ludex.systems.boon.sheet import Character, ClassPack, Item, Spell, Stunt
 from ludex.systems.boon.sheet.wards import Defense
-from ludex.systems.boon.state import Chart, Effect, Encounter, State
+from ludex.systems.boon.state import Chart, Effect, Encounter, Side, State, party_named
 from ludex.systems.boon.terms import Earth, Status
 
 Called = dict[str, str]
@@ -22,9 +22,9 @@ def targets(state: State, _actor: str) -> tuple[str, ...]:
     return (*(c.called for c in state.combatants), *(t.called for t in state.objects if not t.destroyed))
 
 
-def people(state: State, _actor: str) -> tuple[str, ...]:
+def people(state: State, actor: str) -> dict[str, Name]:
     """Characters, and sides as all of their members."""
-    return (*(c.called for c in state.combatants), *sides(state, _actor))
+    return {c.called: c.called for c in state.combatants} | sides(state, actor)
 
 
 def gear(state: State, actor: str) -> dict[str, Name]:
@@ -92,20 +92,21 @@ def patients(state: State, actor: str) -> tuple[str, ...]:
 
 
 @rule("BOO-LIV-23")
-def played(state: State, _actor: str) -> tuple[str, ...]:
+def played(state: State, _actor: str) -> dict[str, Name]:
     """Who can be let play by itself: the GM's own who are up, and their sides."""
     npcs = [c for c in state.combatants if c.active and not state.is_player(c)]
-    theirs = (s.called for s in state.sides if any(c.side == s.id for c in npcs))
-    return tuple(dict.fromkeys((*(c.called for c in npcs), *theirs)))
+    return {c.called: c.called for c in npcs} | _named(s for s in state.sides if any(c.side == s.id for c in npcs))
 
 
-def sides(state: State, _actor: str) -> tuple[str, ...]:
+def sides(state: State, _actor: str) -> dict[str, Name]:
     """The sides."""
-    return tuple(s.called for s in state.sides)
+    return _named(state.sides)
 
 
-BARE = ("擦去", "平地", "erase")
-"""Words for taking ground off squares."""
+@rule("BOO-LIV-21")
+def _named(known: Iterable[Side]) -> dict[str, Name]:
+    """Sides by how they were named, each with what it is called in either language."""
+    return {s.named: (p.zh, p.en) if (p := party_named(s.named)) else s.named for s in known}
 
 
 def earths(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
@@ -114,7 +115,7 @@ def earths(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
 
 
 def borne(state: State, actor: str) -> dict[str, Name]:
-    """Effects on whoever acts."""
+    """Effects on the one who acts."""
     owners = [c.id for c in _owners(state, actor)]
     theirs = [e for e in state.effects if e.bearer in owners]
     return {e.name or e.id: called_in_both(e.shelf, e.name or e.id) for e in theirs}

@@ -7,15 +7,17 @@ import re
 from collections.abc import Callable, Iterable
 from itertools import count
 
+from msgspec.structs import replace
+
 from ludex.core.bounds import whole
 from ludex.core.deeds import Asked, spellings
 from ludex.core.effects.counting import in_force
 from ludex.core.errors import RuleError
-from ludex.core.names import matching, named
+from ludex.core.names import named
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.say import say
 from ludex.systems.boon.commands.offers import creatures, things
-from ludex.systems.boon.content import shipped
+from ludex.systems.boon.content import shipped, state_named
 from ludex.systems.boon.content.english import words_of
 from ludex.systems.boon.content.naming import usable
 from ludex.systems.boon.effects import WORDS
@@ -175,12 +177,6 @@ def check_vacant(asked: Asked, at: Position | None, who: str) -> None:
         raise RuleError("occupied", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}" if at else "")
 
 
-def check_fighting(state: State) -> None:
-    """Refuse what makes sense only while a fight is on."""
-    if not state.clock.running and not state.clock.combat_over:
-        raise RuleError("not_fighting")
-
-
 def lying(asked: Asked, actor: Character, said: str) -> tuple[str, str] | None:
     """Something that another let fall within reach, by its name: whose, and which; None if one's own is meant (BOO-LIV-35)."""
     mine = [i for i in actor.items if said in words_of(i.id, i.name, i.shelf) and not i.in_hand]
@@ -237,6 +233,17 @@ def own_thing(who: Character, said: str) -> str:
     return ARMOR if said in ("护甲", ARMOR) else _own(said, (*who.items, *who.spells))
 
 
+def own_things(who: Character, said: Iterable[str]) -> list[str]:
+    """Several of them, each as often as it is said, no thing twice (BOO-LIV-51)."""
+    owned: tuple[Item | Spell, ...] = (*who.items, *who.spells)
+    words = [word for thing in owned for word in words_of(thing.id, thing.name, thing.shelf)]
+    found: list[str] = []
+    for one in each(said, words):
+        left = tuple(item for item in who.items if item.id not in found)
+        found.append(own_thing(replace(who, items=left), one))
+    return found
+
+
 def _own(said: str, owned: Iterable[Item | Spell]) -> str:
     """One of these by its id, its name or its beginning; an unknown one is answered with what there is."""
     owned = tuple(owned)
@@ -256,10 +263,8 @@ def _own(said: str, owned: Iterable[Item | Spell]) -> str:
 
 def state_called(asked: Asked, said: str) -> str:
     """A state by its id or name; nothing if there is none (BOO-LIV-43)."""
-    known = {**{s.id: s.name for s in shipped().states}, **{s.id: s.name for s in asked.state.library.states}}
-    found = matching(said, {key: (key, called) for key, called in known.items()})
-    exact = [key for key in found if said in (key, known[key])]
-    return exact[0] if exact else ""
+    found = state_named(said, asked.state.library)
+    return found.id if found else ""
 
 
 def effect_on(asked: Asked, said: str, who: str | None = None) -> str:
@@ -277,7 +282,6 @@ def state_words(shelf: str) -> tuple[str, ...]:
 
 
 TIMES = re.compile(r"^(?P<name>.+?)\s*[×xX*]\s*(?P<count>\d{1,2})$")
-BARE_KEY = re.compile(r"[\u3400-\u9fff][\w\u3400-\u9fff]*(?=\s*[.=])")
 
 
 def each(said: Iterable[str], known: Iterable[str] = ()) -> list[str]:
@@ -289,21 +293,13 @@ def each(said: Iterable[str], known: Iterable[str] = ()) -> list[str]:
     return found
 
 
-def counted(asked: Asked, said: Iterable[str]) -> list[str]:
+def counted(state: State, said: Iterable[str]) -> list[str]:
     """The same as things of the catalogue."""
-    known = things(asked.state, "")
+    known = things(state, "")
     names = {key: (key, *spellings(called)) for key, called in known.items()}
     among = [called[0] for called in map(spellings, known.values())]
     spelt = [word for words in names.values() for word in words]
     return [named(one, names, unknown="unknown_id", id=one, among=among) for one in each(said, spelt)]
-
-
-def quoted_keys(text: str) -> str:
-    """TOML whose Chinese keys stand without quotes, with them (BOO-LIV-53)."""
-    parts = text.split('"')
-    outside = (BARE_KEY.sub(lambda key: f'"{key[0]}"', part) for part in parts[::2])
-    parts[::2] = list(outside)
-    return '"'.join(parts)
 
 
 def creature(asked: Asked, said: str) -> str:
@@ -321,7 +317,7 @@ def side_named(asked: Asked, field: str = "side") -> str:
     if not name:
         own = state.find(asked.actor)
         return own.side if own else next((s.id for s in state.sides if not s.player), "")
-    return next((s.id for s in state.sides if name in (s.id, s.name)), name)
+    return next((s.id for s in state.sides if name in s.words), name)
 
 
 def screened(asked: Asked) -> Record:

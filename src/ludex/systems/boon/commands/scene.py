@@ -23,8 +23,10 @@ from ludex.core.deeds import (
 from ludex.core.errors import RuleError
 from ludex.core.fields import SHEET, STORY, calls, flag, keyed, said_by
 from ludex.core.packs import pasted_toml, unreadable
+from ludex.core.plain import list_in
 from ludex.core.principals import EVERYBODY, GM
 from ludex.systems.boon.commands import offers, reading
+from ludex.systems.boon.commands.actions import walk
 from ludex.systems.boon.commands.args import (
     AT,
     MONEY,
@@ -41,12 +43,12 @@ from ludex.systems.boon.commands.args import (
 from ludex.systems.boon.commands.reading import side_named, sway
 from ludex.systems.boon.content import KINDS, PREPARED, creature_named, encounter_named
 from ludex.systems.boon.content.creation import beyond_creation, completed
-from ludex.systems.boon.rules import battlefield
+from ludex.systems.boon.rules.battlefield import walked
 from ludex.systems.boon.sheet import Character, Record
-from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import Action, Material, Party
+from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import FOUR, Material, Party, Terrain
 
-BODY = ("strength", "agility", "intellect", "will", "size", "speed")
+BODY = (*FOUR, "size", "speed", "level")
 
 
 def create(asked: Asked) -> Do:
@@ -60,7 +62,7 @@ def create(asked: Asked) -> Do:
     if not asked.gm and not stated:  # BOO-LIV-48: a name alone is asked for the rest
         return Do("create", {"seat": asked.seat, "name": name, "side": side})
     record: Record = {"id": name, "name": asked["name"], "side": side, "player": asked["player"] or not asked.gm}
-    record |= _scores(asked) | {"items": reading.counted(asked, asked["items"]), "spells": asked["spells"]}
+    record |= _scores(asked) | {"items": reading.counted(asked.state, asked["items"]), "spells": asked["spells"]}
     record |= {key: asked[given] for key, given in (("armor", "armor"), ("position", "at")) if asked[given]}
     record |= {"money": stated["money"]} if "money" in stated else {}
     whole = record if asked.gm else completed(record, asked.state.library)
@@ -85,13 +87,13 @@ def _written(state: State, name: str) -> Character | None:
 
 def _stated(asked: Asked) -> Record:
     """What is said of a sheet that exists, and nothing else (BOO-LIV-49)."""
-    items = reading.counted(asked, (*asked["items"], *asked["more"]))
+    items = reading.counted(asked.state, (*asked["items"], *asked["more"]))
     named = {"armor": asked["armor"], "items": items, "spells": asked["spells"], "position": asked["at"]}
     scores = _scores(asked)
     side = {"side": side_named(asked)} if asked["side"] else {}
     player = {"player": True} if asked["player"] else {}
     money = {} if asked["money"] is None else {"money": asked["money"]}
-    return {key: value for key, value in (scores | named).items() if value} | side | player | money
+    return scores | {key: value for key, value in named.items() if value} | side | player | money
 
 
 def _regeared(asked: Asked, known: Character) -> Record:
@@ -102,7 +104,7 @@ def _regeared(asked: Asked, known: Character) -> Record:
     for said in reading.each(asked["less"]):
         gone = reading.own_thing(replace(known, items=tuple(left)), said)
         left = [item for item in left if item.id != gone]
-    return {"items": [*map(to_builtins, left), *reading.counted(asked, asked["more"])]}
+    return {"items": [*map(to_builtins, left), *reading.counted(asked.state, asked["more"])]}
 
 
 def draft(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -113,7 +115,7 @@ def draft(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     elsewhere = bool(asked["at"] or (asked["side"] and side_named(asked) != _players_side(asked)))
     stated = _stated(asked)
     if known is not None and asked["more"]:
-        stated["items"] = [*(i.shelf or i.name for i in known.items), *stated.get("items", ())]
+        stated["items"] = [*(i.shelf or i.name for i in known.items), *list_in(stated.get("items"))]
     return kinds if elsewhere or beyond_creation(known, stated, asked.state.library) else ()
 
 
@@ -127,7 +129,7 @@ def level_up(asked: Asked) -> Do:
 
 
 def _players_side(asked: Asked) -> str:
-    """The players' side; if there is none it is called heroes, in the language of whoever asks."""
+    """The players' side; if there is none it is called heroes, in the language of the one who asks."""
     state: State = asked.state
     return next((s.id for s in state.sides if s.player), Party.HEROES.called(asked.language))
 
@@ -140,7 +142,7 @@ def derive(asked: Asked) -> Do:
 def _scores(asked: Asked) -> Record:
     """What is said of a sheet: scores, class and level."""
     stated = {name: asked[name] for name in BODY if asked[name] is not None}
-    return stated | {"class": asked["class"], "level": asked["level"]}
+    return stated | ({"class": asked["class"]} if asked["class"] else {})
 
 
 def spawn(asked: Asked) -> Do:
@@ -192,18 +194,16 @@ def put(asked: Asked) -> Do:
 
 
 def drag(asked: Asked) -> Do:
-    """A token was dragged: the holder of the initiative moves, anybody else is put there by the GM."""
+    """A token was dragged: in a fight one's own, or the holder's, moves (BOO-LIV-1); otherwise it is put there (BOO-LIV-27), a player's by a way that there is."""
     state: State = asked.state
     who, to = reading.target(asked, asked["who"]), asked["to"]
-    if state.clock.running and state.clock.holder == who and (asked.gm or who in asked.controls):
-        squares = battlefield.walked(state, state.character(who), to)
-        path = battlefield.stretches(state, squares)
-        return Do("act", {"actor": who, "action": Action.MOVE, "path": path, "to": to, "squares": squares})
+    if not asked.gm and who not in asked.controls:
+        raise RuleError("not_yours", actor=who, controls=list(asked.controls))
+    if state.clock.running and (not asked.gm or state.clock.holder == who):
+        said = {**asked.args, "yards": None, "terrain": Terrain.NORMAL}
+        return walk(replace(asked, actor=who, named=True, args=said))
     if not asked.gm:
-        reading.check_held(state)
-        if isinstance(state.target(who), Thing) or who not in asked.controls or state.clock.running:
-            names = {"who": state.called(who), "holder": state.called(state.clock.holder)}
-            raise RuleError("not_holder", clause="BOO-ACT-3", **names)
+        walked(state, state.character(who), to)
     reading.check_vacant(asked, to, who)
     return Do("put", {"who": who, "position": to})
 
@@ -220,7 +220,7 @@ def content(asked: Asked) -> Do:
         kind, _, name = what.strip().partition(".")
         return Do("strike_out", {"kind": kind, "name": name.strip()}, (GM,))
     try:
-        packs = pasted_toml(reading.quoted_keys(asked["toml"].replace("\\n", "\n")))
+        packs = pasted_toml(asked["toml"].replace("\\n", "\n"))
     except ValueError as error:
         raise RuleError("bad_content", problems=[unreadable(error)]) from None
     if not all(isinstance(pack, dict) for pack in packs.values()):

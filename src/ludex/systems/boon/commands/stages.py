@@ -8,6 +8,8 @@ from ludex.systems.boon.content import map_named
 from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.terms import Earth
 
+BARE = ("擦去", "平地", "erase")
+"""Words for taking ground off squares."""
 SIZED = ("大小", "size")
 FIRST = ("开头", "the beginning", "beginning")
 """How the scene is called that was open before any had a name."""
@@ -20,7 +22,7 @@ def ground(asked: Asked) -> Do:
         return Do("size_field", {"width": width, "height": height})
     if not asked["cells"] and map_named(asked["kind"], asked.state.library):
         return Do("lay_map", {"name": asked["kind"], "language": asked.language})
-    bare = asked["kind"] in (*offers.BARE, battlefield.PLAIN)
+    bare = asked["kind"] in (*BARE, battlefield.PLAIN)
     kind = battlefield.PLAIN if bare else Earth.read(asked["kind"], clause="BOO-CBT-2", arg="kind")
     given = {"kind": kind, "cells": battlefield.squares_of(asked["cells"]), "secret": asked["secret"]}
     return Do("lay_ground", given, reading.backstage(asked))

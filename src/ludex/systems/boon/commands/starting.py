@@ -2,7 +2,7 @@
 
 from ludex.core.deeds import Do
 from ludex.systems.boon.rules import areas
-from ludex.systems.boon.sheet import Character
+from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Action, Status, Use
 
@@ -12,13 +12,18 @@ def starting(state: State, deed: Do) -> Do:
     actor = state.character(deed.given["actor"])
     whom = [deed.given.get("defender", ""), *(t["who"] for t in deed.given.get("targets", ())), *inside(state, deed)]
     foes = [c for who in whom if (c := state.find(who)) and c.side != actor.side and c.status is not Status.DEAD]
-    given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
-    done = Do("at_ease", {**given, "action": deed.procedure})
+    done = Do("at_ease", in_act(deed))
     if not (attacks(actor, deed) and foes and actor.side and foes[0].side) or deed.given.get("guess"):
         return done
     if not actor.active or any(c.secret for c in foes):
         return done
-    return Do("strike_first", {**given, "action": deed.procedure})
+    return Do("strike_first", in_act(deed))
+
+
+def in_act(deed: Do) -> Record:
+    """A deed as the input of `act`, which calls its target whom the deed calls the defender."""
+    given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
+    return given | {"action": deed.procedure}
 
 
 def inside(state: State, deed: Do) -> list[str]:

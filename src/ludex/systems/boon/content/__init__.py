@@ -15,7 +15,8 @@ from ludex.core.bounds import converted, listed, record
 from ludex.core.effects.authoring import EffectKind, read_effect
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
-from ludex.core.packs import Kind, Pack, Plain, shipped_pack
+from ludex.core.packs import Kind, Pack, shipped_pack
+from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.content.english import is_called
@@ -46,7 +47,6 @@ FROM_CLASS = ("hit", "hit_boons", "dodge", "block", "force", "training")
 
 TESTED = ("", "none", "tn", *Attribute)
 
-T = TypeVar("T")
 Named = TypeVar("Named", bound=Item | Spell | Stunt | ClassPack | Effect | Encounter | Chart | Defense)
 Thing = Item | Spell | Stunt | ClassPack | Armor | Effect | Encounter | Chart | Defense
 
@@ -212,12 +212,12 @@ def grown(own: Library, pack: Pack) -> Library:
     """A library with the things of a pack; each replaces one of its id. A full durability is also its maximum."""
     armors = {name: _whole(armor) for name, armor in pack.get("armors", {}).items()}
     creatures = {name: msgspec.to_builtins(creature) for name, creature in pack.get("creatures", {}).items()}
-    changed: Record = {"armors": {**own.armors, **armors}, "creatures": {**own.creatures, **creatures}}
+    own = replace(own, armors={**own.armors, **armors}, creatures={**own.creatures, **creatures})
     for kind in BY_NAME:
         new = pack.get(kind, {})
         kept = (thing for thing in getattr(own, kind) if thing.id not in new)
-        changed[kind] = (*kept, *(_whole(thing) for thing in new.values()))
-    return replace(own, **changed)
+        own = replace(own, **{kind: (*kept, *(_whole(thing) for thing in new.values()))})
+    return own
 
 
 def _whole(thing: Thing) -> Thing:

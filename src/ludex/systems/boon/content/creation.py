@@ -2,11 +2,12 @@
 
 from collections import Counter
 
+from ludex.core.plain import list_in
 from ludex.systems.boon.content import armor_named, class_named, item_named, spell_named
 from ludex.systems.boon.sheet import Character, ClassPack, Record, Spell
 from ludex.systems.boon.state import Library
+from ludex.systems.boon.terms import FOUR
 
-FOUR = ("strength", "agility", "intellect", "will")
 LOWEST, MOST, POINTS = 8, 14, 44
 """Limits of creation: of a score, and of all four together."""
 DEAREST, SPELLS = 2, 2
@@ -44,7 +45,7 @@ def kits_of(calling: str) -> tuple[Kit, ...]:
     return KITS.get(calling, (((), ""),))
 
 
-def kit_record(kit: Kit) -> Record:
+def kit_record(kit: Kit) -> dict[str, str | list[str]]:
     """What a kit states of a sheet."""
     arms, armor = kit
     return {"items": [*arms, *BESIDES], **({"armor": armor} if armor else {})}
@@ -63,12 +64,12 @@ def first_spell(spell: Spell) -> bool:
 def beyond_creation(known: Character | None, stated: Record, own: Library) -> bool:
     """Whether a new or unused sheet would go beyond what a player writes by herself."""
     body = known or Character()
-    calling = class_named(stated.get("class", "") or body.calling, own)
+    calling = class_named(str(stated.get("class") or body.calling), own)
     grown_up = stated.get("level", 1) not in (0, 1) or stated.get("size", 1) != 1 or stated.get("speed", 10) != 10
     scores = tuple(stated.get(name, getattr(body, name)) for name in FOUR)
     if grown_up or stated.get("money") or not within_points(scores):
         return True
-    spells = [spell_named(name, own) for name in stated.get("spells", ())]
+    spells = [spell_named(str(name), own) for name in list_in(stated.get("spells"))]
     dear = len(spells) > SPELLS or any(spell is None or not first_spell(spell) for spell in spells)
     if spells and (dear or calling is None or calling.id != MAGE):
         return True
@@ -77,8 +78,8 @@ def beyond_creation(known: Character | None, stated: Record, own: Library) -> bo
 
 def _in_a_kit(calling: ClassPack | None, stated: Record, own: Library) -> bool:
     """Whether things are those of one kit of the class, and no more of them."""
-    found = [item_named(name, own) for name in stated.get("items", ())]
-    worn = armor_named(stated["armor"], own) if stated.get("armor") else None
+    found = [item_named(str(name), own) for name in list_in(stated.get("items"))]
+    worn = armor_named(str(stated["armor"]), own) if stated.get("armor") else None
     if None in found:
         return False
     things = Counter(item.id for item in found if item)
@@ -91,7 +92,7 @@ def _in_a_kit(calling: ClassPack | None, stated: Record, own: Library) -> bool:
 
 def completed(record: Record, own: Library) -> Record:
     """A player's one line that names a class, with what it leaves unsaid: level, attributes and kit of the class."""
-    calling = class_named(record.get("class", ""), own)
+    calling = class_named(str(record.get("class", "")), own)
     if calling is None:
         return record
     plain = not any(name in record for name in FOUR)

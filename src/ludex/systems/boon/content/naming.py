@@ -8,15 +8,15 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from ludex.core.packs import Written, spare_words
+from ludex.core.packs import spare_words
 from ludex.systems.boon.content import PACKAGE, creature_named, shipped
 from ludex.systems.boon.content.english import english
-from ludex.systems.boon.sheet import Item, Record, Spell
+from ludex.systems.boon.sheet import Item, Spell
 from ludex.systems.boon.state import Library
 
 
 def creature_name(name: str, own: Library, language: str) -> str:
-    """What creatures of a stat block are called: a shipped one in the language of whoever brings it on, one of the table's own as it was given."""
+    """What creatures of a stat block are called: a shipped one in the language of the GM who brings it on, one of the table's own as it was given."""
     found = creature_named(name, own)
     if found is None:
         return name
@@ -26,23 +26,8 @@ def creature_name(name: str, own: Library, language: str) -> str:
     return str(block.get("name", key))
 
 
-def block_in(key: str, own: Library, record: Record, language: str) -> Record:
-    """A stat block whose own things (fangs, a hide) are called in the language of whoever brings it on."""
-    if language != "en" or key in own.creatures:
-        return record
-    spoken = spare_words(PACKAGE, "demo.en.toml")
-
-    def called(thing: Written) -> Written:
-        if not isinstance(thing, dict) or "name" not in thing:
-            return thing
-        return {**thing, "name": spoken.get(thing["name"], thing["name"])}
-
-    items = [called(item) for item in record.get("items", ())]
-    return {**record, "items": items, **({"armor": called(record["armor"])} if "armor" in record else {})}
-
-
 def landmark_name(name: str, language: str) -> str:
-    """What stands on a shipped map, in the language of whoever lays it out."""
+    """What stands on a shipped map, in the language of the GM who lays it out."""
     return spare_words(PACKAGE, "demo.en.toml").get(name, name) if language == "en" else name
 
 

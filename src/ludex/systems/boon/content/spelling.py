@@ -1,7 +1,7 @@
 """How content is written in Chinese (BOO-LIV-53): its keys, and the words of its closed lists."""
 
 from ludex.core.effects.writing import KEYS as EFFECT_KEYS
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 from ludex.systems.boon.sheet import Record
 
 KEYS = {

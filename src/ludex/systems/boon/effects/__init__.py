@@ -11,7 +11,7 @@ from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.effects.vocabulary import Condition, Ending, Quantity, Slot, Sort, Span, Step, Vocabulary, Word
 from ludex.core.names import folded
 from ludex.systems.boon.sheet import Character, Item, Position
-from ludex.systems.boon.state import State
+from ludex.systems.boon.state import State, square_of, yards_between
 from ludex.systems.boon.terms import Attribute, Earth, Kind, Status
 
 SWAY = ("flat", "boons", "banes")
@@ -94,13 +94,12 @@ def _both(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> Charact
 def apart(state: State, one: str, other: str) -> int | None:
     """Yards between two, if both stand on the map."""
     a, b = _square(state, one), _square(state, other)
-    return None if a is None or b is None else max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+    return None if a is None or b is None else yards_between(a, b)
 
 
 def _square(state: State, who: str) -> Position | None:
     if who.startswith("@"):
-        x, _, y = who[1:].partition(",")
-        return int(x), int(y)
+        return square_of(who)
     found = state.find(who)
     return found.position if found else None
 
@@ -178,7 +177,10 @@ def _of(what: str) -> Any:
 
 def _side(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
     who = _both(state, effect, phrase, at)
-    return who is not None and folded(phrase.value(1)) in {folded(who.side), folded(str(state.side_called(who.side)))}
+    if who is None:
+        return False
+    side = state.side(who.side)
+    return folded(phrase.value(1)) in map(folded, side.words if side else (who.side,))
 
 
 def _that_one(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:

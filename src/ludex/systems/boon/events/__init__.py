@@ -4,7 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.say import Say
-from ludex.systems.boon.sheet import Armor, Character, Item, Number, Position, Spell
+from ludex.systems.boon.sheet import Armor, Character, Item, Position, Spell
 from ludex.systems.boon.state import Effect, Failure, Ground, Library, Side, Stage, Thing
 from ludex.systems.boon.terms import Status
 
@@ -137,6 +137,7 @@ class RunSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="run_s
     ids: tuple[str, ...] = ()
     left: int = 0
     standing: tuple[str, ...] | None = None
+    by_side: tuple[str, ...] | None = None
     keep: int | None = None
     flee: int | None = None
 
@@ -205,7 +206,7 @@ class InitiativeMoved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, t
 class RoundEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="round_ended"):
     """So many seconds have gone by."""
 
-    seconds: Number
+    seconds: int
 
 
 class RoundBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="round_begun"):

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from ludex.core import asks
 from ludex.core.fold import by_event, written_in
+from ludex.core.rule import rule
 from ludex.systems.boon import events as ev
-from ludex.systems.boon.fold import keeping
 from ludex.systems.boon.sheet import Character, Item
-from ludex.systems.boon.state import Clock, Effect, Line, Side, State, Thing, by_rounds
+from ludex.systems.boon.state import Battle, Clock, Effect, Gone, Line, Side, State, Thing, by_rounds
 from ludex.systems.boon.terms import ROUND_SECONDS, Status
 
 STORY = 60
@@ -41,8 +41,13 @@ def _replaced(many: tuple[Kept, ...], one: Kept) -> tuple[Kept, ...]:
 
 
 def joined(state: State, event: ev.Joined) -> State:
-    """A newcomer stands last; a known one is exchanged."""
-    return replace(state, combatants=_replaced(state.combatants, event.character))
+    """A newcomer stands last; a known one is exchanged. With somebody new to all a fight that is over is past."""
+    came = event.character
+    if state.find(came.id) is None:
+        own = came.side in state.by_side and not came.player  # BOO-LIV-23
+        state = replace(state, standing=(*state.standing, came.id)) if own else state
+        state = state if came.secret else _past(state)
+    return replace(state, combatants=_replaced(state.combatants, came))
 
 
 def side_formed(state: State, event: ev.SideFormed) -> State:
@@ -187,6 +192,14 @@ def _sooner(effects: tuple[Effect, ...], rounds: int) -> tuple[Effect, ...]:
     )
 
 
+@rule("BOO-LIV-20")
+def _past(state: State) -> State:
+    """A state in which nobody is told any more who has won the last fight: play has gone on since."""
+    if not state.clock.settled:
+        return state
+    return replace(state, clock=Clock(), effects=_sooner(state.effects, state.clock.round))
+
+
 def combat_begun(state: State, event: ev.CombatBegun) -> State:
     """The order is fixed, AP are full; an ambush begins with round 0."""
     clock = Clock(order=event.order, round=0 if event.ambush else 1)
@@ -217,9 +230,8 @@ def initiative_moved(state: State, event: ev.InitiativeMoved) -> State:
 
 def round_ended(state: State, event: ev.RoundEnded) -> State:
     """Time has gone by."""
-    seconds = int(event.seconds)
-    clock = replace(state.clock, seconds=state.clock.seconds + seconds)
-    return replace(state, time=state.time + seconds, clock=clock)
+    clock = replace(state.clock, seconds=state.clock.seconds + event.seconds)
+    return replace(state, time=state.time + event.seconds, clock=clock)
 
 
 def round_begun(state: State, event: ev.RoundBegun) -> State:
@@ -230,9 +242,9 @@ def round_begun(state: State, event: ev.RoundBegun) -> State:
 
 
 def scene_opened(state: State, event: ev.SceneOpened) -> State:
-    """The players' people come along off the map; what was left in the new scene is there again."""
+    """The players' people come along off the map, with what of theirs lay on it; what was left in the new scene is there again."""
     stays = {c.id for c in event.old.combatants}
-    along = tuple(replace(c, position=None, hidden=False) for c in state.combatants if c.id not in stays)
+    along = tuple(_off_the_map(c) for c in state.combatants if c.id not in stays)
     kept = tuple(e for e in state.effects if e not in event.old.effects and not any(o.unit == "scene" for o in e.lasts))
     old = replace(event.old, effects=_sooner(event.old.effects, state.clock.round), left=state.time)
     scenes = {name: one for name, one in {**state.scenes, state.scene: old}.items() if name != event.name}
@@ -252,8 +264,15 @@ def scene_opened(state: State, event: ev.SceneOpened) -> State:
     )
 
 
+@rule("BOO-LIV-55")
+def _off_the_map(who: Character) -> Character:
+    """Somebody who leaves a scene: she and what of hers was thrown or dropped lie on no square of the next one."""
+    return replace(who, position=None, hidden=False, items=tuple(replace(i, lies=None) for i in who.items))
+
+
 def time_passed(state: State, event: ev.TimePassed) -> State:
-    """Time has gone by, for what lasts for rounds too."""
+    """Time has gone by, for what lasts for rounds too; a fight that is over is past."""
+    state = _past(state)
     time = state.time + event.seconds
     effects = _sooner(state.effects, time // ROUND_SECONDS - state.time // ROUND_SECONDS)
     return replace(state, time=time, rests=state.rests + event.rest, effects=effects)
@@ -302,13 +321,58 @@ def library_grown(state: State, event: ev.LibraryGrown) -> State:
 
 def run_set(state: State, event: ev.RunSet) -> State:
     """Who plays itself, and for how many deeds."""
-    said = {name: getattr(event, name) for name in ("standing", "keep", "flee")}
+    said = {name: getattr(event, name) for name in ("standing", "by_side", "keep", "flee")}
     return replace(
         state, run=event.ids, run_left=event.left, **{name: one for name, one in said.items() if one is not None}
     )
 
 
-fold: Callable[[State, ev.Event], State] = by_event(*written_in(sys.modules[__name__], keeping))
+# --- what a table keeps of those who left it and of its fights (BOO-LIV-20, BOO-LIV-58) --------------------------------
+
+
+def removed(state: State, event: ev.Removed) -> State:
+    """With a person go the effects on it; an NPC that players knew of stays in the table's roster."""
+    who = state.find(event.id)
+    npc = who is not None and not who.secret and not state.is_player(who)
+    left = (Gone(who.called, state.scene, who.status),) if who is not None and npc else ()
+    state = _past(state) if left else state
+    return replace(
+        state,
+        gone=(*state.gone, *left),
+        combatants=tuple(c for c in state.combatants if c.id != event.id),
+        objects=tuple(t for t in state.objects if t.id != event.id),
+        effects=tuple(e for e in state.effects if e.bearer != event.id),
+    )
+
+
+def fight_settled(state: State, _event: ev.FightSettled) -> State:
+    """AP are full, nobody holds or waits; players' characters who fled or surrendered are active again, NPCs who fled are off the map."""
+
+    def back(c: Character) -> Character:
+        if c.status not in (Status.FLED, Status.SURRENDERED):
+            return c
+        if state.is_player(c):
+            return replace(c, status=Status.ACTIVE)
+        return replace(c, position=None) if c.status is Status.FLED else c
+
+    people = tuple(replace(back(c), ap=c.ap_max) for c in state.combatants)
+    clock = replace(state.clock, holder="", choosing="", passed=(), settled=True)
+    fought = (*state.battles, _battle(state))
+    return replace(state, combatants=people, clock=clock, run=(), run_left=0, battles=fought)
+
+
+@rule("BOO-LIV-58")
+def _battle(state: State) -> Battle:
+    """A fight in short: who fought whom, who won, how long it took, who fell."""
+    clock = state.clock
+    there = [c for c in state.combatants if c.side in clock.order and not c.secret]
+    named = {s.id: s.named for s in state.sides}
+    sides = dict.fromkeys(named.get(c.side, c.side) for c in there)
+    fallen = tuple(c.called for c in there if c.status is not Status.ACTIVE)
+    return Battle(state.scene, tuple(sides), named.get(clock.winner, clock.winner), clock.round, fallen)
+
+
+fold: Callable[[State, ev.Event], State] = by_event(*written_in(sys.modules[__name__]))
 
 
 happen: Callable[[ev.Event], Awaitable[State]] = asks.happen

@@ -8,7 +8,7 @@ from ludex.core.principals import GM, Who, actor_of
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import settles
 from ludex.systems.boon.policy.orders import fact
-from ludex.systems.boon.policy.turns import FLEE, best_of
+from ludex.systems.boon.policy.turns import best_of, done
 from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.rules.tests import of_bearer
 from ludex.systems.boon.sheet import Character
@@ -46,12 +46,24 @@ def taken(state: State, ask: Choose) -> str | None:
         return LEAVE
     if ask.what.key == "questions.defense" and ask.what.facts.get("vain"):  # BOO-LIV-16: the card says why
         return "none"
+    if ask.what.key in OF_A_SIDE and _all_by_themselves(state, ask):
+        return decide(state, ask)
     if ask.what.key != "questions.leader":
         return None
     found = {o.answer: state.find(o.answer.removeprefix("leader:")) for o in ask.options}
     able = {answer: _lead(state, c) for answer, c in found.items() if c is not None}
     best = max(able, key=lambda answer: able[answer], default=None)
     return best if best is not None and able[best][1] >= max(net for _, net in able.values()) else None
+
+
+OF_A_SIDE = {"questions.leader": "leader:", "questions.actor": "actor:"}
+"""Questions that are asked of a side, and how their answers name its members."""
+
+
+@rule("BOO-LIV-23")
+def _all_by_themselves(state: State, ask: Choose) -> bool:
+    """Whether everybody whom a question is about plays by itself from now on: then the GM is not asked for them."""
+    return all(o.answer.removeprefix(OF_A_SIDE[ask.what.key]) in state.standing for o in ask.options)
 
 
 @rule("BOO-LIV-23")
@@ -107,9 +119,7 @@ def _best(state: State, able: list[Character]) -> Do | None:
         return None
     if found is None:
         return None
-    if found.kind == FLEE:
-        return Do("leave_combat", found.given, always=True)
-    return Do("act", {**found.given, "picks": bool(state.clock.choosing)}, always=True)
+    return done(found, picks=bool(state.clock.choosing), always=True)
 
 
 @rule("BOO-LIV-23")

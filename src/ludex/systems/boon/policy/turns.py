@@ -7,6 +7,10 @@ a way to where a blow would be; waiting. It knows what its own side may know, an
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
+from msgspec.structs import asdict, replace
+
+from ludex.core.deeds import Do
 from ludex.core.effects.counting import denied
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
@@ -14,24 +18,32 @@ from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules import sight
 from ludex.systems.boon.rules.areas import covered
 from ludex.systems.boon.rules.attacks import armor_of, reached_with
-from ludex.systems.boon.rules.battlefield import free_squares, stretches, ways
+from ludex.systems.boon.rules.battlefield import Ways, free_squares, stretches, traced, ways
 from ludex.systems.boon.rules.gear import HIT_TARGET
 from ludex.systems.boon.rules.items import item_range
+from ludex.systems.boon.rules.rounds import Act, LeaveCombat
 from ludex.systems.boon.rules.tests import Bands, of_bearer
 from ludex.systems.boon.rules.weapons import Means, attack_kind, means_of, weapon_test
-from ludex.systems.boon.sheet import Character, Item, Number, Position, Record, Spell, yards
+from ludex.systems.boon.sheet import Character, Item, Number, Position, Spell, yards
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import UNARMED, Action, Cover, Obscurement, Status, Use
+from ludex.systems.boon.terms import UNARMED, Action, Cover, Obscurement, Use
 
 AREA, BLOW, READY, WALK, FLEE, WAIT = range(6)
 """How good a choice is: the kinds in their order."""
 
 
 class Choice(NamedTuple):
-    """What somebody would do: how good a kind it is, and the input of `act` (of `leave_combat` for a flight)."""
+    """What somebody would do: how good a kind it is, and the deed itself, or the flight."""
 
     kind: int
-    given: Record
+    given: Act | LeaveCombat
+
+
+def done(choice: Choice, *, picks: bool = False, always: bool = False) -> Do:
+    """A choice as what the table does; `picks`: it takes the initiative that its side gives."""
+    if isinstance(choice.given, LeaveCombat):
+        return Do("leave_combat", choice.given, always=always)
+    return Do("act", replace(choice.given, picks=picks), always=always)
 
 
 @rule("BOO-LIV-24")
@@ -39,16 +51,16 @@ def best_of(state: State, able: Sequence[Character]) -> Choice:
     """The best that one of several could do now: the first kind that applies to any of them, the first in the list among equals."""
     for actor in able:
         if state.flee and 100 * (actor.health - actor.damage) <= state.flee * actor.health:
-            return Choice(FLEE, {"who": actor.id, "how": Status.FLED})
-    foes = {side: _foes(state, side) for side in {c.side for c in able}}
+            return Choice(FLEE, LeaveCombat(who=actor.id))
+    foes = {side: _foes(state, side) for side in dict.fromkeys(c.side for c in able)}
     spare = [c for c in able if c.ap - state.keep >= 1]
     for kind, find in ((AREA, _area), (BLOW, _blow), (READY, _ready), (WALK, _walk)):
         for actor in spare:
             if found := find(state, actor, foes[actor.side]):
-                return Choice(kind, {"actor": actor.id, **found})
+                return Choice(kind, found)
     if not state.options.allow_pass:
         raise RuleError("pass_not_allowed", clause="BOO-RND-13", who=able[0].called)
-    return Choice(WAIT, {"actor": able[0].id, "action": Action.PASS})
+    return Choice(WAIT, Act(actor=able[0].id, action=Action.PASS))
 
 
 def _foes(state: State, side: str) -> list[Character]:
@@ -60,7 +72,7 @@ def _may(state: State, actor: Character, *deeds: str) -> bool:
     return not (state.effects and denied(WORDS, state, actor.id, deeds))
 
 
-def _area(state: State, actor: Character, foes: list[Character]) -> Record | None:
+def _area(state: State, actor: Character, foes: list[Character]) -> Act | None:
     """An area spell that reaches at least two foes and no friend: the point with the most foes, the nearest first."""
     if actor.position is None or not _may(state, actor, Action.CAST):
         return None
@@ -69,7 +81,7 @@ def _area(state: State, actor: Character, foes: list[Character]) -> Record | Non
     for spell in (s for s in actor.spells if s.attack and s.area and s.ap <= spare):
         far = yards(spell.range)
         best: tuple[int, int, Position] | None = None
-        for point in {c.position for c in foes if c.position}:
+        for point in dict.fromkeys(c.position for c in foes if c.position):
             apart = sight.distance(actor.position, point) or 0
             if (far is not None and apart > far) or sight.blocked(state, actor.position, point):
                 continue
@@ -80,50 +92,62 @@ def _area(state: State, actor: Character, foes: list[Character]) -> Record | Non
             if best is None or (-len(struck), apart, point) < best:
                 best = (-len(struck), apart, point)
         if best is not None:
-            return {"action": Action.CAST, "spell": spell.id, "point": best[2], "distance": best[1]}
+            return Act(actor=actor.id, action=Action.CAST, spell=spell.id, point=best[2], distance=best[1])
     return None
 
 
-def _blow(state: State, actor: Character, foes: list[Character]) -> Record | None:
+def _blow(state: State, actor: Character, foes: list[Character]) -> Act | None:
     """The foe in range with least life left, and the attack, spell or thrown item that would hurt it most."""
     for foe in sorted(foes, key=lambda c: c.health - c.damage):
         seen = _seen(state, actor.position, foe)
         if seen is None:
             continue
-        apart, aim = seen
-        found = [(_wounds(state, actor, foe, means), given) for means, given in _means(state, actor, apart)]
+        found = [(_wounds(state, actor, foe, means), given) for means, given in _means(state, actor, seen.distance)]
         if found:
             best = max(found, key=lambda one: one[0])[1]
-            return {**best, "target": foe.id, "distance": apart, **aim}
+            return replace(best, target=foe.id, **asdict(seen))
     return None
 
 
-def _seen(state: State, at: Position | None, foe: Character) -> tuple[Number, Record] | None:
+class Seen(msgspec.Struct, frozen=True):
+    """How far somebody is, and how badly seen."""
+
+    distance: Number = 1
+    cover: Cover = Cover.NONE
+    obscurement: Obscurement = Obscurement.NONE
+
+
+def _seen(state: State, at: Position | None, foe: Character) -> Seen | None:
     """How far a foe is and how it is seen from a square; None if it cannot be aimed at."""
     if at is None or foe.position is None:
-        return 1, {}
+        return Seen()
     cover, dim = sight.screen(state, at, foe.position)
     if cover is Cover.TOTAL or dim is Obscurement.TOTAL:
         return None
-    return sight.distance(at, foe.position) or 0, {"cover": cover, "obscurement": dim}
+    return Seen(sight.distance(at, foe.position) or 0, cover, dim)
 
 
-def _means(state: State, actor: Character, apart: Number) -> list[tuple[Means, Record]]:
-    """Everything that somebody could strike with from so far away."""
+def _means(state: State, actor: Character, apart: Number) -> list[tuple[Means, Act]]:
+    """Everything that somebody could strike with from so far away, as deeds without an aim."""
     held = (i for i in actor.items if i.arms and i.in_hand and not i.broken and i.die and i.id != UNARMED)
     arms = [*held, actor.unarmed]  # of equal blows that with a weapon
-    found: list[tuple[Means, Record]] = []
+    found: list[tuple[Means, Act]] = []
+    who = actor.id
     if _may(state, actor, Action.ATTACK):
         near = [i for i in arms if i.ready and apart <= _reach(state, actor, i, apart)]
-        found += [(means_of(actor, i), {"action": Action.ATTACK, "weapon": i.id}) for i in near]
+        found += [(means_of(actor, i), Act(actor=who, action=Action.ATTACK, weapon=i.id)) for i in near]
     if _may(state, actor, Action.CAST):
         cast = [s for s in actor.spells if _single(s) and s.ap <= actor.ap - state.keep and _reaches(s, apart)]
-        found += [(means_of(actor, s), {"action": Action.CAST, "spell": s.id}) for s in cast]
+        found += [(means_of(actor, s), Act(actor=who, action=Action.CAST, spell=s.id)) for s in cast]
     if _may(state, actor, Action.USE_ITEM):
         flasks = [i for i in actor.items if not i.arms and i.die and i.uses != 0 and not i.area]
         thrown = [i for i in flasks if apart <= item_range(actor, i)]
-        found += [(means_of(actor, i), {"action": Action.USE_ITEM, "item": i.id, "use": Use.ATTACK}) for i in thrown]
+        found += [(means_of(actor, i), _using(actor, i, Use.ATTACK)) for i in thrown]
     return found
+
+
+def _using(actor: Character, item: Item, use: Use) -> Act:
+    return Act(actor=actor.id, action=Action.USE_ITEM, item=item.id, use=use)
 
 
 def _reach(state: State, actor: Character, item: Item, apart: Number) -> Number:
@@ -147,18 +171,18 @@ def _wounds(state: State, actor: Character, foe: Character, means: Means) -> flo
     return ways_to.get(1, 0) / sum(ways_to.values()) * means.dice * ((means.die or 0) + 1) / 2
 
 
-def _ready(state: State, actor: Character, _foes: list[Character]) -> Record | None:
+def _ready(state: State, actor: Character, _foes: list[Character]) -> Act | None:
     """Get up, reload, draw what would strike."""
     prone = next((e for e in state.upon(actor.id) if any(one.unit == "rid" for one in e.lasts)), None)
     if prone is not None:
-        return {"action": Action.RID, "effect": prone.id}
+        return Act(actor=actor.id, action=Action.RID, effect=prone.id)
     if not _may(state, actor, Action.USE_ITEM):
         return None
     if unready := next((i for i in actor.items if i.in_hand and i.reload and not i.loaded and i.ammo != 0), None):
-        return {"action": Action.USE_ITEM, "item": unready.id, "use": Use.RELOAD}
+        return _using(actor, unready, Use.RELOAD)
     armed = any(i.arms and i.in_hand and i.die and not i.broken for i in actor.items)
     drawn = next((i for i in actor.items if _drawable(actor, i)), None)
-    return None if armed or drawn is None else {"action": Action.USE_ITEM, "item": drawn.id, "use": Use.TAKE}
+    return None if armed or drawn is None else _using(actor, drawn, Use.TAKE)
 
 
 def _drawable(actor: Character, item: Item) -> bool:
@@ -166,7 +190,7 @@ def _drawable(actor: Character, item: Item) -> bool:
     return packed and actor.has_hands_for(item)
 
 
-def _walk(state: State, actor: Character, foes: list[Character]) -> Record | None:
+def _walk(state: State, actor: Character, foes: list[Character]) -> Act | None:
     """The cheapest lawful way to the nearest square from which a blow would hold, or as near as one move comes."""
     placed = [c for c in foes if c.position]
     if actor.position is None or not placed or not _may(state, actor, Action.MOVE, "nearer"):
@@ -178,15 +202,13 @@ def _walk(state: State, actor: Character, foes: list[Character]) -> Record | Non
     to = goal or _nearest(found, free, placed, actor.position)
     if to is None:
         return None
-    route = [to]
-    while route[-1] != actor.position:
-        route.append(found[route[-1]][1])
-    route = route[-2::-1]
+    route = traced(found, actor.position, to)
     paid = [square for square in route if found[square][0] <= actor.speed and square in free]
     if not paid:
         return None
-    squares = route[: route.index(paid[-1]) + 1]
-    return {"action": Action.MOVE, "path": stretches(state, squares), "to": paid[-1], "squares": squares}
+    squares = tuple(route[: route.index(paid[-1]) + 1])
+    path = tuple(stretches(state, squares))
+    return Act(actor=actor.id, action=Action.MOVE, path=path, to=squares[-1], squares=squares)
 
 
 def _longest(state: State, actor: Character) -> Number:
@@ -201,9 +223,7 @@ def _strikes_from(state: State, square: Position, foes: list[Character], reach: 
     return any((sight.distance(square, c.position) or 0) <= reach and _seen(state, square, c) is not None for c in foes)
 
 
-def _nearest(
-    found: dict[Position, tuple[int, Position]], free: set[Position], foes: list[Character], here: Position
-) -> Position | None:
+def _nearest(found: Ways, free: set[Position], foes: list[Character], here: Position) -> Position | None:
     """The free square that is nearest to a foe, if it is nearer than this one."""
     apart = {square: min(sight.distance(square, c.position) or 0 for c in foes) for square in free if square in found}
     now = min(sight.distance(here, c.position) or 0 for c in foes)

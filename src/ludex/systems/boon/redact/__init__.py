@@ -21,7 +21,7 @@ from ludex.systems.boon.terms import UNKNOWN
 
 
 def redact(state: State, viewer: Viewer) -> State:
-    """The state as this viewer may know it; where a reference must stay, `UNKNOWN` stands for whoever is not there."""
+    """The state as this viewer may know it; where a reference must stay, `UNKNOWN` stands for those who are not there."""
     if viewer.gm:
         return state
     allies = _allies(state, viewer)
@@ -43,6 +43,7 @@ def redact(state: State, viewer: Viewer) -> State:
         run=(),
         run_left=0,
         standing=(),
+        by_side=(),
         keep=0,
         flee=0,
         story=tuple(line for line in state.story if _told_of(line, there)),
@@ -71,16 +72,14 @@ def _allies(state: State, viewer: Viewer) -> frozenset[str]:
 
 
 def _character(character: Character, viewer: Viewer, *, ally: bool, npc: bool) -> Character:
-    changes: dict[str, object] = {}
     if npc and not ally and viewer.numbers != "open" and not character.veil:
         character = _veiled(character, bands=viewer.numbers == "bands")
-    if character.notes and character.id not in viewer.controls:
-        changes["notes"] = ""
-    if character.hidden and not ally:
-        changes["position"] = None
-    if character.spells and npc and not ally:
-        changes["spells"] = ()
-    return replace(character, **changes) if changes else character
+    return replace(
+        character,
+        notes=character.notes if character.id in viewer.controls else "",
+        position=None if character.hidden and not ally else character.position,
+        spells=() if npc and not ally else character.spells,
+    )
 
 
 def _veiled(npc: Character, *, bands: bool) -> Character:

@@ -5,7 +5,7 @@ from ludex.core.explain import because
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.sheet import Position
-from ludex.systems.boon.state import State
+from ludex.systems.boon.state import State, square_of, yards_between
 from ludex.systems.boon.terms import Earth
 
 
@@ -19,7 +19,7 @@ def in_the_dark(state: State, at: Position | None) -> bool:
 @rule("BOO-LIV-31")
 def lit(state: State, at: Position) -> bool:
     """Whether a light reaches a square: of somebody who holds one, of an effect, of a square."""
-    return any(max(abs(x - at[0]), abs(y - at[1])) <= reach for (x, y), reach in lights(state))
+    return any(yards_between(at, light) <= reach for light, reach in lights(state))
 
 
 def lights(state: State) -> list[tuple[Position, int]]:
@@ -35,12 +35,6 @@ def lights(state: State) -> list[tuple[Position, int]]:
     lying = [(i.lies, i.light) for c in state.combatants for i in c.items if i.lit and i.lies and i.light]
     squares = ((e.bearer, g) for e in state.effects if e.bearer.startswith("@") for g in e.grants if g.word == "light")
     return [*found, *lying, *((square_of(bearer), g.number()) for bearer, g in squares)]
-
-
-def square_of(bearer: str) -> Position:
-    """The square that bears an effect (`@5,4`)."""
-    x, _, y = bearer[1:].partition(",")
-    return int(x), int(y)
 
 
 def _light(state: State, who: str) -> int:

@@ -70,7 +70,7 @@ class Aimed(Swayed, frozen=True, kw_only=True):
 
 
 class Reaching(Aimed, frozen=True, kw_only=True):
-    """An area reaches `targets`, or whoever is in it at its `point`; anything else the `defender`; one may stand for the other."""
+    """An area reaches `targets`, or everybody who is in it at its `point`; anything else the `defender`; one may stand for the other."""
 
     actor: str = "?"
     defender: str = ""
@@ -320,7 +320,6 @@ def reached(target: Character | Thing | None, guess: Position | None, *, hit: bo
     return (target.id,)
 
 
-@rule("BOO-ACT-1")
 @rule("BOO-LIV-49")
 async def proven(state: State, who: str) -> State:
     """Who has rolled a die is no draft any more."""
@@ -328,6 +327,7 @@ async def proven(state: State, who: str) -> State:
     return state if found is None or found.used else await happen(Joined(replace(found, used=True)))
 
 
+@rule("BOO-ACT-1")
 async def paid(who: str, ap: int) -> State:
     """Pay the AP of an action or a defence."""
     return await happen(ApSpent(who, ap))

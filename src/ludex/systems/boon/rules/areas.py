@@ -4,7 +4,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.rules.sight import blocked
 from ludex.systems.boon.sheet import Character, Item, Position, Spell, yards as yards_of
-from ludex.systems.boon.state import State, Thing
+from ludex.systems.boon.state import State, Thing, yards_between
 from ludex.systems.boon.terms import Status
 
 
@@ -31,9 +31,7 @@ def covered(state: State, start: Position, point: Position, means: Spell | Item)
 def squares(state: State, start: Position, point: Position, spell: Spell) -> tuple[Position, ...]:
     """The squares of the board that an area covers as far as it sees."""
     cells, eye = shape_of(start, point, spell)
-    width, height = state.field
-    on_board = ((x, y) for x, y in cells if 0 <= x < width and 0 <= y < height)
-    return tuple(at for at in on_board if not blocked(state, eye, at))
+    return tuple(at for at in cells if state.on_board(at) and not blocked(state, eye, at))
 
 
 @rule("BOO-LIV-32")
@@ -43,7 +41,7 @@ def best_point(state: State, caster: Character, spell: Spell, named: list[str]) 
     start, limit = caster.position or (0, 0), yards_of(spell.range)
     found: list[tuple[int, int, int, int, int]] = []
     for at in _points(state, spell, named):
-        far = max(abs(a - b) for a, b in zip(start, at, strict=True))
+        far = yards_between(start, at)
         if (limit is not None and far > limit) or (spell.shape == "line" and not far):
             continue
         held = covered(state, start, at, spell)
@@ -80,7 +78,7 @@ def _hides_from(caster: Character, other: Character) -> bool:
 
 def line_of(start: Position, point: Position, size: int) -> tuple[Position, ...]:
     """Square k is the caster's plus k/D of the way to the point, each axis rounded, halves away from the caster."""
-    far = max(abs(a - b) for a, b in zip(start, point, strict=True))
+    far = yards_between(start, point)
     if not far:
         raise RuleError("bad_target", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
     return tuple(
@@ -90,6 +88,6 @@ def line_of(start: Position, point: Position, size: int) -> tuple[Position, ...]
 
 
 def _rounded(over: int, under: int) -> int:
-    """A quotient rounded to the nearest, halves away from nought."""
+    """A quotient rounded to the nearest, halves away from 0."""
     near = (2 * abs(over) + under) // (2 * under)
     return near if over >= 0 else -near

@@ -14,6 +14,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import because
 from ludex.core.hints import larger
 from ludex.core.rule import rule
+from ludex.systems.boon.content import defense_named
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.actions import (
     Aimed,
@@ -31,9 +32,9 @@ from ludex.systems.boon.rules.actions import (
 from ludex.systems.boon.rules.defence import Answer, Blow, Threat, answered
 from ludex.systems.boon.rules.gear import HIT_TARGET, Wear, armor_worn, handled, item_worn, thing_worn
 from ludex.systems.boon.rules.health import wound
-from ludex.systems.boon.rules.specials import special_named, succeeded
 from ludex.systems.boon.rules.strikes import Strike, harmed, of_answer, of_hit, of_people, of_weapon, own_weapon
 from ludex.systems.boon.rules.tests import Checked, Swayed, compared, faced, numbers_of, of_bearer, rolled, swayed
+from ludex.systems.boon.rules.wards import succeeded
 from ludex.systems.boon.rules.weapons import (
     Damage,
     Means,
@@ -41,6 +42,7 @@ from ludex.systems.boon.rules.weapons import (
     check_dice,
     check_means,
     damage_of,
+    flies,
     hit_test_of,
     means_of,
     reach_of,
@@ -141,14 +143,14 @@ async def attacking(state: State, given: Attack, course: Course | None = None) -
     check_dice(means.dice, means.die)
     landing = given.guess or (target.position if target else None)
     state = await loosed(await paid(actor.id, cost), weapon, actor=actor.id, kind=kind, at=landing)
-    strike = Strike(actor=actor.id, target=whom, kind=kind, means=means, aim=given)
+    strike = Strike(actor=actor.id, target=whom, kind=kind, means=means, aim=given, thrown=flies(weapon, kind))
     state, deed = await struck(state, strike, course)
     return state, of_weapon(state, replace(deed, struck="" if deed.struck == given.defender else deed.struck), strike)
 
 
 @rule("BOO-HID-6", "BOO-LIV-47")
 def standing_at(state: State, spot: Position | None, actor: Character) -> str:
-    """Whoever or whatever a blow at a guessed spot would meet: who stands there, who lies there, then a thing; nobody unseen by all."""
+    """What a blow at a guessed spot would meet: who stands there, who lies there, then a thing; nobody unseen by all."""
     if spot is None:
         return ""
     there = [c for c in state.combatants if c.position == spot and c.id != actor.id and not c.secret]
@@ -176,11 +178,11 @@ async def loosed(state: State, weapon: Item, *, actor: str, kind: Kind, at: Posi
     """Shooting uses ammunition and empties what must be reloaded; what is thrown leaves the hand."""
     ammo = None if weapon.ammo is None else weapon.ammo - 1
     loaded = weapon.loaded and not weapon.reload
-    flies = weapon.thrown and kind is Kind.RANGED
-    held = False if flies else weapon.held
+    thrown = flies(weapon, kind)
+    held = False if thrown else weapon.held
     if (ammo, loaded, held) == (weapon.ammo, weapon.loaded, weapon.held):
         return state
-    lies = at if flies and weapon.in_hand else weapon.lies  # BOO-LIV-35: it lies where it was thrown
+    lies = at if thrown and weapon.in_hand else weapon.lies  # BOO-LIV-35: it lies where it was thrown
     return await handled(actor, replace(weapon, loaded=loaded, ammo=ammo, held=held, lies=lies))
 
 
@@ -248,7 +250,7 @@ async def _creature(state: State, strike: Strike, *, deed: Deed, hit_total: int,
     if answer.success:
         rolls = numbers_of(answer.done, hit_total) if answer.done else {}
         state = await tell_of(state, "defended", strike, course, at, **rolls)
-    special = special_named(state, answer.item) if answer.success and answer.ward is Ward.SPECIAL else None
+    special = defense_named(answer.item, state.library) if answer.success and answer.ward is Ward.SPECIAL else None
     if special is not None:
         state = await succeeded(state, special, attacker=strike.actor, defender=strike.target, course=course)
     halved = special is not None and special.resisted == "half"
@@ -266,19 +268,29 @@ async def _creature(state: State, strike: Strike, *, deed: Deed, hit_total: int,
 
 async def dealt(state: State, strike: Strike, at: Occasion) -> Damage:
     """The damage of a strike with what effects make of its dice and of their sum (BOO-LIV-36)."""
-    dice = max(number(state, strike.actor, "damage_dice", strike.means.dice, at), 1)
     actor = state.character(strike.actor)
+    dice = _dice(state, strike, at)
     harm = await damage_of(dice, strike.means.die, secret=actor.secret, who=principals.actor(actor.id))
+    return replace(harm, damage=_with_effects(state, strike, at, harm.damage))
+
+
+def _dice(state: State, strike: Strike, at: Occasion) -> int:
+    """How many dice a strike deals."""
+    return max(number(state, strike.actor, "damage_dice", strike.means.dice, at), 1)
+
+
+def _with_effects(state: State, strike: Strike, at: Occasion, points: int) -> int:
+    """What effects make of the sum of a strike's dice."""
     mine = shares(WORDS, state, strike.actor, ("damage",), at)
-    if not mine:
-        return harm
-    total = joined(WORDS, "damage", (because(harm.damage, "why.dice", "BOO-DMG-1"),), mine)
-    return replace(harm, damage=larger(total.value, 0))
+    total = joined(WORDS, "damage", (because(points, "why.dice", "BOO-DMG-1"),), mine) if mine else None
+    changed: int = points if total is None else larger(total.value, 0)
+    return changed
 
 
-def most_of(means: Means) -> int:
-    """The highest damage that the dice of a blow can show."""
-    return means.dice * (means.die or 0)
+@rule("BOO-LIV-26")
+def most_of(state: State, strike: Strike, at: Occasion) -> int:
+    """The highest damage that a strike can deal."""
+    return _with_effects(state, strike, at, _dice(state, strike, at) * (strike.means.die or 0))
 
 
 def armor_of(state: State, who: str, at: Occasion = NOTHING) -> int:
@@ -291,14 +303,15 @@ async def _answered(state: State, strike: Strike, hit_total: int) -> tuple[State
     attacker, aim = state.character(strike.actor), strike.aim
     surprise = aim.surprise or state.clock.surprise  # BOO-RND-4
     threat = Threat(kind=strike.kind, visible=aim.visible, from_hiding=attacker.hidden, surprise=surprise)
-    armor = 0 if strike.means.ignores_armor else armor_of(state, strike.target, occasion(state, strike))
+    at = occasion(state, strike)
+    armor = 0 if strike.means.ignores_armor else armor_of(state, strike.target, at)
     armors = {"attacker_armor": armor_of(state, attacker.id), "armor": armor}
     blow = Blow(
         total=hit_total,
         threat=threat,
         attacker=attacker.id,
-        means=strike.means.called,
-        most=most_of(strike.means),
+        means=strike.shown,
+        most=most_of(state, strike, at),
         **armors,
     )
     sway = Swayed(modifiers=aim.defense_modifiers, boons=aim.defense_boons, banes=aim.defense_banes)

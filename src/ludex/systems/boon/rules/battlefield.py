@@ -3,7 +3,7 @@
 The GM lays it out; nothing here rolls, and nothing here judges an action.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import islice
 
@@ -18,6 +18,7 @@ from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import GroundLaid, Hid, Moved, ThingPlaced
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.gear import ObjectStats, handled, object_stats
+from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.rules.moving import Stretch, sprung
 from ludex.systems.boon.rules.sight import concealed, walls
 from ludex.systems.boon.rules.windows import heard
@@ -30,6 +31,8 @@ COSTLY = (Earth.DIFFICULT, Earth.CLIMB)
 STEPS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
 
 
+Ways = dict[Position, tuple[int, Position]]
+"""Squares that can be reached, each with what the way costs and the square before it."""
 MOST_SQUARES = 400
 """Squares that one line may name."""
 
@@ -43,13 +46,14 @@ def square_of(text: str) -> Position:
 
 
 def squares_of(texts: Iterable[str]) -> list[Position]:
-    """Squares and rectangles: «3x4» and «3x4-5x6»."""
+    """Squares and rectangles, from any corner: «3x4», «3x4-5x6»."""
     found: list[Position] = []
     for text in texts:
         first, _, last = text.partition("-")
         a = square_of(first)
         b = square_of(last) if last else a
-        rectangle = ((x, y) for x in range(a[0], b[0] + 1) for y in range(a[1], b[1] + 1))
+        columns, rows = (range(min(ends), max(ends) + 1) for ends in zip(a, b, strict=True))
+        rectangle = ((x, y) for x in columns for y in rows)
         found.extend(islice(rectangle, MOST_SQUARES))
     return found[:MOST_SQUARES]
 
@@ -88,17 +92,11 @@ class Done(msgspec.Struct, frozen=True, kw_only=True):
     ids: tuple[str, ...]
 
 
-def is_on_map(state: State, at: Position) -> bool:
-    """Whether there is such a square on the board."""
-    width, height = state.field
-    return 0 <= at[0] < width and 0 <= at[1] < height
-
-
 @rule("BOO-LIV-27")
 def check_on_map(state: State, at: Position) -> None:
     """A square of the board."""
     width, height = state.field
-    if not is_on_map(state, at):
+    if not state.on_board(at):
         raise RuleError("off_map", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}", width=width, height=height)
 
 
@@ -109,8 +107,7 @@ def check_free(state: State, at: Position, who: str) -> None:
     if at in walls(state):
         raise RuleError("no_way", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}")
     people = {c.position for c in state.combatants if c.active and not c.secret and not c.hidden and c.id != who}
-    things = {t.position for t in state.objects if not t.destroyed and not t.secret and t.id != who}
-    if at in people | things:
+    if at in people or at in _things(state, but=who):
         raise RuleError("occupied", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}")
 
 
@@ -119,25 +116,41 @@ def walked(state: State, who: Character, to: Position) -> list[Position]:
     """The squares of the cheapest way, or why there is none: off the map, a wall or no way, taken."""
     check_on_map(state, to)
     taken = {c.position: c for c in state.combatants if c.active and c.id != who.id and c.position}
-    full: set[Position] = {t.position for t in state.objects if t.position and not t.destroyed and not t.secret}
     barred = walls(state)
     if to in barred:
         raise RuleError("no_way", clause="BOO-LIV-28", square=f"{to[0]},{to[1]}")
-    if to in full or (to in taken and to not in _unseen(state, who)):
+    if to in _things(state) or (to in taken and to not in _unseen(state, who)):
         raise RuleError("occupied", clause="BOO-LIV-27", square=f"{to[0]},{to[1]}")
     if who.position is None:
         return []
-    passes = bool(state.effects) and bool(granted(WORDS, state, who.id, "passage"))  # BOO-LIV-42: a tumble
-    foes: set[Position] = (
-        set() if passes else {at for at, c in taken.items() if c.side != who.side} - _unseen(state, who)
-    )
-    found = _cheapest(state, who.position, to, barred=barred, closed={*full, *foes})
-    if found is None:
+    found = _spread(state, who.position, barred=barred, closed=_closed(state, who), end=to)
+    if to not in found:
         raise RuleError("no_way", clause="BOO-LIV-28", square=f"{to[0]},{to[1]}")
-    return found
+    return traced(found, who.position, to)
 
 
-def stretches(state: State, squares: list[Position]) -> list[Stretch]:
+def _things(state: State, but: str = "") -> set[Position]:
+    """The squares of objects that are in the way: what is destroyed, or laid unseen, is in nobody's (BOO-LIV-46)."""
+    return {t.position for t in state.objects if t.position and not t.destroyed and not t.secret and t.id != but}
+
+
+def _closed(state: State, who: Character) -> set[Position]:
+    """The squares that somebody cannot walk through: objects, and standing enemies whom she perceives, unless she may pass them."""
+    if state.effects and granted(WORDS, state, who.id, "passage"):  # BOO-LIV-42: a tumble
+        return _things(state)
+    foes = (c for c in state.combatants if c.active and c.side != who.side and not c.hidden and not c.secret)
+    return _things(state) | {c.position for c in foes if c.position}
+
+
+def traced(ways: Ways, start: Position, end: Position) -> list[Position]:
+    """The squares of the way to one that was reached, the first left out."""
+    found = [end]
+    while found[-1] != start:
+        found.append(ways[found[-1]][1])
+    return found[-2::-1]
+
+
+def stretches(state: State, squares: Sequence[Position]) -> list[Stretch]:
     """A way as stretches of one yard, with the ground that each step enters."""
     rough = {cell: g.kind for g in state.ground if g.kind in COSTLY for cell in g.cells}
     return [Stretch(yards=1, terrain=rough.get(square, Terrain.NORMAL)) for square in squares]
@@ -148,30 +161,12 @@ def _unseen(state: State, who: Character) -> set[Position]:
     return {c.position for c in state.combatants if (c.hidden or c.secret) and c.side != who.side and c.position}
 
 
-def _cheapest(
-    state: State, start: Position, end: Position, *, barred: set[Position], closed: set[Position | None]
-) -> list[Position] | None:
-    """The squares of the cheapest way, the first left out; None if there is none."""
-    best = _spread(state, start, barred=barred, closed=closed, end=end)
-    if end not in best:
-        return None
-    found = [end]
-    while found[-1] != start:
-        found.append(best[found[-1]][1])
-    return found[-2::-1]
-
-
 def _spread(
-    state: State,
-    start: Position,
-    *,
-    barred: set[Position],
-    closed: set[Position | None],
-    end: Position | None = None,
-) -> dict[Position, tuple[int, Position]]:
+    state: State, start: Position, *, barred: set[Position], closed: set[Position], end: Position | None = None
+) -> Ways:
     """Every square that can be reached, with what the way costs and the square before it; no further than an `end`."""
     rough = {cell for g in state.ground if g.kind in COSTLY for cell in g.cells}
-    best: dict[Position, tuple[int, Position]] = {start: (0, start)}
+    best: Ways = {start: (0, start)}
     queue = [(0, 0, start)]
     while queue:
         cost, _, at = heappop(queue)
@@ -181,9 +176,8 @@ def _spread(
             continue
         for x, y in STEPS:
             step = (at[0] + x, at[1] + y)
-            inside = all(0 <= one < edge for one, edge in zip(step, state.field, strict=True))
             corner = (at[0] + x, at[1]) in barred and (at[0], at[1] + y) in barred
-            if not inside or step in barred or step in closed or corner:
+            if not state.on_board(step) or step in barred or step in closed or corner:
                 continue
             dearer = cost + (2 if step in rough else 1)
             if step not in best or dearer < best[step][0]:
@@ -192,22 +186,17 @@ def _spread(
     return best
 
 
-def ways(state: State, who: Character) -> dict[Position, tuple[int, Position]]:
-    """Everywhere somebody could walk, with the cost and the square before (BOO-LIV-28)."""
-    closed: set[Position | None] = {t.position for t in state.objects if t.position and not t.destroyed}
-    closed |= {
-        c.position for c in state.combatants if c.active and c.side != who.side and not c.secret and not c.hidden
-    }
-    return _spread(state, who.position or (0, 0), barred=walls(state), closed=closed)
+def ways(state: State, who: Character) -> Ways:
+    """Everywhere somebody could walk (BOO-LIV-28)."""
+    return _spread(state, who.position or (0, 0), barred=walls(state), closed=_closed(state, who))
 
 
 def free_squares(state: State, who: Character) -> set[Position]:
     """Squares where somebody could stand, as far as it knows."""
     width, height = state.field
     taken = {c.position for c in state.combatants if c.active and c.id != who.id} - _unseen(state, who)
-    taken |= {t.position for t in state.objects if not t.destroyed}
-    barred = walls(state)
-    return {(x, y) for x in range(width) for y in range(height) if (x, y) not in taken and (x, y) not in barred}
+    full = taken | _things(state) | walls(state)
+    return {(x, y) for x in range(width) for y in range(height) if (x, y) not in full}
 
 
 class Push(msgspec.Struct, frozen=True):
@@ -229,11 +218,12 @@ def pushed_to(
     if pusher is None or target is None or pusher == target:
         return None
     x, y = ((b > a) - (b < a) for a, b in zip(pusher, target, strict=True))
-    barred, people = walls(state), occupants(state)
-    things = {t.position for t in state.objects if t.position and not t.destroyed and not t.secret}
+    barred = walls(state)
+    people = {c.position: c for c in state.combatants if c.position and c.active}  # who is down leaves room
+    things = _things(state)
     for _ in range(yards):
         further = (target[0] + x, target[1] + y)
-        if not all(0 <= at < edge for at, edge in zip(further, state.field, strict=True)):
+        if not state.on_board(further):
             return Push(target, "edge")
         if further in barred or further in things:
             return Push(target, "wall" if further in barred else "object")
@@ -243,11 +233,6 @@ def pushed_to(
             return Push(target, "taken", taken.id if unseen else "")
         target = further
     return Push(target)
-
-
-def occupants(state: State) -> dict[Position, Character]:
-    """Who stands where: the active alone; who is down lies there and leaves room (BOO-LIV-27)."""
-    return {c.position: c for c in state.combatants if c.position and c.active}
 
 
 def nearest_free(state: State, near: Position | None, *, secret: bool) -> Position | None:
@@ -270,7 +255,7 @@ def _away(near: Position, at: Position) -> tuple[int, int, bool]:
 
 @rule("BOO-LIV-27")
 async def given_way(state: State, at: Position | None, who: str) -> State:
-    """Whom others may not know of makes room unseen for whoever is put on its square."""
+    """Those of whom others may not know make room unseen for somebody who is put on their square."""
     for one in state.combatants:
         if one.secret and one.active and one.id != who and at is not None and one.position == at:
             state = await happen(Moved(one.id, nearest_free(state, at, secret=True)))
@@ -303,6 +288,7 @@ def around(state: State, centre: Position, yards: Number) -> tuple[Position, ...
 async def place_thing(state: State, given: PlaceThing) -> Done:
     """An object in the scene; without a stated durability, that of its size and material."""
     durability = given.durability
+    check_amount(durability or 0)
     if durability is None:
         durability = (await object_stats(state, ObjectStats(size=given.size, material=given.material))).durability
     if given.position is not None:
@@ -334,6 +320,8 @@ async def lay_ground(state: State, given: LayGround) -> Done:
     """Lay out the battlefield: squares of a kind are added to those that there are; without squares all of that kind goes."""
     if given.kind not in (*Earth, PLAIN):
         raise RuleError("bad_terrain", clause="BOO-CBT-2", terrain=given.kind, terrains=list(Earth))
+    for cell in given.cells:
+        check_on_map(state, cell)
     for ground in _changed(state, given):
         state = await happen(GroundLaid(ground, apart=True))
     await looked_again(state)

@@ -35,7 +35,7 @@ from ludex.systems.boon.rules.tests import (
 )
 from ludex.systems.boon.rules.weapons import Damage, check_dice, damage_of
 from ludex.systems.boon.rules.windows import heard, laid, number, used_up
-from ludex.systems.boon.sheet import Character, Record, Resisted, attribute_term
+from ludex.systems.boon.sheet import Character, Resisted, attribute_term
 from ludex.systems.boon.state import Effect, Failure, State, Thing
 from ludex.systems.boon.terms import Reason, Result, Status, ThingStatus
 
@@ -236,7 +236,11 @@ async def called_challenge(state: State, given: Challenge) -> Challenged:
     check_active(who)
     whole, target, _ = attempted(state, given)
     test = whole.known()
-    facts: Record = {"task": given.task or say("told.check"), "bonus": f"{test.modifier:+d}", "edge": edge_of(test.net)}
+    facts: dict[str, Label] = {
+        "task": given.task or say("told.check"),
+        "bonus": f"{test.modifier:+d}",
+        "edge": edge_of(test.net),
+    }
     facts["attribute"] = term(given.attribute) if given.attribute else say("why.bonus")
     known = {} if given.blind else {"target": target, "percent": percent(test, target)}
     question = say("questions.check_blind" if given.blind else "questions.check", **facts, **known)

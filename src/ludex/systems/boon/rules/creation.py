@@ -17,7 +17,6 @@ from ludex.core.say import Label, Say, say
 from ludex.systems.boon.content import armor_named, class_named, edited, item_named, shipped
 from ludex.systems.boon.content.creation import (
     BESIDES,
-    FOUR,
     LOWEST,
     MAGE,
     MOST,
@@ -34,9 +33,9 @@ from ludex.systems.boon.events import Joined
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.scene import Arrived, Join, join
 from ludex.systems.boon.rules.sheets import check_sheet
-from ludex.systems.boon.sheet import Character, ClassPack, Record, Row, Spell, training_name
+from ludex.systems.boon.sheet import Character, ClassPack, Row, Spell, training_name
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Party
+from ludex.systems.boon.terms import FOUR, Party
 
 DEFAULT = "default"
 
@@ -49,15 +48,26 @@ class Create(msgspec.Struct, frozen=True, kw_only=True):
     side: str = Party.HEROES.zh
 
 
-Stated = str | int | list[str]
+Stated = bool | int | str | list[str]
 """What a step states of a sheet."""
 
 
 class Draft(msgspec.Struct, frozen=True):
     """A sheet on its way: what it states so far, and which steps are done."""
 
-    record: Record
+    record: dict[str, Stated]
     done: tuple[str, ...] = ()
+
+    @property
+    def calling(self) -> str:
+        """The class that was chosen."""
+        return str(self.record["class"])
+
+    @property
+    def spells(self) -> list[str]:
+        """The spells that were chosen so far."""
+        known = self.record.get("spells")
+        return known if isinstance(known, list) else []
 
     def with_(self, step: str, /, **stated: Stated) -> "Draft":
         """The same with one step done."""
@@ -83,10 +93,10 @@ class Grown(msgspec.Struct, frozen=True, kw_only=True):
 
 @rule("BOO-LIV-48")
 async def create(state: State, given: Create) -> Arrived:
-    """Ask for everything that a first sheet needs; the end is a complete one, level 1, held by whoever made it."""
+    """Ask for everything that a first sheet needs; the end is a complete one, level 1, held by the player who made it."""
     start = Draft({"id": given.name, "name": given.name, "side": given.side, "player": True, "level": 1})
     draft = await fill_in(state, given.seat, start, STEPS)
-    return await join(state, Join(record=draft.record, newcomer=True))
+    return await join(state, Join(record={**draft.record}, newcomer=True))
 
 
 # --- the steps --------------------------------------------------------------------------------------------------------
@@ -131,7 +141,7 @@ OWN_SCORES = Option("set:" + ":".join(f"<{name}>" for name in FOUR), say("answer
 def _ask_scores(_state: State, draft: Draft) -> Asking | None:
     if "scores" in draft.done:
         return None
-    usual = dict(zip(FOUR, default_scores(draft.record["class"]), strict=True))
+    usual = dict(zip(FOUR, default_scores(draft.calling), strict=True))
     options = (Option(DEFAULT, say("answers.create_scores", **usual)), OWN_SCORES)
     limits = {"points": POINTS, "low": LOWEST, "high": MOST}
     return Asking(say("questions.create_scores", **limits), options, judge=lambda said: _check_scores(draft, said))
@@ -140,15 +150,15 @@ def _ask_scores(_state: State, draft: Draft) -> Asking | None:
 def _scores(draft: Draft, said: str) -> tuple[int, ...]:
     """The four attributes that an answer means: `set:13:11:10:10`, also with spaces or commas."""
     if said == DEFAULT:
-        return default_scores(draft.record["class"])
+        return default_scores(draft.calling)
     return OWN_SCORES.numbers(said)
 
 
 def _check_scores(draft: Draft, said: str) -> None:
     scores = _scores(draft, said)
     if len(scores) != len(FOUR) or not within_points(scores):
-        facts = {"scores": list(scores), "total": sum(scores), "points": POINTS, "low": LOWEST, "high": MOST}
-        raise RuleError("bad_points", clause="BOO-LIV-48", **facts)
+        limits = {"points": POINTS, "low": LOWEST, "high": MOST}
+        raise RuleError("bad_points", clause="BOO-LIV-48", scores=list(scores), total=sum(scores), **limits)
 
 
 def _take_scores(_state: State, draft: Draft, said: str) -> Draft:
@@ -156,7 +166,7 @@ def _take_scores(_state: State, draft: Draft, said: str) -> Draft:
 
 
 def _ask_kit(state: State, draft: Draft) -> Asking | None:
-    kits = kits_of(draft.record["class"])
+    kits = kits_of(draft.calling)
     options = tuple(Option(f"kit:{n}", _kit_says(state, arms, armor)) for n, (arms, armor) in enumerate(kits))
     return None if "items" in draft.record else Asking(say("questions.create_kit"), options)
 
@@ -170,12 +180,12 @@ def _kit_says(state: State, arms: tuple[str, ...], armor: str) -> Say:
 
 
 def _take_kit(_state: State, draft: Draft, said: str) -> Draft:
-    return draft.with_("kit", **kit_record(kits_of(draft.record["class"])[int(said.partition(":")[2])]))
+    return draft.with_("kit", **kit_record(kits_of(draft.calling)[int(said.partition(":")[2])]))
 
 
 def _ask_spell(state: State, draft: Draft) -> Asking | None:
-    known = draft.record.get("spells", [])
-    if draft.record["class"] != MAGE or len(known) >= SPELLS:
+    known = draft.spells
+    if draft.calling != MAGE or len(known) >= SPELLS:
         return None
     options = spell_options([one for one in spells(state) if first_spell(one) and one.id not in known])
     return Asking(say("questions.create_spell", n=len(known) + 1, of=SPELLS), options) if options else None
@@ -192,7 +202,7 @@ def _spell_says(spell: Spell) -> Say:
 
 
 def _take_spell(_state: State, draft: Draft, said: str) -> Draft:
-    return Draft({**draft.record, "spells": [*draft.record.get("spells", []), said.partition(":")[2]]}, draft.done)
+    return Draft({**draft.record, "spells": [*draft.spells, said.partition(":")[2]]}, draft.done)
 
 
 def _text_step(name: str, field: str, longest: int) -> Step[State, Draft]:

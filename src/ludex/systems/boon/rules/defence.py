@@ -14,11 +14,9 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.actions import UNASKED, paid
-from ludex.systems.boon.rules.specials import open_specials, special_named
 from ludex.systems.boon.rules.tests import (
     Bands,
     Swayed,
-    Test,
     TestDice,
     Tested,
     check_counts,
@@ -27,7 +25,7 @@ from ludex.systems.boon.rules.tests import (
     percent,
     tested,
 )
-from ludex.systems.boon.rules.wards import DENIED, bearing, cost_of, defense_cost, parted, test_of
+from ludex.systems.boon.rules.wards import DENIED, Guard, defense_cost, guard, open_specials, parted, ward_name
 from ludex.systems.boon.rules.windows import bodied, trained, used_up
 from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import State
@@ -157,11 +155,12 @@ RESTED = 99
 
 
 @rule("BOO-LIV-16")
-def in_vain(defender: Character, tests: tuple[tuple[str, Test], ...], blow: Blow) -> int:
+def in_vain(defender: Character, guards: tuple[Guard, ...], blow: Blow) -> int:
     """Why no answer could change anything: no defence has a chance, or armour that never wears stops the blow anyway."""
     never_wears = defender.armor is not None and defender.armor.durability is None
-    stops = never_wears and all(one != Ward.BODY_THROW for one, _ in tests)
-    return _vain(blow.total, blow.armor if stops else 0, max(test.modifier + best_of(test.net) for _, test in tests))
+    stops = never_wears and all(one.answer != Ward.BODY_THROW for one in guards)
+    reach = max(one.test.modifier + best_of(one.test.net) for one in guards)
+    return _vain(blow.total, blow.armor if stops else 0, reach)
 
 
 @of_each
@@ -202,10 +201,17 @@ def _throws(state: State, defender: Character, threat: Threat) -> tuple[str, ...
     return (Ward.BODY_THROW,) if able else ()
 
 
-def _seen_attacker(state: State, blow: Blow) -> str | Say:
-    """Who strikes, as the one who is struck may know: the unseen and the secret stay nobody in particular (BOO-LIV-44)."""
-    known = state.find(blow.attacker) if blow.attacker else None
-    return say("view.stranger") if known is None or known.secret or not blow.threat.visible else known.called
+@rule("BOO-LIV-16", "BOO-LIV-26", "BOO-LIV-44")
+def _perceived(state: State, defender: Character, blow: Blow) -> Facts:
+    """Who strikes, with what, and whether it could fell, as the one who is struck may know.
+
+    Of the unseen and the secret nothing is known: nobody in particular strikes with something that could always fell.
+    """
+    known = state.find(blow.attacker) if blow.threat.visible else None
+    if known is None or known.secret:
+        return {"attacker": say("view.stranger"), "means": say("told.with_something"), "falls": True}
+    falls = defender.damage + blow.most >= bodied(state, defender.id).health
+    return {"attacker": known.called, "means": blow.means, "falls": falls}
 
 
 @rule("BOO-ATK-5")
@@ -215,53 +221,30 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
     if not open_now:
         return state, Answer(unasked=unasked(state, defender, blow.threat))
     at = Occasion("hit", blow.attacker, defender.id, {"kind": blow.threat.kind})
-    bears = {one: bearing(state, defender.id, one, at) for one in open_now}
-    tests = tuple((one, test_of(state, defender, one, sway=sway, bears=bears[one])) for one in open_now)
-    costs = tuple(cost_of(state, defender, one) for one in open_now)
-    attacker = _seen_attacker(state, blow)
-    facts: Facts = {"total": blow.total, "armor": blow.armor, "attacker": attacker, "means": blow.means}
+    guards = tuple(guard(state, defender, one, sway=sway, at=at) for one in open_now)
+    facts = {"total": blow.total, "armor": blow.armor, **_perceived(state, defender, blow)}
     facts["goes"] = undefended(blow.total, blow.armor)
-    facts["falls"] = defender.damage + blow.most >= bodied(state, defender.id).health  # BOO-LIV-26
-    shown = tuple((one, test.known()) for one, test in tests) if state.is_player(defender) else tests
+    shown = tuple(replace(one, test=one.test.known()) for one in guards) if state.is_player(defender) else guards
     facts["vain"] = vain = in_vain(defender, shown, blow)
     question = say("questions.defense", who=defender.called, **facts)
-    offered = offers(defender, shown, costs, hit_total=blow.total, names=named_for(state, defender, open_now))
+    offered = offers(defender, shown, blow.total)
     chosen = await choose(actor(defender.id), question, offered, about=defender.id, named=True)
     if chosen == Ward.NONE:
         return state, Answer(unasked=vain)
-    if cost := cost_of(state, defender, chosen):
-        state = await paid(defender.id, cost)
-    answer = await warded(chosen, dict(tests)[chosen], blow=blow, secret=defender.secret, who=actor(defender.id))
-    return await used_up(state, bears[chosen].effects), answer
+    taken = next(one for one in guards if one.answer == chosen)
+    if taken.cost:
+        state = await paid(defender.id, taken.cost)
+    answer = await warded(taken, blow=blow, secret=defender.secret, who=actor(defender.id))
+    return await used_up(state, taken.bears.effects), answer
 
 
 @remembered(1024)
-def offers(
-    defender: Character,
-    tests: tuple[tuple[str, Test], ...],
-    costs: tuple[int, ...],
-    *,
-    hit_total: int,
-    names: tuple[Label, ...],
-) -> tuple[Option, ...]:
+def offers(defender: Character, guards: tuple[Guard, ...], hit_total: int) -> tuple[Option, ...]:
     """The answers that a defender has; each says its cost and its chance."""
     options = (
-        Option(o, _promise(o, name, test=test, cost=cost, hit_total=hit_total), told=done_by(defender, o, name))
-        for (o, test), cost, name in zip(tests, costs, names, strict=True)
+        Option(one.answer, _promise(one, hit_total), told=done_by(defender, one.answer, one.name)) for one in guards
     )
     return (*options, Option(Ward.NONE, say("answers.none"), told=done_by(defender, Ward.NONE)))
-
-
-def named_for(state: State, defender: Character, defenses: tuple[str, ...]) -> tuple[Label, ...]:
-    """What each defence is done with: the item of a block, the name of a special one."""
-    return tuple(ward_name(state, defender, one) for one in defenses)
-
-
-def ward_name(state: State, defender: Character, defense: str) -> Label:
-    """The item of a block, the name of a special defence, nothing of any other."""
-    ward, name = parted(defense)
-    found = special_named(state, name) if ward is Ward.SPECIAL else defender.item(name)
-    return found.called if found else ""
 
 
 def worded(state: State, defender: Character, defense: str) -> Label:
@@ -277,22 +260,22 @@ def done_by(defender: Character, defense: str, name: Label = "") -> Say:
     return say(f"answered.{parted(defense)[0]}", who=defender.called, item=name)
 
 
-def _promise(defense: str, name: Label, *, test: Test, cost: int, hit_total: int) -> Say:
+def _promise(one: Guard, hit_total: int) -> Say:
     """What a defence costs, what its die must show, and how likely that is."""
     return say(
-        f"answers.{parted(defense)[0]}",
-        item=name,
-        ap=cost,
-        bonus=test.modifier,
-        need=hit_total - test.modifier,
-        percent=percent(test, hit_total),
+        f"answers.{parted(one.answer)[0]}",
+        item=one.name,
+        ap=one.cost,
+        bonus=one.test.modifier,
+        need=hit_total - one.test.modifier,
+        percent=percent(one.test, hit_total),
     )
 
 
 @rule("BOO-DEF-4", "BOO-THR-3")
-async def warded(chosen: str, test: Test, *, blow: Blow, secret: bool = False, who: Who | None = None) -> Answer:
+async def warded(taken: Guard, *, blow: Blow, secret: bool, who: Who) -> Answer:
     """Roll the defence. Only what it reaches matters: the hit total, and for a throw the attacker's armour."""
-    ward, item = parted(chosen)
+    (ward, item), test = parted(taken.answer), taken.test
     need = blow.total - test.modifier
     bands = Bands(test.net, (need, larger(need, blow.attacker_armor - test.modifier)))
     dice = await roll(bands, "rolls.defense", secret=secret, who=who)
@@ -316,10 +299,9 @@ async def defend(state: State, given: Defend) -> Defended:
     if given.defense not in open_now:
         told = [worded(state, defender, one) for one in (given.defense, *open_now)]
         raise RuleError("bad_choice", clause="BOO-DEF-2", answer=told[0], options=told[1:])
-    state = await paid(defender.id, cost_of(state, defender, given.defense))
-    bears = bearing(state, defender.id, given.defense)
-    test = test_of(state, defender, given.defense, sway=given, bears=bears)
-    done = await faced(test, "rolls.defense", who=actor(defender.id))
+    taken = guard(state, defender, given.defense, sway=given)
+    state = await paid(defender.id, taken.cost)
+    done = await faced(taken.test, "rolls.defense", who=actor(defender.id))
     return Defended(
         defense_face=done.face,
         defense_net=done.test.net,

@@ -210,18 +210,6 @@ async def rest(state: State, given: Rest) -> Rested:
     return Rested(damage=after.damage, status=after.status, healed=healed, healing_rate=before.healing_rate)
 
 
-class RestParty(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `rest_party`."""
-
-    hours: Number
-
-
-class PartyRested(msgspec.Struct, frozen=True, kw_only=True):
-    """Who rested."""
-
-    rested: tuple[str, ...]
-
-
 @rule("BOO-PHL-10", "BOO-PHL-11")
 async def fate_roll(state: State, given: FateRoll) -> Fate:
     """The end of a round for somebody who is disabled or dying: 1d6."""

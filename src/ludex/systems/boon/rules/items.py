@@ -21,7 +21,7 @@ from ludex.systems.boon.rules.actions import (
     of_actor,
     paid,
 )
-from ludex.systems.boon.rules.attacks import struck, target_of
+from ludex.systems.boon.rules.attacks import standing_at, struck, target_of
 from ludex.systems.boon.rules.battlefield import let_go, looked_again
 from ludex.systems.boon.rules.casting import area_deed, healing, reach_of, source_of
 from ludex.systems.boon.rules.challenges import (
@@ -39,7 +39,7 @@ from ludex.systems.boon.rules.strikes import Strike
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
 from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Character, Item, Number, Position, yards
-from ludex.systems.boon.state import State, Thing
+from ludex.systems.boon.state import State, Thing, yards_between
 from ludex.systems.boon.terms import Access, Kind, Use
 
 
@@ -164,9 +164,7 @@ def check_hands_free(actor: Character, item: Item) -> None:
 
 def within_arm(actor: Character, at: Position) -> bool:
     """Whether a square is within somebody's reach; off the map everything is."""
-    if actor.position is None:
-        return True
-    return max(abs(actor.position[0] - at[0]), abs(actor.position[1] - at[1])) <= actor.reach
+    return actor.position is None or yards_between(actor.position, at) <= actor.reach
 
 
 @rule("BOO-LIV-51")
@@ -279,16 +277,19 @@ def item_range(actor: Character, item: Item) -> Number:
 
 async def _single(state: State, given: UseItem, item: Item, *, limit: Number) -> tuple[Deed, State]:
     """The attack chain as an item attack."""
-    actor, target = state.character(given.actor), target_of(state, given.aimed_at)
-    check_alive(target)
+    actor = state.character(given.actor)
+    whom = given.aimed_at or standing_at(state, given.guess, actor)
+    target = target_of(state, whom)
+    if given.aimed_at or given.guess is None:
+        check_alive(target)
     check_seen(target, given)
     check_range(given.distance, limit)
     means = means_of(actor, item)
     check_dice(means.dice, means.die)
     state = await _spent(await paid(actor.id, 1), actor.id, item)
-    strike = Strike(actor=actor.id, target=given.aimed_at, kind=Kind.ITEM, means=means, aim=given)
+    strike = Strike(actor=actor.id, target=whom, kind=Kind.ITEM, means=means, aim=given, thrown=True)
     state, deed = await struck(state, strike)
-    return deed, state
+    return replace(deed, struck="" if deed.struck == given.aimed_at else deed.struck), state
 
 
 async def _area(state: State, given: UseItem, item: Item, *, limit: Number) -> tuple[Deed, State]:

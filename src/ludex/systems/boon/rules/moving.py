@@ -18,7 +18,7 @@ from ludex.systems.boon.rules.appearing import found
 from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.rules.windows import heard, listening, number, price
 from ludex.systems.boon.sheet import Character, Number, Position, exact
-from ludex.systems.boon.state import State
+from ludex.systems.boon.state import State, yards_between
 from ludex.systems.boon.terms import Terrain
 
 COSTS = {Terrain.NORMAL: 1, Terrain.DIFFICULT: 2, Terrain.CLIMB: 2}  # BOO-PSZ-4, BOO-CLB-2
@@ -115,8 +115,7 @@ async def led(state: State, who: str, way: Sequence[Position]) -> tuple[State, b
 def between(start: Position, end: Position) -> tuple[Position, ...]:
     """The squares between two others in a straight line."""
     x, y = ((b > a) - (b < a) for a, b in zip(start, end, strict=True))
-    yards = max(abs(b - a) for a, b in zip(start, end, strict=True))
-    return tuple((start[0] + n * x, start[1] + n * y) for n in range(1, yards))
+    return tuple((start[0] + n * x, start[1] + n * y) for n in range(1, yards_between(start, end)))
 
 
 def _listens(state: State, square: Position) -> bool:
@@ -143,10 +142,7 @@ def check_nearer(state: State, actor: Character, to: Position) -> None:
         feared = state.find(effect.by)
         if "nearer" not in effect.denies or feared is None or feared.position is None or actor.position is None:
             continue
-        before, after = (
-            max(abs(a - b) for a, b in zip(at, feared.position, strict=True)) for at in (actor.position, to)
-        )
-        if after < before:
+        if yards_between(to, feared.position) < yards_between(actor.position, feared.position):
             raise RuleError("denied", clause="BOO-LIV-36", who=actor.called, effect=name_of(effect))
 
 

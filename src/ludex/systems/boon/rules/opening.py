@@ -10,7 +10,6 @@ from ludex.systems.boon.rules.appearing import appeared
 from ludex.systems.boon.rules.clock import clock_view, passed_to
 from ludex.systems.boon.rules.initiative import begun, check_start
 from ludex.systems.boon.rules.rounds import Act, act, check_known, taken
-from ludex.systems.boon.sheet import Record
 from ludex.systems.boon.state import State
 
 
@@ -36,12 +35,11 @@ async def strike_first(state: State, given: Act) -> Deed:
     check_active(state.character(given.actor))
     check_deed(state, given)
     state, ranked = await begun(state, side)
-    opened: Record = {"ambush": ranked.ambush, "sides": ranked.why}
     if not ranked.ambush:
-        return Opened(**asdict(clock_view(state)), **opened)
+        return Opened(sides=ranked.why, **asdict(clock_view(state)))
     if state.clock.holder != given.actor:
         state = await passed_to(state, InitiativeMoved(holder=given.actor, reason="picked"))
-    return Opened(**asdict(await act(state, given)), **opened)
+    return Opened(ambush=True, sides=ranked.why, **asdict(await act(state, given)))
 
 
 def check_deed(state: State, given: Act) -> None:

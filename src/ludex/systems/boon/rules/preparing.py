@@ -1,7 +1,6 @@
 """Encounters, maps and the table's own content (BOO-LIV-53), because they are the GM's preparations: laid out, brought on, struck out."""
 
 import msgspec
-from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
@@ -9,7 +8,7 @@ from ludex.systems.boon.content import KINDS, encounter_named, map_named, shrunk
 from ludex.systems.boon.content.naming import landmark_name
 from ludex.systems.boon.events import FieldSized, GroundLaid, LibraryGrown, ThingPlaced
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.battlefield import Done, check_on_map, is_on_map, looked_again, squares_of
+from ludex.systems.boon.rules.battlefield import Done, check_on_map, looked_again, squares_of
 from ludex.systems.boon.rules.scene import Arrived, Spawn, spawned
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import Ground, State, Thing
@@ -50,7 +49,7 @@ async def stage(state: State, given: Prepared) -> Arrived:
             creature=one.name,
             count=one.count,
             side=side,
-            position=one.at if one.at is None or is_on_map(state, one.at) or not given.secret else None,
+            position=one.at if one.at is None or state.on_board(one.at) or not given.secret else None,
             secret=secret,
             language=given.language,
         )
@@ -96,7 +95,7 @@ async def strike_out(state: State, given: StrikeOut) -> Done:
     having = [c.called for c in (*state.combatants, *stored) if given.name in _had(state, c, kind)]
     if having:
         raise RuleError("in_use", clause="BOO-LIV-53", id=given.name, names=having)
-    await happen(LibraryGrown(replace(library)))
+    await happen(LibraryGrown(library))
     return Done(ids=(given.name,))
 
 

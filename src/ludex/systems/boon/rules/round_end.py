@@ -14,7 +14,6 @@ from ludex.systems.boon.effects import WORDS, settles
 from ludex.systems.boon.effects.short import ShortEffect
 from ludex.systems.boon.events import EffectAdded, RoundBegun, RoundEnded
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.redact.light import square_of
 from ludex.systems.boon.rules.battlefield import check_on_map
 from ludex.systems.boon.rules.clock import ClockView, clock_view, fight_over, first_turn
 from ludex.systems.boon.rules.health import check_amount, fate_of
@@ -23,7 +22,7 @@ from ludex.systems.boon.rules.stages import awake, burnt_down
 from ludex.systems.boon.rules.tests import check_counts
 from ludex.systems.boon.rules.weapons import check_dice
 from ludex.systems.boon.rules.windows import WORLD, ended, laid, topped_up
-from ludex.systems.boon.state import State
+from ludex.systems.boon.state import State, square_of
 from ludex.systems.boon.terms import ROUND_SECONDS, Status
 
 
@@ -65,7 +64,8 @@ async def add_effect(state: State, given: AddEffect) -> Effects:
     target = _bearer(state, given.target)
     if given.die is not None or given.dice is not None:
         check_dice(1 if given.dice is None else given.dice, given.die)
-    check_amount(given.rounds or 0)
+    for points in (given.rounds, given.damage, given.heal):
+        check_amount(points if isinstance(points, int) else 0)
     for other in given.also:  # BOO-LIV-7: the same on several
         key = f"{given.name or given.id}-{state.character(other).id}"
         await add_effect(state, replace(given, target=other, id=key, also=()))

@@ -323,9 +323,10 @@ async def give_initiative(state: State, given: Name) -> ClockView:
 
 
 class RunSides(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `run_sides`: who plays itself; nobody ends it."""
+    """Input of `run_sides`: who plays itself, and sides that are meant as a whole; nobody ends it."""
 
     ids: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
     always: bool | None = None
     keep: int | None = None
     flee: int | None = None
@@ -340,14 +341,18 @@ async def run_sides(state: State, given: RunSides) -> ClockView:
     """The GM lets these play themselves until a player has to decide: one card and one step back, because every deed follows from this one."""
     for who in given.ids:
         state.character(who)
-    standing: tuple[str, ...] | None = None
-    if given.always is not None:
-        others = tuple(who for who in state.standing if who not in given.ids)
-        standing = (*others, *given.ids) if given.always else others
+    standing = _kept(state.standing, given.ids, given.always)
+    by_side = _kept(state.by_side, given.sides, given.always)
     ended = given.always is not None and not given.always
-    ids = () if ended else given.ids
+    ids = given.ids if state.clock.running and not ended else ()
     left = LONGEST_RUN if ids else 0
-    return clock_view(await happen(RunSet(ids, left, standing, given.keep, given.flee)))
+    return clock_view(await happen(RunSet(ids, left, standing, by_side, given.keep, given.flee)))
+
+
+def _kept(known: tuple[str, ...], named: tuple[str, ...], always: bool | None) -> tuple[str, ...] | None:
+    """Those who play themselves from now on, with the named or without them; nothing where only this once is meant."""
+    others = tuple(one for one in known if one not in named)
+    return None if always is None else (*others, *named) if always else others
 
 
 class EndFight(msgspec.Struct, frozen=True, kw_only=True):

@@ -27,11 +27,12 @@ from ludex.systems.boon.content import (
     thing_named,
 )
 from ludex.systems.boon.content.english import words_of
-from ludex.systems.boon.content.naming import block_in, creature_name, free_id, with_own_id
+from ludex.systems.boon.content.naming import creature_name, free_id, with_own_id
 from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, Unveiled
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.appearing import APART, open_name, unseen_id
 from ludex.systems.boon.rules.battlefield import Done, check_free, given_way, nearest_free
+from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.rules.rounds import Name
 from ludex.systems.boon.rules.sheets import Sheet, check_sheet, sheet_faults, sheet_of
 from ludex.systems.boon.sheet import Armor, Character, Item, Position, Record, Spell, Stunt
@@ -143,7 +144,7 @@ async def spawned(state: State, given: Spawn) -> tuple[State, tuple[str, ...]]:
         raise RuleError("unknown_id", id=given.creature)
     if not 1 <= given.count <= MOST:
         raise RuleError("bad_amount", amount=given.count, least=1)
-    key, record = found[0], block_in(found[0], state.library, found[1], given.language)
+    key, record = found
     called = creature_name(key, state.library, given.language)
     apart = APART.get(given.language, APART["zh"]) if given.secret else ""
     ids: tuple[str, ...] = ()
@@ -173,7 +174,7 @@ async def form_side(_state: State, given: FormSide) -> Done:
 
 
 async def remove(state: State, given: Name) -> Done:
-    """Take somebody or something off the table; the clock does not wait for whoever is gone."""
+    """Take somebody or something off the table; the clock does not wait for those who are gone."""
     target = state.target(given.who)
     if isinstance(target, Character) and state.clock.running:
         raise RuleError("in_combat", clause="BOO-RND-16", who=target.id)
@@ -190,7 +191,16 @@ async def unveil(state: State, given: Unveil) -> Done:
 
 async def equip(state: State, given: Equip) -> Done:
     """Give somebody things of the catalogue: weapons, gear, armour, spells."""
+    await given_to(state, given)
+    return Done(ids=(*given.things, *_coins(given)))
+
+
+async def given_to(state: State, given: Equip) -> State:
+    """The state in which somebody has what she was given."""
+    check_amount(given.money)
     who = state.character(given.who)
+    if given.giver == who.id:
+        raise RuleError("bad_target", clause="BOO-LIV-51", target=who.called)
     items, spells, armor = who.items, who.spells, who.armor
     for name in given.things:
         thing = _thing(state, name)
@@ -204,8 +214,7 @@ async def equip(state: State, given: Equip) -> Done:
     if given.giver:
         other = state.character(given.giver)
         await happen(Equipped(other.id, other.items, other.spells, other.armor, _purse(other, -given.money)))
-    await happen(Equipped(who.id, items, spells, armor, money))
-    return Done(ids=(*given.things, *_coins(given)))
+    return await happen(Equipped(who.id, items, spells, armor, money))
 
 
 @rule("BOO-LIV-58")
@@ -237,6 +246,7 @@ def _apart(items: tuple[Item, ...]) -> tuple[Item, ...]:
 
 async def unequip(state: State, given: Equip) -> Done:
     """Take things from somebody."""
+    check_amount(given.money)
     who = state.character(given.who)
     known = {ARMOR, *(x for i in who.items for x in words_of(i.id, i.name, i.shelf))}
     known |= {x for s in who.spells for x in words_of(s.id, s.name, s.shelf)}

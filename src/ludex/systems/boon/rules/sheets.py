@@ -28,10 +28,9 @@ from ludex.systems.boon.sheet import (
     overworn,
 )
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import UNARMED, Attribute
+from ludex.systems.boon.terms import FOUR, UNARMED, Attribute
 
 LOWEST_SCORE, HIGHEST_SCORE = 1, 20
-FOUR = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attribute.WILL)
 OWN = (*FOUR, "perception_bonus", "size", "speed", "armor", "items")
 STATED = (
     *("perception", "health", "healing_rate", "size", "speed", "reach", "hit", "hit_boons", "dodge", "block", "force"),
@@ -140,6 +139,8 @@ def check_gear(items: tuple[Item, ...], armor: Armor | None) -> None:
 def sheet_faults(who: Character) -> Iterator[RuleError]:
     """Everything on a sheet that is beyond the rulebook's limits."""
     yield from person_faults(who)
+    if who.money < 0:
+        yield RuleError("bad_amount", clause="BOO-LIV-58", amount=who.money, least=0)
     checks: tuple[Callable[[], None], ...] = (
         lambda: check_gear(who.items, who.armor),
         lambda: check_hands(who.items, who.hands),

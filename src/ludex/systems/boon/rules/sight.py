@@ -5,16 +5,14 @@ from fractions import Fraction
 from ludex.core.rule import rule
 from ludex.systems.boon.redact.light import lit
 from ludex.systems.boon.sheet import Character, Position
-from ludex.systems.boon.state import State, Thing
+from ludex.systems.boon.state import State, Thing, yards_between
 from ludex.systems.boon.terms import Cover, Earth, Obscurement
 
 
 @rule("BOO-CBT-3")
 def distance(a: Position | None, b: Position | None) -> int | None:
-    """Yards between two squares, diagonals counting one; None if one of them is not on the map."""
-    if a is None or b is None:
-        return None
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+    """Yards between two squares; None if one of them is not on the map."""
+    return None if a is None or b is None else yards_between(a, b)
 
 
 def walls(state: State) -> set[Position]:
@@ -35,7 +33,7 @@ def screen(state: State, start: Position, end: Position) -> tuple[Cover, Obscure
     dim = obscured(state, end)
     if blocked(state, start, end):
         return Cover.TOTAL, dim
-    far = max(abs(a - b) for a, b in zip(start, end, strict=True)) > 1
+    far = yards_between(start, end) > 1
     kinds = {g.kind for g in state.ground if end in g.cells and not g.secret} if far else set()
     own = [COVERS[kind] for kind in kinds if kind in COVERS]
     things = [t for t in state.objects if _screens(t) and t.position and t.position not in (start, end)]

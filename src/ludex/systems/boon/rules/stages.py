@@ -17,10 +17,10 @@ from ludex.systems.boon.events import (
 )
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.battlefield import Done
-from ludex.systems.boon.rules.health import PartyRested, Rest, RestParty, check_amount, fate_of, rest as resting
+from ludex.systems.boon.rules.health import IMPAIRED, Rest, check_amount, fate_of, rest as resting
 from ludex.systems.boon.rules.rounds import Nothing
 from ludex.systems.boon.rules.windows import ended, heard, laid, lapsed
-from ludex.systems.boon.sheet import Character
+from ludex.systems.boon.sheet import Number
 from ludex.systems.boon.state import Effect, Stage, State, by_rounds
 from ludex.systems.boon.terms import GONE, HOUR, Status
 
@@ -58,6 +58,18 @@ class DropSide(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `drop_side`."""
 
     id: str
+
+
+class RestParty(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `rest_party`."""
+
+    hours: Number
+
+
+class PartyRested(msgspec.Struct, frozen=True, kw_only=True):
+    """Who rested."""
+
+    rested: tuple[str, ...]
 
 
 def check_peace(state: State, clause: str) -> None:
@@ -144,7 +156,7 @@ async def awake(state: State) -> State:
     for one in state.combatants:
         if one.wakes is not None and one.wakes <= state.time:
             state = await happen(Healed(one.id, max(one.damage - 1, 0), Status.ACTIVE))
-            state = await laid(state, Effect(name="impaired"), bearer=one.id)
+            state = await laid(state, Effect(name=IMPAIRED), bearer=one.id)
     return state
 
 
@@ -189,7 +201,7 @@ async def drop_side(state: State, given: DropSide) -> Done:
 @rule("BOO-LIV-55")
 async def forget(state: State, given: Forget) -> Done:
     """Strike out somebody's failures, or the one at a task."""
-    who: Character = state.character(given.who)
+    who = state.character(given.who)
     mine = tuple(f for f in state.failures if f.who == who.id and (not given.task or given.task in f.task))
     if not mine:
         raise RuleError("unknown_id", clause="BOO-LIV-55", id=given.task or who.called)

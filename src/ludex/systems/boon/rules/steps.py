@@ -67,9 +67,11 @@ async def wear(state: State, doing: Doing) -> State:
 
 @step("push")
 async def push(state: State, doing: Doing) -> State:
-    """A push straight away from whoever caused it."""
+    """A push straight away from the one who caused it."""
     pusher = doing.effect.bearer if doing.whom != doing.effect.bearer else doing.at.other(doing.effect.bearer)
-    return await pushed(state, pusher, doing.whom, yards=doing.phrase.number()) if state.find(pusher) else state
+    if not state.find(pusher):
+        return state
+    return (await pushed(state, pusher, doing.whom, yards=doing.phrase.number()))[0]
 
 
 @step("move")

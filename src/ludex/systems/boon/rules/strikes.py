@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
+from ludex.core.say import Label, say
 from ludex.systems.boon.rules.actions import Aimed, Deed, worn
 from ludex.systems.boon.rules.defence import Answer
 from ludex.systems.boon.rules.gear import HIT_TARGET
@@ -23,6 +24,12 @@ class Strike(msgspec.Struct, frozen=True, kw_only=True):
     kind: Kind
     means: Means
     aim: Aimed
+    thrown: bool = False
+
+    @property
+    def shown(self) -> Label:
+        """What the one who is struck sees come: a thing in a hand, or one that was thrown (BOO-LIV-35)."""
+        return say("told.flying", item=self.means.called) if self.thrown else self.means.called
 
 
 def own_weapon(actor: Character, weapon: str) -> Item:

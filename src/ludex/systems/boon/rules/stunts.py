@@ -31,6 +31,7 @@ from ludex.systems.boon.rules.actions import (
 from ludex.systems.boon.rules.appearing import found
 from ludex.systems.boon.rules.attacks import target_of
 from ludex.systems.boon.rules.battlefield import entered, let_go, looked_again, pushed_to
+from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.rules.moving import between, led
 from ludex.systems.boon.rules.tests import (
     Checked,
@@ -45,7 +46,7 @@ from ludex.systems.boon.rules.tests import (
     swayed,
 )
 from ludex.systems.boon.rules.windows import heard, laid, number, price, trained, used_up
-from ludex.systems.boon.sheet import AVERAGE, Character, Stunt, attribute_term, exact, training_name, yards
+from ludex.systems.boon.sheet import Character, Stunt, attribute_term, exact, training_name, yards
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import UNARMED, Attribute, Kind, Outcome, Result
 
@@ -99,6 +100,7 @@ def of_test(done: Checked, *, wrong_spot: bool) -> Deed:
 async def shove(state: State, given: Shove) -> Deed:
     """Push somebody away: Strength against the target's Strength score. It can be neither dodged nor blocked."""
     check_shapes(given)
+    check_amount(given.yards or 0)
     actor, target = state.character(given.actor), target_of(state, given.defender)
     cost = price(state, actor.id, "shove", 1)
     check_able(actor, cost)
@@ -113,18 +115,23 @@ async def shove(state: State, given: Shove) -> Deed:
     )
     state = await used_up(state, sway.effects)
     wrong = misplaced(target, given.guess)
-    deed = _pushed(of_test(done, wrong_spot=wrong), actor, wrong_spot=wrong)
-    yards = min(deed.push or 0, given.yards) if given.yards is not None else deed.push or 0
-    deed = replace(deed, push=yards) if deed.push else deed
-    way = pushed_to(state, actor.position, target.position, yards=yards, by=actor.id)
-    deed = replace(deed, stopped=way.stopped if way else "")
-    state = await pushed(state, actor.id, target.id, yards=yards)
+    outcome = Outcome.WRONG_PLACE if wrong else Outcome.PUSHED if done.result is Result.SUCCESS else Outcome.FAILED
+    far = push_of(actor) if outcome is Outcome.PUSHED else 0
+    push = far if given.yards is None else min(far, given.yards)
+    state, stopped = await pushed(state, actor.id, target.id, yards=push)
     state = await revealed(state, actor.id)
-    attacked = reached(target, given.guess, hit=done.result is Result.SUCCESS)
-    deed = replace(deed, defender_ap=target.ap, is_attack=True, guessed=given.guess is not None, attacked=attacked)
-    deed = replace(deed, veiled=bool(target.veil))
-    if deed.push and actor.position:
-        deed = replace(deed, defender_position=state.character(target.id).position)
+    deed = replace(
+        of_test(done, wrong_spot=wrong),
+        is_attack=True,
+        outcome=outcome,
+        push=push,
+        stopped=stopped,
+        defender_ap=target.ap,
+        defender_position=state.character(target.id).position if push and actor.position else None,
+        guessed=given.guess is not None,
+        attacked=reached(target, given.guess, hit=done.result is Result.SUCCESS),
+        veiled=bool(target.veil),
+    )
     return of_actor(state, deed, actor.id)
 
 
@@ -140,31 +147,27 @@ def check_reachable(target: Character | Thing | None, given: Aimed, limit: float
 
 
 @rule("BOO-SHV-4")
-def _pushed(deed: Deed, actor: Character, *, wrong_spot: bool) -> Deed:
-    """1 + Strength bonus yards straight away, at least 1."""
-    if wrong_spot:
-        return replace(deed, outcome=Outcome.WRONG_PLACE, push=0)
-    if deed.result is Result.FAILURE:
-        return replace(deed, outcome=Outcome.FAILED, push=0)
-    return replace(deed, outcome=Outcome.PUSHED, push=max(1, 1 + actor.strength - AVERAGE))
+def push_of(actor: Character) -> int:
+    """How many yards somebody pushes: 1 + Strength bonus, at least 1."""
+    return max(1, 1 + actor.bonus(Attribute.STRENGTH))
 
 
 @rule("BOO-SHV-4", "BOO-CBT-3", "BOO-LIV-33")
-async def pushed(state: State, pusher: str, target: str, *, yards: int) -> State:
-    """The pushed is moved at once, if both stand on the map; somebody unseen in the way is found by it."""
+async def pushed(state: State, pusher: str, target: str, *, yards: int) -> tuple[State, str]:
+    """The pushed is moved at once, if both stand on the map; somebody unseen in the way is found by it. Also what stopped the push."""
     away = state.character(pusher).position
     way = pushed_to(state, away, state.character(target).position, yards=yards, by=pusher)
     if way is None:
-        return state
+        return state, ""
     if way.found:
         state = await found(state, way.found)
     start = state.character(target).position
     if way.to == start or start is None:
-        return state
-    state, stopped = await led(state, target, between(start, way.to))
-    state = state if stopped else await happen(Moved(target, way.to))
+        return state, way.stopped
+    state, halted = await led(state, target, between(start, way.to))
+    state = state if halted else await happen(Moved(target, way.to))
     state = await heard(state, "pushed", doer=pusher, target=target)
-    return await (looked_again(state) if stopped else entered(state, target))
+    return await (looked_again(state) if halted else entered(state, target)), way.stopped
 
 
 @rule("BOO-STN-1", "BOO-STN-2", "BOO-STN-4", "BOO-LIV-42")

@@ -1,25 +1,65 @@
-"""Dodge (BOO-DOD), block (BOO-BLK) and body throw (BOO-THR) joined with defences of a table's own: what each costs and is tested with."""
+"""Dodge (BOO-DOD), block (BOO-BLK) and body throw (BOO-THR) joined with defences of a table's own (BOO-LIV-53), which answer the same question:
+what each costs and is tested with, which of the own ones are open, and what their success does.
+"""
+
+import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import Option
+from ludex.core.effects.counting import denied, granted
 from ludex.core.effects.records import NOTHING, Occasion
+from ludex.core.effects.windows import Course, done
 from ludex.core.explain import Term, because
 from ludex.core.hints import remembered
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
-from ludex.systems.boon.rules.specials import special_named, special_terms
+from ludex.core.say import Label, Say, say
+from ludex.systems.boon.content import defense_named, shipped
+from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.tests import Sway, Swayed, Test, edges, given_flat, of_bearer
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
-from ludex.systems.boon.rules.windows import price
-from ludex.systems.boon.sheet import Character, Item
+from ludex.systems.boon.rules.windows import WORLD, laid, price, trained
+from ludex.systems.boon.sheet import Character, Item, attribute_term
 from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Ward
 
 DENIED = {Ward.DODGE: "dodge", Ward.BLOCK: "block", Ward.BODY_THROW: "throw"}
-"""The words under which effects speak of defences."""
-
+"""The words under which effects speak of defences; a special one may be tested like each of them."""
+HEARD = "defended"
+"""What a defence that succeeded is heard as."""
 
 BLOCK, SPECIAL = Option(f"{Ward.BLOCK}:<item>"), Option(f"{Ward.SPECIAL}:<id>")
+
+
+class Guard(msgspec.Struct, frozen=True):
+    """One defence that somebody could take, as an answer names it: what it is done with, its AP, its test, and the effects that bear on it."""
+
+    answer: str
+    name: Label
+    cost: int
+    test: Test
+    bears: Sway
+
+
+def guard(state: State, defender: Character, defense: str, *, sway: Swayed, at: Occasion = NOTHING) -> Guard:
+    """A defence as an answer names it; effects bear on a special one as on what it is tested like."""
+    ward, special = parted(defense)[0], special_of(state, defense)
+    cost = special.ap if special else defense_cost(state, defender, ward)
+    bears = of_bearer(state, defender.id, special.attribute if special else DENIED[ward], at)
+    test = defense_test(defender, defense, sway=sway, bears=bears, special=special)
+    return Guard(defense, ward_name(state, defender, defense), cost, test, bears)
+
+
+def special_of(state: State, defense: str) -> Defense | None:
+    """The defence of a table's own that an answer names; None if it names another."""
+    ward, name = parted(defense)
+    return defense_named(name, state.library) if ward is Ward.SPECIAL else None
+
+
+def ward_name(state: State, defender: Character, defense: str) -> Label:
+    """The item of a block, the name of a special defence, nothing of any other."""
+    found = special_of(state, defense) or defender.item(parted(defense)[1])
+    return found.called if found else ""
 
 
 def parted(defense: str) -> tuple[Ward, str]:
@@ -28,13 +68,6 @@ def parted(defense: str) -> tuple[Ward, str]:
         return Ward.BLOCK, block["item"]
     special = SPECIAL.match(defense)
     return (Ward.SPECIAL, special["id"]) if special else (Ward(defense.partition(":")[0]), "")
-
-
-def cost_of(state: State, defender: Character, defense: str) -> int:
-    """AP of a defence as an answer names it."""
-    ward, name = parted(defense)
-    special = special_named(state, name) if ward is Ward.SPECIAL else None
-    return special.ap if special else defense_cost(state, defender, ward)
 
 
 def defense_cost(state: State, defender: Character, ward: Ward) -> int:
@@ -92,15 +125,40 @@ def defense_test(
     return bears.upon(Test((*flat, *own), edge))
 
 
-def bearing(state: State, defender: str, defense: str, at: Occasion = NOTHING) -> Sway:
-    """What effects give to one defence; to a special one as to what it is tested like."""
-    ward, name = parted(defense)
-    special = special_named(state, name) if ward is Ward.SPECIAL else None
-    return of_bearer(state, defender, special.attribute if special else DENIED[ward], at)
+@rule("BOO-LIV-36", "BOO-LIV-53")
+def open_specials(state: State, defender: Character, kind: str) -> tuple[Defense, ...]:
+    """The defences of the table's own that somebody knows, can pay and may use against an attack of that kind."""
+    return tuple(
+        one
+        for one in (*shipped().defenses, *state.library.defenses)
+        if kind in one.against and one.ap <= defender.ap and _knows(state, defender, one)
+        if one.attribute not in DENIED.values() or not denied(WORDS, state, defender.id, (one.attribute,))
+    )
 
 
-def test_of(state: State, defender: Character, defense: str, *, sway: Swayed, bears: Sway) -> Test:
-    """The test of a defence as an answer names it."""
-    ward, name = parted(defense)
-    special = special_named(state, name) if ward is Ward.SPECIAL else None
-    return defense_test(defender, defense, sway=sway, bears=bears, special=special)
+def _knows(state: State, who: Character, defense: Defense) -> bool:
+    """Everybody knows what needs no training; else by class, by an effect's training, or by an effect that grants it."""
+    if not defense.training or trained(state, who, defense.training):
+        return True
+    return any(g.value() in (defense.id, defense.name) for g in granted(WORDS, state, who.id, "defense"))
+
+
+def special_terms(who: Character, special: Defense, alike: dict[str, tuple[Term, ...]]) -> tuple[Term, ...]:
+    """The flat part of its test: like a dodge, a block or a throw, or an attribute; and its own bonus."""
+    base = alike[special.attribute] if special.attribute in alike else (attribute_term(who, special.attribute),)
+    own = because(special.bonus, special.called, "BOO-LIV-53")
+    return (*base, own) if special.bonus else base
+
+
+@rule("BOO-LIV-53", "BOO-LIV-38")
+async def succeeded(state: State, special: Defense, *, attacker: str, defender: str, course: Course) -> State:
+    """What success does: steps on `defended` at once, the other effects upon the attacker."""
+    at = Occasion(HEARD, attacker, defender)
+    for effect in special.effects:
+        steps = [phrase for trigger in effect.triggers if trigger.on == HEARD for phrase in trigger.do]
+        if steps:
+            borne = replace(effect, bearer=defender, by=defender)
+            state = await done(WORLD, state, borne, tuple(steps), at=at, course=course)
+        elif state.find(attacker):
+            state = await laid(state, effect, bearer=attacker, by=defender)
+    return state

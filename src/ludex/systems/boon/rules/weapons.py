@@ -132,6 +132,12 @@ def attack_kind(actor: Character, weapon: Item, *, distance: Number, stated: str
     return Kind.RANGED if far else Kind.MELEE
 
 
+@rule("BOO-PWP-3", "BOO-LIV-35")
+def flies(weapon: Item, kind: str | None) -> bool:
+    """Whether a weapon leaves the hand in an attack of this kind."""
+    return weapon.thrown and kind == Kind.RANGED
+
+
 @rule("BOO-PSZ-2")
 def melee_reach(actor: Character, weapon: Item) -> Number:
     """Reach of the body and of the weapon."""

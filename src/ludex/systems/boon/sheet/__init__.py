@@ -6,7 +6,7 @@ value. Numbers that people see leave as `Term`s, so that they can say where they
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
+from ludex.core.plain import Written
 from ludex.core.say import Say, say, term
 from ludex.systems.boon.sheet.memory import Failure
 from ludex.systems.boon.terms import BLOCK_TRAINING, HOUR, UNARMED, Attribute, Gear, Status
@@ -23,7 +24,7 @@ HIGHEST_PERCEPTION = 25
 RANGES = {"short": 5, "medium": 20, "long": 100}  # BOO-PSZ-5
 
 Number = int | float
-Record = dict[str, Any]
+Record = dict[str, Written]
 """Plain data: something as a person or a program wrote it."""
 Range = int | float | str
 Position = tuple[int, int]

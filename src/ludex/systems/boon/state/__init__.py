@@ -3,11 +3,14 @@
 What changes it is in `events`, how it changes in `fold`.
 """
 
+from functools import reduce
+
 import msgspec
 
 from ludex.core.effects.records import Effect as Effect
 from ludex.core.errors import RuleError
-from ludex.core.say import Say, say
+from ludex.core.rule import rule
+from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.sheet import (
     Armor,
@@ -22,7 +25,7 @@ from ludex.systems.boon.sheet import (
 )
 from ludex.systems.boon.sheet.memory import Failure as Failure
 from ludex.systems.boon.sheet.wards import Defense
-from ludex.systems.boon.terms import UNKNOWN, Status
+from ludex.systems.boon.terms import UNKNOWN, Party, Status
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,9 +41,32 @@ class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
     @property
-    def called(self) -> str:
-        """Its name, or its id where it has none."""
+    def named(self) -> str:
+        """Its name, or its id where it has none, as it was given."""
         return self.name or self.id
+
+    @property
+    def called(self) -> Label:
+        """What people call it."""
+        return side_name(self.named)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Everything that people type for it."""
+        party = party_named(self.named)
+        return tuple(dict.fromkeys((self.id, self.named, *((party.zh, party.en) if party else ()))))
+
+
+def party_named(side: str) -> Party | None:
+    """The side of the book that goes by this name in either language, if there is one."""
+    return next((party for party in Party if side in (party.zh, party.en)), None)
+
+
+@rule("BOO-LIV-21", "BOO-LIV-59")
+def side_name(side: str) -> Label:
+    """A side that nobody has named is called in every reader's language, any other as it was given."""
+    party = party_named(side)
+    return term(party) if party else side
 
 
 class Thing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -208,7 +234,8 @@ class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that boon keeps about a table.
 
-    `veiled` is never set but by `redact`: whose whereabouts the one who looks may not know. `laid`: the board was given a size, so
+    `veiled` is never set but by `redact`: whose whereabouts the one who looks may not know. `standing` play themselves from now on, and
+    so does everybody who comes to a side that is named in `by_side` (BOO-LIV-23). `laid`: the board was given a size, so
     that it is there before anybody stands on it.
     """
 
@@ -227,6 +254,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     run: tuple[str, ...] = ()
     run_left: int = 0
     standing: tuple[str, ...] = ()
+    by_side: tuple[str, ...] = ()
     keep: int = 0
     flee: int = 0
     story: tuple[Line, ...] = ()
@@ -238,6 +266,10 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opened: int = 0
     gone: tuple[Gone, ...] = ()
     battles: tuple[Battle, ...] = ()
+
+    def on_board(self, at: Position) -> bool:
+        """Whether there is such a square on the board."""
+        return 0 <= at[0] < self.field[0] and 0 <= at[1] < self.field[1]
 
     def find(self, who: str) -> Character | None:
         """That character, if it is there."""
@@ -271,15 +303,16 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         found = self.find(who) or self.thing(who)
         return found.called if found else say("view.stranger") if who else ""
 
-    def side_called(self, side: str) -> str | Say:
+    def side_called(self, side: str) -> Label:
         """How a side is called."""
         found = self.side(side)
-        return found.called if found else say("view.stranger") if side == UNKNOWN else side
+        return found.called if found else say("view.stranger") if side == UNKNOWN else side_name(side)
 
     @property
-    def order_called(self) -> str:
+    def order_called(self) -> Label:
         """The sides in order, by their names; one that may not be known is left out."""
-        return " → ".join(str(self.side_called(side)) for side in self.clock.order if side != UNKNOWN)
+        names = [self.side_called(side) for side in self.clock.order if side != UNKNOWN]
+        return reduce(lambda first, after: say("view.before", first=first, after=after), names) if names else ""
 
     def is_player(self, character: Character) -> bool:
         """Whether it is a player's character: by its own record or by its side."""
@@ -295,6 +328,17 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(e for e in self.effects if e.bearer == who)
 
 
+def yards_between(a: Position, b: Position) -> int:
+    """Yards between two squares, diagonals counting one (BOO-LIV-29)."""
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+def square_of(bearer: str) -> Position:
+    """The square that bears an effect (`@5,4`)."""
+    x, _, y = bearer[1:].partition(",")
+    return int(x), int(y)
+
+
 def by_rounds(effect: Effect) -> bool:
     """Whether it lasts for rounds, which a fight counts for itself."""
     return any(one.unit in ("rounds", "round") for one in effect.lasts)
@@ -307,7 +351,7 @@ def actors(state: State) -> dict[str, str]:
 
 def groups(state: State) -> dict[str, tuple[str, ...]]:
     """The sides by their names, with everybody on them (BOO-LIV-5, BOO-LIV-7)."""
-    return {name: tuple(c.id for c in state.members(s.id)) for s in state.sides for name in (s.id, s.called)}
+    return {name: tuple(c.id for c in state.members(s.id)) for s in state.sides for name in s.words}
 
 
 def scope(state: State) -> str:

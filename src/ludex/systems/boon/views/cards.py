@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from ludex.core.effects.sentences import name_of, sentence
 from ludex.core.explain import Total
-from ludex.core.packs import Plain, Written
+from ludex.core.plain import Plain, Written
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import Filling, Say, say, term
 from ludex.core.view import Card, Fact, Label
 from ludex.systems.boon.content import (
     character_from,
@@ -27,8 +27,9 @@ from ludex.systems.boon.events import FightSettled, Joined, SceneOpened, Wounded
 from ludex.systems.boon.rules.creation import given_by
 from ludex.systems.boon.rules.sheets import Sheet, sheet_of
 from ludex.systems.boon.rules.windows import definition
-from ludex.systems.boon.sheet import training_name
-from ludex.systems.boon.state import Battle, State
+from ludex.systems.boon.sheet import Armor, Item, Spell, Stunt, training_name
+from ludex.systems.boon.sheet.wards import Defense
+from ludex.systems.boon.state import Battle, Effect, State, side_name
 from ludex.systems.boon.terms import UNARMED, Earth, Status
 
 WORDS = ("kind", "resist", "resisted", "attribute", "against", "heal")
@@ -77,7 +78,11 @@ def derived_card(title: Label, sheet: Sheet, called: Mapping[str, Label] | None 
     return Card(title, None, tuple(facts))
 
 
-def _sheet(state: State, _viewer: Viewer, given: Plain) -> Card:
+Given = Mapping[str, str]
+"""What a card is about."""
+
+
+def _sheet(state: State, _viewer: Viewer, given: Given) -> Card:
     """Somebody's whole sheet."""
     who = state.character(given["who"])
     return derived_card(who.called, sheet_of(who), {i.id: i.called for i in who.items})
@@ -131,9 +136,8 @@ def _thing_card(state: State, thing: str) -> Card:
     stated = record | {name: f"{name}_{record[name]}" for name in ("resisted",) if name in record}
     told = {name: _in_words(name, value) for name, value in stated.items() if name not in UNTOLD}
     facts = tuple(Fact(term(f"field_{name}"), value) for name, value in told.items())
-    effects = [definition(state, effect) for effect in record.get("effects", ())]
     lines: list[Label] = []
-    for effect in effects:
+    for effect in (definition(state, one) for one in _brings(thing_named(thing, state.library))):
         lines += [say("told.leaves", effect=name_of(effect)), *sentence(EFFECTS, effect)]
     lines += [str(record["text"])] if "text" in record else []
     return Card(say("told.catalog", thing=thing_called(state, thing)), None, facts, tuple(lines))
@@ -142,7 +146,12 @@ def _thing_card(state: State, thing: str) -> Card:
 UNTOLD = ("id", "name", "effects", "text")
 
 
-def _in_words(name: str, value: Written) -> Written:
+def _brings(thing: Item | Spell | Armor | Stunt | Defense | None) -> tuple[Effect, ...]:
+    """The effects of a thing of the catalogue; armour has none."""
+    return () if thing is None or isinstance(thing, Armor) else thing.effects
+
+
+def _in_words(name: str, value: Written) -> Filling:
     """A value of the catalogue as people read it."""
     if name == "training":
         return training_name(str(value))
@@ -152,12 +161,12 @@ def _in_words(name: str, value: Written) -> Written:
         return say(f"view.shape_{value}")
     if name == "tags" and isinstance(value, list | tuple):
         ships = {word.key: say(f"view.tag_{word.en}") for word in TAGS}
-        return [ships.get(tag, tag) for tag in value]
+        return [ships.get(str(tag), str(tag)) for tag in value]
     if name not in WORDS:
         return value
-    return (
-        [term(one) for one in value] if isinstance(value, tuple) else term(value) if isinstance(value, str) else value
-    )
+    if isinstance(value, tuple):
+        return [term(str(one)) for one in value]
+    return term(value) if isinstance(value, str) else value
 
 
 def _prepared(state: State, thing: str) -> Card | None:
@@ -182,11 +191,11 @@ def _creature(state: State, name: str) -> Label:
     return say(f"things.{key}") if ships else str(block.get("name", key))
 
 
-def _catalog(state: State, _viewer: Viewer, given: Plain) -> Card:
+def _catalog(state: State, _viewer: Viewer, given: Given) -> Card:
     return catalog_card(state, given["thing"])
 
 
-def _scenes(state: State, _viewer: Viewer, _given: Plain) -> Card:
+def _scenes(state: State, _viewer: Viewer, _given: Given) -> Card:
     """The scenes that there are, and which one is played (BOO-LIV-55)."""
     here = say("told.scene_here", name=state.scene or say("told.first_scene"))
     others = [name or say("told.first_scene") for name in state.scenes]
@@ -194,7 +203,7 @@ def _scenes(state: State, _viewer: Viewer, _given: Plain) -> Card:
 
 
 @rule("BOO-LIV-58")
-def roster_card(state: State, _viewer: Viewer, _given: Plain) -> Card:
+def roster_card(state: State, _viewer: Viewer, _given: Given) -> Card:
     """Every NPC that is known with its last scene and status, the fights in short, what the party has."""
     lines = (*_people(state), *map(battle_line, state.battles), *_party(state))
     return Card(say("told.roster"), None, (), lines or (say("told.roster_empty"),))
@@ -210,8 +219,8 @@ def _people(state: State) -> Iterator[Label]:
 
 def battle_line(battle: Battle) -> Say:
     """A fight in a line."""
-    won = say("told.won_by", side=battle.winner) if battle.winner else say("told.won_by_nobody")
-    facts = {"scene": battle.scene or say("told.first_scene"), "sides": list(battle.sides), "won": won}
+    won = say("told.won_by", side=side_name(battle.winner)) if battle.winner else say("told.won_by_nobody")
+    facts = {"scene": battle.scene or say("told.first_scene"), "sides": list(map(side_name, battle.sides)), "won": won}
     return say("told.roster_fight", **facts, rounds=battle.rounds, fallen=list(battle.fallen) or [say("told.nobody")])
 
 
@@ -226,6 +235,7 @@ UNSAID = frozenset(
         *(f"told.{key}" for key in ("chooses", "round_over", "walked", "unasked", "spoken", "order", "free_dice")),
         *(f"told.{key}" for key in ("pick_actor", "give_initiative", "next_initiative", "end_round", "refresh")),
         *(f"told.{key}" for key in ("size_field", "lay_ground", "put", "form_side", "run_sides", "run_over", "lapsed")),
+        *("told.run_sides_always", "told.run_sides_never"),
         *(f"view.holds_{how}" for how in ("attacked", "next_side", "picked", "given")),
     }
 )
@@ -257,7 +267,7 @@ def _levels(events: Sequence[Plain]) -> Iterator[Say]:
             yield say("told.tally_level", who=name, level=level)
 
 
-CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {
+CARDS: dict[str, Callable[[State, Viewer, Given], Card]] = {
     "sheet": _sheet,
     "catalog": _catalog,
     "scenes": _scenes,

@@ -1,10 +1,11 @@
 """What can be done now in boon, as data: by the holder, by the side that chooses, by the GM. The rules judge each of them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import Deed, Gap, Value, deed, refusal_of
+from ludex.core.deeds import Deed, Gap, Value, deed, refusal_of, refused
 from ludex.core.effects.counting import in_force
 from ludex.core.effects.sentences import name_of
 from ludex.core.errors import RuleError
@@ -16,20 +17,27 @@ from ludex.systems.boon.content.describing import of_item, of_spell, of_stunt, t
 from ludex.systems.boon.content.naming import numbered
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.may import TURN, check
+from ludex.systems.boon.rules.actions import check_range
+from ludex.systems.boon.rules.attacks import reached_with
 from ludex.systems.boon.rules.clock import in_fight, pickable
 from ludex.systems.boon.rules.initiative import present
+from ludex.systems.boon.rules.items import item_range
 from ludex.systems.boon.rules.moving import speed_of
 from ludex.systems.boon.rules.sheets import damage_text
-from ludex.systems.boon.rules.sight import concealed, distance
-from ludex.systems.boon.rules.windows import trained
-from ludex.systems.boon.sheet import AVERAGE, Character, Item, Number, Spell, Stunt, yards
-from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Attribute, Cover, Status
+from ludex.systems.boon.rules.sight import blocked, concealed, distance
+from ludex.systems.boon.rules.stunts import push_of
+from ludex.systems.boon.rules.weapons import attack_kind, melee_reach
+from ludex.systems.boon.rules.windows import number, trained
+from ludex.systems.boon.sheet import Character, Item, Number, Position, Spell, Stunt, yards
+from ludex.systems.boon.state import State, Thing, yards_between
+from ludex.systems.boon.terms import FOUR, Attribute, Cover, Status
 
 SCORES = ("10", "11", "12", "13")
 """Scores that a new character often has."""
 
 
+Limit = Callable[[int], Number | None]
+"""How far something goes, at somebody so many yards away: what is thrown goes further than what is held."""
 MOST = 12
 """So many of the GM's people are offered their deeds at once outside a fight."""
 
@@ -116,7 +124,7 @@ def _at_ease(state: State, viewer: Viewer) -> tuple[Deed, ...]:
 def create_own() -> Deed:
     """A player's first step."""
     library = shipped()
-    scores = (Gap(a, tuple(map(Value, SCORES))) for a in Attribute if a is not Attribute.PERCEPTION)
+    scores = (Gap(a, tuple(map(Value, SCORES))) for a in FOUR)
     callings = Gap("class", tuple(Value(c.id, c.called) for c in library.classes))
     arms = Gap("items", tuple(Value(i.id, i.called) for i in library.items if i.die))
     gaps = (Gap("name"), *scores, callings, arms)
@@ -131,12 +139,10 @@ def create_for_side() -> Deed:
 
 def _before(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     """What can be done while nobody fights, beside everybody's own deeds."""
-    sides, able = tuple(s.called for s in state.sides), len(present(state)) > 1
+    sides, able = {s.named: s.called for s in state.sides}, len(present(state)) > 1
     if not viewer.gm:
-        first = deed("fight", say("view.do_own_fight"))
-        return (
-            (first,) if len(sides) > 1 and any(c.id in viewer.controls and c.active for c in state.combatants) else ()
-        )
+        up = any(c.id in viewer.controls and c.active for c in state.combatants)
+        return (deed("fight", say("view.do_own_fight")),) if able and up else ()
     own = state.library.creatures
     blocks: dict[str, Label] = {key: say(f"things.{key}") for key in shipped().creatures if key not in own}
     blocks |= {key: str(block.get("name", key)) for key, block in own.items()}
@@ -171,11 +177,34 @@ def once(things: Iterable[Item], owner: Character) -> dict[str, Item]:
     return found
 
 
-def aims(state: State, holder: Character) -> dict[str, Label]:
-    """Foes and objects that can be chosen; a hidden one only by a guess."""
+def aims(state: State, holder: Character, limit: Limit | None = None, *, bodies: bool = False) -> tuple[Value, ...]:
+    """Foes and objects that can be chosen, of which foes alone are proposed; a hidden one only by a guess. Beyond the `limit`, or behind total cover, each says why not (BOO-LIV-8)."""
     foes = [c for c in state.combatants if c.side != holder.side and c.status is not Status.DEAD and not c.hidden]
-    found = [(c.id, c.called) for c in foes] + [(t.id, t.called) for t in state.objects if not t.destroyed]
-    return _by_name(found)
+    things = (
+        [] if bodies else [t for t in state.objects if not t.destroyed]
+    )  # BOO-SHV-1: no object is shoved or tricked
+    there: tuple[Character | Thing, ...] = (*foes, *things)
+    names = _by_name([(one.id, one.called) for one in there])
+    judged = (refused(_check_reached, state, holder, one.position, limit) for one in there)
+    found = zip(there, names.items(), judged, strict=True)
+    return tuple(Value(key, name, why, unwished=isinstance(one, Thing)) for one, (key, name), why in found)
+
+
+def _check_reached(state: State, holder: Character, at: Position | None, limit: Limit | None) -> None:
+    """Whether the map lets somebody aim at a square; off the map nothing is known."""
+    if limit is None or holder.position is None or at is None:
+        return
+    if blocked(state, holder.position, at):
+        raise RuleError("total_cover", clause="BOO-PCV-1", target=f"{at[0]},{at[1]}")
+    far = yards_between(holder.position, at)
+    check_range(far, limit(far))
+
+
+def _aimed(one: Deed) -> Deed:
+    """A deed of whose targets none can be reached is none for now."""
+    values = [value for gap in one.gaps if gap.name in ("target", "targets") for value in gap.values]
+    why = [value.refusal for value in values]
+    return replace(one, refusal=why[0]) if why and all(why) else one
 
 
 def _by_name(found: list[tuple[str, str]]) -> dict[str, Label]:
@@ -200,7 +229,7 @@ def ap(points: int) -> Say:
 
 def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
     """Everything that is an attack."""
-    of, at = actor(holder.id), aims(state, holder)
+    of = actor(holder.id)
     arms = once((i for i in holder.items if i.arms and i.die and i.in_hand and not i.broken and i.ready), holder)
     flasks = once((i for i in holder.items if not i.arms and (i.die or i.amount) and i.uses != 0), holder)
     strikes = (
@@ -211,12 +240,8 @@ def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
             given={"weapon": said} if said else {},
             cost=ap(1),
             primary=True,
-            note=say(
-                "view.strike_note",
-                dice=damage_text(holder, i).upper(),
-                reach=holder.reach + i.reach if i.range in (None, "reach", "melee") else yards(i.range),
-            ),
-            target=at,
+            note=_strike_note(holder, i),
+            target=aims(state, holder, partial(_blow_reach, state, holder, i)),
         )
         for said, i in (arms or {"": holder.unarmed}).items()
     )
@@ -229,37 +254,56 @@ def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
             given={"item": said},
             cost=ap(1),
             note=told(of_item(i)),
-            targets=at,
+            targets=aims(state, holder, None if i.area else partial(_steady, item_range(holder, i))),
         )
         for said, i in flasks.items()
     )
-    push = say("view.shove_note", yards=max(1, 1 + holder.strength - AVERAGE))
-    shove = deed("shove", say("view.do_shove"), of=of, cost=ap(1), note=push, target=_bodies(state, at))
-    if not at:
-        return tuple(spells)
-    return (*strikes, *spells, *thrown, shove, *_stunts(state, holder, at))
+    push = say("view.shove_note", yards=push_of(holder))
+    arm = partial(_steady, holder.reach + number(state, holder.id, "reach", 0))
+    near = aims(state, holder, arm, bodies=True)
+    shove = deed("shove", say("view.do_shove"), of=of, cost=ap(1), note=push, target=near)
+    if not aims(state, holder):
+        return tuple(map(_aimed, spells))
+    return tuple(map(_aimed, (*strikes, *spells, *thrown, shove, *_stunts(state, holder, arm))))
 
 
-def _bodies(state: State, at: dict[str, Label]) -> dict[str, Label]:
-    """Those of the targets that are creatures: nothing else is shoved or tricked (BOO-SHV-1)."""
-    things = {word for t in state.objects for word in (t.id, t.called)}
-    return {key: name for key, name in at.items() if key not in things}
+@rule("BOO-LIV-35")
+def _strike_note(holder: Character, weapon: Item) -> Say:
+    """The dice of a weapon and how far it goes; of one that can be thrown both how far it is held and how far it flies."""
+    held, far = melee_reach(holder, weapon), None if weapon.range in (None, "reach", "melee") else yards(weapon.range)
+    word = "view.strike_note" if far is None or not weapon.thrown else "view.strike_or_throw_note"
+    reach = held if far is None or weapon.thrown else far
+    return say(word, dice=damage_text(holder, weapon).upper(), reach=reach, thrown=far)
+
+
+def _blow_reach(state: State, holder: Character, weapon: Item, far: int) -> Number:
+    """How far an attack goes at somebody so many yards away."""
+    return reached_with(state, holder, weapon, attack_kind(holder, weapon, distance=far, stated=""))
+
+
+def _steady(limit: Number | None, _far: int) -> Number | None:
+    """What goes as far at everybody."""
+    return limit
 
 
 @rule("BOO-STN-2", "BOO-LIV-42")
-def _stunts(state: State, holder: Character, at: dict[str, Label]) -> tuple[Deed, ...]:
+def _stunts(state: State, holder: Character, arm: Limit) -> tuple[Deed, ...]:
     """The special stunts that somebody is trained for."""
     known = {s.id: s for s in (*shipped().stunts, *state.library.stunts)}.values()
     open_to = [s for s in known if not s.training or trained(state, holder, s.training)]
-    return tuple(_stunt(holder, s, _bodies(state, at)) for s in open_to)
+    return tuple(
+        _stunt(state, holder, s, arm if s.range is None else partial(_steady, yards(s.range))) for s in open_to
+    )
 
 
-def _stunt(holder: Character, trick: Stunt, at: dict[str, Label]) -> Deed:
+def _stunt(state: State, holder: Character, trick: Stunt, limit: Limit) -> Deed:
     of, title, given = actor(holder.id), say("view.do_stunt", stunt=trick.called), {"stunt": trick.id}
     note, cost = told(of_stunt(trick)), ap(trick.ap)
     if trick.against == "tn":
         return deed("stunt", title, of=of, given=given, cost=cost, note=note)
-    return deed("stunt", title, of=of, given=given, cost=cost, note=note, target=at)
+    return deed(
+        "stunt", title, of=of, given=given, cost=cost, note=note, target=aims(state, holder, limit, bodies=True)
+    )
 
 
 @rule("BOO-CST-2", "BOO-CST-5")
@@ -267,7 +311,8 @@ def cast(state: State, who: Character, spell: Spell) -> Deed:
     """Casting a spell of somebody's own: at foes where it attacks, else on friends within its range."""
     title, given = say("view.do_cast", spell=spell.called), {"spell": numbered(who.spells)[spell.id]}
     spot = "targets" if spell.area and who.position else ""
-    at = aims(state, who) if spell.attack else friends(state, who, yards(spell.range))
+    limit = None if spell.area else partial(_steady, yards(spell.range))
+    at = aims(state, who, limit) if spell.attack else friends(state, who, yards(spell.range))
     note = told(of_spell(spell))
     return deed("cast", title, of=actor(who.id), given=given, cost=ap(spell.ap), note=note, spot=spot, targets=at)
 

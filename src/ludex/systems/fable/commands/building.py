@@ -151,12 +151,16 @@ def level_up(asked: Asked) -> Do:
         tuple(asked["spread"]),
         tuple(asked["feats"]),
     )
-    return run("grow", given)
+    return run("grow", given, heard(asked.state, asked.actor))
 
 
 def enlarge(asked: Asked) -> Do:
     """`.扩容 hp 3 1,2,0,0,0 [暂时]`."""
-    return run("enlarge", Enlarge(own(asked), asked["n"], tuple(asked["alloc"]), asked["pool"], not asked["temporary"]))
+    return run(
+        "enlarge",
+        Enlarge(own(asked), asked["n"], tuple(asked["alloc"]), asked["pool"], not asked["temporary"]),
+        heard(asked.state, asked.actor),
+    )
 
 
 def equip(asked: Asked) -> Do:
@@ -181,9 +185,9 @@ def _in_hands(asked: Asked) -> tuple[str, ...] | None:
     return () if said in (("none",), ("无",)) else said or None
 
 
-buy, sell = (sends(trade, by="character") for trade in ("buy", "sell"))
-forget = sends("forget", by="character")
-story = sends("background", by="character")
+buy, sell = (sends(trade, "item", "n", who="character") for trade in ("buy", "sell"))
+forget = sends("forget", "feat", who="character")
+story = sends("background", "question", "text", who="character")
 
 
 def give(asked: Asked) -> Do:
@@ -194,14 +198,20 @@ def give(asked: Asked) -> Do:
 
 def inscribe(asked: Asked) -> Do:
     """`.物注 青铜剑 祖父的剑`."""
-    return run("inscribe", Inscribe(own(asked), asked["item"], (asked["text"] or "").strip()))
+    return run(
+        "inscribe", Inscribe(own(asked), asked["item"], (asked["text"] or "").strip()), heard(asked.state, asked.actor)
+    )
 
 
 def learn(asked: Asked) -> Do:
     """`.习得 反击 武者`, `.习得 剑圣 英雄`."""
     domain = asked["domain"] or GENERAL
     general = domain in (GENERAL, "通用")
-    return run("learn", Learn(own(asked), asked["feat"], "" if general else Domain.read(domain), asked["heroic"]))
+    return run(
+        "learn",
+        Learn(own(asked), asked["feat"], "" if general else Domain.read(domain), asked["heroic"]),
+        heard(asked.state, asked.actor),
+    )
 
 
 def in_session(asked: Asked, _kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -219,7 +229,7 @@ def use_feat(asked: Asked) -> Do:
 
 def traits(asked: Asked) -> Do:
     """`.特质 失职的渡口守卫,赎罪,雾港`."""
-    return run("traits", SetTraits(own(asked), tuple(split_list(asked["traits"]))))
+    return run("traits", SetTraits(own(asked), tuple(split_list(asked["traits"]))), heard(asked.state, asked.actor))
 
 
 def domains(asked: Asked) -> Do:
@@ -343,5 +353,5 @@ COMMANDS = (
     Command(("问答", "story"), story, (QUESTION, Field("text", REST)), example=".问答 童年生活 在渡口边长大"),
     Command(("领域", "domains"), domains, (Field("domains", several=True),), ANYONE, example=".领域 武者10,祭司2"),
     Command(("推导", "derive"), derive, DERIVE, ANYONE, example=".推导 20 精英"),
-    Command(("资金", "money"), sends("starting_money"), (Field("spent", WHOLE),), ANYONE, example=".资金 450"),
+    Command(("资金", "money"), sends("starting_money", "spent"), (Field("spent", WHOLE),), ANYONE, example=".资金 450"),
 )

@@ -72,7 +72,7 @@ def group(asked: Asked) -> Do:
     attributes = two_attributes(asked["attributes"])
     leader = character_of(state, own(asked))
     helpers = [character_of(state, who) for who in each_once(asked["helpers"])]
-    for one in helpers:  # whoever is out does not help (FAB-LIV-7)
+    for one in helpers:  # those who are out do not help (FAB-LIV-7)
         check_able(one)
         check_other(leader, one)
     given = Group(
@@ -127,12 +127,12 @@ def opportunity(asked: Asked) -> Do | Show:
     return run("spend_opportunity", given, heard(asked.state, asked.actor, given.target))
 
 
-bond = sends("bond_add", "owner", "target", by="owner")
+bond = sends("bond_add", "target", "emotion", who="owner")
 """At any moment but a rest or 结缘 it is a proposal (FAB-LIV-13)."""
-unbond = sends("bond_drop", "owner", "target", by="owner")
-emotion = sends("random_emotion", "owner", by="owner")
-supply = sends("supply", by="character")
-gain = sends("fabula_gain", "character", by="character", count="n")
+unbond = sends("bond_drop", "target", who="owner")
+emotion = sends("random_emotion", who="owner")
+supply = sends("supply", "n", who="character")
+gain = sends("fabula_gain", "event", who="character", count="n")
 
 
 def points(asked: Asked) -> Do:

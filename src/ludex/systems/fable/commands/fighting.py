@@ -166,12 +166,12 @@ def ritual(asked: Asked) -> Do:
 
 
 # ---------------------------------------------------------------------- turns and the clock
-action = sends("take_action", "actor", by="actor")
+action = sends("take_action", "action", who="actor")
 """An action that the table plays out in words."""
-leave = sends("conflict_leave", "actor", actor="target")
-spd = sends("set_spd", "actor", actor="target", spd="n")
-superiority = sends("superiority_spend", "actor", by="actor")
-rally = sends("villain_recovery", "character", by="character")
+leave = sends("conflict_leave", actor="target")
+spd = sends("set_spd", actor="target", spd="n")
+superiority = sends("superiority_spend", who="actor")
+rally = sends("villain_recovery", who="character")
 
 
 def tick(asked: Asked) -> Do:
@@ -193,7 +193,7 @@ def conflict(asked: Asked) -> Do:
 
 
 def _everybody(asked: Asked, said: Sequence[str]) -> tuple[str, ...]:
-    """Those whom names mean: one by name, of a side whoever can be seen and is still up."""
+    """Those whom names mean: one by name, of a side those who can be seen and are still up."""
     state: State = asked.state
     up = {who for who, c in state.characters.items() if not c.fate and not c.hidden}
     sides = {folded(name): [who for who in members if who in up] for name, members in groups(state).items()}
@@ -341,10 +341,10 @@ COMMANDS = (
         (POTENCY, AREA, OTHER_ATTRIBUTES, INGREDIENT, DISCIPLINE, PURPOSE, MOD),
         example=".仪式 弱 单",
     ),
-    Command(("仪式费", "cost"), sends("ritual_cost"), PRICED, example=".仪式费 中 小"),
-    Command(("回合", "turn"), sends("start_turn", "actor", by="actor"), example=".回合", alone=True),
-    Command(("结束", "end"), sends("end_turn", "actor", by="actor"), example=".结束", alone=True),
-    Command(("放弃", "forfeit"), sends("forfeit", "actor", by="actor"), example=".放弃", alone=True),
+    Command(("仪式费", "cost"), sends("ritual_cost", "potency", "area", "ingredient"), PRICED, example=".仪式费 中 小"),
+    Command(("回合", "turn"), sends("start_turn", who="actor"), example=".回合", alone=True),
+    Command(("结束", "end"), sends("end_turn", who="actor"), example=".结束", alone=True),
+    Command(("放弃", "forfeit"), sends("forfeit", who="actor"), example=".放弃", alone=True),
     Command(("推进", "next"), sends("advance"), example=".推进", alone=True, owner=STORY),
     Command(("优势点", "sup"), superiority, example=".优势点", alone=True),
     Command(("倒下", "fall"), fall, example=".倒下"),

@@ -33,11 +33,11 @@ REMOVED = ("删", "delete", "remove")
 A_PACK = '{"盾": {"tower": {"名称": "塔盾", "防御": 3, "军用": true, "价格": 250}}}'
 
 
-damage = sends("gauge_damage", "character", character="target")
-heal = sends("gauge_heal", "character", character="target")
-spend = sends("mp_spend", "character", by="character")
-status = sends("status", "character", character="target")
-dismiss = sends("dismiss", "character", character="target")
+damage = sends("gauge_damage", "amount", "pool", character="target")
+heal = sends("gauge_heal", "amount", "pool", character="target")
+spend = sends("mp_spend", "amount", who="character")
+status = sends("status", "status", "cure", character="target")
+dismiss = sends("dismiss", character="target")
 
 
 def hazard(asked: Asked) -> Do:
@@ -249,7 +249,11 @@ COMMANDS = (
     Command(("内容包", "pack", "收录", "content"), pack, (BODY,), GM_ONLY, example=f".内容包 {A_PACK}"),
     Command(("结算", "xp"), experience, (_count("fabula", 0), _count("ultima", 0)), GM_ONLY, example=".结算 4 1"),
     Command(
-        ("开团", "open"), sends("session_open"), (Field("title", REST, required=False),), GM_ONLY, example=".开团 雾港"
+        ("开团", "open"),
+        sends("session_open", "title"),
+        (Field("title", REST, required=False),),
+        GM_ONLY,
+        example=".开团 雾港",
     ),
     Command(("收团", "close"), sends("session_close"), (), GM_ONLY, example=".收团"),
     Command(

@@ -6,23 +6,25 @@ from ludex.core.deeds import ACTOR, ITEM, WHOLE, Field, Name, spellings
 from ludex.core.fields import CIRCUMSTANCE, DIFFICULTY, flag
 from ludex.core.pairs import Pair
 from ludex.core.say import say, term
-from ludex.systems.fable.content import (
-    AccessoryEntry,
-    BlockEntry,
-    E,
-    FeatEntry,
-    ItemEntry,
-    SpellEntry,
-    WeaponEntry,
-    called_of,
-    entries_of,
-)
+from ludex.systems.fable.content import E, called_of
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.npcs import AT_LARGE
 from ludex.systems.fable.rules.property import BARE_HANDS, things_of
 from ludex.systems.fable.rules.using import use_of
-from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Thing, known_feats
+from ludex.systems.fable.sheet import known_feats
+from ludex.systems.fable.sheet.entries import (
+    AccessoryEntry,
+    ArmorEntry,
+    BlockEntry,
+    FeatEntry,
+    ItemEntry,
+    ShieldEntry,
+    SpellEntry,
+    Thing,
+    WeaponEntry,
+)
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, EffectKind, Kind, Opportunity, Team
 

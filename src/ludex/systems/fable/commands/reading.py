@@ -5,15 +5,18 @@ rule can judge is handed on as it is.
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from functools import partial
 
 import msgspec
 
 from ludex.core.bounds import whole
 from ludex.core.deeds import Asked, Do
 from ludex.core.errors import RuleError
+from ludex.core.fields import calls
 from ludex.core.names import named
-from ludex.core.packs import Plain, pasted_json, pasted_toml, unreadable
+from ludex.core.packs import pasted_json, pasted_toml, unreadable
+from ludex.core.plain import Plain
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.say import Label, say
 from ludex.systems.fable.redact import heard
@@ -28,27 +31,24 @@ def run(procedure: str, given: msgspec.Struct, audience: tuple[Who, ...] = (EVER
     return Do(procedure, msgspec.to_builtins(given), audience)
 
 
-def sends(procedure: str, *hears: str, by: str = "", **renamed: str) -> Callable[[Asked], Do]:
-    """A deed whose fields are those of its procedure's input, but for the `renamed` (the procedure's name = the deed's); `by` is who acts.
-
-    Where people are named in `hears`, only those hear of it who may know of them.
-    """
-    names = {field: name for name, field in renamed.items()}
-
-    def deed(asked: Asked) -> Do:
-        given = {names.get(field, field): value for field, value in asked.args.items() if value is not None}
-        given |= {by: own(asked)} if by else {}
-        audience = heard(asked.state, *(given[name] for name in hears)) if hears else (EVERYBODY,)
-        return Do(procedure, msgspec.to_builtins(given), audience)
-
-    return deed
-
-
 def own(asked: Asked) -> str:
     """The id of the character a command is about, or `nobody` where a GM names none."""
     if not asked.actor:
         raise RuleError("nobody")
     return character_of(asked.state, asked.actor).id
+
+
+PEOPLE = ("actor", "character", "owner", "target")
+"""Whom procedures are about, by the names of their inputs."""
+
+
+def known_to(asked: Asked, given: Plain) -> tuple[Who, ...]:
+    """Who hears of a deed: those who may know of everybody whom it is about."""
+    return heard(asked.state, *(str(given[name]) for name in PEOPLE if name in given))
+
+
+sends = partial(calls, by=own, heard=known_to)
+"""A deed that hands its fields on, as one's own character's."""
 
 
 def each_once(people: Iterable[str]) -> tuple[str, ...]:

@@ -6,15 +6,14 @@ things (state.things) are read by the same types as those that ship. No rule is 
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.effects.records import Effect, Use
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
-from ludex.core.packs import Kind, Plain, Written, shipped_pack
+from ludex.core.packs import Kind, shipped_pack
 from ludex.core.say import Say, say, term
 from ludex.core.terms import Term
 from ludex.systems.fable.content.tables import (
@@ -26,13 +25,22 @@ from ludex.systems.fable.content.tables import (
     SpeciesEntry,
     StatusEntry,
 )
-from ludex.systems.fable.effects.kinds import Acting, Same, keys_of
-from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Strike, Thing
+from ludex.systems.fable.effects.kinds import KINDS as KINDS, PACKAGE, Things, entries_of, shipped_things
+from ludex.systems.fable.effects.words import category_of
+from ludex.systems.fable.sheet.entries import (
+    SHAPES,
+    AccessoryEntry,
+    ArmorEntry,
+    BlockEntry,
+    FeatEntry,
+    ItemEntry,
+    ShieldEntry,
+    SpellEntry,
+    Thing,
+    WeaponEntry,
+)
 from ludex.systems.fable.terms import (
     COMBAT_OPPORTUNITIES,
-    GENERAL,
-    Affinity,
-    Attribute,
     CharacterClass,
     DamageType,
     Domain,
@@ -40,15 +48,11 @@ from ludex.systems.fable.terms import (
     LifeCategory,
     Opportunity,
     Pool,
-    Rank,
     Species,
     Status,
-    TableName,
     Topic,
     WeaponCategory,
 )
-
-PACKAGE = "ludex.systems.fable"
 
 OUR_WEAPONS = ("poison_vial", "grenade", "iron_yoyo", "judge_brush")
 """Weapons of categories that the rulebook leaves empty (FAB-LIV-52)."""
@@ -56,165 +60,10 @@ OUR_WEAPONS = ("poison_vial", "grenade", "iron_yoyo", "judge_brush")
 E = TypeVar("E", bound=Thing)
 
 
-# ---------------------------------------------------------------------- what a table may add to
-class WeaponEntry(Thing, frozen=True, kw_only=True):
-    """A weapon (FAB-PEQ-3)."""
-
-    attributes: tuple[Attribute, Attribute]
-    accuracy: int = 0
-    damage: int
-    hands: Literal[1, 2] = 1
-    price: int = 0
-    category: WeaponCategory
-    type: DamageType
-    martial: bool = False
-    ranged: bool = False
-    multi: int = 1
-    effect: Effect = Effect()
-
-
-class AccessoryEntry(Thing, frozen=True, kw_only=True):
-    """An accessory, always rare (FAB-PEQ-1)."""
-
-    price: int = 0
-    effect: Effect = Effect()
-    text: str = ""
-
-
-class ItemEntry(Thing, frozen=True, kw_only=True):
-    """Something that inventory points are spent on: a table's own beside the five of the rulebook (FAB-PAC-4, FAB-LIV-49)."""
-
-    ip: int = 0
-    effect: Effect = Effect()
-    text: str = ""
-
-
-class Teaches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Spells that a feat teaches: of a list, so many, of at most so many MP."""
-
-    list: str
-    n: int = 1
-    mp_max: int = 0
-
-    @property
-    def lesson(self) -> str:
-        """What a sheet keeps of one spell that is still open: the list, and the most MP it may cost."""
-        return f"{self.list}:{self.mp_max}"
-
-
-class SpellEntry(Thing, frozen=True, kw_only=True):
-    """A spell: offensive with `damage` and `type`, else it heals, cures or lasts for a scene (FAB-PSP-1, FAB-PSP-2)."""
-
-    mp: int
-    attributes: tuple[Attribute, Attribute] = (Attribute.INS, Attribute.WLP)
-    damage: int = 0
-    type: DamageType | None = None
-    multi: int = 1
-    heal: int = 0
-    pool: Pool = Pool.HP
-    cure: bool = False
-    opportunities: tuple[str, ...] = ()
-    duration: Literal["instant", "scene"] = "instant"
-    list: str = ""
-    """Whose spell it is: `elemental`, `entropic` or `spirit` (FAB-PSP-4)."""
-    magic: bool = False
-    """Whether it needs a magic check though it deals no damage (FAB-PSP-1)."""
-    effect: Effect = Effect()
-    text: str = ""
-
-
-class FeatEntry(Thing, frozen=True, kw_only=True):
-    """特技 (FAB-DOM-8, FAB-LIV-38): domain, tags, prerequisites, times it can be taken and modifiers; what using it costs and how often."""
-
-    domain: Literal["general", "warrior", "mage", "priest", "tactician"] = GENERAL
-    heroic: bool = False
-    bonus: bool = False
-    """附赠: learned by itself and not counted (FAB-BEN-1)."""
-    times: int = 1
-    needs: tuple[str, ...] = ()
-    needs_level: int = 0
-    needs_domain: tuple[Domain, ...] = ()
-    """A level in any of these."""
-    teaches: Teaches | None = None
-    picks: tuple[str, ...] = ()
-    """What is chosen when it is learned (or, in a use, when it is used)."""
-    class_: str = msgspec.field(default="", name="class")
-    effect: Effect = Effect()
-    text: str = ""
-
-    @property
-    def use(self) -> Use | None:
-        """What using it costs and does; None where it only listens or counts."""
-        return self.effect.uses[0] if self.effect.uses else None
-
-
-class English(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a shipped stat block is called at an English table: its name, its traits and its strikes, each in order."""
-
-    name: str = ""
-    traits: tuple[str, ...] = ()
-    strikes: tuple[str, ...] = ()
-
-
-class BlockEntry(Thing, frozen=True, kw_only=True):
-    """A stat block: what an NPC states; the rest follows from level and rank (FAB-PNP)."""
-
-    kind: Literal["npc", "villain"] = "npc"
-    level: int = 5
-    rank: Rank = Rank.SOLDIER
-    replaces: int = 1
-    base: dict[Attribute, int] = msgspec.field(default_factory=dict)
-    extra_hp: int = 0
-    extra_mp: int = 0
-    hg_alloc: tuple[int, ...] | None = None
-    mg_alloc: tuple[int, ...] | None = None
-    reduction: int = 0
-    affinities: dict[DamageType, Affinity | tuple[Affinity, ...]] = msgspec.field(default_factory=dict)
-    immune: tuple[Status, ...] = ()
-    strikes: tuple[Strike, ...] = ()
-    spells: tuple[str, ...] = ()
-    feats: tuple[str, ...] = ()
-    traits: tuple[str, ...] = ()
-    goal: str = ""
-    """What it is after: the GM's, until it is unmasked (FAB-LIV-50)."""
-    text: str = ""
-    ultima: int = 0
-    tier: Literal["", "minor", "major", "supreme"] = ""
-    spd: int | None = None
-    life: str = ""
-    species: str = ""
-    en: English = English()
-
-    @property
-    def in_english(self) -> "BlockEntry":
-        """The same with its English words, as far as it has any."""
-        named = zip(
-            self.strikes, (*self.en.strikes, *(s.name for s in self.strikes[len(self.en.strikes) :])), strict=True
-        )
-        strikes = tuple(replace(strike, name=name) for strike, name in named)
-        return replace(self, name=self.en.name or self.name, traits=self.en.traits or self.traits, strikes=strikes)
-
-
-SHAPES: Mapping[str, type[Thing]] = {
-    "weapons": WeaponEntry,
-    "armors": ArmorEntry,
-    "shields": ShieldEntry,
-    "accessories": AccessoryEntry,
-    "items": ItemEntry,
-    "spells": SpellEntry,
-    "npcs": BlockEntry,
-    "feats": FeatEntry,
-}
 OWN_TABLES = ("accessories", "items", "spells", "npcs", "feats")
 """What the rulebook has no table of."""
-KINDS = tuple(
-    Acting(name, shape, (TableName(name).zh, *TableName(name).also), keys=keys_of(name))
-    for name, shape in SHAPES.items()
-)
-"""What a GM may add to, by file or at the table."""
 
 _TABLES = (
-    Kind("damage_types", DamageEntry),
     Kind("species", SpeciesEntry),
     Kind("classes", ClassEntry),
     Kind("statuses", StatusEntry),
@@ -258,7 +107,7 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @lru_cache(maxsize=1)
 def shipped() -> Catalogue:
     """What comes with the system."""
-    pack = shipped_pack(PACKAGE, (*KINDS, *_TABLES))
+    pack = shipped_things() | shipped_pack(PACKAGE, _TABLES)
     species = _called(Species, pack["species"])
     classes = _called(CharacterClass, pack["classes"])
     plain = [option for option in Opportunity if option not in (*COMBAT_OPPORTUNITIES, Opportunity.CUSTOM)]
@@ -266,7 +115,7 @@ def shipped() -> Catalogue:
     members = {one: tuple(key for key, entry in classes.items() if entry.domain is one) for one in Domain}
     return Catalogue(
         emotions={emotion.value: _emotion(place, emotion) for place, emotion in enumerate(Emotion)},
-        damage_types=_called(DamageType, pack["damage_types"]),
+        damage_types={one.value: _damage(one) for one in DamageType},
         weapon_categories=_names(WeaponCategory),
         life_categories={one.value: LifeEntry(name=one.zh, species=keys) for one, keys in lives.items()},
         species=species,
@@ -290,6 +139,12 @@ def _called(kind: type[Term], entries: Mapping[str, E]) -> dict[str, E]:
     return {one.value: replace(entries[one.value], name=one.zh) for one in kind}
 
 
+def _damage(one: DamageType) -> DamageEntry:
+    """A type of damage: what kind of harm it is, and what it takes (FAB-DMG-1)."""
+    category = category_of(one)
+    return DamageEntry(name=one.zh, category=category, pool=Pool.MP if category == "mental" else Pool.HP)
+
+
 def _emotion(place: int, emotion: Emotion) -> EmotionEntry:
     """An emotion by its place in the list: the positive half of a pair stands before the negative one."""
     positive = place % 2 == 0
@@ -300,24 +155,6 @@ def _emotion(place: int, emotion: Emotion) -> EmotionEntry:
 
 
 # ---------------------------------------------------------------------- lookups
-Things = Mapping[str, Mapping[str, Plain]]
-"""A table's own content (state.things), laid over what comes with the system: kind -> key -> entry."""
-
-
-def entries_of(kind: type[E], things: Things) -> dict[str, E]:
-    """Every entry of one kind: those that come with the system, with the table's own laid over them."""
-    name = next(name for name, shape in SHAPES.items() if shape is kind)
-    found: dict[str, E] = _laid_over(name, Same(things.get(name, {})))
-    return found
-
-
-@lru_cache(maxsize=512)
-def _laid_over(name: str, own: Same) -> dict[str, Written]:
-    kind = next(kind for kind in KINDS if kind.name == name)
-    assert isinstance(own.value, Mapping)
-    return {**getattr(shipped(), name), **{key: kind.make(key, body) for key, body in own.value.items()}}
-
-
 def all_entries(name: str, things: Things) -> Mapping[str, Thing]:
     """The entries of any table by its name, with the table's own laid over them."""
     return entries_of(SHAPES[name], things) if name in SHAPES else shipped().table(name)
@@ -363,10 +200,26 @@ def _keys_by_name() -> Mapping[str, str]:
     }
 
 
+@lru_cache(maxsize=1)
+def _block_words() -> Mapping[str, tuple[str, str]]:
+    """The attacks and traits of the stat blocks that come with the system, in both languages, by either name."""
+    blocks = [(block, block.in_english) for block in entries_of(BlockEntry, {}).values()]
+    pairs = [pair for zh, en in blocks for pair in zip(zh.traits, en.traits, strict=True)]
+    pairs += [(a.name, b.name) for zh, en in blocks for a, b in zip(zh.strikes, en.strikes, strict=True)]
+    return {name: pair for pair in reversed(pairs) for name in pair if pair[0] != pair[1]}
+
+
+def block_words() -> dict[str, tuple[str, str]]:
+    """The same as words of the system: `blocks.短刀`."""
+    return {f"blocks.{pair[0]}": pair for pair in _block_words().values()}
+
+
 def called_of(name: str) -> Say | str:
-    """What a thing is called in the reader's language; a thing of the table's own by its name."""
+    """What a thing is called in the reader's language, a shipped block's attack or trait too; a thing of the table's own by its name."""
     key = _keys_by_name().get(name)
-    return term(key) if key else name
+    if key:
+        return term(key)
+    return say(f"blocks.{_block_words()[name][0]}") if name in _block_words() else name
 
 
 def feat_text(key: str, entry: FeatEntry) -> Say | str:

@@ -3,7 +3,6 @@
 from functools import singledispatch
 
 from ludex.core.say import Label, say, term
-from ludex.systems.fable.content import AccessoryEntry, BlockEntry, FeatEntry, ItemEntry, SpellEntry, WeaponEntry
 from ludex.systems.fable.content.tables import (
     ClassEntry,
     DamageEntry,
@@ -13,7 +12,17 @@ from ludex.systems.fable.content.tables import (
     SpeciesEntry,
     StatusEntry,
 )
-from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Thing
+from ludex.systems.fable.sheet.entries import (
+    AccessoryEntry,
+    ArmorEntry,
+    BlockEntry,
+    FeatEntry,
+    ItemEntry,
+    ShieldEntry,
+    SpellEntry,
+    Thing,
+    WeaponEntry,
+)
 
 
 @singledispatch

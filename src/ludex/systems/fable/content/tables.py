@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from ludex.systems.fable.sheet import Thing
+from ludex.systems.fable.sheet.entries import Thing
 from ludex.systems.fable.terms import Attribute, Domain, Emotion, LifeCategory, Martial, Pool
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 
 KEYS = {
     "名称": "name", "来源": "source", "承受者": "bearer", "组": "group", "领域": "domain", "职业": "class", "英雄": "heroic",

@@ -1,18 +1,30 @@
-"""Kinds of content whose entries act: keys and words in either language, the record of FAB-LIV-31 read into one effect (FAB-LIV-51)."""
+"""Kinds of things that act: keys and words in either language, the record of FAB-LIV-31 read into one effect (FAB-LIV-51).
+
+What comes with the system of each kind is read here, with a table's own laid over it, because what bears upon somebody is asked of it.
+"""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Generic, TypeVar
 
 import msgspec
 
 from ludex.core.checking import spelled
 from ludex.core.effects.records import Effect
-from ludex.core.packs import Kind, Plain, Written, shape_problem
+from ludex.core.packs import Kind, Pack, shape_problem, shipped_pack
+from ludex.core.plain import Plain, Written
 from ludex.core.say import Say, say
 from ludex.core.terms import Term
 from ludex.systems.fable.effects import words as known
 from ludex.systems.fable.effects.keys import CHINESE, KEYS, OLD_USE, RECORD
 from ludex.systems.fable.effects.writing import read_record
-from ludex.systems.fable.terms import CharacterClass, Domain, LifeCategory, Species
+from ludex.systems.fable.sheet.entries import SHAPES, Thing
+from ludex.systems.fable.terms import CharacterClass, Domain, LifeCategory, Species, TableName
+
+PACKAGE = "ludex.systems.fable"
+
+E = TypeVar("E", bound=Thing)
+T = TypeVar("T")
 
 SPELLED = {
     "通用": "general", "反派": "villain", "NPC": "npc", "小": "minor", "大": "major", "终": "supreme", "场景": "scene", "瞬间": "instant",
@@ -73,9 +85,9 @@ class Acting(Kind, frozen=True):
         keys = [*(key for key in self.fields if key != "effect" or not self.beside), *self.beside]
         return [say("content.known_fields", where=self.name, fields=[CHINESE.get(key, key) for key in sorted(keys)])]
 
-    def make(self, name: str, record: Plain) -> Written:
+    def make(self, name: str, record: Plain) -> msgspec.Struct:
         """A record as the thing that it describes."""
-        return super().make(name, self.split(name, record)[0])
+        return msgspec.convert(self.split(name, record)[0], self.shape)
 
     def split(self, name: str, record: Plain) -> tuple[dict[str, Written], tuple[Say, ...]]:
         """The entry as its schema wants it, with its record read, and what is wrong with the record."""
@@ -90,12 +102,12 @@ class Acting(Kind, frozen=True):
         return plain, wrong
 
 
-class Same:
+class Same(Generic[T]):
     """A value that equals itself alone: what was worked out for a frozen thing is found again without comparing it."""
 
     __slots__ = ("value",)
 
-    def __init__(self, value: object) -> None:
+    def __init__(self, value: T) -> None:
         self.value = value
 
     def __hash__(self) -> int:
@@ -103,3 +115,34 @@ class Same:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Same) and self.value is other.value
+
+
+KINDS = tuple(
+    Acting(name, shape, (TableName(name).zh, *TableName(name).also), keys=keys_of(name))
+    for name, shape in SHAPES.items()
+)
+"""What a GM may add to, by file or at the table."""
+
+
+_BY_SHAPE: Mapping[type[Thing], Acting] = {SHAPES[kind.name]: kind for kind in KINDS}
+
+Things = Mapping[str, Mapping[str, Plain]]
+"""A table's own content (state.things), laid over what comes with the system: kind -> key -> entry."""
+
+
+@lru_cache(maxsize=1)
+def shipped_things() -> Pack:
+    """What comes with the system of each kind."""
+    return shipped_pack(PACKAGE, KINDS)
+
+
+def entries_of(shape: type[E], things: Things) -> dict[str, E]:
+    """Every entry of one kind: those that come with the system, with the table's own laid over them."""
+    return _laid_over(shape, Same(things.get(_BY_SHAPE[shape].name, {})))
+
+
+@lru_cache(maxsize=512)
+def _laid_over(shape: type[E], own: Same[Mapping[str, Plain]]) -> dict[str, E]:
+    kind = _BY_SHAPE[shape]
+    made = {key: msgspec.convert(kind.split(key, body)[0], shape) for key, body in own.value.items()}
+    return {**shipped_things().get(kind.name, {}), **made}

@@ -3,6 +3,8 @@
 What conditions look at and what steps do is told by the rules; here stand only the words.
 """
 
+from typing import Literal
+
 from ludex.core.effects.vocabulary import (
     Condition,
     Ending,
@@ -32,6 +34,7 @@ from ludex.systems.fable.terms import (
 
 FLAT = "flat"
 ALL = "all"
+PICK = "pick"
 
 
 class Discipline(Term):
@@ -45,6 +48,11 @@ class Discipline(Term):
     SPIRITISM = "spiritism", "灵"
 
 
+def category_of(damage_type: str) -> Literal["physical", "mental"]:
+    """What kind of harm a type of damage is (FAB-DMG-1)."""
+    return "mental" if damage_type in MENTAL else "physical"
+
+
 def _words(*rows: tuple[str, ...]) -> tuple[Word, ...]:
     return tuple(Word(key, zh, en, tuple(also)) for key, zh, en, *also in rows)
 
@@ -54,6 +62,8 @@ TYPES = (
     *words_of_terms(DamageType),
     *_words((ALL, "全部", "all", "任意"), ("physical", "物理", "physical"), ("mental", "精神", "mental", "精神伤害")),
 )
+MENTAL = (DamageType.FATIGUE, DamageType.PAIN, DamageType.EUPHORIA, DamageType.SUBMISSION)
+"""The mental types of damage, which take MP (FAB-DMG-3); the others are physical and take HP (FAB-DMG-2)."""
 STATES = words_of_terms(Affinity)
 STATUSES = words_of_terms(Status)
 LISTS = _words(
@@ -77,7 +87,7 @@ PLACES = _words(
     (ALL, "全部", "all"),
     ("unbroken", "未破", "unbroken"),
     ("HR0", "HR0", "HR0"),
-    ("pick", "择", "pick"),
+    (PICK, "择", PICK),
 )
 """Further values of steps."""
 GAINS = (
@@ -85,13 +95,23 @@ GAINS = (
     *_words(("superiority", "优势点", "superiority"), ("opportunity", "机会", "opportunity")),
 )
 MARTIAL = words_of_terms(Martial)
+CHOSEN = Word(PICK, "择", PICK)
+"""What is chosen by the one who learns or uses it."""
 VALUES = (
     *ATTRIBUTES, *TYPES, *STATES, *STATUSES, *words_of_terms(Pool, Rank, LifeCategory, Species, WeaponCategory), *ARMS, *CHECKS, *LISTS,
     *DISCIPLINES, *PLACES, *GAINS, *MARTIAL,
 )  # fmt: skip
-"""Every word that may stand after the first one of a condition or step."""
+"""Every word that may be chosen among."""
 
-_ANY = (Slot("values", Sort.WORD, VALUES),)
+
+def _some(*words: Word) -> tuple[Slot, ...]:
+    """As many of these words as are said."""
+    return (Slot("values", Sort.WORD, words, several=True),)
+
+
+SIGNS = _words(("<=", "≤", "≤"), (">=", "≥", "≥"))
+_LIMIT = (Slot("sign", Sort.WORD, SIGNS, default=">="), Slot("n", Sort.NUMBER))
+_ANY = Word("any", "任意", "any")
 
 _NUMBERS = (
     ("check", "检定", "check"), ("accuracy", "命中", "accuracy"), ("magic", "施法", "magic check"),
@@ -104,27 +124,35 @@ _NUMBERS = (
     ("ip_cost", "物品消耗", "IP cost"), ("price", "价格", "price"),
 )  # fmt: skip
 _NAMED = (
-    ("use_die", "替骰", "die in place of", ATTRIBUTES), ("damage_type", "伤害类型", "damage type", ()),
-    ("ignore", "无视", "ignores", STATES), ("affinity", "亲和", "affinity", TYPES), ("immune", "免疫", "immune to", STATUSES),
-    ("die", "骰阶", "die steps", ATTRIBUTES),
+    ("use_die", "替骰", "die in place of", ATTRIBUTES, ATTRIBUTES), ("damage_type", "伤害类型", "damage type", (), TYPES),
+    ("ignore", "无视", "ignores", STATES, ()), ("affinity", "亲和", "affinity", (*TYPES, CHOSEN), STATES),
+    ("immune", "免疫", "immune to", STATUSES, ()), ("die", "骰阶", "die steps", ATTRIBUTES, ()),
 )  # fmt: skip
 BARE = ("ignore", "immune")
 """Of these the part says everything."""
 QUANTITIES = (
     *(Quantity(key, zh, en, tuple(also), gives=(FLAT,), clause="FAB-LIV-32") for key, zh, en, *also in _NUMBERS),
     *(
-        Quantity(key, zh, en, gives=(FLAT,), parts=parts, bare=key in BARE, clause="FAB-LIV-32")
-        for key, zh, en, parts in _NAMED
+        Quantity(key, zh, en, gives=(FLAT,), parts=parts, values=values, bare=key in BARE, clause="FAB-LIV-32")
+        for key, zh, en, parts, values in _NAMED
     ),
 )
 
+_AFTER = {
+    "weapon": _some(*ARMS, *words_of_terms(WeaponCategory)), "type": _some(*TYPES), "attribute": _some(*ATTRIBUTES),
+    "status": _some(*STATUSES, _ANY), "target_status": _some(*STATUSES, _ANY), "target_rank": _some(*words_of_terms(Rank)),
+    "target_life": _some(*words_of_terms(LifeCategory, Species)), "kind": _some(*CHECKS), "unbroken": _LIMIT, "superiority": _LIMIT,
+    "tier": _LIMIT, "double": (Slot("from", Sort.NUMBER), Slot("to", Sort.NUMBER)),
+    "spell": (Slot("values", Sort.TEXT, LISTS, several=True),),
+}  # fmt: skip
+"""What may stand after the first word of a condition."""
 CONDITIONS = tuple(
-    Condition(key, zh, en, slots=_ANY)
+    Condition(key, zh, en, slots=_AFTER.get(key, ()), forks=key == "any")
     for key, zh, en in (
         ("crisis", "危机", "in Crisis"), ("target_crisis", "目标危机", "target in Crisis"), ("unbroken", "未破", "unbroken HGs"),
-        ("weapon", "武器", "weapon"), ("spell", "法术", "spell"), ("type", "类型", "damage type"), ("attribute", "属性", "attribute"),
+        ("weapon", "武器", "weapon"), ("type", "类型", "damage type"), ("attribute", "属性", "attribute"),
         ("status", "状态", "status"), ("target_status", "目标状态", "target has status"),
-        ("target_life", "目标类别", "target is of"), ("target_rank", "目标位阶", "target rank"),
+        ("target_life", "目标类别", "target is of"), ("target_rank", "目标位阶", "target rank"), ("spell", "法术", "spell"),
         ("target_bond", "目标羁绊", "bond towards the target"), ("shield", "持盾", "with a shield"),
         ("no_armor", "无甲", "without armour"), ("martial_armor", "军用甲", "in martial armour"), ("conflict", "冲突", "in a conflict"),
         ("kind", "种类", "kind of check"), ("first_round", "首轮", "in the first round"), ("guarding", "防御中", "guarding"),
@@ -150,8 +178,24 @@ OCCASIONS = _words(
     ("conflict_end", "冲突结束", "conflict end"), ("scene_start", "场景开始", "scene start"), ("rested", "休息后", "after a rest"),
 )  # fmt: skip
 
+_POOL, _N, _ONE = (
+    Slot("pool", Sort.WORD, words_of_terms(Pool)),
+    Slot("n", Sort.AMOUNT),
+    Slot("n", Sort.AMOUNT, default="1"),
+)
+_TOLD = (Slot("text", Sort.TEXT, default=""),)
+_STEP_WORDS = {
+    "heal": (_POOL, _N, *_some(*(word for word in PLACES if word.key == "unbroken"))), "lose": (_POOL, _N),
+    "damage": (_N, Slot("type", Sort.WORD, words_of_terms(DamageType))), "status": (Slot("status", Sort.WORD, STATUSES),),
+    "cure": (Slot("status", Sort.WORD, (*STATUSES, *(word for word in PLACES if word.key in ("one", ALL))), default=ALL),),
+    "gain": (Slot("what", Sort.WORD, GAINS), _ONE), "initiative": (_N,), "add": (_N,), "add_damage": (_N,), "lessen": (_N,),
+    "reroll": (_ONE,), "action": (_ONE,), "clock": (_ONE,), "reveal": (_ONE,), "tell": _TOLD, "effect": (Slot("effect"),),
+    "attack": _some(*(word for word in (*ARMS, *PLACES) if word.key in ("melee", "ranged", "HR0"))),
+    "check": (Slot("first", Sort.WORD, ATTRIBUTES), Slot("second", Sort.WORD, ATTRIBUTES), Slot("dl", Sort.NUMBER, default="10")),
+}  # fmt: skip
+"""What stands after the first word of a step (FAB-LIV-36)."""
 STEPS = tuple(
-    Step(key, zh, en, slots=_ANY, forks=key == "check")
+    Step(key, zh, en, slots=_STEP_WORDS.get(key, ()), forks=key == "check")
     for key, zh, en in (
         ("heal", "恢复", "heal"), ("lose", "失去", "lose"), ("damage", "伤害", "damage"), ("break", "击破", "break"),
         ("status", "状态", "status"), ("cure", "解除", "cure"), ("gain", "得", "gain"), ("initiative", "先攻", "initiative"),
@@ -203,7 +247,7 @@ COSTS = _words(
     ("money", "Z", "Z", "资金"), ("action", "动作", "action"),
 )  # fmt: skip
 FACTORS = _words(
-    ("times", "次", "times learned"), ("LV", "LV", "LV"), ("HR", "HR", "HR"), ("value", "判定值", "value"),
+    ("times", "次", "times learned", "次数"), ("LV", "LV", "LV"), ("HR", "HR", "HR"), ("value", "判定值", "value"),
     ("bond", "羁绊", "bond"), ("amount", "伤害量", "damage"),
 )  # fmt: skip
 """What may stand in a value (FAB-LIV-32)."""
@@ -211,8 +255,11 @@ DENIES = _words(
     ("act", "行动", "acting"), ("cast", "施法", "casting"), ("recover", "恢复", "recovering"), ("invoke", "援引", "invoking"),
     ("guard", "防御", "guarding"), ("surprise", "突袭", "being surprised"),
 )  # fmt: skip
+_GRANTED = {
+    "martial": _some(*MARTIAL, CHOSEN), "ritual": _some(*DISCIPLINES, CHOSEN), "hinder": _some(*STATUSES), "tag": _TOLD,
+}  # fmt: skip
 GRANTS = tuple(
-    Step(key, zh, en, slots=_ANY)
+    Step(key, zh, en, slots=_GRANTED.get(key, ()))
     for key, zh, en in (
         ("martial", "军用", "martial"), ("ritual", "仪式", "rituals"), ("projects", "工程", "projects"),
         ("free_swap", "换装免动作", "a swap without an action"), ("hinder", "妨碍", "hindering with"), ("tag", "标签", "tag"),
@@ -220,7 +267,7 @@ GRANTS = tuple(
 )  # fmt: skip
 
 
-WORDS = Vocabulary(
+SPELLINGS = Vocabulary(
     quantities=QUANTITIES,
     gives=COSTS,
     conditions=CONDITIONS,
@@ -233,7 +280,6 @@ WORDS = Vocabulary(
     denies=DENIES,
     grants=GRANTS,
     factors=FACTORS,
-    free=True,
     clause="FAB-LIV-31",
 )
-"""The words alone; the rules add what they mean (`rules/counting.py`)."""
+"""The words alone, as records are read by them; what they mean is added in `bearing`."""

@@ -5,7 +5,7 @@ An event says what is now true, with enough in it to be folded (fold.py) without
 
 import msgspec
 
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain
 from ludex.systems.fable.events.lasting import (
     ActionGranted as ActionGranted,
     BondsOpen as BondsOpen,

@@ -74,7 +74,7 @@ def copied(
 
 
 def fate_sealed(state: State, event: ev.FateSealed) -> State:
-    """Her fate is this; what brought her down is dealt with; whoever is out guards nobody and strikes back at nobody."""
+    """Her fate is this; what brought her down is dealt with; one who is out guards nobody and strikes back at nobody."""
     left = tuple(one for one in state.pending if one.who != event.who)
     return with_one(
         replace(state, pending=left) if event.fate else state,

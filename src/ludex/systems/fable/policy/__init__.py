@@ -1,6 +1,7 @@
 """Who answers by itself: the default policy of NPCs, and what the table takes because nothing is better.
 
-What odds assume about questions that are still to come is the default policy too (FAB-LIV-23, FAB-LIV-26, FAB-LIV-30).
+What odds assume about questions that are still to come is the default policy of those who play by themselves, and of people that
+they spend nothing (FAB-LIV-23, FAB-LIV-26, FAB-LIV-30).
 """
 
 from msgspec.structs import replace
@@ -32,21 +33,30 @@ SAVED = 1
 
 # ---------------------------------------------------------------------- answers
 def decide(state: State, ask: Choose) -> str | None:
-    """An answer to a question: the preferred one, else the first that needs no filling in."""
-    closed = [option.answer for option in ask.options if not option.open]
-    if ask.what.key == INVOKE and (again := _villain_invokes(state, ask, closed)):
+    """An answer to a question of one who plays by itself: a villain invokes, else what people are supposed to answer."""
+    if ask.what.key == INVOKE and (again := _villain_invokes(state, ask)):
         return again
+    return supposes(state, ask)
+
+
+def supposes(_state: State, ask: Choose) -> str | None:
+    """What odds take somebody's answer for who is asked herself: the preferred one, else the first that needs no filling in.
+
+    Points are spent by a person's word alone, a villain's by the GM's: no chance counts on them beforehand (FAB-LIV-23).
+    """
+    closed = [option.answer for option in ask.options if not option.open]
     preferred = PREFERRED.get(ask.what.key)
     if preferred in closed:
         return preferred
     return closed[0] if closed else None
 
 
-def _villain_invokes(state: State, ask: Choose, closed: list[str]) -> str | None:
+def _villain_invokes(state: State, ask: Choose) -> str | None:
     """A villain throws both dice again on a miss, while it has more than one point (FAB-LIV-30)."""
     who = state.characters.get(actor_of(ask.who)) if ask.who != GM else None
     if who is None or who.kind is not Kind.VILLAIN or who.ultima <= SAVED or ask.what.facts.get("kind") != "attack":
         return None
+    closed = (option.answer for option in ask.options if not option.open)
     return next((answer for answer in closed if answer.startswith("trait:") and answer.endswith(":both")), None)
 
 

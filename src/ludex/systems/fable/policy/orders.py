@@ -6,7 +6,7 @@ from ludex.core.names import folded
 from ludex.core.orders import ASK, LEAVE, USE, Order, bad_order, kind_named, unknown_order, wish
 from ludex.core.principals import actor_of
 from ludex.core.rule import rule
-from ludex.systems.fable.rules.counting import borne
+from ludex.systems.fable.effects import borne
 from ludex.systems.fable.state import State
 
 INVOKE = "questions.invoke"

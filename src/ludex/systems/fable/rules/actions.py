@@ -9,7 +9,8 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.content import ItemEntry, entries_of, shipped
+from ludex.systems.fable.content import shipped
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import ClockSet, PointsMoved, Started, StatusesSet, Studied
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
@@ -39,8 +40,9 @@ from ludex.systems.fable.rules.damage import (
 )
 from ludex.systems.fable.rules.gauges import Report, report_of
 from ludex.systems.fable.rules.recovery import party_of, party_rested
-from ludex.systems.fable.rules.steps import done, healed
+from ludex.systems.fable.rules.steps import done, healed, suffered
 from ludex.systems.fable.rules.windows import Act
+from ludex.systems.fable.sheet.entries import ItemEntry
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Attribute, DamageType, Item, Pool, Result, Status
 
@@ -87,9 +89,9 @@ async def hinder(state: State, given: CheckAt) -> Hindered:
         options = tuple(Option(s, term(s)) for s in dict.fromkeys((*LIGHT_STATUSES, *more)))
         status = Status(await choose(actor(given.actor), "questions.hinder", options, refusal="bad_status"))
         if given.target:
+            had = character_of(state, given.target).statuses
             state = await afflicted(state, given.target, status)
-            if status in state.characters[given.target].statuses:
-                await act.opened(state, at.then("status_gained", owner=given.target))
+            await suffered(state, given.target, had, at=at, act=act)
     return Hindered(**{**asdict(read_check(check, HINDER_DL)), "told": tuple(act.told)}, status=status)
 
 

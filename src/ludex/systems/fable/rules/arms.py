@@ -10,18 +10,21 @@ from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fable.content import SpellEntry, WeaponEntry, called_of, entries_of, weapon_named
+from ludex.systems.fable.content import called_of, weapon_named
+from ludex.systems.fable.effects import borne
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import PendingSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attacks import Attacked, attacked
 from ludex.systems.fable.rules.blows import Attack, Weapon
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.counting import borne, plus
+from ludex.systems.fable.rules.counting import plus
 from ludex.systems.fable.rules.equipment import Held, paired
 from ludex.systems.fable.rules.npcs import check_bonus, damage_bonus
 from ludex.systems.fable.rules.property import BARE_HANDS, item_called, pieces_named, things_of
 from ludex.systems.fable.rules.windows import drawn, pay, wanted
-from ludex.systems.fable.sheet import Character, Strike
+from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.sheet.entries import SpellEntry, Strike, WeaponEntry
 from ludex.systems.fable.state import Pending, State, character_of
 from ludex.systems.fable.terms import Action, Kind
 

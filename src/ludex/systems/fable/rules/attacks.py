@@ -13,7 +13,7 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.fable.content import called_of
-from ludex.systems.fable.effects.writing import Record, read_step
+from ludex.systems.fable.effects.writing import read_step
 from ludex.systems.fable.events import OpportunitiesSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.redact import knows_defences
@@ -93,10 +93,10 @@ async def attack(state: State, given: Attack) -> Attacked:
     return (await attacked(state, given))[1]
 
 
-async def attacked(state: State, given: Attack, act: Act | None = None) -> tuple[State, Attacked]:
+async def attacked(state: State, given: Attack) -> tuple[State, Attacked]:
     """One attack, and the state after it; everybody who listens to it is heard in the order of FAB-LIV-35."""
     given = replace(given, targets=still_here(state, given.targets))
-    overdraft, act = check_attack(state, given), act or new_act()
+    overdraft, act = check_attack(state, given), new_act()
     at = occasion_of(state, given)
     if given.action:
         state = await acted(state, given.attacker, given.action)
@@ -184,7 +184,7 @@ async def _opportunity(state: State, given: Attack, made: Made, act: Act) -> tup
     if state.live:
         weapon, doubles = given.weapon, made.reading.doubles
         return await used_in_attack(
-            state, given.attacker, own=weapon.opportunities, name=weapon.name, doubles=doubles, told=act.told
+            state, given.attacker, own=weapon.opportunities, name=weapon.name, doubles=doubles, act=act
         )
     answer = await choose(
         actor(given.attacker), "questions.attack_opportunity", _uses(given.weapon), about=given.weapon.name
@@ -202,9 +202,8 @@ async def _opportunity(state: State, given: Attack, made: Made, act: Act) -> tup
 @rule("FAB-POP-2")
 async def _own_opportunity(state: State, given: Attack, use: str, at: Occasion, act: Act) -> State:
     """What a spell adds to the list: a step of its own, on every target."""
-    writing = Record(given.weapon.name, chinese=not given.weapon.name.isascii())
-    step = read_step(writing, "opportunities", use)
-    if writing.problems:
+    step = read_step(use)
+    if step is None:
         return state
     effect = Effect(id=f"spell:{given.weapon.name}", name=given.weapon.name, bearer=given.attacker, by=given.attacker)
     for who in given.targets:

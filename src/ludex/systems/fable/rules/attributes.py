@@ -16,7 +16,8 @@ from ludex.systems.fable.events import StatusesSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.counting import die_steps, immunities, plus
-from ludex.systems.fable.sheet import ArmorEntry, Character, Dice, ShieldEntry, Steps
+from ludex.systems.fable.sheet import Character, Dice, Steps
+from ludex.systems.fable.sheet.entries import ArmorEntry, ShieldEntry
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Pool, Status
 
@@ -150,31 +151,6 @@ def raised(base: Dice, raises: Iterable[Attribute]) -> Dice:
 
 
 # ---------------------------------------------------------------------- status effects
-class SetStatus(msgspec.Struct, frozen=True):
-    """A status that somebody suffers, or gets rid of."""
-
-    character: str
-    status: Status
-    cure: bool = False
-
-
-class HasStatuses(msgspec.Struct, frozen=True):
-    """The statuses that she has now."""
-
-    statuses: tuple[Status, ...]
-
-
-@rule("FAB-PST-1", "FAB-PST-2")
-async def status(state: State, given: SetStatus) -> HasStatuses:
-    """Cause a status or cure it; immunity prevents it, and it counts once."""
-    before = character_of(state, given.character).statuses
-    if given.cure:
-        state = await happen(StatusesSet(given.character, tuple(s for s in before if s is not given.status)))
-    else:
-        state = await afflicted(state, given.character, given.status)
-    return HasStatuses(state.characters[given.character].statuses)
-
-
 def light_status_of(name: str) -> Status:
     """One of the four statuses that an opportunity or a hindrance may cause, or `bad_status`."""
     if name not in LIGHT_STATUSES:

@@ -11,12 +11,13 @@ from ludex.core.names import split_list
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
-from ludex.systems.fable.content import BlockEntry, block_named
+from ludex.systems.fable.content import block_named
 from ludex.systems.fable.events import ThingAdded
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.building import bad_answer, numbers_in
 from ludex.systems.fable.rules.npcs import Derive, Derived, derived
-from ludex.systems.fable.sheet import Dice, Strike
+from ludex.systems.fable.sheet import Dice
+from ludex.systems.fable.sheet.entries import BlockEntry, Strike
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Rank, TableName
 

@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 from ludex.core.effects.records import Occasion
 from ludex.core.explain import Total, because
 from ludex.core.rule import rule
-from ludex.systems.fable.content import SpellEntry, entries_of
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import GaugesMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import defence, magic_defence
@@ -23,6 +23,7 @@ from ludex.systems.fable.rules.multiplying import Factor
 from ludex.systems.fable.rules.superiority import Points
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet import Character, Five, five
+from ludex.systems.fable.sheet.entries import SpellEntry
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Affinity, Attribute, Opportunity, Pool, Result
 
@@ -61,7 +62,7 @@ class Attack(msgspec.Struct, frozen=True):
     action: str = ""
     """An action of her turn that the attack uses up, if she is on the clock: "attack" or "spell"; left out, none."""
     unseen: bool = False
-    """Struck in secret: whoever strikes out of hiding stays there (FAB-LIV-4)."""
+    """Struck in secret: an attacker in hiding stays there (FAB-LIV-4)."""
     dual: bool = False
     """Whether it is one of two blows with two weapons."""
     open: bool = False

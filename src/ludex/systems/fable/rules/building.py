@@ -13,8 +13,9 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.content import WeaponEntry, entries_of, shipped
+from ludex.systems.fable.content import shipped
 from ludex.systems.fable.content.marks import marks_of
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, check_points, def_with, mdef_with, raised
 from ludex.systems.fable.rules.describing import as_offered
 from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
@@ -34,6 +35,7 @@ from ludex.systems.fable.sheet import (
     Steps,
     five,
 )
+from ludex.systems.fable.sheet.entries import WeaponEntry
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, Domain, Pool
 

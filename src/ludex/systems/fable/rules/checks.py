@@ -13,11 +13,13 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
+from ludex.systems.fable.effects import borne
+from ludex.systems.fable.effects.bearing import worked_out
 from ludex.systems.fable.events import EdgeSet, OpportunitiesSet, PointsMoved, Started, SuperiorityMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import die_size
-from ludex.systems.fable.rules.counting import added, borne, denies, in_place_of, label, worked_out
+from ludex.systems.fable.rules.counting import added, denies, in_place_of, label
 from ludex.systems.fable.rules.hands import After, Goal, Hand, Roller, Sizes, rethrown, roller_of, thrown
 from ludex.systems.fable.rules.invoking import invoked
 from ludex.systems.fable.rules.opportunities import spent_at_once
@@ -92,8 +94,7 @@ async def settled(
         spent = {"fp_spent": before.fp - after.fp, "ultima_spent": before.ultima - after.ultima}
         state = await happen(PointsMoved(who, fp=fp, ultima=ultima, **spent))
     if reading.opportunity and pending and state.live:
-        told = act.told if act else []
-        return await spent_at_once(state, who, source=pending, doubles=reading.doubles, told=told)
+        return await spent_at_once(state, who, source=pending, doubles=reading.doubles, act=act or new_act())
     if reading.opportunity and pending:
         state = await happen(OpportunitiesSet(who, (*state.characters[who].opportunities, pending)))
     return state
@@ -109,7 +110,7 @@ class Check(msgspec.Struct, frozen=True):
     modifier: int = 0
     dl: int | None = None
     blind: bool = False
-    """Neither the DL nor the result is told to whoever rolls (FAB-LIV-4)."""
+    """Neither the DL nor the result is told to the one who rolls (FAB-LIV-4)."""
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):

@@ -33,6 +33,7 @@ from ludex.systems.fable.rules.initiative import (
     turn_cost,
 )
 from ludex.systems.fable.rules.superiority import Points, points_of_sides
+from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.state import Combatant, Conflict, State, character_of, conflict_of
 from ludex.systems.fable.terms import Action
 
@@ -69,12 +70,13 @@ async def conflict_start(state: State, given: StartConflict) -> Started:
     state, everybody = await placed(state, given.combatants)
     state, act = await happen(ConflictStarted(tuple(one.combatant for one in everybody))), new_act()
     state = await act.opened(await _still_there(state), Occasion("conflict_start"))
-    return _begun(conflict_of(state), everybody, tuple(act.told))
+    rolled = [line for one in everybody for line in one.told]
+    return _begun(conflict_of(state), everybody, (*rolled, *act.told))
 
 
 @rule("FAB-CLK-13", "FAB-LIV-7")
 async def _still_there(state: State) -> State:
-    """Without whoever went down or went away while others were still asked for their initiative."""
+    """Without those who went down or away while others were still asked for their initiative."""
     for one in conflict_of(state).combatants if state.live else ():
         if one.id not in state.characters or state.characters[one.id].out:
             state = await departed(state, one.id)
@@ -174,7 +176,7 @@ async def conflict_end(state: State, _given: Nothing) -> Ended:
 
 
 async def conflict_over(state: State) -> tuple[Say, ...]:
-    """The conflict is over: whoever listens is heard first; what they did."""
+    """The conflict is over: what listens to its end is heard first. What came of that."""
     act = new_act()
     await act.opened(state, Occasion("conflict_end"))
     await happen(ConflictEnded())
@@ -273,28 +275,30 @@ class TakeAction(msgspec.Struct, frozen=True):
 
 
 class ActionsLeft(msgspec.Struct, frozen=True):
-    """How many actions are left in the turn."""
+    """How many actions are left in the turn, and what effects did on the way."""
 
     actions_left: int
+    told: tuple[Say, ...] = ()
 
 
 @rule("FAB-PAC-1", "FAB-PAC-2", "FAB-TIK-7")
 async def take_action(state: State, given: TakeAction) -> ActionsLeft:
     """Use an action of the turn; to guard is possible once. At a table without a fight it is free (FAB-LIV-8)."""
+    act = new_act()
     if state.live and state.conflict is None:
-        await _performed(state, given)
-        return ActionsLeft(0)
-    return ActionsLeft(conflict_of(await _taken(state, given)).actions_left)
+        await _performed(state, given, act)
+        return ActionsLeft(0, tuple(act.told))
+    return ActionsLeft(conflict_of(await _taken(state, given, act)).actions_left, tuple(act.told))
 
 
 async def acted(state: State, who: str, action: str) -> State:
     """Use an action for something that is done at the table; somebody who is not on the clock needs none."""
     if state.conflict is None or state.conflict.of(who) is None:
         return state
-    return await _taken(state, TakeAction(who, action))
+    return await _taken(state, TakeAction(who, action), new_act())
 
 
-async def _taken(state: State, given: TakeAction) -> State:
+async def _taken(state: State, given: TakeAction, act: Act) -> State:
     """The state after an action is used."""
     state = await opened(state, given.actor)
     conflict = conflict_of(state)
@@ -304,10 +308,10 @@ async def _taken(state: State, given: TakeAction) -> State:
         raise RuleError("no_action_left", clause="FAB-TIK-7", who=given.actor)
     if given.action == Action.GUARD and conflict.guard_used:
         raise RuleError("guard_used", clause="FAB-PAC-2", who=given.actor)
-    return await _performed(state, given)
+    return await _performed(state, given, act)
 
 
-async def _performed(state: State, given: TakeAction) -> State:
+async def _performed(state: State, given: TakeAction, act: Act) -> State:
     """What an action does by itself: a guard goes up."""
     if given.action == Action.GUARD:
         check_guard(state, given)
@@ -316,9 +320,8 @@ async def _performed(state: State, given: TakeAction) -> State:
     state = await happen(ActionTaken(given.actor, Action(given.action), given.cover))
     if given.action != Action.GUARD:
         return state
-    return await new_act().opened(
-        state, Occasion("guarded", given.actor, given.cover or given.actor, {"owner": given.actor})
-    )
+    guarded = Occasion("guarded", given.actor, given.cover or given.actor, {"owner": given.actor})
+    return await act.opened(state, guarded)
 
 
 @rule("FAB-PAC-2")

@@ -215,7 +215,7 @@ def _opposed(state: State, given: Oppose, clash: Clash) -> Opposed:
         opportunity_b=b.reading.opportunity,
         fp_a=a.roller.fp + a.reading.fp_gain,
         fp_b=b.roller.fp + b.reading.fp_gain,
-        superiority=None if state.conflict is None else state.conflict.points,
+        superiority=tracked(state),
         doubles=(a.reading.doubles, b.reading.doubles),
         why={
             "value_a": total(*a.hand.shown.terms(), *given.a.terms(), clause="FAB-PCK-6"),

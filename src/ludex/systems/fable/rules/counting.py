@@ -1,221 +1,17 @@
-"""Effects, read: which bear upon somebody, whether their conditions hold, and what they add to a number (FAB-LIV-31..33, FAB-LIV-37).
+"""Effects, read: what they add to a number, what they change that is none, what they forbid and allow (FAB-LIV-32). Nothing happens here."""
 
-Nothing happens here. An occasion says who caused it (`doer`), whom it befalls (`target`), and what else is known of it.
-"""
-
-import re
-from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
-
-from msgspec.structs import replace
+from collections.abc import Iterable
 
 from ludex.core.effects.counting import denied, granted, holds, shares
-from ludex.core.effects.records import NOTHING, Effect, Give, Modifier, Occasion, Phrase
+from ludex.core.effects.records import NOTHING, Effect, Modifier, Occasion
 from ludex.core.effects.sentences import until
 from ludex.core.explain import Term
 from ludex.core.say import Label, Say, say, term
-from ludex.systems.fable.content import AccessoryEntry, FeatEntry, SpellEntry, WeaponEntry, entries_of, shipped
-from ludex.systems.fable.effects import words as known
-from ludex.systems.fable.effects.kinds import Same
-from ludex.systems.fable.effects.writing import PICK
-from ludex.systems.fable.fold import MATERIAL
-from ludex.systems.fable.rules.conditions import TESTS, other_of
-from ludex.systems.fable.sheet import Character, known_feats
-from ludex.systems.fable.state import State, team_of
+from ludex.systems.fable.effects import WORDS, borne, words as known
+from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Status
 
-_TIMES = re.compile(r"(?<![a-z_])times(?![a-z_])")
-_TOKEN = re.compile(r"[+-]?[^+-]+")
-ACT_LONG = ("turn", "round")
-"""What limits count in that outside a conflict is over with every act (FAB-LIV-37)."""
 
-
-# ---------------------------------------------------------------------- which effects bear upon somebody
-def borne(state: State, who: str) -> tuple[Effect, ...]:
-    """Everything that changes the rules for somebody now: feats, things worn and held, spells, what lasts; others' that reach her."""
-    if not state.live or who not in state.characters:
-        return ()
-    found: list[Effect | None] = [_reaching(state, effect, who) for effect in _own(state, who)]
-    for other in state.characters:
-        if other != who:
-            found += [_from_other(state, effect, who) for effect in _own(state, other) if _spreads(effect)]
-    return tuple(effect for effect in found if effect is not None)
-
-
-def _own(state: State, who: str) -> tuple[Effect, ...]:
-    """What somebody has of her own."""
-    character = state.characters[who]
-    lasting = tuple(e for e in state.effects if e.bearer == who)
-    timed = tuple(
-        replace(e.record, id=e.id, bearer=who, by=e.source)
-        for e in (state.conflict.effects if state.conflict else ())
-        if e.record is not None and e.anchor == who
-    )
-    return (
-        *_of_sheet(Same(character), Same(state.things), "peace" if state.conflict is None else ""),
-        *lasting,
-        *timed,
-    )
-
-
-@lru_cache(maxsize=2048)
-def _of_sheet(held: Same, things: Same, peace: str) -> tuple[Effect, ...]:
-    """The effects of her feats, of what she wears and holds, and of the spells on her."""
-    who, own = held.value, things.value
-    assert isinstance(who, Character)
-    assert isinstance(own, Mapping)
-    feats, spells = entries_of(FeatEntry, own), entries_of(SpellEntry, own)
-    known_ = known_feats(who)
-    found = [
-        _learned(feats[key], key, who, times=known_.count(key), at_peace=bool(peace))
-        for key in dict.fromkeys(known_)
-        if key in feats
-    ]
-    sheet = who.sheet
-    accessories, weapons = entries_of(AccessoryEntry, own), entries_of(WeaponEntry, own)
-    worn = [(sheet.armor, sheet.worn.name, sheet.worn.effect), (sheet.shield, sheet.held.name, sheet.held.effect)]
-    worn += [(key, accessories[key].name, accessories[key].effect) for key in (sheet.accessory,) if key in accessories]
-    worn += [(key, weapons[key].name, weapons[key].effect) for key in dict.fromkeys(sheet.weapons) if key in weapons]
-    found += [
-        replace(e, id=f"item:{key}", name=e.name or name, bearer=who.id, by=who.id) for key, name, e in worn if e.acts
-    ]
-    found += [
-        replace(spells[key].effect, id=f"spell:{key}", name=spells[key].name, bearer=who.id, by=by)
-        for key, by in who.spells_on.items()
-        if key in spells and spells[key].effect.acts
-    ]
-    return tuple(found)
-
-
-def _learned(entry: FeatEntry, key: str, who: Character, *, times: int, at_peace: bool) -> Effect:
-    """A feat as she has learned it: so often, with what she picked, and with the uses that she has drawn."""
-    effect, picks = entry.effect, who.sheet.picks.get(key, ())
-    modifiers = tuple(
-        _filled(m, times, one) for m in effect.modifiers for one in (picks or ("",)) if m.of not in MATERIAL
-    )
-    grants = tuple(
-        Phrase(g.word, (one,)) if g.values == (PICK,) else g for g in effect.grants for one in (picks or ("",))
-    )
-    used = {per: n for per, uses in who.used.items() for name, n in uses.items() if name == key}
-    spent = tuple(
-        f"t{place}/{per}/{per}" for per, n in used.items() for _ in range(n) for place in range(len(effect.triggers))
-    )
-    spent = tuple(mark for mark in spent if not (at_peace and mark.rsplit("/", 1)[1] in ACT_LONG))
-    return replace(
-        effect,
-        id=f"feat:{key}",
-        name=entry.name or key,
-        bearer=who.id,
-        by=who.id,
-        modifiers=modifiers,
-        grants=grants,
-        triggers=tuple(replace(t, do=timed(t.do, times)) for t in effect.triggers),
-        spent=spent,
-    )
-
-
-def _filled(modifier: Modifier, times: int, pick: str) -> Modifier:
-    gives = tuple(Give(g.how, _so_often(g.by, times) if isinstance(g.by, str) else g.by) for g in modifier.give)
-    return replace(modifier, give=gives, part=pick if modifier.part == PICK else modifier.part)
-
-
-def _so_often(text: str, times: int) -> str:
-    return _TIMES.sub(str(times), text)
-
-
-def timed(steps: tuple[Phrase, ...], times: int) -> tuple[Phrase, ...]:
-    """Steps of a feat that was learned so often, also inside effects that they make."""
-    return tuple(replace(one, values=tuple(_so_often(v, times) for v in one.values)) for one in steps)
-
-
-def _spreads(effect: Effect) -> bool:
-    return bool(effect.over) or any(m.whose for m in effect.modifiers)
-
-
-def reaches(state: State, whose: str, bearer: str, who: str) -> bool:
-    """Whether 同伴, 己方, 敌方 or 任何人 of a bearer means somebody."""
-    same = team_of(state, bearer) == team_of(state, who)
-    return {
-        "": who == bearer, "ally": same and who != bearer, "side": same, "enemy": not same, "any": True,
-    }.get(whose, False)  # fmt: skip
-
-
-def _reaching(state: State, effect: Effect, who: str) -> Effect:
-    """Her own effect, without what it gives to others only."""
-    if not any(m.whose for m in effect.modifiers):
-        return effect
-    mine = tuple(replace(m, whose="") for m in effect.modifiers if reaches(state, m.whose, effect.bearer, who))
-    return replace(effect, modifiers=mine)
-
-
-def _from_other(state: State, effect: Effect, who: str) -> Effect | None:
-    """What somebody else's effect does to her: the whole of one that a side bears, else the modifiers meant for her."""
-    if effect.over and reaches(state, effect.over, effect.bearer, who):
-        return replace(effect, bearer=who, over="", modifiers=tuple(replace(m, whose="") for m in effect.modifiers))
-    mine = tuple(
-        replace(m, whose="") for m in effect.modifiers if m.whose and reaches(state, m.whose, effect.bearer, who)
-    )
-    return replace(effect, modifiers=mine, triggers=(), grants=(), denies=(), uses=()) if mine else None
-
-
-# ---------------------------------------------------------------------- numbers in effects
-def worked_out(state: State, effect: Effect, at: Occasion, text: str) -> int:
-    """A value: a sum of products of whole numbers with LV, HR, the check's value, the bond and the damage at hand; ÷ rounds down."""
-    owner = state.characters.get(effect.by) or state.characters.get(effect.bearer)
-    return summed(text, lambda word: _factor(state, owner, effect, at, word))
-
-
-def summed(text: str, factor: Callable[[str], int]) -> int:
-    """A sum of products, each factor as it is worked out."""
-    found = 0
-    for token in _TOKEN.findall(text):
-        sign, body = (-1, token[1:]) if token[0] == "-" else (1, token.lstrip("+"))
-        product = 1
-        for part in re.findall(r"[*/]?[^*/]+", body):
-            number = factor(part.lstrip("*/"))
-            product = product // max(1, number) if part[0] == "/" else product * number
-        found += sign * product
-    return found
-
-
-def _factor(state: State, owner: Character | None, effect: Effect, at: Occasion, word: str) -> int:
-    if word.isdigit():
-        return int(word)
-    if word == "LV":
-        return owner.level if owner else 0
-    if word == "bond":
-        other = state.characters.get(other_of(effect.bearer, at))
-        bonds = owner.bonds if owner and other else ()
-        return max((b.strength for b in bonds if other and b.target in (other.id, other.called)), default=0)
-    if word == "times":
-        return 1
-    found = at.fact({"HR": "hr"}.get(word, word), 0)
-    return found if isinstance(found, int) else 0
-
-
-# ---------------------------------------------------------------------- conditions
-def _test(word: str) -> Callable[[State, Effect, Phrase, Occasion], bool]:
-    def look(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
-        if word == "any":
-            return any(holds(WORDS, state, effect, (one,), at) for one in phrase.then)
-        who = state.characters.get(effect.bearer)
-        return who is not None and TESTS[word](
-            state, who, state.characters.get(other_of(effect.bearer, at)), phrase, at
-        )
-
-    return look
-
-
-WORDS = replace(
-    known.WORDS,
-    conditions=tuple(replace(c, holds=_test(c.key)) for c in known.CONDITIONS),
-    borne=borne,
-    amount=worked_out,
-)
-"""The vocabulary with what its words mean."""
-
-
-# ---------------------------------------------------------------------- what is read
 def added(state: State, who: str, of: str | tuple[str, ...], at: Occasion = NOTHING) -> tuple[Term, ...]:
     """What effects add to a number of somebody's now, each as a named reason."""
     given = shares(WORDS, state, who, (of,) if isinstance(of, str) else of, at) if state.live else ()
@@ -262,8 +58,7 @@ def in_place_of(state: State, who: str, attribute: Attribute, at: Occasion) -> A
 
 def affinities_by_effect(state: State, who: str, damage_type: str, at: Occasion = NOTHING) -> tuple[Affinity, ...]:
     """Affinities that effects give somebody towards a damage type."""
-    entry = shipped().damage_types.get(damage_type)
-    words = (damage_type, known.ALL, entry.category if entry else "")
+    words = (damage_type, known.ALL, known.category_of(damage_type))
     return tuple(Affinity(str(m.give[0].by)) for m in modifiers_of(state, who, "affinity", at) if m.part in words)
 
 

@@ -263,7 +263,7 @@ async def dealt(state: State, who: str, amount: Amount, *, most: int | None = No
 
 @rule("FAB-PZR-1", "FAB-OVD-5")
 async def struck_down(state: State, attacker: str, blows: tuple[Blow, ...]) -> State:
-    """Whoever is at 0 HP now was brought there by this attacker, or by the overdraft that mental damage caused."""
+    """Those who are at 0 HP now were brought there by this attacker, or by the overdraft that mental damage caused."""
     for blow in blows:
         target = state.characters[blow.who]
         if target.defeated and not target.fate and not target.downed:

@@ -3,10 +3,11 @@
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain, read_pack
+from ludex.core.packs import read_pack
+from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fable.content import KINDS, WeaponEntry, shipped
+from ludex.systems.fable.content import KINDS, shipped
 from ludex.systems.fable.content.tables import (
     ClassEntry,
     DamageEntry,
@@ -20,7 +21,8 @@ from ludex.systems.fable.events import CharacterWritten, ThingAdded, ThingGone
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.feats import with_bonus_feats
 from ludex.systems.fable.rules.property import things_of
-from ludex.systems.fable.sheet import ArmorEntry, Character, ShieldEntry, Thing, known_feats
+from ludex.systems.fable.sheet import Character, known_feats
+from ludex.systems.fable.sheet.entries import ArmorEntry, ShieldEntry, Thing, WeaponEntry
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Kind, TableName
 

@@ -11,7 +11,8 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
-from ludex.systems.fable.content import BlockEntry, block_named, entries_of
+from ludex.systems.fable.content import block_named
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import (
     CharacterWritten,
     FateSealed,
@@ -26,6 +27,7 @@ from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, report
 from ludex.systems.fable.rules.npcs import from_block
 from ludex.systems.fable.rules.points import ESCALATED, GAINS, TIERS, by_entrances
 from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.sheet.entries import BlockEntry
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Cause, Decider, Fate, Kind, Pool, Status
 
@@ -302,7 +304,7 @@ def _in_new_shape(state: State, villain: Character, name: str) -> Character:
     found = block_named(name, state.things)
     if found is None:
         raise RuleError("unknown_block", block=name, blocks=list(entries_of(BlockEntry, state.things)))
-    new = from_block(found[1], name=villain.called, options=state.options)
+    new = from_block(state, found[1], name=villain.called)
     kept = ("id", "kind", "team", "hidden", "bonds", "traits", "unmasked", "fp")
     stays = {field: getattr(villain, field) for field in kept}
     goal = villain.sheet.goal or new.sheet.goal

@@ -3,18 +3,19 @@
 from ludex.core.asks import Option
 from ludex.core.effects.sentences import sentence
 from ludex.core.say import Label, Say, say, term
-from ludex.systems.fable.content import (
-    AccessoryEntry,
-    ItemEntry,
-    SpellEntry,
-    WeaponEntry,
-    called_of,
-    entries_of,
-    shipped,
-)
+from ludex.systems.fable.content import called_of, shipped
 from ludex.systems.fable.content.marks import marks_of, spell_does
-from ludex.systems.fable.rules.counting import WORDS
-from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Strike
+from ludex.systems.fable.effects import WORDS
+from ludex.systems.fable.effects.kinds import entries_of
+from ludex.systems.fable.sheet.entries import (
+    AccessoryEntry,
+    ArmorEntry,
+    ItemEntry,
+    ShieldEntry,
+    SpellEntry,
+    Strike,
+    WeaponEntry,
+)
 from ludex.systems.fable.state import State
 
 
@@ -26,11 +27,8 @@ def as_offered(option: Option | str) -> Label:
 def spell_said(key: str, entry: SpellEntry) -> list[Label]:
     """What a spell does: its numbers and what its effect changes, else what it is for; and how long it lasts."""
     found = [*spell_does(entry), *(sentence(WORDS, entry.effect) if entry.effect.acts else ())]
-    return [*(found or [_about("spells", key, entry.text)]), *([term(entry.duration)] if _lasts(entry) else [])]
-
-
-def _lasts(entry: SpellEntry) -> bool:
-    return entry.duration != "instant"
+    lasts = [term(entry.duration)] if entry.duration != "instant" else []
+    return [*(found or [_about("spells", key, entry.text)]), *lasts]
 
 
 def called_as(entry: SpellEntry, key: str) -> Say:

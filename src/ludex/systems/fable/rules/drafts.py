@@ -12,15 +12,8 @@ from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fable.content import (
-    FeatEntry,
-    SpellEntry,
-    called_of,
-    entries_of,
-    feat_named,
-    shipped,
-    spell_named,
-)
+from ludex.systems.fable.content import called_of, feat_named, shipped, spell_named
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.rules.building import Make, minded, record_of
 from ludex.systems.fable.rules.describing import called_as
 from ludex.systems.fable.rules.domains import Progression, progressed
@@ -43,6 +36,7 @@ from ludex.systems.fable.rules.learning import (
     with_choice,
 )
 from ludex.systems.fable.sheet import Character, Steps
+from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import GENERAL, LifeCategory, Martial, Species
 

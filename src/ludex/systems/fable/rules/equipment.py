@@ -9,16 +9,8 @@ from ludex.core.deeds import refused
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fable.content import (
-    AccessoryEntry,
-    E,
-    Things,
-    WeaponEntry,
-    called_of,
-    entries_of,
-    shipped,
-    weapon_named,
-)
+from ludex.systems.fable.content import E, called_of, shipped, weapon_named
+from ludex.systems.fable.effects.kinds import Things, entries_of
 from ludex.systems.fable.events import CharacterWritten, FeatUsed
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
@@ -32,7 +24,8 @@ from ludex.systems.fable.rules.property import (
     not_owned,
     pieces_named,
 )
-from ludex.systems.fable.sheet import Amount, ArmorEntry, Character, Sheet, ShieldEntry, Thing
+from ludex.systems.fable.sheet import Amount, Character, Sheet
+from ludex.systems.fable.sheet.entries import AccessoryEntry, ArmorEntry, ShieldEntry, Thing, WeaponEntry
 from ludex.systems.fable.sheet.pieces import Made, Piece, Slot, outfit
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action

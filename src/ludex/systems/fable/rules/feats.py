@@ -9,11 +9,13 @@ from ludex.core.asks import Option
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.content import FeatEntry, SpellEntry, called_of, entries_of, feat_named, feat_text
+from ludex.systems.fable.content import called_of, feat_named, feat_text
+from ludex.systems.fable.effects.bearing import summed
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.redact import ATTACKS
-from ludex.systems.fable.rules.counting import summed
 from ludex.systems.fable.rules.domains import Feat, FeatsCheck, FeatsFree, feats_free
 from ludex.systems.fable.sheet import Character, known_feats
+from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import GENERAL
 

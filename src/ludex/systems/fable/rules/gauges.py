@@ -212,7 +212,7 @@ async def paid(state: State, who: str, amount: int) -> State:
 
 @rule("FAB-PZR-5")
 async def dropped(state: State, who: str, cause: Cause) -> State:
-    """Whoever is at 0 HP now and was struck by nobody fell by this: it stays so whatever is healed later (FAB-LIV-19)."""
+    """Those who are at 0 HP now and were struck by nobody fell by this: it stays so whatever is healed later (FAB-LIV-19)."""
     after = state.characters[who]
     if not state.live or not after.defeated or after.fate or after.downed:
         return state

@@ -1,4 +1,4 @@
-"""Group checks and teamwork, part of Checks: helpers, and whoever leads them (FAB-PCK-7, FAB-PCK-8)."""
+"""Group checks and teamwork, part of Checks: helpers, and the one who leads them (FAB-PCK-7, FAB-PCK-8)."""
 
 from itertools import compress
 from typing import Literal, TypeVar
@@ -34,6 +34,7 @@ from ludex.systems.fable.rules.hands import Goal, Hand, Roller, thrown
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD, turn_cost
 from ludex.systems.fable.rules.invoking import invoked, invoked_in_turn
 from ludex.systems.fable.rules.superiority import Moved, Points, moved, tracked
+from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Result
 
@@ -97,12 +98,12 @@ async def group_check(state: State, given: Group) -> Grouped:
     )
     willing = await _willing(state, given)
     given = replace(given, supporters=tuple(compress(given.supporters, willing)))
-    costs = None
+    costs, act = None, new_act()
     if given.mode == "conflict":
         state, costs = await _give_up_turns(state, given.supporters)
         supports, gains = (True,) * len(given.supporters), (0,) * len(given.supporters)
     else:
-        state, supports, gains = await _support(state, given.supporters, given.leader.id)
+        state, supports, gains = await _support(state, given.supporters, given.leader.id, act)
     helped = [s for s, did in zip(given.supporters, supports, strict=True) if did]
     bond = max((s.bond_strength for s in helped), default=0)
     before = rolling(state, given.leader, "check")
@@ -112,7 +113,6 @@ async def group_check(state: State, given: Group) -> Grouped:
     led = Hand(before, given.leader.sizes, given.leader.attributes or (), goal=goal)
     hand = await invoked(await thrown(led), state.options)
     reading = read_doubles(hand, state.options)
-    act = new_act()
     state = await after_roll(state, before, hand, occasion_of("check", given.leader), act)
     points = tracked(state)
     state = await counted(state, before, after=hand.roller, reading=reading)
@@ -154,15 +154,13 @@ async def _willing(state: State, given: Group) -> tuple[bool, ...]:
 
 
 async def _support(
-    state: State, supporters: tuple[Supporter, ...], leader: str
+    state: State, supporters: tuple[Supporter, ...], leader: str, act: Act
 ) -> tuple[State, tuple[bool, ...], tuple[int, ...]]:
     """Each supporter's own check at DL 10: a double 1 gives her a Fabula Point, but nothing gives an opportunity."""
     rollers = tuple(rolling(state, supporter, "support", leader) for supporter in supporters)
     helped = await _supported(rollers, supporters, state.options)
     for before, done, one in zip(rollers, helped, supporters, strict=True):
-        state = await after_roll(
-            state, before, Hand(done.roller, one.sizes), occasion_of("support", one, leader), new_act()
-        )
+        state = await after_roll(state, before, Hand(done.roller, one.sizes), occasion_of("support", one, leader), act)
         state = await settled(state, before, after=done.roller, reading=done.reading)
     return state, tuple(done.success for done in helped), tuple(done.reading.fp_gain for done in helped)
 

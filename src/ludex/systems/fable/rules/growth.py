@@ -10,7 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.content import FeatEntry, shipped
+from ludex.systems.fable.content import shipped
 from ludex.systems.fable.content.tables import ClassEntry
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
@@ -46,6 +46,7 @@ from ludex.systems.fable.rules.gauges import (
 )
 from ludex.systems.fable.rules.learning import learned
 from ludex.systems.fable.sheet import NOTHING, Character, Dice, Five, Gauge, five
+from ludex.systems.fable.sheet.entries import FeatEntry
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import GENERAL, Attribute, Domain, Pool
 

@@ -104,13 +104,13 @@ class Goal(msgspec.Struct, frozen=True):
     each: Aside[tuple[Label, ...]] = Aside(())
     """What each of these numbers is: whose defence, how many sections. Without one it is what `name` says."""
     added: Aside[tuple[Term, ...]] = Aside(())
-    """The terms of the bonus, for whoever is asked."""
+    """The terms of the bonus, for the one who is asked."""
     name: str = "dl"
     """What the number is called: `dl`, `def`, `mdef`; empty where none is told."""
     veiled: bool = False
     """The number is hidden: every failure is asked about."""
     blind: bool = False
-    """The result is not told either: whoever can pay is asked."""
+    """The result is not told either: anybody who can pay is asked."""
     climbing: bool = False
     """Every higher value is better (initiative)."""
     kind: str = "check"

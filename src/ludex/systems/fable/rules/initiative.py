@@ -8,13 +8,15 @@ from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import die_size
 from ludex.systems.fable.rules.checks import after_roll, new_act, read_doubles, settled, with_effects
 from ludex.systems.fable.rules.counting import denies, in_place_of, plus
 from ludex.systems.fable.rules.hands import Goal, Hand, Side, Size, roller_for, thrown
 from ludex.systems.fable.rules.invoking import invoked_in_turn
+from ludex.systems.fable.rules.steps import for_gm
+from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.state import ROUND_TICKS, Combatant, State, character_of, conflict_of
 from ludex.systems.fable.terms import Attribute, Kind, Rank
 
@@ -40,6 +42,8 @@ class Initiative(msgspec.Struct, frozen=True, kw_only=True):
     doubles: int
     fp_gain: int
     opportunity: int
+    told: tuple[Say, ...] = ()
+    """What effects did on the way."""
     why: dict[str, Total] = {}
 
 
@@ -79,8 +83,8 @@ async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) 
     hands = await invoked_in_turn(hands, state.options)
     made = []
     for roller, hand, check in zip(before, hands, checks, strict=True):
-        reading = read_doubles(hand, state.options)
-        state = await after_roll(state, roller, hand, initiative_at(check.id), new_act())
+        reading, act = read_doubles(hand, state.options), new_act()
+        state = await after_roll(state, roller, hand, initiative_at(check.id), act)
         state = await settled(state, roller, after=hand.roller, reading=reading, pending="check")
         value = total(*hand.terms(), *_added(check.init_mod), clause="FAB-INI-2")
         made.append(
@@ -89,10 +93,17 @@ async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) 
                 faces=hand.faces,
                 value=value.value,
                 modifier=modifier_of(check.init_mod),
+                told=_heard_of(state, check.id, act),
                 why={"value": value},
             )
         )
     return state, tuple(made)
+
+
+def _heard_of(state: State, who: str, act: Act) -> tuple[Say, ...]:
+    """What effects did on the way; of somebody unseen the GM alone hears it (FAB-LIV-41)."""
+    unseen = who in state.characters and state.characters[who].hidden
+    return tuple(map(for_gm, act.told)) if unseen else tuple(act.told)
 
 
 def initiative_at(who: str) -> Occasion:
@@ -152,6 +163,7 @@ class Placed(msgspec.Struct, frozen=True):
     combatant: Combatant
     fp_gain: int = 0
     opportunity: int = 0
+    told: tuple[Say, ...] = ()
 
 
 @rule("FAB-INI-1")
@@ -188,7 +200,7 @@ def _placed(fighter: Fighter, made: Initiative | None, *, place: int, options: O
         spd=spd,
         place=place,
     )
-    return Placed(combatant, made.fp_gain if made else 0, made.opportunity if made else 0)
+    return Placed(combatant, made.fp_gain, made.opportunity, made.told) if made else Placed(combatant)
 
 
 @rule("FAB-CLK-7", "FAB-CLK-12")

@@ -13,14 +13,8 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fable.content import (
-    FeatEntry,
-    SpellEntry,
-    called_of,
-    entries_of,
-    feat_named,
-    spell_named,
-)
+from ludex.systems.fable.content import called_of, feat_named, spell_named
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.building import even_spread, spread_in, spread_question
@@ -38,6 +32,7 @@ from ludex.systems.fable.rules.feats import (
 )
 from ludex.systems.fable.rules.gauges import added, check_alloc, check_ratio
 from ludex.systems.fable.sheet import Character, Five, Gauge, five, known_feats
+from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import GENERAL
 

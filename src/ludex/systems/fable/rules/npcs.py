@@ -4,7 +4,8 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fable.content import BlockEntry, block_named, entries_of
+from ludex.systems.fable.content import block_named, feat_named, spell_named
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import (
     CharacterAway,
     CharacterBack,
@@ -22,6 +23,7 @@ from ludex.systems.fable.rules.conflict import Nothing, departed
 from ludex.systems.fable.rules.initiative import rank_spd, rank_turns
 from ludex.systems.fable.rules.points import TIERS, entered, tier_of_points
 from ludex.systems.fable.sheet import NOTHING, Amount, Character, Dice, Five, Gauge, Sheet, five
+from ludex.systems.fable.sheet.entries import BlockEntry
 from ludex.systems.fable.state import Playing, State, character_of, conflict_of
 from ludex.systems.fable.terms import GENERAL, Affinity, Fate, Kind, Pool, Rank
 
@@ -70,7 +72,7 @@ async def summon(state: State, given: Summon) -> Summoned:
     for _ in range(given.count):
         taken = (*state.characters, *state.away)
         name = label if given.count == 1 and label not in taken else _numbered(taken, label)
-        npc = from_block(block, name=name, options=state.options)
+        npc = from_block(state, block, name=name)
         npc = msgspec.structs.replace(npc, team=given.team, hidden=given.hidden, place=state.scene)
         state = await entered(await happen(CharacterWritten(npc)), npc.id)
         come.append(npc.id)
@@ -88,7 +90,7 @@ def _returning(state: State, given: Summon, block: str) -> str | None:
 
 
 async def _come_back(state: State, who: str, *, hidden: bool = False) -> str:
-    """Somebody comes back as she was, and free again; whoever left at 0 HP has recovered meanwhile."""
+    """Somebody comes back as she was, and free again; who left at 0 HP has recovered meanwhile."""
     if who in state.away:
         state = await happen(CharacterBack(who))
     character = character_of(state, who)
@@ -110,11 +112,13 @@ def _numbered(taken: tuple[str, ...], label: str) -> str:
 
 
 @rule("FAB-PNP-1")
-def from_block(block: BlockEntry, *, name: str, options: Options) -> Character:
-    """An NPC as its stat block and rank make it."""
+def from_block(state: State, block: BlockEntry, *, name: str) -> Character:
+    """An NPC as its stat block and rank make it; its spells and feats stand there by key or by name (FAB-LIV-49)."""
+    spells = [(spell_named(said, state.things) or (said, None))[0] for said in block.spells]
+    feats = [(feat_named(said, state.things) or (said, None))[0] for said in block.feats]
     base = Dice(**{attribute.value: size for attribute, size in block.base.items()})
     stated = {name: getattr(block, name) for name in Derive.__struct_fields__}
-    numbers = derived(Derive(**{**stated, "base": base}), options)
+    numbers = derived(Derive(**{**stated, "base": base}), state.options)
     return Character(
         id=name,
         name=name,
@@ -132,13 +136,13 @@ def from_block(block: BlockEntry, *, name: str, options: Options) -> Character:
         tier=block.tier or (tier_of_points(block.ultima) if block.kind == "villain" else ""),
         sheet=Sheet(
             strikes=block.strikes,
-            spells=block.spells,
+            spells=tuple(spells),
             init_mod=numbers.init_mod,
             spd=numbers.spd if block.spd is None else block.spd,
             replaces=block.replaces,
             life=block.life,
             species=block.species,
-            feats=tuple(f"{GENERAL}:{key}" for key in block.feats),
+            feats=tuple(f"{GENERAL}:{key}" for key in feats),
             goal=block.goal,
         ),
     )

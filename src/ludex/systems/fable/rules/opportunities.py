@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.asks import Option, choose
 from ludex.core.bounds import whole
+from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.principals import GM, actor
@@ -26,6 +27,8 @@ from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted, light_status_of
 from ludex.systems.fable.rules.bonds import MOST_BONDS, AddEmotion, bond_add
 from ludex.systems.fable.rules.clocks import Mode, clock_of, moved_clock
+from ludex.systems.fable.rules.steps import suffered
+from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet import Amount, Bond
 from ludex.systems.fable.state import Clock, State, Telling, character_of
 from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Affinity, Emotion, Kind, Opportunity, Status
@@ -66,14 +69,15 @@ class OpportunitySpent(msgspec.Struct, frozen=True, kw_only=True):
     full: bool | None = None
     empty: bool | None = None
     strength: int | None = None
+    told: tuple[Say, ...] = ()
 
 
 @rule("FAB-POP-1", "FAB-ATK-2")
-async def spend_opportunity(state: State, given: SpendOpportunity) -> OpportunitySpent:
+async def used_up(state: State, given: SpendOpportunity) -> OpportunitySpent:
     """Spend an opportunity on one of the things on the list."""
     option = opportunity_of(given.option)
     if given.actor:
-        state, source = await _used_up(state, given.actor)
+        state, source = await _oldest(state, given.actor)
         given = msgspec.structs.replace(given, source=source)
     if option in COMBAT_OPPORTUNITIES and given.source != "attack":
         raise RuleError("attack_only", clause="FAB-ATK-2", option=term(option))
@@ -267,22 +271,22 @@ def told_of(before: State, after: State, who: str, use: SpendOpportunity) -> lis
     return [*lines, say("told.gm_tells")]
 
 
-async def spent_at_once(state: State, who: str, *, source: str, doubles: int, told: list[Say]) -> State:
+async def spent_at_once(state: State, who: str, *, source: str, doubles: int, act: Act) -> State:
     """The opportunity that she has just gained, asked for and carried out in the same act (FAB-LIV-27)."""
     question = say("questions.opportunity", doubles=say("told.doubles_name", x=doubles))
     answer = await choose(actor(who), question, uses_of(state, who), about=source, closed=False)
     use = read_use(state, who, answer)
     if use is None:
-        return await _unused(state, who, answer, source=source, told=told)
+        return await _unused(state, who, answer, source=source, told=act.told)
     if use.option in COMBAT_OPPORTUNITIES:
         raise RuleError("attack_only", clause="FAB-ATK-2", option=term(opportunity_of(use.option)))
-    state, lines = await _carried_out(state, who, use, source=source)
-    told += lines
-    return state
+    after, lines = await _carried_out(state, who, use, source=source)
+    act.told += lines
+    return await status_heard(state, after, who, use=use, act=act)
 
 
 async def used_in_attack(
-    state: State, who: str, *, own: tuple[str, ...], name: str, doubles: int, told: list[Say]
+    state: State, who: str, *, own: tuple[str, ...], name: str, doubles: int, act: Act
 ) -> tuple[State, str]:
     """What an attack's opportunity is spent on, carried out in the answer itself; combat uses are the attack's (FAB-LIV-27)."""
     combat = tuple(Option(o, say(f"answers.{o}")) for o in COMBAT_OPPORTUNITIES)
@@ -294,10 +298,11 @@ async def used_in_attack(
         return state, answer
     use = read_use(state, who, answer)
     if use is None:
-        return await _unused(state, who, answer, source="attack", told=told), "none"
+        return await _unused(state, who, answer, source="attack", told=act.told), "none"
     if use.option not in COMBAT_OPPORTUNITIES:
-        state, lines = await _carried_out(state, who, use, source="attack")
-        told += lines[1:]  # the attack names the use itself
+        after, lines = await _carried_out(state, who, use, source="attack")
+        act.told += lines[1:]  # the attack names the use itself
+        state = await status_heard(state, after, who, use=use, act=act)
     return state, opportunity_of(use.option).value
 
 
@@ -312,12 +317,20 @@ async def _unused(state: State, who: str, answer: str, *, source: str, told: lis
 async def _carried_out(state: State, who: str, use: SpendOpportunity, *, source: str) -> tuple[State, list[Say]]:
     """An opportunity spent before those that wait; what became of it."""
     before = await happen(OpportunitiesSet(who, (source, *state.characters[who].opportunities)))
-    await spend_opportunity(before, use)
+    await used_up(before, use)
     after = await happen(Touched())
     return after, told_of(before, after, who, use)
 
 
-async def _used_up(state: State, who: str) -> tuple[State, Literal["check", "attack"]]:
+async def status_heard(before: State, state: State, who: str, *, use: SpendOpportunity, act: Act) -> State:
+    """What listens to a status that it brought (FAB-LIV-34)."""
+    if use.target not in before.characters:
+        return state
+    had = before.characters[use.target].statuses
+    return await suffered(state, use.target, had, at=Occasion("", who, use.target), act=act)
+
+
+async def _oldest(state: State, who: str) -> tuple[State, Literal["check", "attack"]]:
     """Take the oldest opportunity that she has; its source."""
     source, *left = character_of(state, who).opportunities or ("",)
     if not source:

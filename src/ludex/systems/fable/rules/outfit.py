@@ -7,14 +7,16 @@ from msgspec.structs import replace
 from ludex.core.asks import Asking, Option
 from ludex.core.rule import rule
 from ludex.core.say import Label, say
-from ludex.systems.fable.content import WeaponEntry, called_of, entries_of
+from ludex.systems.fable.content import called_of
 from ludex.systems.fable.content.marks import marks_of
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.rules.building import built, plan_of
 from ludex.systems.fable.rules.domains import check_benefits
 from ludex.systems.fable.rules.drafts import DONE, Draft
 from ludex.systems.fable.rules.equipment import EQUIPMENT_BUDGET, equipment
 from ludex.systems.fable.rules.property import BARE_HANDS
-from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Steps
+from ludex.systems.fable.sheet import Steps
+from ludex.systems.fable.sheet.entries import ArmorEntry, ShieldEntry, WeaponEntry
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Martial
 

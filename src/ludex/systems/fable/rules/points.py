@@ -24,8 +24,6 @@ ENTRANCES = ("villain_entrance", "escalation")
 MOST_BY_ENTRANCES = 3
 TIERS = {"minor": 5, "major": 10, "supreme": 15}
 """Tiers of villains, each with its Ultima Points (FAB-PFP-3)."""
-
-
 ESCALATED = {"minor": "major", "major": "supreme"}
 """What a villain of a tier becomes (FAB-PFP-4)."""
 
@@ -86,7 +84,7 @@ async def entered(state: State, who: str) -> State:
 
 @rule("FAB-SUR-1")
 async def shown(state: State, who: str) -> State:
-    """Whoever strikes out of hiding is seen by all from then on (FAB-LIV-41)."""
+    """An attacker who was hidden is seen by all from then on (FAB-LIV-41)."""
     if not state.live or not character_of(state, who).hidden:
         return state
     return await entered(await happen(Revealed(who, hidden=False)), who)
@@ -111,12 +109,11 @@ class Escalated(msgspec.Struct, frozen=True):
 @rule("FAB-PFP-4", "FAB-PFP-3")
 async def villain_escalate(_state: State, given: Escalate) -> Escalated:
     """A villain becomes one of the next tier: a new villain, whose entrance brings a Fabula Point on the scene."""
-    tiers = list(TIERS)
-    if given.tier not in tiers:
-        raise RuleError("unknown_tier", clause="FAB-PFP-3", tier=given.tier, tiers=tiers)
-    if given.tier == tiers[-1]:
+    if given.tier not in TIERS:
+        raise RuleError("unknown_tier", clause="FAB-PFP-3", tier=given.tier, tiers=list(TIERS))
+    if given.tier not in ESCALATED:
         raise RuleError("cannot_escalate", clause="FAB-PFP-4", tier=given.tier)
-    above = tiers[tiers.index(given.tier) + 1]
+    above = ESCALATED[given.tier]
     return Escalated(above, TIERS[above], GAINS["escalation"] if given.on_scene else 0)
 
 

@@ -1,4 +1,7 @@
-"""Hit points and mind points, moved by hand or by hazards: damage, healing, spending, improvised damage (FAB-GAU, FAB-OVD, FAB-PDM-4)."""
+"""Hit points and mind points, moved by hand or by hazards: damage, healing, spending, improvised damage; statuses by hand.
+
+Joins Hit and Mind Gauges, Overdrawing and Statuses (FAB-GAU, FAB-OVD, FAB-PDM-4, FAB-PST): what listens to any of it is heard.
+"""
 
 import msgspec
 from msgspec.structs import asdict
@@ -7,8 +10,9 @@ from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import Say, term
-from ludex.systems.fable.events import GaugesMoved
+from ludex.systems.fable.events import GaugesMoved, StatusesSet
 from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.attributes import afflicted
 from ludex.systems.fable.rules.checks import new_act
 from ludex.systems.fable.rules.gauges import (
     Report,
@@ -20,10 +24,11 @@ from ludex.systems.fable.rules.gauges import (
     report_of,
     self_healed,
 )
+from ludex.systems.fable.rules.steps import suffered
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet import Amount
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Cause, Pool
+from ludex.systems.fable.terms import Cause, Pool, Status
 
 IMPROVISED = {"minor": (10, 20, 30), "heavy": (30, 40, 50), "massive": (40, 60, 80)}
 """Improvised damage below LV 20, from LV 20, from LV 40 (FAB-PDM-4)."""
@@ -33,7 +38,7 @@ BANDS = (20, 40)
 async def lost_by_hand(
     state: State, who: str, pool: Pool, amount: int, act: Act, most: int | None = None
 ) -> tuple[State, tuple[int, ...], int]:
-    """Points that a hazard or the GM's word takes; whoever listens to it is heard (FAB-LIV-34)."""
+    """Points that a hazard or the GM's word takes; what listens to it is heard (FAB-LIV-34)."""
     before = character_of(state, who)
     drain = drained(before, pool, amount, most=most)
     state = await happen(GaugesMoved(who, pool, drain.lost))
@@ -67,7 +72,7 @@ class Damaged(Report, frozen=True, kw_only=True):
 
 @rule("FAB-GAU-3", "FAB-DMG-1")
 async def gauge_damage(state: State, given: Damage) -> Damaged:
-    """Take damage from the left; whoever dealt it is not asked about."""
+    """Take damage from the left, without asking who dealt it."""
     act = new_act()
     state, broken, dealt = await lost_by_hand(state, given.character, given.pool, given.amount, act, given.max_gauges)
     return Damaged(
@@ -165,3 +170,31 @@ async def improvised_damage(state: State, given: Improvise) -> Improvised:
     if given.character and given.deal:
         await lost_by_hand(state, given.character, Pool.HP, amount, act)
     return Improvised(amount, tuple(act.told))
+
+
+# ---------------------------------------------------------------------- statuses by hand
+class SetStatus(msgspec.Struct, frozen=True):
+    """A status that somebody suffers, or gets rid of."""
+
+    character: str
+    status: Status
+    cure: bool = False
+
+
+class HasStatuses(msgspec.Struct, frozen=True):
+    """The statuses that she has now."""
+
+    statuses: tuple[Status, ...]
+    told: tuple[Say, ...] = ()
+
+
+@rule("FAB-PST-1", "FAB-PST-2")
+async def status(state: State, given: SetStatus) -> HasStatuses:
+    """Cause a status or cure it; immunity prevents it, and it counts once."""
+    before = character_of(state, given.character).statuses
+    if given.cure:
+        state = await happen(StatusesSet(given.character, tuple(s for s in before if s is not given.status)))
+        return HasStatuses(state.characters[given.character].statuses)
+    state, act = await afflicted(state, given.character, given.status), new_act()
+    state = await suffered(state, given.character, before, at=Occasion("", "", given.character), act=act)
+    return HasStatuses(state.characters[given.character].statuses, tuple(act.told))

@@ -8,8 +8,10 @@ from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.fable.content import AccessoryEntry, WeaponEntry, called_of, entries_of
-from ludex.systems.fable.sheet import ArmorEntry, Character, Sheet, ShieldEntry, Thing
+from ludex.systems.fable.content import called_of
+from ludex.systems.fable.effects.kinds import entries_of
+from ludex.systems.fable.sheet import Character, Sheet
+from ludex.systems.fable.sheet.entries import AccessoryEntry, ArmorEntry, ShieldEntry, Thing, WeaponEntry
 from ludex.systems.fable.sheet.pieces import Made, Piece, Pieces, Slot
 from ludex.systems.fable.state import State
 

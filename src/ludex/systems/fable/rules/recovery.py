@@ -6,16 +6,28 @@ from msgspec.structs import asdict
 from ludex.core.effects.records import Occasion
 from ludex.core.rule import rule
 from ludex.core.say import Say
-from ludex.systems.fable.events import BondsOpen, FateSealed, GaugesMoved, Placed, SceneBegun, Started, StatusesSet
+from ludex.systems.fable.events import (
+    BondsOpen,
+    CharacterAway,
+    FateSealed,
+    GaugesMoved,
+    Placed,
+    SceneBegun,
+    Started,
+    StatusesSet,
+)
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.checks import new_act
-from ludex.systems.fable.rules.counting import plus
+from ludex.systems.fable.rules.counting import denies, plus
 from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, report_of, self_healed
 from ludex.systems.fable.rules.steps import consumed
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet import NOTHING, Character, Five, five
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Kind, Pool, Status
+from ludex.systems.fable.terms import Fate, Kind, Pool, Status
+
+GONE = (Fate.SLAIN, Fate.SACRIFICED, Fate.FLEES, Fate.UNCONSCIOUS)
+"""Fates of those who are not there when the next scene begins; a villain who escaped may rise wherever it is (FAB-LIV-56)."""
 
 
 class SceneStart(msgspec.Struct, frozen=True):
@@ -48,8 +60,9 @@ async def _come_in(state: State, who: str, *, surrendered: bool, act: Act | None
         state = await happen(FateSealed(who, ""))
     recovered = state.characters[who].hp - before.hp
     gains = []
+    amount = 0 if denies(state, who, "recover") else max(0, before.level + plus(state, who, "self_heal"))  # FAB-LIV-31
     for pool in Pool:
-        fill = self_healed(state.characters[who], pool, max(0, before.level + plus(state, who, "self_heal")))
+        fill = self_healed(state.characters[who], pool, amount)
         state = await happen(GaugesMoved(who, pool, fill.lost))
         gains.append(fill.healed)
     state = await act.opened(state, Occasion("scene_start", who, who, {"owner": who})) if act else state
@@ -80,6 +93,8 @@ class SceneSet(msgspec.Struct, frozen=True):
 
     scene: str
     characters: dict[str, SceneStarted]
+    left: tuple[str, ...] = ()
+    """Who stays behind, on the roster."""
     told: tuple[Say, ...] = ()
 
 
@@ -89,13 +104,27 @@ async def scene(state: State, given: Scene) -> SceneSet:
     present = given.present or tuple(who for who, c in state.characters.items() if c.surrendered or not c.fate)
     for who in present:
         character_of(state, who)
+    left = _left_behind(state, given.present) if state.live else ()
+    for who in left:
+        await happen(CharacterAway(who))
     await happen(SceneBegun(given.name, given.settlement))
     state = await happen(Placed(present, given.name))
     begun, act = {}, new_act()
     for who in present:
         state = await happen(Started(who)) if state.characters[who].draft else state  # FAB-LIV-43
         state, begun[who] = await _come_in(state, who, surrendered=state.characters[who].surrendered, act=act)
-    return SceneSet(given.name, begun, tuple(act.told))
+    return SceneSet(given.name, begun, left, tuple(act.told))
+
+
+@rule("FAB-LIV-57")
+def _left_behind(state: State, present: tuple[str, ...]) -> tuple[str, ...]:
+    """NPCs who do not come along: those whose fate took them out of the story, and where it is said who appears, the others.
+
+    The roster keeps them as they were, and where. Captives stay with their captors; those whom nobody sees are the GM's.
+    """
+    npcs = {who: c for who, c in state.characters.items() if c.kind is not Kind.PC and not c.hidden}
+    unnamed = [who for who in npcs if present and who not in present]
+    return tuple(who for who, c in npcs.items() if who in unnamed or (c.fate in GONE and who not in present))
 
 
 class Rested(Report, frozen=True, kw_only=True):
@@ -126,16 +155,16 @@ def party_of(state: State, who: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((who, *others)))
 
 
-async def party_rested(state: State, party: tuple[str, ...], act: Act | None = None) -> State:
-    """Make it so that these have rested: what lasts until a rest is over, and whoever listens is heard."""
+async def party_rested(state: State, party: tuple[str, ...], act: Act) -> State:
+    """Make it so that these have rested: what lasts until a rest is over, and what listens to a rest is heard."""
     for who in party:
-        await happen(GaugesMoved(who, Pool.MP, NOTHING))
-        await happen(GaugesMoved(who, Pool.HP, NOTHING))
+        for pool in () if denies(state, who, "recover") else (Pool.MP, Pool.HP):  # FAB-LIV-31
+            await happen(GaugesMoved(who, pool, NOTHING))
         state = await happen(StatusesSet(who, ()))
         state = await consumed(state, who, "rest")
         state = await happen(Started(who)) if state.characters[who].draft else state
-    for who in party if act else ():
-        state = await act.opened(state, Occasion("rested", who, who, {"owner": who})) if act else state
+    for who in party:
+        state = await act.opened(state, Occasion("rested", who, who, {"owner": who}))
     if state.live and any(state.characters[who].kind is Kind.PC for who in party):
         state = await happen(BondsOpen(tuple(who for who in party if state.characters[who].kind is Kind.PC)))
     return state

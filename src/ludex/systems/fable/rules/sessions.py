@@ -7,16 +7,15 @@ from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import say
 from ludex.systems.fable.events import LevelsOffered, PointsMoved, SessionClosed, SessionOpened
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.fold.evening import COUNTED
 from ludex.systems.fable.rules.conflict import Nothing
 from ludex.systems.fable.rules.describing import as_offered
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.growth import Grow, grow, may_grow
 from ludex.systems.fable.sheet import Amount
-from ludex.systems.fable.state import State, character_of
+from ludex.systems.fable.state import Session, State, character_of
 from ludex.systems.fable.terms import Fate, Kind
 
 SESSION_XP = 5
@@ -61,16 +60,17 @@ class SessionDone(msgspec.Struct, frozen=True):
     fabula: int
     ultima: int
     pcs: tuple[str, ...]
-    told: tuple[Say, ...] = ()
+    held: Session
     """What the evening held."""
 
 
 @rule("FAB-PLV-2")
 async def session_close(state: State, _given: Nothing) -> SessionDone:
     """Close a session: what was spent is counted, the GM confirms it or gives other numbers, and the PCs get their experience."""
-    if state.session is None:
+    held = state.session
+    if held is None:
         raise RuleError("no_session")
-    pcs, fabula, ultima = _present(state), state.session.fp, state.session.ultima
+    pcs, fabula, ultima = _present(state), held.fp, held.ultima
     if not pcs:
         raise RuleError("no_pcs", clause="FAB-PLV-2", pcs=0)
     xp = SESSION_XP + ultima + fabula // len(pcs)
@@ -84,22 +84,11 @@ async def session_close(state: State, _given: Nothing) -> SessionDone:
             raise RuleError("bad_choice", answer=answer, options=[as_offered(counted), as_offered(OTHER)])
         fabula, ultima = numbers[0] or 0, numbers[1] or 0
     earned = await session_xp(state, SessionXp(len(pcs), fabula, ultima, pcs))
-    held = _held(state)
     state = await happen(SessionClosed())
     ready = tuple(who for who in pcs if may_grow(state, state.characters[who]))
     if state.live and ready:
         await happen(LevelsOffered(ready))
     return SessionDone(earned.xp, fabula, ultima, pcs, held)
-
-
-def _held(state: State) -> tuple[Say, ...]:
-    """What the evening held: scenes, fights, broken gauges, opportunities, emotions, levels, villains (FAB-LIV-54)."""
-    session = state.session
-    if session is None:
-        return ()
-    lines = [say(f"told.evening_{what}", n=session.counts[what]) for what in COUNTED if session.counts.get(what)]
-    met = [state.characters[who].called for who in session.villains if who in state.characters]
-    return (*lines, *((say("told.evening_villains", who=met),) if met else ()))
 
 
 # ---------------------------------------------------------------------- levels at its end

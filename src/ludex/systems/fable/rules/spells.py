@@ -8,7 +8,8 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import Say, term
-from ludex.systems.fable.content import SpellEntry, called_of, entries_of, spell_named
+from ludex.systems.fable.content import called_of, spell_named
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import SpellLasting, Started, StatusesSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.arms import mp_cost
@@ -21,6 +22,7 @@ from ludex.systems.fable.rules.damage import check_targets
 from ludex.systems.fable.rules.gauges import Report, check_payment, paid, report_of
 from ludex.systems.fable.rules.steps import done, healed
 from ludex.systems.fable.rules.windows import Act
+from ludex.systems.fable.sheet.entries import SpellEntry
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Attribute, Result
 

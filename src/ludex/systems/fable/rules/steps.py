@@ -8,8 +8,11 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.effects.records import Effect, Lasts, Modifier, Occasion, Phrase
+from ludex.core.effects.writing import amount_of as known_amount
 from ludex.core.principals import actor
-from ludex.core.say import Label, say, term
+from ludex.core.say import Label, Say, say, term
+from ludex.systems.fable.effects import WORDS
+from ludex.systems.fable.effects.bearing import worked_out
 from ludex.systems.fable.events import (
     ActionGranted,
     ClockSet,
@@ -27,7 +30,7 @@ from ludex.systems.fable.events import (
 from ludex.systems.fable.fold import MATERIAL, happen
 from ludex.systems.fable.rules.attributes import afflicted
 from ludex.systems.fable.rules.clocks import moved_clock
-from ludex.systems.fable.rules.counting import denies, label, plus, worked_out
+from ludex.systems.fable.rules.counting import denies, label, plus
 from ludex.systems.fable.rules.damage import Amounts, Blow, affinities_of, amount_of
 from ludex.systems.fable.rules.gauges import drained, dropped, filled, self_healed
 from ludex.systems.fable.rules.superiority import gained, moved, moves_told
@@ -53,7 +56,7 @@ class Step(msgspec.Struct, frozen=True):
 
     def number(self, state: State, place: int, default: int = 0) -> int:
         """One of its values as a number."""
-        values = [v for v in self.phrase.values if v[:1].isdigit() or v[:1] in "+-LHtvba"]
+        values = [v for v in self.phrase.values if known_amount(WORDS, v) is not None]
         return worked_out(state, self.effect, self.at, values[place]) if place < len(values) else default
 
 
@@ -194,13 +197,18 @@ async def _break(state: State, step: Step) -> State:
 
 
 async def _status(state: State, step: Step) -> State:
-    status = Status(step.phrase.values[0])
-    had = status in state.characters[step.whom].statuses
+    status, had = Status(step.phrase.values[0]), state.characters[step.whom].statuses
     state = await afflicted(state, step.whom, status)
-    if not had and status in state.characters[step.whom].statuses:
+    if state.characters[step.whom].statuses != had:
         step.act.told.append(say("told.suffers", who=_name(state, step.whom), status=term(status)))
-        return await step.act.opened(state, step.at.then("status_gained", target=step.whom, owner=step.whom))
-    return state
+    return await suffered(state, step.whom, had, at=step.at, act=step.act)
+
+
+async def suffered(state: State, who: str, had: tuple[Status, ...], *, at: Occasion, act: "Act") -> State:
+    """What listens to a status that somebody gained is heard; one that she had before, or is immune to, is none (FAB-LIV-34)."""
+    if state.characters[who].statuses == had:
+        return state
+    return await act.opened(state, at.then("status_gained", target=who, owner=who))
 
 
 async def _cure(state: State, step: Step) -> State:
@@ -240,7 +248,8 @@ async def _gain(state: State, step: Step) -> State:
         waiting = state.characters[step.whom].opportunities
         return await happen(OpportunitiesSet(step.whom, (*waiting, *["check"] * n)))
     if what in ("fp", "ip", "ultima", "money"):
-        step.act.told.append(say("told.step_gain", who=_name(state, step.whom), n=n, what=term(what)))
+        line = say("told.step_gain", who=_name(state, step.whom), n=n, what=term(what))
+        step.act.told.append(for_gm(line) if what == "ultima" else line)  # FAB-LIV-39
         return await happen(PointsMoved(step.whom, **{what: n}))
     return state
 
@@ -255,7 +264,7 @@ async def _initiative(state: State, step: Step) -> State:
 
 
 async def _swap(state: State, step: Step) -> State:
-    """Both change places on the clock; whoever would be swapped is asked (FAB-LIV-5)."""
+    """Both change places on the clock; the one who would be swapped is asked (FAB-LIV-5)."""
     conflict, bearer = state.conflict, step.effect.bearer
     mine, theirs = (conflict.of(bearer), conflict.of(step.whom)) if conflict else (None, None)
     if mine is None or theirs is None or mine is theirs:
@@ -360,6 +369,14 @@ async def _end(_state: State, step: Step) -> State:
 async def _tell(state: State, step: Step) -> State:
     step.act.told.append(say("told.step_tell", text=step.phrase.values[0] or step.effect.called))
     return state
+
+
+FOR_GM = "told.for_gm"
+
+
+def for_gm(line: Say) -> Say:
+    """A line that the GM alone reads."""
+    return line if line.key == FOR_GM else say(FOR_GM, line=line)
 
 
 def _name(state: State, who: str) -> Label:

@@ -8,17 +8,18 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.fable.content import FeatEntry, called_of
+from ludex.systems.fable.content import called_of
+from ludex.systems.fable.effects import borne
+from ludex.systems.fable.effects.bearing import ACT_LONG, timed
 from ludex.systems.fable.events import FeatUsed
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.checks import new_act
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.counting import ACT_LONG, borne, timed
 from ludex.systems.fable.rules.feats import feat_called, feat_of
-from ludex.systems.fable.rules.gauges import check_payment
 from ludex.systems.fable.rules.steps import done
-from ludex.systems.fable.rules.windows import pay, purse
+from ludex.systems.fable.rules.windows import check_costs, pay
 from ludex.systems.fable.sheet import Character, known_feats
+from ludex.systems.fable.sheet.entries import FeatEntry
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action
 
@@ -80,7 +81,7 @@ def check_use(state: State, given: UseFeat) -> tuple[str, FeatEntry | None, Use,
         raise RuleError(
             "feat_used_up", clause="FAB-DOM-8", feat=name, uses=use.limit.n, per=say(f"why.per_{use.limit.per}")
         )
-    check_costs(state, who, use)
+    check_costs(state, who, use.cost)
     return key, entry, use, left
 
 
@@ -109,15 +110,3 @@ def uses_left(state: State, who: Character, key: str, use: Use) -> int | None:
     if not use.limit.n or (use.limit.per in ACT_LONG and state.conflict is None):
         return None
     return use.limit.n - who.used.get(use.limit.per, {}).get(key, 0)
-
-
-def check_costs(state: State, who: Character, use: Use) -> None:
-    """Points that she must have; mind points are judged by the rules of overdraft."""
-    has = purse(state, who)
-    for one in use.cost:
-        if one.how in has and has[one.how] < int(one.by):
-            raise RuleError(
-                "not_enough_points", what=say(f"effects.gives.{one.how}"), has=has[one.how], wanted=int(one.by)
-            )
-        if one.how == "mp":
-            check_payment(who, int(one.by), state.options)

@@ -8,20 +8,26 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
+from ludex.core.deeds import refused
 from ludex.core.effects.records import Effect, Give, Occasion, Trigger
 from ludex.core.effects.sentences import phrases, said
 from ludex.core.effects.windows import Course, Listener, World, listeners
+from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.say import Label, Say, say
-from ludex.systems.fable.content import FeatEntry, entries_of, feat_text
+from ludex.systems.fable.content import feat_text
+from ludex.systems.fable.effects import WORDS
+from ludex.systems.fable.effects.bearing import reaches
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import EffectChanged, FeatUsed, GaugesMoved, PendingSet, PointsMoved, SuperiorityMoved
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.counting import WORDS, label, reaches
+from ludex.systems.fable.rules.counting import label
 from ludex.systems.fable.rules.damage import Blow, dealt, landed, struck_down, won_by_damage
-from ludex.systems.fable.rules.gauges import drained
-from ludex.systems.fable.rules.steps import DEEPEST, STEPS, StepRule, consumed, done
+from ludex.systems.fable.rules.gauges import check_payment, drained, paid
+from ludex.systems.fable.rules.steps import DEEPEST, STEPS, StepRule, consumed, done, for_gm
 from ludex.systems.fable.rules.superiority import moves_told
 from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.sheet.entries import FeatEntry
 from ludex.systems.fable.state import Pending, State, team_of
 from ludex.systems.fable.terms import Pool
 
@@ -46,13 +52,23 @@ def hears(state: State, who: str, _effect: Effect, trigger: Trigger, at: Occasio
 
 
 def able(state: State, who: str, trigger: Trigger) -> bool:
-    """Whether she can pay; mind points may be overdrawn."""
-    character = state.characters[who]
-    has = {**purse(state, character), "mp": character.mp + max(character.hg_cap), "action": 1}
-    return all(has.get(one.how, 0) >= int(one.by) for one in trigger.cost)
+    """Whether she can pay."""
+    return refused(check_costs, state, state.characters[who], trigger.cost) is None
 
 
-def purse(state: State, who: Character) -> dict[str, int]:
+def check_costs(state: State, who: Character, cost: tuple[Give, ...]) -> None:
+    """Points that she must have; mind points are judged by the rules of overdraft (FAB-OVD-3)."""
+    has = _purse(state, who)
+    for one in cost:
+        if one.how in has and has[one.how] < int(one.by):
+            raise RuleError(
+                "not_enough_points", what=say(f"effects.gives.{one.how}"), has=has[one.how], wanted=int(one.by)
+            )
+        if one.how == "mp":
+            check_payment(who, int(one.by), state.options)
+
+
+def _purse(state: State, who: Character) -> dict[str, int]:
     """What she can pay with, beside mind points: the last hit point stays, superiority is her side's."""
     points = state.conflict.points.get(team_of(state, who.id), 0) if state.conflict else 0
     own = {"fp": who.fp, "ip": who.ip, "ultima": who.ultima, "money": who.sheet.money}
@@ -81,9 +97,10 @@ async def pay(state: State, who: str, cost: tuple[Give, ...]) -> State:
     """Pay for an effect: MP and HP from the gauges, points from the purse or the side."""
     for one in cost:
         n = int(one.by)
-        if one.how in ("mp", "hp"):
-            pool = Pool(one.how)
-            state = await happen(GaugesMoved(who, pool, drained(state.characters[who], pool, n).lost))
+        if one.how == "mp":
+            state = await paid(state, who, n)
+        elif one.how == "hp":
+            state = await happen(GaugesMoved(who, Pool.HP, drained(state.characters[who], Pool.HP, n).lost))
         elif one.how == "superiority" and state.conflict is not None:
             team = team_of(state, who)
             points = {**state.conflict.points, team: state.conflict.points.get(team, 0) - n}
@@ -150,10 +167,14 @@ class Act(Course):
             return state
         if trigger.ask and not await wanted(state, one.effect, trigger, at):
             return state
-        self.told.append(say("told.reacted", feat=label(state, one.effect), who=state.characters[one.who].called))
+        owner, told = state.characters[one.who], len(self.told)
+        self.told.append(say("told.reacted", feat=label(state, one.effect), who=owner.called))
         state = await drawn(state, one.effect, f"t{one.place}", trigger)
         state = await pay(state, one.who, trigger.cost)
-        return await done(state, one.effect, trigger.do, at=at, act=self)
+        state = await done(state, one.effect, trigger.do, at=at, act=self)
+        if owner.hidden:  # FAB-LIV-41
+            self.told[told:] = map(for_gm, self.told[told:])
+        return state
 
     # ------------------------------------------------------------------ damage with everything that listens to it
     async def dealing(self, state: State, blow: Blow, source: str, at: Occasion, *, most: int | None = None) -> State:
@@ -214,7 +235,7 @@ class Act(Course):
         return state
 
     async def fallen(self, state: State, source: str, blows: tuple[Blow, ...], at: Occasion) -> State:
-        """将倒下, then whoever is at 0 HP was brought there by the one who struck (FAB-PZR-1)."""
+        """将倒下; those who are at 0 HP then were brought there by the one who struck (FAB-PZR-1)."""
         for blow in blows:
             target = state.characters[blow.who]
             if state.live and target.defeated and not target.fate and not target.downed:

@@ -5,12 +5,13 @@ equipment, background.
 """
 
 from collections.abc import Iterable
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 
 from ludex.core.effects.records import Effect
 from ludex.core.hints import larger, remembered
+from ludex.systems.fable.sheet.entries import ArmorEntry, ShieldEntry, Strike
 from ludex.systems.fable.sheet.pieces import HAND_SLOTS, Made, Pieces, Slot, in_pack, in_slots
 from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Kind, Pool, Rank, Status
 
@@ -63,50 +64,6 @@ class Bond(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def strength(self) -> int:
         """FAB-BON-2."""
         return len(self.emotions)
-
-
-# ---------------------------------------------------------------------- things on a sheet
-class Thing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An entry that has nothing but its name."""
-
-    name: str = ""
-
-
-class ArmorEntry(Thing, frozen=True, kw_only=True):
-    """Armour; a fixed one does not use DEX (FAB-PEQ-2)."""
-
-    fixed: bool = False
-    def_bonus: int = 0
-    mdef_bonus: int = 0
-    init: int = 0
-    martial: bool = False
-    price: int = 0
-    effect: Effect = Effect()
-
-
-class ShieldEntry(Thing, frozen=True, kw_only=True):
-    """A shield (FAB-PEQ-2)."""
-
-    def_bonus: int = 0
-    mdef_bonus: int = 0
-    martial: bool = False
-    price: int = 0
-    effect: Effect = Effect()
-
-
-class Strike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An attack of a stat block: what `attack` takes as its weapon, with a name and a cost."""
-
-    name: str
-    attributes: tuple[Attribute, Attribute]
-    damage: int
-    type: DamageType
-    accuracy: int = 0
-    versus: Literal["def", "mdef"] = "def"
-    multi: int = 1
-    mp: int = 0
-    opportunities: tuple[str, ...] = ()
-    ranged: bool = False
 
 
 # ---------------------------------------------------------------------- a character

@@ -22,7 +22,7 @@ HAND_SLOTS = (Slot.MAIN, Slot.OFF)
 
 
 class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that somebody owns: whose sheet it stands on. Its id stays with it, whoever has it; `key` is its entry."""
+    """Something that somebody owns: whose sheet it stands on. Its id stays with it when another takes it; `key` is its entry."""
 
     id: str
     key: str

@@ -4,7 +4,7 @@ import msgspec
 
 from ludex.core.effects.records import Effect as Record
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.terms import EffectKind, Kind, Team

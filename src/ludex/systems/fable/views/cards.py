@@ -1,25 +1,27 @@
 """Cards shown on request (sheets, tables, entries), and plain facts as people read them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.effects.sentences import sentence
 from ludex.core.names import named
-from ludex.core.packs import Written
 from ludex.core.principals import Viewer
-from ludex.core.say import Label, Say, say, term
+from ludex.core.say import Filling, Label, Say, say, term
 from ludex.core.view import AnyPart, Card, Fact, Facts, Rows, Text
-from ludex.systems.fable.content import AccessoryEntry, BlockEntry, FeatEntry, all_entries, feat_text, shipped
+from ludex.systems.fable.content import all_entries, feat_text, shipped
 from ludex.systems.fable.content.marks import marks_of
-from ludex.systems.fable.rules.counting import WORDS
+from ludex.systems.fable.effects import WORDS
+from ludex.systems.fable.events import Event
+from ludex.systems.fable.fold.evening import COUNTED
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.npcs import from_block
 from ludex.systems.fable.rules.property import alike, piece_called
 from ludex.systems.fable.rules.superiority import team_called
-from ludex.systems.fable.sheet import Character, Thing
-from ludex.systems.fable.state import State
+from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.sheet.entries import AccessoryEntry, BlockEntry, FeatEntry, Thing
+from ludex.systems.fable.state import Session, State
 from ludex.systems.fable.terms import Kind
 from ludex.systems.fable.views.look.people import character_section
 
@@ -41,7 +43,7 @@ def scalars(result: msgspec.Struct, without: Sequence[str]) -> tuple[Fact, ...]:
     return tuple(shown)
 
 
-def _in_words(value: Written) -> Written:
+def _in_words(value: Filling | msgspec.Struct) -> Filling:
     """A value in the reader's words: words of the game by their terms, structures as plain maps."""
     if isinstance(value, bool | int):
         return value
@@ -49,7 +51,7 @@ def _in_words(value: Written) -> Written:
         return term(value) if value.isascii() and value.replace("_", "").isalpha() else value
     if isinstance(value, tuple):
         return [_in_words(v) for v in value]
-    if hasattr(value, "__struct_fields__"):
+    if isinstance(value, msgspec.Struct):
         return {name: getattr(value, name) for name in value.__struct_fields__}
     return value
 
@@ -65,16 +67,17 @@ def sheet_card(state: State, viewer: Viewer, given: Given) -> Card:
 
 def table_card(state: State, _viewer: Viewer, given: Given) -> Card:
     """The entries of one of the rulebook's tables."""
-    entries = all_entries(given["table"], state.things)
+    table = given["table"]
     rows = tuple(
-        (_title(given["table"], key, entry), _in_short(given["table"], key, entry)) for key, entry in entries.items()
+        (_title(state, table, key, entry), _in_short(state, table, key, entry))
+        for key, entry in all_entries(table, state.things).items()
     )
-    return Card(term(given["table"]), parts=(Rows((say("view.name"), say("view.in_short")), rows),))
+    return Card(term(table), parts=(Rows((say("view.name"), say("view.in_short")), rows),))
 
 
-def _in_short(table: str, key: str, entry: Thing) -> Label:
+def _in_short(state: State, table: str, key: str, entry: Thing) -> Label:
     """A row of a table in one line: its numbers, a feat's with what it does, else what the rulebook says of it (FAB-LIV-52)."""
-    marks, about = [*marks_of(entry), *_worn(entry)], _about(table, key, entry)
+    marks, about = [*marks_of(entry), *_worn(entry)], _about(state, table, key, entry)
     return say("view.marked", marks=marks, text=about) if marks else about
 
 
@@ -91,15 +94,15 @@ def entry_card(state: State, viewer: Viewer, given: Given) -> Card:
     keys = [entry.name or key for key, entry in entries.items()]
     key = named(said, names, unknown="unknown_key", table=term(table), key=said, keys=keys)
     entry = entries[key]
-    about = _about(table, key, entry)
+    about = _about(state, table, key, entry)
     told = (Text(about),) if about and not isinstance(entry, FeatEntry) else ()
-    return Card(_title(table, key, entry), parts=(*told, *_entry_parts(state, viewer, key, entry)))
+    return Card(_title(state, table, key, entry), parts=(*told, *_entry_parts(state, viewer, key, entry)))
 
 
 def _entry_parts(state: State, viewer: Viewer, key: str, entry: Thing) -> tuple[AnyPart, ...]:
     """What an entry says: a stat block as the NPC that it makes, a feat with what it does, anything else by its numbers."""
     if isinstance(entry, BlockEntry):
-        npc = from_block(entry, name=entry.name or key, options=state.options)
+        npc = from_block(state, entry, name=entry.name or key)
         there = replace(state, characters={**state.characters, npc.id: npc})
         return character_section(there, viewer, npc.id).parts
     facts = _feat_facts(state, key, entry) if isinstance(entry, FeatEntry) else _thing_facts(entry)
@@ -114,18 +117,23 @@ def _thing_facts(entry: Thing) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
-def _about(table: str, key: str, entry: Thing) -> Say | str:
+def _about(state: State, table: str, key: str, entry: Thing) -> Say | str:
     """What a row says in words: the rulebook's and what ships in ours, a table's own in its author's (FAB-LIV-52)."""
     if table == "questions":
         return say(f"hints.{key}")
     if isinstance(entry, FeatEntry):
         return feat_text(key, entry)
-    return say(f"about.{key}") if key in getattr(shipped(), table) else str(getattr(entry, "text", ""))
+    return say(f"about.{key}") if _ships(state, table, key) else str(getattr(entry, "text", ""))
 
 
-def _title(table: str, key: str, entry: Thing) -> Say | str:
+def _title(state: State, table: str, key: str, entry: Thing) -> Say | str:
     """What a row is called: what ships has a name in every language."""
-    return term(key) if key in getattr(shipped(), table) else entry.name or key
+    return term(key) if _ships(state, table, key) else entry.name or key
+
+
+def _ships(state: State, table: str, key: str) -> bool:
+    """Whether a row comes with the system; a table's own laid over it does not."""
+    return key in getattr(shipped(), table) and key not in state.things.get(table, {})
 
 
 def _feat_facts(state: State, key: str, entry: FeatEntry) -> tuple[Fact, ...]:
@@ -185,6 +193,20 @@ def _whereabouts(state: State, character: Character) -> Label:
     if character.fate:
         return say("view.fate_at", fate=term(character.fate), place=place) if place else term(character.fate)
     return place or state.scene or say("view.here")
+
+
+def tally(state: State, _events: Sequence[Event]) -> Iterator[Say]:
+    """What the evening that is open came to so far, as the fold counts it."""
+    if state.session is not None:
+        yield from evening(state, state.session)
+
+
+def evening(state: State, session: Session) -> Iterator[Say]:
+    """What an evening held: scenes, fights, broken gauges, opportunities, emotions, levels, villains (FAB-LIV-54)."""
+    yield from (say(f"told.evening_{what}", n=session.counts[what]) for what in COUNTED if session.counts.get(what))
+    met = [state.characters[who].called for who in session.villains if who in state.characters]
+    if met:
+        yield say("told.evening_villains", who=met)
 
 
 CARDS = {

@@ -12,7 +12,7 @@ from ludex.core.deeds import OWN, REST, TERM, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import flag, keyed
 from ludex.core.names import folded, narrow
-from ludex.core.packs import Written
+from ludex.core.plain import Written
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.commands.offers import REACH, castable, fighters, own_weapons, six
@@ -27,10 +27,10 @@ from ludex.systems.fet.commands.reading import (
 )
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.redact import act_heard_by
-from ludex.systems.fet.rules.acts import impact_in
 from ludex.systems.fet.rules.belongings import blade_in, gun_in
 from ludex.systems.fet.rules.instants import HARMS, check_moment
 from ludex.systems.fet.rules.scenes import SINGLE, needs_target
+from ludex.systems.fet.rules.wind_ups import impact_in
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Battle
 from ludex.systems.fet.terms import Kind, Number, Resource, Zone, typed_number
@@ -55,7 +55,7 @@ PLAIN = (IMPACT, ATTRIBUTE, NOTE)
 AIMED = (IMPACT, ATTRIBUTE, TARGET)
 
 
-def _size(asked: Asked) -> dict[str, object]:
+def _size(asked: Asked) -> dict[str, Written]:
     """Impact and attribute in either order; `5t` is a time and gives the impact (FET-WUP-2)."""
     impact, named = str(asked["impact"]), str(asked["attribute"])
     if attribute_in(impact) is not None:
@@ -74,7 +74,7 @@ def _impact(asked: Asked, text: str, *, attribute: str) -> Number:
     return impact_in(number_in(text[:-1], "time"), value, options=asked.state.options)
 
 
-def _targets(asked: Asked, *, healing: bool = False) -> dict[str, object]:
+def _targets(asked: Asked, *, healing: bool = False) -> dict[str, Written]:
     """Who is meant; where nobody is named, the only one who can be (FET-LIV-22)."""
     if asked["target"] or asked.state.battle is None:
         names = [asked.actor if name in SELF else name for name in asked["target"] or ()]
@@ -100,7 +100,7 @@ AIMED_AT_MANY = (Kind.ATTACK, Kind.SHOOT, Kind.HEAL, Kind.DEBUFF)
 """Plain acts that may reach several where the GM allows it."""
 
 
-def _declared(asked: Asked, kind: Kind, **more: object) -> Do:
+def _declared(asked: Asked, kind: Kind, **more: Written) -> Do:
     """Declare for the acting fighter; others see it when the table wants them to."""
     who = check_actor(asked)
     given = {"who": who, "kind": kind, **more, **_steered(asked, who)}
@@ -240,7 +240,7 @@ def move(asked: Asked) -> Do:
     return _declared(asked, Kind.MOVE, **_size(asked), **_way(asked["to"]))
 
 
-def _way(text: str) -> dict[str, object]:
+def _way(text: str) -> dict[str, Written]:
     if not text:
         return {}
     if Zone.holds(text):
@@ -263,7 +263,7 @@ def skill(asked: Asked) -> Do:
     if asked.state.battle is None:
         return _outside(asked, found)
     check_moment(asked.state, asked.actor, found)
-    more: dict[str, object] = {"skill": msgspec.to_builtins(found), "impact": number_in(asked["impact"], "impact")}
+    more: dict[str, Written] = {"skill": msgspec.to_builtins(found), "impact": number_in(asked["impact"], "impact")}
     aimed = _at(asked, found)
     if found.instant:
         return Do(

@@ -9,10 +9,10 @@ from ludex.systems.fet.commands.reading import Amount, Reader
 from ludex.systems.fet.commands.replies import Answer, Reply, Sent
 from ludex.systems.fet.events import TimelineKept
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.acts import WindUp, check_impact, related, wind_up
 from ludex.systems.fet.rules.axes import in_order
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.roster import check_alive, check_character
+from ludex.systems.fet.rules.wind_ups import WindUp, check_impact, related, wind_up
 from ludex.systems.fet.state import Declared, State
 from ludex.systems.fet.terms import Number, tidy, written
 

@@ -8,7 +8,8 @@ from ludex.core.deeds import ACTOR, GM_ONLY, REST, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import keyed
 from ludex.core.names import narrow
-from ludex.core.principals import GM
+from ludex.core.plain import Written
+from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.core.say import Label, say
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE, JOIN, STORY
@@ -34,7 +35,7 @@ def fight(asked: Asked) -> Do:
         for n, names in enumerate(sides, 1)
         for name in crowds(asked.state, names)
     ]
-    given: dict[str, object] = {"fighters": fighters, "scene": _scene(given_by_key, fighters), "live": True}
+    given: dict[str, Written] = {"fighters": fighters, "scene": _scene(given_by_key, fighters), "live": True}
     given["asks_hurt"] = True
     if first := _keyed(given_by_key, _FIRST):
         given["first_strike"] = [anybody_in(asked.state, name) for name in first.replace("、", ",").split(",") if name]
@@ -81,13 +82,13 @@ def _keyed(given_by_key: dict[str, str], keys: tuple[str, ...]) -> str:
     return next((value for key, value in given_by_key.items() if key.lower() in keys), "")
 
 
-def _fighter(state: State, name: str, *, side: str) -> dict[str, object]:
+def _fighter(state: State, name: str, *, side: str) -> dict[str, Written]:
     """A character as plain fighter data, on a side (its own, where the sheet names one)."""
-    plain: dict[str, object] = msgspec.to_builtins(fighter_of(state, anybody_in(state, name), side=side))
+    plain: dict[str, Written] = msgspec.to_builtins(fighter_of(state, anybody_in(state, name), side=side))
     return plain
 
 
-def _scene(given_by_key: dict[str, str], fighters: list[dict[str, object]]) -> dict[str, object]:
+def _scene(given_by_key: dict[str, str], fighters: list[dict[str, Written]]) -> dict[str, Written]:
     edge, safe = _keyed(given_by_key, _BOX), _keyed(given_by_key, _SAFE)
     if not edge:
         return {"kind": "general", **({"safe_capacity": number_in(safe, "safe_capacity")} if safe else {})}
@@ -118,13 +119,14 @@ _STOP = ("停", "stop")
 
 def mark(asked: Asked) -> Do:
     """`.标记 守卫 隐藏`, `现身`, `超重`, `轻装`, `安全区`, `危险区`, `位置=1,2,0`, `行动力=30`."""
-    given: dict[str, object] = {"who": asked["who"]}
+    given: dict[str, Written] = {"who": asked["who"]}
     words = _WORDS.findall(narrow(str(asked["marks"])))
     if any(word in SUN for word in words):  # FET-TRX-6
         return Do("shine", {"who": [asked["who"]]})
     for word in words:
         given.update(_mark(word))
-    return Do("combat_mark", given, (GM,))
+    seen = given == {"who": asked["who"], "hidden": False}  # FET-LIV-40: everybody sees who comes out
+    return Do("combat_mark", given, (EVERYBODY,) if seen else (GM,))
 
 
 SUN = ("日光", "sunlight")
@@ -134,7 +136,7 @@ _WORDS = re.compile(r"(?:位置|pos)=[-\d.,/]+|[^\s,、]+")
 """Marks apart by spaces or commas; a place keeps its own commas."""
 
 
-def _mark(word: str) -> dict[str, object]:
+def _mark(word: str) -> dict[str, Written]:
     if word in MARKS:
         return MARKS[word]
     key, _, value = word.partition("=")
@@ -145,7 +147,7 @@ def _mark(word: str) -> dict[str, object]:
     raise RuleError("bad_mark", mark=word, marks=[say(f"view.mark_{name}") for name in SAID_MARKS])
 
 
-MARKS: dict[str, dict[str, object]] = {
+MARKS: dict[str, dict[str, Written]] = {
     "隐藏": {"hidden": True},
     "现身": {"hidden": False},
     "超重": {"overloaded": True},

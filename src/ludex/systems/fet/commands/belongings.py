@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from ludex.core.deeds import Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.names import named, narrow
+from ludex.core.plain import Written
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.bot import sheet_change, told_own
 from ludex.systems.fet.commands.building import weapon_in
@@ -22,6 +23,7 @@ from ludex.systems.fet.commands.reading import (
     line_of,
     number_in,
     unreadable,
+    whole_in,
     words_of,
 )
 from ludex.systems.fet.redact import heard_by
@@ -41,7 +43,7 @@ def characters(asked: Asked) -> Do | Show:
     words = words_of(asked)
     head, rest = (words[0].lower(), words[1:]) if words else ("", [])
     if not head:
-        return Show("roster", {"now": asked.actor})
+        return Show("roster", {"who": asked.actor})
     if head in LIST:
         return Show("sheet", {"who": _whom(asked, rest)})
     if head in ("reset", "重置"):
@@ -50,7 +52,7 @@ def characters(asked: Asked) -> Do | Show:
     if head in DROP:
         return _remove(asked, rest)
     who = _own(asked, words[0])
-    return Show("roster", {"now": who}, use=who)
+    return Show("roster", {"who": who}, use=who)
 
 
 def _owned(asked: Asked) -> list[str]:
@@ -121,8 +123,9 @@ def _put(asked: Asked, words: list[str], *, down: bool) -> Do:
         raise unreadable(asked)
     which, *rest = words
     some = typed_number(narrow(rest[0])) if rest else None
-    where = {"place": " ".join(rest if some is None else rest[1:]), "down": down}
-    return told_own(asked, "put_down", which=which, **where, **({} if some is None else {"count": some}))
+    place = " ".join(rest if some is None else rest[1:])
+    count = {} if some is None else {"count": some}
+    return told_own(asked, "put_down", which=which, place=place, down=down, **count)
 
 
 def _which(asked: Asked, words: list[str]) -> list[str]:
@@ -198,7 +201,7 @@ NAMES = {"名称": "name", "名字": "name", "备注": "note", "伤害类型": "
 def make(asked: Asked) -> Do:
     """`.setupWP 名称:激光枪,类型:火力,伤害:20,前摇:3,载弹量:6,装填时间:8,负重:10`."""
     check_character(asked.state, asked.actor)
-    given: dict[str, object] = {"type": WeaponType.MELEE}
+    given: dict[str, Written] = {"type": WeaponType.MELEE}
     for pair in line_of(asked).replace("：", ":").replace("，", ",").split(","):
         key, colon, value = (part.strip() for part in pair.partition(":"))
         if not colon:
@@ -207,7 +210,7 @@ def make(asked: Asked) -> Do:
     return told_own(asked, "carry_weapon", weapon=msgspec.to_builtins(msgspec.convert(given, Weapon)))
 
 
-def _field(key: str, value: str) -> dict[str, object]:
+def _field(key: str, value: str) -> dict[str, Written]:
     if key in NAMES:
         return {NAMES[key]: value}
     if key in ("类型", "type"):
@@ -218,8 +221,7 @@ def _field(key: str, value: str) -> dict[str, object]:
         return {"attribute": attribute_of(value)} if value else {}
     if key not in NUMBERS:
         raise RuleError("attribute_not_found", clause="FET-WPB-1", name=key)
-    number = number_in(value, NUMBERS[key])
-    return {NUMBERS[key]: int(number) if NUMBERS[key] in COUNTS else number}
+    return {NUMBERS[key]: (whole_in if NUMBERS[key] in COUNTS else number_in)(value, NUMBERS[key])}
 
 
 _MADE = ".做武器 名称:激光枪,类型:火力,伤害:20,前摇:3,载弹量:6,装填时间:8,负重:10"

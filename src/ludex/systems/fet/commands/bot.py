@@ -7,13 +7,14 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import ANYONE, REST, Asked, Command, Do, Field, Filled
 from ludex.core.errors import RuleError
+from ludex.core.plain import Written
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.commands.fields import in_chinese, read_fields
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE, DIFFICULTY, GAIN, STORY, eleven
 from ludex.systems.fet.commands.owned import (
     drafts,
+    ending_word,
     gains_word,
     level_alone,
     neg_word,
@@ -31,17 +32,19 @@ from ludex.systems.fet.commands.reading import (
     target_in,
     words_of,
 )
+from ludex.systems.fet.commands.stf import in_chinese, read_fields
+from ludex.systems.fet.commands.weighing import with_fate
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import check_unburdened
 from ludex.systems.fet.terms import SECRET, Resource, written as plain_number
 
 
-def told_own(asked: Asked, procedure: str, **given: object) -> Do:
+def told_own(asked: Asked, procedure: str, **given: Written) -> Do:
     """Something about the acting character, read by everybody; of an NPC, by the GM."""
     return Do(procedure, {"who": asked.actor, **given}, heard_by(asked.state, asked.actor))
 
 
-def sheet_change(asked: Asked, **change: object) -> Do:
+def sheet_change(asked: Asked, **change: Written) -> Do:
     """A change of the acting character's sheet (`set`, `add`)."""
     return told_own(asked, "set_sheet", **change)
 
@@ -98,7 +101,7 @@ def _status(word: str) -> Callable[[Asked], Do]:
 
     def run(asked: Asked) -> Do:
         words = [Resource.read(said).zh if Resource.holds(said) else said for said in words_of(asked)]
-        return told_own(asked, "bot_line", text=" ".join((f".{word}", *words)))
+        return with_fate(asked.state, told_own(asked, "bot_line", text=" ".join((f".{word}", *words))))
 
     return run
 
@@ -120,7 +123,7 @@ def bring_in(asked: Asked) -> Do:
 @rule("FET-LIV-3")
 def written(asked: Asked, who: str, text: str) -> Do:
     """A line onto a sheet; a level that is the GM's word is asked for beside the rest of a draft's line."""
-    given = {"who": who, "text": f".stf {text}"}
+    given = {"who": who, "text": f".stf {text}", "new": who not in asked.state.characters}
     fields = read_fields(Reader(text))
     level = wished_level(asked, fields, who) if drafts(asked.state, who) else None
     if level is None or level_alone(asked.state, fields, who) or asked.trust("sheet.level") in ("open", "allowed"):
@@ -153,8 +156,10 @@ def ex(asked: Asked) -> Do:
     if not name and asked.actor:
         raise RuleError("bad_command", clause="FET-CEX-2", text=say("view.check_what"))
     check_unburdened(asked.state, asked.actor, attribute_in(name) or "")
-    if asked.gm and attribute_in(name) and not numbers and asked.state.target is None:
-        raise RuleError("no_target", clause="FET-CEX-2")  # before anybody is called
+    if asked.gm and name:  # FET-LIV-4: before anybody is called
+        attribute_of(name)
+        if not numbers and asked.state.target is None:
+            raise RuleError("no_target", clause="FET-CEX-2")
     if not numbers or not attribute_in(name):
         return Do("bot_line", {"who": asked.actor, "text": f".ex {line_of(asked)}".strip()})
     return Do("check", {"who": asked.actor, "attribute": attribute_of(name), **target_in(numbers)})
@@ -211,7 +216,9 @@ COMMANDS = (
     Command(("交涉", "neg", "ne", "nego"), _line("neg"), _PARTNER, ANYONE, ".neg 10 35", "bot", word=neg_word),
     Command(("前摇", "pre", "prep", "pr"), pre, TEXT, example=".pre 150 力量", group="bot"),
     Command(("建卡", "tlsetup"), setup, TEXT, ANYONE, ".tlsetup 姓名:白鸦,等级:10,力量:35", "bot"),
-    Command(("记轴", "bat", "ba"), _line("bat"), TEXT, ANYONE, ".bat 50 力量 攻击", "bot"),
+    Command(
+        *(("记轴", "bat", "ba"), _line("bat"), TEXT, ANYONE, ".bat 50 力量 攻击", "bot"), owner=STORY, word=ending_word
+    ),
     Command(("退轴", "batexit"), _line("bat exit"), who=ANYONE, example=".batexit", group="bot"),
     Command(("收轴", "batend"), _line("bat end"), who=ANYONE, example=".batend", group="bot", owner=STORY),
     Command(("状态", "rec"), _status("rec"), _STATUS, example=".rec 体力 -4", group="bot", owner=GAIN, word=gains_word),

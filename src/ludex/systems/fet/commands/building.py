@@ -7,15 +7,17 @@ import msgspec
 from ludex.core.deeds import ANYONE, DECIMAL, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show, spellings
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
-from ludex.core.packs import Plain, pasted_json
+from ludex.core.packs import pasted_json
+from ludex.core.plain import Plain, Written
 from ludex.core.principals import EVERYBODY
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import SHEET, all_cards
 from ludex.systems.fet.commands.reading import check_actor, decimal
 from ludex.systems.fet.content import skill_named, weapon_named
 from ludex.systems.fet.content.english import in_language
+from ludex.systems.fet.content.keys import in_keys
 from ludex.systems.fet.rules.building import check_lawful
-from ludex.systems.fet.rules.cards import in_a_row, in_keys, printed
+from ludex.systems.fet.rules.card_lines import in_a_row, printed
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.sheet import Skill, Trait, Weapon
@@ -80,15 +82,16 @@ def _skill_called(asked: Asked, said: str) -> Plain | str:
     return next((msgspec.to_builtins(s) for s in sheet.skills if s.name == key), key) if sheet else key
 
 
-def _data(text: str) -> object:
+def _data(text: str) -> Plain | str:
     """JSON where it looks like it, else a name."""
     text = text.strip()
     if not text.startswith("{"):
         return text
     try:
-        return pasted_json(text)
+        found: Plain = pasted_json(text)
     except ValueError as error:
         raise RuleError("bad_json", problem=str(error)) from None
+    return found
 
 
 def efficiency(asked: Asked) -> Do:
@@ -96,13 +99,12 @@ def efficiency(asked: Asked) -> Do:
     return Do("weapon_efficiency", {"weapon": weapon_in(asked.state, asked["weapon"]), "level": asked["level"]})
 
 
-def weapon_in(state: State, text: str, language: str = "") -> dict[str, object]:
+def weapon_in(state: State, text: str, language: str = "") -> Plain:
     """A weapon by name (the table's own, or a sample, called as in a language), or written as JSON."""
     data = _data(text)
-    if isinstance(data, dict):
-        return data
-    plain: dict[str, object] = msgspec.to_builtins(in_language(weapon_named(str(data), state), language))
-    return plain
+    if isinstance(data, str):
+        data = msgspec.to_builtins(in_language(weapon_named(data, state), language))
+    return data
 
 
 def amount(asked: Asked) -> Do:
@@ -117,7 +119,7 @@ def amount(asked: Asked) -> Do:
     return Do("skill_effects", {**given, "value": own.get(str(skill.attribute), 0)})
 
 
-def _numbers(asked: Asked, *names: str) -> dict[str, object]:
+def _numbers(asked: Asked, *names: str) -> dict[str, Written]:
     return {name: decimal(asked, name) for name in names}
 
 

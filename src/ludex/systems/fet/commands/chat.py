@@ -32,20 +32,19 @@ COMMANDS: dict[str, Callable[[State, Sent], Awaitable[Answer]]] = {
 
 
 @rule("FET-CMD-1", "FET-CMD-5")
-async def answer(
-    state: State, who: str, *, text: str, by: str = "", level: bool = True, restores: bool = False
-) -> Answer | None:
+async def answer(state: State, line: "Line") -> Answer | None:
     """Carry out one line; None if it is no command."""
-    found = command_in(text)
+    found = command_in(line.text)
     if found is None:
         return None
     command, reader = found
-    return await COMMANDS[command](state, Sent(who, reader, by, level, restores))
+    return await COMMANDS[command](state, Sent(line.who, reader, line.by, line.level, line.restores, line.new))
 
 
 class Line(msgspec.Struct, frozen=True):
     """A line somebody typed; `by`: `gm` or `secret`, where it is the GM's word; `level`: whether a level in it counts;
-    `restores`: a gain in it stops at the maximum (FET-STA-2).
+    `restores`: a gain in it stops at the maximum (FET-STA-2); `new`: nobody whom its sender knows is called so, and nobody else is
+    meant by it (FET-LIV-40, FET-LIV-50).
     """
 
     who: str
@@ -53,6 +52,7 @@ class Line(msgspec.Struct, frozen=True):
     by: str = ""
     level: bool = True
     restores: bool = False
+    new: bool = False
 
 
 class Chat(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ async def chat(state: State, given: Chat) -> Chatted:
     replies: list[Reply] = []
     for number, line in enumerate(given.lines, 1):
         try:
-            found = await answer(state, line.who, text=line.text)
+            found = await answer(state, line)
         except RuleError as error:
             replies.append(_refused(error, number))
             continue
@@ -106,7 +106,7 @@ def _refused(error: RuleError, number: int) -> Reply:
 @rule("FET-CMD-1")
 async def bot_line(state: State, given: Line) -> Reply:
     """Answer one line at the table, or refuse it."""
-    found = await answer(state, given.who, text=given.text, by=given.by, level=given.level, restores=given.restores)
+    found = await answer(state, given)
     if found is None:
         raise RuleError("bad_command", clause="FET-CMD-1", text=given.text)
     return found[0]

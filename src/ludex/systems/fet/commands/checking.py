@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from ludex.core.deeds import ACTOR, ANYONE, DECIMAL, GM_ONLY, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.fields import flag
+from ludex.core.plain import Written
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import DIFFICULTY, SHEET, STORY, TIME
@@ -17,7 +18,7 @@ from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Attribute, How, Resource, Treated
 
 
-def _spec(state: State, text: str) -> dict[str, object]:
+def _spec(state: State, text: str) -> dict[str, Written]:
     """The target that was typed, else the group's."""
     if text.strip():
         return target_in(text.split())
@@ -26,13 +27,13 @@ def _spec(state: State, text: str) -> dict[str, object]:
     return {"target": state.target}
 
 
-def _together(asked: Asked) -> dict[str, object]:
+def _together(asked: Asked) -> dict[str, Written]:
     """Everybody who takes part, with the attribute that counts, and the target."""
     names, words = _named(asked)
     for who in names:
         check_character(asked.state, who)
         check_unburdened(asked.state, who, asked["attribute"])
-    aim: dict[str, object] = (
+    aim: dict[str, Written] = (
         {"group": True} if asked.state.target_by and not words else _spec(asked.state, " ".join(words))
     )
     people = [{"id": who, "who": who, "attribute": asked["attribute"]} for who in names]

@@ -21,16 +21,15 @@ from ludex.core.deeds import (
     Do,
     Field,
     Filled,
-    Name,
     Show,
 )
 from ludex.core.errors import RuleError
 from ludex.core.fields import flag, keyed
 from ludex.core.names import narrow
+from ludex.core.plain import Written
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.bot import sheet_change
-from ludex.systems.fet.commands.fields import laid_over, read_fields
 from ludex.systems.fet.commands.offers import (
     CIRCUMSTANCE,
     LEVEL,
@@ -38,16 +37,19 @@ from ludex.systems.fet.commands.offers import (
     SKILL,
     STORY,
     TRAIT,
+    all_races,
     all_skills,
     all_traits,
     comers,
 )
 from ludex.systems.fet.commands.owned import check_new, draft_word, learning_word, lift_word, living_word
 from ludex.systems.fet.commands.reading import Reader, attribute_of, changed_of, check_own, decimal, number_in
-from ludex.systems.fet.content import english_names, key_of, people, places, race_named, races, skill_named, trait_named
+from ludex.systems.fet.commands.stf import laid_over, read_fields
+from ludex.systems.fet.commands.weighing import with_fate
+from ludex.systems.fet.content import english_names, key_of, people, places, race_named, skill_named, trait_named
 from ludex.systems.fet.content.english import block_in, in_language
 from ludex.systems.fet.redact import heard_by
-from ludex.systems.fet.rules.roster import all_round, check_alive, check_character
+from ludex.systems.fet.rules.roster import all_round, check_alive, check_character, free_name
 from ludex.systems.fet.sheet import Sheet, level_of
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Change, Resource, written
@@ -81,7 +83,7 @@ def npc(asked: Asked) -> Do:
     count = times or asked["count"] or count
     key = key_of(blocks, name)
     known = None if key is None else blocks[key]
-    given: dict[str, object] = {"npc": True, "count": count, "side": side, **({"stage": stage} if stage else {})}
+    given: dict[str, Written] = {"npc": True, "count": count, "side": side, **({"stage": stage} if stage else {})}
     heard = (GM,) if stage else (EVERYBODY,)
     if len(counted) > 1 and not text:  # FET-LIV-60
         each = [{**given, **_block(blocks, one, asked.language), "count": n or count} for one, n in counted]
@@ -106,7 +108,7 @@ def _unveiled(state: State, who: str) -> Do:
     """Onto the stage; in a battle, out of hiding."""
     fighter = state.fighter(who)
     if fighter is not None and fighter.hidden:
-        return Do("combat_mark", {"who": who, "hidden": False}, (GM,))
+        return Do("combat_mark", {"who": who, "hidden": False})
     return Do("set_sheet", {"who": who, "stage": ""})
 
 
@@ -115,15 +117,19 @@ _TIMES = re.compile(r"(.+?)(?:[×*](\d{1,2}))?")
 """`打手×3、守卫`: several at once, each so many times."""
 
 
-def _block(blocks: Mapping[str, Sheet], name: str, language: str) -> dict[str, object]:
-    """A stat block that the table knows, or just a name; called in English, it is named so, and what it carries as well."""
+def _block(blocks: Mapping[str, Sheet], name: str, language: str) -> dict[str, Written]:
+    """A stat block that the table knows, or just a name; called in English, it is named so, and what it carries as well.
+
+    Its key, which is what a page gives, names it in the language of who asks.
+    """
     if (key := key_of(blocks, name)) is None:
         return {"name": name}
-    if not name.isascii():
+    if not name.isascii() or (name == key and (language != "en" or key not in english_names())):
         return {"block": name}
     if language != "en":
         return {"block": name, "name": name}
-    return {"sheet": msgspec.to_builtins(replace(block_in(blocks[key], language), name=name))}
+    called = english_names()[key] if name == key else name
+    return {"sheet": msgspec.to_builtins(replace(block_in(blocks[key], language), name=called))}
 
 
 def _brought(words: list[str]) -> tuple[int, str, str]:
@@ -147,24 +153,26 @@ LEVEL_KEYS = {"lv": "等级", "level": "等级", "比值": "物理思维比值",
 
 def mob(asked: Asked) -> Do:
     """`.杂兵 水母 体力60 意志40 力量120 敏捷80 阵营=怪`: a fighter without a sheet, straight into the battle."""
-    fighter: dict[str, object] = {"id": asked["name"]}
-    values: dict[str, object] = {}
+    state, name = asked.state, str(asked["name"])
+    who = free_name(state, name) if name in state.characters else name  # FET-LIV-50: it is somebody else
+    fighter: dict[str, Written] = {"id": who}
+    values: dict[str, Written] = {}
     for word in str(asked["text"]).replace("＝", "=").split():
-        found = _FIGURE.fullmatch(narrow(word))
-        if not found and word.partition("=")[0].lower() in SIDE:
+        if word.partition("=")[0].lower() in SIDE:  # a side may be a number
             fighter["side"] = word.partition("=")[2]
             continue
+        found = _FIGURE.fullmatch(narrow(word))
         if not found:
             raise RuleError("bad_command", text=word)
-        name, number = found[1].lower(), number_in(found[2], "value")
-        if name in FIGURES:
-            fighter[FIGURES[name]] = number
+        figure, number = found[1].lower(), number_in(found[2], "value")
+        if figure in FIGURES:
+            fighter[FIGURES[figure]] = number
         else:
-            values[attribute_of(name)] = number
+            values[attribute_of(figure)] = number
     for attribute, pool in (("constitution", "stamina"), ("willpower", "will")):
         if pool in fighter:
             values.setdefault(attribute, fighter[pool])  # FET-STA-1
-    return Do("combat_join", {"who": asked["name"], "fighter": {**fighter, "values": values}}, (GM,))
+    return Do("combat_join", {"who": who, "fighter": {**fighter, "values": values}}, (GM,))
 
 
 _FIGURE = re.compile(r"([^\d\s=:.]+)[=:]?(\d+(?:\.\d+)?)", re.ASCII)
@@ -203,7 +211,7 @@ def trait(asked: Asked) -> Do:
     return sheet_change(asked, add={"traits": msgspec.to_builtins(found), **thing})
 
 
-def change_in(words: list[str]) -> dict[str, object]:
+def change_in(words: list[str]) -> dict[str, Written]:
     """FET-TRT-2: `力量 乘 2` as a modifier; a kind that is none is left for the rules to refuse."""
     of, how, value = words
     kind = str(Change.read(how)) if Change.holds(how) else how
@@ -217,15 +225,17 @@ def buff_trait(asked: Asked, words: list[str]) -> Do:
 
 
 def lift(asked: Asked) -> Do:
-    """Lift a buff, or lose a trait."""
-    character = check_character(asked.state, asked.actor)
-    traits = character.sheet.traits
-    if any(buff.name == asked["name"] for buff in character.buffs):
-        return Do("take_off", {"who": asked.actor, "kind": "buffs", "which": [asked["name"]]})
-    kept = [msgspec.to_builtins(t) for t in traits if t.name != asked["name"]]
-    if len(kept) == len(traits):
-        raise RuleError("unknown_trait", key=asked["name"], known=[t.name for t in traits])
-    return sheet_change(asked, set={"traits": kept})
+    """Lift a buff, or lose a trait, and the thing that it is besides."""
+    character, name = check_character(asked.state, asked.actor), asked["name"]
+    sheet = character.sheet
+    if any(buff.name == name for buff in character.buffs):
+        return Do("take_off", {"who": asked.actor, "kind": "buffs", "which": [name]})
+    lost = [t for t in sheet.traits if t.name == name]
+    if not lost:
+        raise RuleError("unknown_trait", key=name, known=[t.name for t in sheet.traits])
+    left = {"traits": [t for t in sheet.traits if t.name != name]}
+    worn = {"items": [i for i in sheet.items if i.name != name]} if any(t.load for t in lost) else {}  # FET-LIV-33
+    return sheet_change(asked, set=msgspec.to_builtins({**left, **worn}))
 
 
 def learn(asked: Asked) -> Do:
@@ -273,14 +283,7 @@ def resource(asked: Asked) -> Do:
     """Damage or healing that the GM deals: `.伤 韩左 体力 -20`."""
     change = written(decimal(asked, "amount"), signed=True)
     given = {"who": asked["who"], "text": f".rec {asked['resource'].zh} {change}", "restores": True}  # FET-STA-2
-    return Do("bot_line", given, heard_by(asked.state, asked["who"]))
-
-
-def _races(state: State, _actor: str) -> dict[str, Name]:
-    return {
-        key: (race.name, english_names()[key]) if key in english_names() else race.name
-        for key, race in races(state).items()
-    }
+    return with_fate(asked.state, Do("bot_line", given, heard_by(asked.state, asked["who"])))
 
 
 _NAME = Field("name")
@@ -297,7 +300,7 @@ _OWN = Field("who", ACTOR, required=False, default="")
 _NEW_LEVEL = Field("level", required=False, default="", owner=LEVEL)
 _TRAIT = Field("name", ITEM, among=all_traits, owner=TRAIT, refusal="unknown_trait")
 _SKILL = Field("name", ITEM, among=all_skills, owner=SKILL, refusal="unknown_skill")
-_RACE = Field("name", ITEM, required=False, default="", among=_races, refusal="unknown_race")
+_RACE = Field("name", ITEM, required=False, default="", among=all_races, refusal="unknown_race")
 _PLACE = Field("change", REST, required=False, default="", owner=CIRCUMSTANCE)
 _HURT = (
     _WHO,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from ludex.core.deeds import REST, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
+from ludex.core.plain import Written
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.bot import told_own
 from ludex.systems.fet.commands.keeping import buff_trait
@@ -26,6 +27,7 @@ from ludex.systems.fet.commands.reading import (
     unreadable,
     words_of,
 )
+from ludex.systems.fet.commands.weighing import with_fate
 from ludex.systems.fet.rules.burdens import not_there, words_for
 from ludex.systems.fet.rules.roster import check_bearer
 from ludex.systems.fet.terms import EVERY, BuffKind, Change, Effect, Resource, WardKind
@@ -85,7 +87,7 @@ def buff(asked: Asked) -> Do | Show:
     return told_own(asked, "add_buff", name=name, of=changed_of(of), kind=kind, **_size(value), **lasts)
 
 
-def _size(value: str) -> dict[str, object]:
+def _size(value: str) -> dict[str, Written]:
     """`20`, `20%`, or `20d`: percent of level x 10."""
     scaled = narrow(value)[-1:].lower() == "d"
     return {"value": number_in(value[:-1] if scaled else value, "value"), "scaled": scaled}
@@ -110,7 +112,7 @@ def reduce(asked: Asked) -> Do | Show:
     return told_own(asked, "add_ward", name=name, **_scope(scope), **_strength(value), type=sort, **lasts)
 
 
-def _lasting(asked: Asked, words: list[str]) -> tuple[dict[str, object], str]:
+def _lasting(asked: Asked, words: list[str]) -> tuple[dict[str, Written], str]:
     """Durations, and the one other word that may stand among them."""
     lasts, rest = durations(words)
     if len(rest) > 1:
@@ -118,7 +120,7 @@ def _lasting(asked: Asked, words: list[str]) -> tuple[dict[str, object], str]:
     return lasts, "".join(rest)
 
 
-def _scope(text: str) -> dict[str, object]:
+def _scope(text: str) -> dict[str, Written]:
     slim = narrow(text)
     return {"gains": slim[:1] == "+", "resource": covered(slim.lstrip("+-"))}
 
@@ -132,7 +134,7 @@ EATEN = {"物理": "体力", "精神": "意志"}
 """FET-STA-2: physical damage is stamina's, mental damage the will's."""
 
 
-def _strength(value: str) -> dict[str, object]:
+def _strength(value: str) -> dict[str, Written]:
     slim = narrow(value)
     kind = {"%": WardKind.PERCENT, "d": WardKind.DEFENCE}.get(slim[-1:].lower(), WardKind.FLAT)
     return {"kind": kind, "value": number_in(slim.rstrip("dD"), "value")}
@@ -162,7 +164,8 @@ def _change(asked: Asked, resource: str, words: list[str]) -> Do:
     amount, *more = [word for word in words if word.lower() not in FORCE] or [""]
     lasts, sort = _lasting(asked, more)
     size = {"change": number_in(amount, "amount"), "percent": narrow(amount).endswith("%")}
-    return told_own(asked, "enter_change", resource=resource, **size, type=sort, force=force, **lasts)
+    change = told_own(asked, "enter_change", resource=resource, **size, type=sort, force=force, **lasts)
+    return with_fate(asked.state, change)
 
 
 def _shield(asked: Asked, words: list[str]) -> Do | Show:

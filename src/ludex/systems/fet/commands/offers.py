@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from ludex.core.deeds import Name, by_gm, spellings
 from ludex.core.say import Label, say, term
-from ludex.systems.fet.content import english_names, people, shipped, skills, traits
-from ludex.systems.fet.sheet import Skill, Trait
+from ludex.systems.fet.content import english_names, people, races, shipped, skills, traits
+from ludex.systems.fet.sheet import Race, Skill, Trait
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, SIX, Attribute, BuffKind, Effect
 
@@ -22,7 +22,8 @@ Labels = tuple[Label, ...]
 
 ATTRIBUTES: Labels = tuple(map(term, SIX))
 VALUES: Labels = tuple(map(term, ELEVEN))
-IMPACTS: Labels = ("20", "50", "100")
+FIGURES = (20, 50, 100)
+IMPACTS: Labels = tuple(map(str, FIGURES))
 TIMES: Labels = ("+1", "+5", "+10")
 SHOTS: Labels = ("1", "2", "3")
 LASTS: dict[str, Label] = {"10t": "10t", "3次": say("view.for_acts", n=3)}
@@ -63,7 +64,7 @@ def own_weapons(state: State, actor: str) -> tuple[str, ...]:
     return tuple(weapon.name for weapon in character.sheet.weapons) if character else ()
 
 
-def _names(cards: Mapping[str, Skill] | Mapping[str, Trait]) -> dict[str, Name]:
+def _names(cards: Mapping[str, Skill] | Mapping[str, Trait] | Mapping[str, Race]) -> dict[str, Name]:
     """Cards by key, in both languages where they ship."""
     return {
         key: (card.name, english_names()[key]) if key in english_names() else card.name for key, card in cards.items()
@@ -80,6 +81,11 @@ def all_traits(state: State, _actor: str) -> dict[str, Name]:
     return _names(traits(state))
 
 
+def all_races(state: State, _actor: str) -> dict[str, Name]:
+    """The races that the table has, by key."""
+    return _names(races(state))
+
+
 def all_cards(state: State, actor: str) -> dict[str, Name]:
     """Traits and skills, by key."""
     return {**all_skills(state, actor), **all_traits(state, actor)}
@@ -94,7 +100,7 @@ def castable(state: State, actor: str) -> dict[str, Name]:
 
 
 def comers(state: State, _actor: str) -> dict[str, tuple[str, str]]:
-    """Whoever can be put on the table by name: stat blocks, in both languages."""
+    """Everybody who can be put on the table by name: stat blocks, in both languages."""
     return {key: (one.name, english_names().get(key, one.name)) for key, one in people(state).items()}
 
 

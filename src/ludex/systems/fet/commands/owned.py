@@ -6,23 +6,20 @@ from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, narrow, split_list
 from ludex.core.rule import rule
-from ludex.systems.fet.commands.fields import Fields, in_chinese, read_fields
 from ludex.systems.fet.commands.offers import fighters, own_weapons
 from ludex.systems.fet.commands.reading import DROP, LIST, Reader, attribute_in, line_of, words_of
+from ludex.systems.fet.commands.stf import Fields, in_chinese, read_fields
 from ludex.systems.fet.content import skills, traits, weapons
-from ludex.systems.fet.content.english import said_name, same_card
+from ludex.systems.fet.content.english import names_of, said_name, same_card
 from ludex.systems.fet.effects.conditions import skills_of, traits_of
 from ludex.systems.fet.rules.roster import check_alive, pools
-from ludex.systems.fet.sheet import Skill, level_of
+from ludex.systems.fet.sheet import level_of
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import PHYSICAL, Event, Number, Resource, typed_number
 
 Kinds = tuple[str, ...]
 
-LEVEL, SHEET, MONEY, THING, WEAPON, TRAIT = (
-    *("sheet.level", "sheet.sheet", "story.money", "story.thing"),
-    *("sheet.weapon", "sheet.trait"),
-)
+LEVEL, SHEET, WEAPON, MONEY, THING = "sheet.level", "sheet.sheet", "sheet.weapon", "story.money", "story.thing"
 GAIN, CONDITION, REACH, RATING, PARTNER = (
     "story.gain",
     "circumstance.condition",
@@ -186,7 +183,7 @@ def condition_word(asked: Asked, kinds: Kinds) -> Kinds:
     """Whether a skill's condition in words holds is the GM's to say; an event the battle watches itself."""
     if asked.state.battle is None or asked.actor not in asked.state.characters:
         return kinds
-    own = [s for s in asked.state.characters[asked.actor].sheet.skills if isinstance(s, Skill)]
+    own = asked.state.characters[asked.actor].sheet.skills
     found = next((s for s in own if folded(s.name) == folded(str(asked["skill"]))), None)
     in_words = found is not None and found.trigger == "conditional" and not Event.holds(found.event)
     return (CONDITION,) if in_words else kinds
@@ -231,7 +228,7 @@ def with_weapon(asked: Asked) -> Asked:
 def arms_of(asked: Asked) -> dict[str, str]:
     """What a blow may be done with, by what people type: the weapons that one carries, bare hands, what the table knows besides."""
     known = {folded(weapon.name): weapon.name for weapon in weapons(asked.state).values()}
-    own = {folded(name): name for name in own_weapons(asked.state, asked.actor)}
+    own = {folded(said): name for name in own_weapons(asked.state, asked.actor) for said in (*names_of(name), name)}
     return {**known, **dict.fromkeys(BARE, BARE[0]), **own}
 
 
@@ -256,6 +253,12 @@ def removal_word(asked: Asked, _kinds: Kinds) -> Kinds:
     if not words or words[0].lower() not in DROP:
         return ()
     return () if all(drafts(asked.state, who) for who in asked.controls) else (SHEET,)
+
+
+@rule("FET-LIV-1")
+def ending_word(asked: Asked, kinds: Kinds) -> Kinds:
+    """One's own rows are one's own; ending or deleting a timeline is the GM's."""
+    return kinds if next(iter(words_of(asked)), "").lower() in ("end", *DROP) else ()
 
 
 def lift_word(asked: Asked, kinds: Kinds) -> Kinds:

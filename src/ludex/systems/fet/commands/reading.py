@@ -12,6 +12,7 @@ import msgspec
 from ludex.core.deeds import REST, Asked, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import matching, named
+from ludex.core.plain import Written
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.redact import undoubled
@@ -254,6 +255,15 @@ def number_in(text: str, arg: str) -> Number:
     return found
 
 
+def whole_in(text: str, arg: str) -> int:
+    """A whole number as it was typed."""
+    found = number_in(text, arg)
+    if not isinstance(found, int):
+        name = say("view.whole_number", name=say(f"args.{arg}"))
+        raise RuleError("bad_number", clause="FET-NUM-1", name=name, value=text[:40])
+    return found
+
+
 def fighter_in(state: State, said: str) -> str:
     """The id of somebody in the battle by id, name, or the only beginning of either; without a battle, what was typed."""
     if state.battle is None:
@@ -295,7 +305,7 @@ def words_of(asked: Asked) -> list[str]:
     return line_of(asked).split()
 
 
-def duration(word: str) -> dict[str, object] | None:
+def duration(word: str) -> dict[str, Written] | None:
     """`10t` of battle time, `3次` or `3` acts; None if it is no duration."""
     slim = normal(word).lower()
     if found := _TIME.fullmatch(slim):
@@ -311,9 +321,9 @@ UNTIL = {
 """FET-LIV-29: how long something lasts that is no number."""
 
 
-def durations(words: list[str]) -> tuple[dict[str, object], list[str]]:
+def durations(words: list[str]) -> tuple[dict[str, Written], list[str]]:
     """The durations among these words, and the words that are none."""
-    lasts: dict[str, object] = {}
+    lasts: dict[str, Written] = {}
     rest = []
     for word in words:
         found = duration(word) or ({"until": UNTIL[word.lower()]} if word.lower() in UNTIL else None)
@@ -322,7 +332,7 @@ def durations(words: list[str]) -> tuple[dict[str, object], list[str]]:
     return lasts, rest
 
 
-def target_in(words: list[str]) -> dict[str, object]:
+def target_in(words: list[str]) -> dict[str, Written]:
     """A target from words: `100`, `10 12` (level and difficulty), `15d` (level x D20)."""
     if len(words) == 1 and words[0][-1:].lower() == "d":
         return {"level": number_in(words[0][:-1], "level"), "random": True}

@@ -13,8 +13,8 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fet.commands.fields import laid_over, read_fields
 from ludex.systems.fet.commands.reading import Reader, attribute_of, loose_numbers, normal, numbers_in, placed
+from ludex.systems.fet.commands.stf import laid_over, read_fields
 from ludex.systems.fet.events import LossesKept, PartnerSet, SheetWritten, TargetSet
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
@@ -24,10 +24,10 @@ from ludex.systems.fet.rules.checks import Check, TargetValue, check
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.rules.negotiation import Negotiate, check_partner, negotiate
-from ludex.systems.fet.rules.resources import changed, hold, resource_now, scar_of
-from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, follow, pools
+from ludex.systems.fet.rules.rates import found_target, whole_target
+from ludex.systems.fet.rules.resources import changed, hold, resource_now
+from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, follow, free_name, pools
 from ludex.systems.fet.rules.sheets import raised
-from ludex.systems.fet.rules.targets import found_target, whole_target
 from ludex.systems.fet.sheet import LEVEL, Entry, Partner, Sheet, sheet_problems
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Declared, State
@@ -77,13 +77,14 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """A command as it was sent: by whom, and what follows the command word."""
+    """A command as it was sent: by whom, and what follows the command word; the rest as in `Line`."""
 
     who: str
     reader: Reader
     by: str = ""
     level: bool = True
     restores: bool = False
+    new: bool = False
 
 
 Answer = tuple[Reply, State]
@@ -98,12 +99,12 @@ RESOURCE_NAMES = {name: resource for resource in Resource for name in (resource.
 @rule("FET-CSF-2", "FET-CSF-4")
 async def stf(state: State, sent: Sent) -> Answer:
     """Set sheet fields; a sheet that cannot be derived is refused."""
-    who, reader = sent.who, sent.reader
+    who = free_name(state, sent.who) if sent.new else sent.who
     old = state.characters[who].sheet if who in state.characters else Sheet()
-    fields = read_fields(reader)
+    fields = read_fields(sent.reader)
     if not sent.level:  # FET-LIV-3: it is asked for beside the rest of the line
         fields = replace(fields, values={name: v for name, v in fields.values.items() if name != "level"})
-    sheet = laid_over(old, fields, sender=who)
+    sheet = laid_over(old, fields, sender=sent.who)
     if who not in state.characters and sheet.level is None and state.options.start_level != LEVEL:
         sheet = replace(sheet, level=state.options.start_level)
     derive(sheet)
@@ -166,7 +167,7 @@ async def _change(state: State, who: str, *, resource: Resource, change: Number,
     now, top = resource_now(state, who, resource)
     state, change = await shielded(state, who, found), found.by
     current = changed(now, change, maximum=top, options=state.options)
-    scar = scar_of(check_bearer(state, who), resource)
+    scar = check_bearer(state, who).scar(resource)
     if change > 0 and (scar or (restores and state.options.caps != "none")):  # FET-TRX-2
         current = max(now, min(current, tidy(top - scar)))
     state = await hold(state, who, resource=resource, current=current)

@@ -3,6 +3,9 @@
 from ludex.core.deeds import ANYONE, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
+from ludex.core.plain import Written
+from ludex.systems.fet.commands.offers import STORY
+from ludex.systems.fet.commands.owned import ending_word
 from ludex.systems.fet.commands.reading import (
     ALL,
     DROP,
@@ -13,12 +16,13 @@ from ludex.systems.fet.commands.reading import (
     line_of,
     number_in,
     unreadable,
+    whole_in,
     words_of,
 )
 from ludex.systems.fet.redact import act_heard_by
-from ludex.systems.fet.rules.acts import impact_in
 from ludex.systems.fet.rules.belongings import check_carried
 from ludex.systems.fet.rules.roster import check_character
+from ludex.systems.fet.rules.wind_ups import impact_in
 from ludex.systems.fet.state import State, check_fighter
 from ludex.systems.fet.terms import Attribute, Kind, WeaponType
 
@@ -44,7 +48,7 @@ def timelines(asked: Asked) -> Do | Show:
     if head in GET:
         return Show("moment", {"time": number_in(_bare(_one(asked, rest)), "time")})
     if head in ACC:
-        return Do("axis_decimals", {"decimals": int(number_in(_one(asked, rest), "decimals"))})
+        return Do("axis_decimals", {"decimals": whole_in(_one(asked, rest), "decimals")})
     if head in DROP:
         if not rest:
             raise unreadable(asked)
@@ -89,7 +93,7 @@ def act(asked: Asked) -> Do | Show:
     if len(words) < 2 or (first := _ordered(words)) is None:
         raise unreadable(asked)
     name, size = first
-    given: dict[str, object] = {"who": asked.actor, "attribute": attribute_of(name), "act": " ".join(words[2:])}
+    given: dict[str, Written] = {"who": asked.actor, "attribute": attribute_of(name), "act": " ".join(words[2:])}
     kind = "time" if _timed(size) else "impact"
     given[kind] = number_in(_bare(size), kind)
     return Do("axis_act", given if start is None else {**given, "start": number_in(_bare(start), "start")})
@@ -100,7 +104,7 @@ def _armed(asked: Asked, words: list[str]) -> Do:
     who, fighting = asked.actor, _fights(asked)
     weapon = check_carried(check_character(asked.state, who)).name
     if words and words[0].lower() in ("re", "装填"):
-        given: dict[str, object] = {"who": who, "weapon": weapon}
+        given: dict[str, Written] = {"who": who, "weapon": weapon}
         if fighting:
             return Do("combat_declare", {**given, "kind": Kind.RELOAD}, act_heard_by(asked.state, who))
         return Do("axis_reload", given)
@@ -129,7 +133,7 @@ def _struck(asked: Asked, weapon: str, *, size: str, attribute: str, rest: list[
         raise RuleError("target_required", clause="FET-ACT-1", kind=str(Kind.ATTACK))
     fighter = check_fighter(state.battle, asked.actor)
     arm = fighter.weapons[weapon]
-    given: dict[str, object] = {"who": asked.actor, "weapon": weapon, "target": [fighter_in(state, rest[0])]}
+    given: dict[str, Written] = {"who": asked.actor, "weapon": weapon, "target": [fighter_in(state, rest[0])]}
     number = number_in(_bare(size), "impact")
     if arm.type == WeaponType.RANGED:
         given |= {"kind": Kind.SHOOT, "shots": number}
@@ -161,6 +165,6 @@ def _ordered(words: list[str]) -> tuple[str, str] | None:
 
 
 COMMANDS = (
-    Command(("战况", "tl"), timelines, TEXT, ANYONE, ".tl", "battle"),
+    Command(("战况", "tl"), timelines, TEXT, ANYONE, ".tl", "battle", owner=STORY, word=ending_word),
     Command(("行轴", "bt"), act, TEXT, example=".行轴 力量 50 劈砍", group="battle"),
 )

@@ -1,6 +1,8 @@
-"""What the GM is told beside a player's word: what it would change, old and new (FET-LIV-2)."""
+"""What a deed would change: what the GM is told beside a player's word, old and new (FET-LIV-2), and who hears of a death (FET-LIV-8)."""
 
 from collections.abc import Iterator
+
+from msgspec.structs import replace
 
 from ludex.core.deeds import Do
 from ludex.core.driving import replay
@@ -9,6 +11,7 @@ from ludex.core.rule import procedure, rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.fet.commands.chat import bot_line
 from ludex.systems.fet.fold import fold
+from ludex.systems.fet.redact import fate_heard_by
 from ludex.systems.fet.rules.belongings import carry_weapon, change_item
 from ludex.systems.fet.rules.burdens import enter_change, set_back
 from ludex.systems.fet.rules.roster import pools
@@ -30,15 +33,30 @@ CHANGING = {
 @rule("FET-LIV-2")
 def weighs(state: State, do: Do) -> Say | None:
     """What a proposal would change, as far as no die and no answer decides it."""
-    if do.procedure not in CHANGING:
-        return None
-    changing, who = CHANGING[do.procedure], str(do.given.get("who", ""))
-    try:
-        after = replay(lambda: changing.run(state, changing.read(do.given)), state, fold, ()).state
-    except (Diverged, RuleError):
-        return None
-    notes = list(_changes(state, after, who))
+    notes = list(_changes(state, _after(state, do), str(do.given.get("who", ""))))
     return say("view.joined", notes=notes) if notes else None
+
+
+def _after(state: State, do: Do) -> State:
+    """The state after a deed that changes a number or a list; the same where anything else decides, or refuses."""
+    if do.procedure not in CHANGING:
+        return state
+    changing = CHANGING[do.procedure]
+    try:
+        after: State = replay(lambda: changing.run(state, changing.read(do.given)), state, fold, ()).state
+    except (Diverged, RuleError):
+        return state
+    return after
+
+
+@rule("FET-LIV-8")
+def with_fate(state: State, do: Do) -> Do:
+    """A deed; where somebody dies of it or comes back, everybody hears of it who knows of them."""
+    who, after = str(do.given.get("who", "")), _after(state, do)
+    if after is state or who not in state.people or who not in after.people:
+        return do
+    turned = pools(state, who).dead != pools(after, who).dead
+    return replace(do, audience=fate_heard_by(state, who)) if turned else do
 
 
 def _changes(before: State, after: State, who: str) -> Iterator[Say]:

@@ -13,7 +13,7 @@ from ludex.systems.fet.commands.bot import sheet_change, told_own
 from ludex.systems.fet.commands.offers import MONEY, STORY, all_cards
 from ludex.systems.fet.commands.owned import money_word
 from ludex.systems.fet.commands.reading import anybody_in, check_own, decimal, number_in
-from ludex.systems.fet.redact import heard_by
+from ludex.systems.fet.redact import fate_heard_by
 from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import typed_number
@@ -62,7 +62,7 @@ def account(asked: Asked) -> Show:
 def revive(asked: Asked) -> Do:
     """`.复活 爱丽丝 50 20`: back from death with so much stamina and will."""
     given = {name: decimal(asked, name) for name in ("stamina", "will") if asked[name] is not None}
-    return Do("revive", {"who": asked["who"], **given}, heard_by(asked.state, asked["who"]))
+    return Do("revive", {"who": asked["who"], **given}, fate_heard_by(asked.state, asked["who"]))
 
 
 def settle(asked: Asked) -> Do:

@@ -14,6 +14,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.packs import Kind, english_things, shipped_pack
 from ludex.core.say import Say, say
+from ludex.systems.fet.content.keys import SPOKEN
 from ludex.systems.fet.sheet import Extension, Ground, Item, Race, Sheet, Skill, Trait, Weapon, sheet_problems
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import WeaponType
@@ -51,19 +52,8 @@ def problems_said(thing: Thing, codes: Iterable[str]) -> tuple[Say, ...]:
     return tuple(say(f"errors.{code}", name=thing.name, weapon=thing.name) for code in codes)
 
 
-KEYS = {
-    "名称": "name", "相关属性": "attribute", "触发": "trigger", "条件": "condition", "事件": "event", "前摇": "wind_up",
-    "代价": "losses", "效果": "effects", "反效果": "drawbacks", "限制": "against", "描述": "text", "种类": "kind", "份额": "share",
-    "次数": "times", "对象": "target", "资源": "resource", "抵抗": "resist", "数额": "amount", "修正": "modifiers", "谁的": "whose",
-    "询问": "ask", "每场": "limit", "给予": "grants", "抗性": "wards", "类型": "type", "伤害": "damage", "射程": "range",
-    "载弹量": "magazine", "装填时间": "reload", "负重": "load", "备注": "note", "成年年龄": "adult_age", "标准体型": "standard_size",
-    "标记": "marks", "选项": "options", "技能": "skills", "特质": "traits", "武器": "weapons", "种族": "races", "人物": "people",
-    "物品": "items", "场所": "places", "姓名": "name", "年龄": "age", "体型": "size", "等级": "level", "属性": "of", "恢复": "restores",
-}  # fmt: skip
-"""Keys of content in Chinese (FET-LIV-51)."""
-
 KINDS = tuple(
-    msgspec.structs.replace(kind, keys=KEYS)
+    msgspec.structs.replace(kind, keys=SPOKEN)
     for kind in (
         Kind("skills", Skill, ("skill", "技能"), lambda thing: problems_said(thing, name_problems(thing))),
         Kind("traits", Trait, ("trait", "特质"), lambda thing: problems_said(thing, name_problems(thing))),

@@ -13,7 +13,7 @@ from ludex.core.packs import read_toml
 from ludex.core.pairs import LANGUAGES
 from ludex.core.rule import rule
 from ludex.core.say import Label, say
-from ludex.systems.fet.content import PACKAGE, english_names, key_of, shipped
+from ludex.systems.fet.content import PACKAGE, english_names, shipped
 from ludex.systems.fet.sheet import Sheet, Skill, Trait, Weapon
 
 C = TypeVar("C", Skill, Trait, Weapon)
@@ -63,11 +63,32 @@ def said_text(key: str, card: Skill | Trait) -> tuple[Label, ...]:
 
 
 @rule("FET-LIV-53")
-def own_text(card: Skill) -> Label:
-    """What a skill on a sheet says of itself: in the reader's language where it is as it ships."""
-    key = key_of(shipped().skills, card.name)
-    known = [_written("skills", language)[key] for language in LANGUAGES] if key else []
-    return say(f"skills.{key}") if card.text in known else card.text
+def own_text(card: Skill | Trait) -> Label:
+    """What a card on a sheet says of itself: in the reader's language where it is as it ships."""
+    shelf = _shelf(card)
+    key = _names().get(card.name, "")
+    known = [_written(shelf, language).get(key) for language in LANGUAGES] if key else []
+    return say(f"{shelf}.{key}") if card.text and card.text in known else card.text
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[str, str]:
+    """The key of every card that ships, by its name in either language."""
+    content = shipped()
+    cards: dict[str, Skill | Trait | Weapon] = {**content.skills, **content.traits, **content.weapons}
+    return {name: key for key, card in cards.items() for name in (card.name, english_names()[key])}
+
+
+@rule("FET-LIV-53")
+def own_name(name: str) -> Label:
+    """What a skill, a trait or a weapon on a sheet is called: in the reader's language where one that ships is called so."""
+    return say(f"things.{key}") if (key := _names().get(name)) else name
+
+
+def names_of(name: str) -> tuple[str, ...]:
+    """By what names people may call a card: in both languages, where it is called as one that ships."""
+    card = _card(key) if (key := _names().get(name)) else None
+    return (card.name, english_names()[key]) if key and card else (name,)
 
 
 def in_language(card: C, language: str) -> C:

@@ -170,7 +170,7 @@ def armed(state: State, who: str) -> tuple[Weapon, ...]:
     fighter, character = state.fighter(who), state.characters.get(who)
     if fighter is not None:
         return tuple(fighter.weapons.values())
-    return tuple(w for w in character.sheet.weapons if isinstance(w, Weapon)) if character else ()
+    return character.sheet.weapons if character else ()
 
 
 @remembered(512)

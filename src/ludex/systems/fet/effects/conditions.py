@@ -27,6 +27,17 @@ def traits_of(state: State, who: str) -> tuple[Trait, ...]:
     return tuple(trait for trait in traits if isinstance(trait, Trait))
 
 
+@rule("FET-TRX-1")
+def grants(state: State, who: str, what: str) -> bool:
+    """Whether one of somebody's traits grants something."""
+    return any(what in trait.grants for trait in traits_of(state, who))
+
+
+def skill_called(state: State, who: str, name: str) -> Skill | None:
+    """The skill of that name that somebody has."""
+    return next((skill for skill in skills_of(state, who) if skill.name == name), None)
+
+
 def skills_of(state: State, who: str) -> tuple[Skill, ...]:
     """The skills that somebody has: on the sheet, or as a fighter was given them."""
     found = state.bearer(who)
@@ -70,9 +81,8 @@ def standing(state: State, who: str, resource: str) -> tuple[Number, Number]:
         return (fighter.now(resource), fighter.maximum(resource)) if fighter else (0, 0)
     lying = (*(m for m in everywhere(state) if not m.condition), *buffing(character.buffs, character.level))
     found = derive(character.sheet, lying, state.options)
-    stamina = resource == Resource.STAMINA
-    top = found.stamina_max if stamina else found.will_max
-    return max(0, tidy(top - (character.stamina_lost if stamina else character.will_lost))), top
+    top = found.stamina_max if resource == Resource.STAMINA else found.will_max
+    return max(0, tidy(top - character.lost(resource))), top
 
 
 # What is so
@@ -198,25 +208,26 @@ CONDITIONS = (
 
 _SPLIT = re.compile(r"[,，;；、]|且")
 PLAIN = {
-    **dict.fromkeys(("本场第一次", "本场首次", "首次", "第一次", "first", "first time"), Phrase(FIRST)),
-    **dict.fromkeys(("对手等级更高", "higher_level"), Phrase("higher_level")),
+    **{name: Phrase(one.key) for one in CONDITIONS if not one.slots for name in (one.key, one.zh, one.en)},
+    **dict.fromkeys(("本场首次", "首次", "第一次", "first", "first time"), Phrase(FIRST)),
     **dict.fromkeys(("对手等级不更高", "not_higher_level"), Phrase("higher_level", negated=True)),
-    **dict.fromkeys(("黑暗", "dark"), Phrase("dark")),
     **dict.fromkeys(("光亮", "light"), Phrase("dark", negated=True)),
-    **dict.fromkeys(("日光", "sunlight"), Phrase("sunlight")),
-    **dict.fromkeys(("危险区", "danger"), Phrase("danger")),
-    **dict.fromkeys(("安全区", "safe"), Phrase("safe")),
-    **dict.fromkeys(("战斗中", "in_battle"), Phrase("in_battle")),
-    **dict.fromkeys(("结界中", "in_barrier"), Phrase("in_barrier")),
-    **dict.fromkeys(("自己的结界中", "in_own_barrier"), Phrase("in_own_barrier")),
 }
 """Conditions in one word."""
 
-_POOL = re.compile(r"(对手|目标)?(体力|意志|stamina|will)\s*(<=|≤|不高于|<|低于)\s*(\d+(?:\.\d+)?)\s*(%?)")
-_RACE = re.compile(r"(自己)?(?:种族|race)\s*(不是|是|!=|==|=)\s*(\S+)")
-_SAID = re.compile(r"(资源|resource|武器|weapon|类别|sort|相关属性|attribute|场所|place)\s*(?:=|是|：|:)\s*(\S+)")
+_POOL = re.compile(
+    r"(?:(自己|own|对手|目标|the opponent's)的?\s*)?(体力|意志|stamina|will)\s*"
+    r"(<=|≤|不高于|at most|<|低于|below)\s*(\d+(?:\.\d+)?)\s*(%?)"
+)
+_RACE = re.compile(
+    r"(?:(自己|its own|对手|目标|the opponent's)的?\s*)?(?:种族|race)\s*(不是|是|is not|is|!=|==|=)\s*(\S+)"
+)
+_SAID = re.compile(
+    r"(?:the )?(资源|resource|武器|weapon|类别|sort|相关属性|attribute|场所|place)\s*(?:=|是|：|:|is )\s*(\S+)"
+)
 _SMALL = re.compile(r"体型\s*(<|低于|小于|>=|不低于)\s*(\d+(?:\.\d+)?)")
 _HAS = re.compile(r"(没有|有|无|has|without)\s*(\S+)")
+THEIRS = ("对手", "目标", "the opponent's")
 SAID = {"资源": "resource", "武器": "weapon", "类别": "sort", "相关属性": "attribute", "场所": "place"}
 
 
@@ -230,10 +241,12 @@ def _read(part: str) -> Phrase:
     if part in PLAIN:
         return PLAIN[part]
     if found := _POOL.fullmatch(part):
-        than = "below" if found[3] in ("<", "低于") else "most"
-        return Phrase("their_pool" if found[1] else "pool", (str(Resource.read(found[2])), than, found[4] + found[5]))
+        than = "below" if found[3] in ("<", "低于", "below") else "most"
+        pool = "their_pool" if found[1] in THEIRS else "pool"
+        return Phrase(pool, (str(Resource.read(found[2])), than, found[4] + found[5]))
     if found := _RACE.fullmatch(part):
-        return Phrase("own_race" if found[1] else "race", (found[3],), negated=found[2] in ("不是", "!="))
+        own = found[1] in ("自己", "its own")
+        return Phrase("own_race" if own else "race", (found[3],), negated=found[2] in ("不是", "is not", "!="))
     if found := _SAID.fullmatch(part):
         word = SAID.get(found[1], found[1])
         return Phrase(word, (_key(word, found[2]),))

@@ -77,7 +77,10 @@ SLOTS: dict[Term, tuple[Slot, ...]] = {
     **dict.fromkeys((Effect.DAMAGE, Effect.HEAL, Effect.CONVERT, Also.ADD, Also.SCAR), _POOL),
     **dict.fromkeys((Effect.RETALIATE, Effect.REDUCE, Effect.GUARD), _STANDS),
     **dict.fromkeys((Effect.EMPOWER, Effect.VULNERABLE, Effect.WEAKEN), _STANDS),
-    **dict.fromkeys((Effect.SHIELD, Effect.DEBUFF, Effect.HIDE, Also.LEVEL, Also.CASH, Also.POINTS), (_AMOUNT,)),
+    **dict.fromkeys(
+        (Effect.SHIELD, Effect.DEBUFF, Effect.HIDE, Effect.SUMMON, Effect.PLACE, Also.LEVEL, Also.CASH, Also.POINTS),
+        (_AMOUNT,),
+    ),
     Effect.CONTROL: (_AMOUNT, _RESIST),
     Effect.ATTRIBUTE: (_AMOUNT, Slot("of", words=words_of_terms(Attribute), default=""), _TIMES),
     Also.RACE: (_OF,),

@@ -2,9 +2,7 @@
 
 from msgspec.structs import replace
 
-from ludex.systems.fet.events import (
-    PointsKept,
-)
+from ludex.systems.fet.events import PointsKept
 from ludex.systems.fet.state import Battle, Character, Fighter, State
 from ludex.systems.fet.terms import Number
 
@@ -18,6 +16,14 @@ def changed(state: State, who: str, **fields: object) -> State:
     """A character with other fields; nobody where there is none."""
     found = state.characters.get(who)
     return state if found is None else with_character(state, who, replace(found, **fields))
+
+
+def fights_on(state: State, who: str, **fields: object) -> State:
+    """A fighter with other fields; nobody where there is none, or no battle."""
+    fighter = state.fighter(who)
+    if state.battle is None or fighter is None:
+        return state
+    return replace(state, battle=among(state.battle, (replace(fighter, **fields),)))
 
 
 def most_points(character: Character, given: PointsKept | Fighter) -> Number | None:

@@ -4,14 +4,14 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from ludex.systems.fet import events as ev
-from ludex.systems.fet.fold.parts import among, changed, most_points, with_character
+from ludex.systems.fet.fold.parts import changed, fights_on, most_points, with_character
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.sheet import Extension
 from ludex.systems.fet.state import Character, Dealing, Raised, State
 from ludex.systems.fet.terms import Resource, tidy
 
 HISTORY = 60
-"""How many past acts a battle remembers for its timeline."""
+"""How many levels and dealings a character remembers."""
 
 
 # People
@@ -62,18 +62,13 @@ def dealt_with(state: State, event: ev.DealtWith) -> State:
 
 def scars_kept(state: State, event: ev.ScarsKept) -> State:
     """What is scarred is the character's, and its fighter's too."""
-    state = changed(state, event.who, stamina_scar=event.stamina, will_scar=event.will)
-    fighter = state.fighter(event.who)
-    if state.battle is None or fighter is None:
-        return state
-    scarred = replace(fighter, stamina_scar=event.stamina, will_scar=event.will)
-    return replace(state, battle=among(state.battle, (scarred,)))
+    scars = {"stamina_scar": event.stamina, "will_scar": event.will}
+    return fights_on(changed(state, event.who, **scars), event.who, **scars)
 
 
 def weapon_wielded(state: State, event: ev.WeaponWielded) -> State:
     """A weapon is in hand."""
-    found = state.characters.get(event.who)
-    return state if found is None else with_character(state, event.who, replace(found, wielded=event.weapon))
+    return changed(state, event.who, wielded=event.weapon)
 
 
 def character_removed(state: State, event: ev.CharacterRemoved) -> State:
@@ -84,16 +79,13 @@ def character_removed(state: State, event: ev.CharacterRemoved) -> State:
 
 def losses_kept(state: State, event: ev.LossesKept) -> State:
     """Losses are the character's, and its fighter's too."""
-    found = state.characters.get(event.who)
-    if found is None:
-        return state
-    state = with_character(state, event.who, replace(found, stamina_lost=event.stamina, will_lost=event.will))
+    state = changed(state, event.who, stamina_lost=event.stamina, will_lost=event.will)
     fighter = state.fighter(event.who)
-    if state.battle is None or fighter is None:
+    if event.who not in state.characters or fighter is None:
         return state
     stamina = max(0, tidy(fighter.maximum(Resource.STAMINA) - event.stamina))
     will = max(0, tidy(fighter.maximum(Resource.WILL) - event.will))
-    return replace(state, battle=among(state.battle, (replace(fighter, stamina=stamina, will=will),)))
+    return fights_on(state, event.who, stamina=stamina, will=will)
 
 
 def points_kept(state: State, event: ev.PointsKept) -> State:
@@ -101,24 +93,16 @@ def points_kept(state: State, event: ev.PointsKept) -> State:
     found = state.characters.get(event.who)
     if found is None:
         return state
-    state = with_character(
-        state, event.who, replace(found, action_points=event.points, action_points_max=most_points(found, event))
-    )
-    fighter = state.fighter(event.who)
-    if state.battle is None or fighter is None:
-        return state
-    return replace(state, battle=among(state.battle, (replace(fighter, action_points=event.points),)))
+    most = most_points(found, event)
+    state = changed(state, event.who, action_points=event.points, action_points_max=most)
+    return fights_on(state, event.who, action_points=event.points)
 
 
 def burden_kept(state: State, event: ev.BurdenKept) -> State:
     """What lies on a character is its own; on somebody without a sheet, the fighter's."""
-    found = state.characters.get(event.who)
-    if found is not None:
-        return with_character(state, event.who, replace(found, **asdict(event.burden)))
-    fighter = state.fighter(event.who)
-    if state.battle is None or fighter is None:
-        return state
-    return replace(state, battle=among(state.battle, (replace(fighter, burden=event.burden),)))
+    if event.who in state.characters:
+        return changed(state, event.who, **asdict(event.burden))
+    return fights_on(state, event.who, burden=event.burden)
 
 
 # What the group has

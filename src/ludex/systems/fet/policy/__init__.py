@@ -13,10 +13,13 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import actor_of, is_actor
 from ludex.core.rule import rule
 from ludex.systems.fet.policy.orders import filled
+from ludex.systems.fet.redact import mirrored
+from ludex.systems.fet.rules.belongings import in_hand
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.declaring import CombatDeclare, declare
-from ludex.systems.fet.rules.flow import automatic, beside as beside, due as due
+from ludex.systems.fet.rules.flow import automatic, due as due, steering
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
+from ludex.systems.fet.rules.wishes import beside as beside
 from ludex.systems.fet.sheet import Skill, Weapon
 from ludex.systems.fet.state import Battle, Fighter, Place, State, check_battle
 from ludex.systems.fet.terms import SIX, Attribute, Effect, Kind, SceneKind, WeaponType, tidy, whole
@@ -96,7 +99,7 @@ async def combat_npcs(state: State, given: CombatNpcs) -> NpcsDeclared:
     """Declare a plain act for NPCs: shoot or strike the weakest enemy they can reach, reload, come closer, or wait."""
     battle = check_battle(state)
     npcs = given.who or _npcs(state)
-    due = [f.id for f in battle.fighters if f.id in npcs and (f.id in battle.waiting or _steered(battle, f))]
+    due = [f.id for f in battle.fighters if f.id in npcs and (f.id in battle.waiting or steering(battle, f))]
     if not due:
         waiting = [state.called(who) for who in battle.waiting]
         raise RuleError("nobody_waits", clause="FET-LIV-18", waiting=waiting)
@@ -105,7 +108,7 @@ async def combat_npcs(state: State, given: CombatNpcs) -> NpcsDeclared:
         battle = check_battle(state)
         fighter = battle.find(who)
         if fighter is not None:
-            declared, state = await declare(state, _act_of(state, battle, fighter))
+            declared, state = await declare(state, act_for(state, battle, fighter))
             rows += declared.set_off or ()
     return NpcsDeclared(tuple(due), check_battle(state).waiting, tuple(rows) or None)
 
@@ -116,19 +119,25 @@ def _npcs(state: State) -> tuple[str, ...]:
 
 
 @rule("FET-LIV-18", "FET-LIV-35")
-def _act_of(state: State, battle: Battle, fighter: Fighter) -> CombatDeclare:
-    """What somebody does who is declared for; a puppet does what helps its user."""
+def act_for(state: State, battle: Battle, fighter: Fighter) -> CombatDeclare:
+    """What somebody does who is declared for, with the weapon in hand; a puppet does what helps its user."""
     hold = fighter.under("puppet", battle.time)
     user = battle.find(hold.by) if hold else None
+    known = replace(battle, fighters=tuple(mirrored(state, battle, {(user or fighter).side})))  # FET-LIV-41
+    armed = replace(fighter, weapons=_in_hand(state, fighter))
     if user is None:
-        return _skilled(state, battle, fighter) or default_act(battle, fighter)
-    return replace(default_act(battle, replace(fighter, side=user.side)), by=user.id)
+        return _skilled(state, known, armed) or default_act(known, armed)
+    return replace(default_act(known, replace(armed, side=user.side)), by=user.id)
 
 
-def _steered(battle: Battle, fighter: Fighter) -> bool:
-    """Whether somebody is an idle puppet."""
-    idle = fighter.act is None and not fighter.dead and fighter.denied_until <= battle.time
-    return idle and fighter.under("puppet", battle.time) is not None
+@rule("FET-LIV-9", "FET-LIV-18")
+def _in_hand(state: State, fighter: Fighter) -> dict[str, Weapon]:
+    """What a fighter has in hand; all that it was given where it has no sheet."""
+    character = state.characters.get(fighter.id)
+    hand = in_hand(character) if character else None
+    return {
+        name: weapon for name, weapon in fighter.weapons.items() if character is None or (hand and name == hand.name)
+    }
 
 
 @rule("FET-LIV-18")
@@ -182,7 +191,7 @@ def _to_heal(battle: Battle, fighter: Fighter, skill: Skill) -> Fighter | None:
 
 
 def default_act(battle: Battle, fighter: Fighter) -> CombatDeclare:
-    """Shoot while there is something in the magazine, reload when it is empty, else strike, else come closer, else wait."""
+    """With a gun shoot while there is something in the magazine and reload when it is empty; else strike, come closer, or wait."""
     target = _prey(battle, fighter, contact=False)
     gun = next((w for w in fighter.weapons.values() if w.type == WeaponType.RANGED), None)
     if gun is not None and gun.magazine and not gun.rounds:
@@ -221,9 +230,8 @@ def _approach(battle: Battle, fighter: Fighter) -> CombatDeclare | None:
     enemy = min(enemies, key=lambda f: distance_of(fighter.pos, f.pos, edge=edge))
     goal = _full(enemy.pos)
     gaps = [there - here for there, here in zip(goal, _full(fighter.pos), strict=True)]
-    turn = (
-        1 if battle.fighters.index(fighter) > battle.fighters.index(enemy) else -1
-    )  # of equal ways each takes another
+    listed = [f.id for f in battle.fighters]
+    turn = 1 if listed.index(fighter.id) > listed.index(enemy.id) else -1  # of equal ways each takes another
     longest = max(range(len(gaps)), key=lambda axis: (abs(gaps[axis]), turn * axis))
     to = tuple(n - math.copysign(1, gaps[axis]) if axis == longest else n for axis, n in enumerate(goal))
     far = math.ceil(distance_of(fighter.pos, to, edge=edge))
@@ -248,8 +256,9 @@ def _prey(battle: Battle, fighter: Fighter, *, contact: bool) -> Fighter | None:
 
 
 def _enemies(battle: Battle, fighter: Fighter) -> list[Fighter]:
-    """The living on other sides who can be seen."""
-    return [f for f in battle.fighters if not f.dead and not f.unseen_at(battle.time) and f.side != fighter.side]
+    """The living on other sides who can be seen; a puppet, which stands on its user's, is not its own."""
+    others = [f for f in battle.fighters if f.side != fighter.side and f.id != fighter.id]
+    return [f for f in others if not f.dead and not f.unseen_at(battle.time)]
 
 
 def _reachable(battle: Battle, fighter: Fighter, *, target: Fighter, contact: bool) -> bool:

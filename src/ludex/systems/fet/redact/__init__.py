@@ -14,7 +14,7 @@ from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.core.view import Label
-from ludex.systems.fet.effects.conditions import standing
+from ludex.systems.fet.effects.conditions import grants, standing
 from ludex.systems.fet.sheet import Burden, Sheet, hindrance
 from ludex.systems.fet.state import Act, Battle, Character, Fighter, Past, State
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, SECRET, UNDISCLOSED, UNKNOWN, Number, whole
@@ -125,7 +125,8 @@ def _unwarned(character: Character, unseen: Collection[str]) -> Character:
 
 def _battle(state: State, battle: Battle, viewer: Viewer, unseen: Collection[str]) -> Battle:
     learns = _learns_acts(state, viewer)
-    there = [f for f in _mirrored(state, battle, viewer) if f.id not in unseen]
+    sides = {f.side for f in battle.fighters if f.id in viewer.controls}
+    there = [f for f in mirrored(state, battle, sides) if f.id not in unseen]
     fighters = tuple(_fighter(state, f, viewer, unseen, learns=learns) for f in there)
     gone = _out_of_sight(battle, viewer)
     fighters = tuple(_shadow(f) if f.id in gone else f for f in fighters)
@@ -174,9 +175,9 @@ def _unperceived(fighter: Fighter) -> Fighter:
 
 
 @rule("FET-LIV-41")
-def _mirrored(state: State, battle: Battle, viewer: Viewer) -> list[Fighter]:
-    """The fighters; whose double the other side cannot tell from its owner stands there twice, with one condition and the same acts."""
-    sides = {f.side for f in battle.fighters if f.id in viewer.controls}
+def mirrored(state: State, battle: Battle, sides: Collection[str]) -> list[Fighter]:
+    """The fighters, as people of these sides know them: an owner of whom they cannot tell its double stands there twice, with one
+    condition and the same acts."""
     fighters = {f.id: f for f in battle.fighters}
     order = [f.id for f in battle.fighters]
     for owner in dict.fromkeys(f.double_of for f in battle.fighters if f.double_of and f.side not in sides):
@@ -300,14 +301,13 @@ def _disclosed(state: State, fighter: Fighter) -> bool:
         return True
     if fighter.act.kind == UNDISCLOSED:
         return False
-    return shown == "together" and not (fighter.act.start == battle.time and battle.waiting)
+    return shown == "together" and not (fighter.act.start == battle.time and in_the_open(battle, battle.waiting))
 
 
 @rule("FET-TRX-1")
 def _learns_acts(state: State, viewer: Viewer) -> bool:
     """Whether one of the viewer's characters learns any act (野望)."""
-    sheets = [state.characters[who].sheet for who in viewer.controls if who in state.characters]
-    return any(LEARNS_ACTS in trait.grants for sheet in sheets for trait in sheet.traits)
+    return any(grants(state, who, LEARNS_ACTS) for who in viewer.controls)
 
 
 def _act(act: Act, unseen: Collection[str]) -> Act:
@@ -339,6 +339,14 @@ def heard_by(state: State, who: str) -> tuple[Who, ...]:
     return (GM,) if found is not None and found.npc else (EVERYBODY,)
 
 
+@rule("FET-LIV-8", "FET-LIV-40")
+def fate_heard_by(state: State, who: str) -> tuple[Who, ...]:
+    """Who learns that somebody dies or is brought back: everybody who knows of it."""
+    fighter, character = state.fighter(who), state.characters.get(who)
+    secret = fighter.secret if fighter is not None else character is not None and bool(character.stage)
+    return (GM,) if secret else (EVERYBODY,)
+
+
 @rule("FET-TLN-1")
 def act_heard_by(state: State, who: str) -> tuple[Who, ...]:
     """Who reads at once what somebody has declared."""
@@ -352,7 +360,7 @@ def in_the_open(battle: Battle, who: tuple[str, ...]) -> list[str]:
 
 @rule("FET-SKX-11")
 def unheld(state: State, who: str) -> bool:
-    """Whether somebody is nobody's to play, whoever's line let it appear: a double, which never declares."""
+    """Whether somebody is nobody's to play, no matter whose line let it appear: a double, which never declares."""
     fighter = state.fighter(who)
     return fighter is not None and bool(fighter.double_of)
 

@@ -10,19 +10,19 @@ from ludex.core.say import say
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.redact import in_the_open
-from ludex.systems.fet.rules.acts import check_impact, unit
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.clock import CLAUSES, next_moment
 from ludex.systems.fet.rules.elapsing import lapse
-from ludex.systems.fet.rules.hearing import chain
 from ludex.systems.fet.rules.instants import unready
 from ludex.systems.fet.rules.landing import Deed, settle_hostile
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.moment import Moment
+from ludex.systems.fet.rules.plain_acts import deeds, settle_act, settle_broken, settle_defences, settle_interrupts
 from ludex.systems.fet.rules.scenes import check_resistible, check_targets
-from ludex.systems.fet.rules.settlement import deeds, settle_act, settle_broken, settle_defences, settle_interrupts
 from ludex.systems.fet.rules.settling import CombatAdvanced as CombatAdvanced, settle_moment as settle_moment
+from ludex.systems.fet.rules.wind_ups import check_impact, unit
 from ludex.systems.fet.rules.windows import told
+from ludex.systems.fet.rules.windows_after import chain
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Act, State, Wound, check_battle, check_fighter
 from ludex.systems.fet.terms import DEFENSIVE, NOISE, Event, Kind, Number, Resource, tidy
@@ -39,7 +39,9 @@ async def combat_advance(state: State, given: CombatAdvance) -> CombatAdvanced:
     """Go to the next moment and settle everything that ends there."""
     battle = check_battle(state)
     if missing := battle.waiting:
-        raise RuleError("declarations_missing", clause="FET-TLN-5", waiting=in_the_open(battle, missing))
+        if not (known := in_the_open(battle, missing)):  # FET-LIV-43
+            raise RuleError("gm_first", clause="FET-LIV-17")
+        raise RuleError("declarations_missing", clause="FET-TLN-5", waiting=known)
     before, time = state, _moment(state, given.until)
     state = await lapse(state, [f.id for f in battle.fighters], before=tidy(time - battle.time))
     moment = Moment(state, time)

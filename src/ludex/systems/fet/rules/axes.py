@@ -12,12 +12,12 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.events import AxisKept, AxisPicked
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.acts import WindUp, WoundUp, unit, wind_up
 from ludex.systems.fet.rules.belongings import check_carried, give_back, load
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.elapsing import elapse
 from ludex.systems.fet.rules.roster import check_alive, check_character
 from ludex.systems.fet.rules.weapons import bonus, check_reloadable, fired
+from ludex.systems.fet.rules.wind_ups import WindUp, WoundUp, unit, wind_up
 from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.state import Axis, Declared, State
 from ludex.systems.fet.terms import Attribute, Number, WeaponType, half_up, tidy

@@ -1,25 +1,23 @@
 """Blows of a moment (FET-SKX-13, FET-SKX-14): who chooses how to bear damage, who returns it, who dies; and who lets go (FET-LIV-24).
 
 Joins what skills do when damage comes, because they come in one order: bearing, damage, what answers it, deaths. What traits do is in
-their cards (`windows.py`, `beforehand.py`). Owners are asked in listed order; the frozen are not asked. Who is hurt in the middle of
+their cards (`windows.py`, `windows_before.py`). Owners are asked in listed order; the frozen are not asked. Who is hurt in the middle of
 an act goes on by itself (`taken`) unless a seat has left an order, or wants to be halted after every moment that hurt it.
 """
 
 import msgspec
 
 from ludex.core.asks import Asking, Option, choose, choose_all
-from ludex.core.effects.counting import holds
-from ludex.core.effects.records import Occasion
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Filling, Label, say, term
-from ludex.systems.fet.effects import WORDS, occasion
-from ludex.systems.fet.effects.bearing import skill_record
+from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.effects.conditions import skills_of
 from ludex.systems.fet.events import FightersChanged
 from ludex.systems.fet.fold import fold
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.clock import dropped
+from ludex.systems.fet.rules.instants import met
 from ludex.systems.fet.rules.landing import Deed
 from ludex.systems.fet.rules.moment import Moment
 from ludex.systems.fet.sheet import Skill
@@ -107,16 +105,9 @@ def _answering(moment: Moment, who: str, event: str) -> list[Skill]:
     return [s for s in skills_of(moment.state, who) if s.instant and Event.said(s.event) == event]
 
 
-@rule("FET-LIV-26")
-def _met(now: State, who: str, skill: Skill, at: Occasion) -> bool:
-    """Whether what can be seen of a skill's condition holds, as the damage leaves things."""
-    record = skill_record(skill, who)
-    return all(holds(WORDS, now, record, trigger.when, at) for trigger in record.triggers)
-
-
 @rule("FET-SKX-4", "FET-SKX-13")
 def _due(moment: Moment, fighter: Fighter) -> list[Way]:
-    """What a fighter is asked about, in order."""
+    """What a fighter is asked about, in order, as the damage leaves things."""
     now = fold(moment.state, FightersChanged(moment.time, moment.fighters_after()))
     after = now.fighter(fighter.id) or fighter
     return [
@@ -124,7 +115,7 @@ def _due(moment: Moment, fighter: Fighter) -> list[Way]:
         for event in (*SUFFERED, *DONE)
         for source, amount in _befallen(moment, fighter.id, event).items()
         for skill in _answering(moment, fighter.id, event)
-        if _met(now, fighter.id, skill, occasion(event, fighter.id, source, amount=amount))
+        if met(now, skill, occasion(event, fighter.id, source, amount=amount))
     ]
 
 

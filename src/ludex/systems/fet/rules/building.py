@@ -1,7 +1,7 @@
 """Building (FET-LAW-0, FET-LIV-15): a card of one's own under the law, the GM's word on it, and where it lies afterwards.
 
 A card is built once: the same name again is the same card, rewritten. What the law says of a skill is `law.py`; how cards are written is
-`cards.py`; whole packs are `extensions.py`.
+`card_lines.py`; whole packs are `extensions.py`.
 """
 
 from collections.abc import Mapping
@@ -17,15 +17,18 @@ from ludex.core.effects.sentences import phrases, said as named_word, sentence
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.packs import pasted_json
+from ludex.core.plain import Plain
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
+from ludex.systems.fet.content.english import own_text
+from ludex.systems.fet.content.keys import in_keys
 from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.effects.bearing import trait_record
 from ludex.systems.fet.events import CardRefused, ContentAdded, SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.cards import hinted, in_keys, printed
+from ludex.systems.fet.rules.card_lines import hinted, printed
 from ludex.systems.fet.rules.lasting import ward_problems
 from ludex.systems.fet.rules.law import articles, check_keys, check_legal, violations
 from ludex.systems.fet.rules.roster import Named, follow
@@ -194,7 +197,7 @@ def card_does(state: State, given: AddContent) -> list[Say]:
     if given.skill is not None:
         return _skill_does(given.skill)
     if given.trait is not None:
-        text = [say("told.card_text", text=given.trait.text)] if given.trait.text else []
+        text = [say("told.card_text", text=own_text(given.trait))] if given.trait.text else []
         return [*text, *trait_does(given.trait)]
     if given.weapon is None:
         return []
@@ -223,7 +226,7 @@ def _called(one: Trigger) -> Say:
 def _skill_does(skill: Skill) -> list[Say]:
     """A skill's description, what it is paid with, and each of its effects."""
     said = [say("told.card_attribute", attribute=term(str(skill.attribute)))]
-    said += [say("told.card_text", text=skill.text)] if skill.text else []
+    said += [say("told.card_text", text=own_text(skill))] if skill.text else []
     if Event.holds(skill.event):
         said.append(say("told.card_moment", moment=named_word(WORDS, "occasions", Event.said(skill.event))))
     elif skill.event or skill.condition:
@@ -271,7 +274,7 @@ def _changed(given: AddContent, answer: str, options: Options) -> AddContent:
 
 
 @rule("FET-LIV-15")
-def check_lawful(card: Mapping[str, object], options: Options) -> None:
+def check_lawful(card: Plain, options: Options) -> None:
     """A card that breaks the law is refused before anybody is asked."""
     check_keys(card, Skill)
     check_legal(converted(card, Skill), options)

@@ -37,7 +37,6 @@ from ludex.systems.fet.terms import (
     BuffKind,
     Effect,
     Number,
-    Resource,
     half_up,
     tidy,
 )
@@ -210,7 +209,7 @@ def not_there(things: Sequence[msgspec.Struct], which: Iterable[str]) -> RuleErr
 class EnterChange(msgspec.Struct, frozen=True):
     """What `enter_change` is given: points, or `percent` of the maximum; `type` of the change.
 
-    `force`: beyond the maximum, or below 0 (which has to be made good before anything is gained). With `time` or `acts` the
+    `force`: beyond the maximum, or below 0 (which has to be made good before anything is gained). With `time` or `wind_ups` the
     change passes again.
     """
 
@@ -282,8 +281,7 @@ def owed(state: State, who: str, resource: str) -> Number:
     if character is None:
         return 0
     _, top = resource_now(state, who, resource)
-    lost = character.stamina_lost if resource == Resource.STAMINA else character.will_lost
-    return max(0, tidy(lost - top))
+    return max(0, tidy(character.lost(resource) - top))
 
 
 def _passing(given: EnterChange, *, by: Number) -> Passing | None:
@@ -325,7 +323,7 @@ async def set_back(state: State, given: SetBack) -> BackAgain:
 
 
 HURTING = (Effect.RETALIATE, Effect.DAMAGE)
-"""Effects that hurt whomever they are used on."""
+"""Effects that hurt anybody they are used on."""
 
 
 class AddStanding(Standing, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from ludex.core.asks import Option, choose
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fet.rules.acts import wind_up_of
+from ludex.systems.fet.content.english import own_name
 from ludex.systems.fet.rules.examples import applies
 from ludex.systems.fet.rules.landing import (
     Deed,
@@ -27,10 +27,11 @@ from ludex.systems.fet.rules.landing import (
     strike,
 )
 from ludex.systems.fet.rules.lasting import EVERYBODY
-from ludex.systems.fet.rules.moment import Row
-from ludex.systems.fet.rules.settlement import interrupt
+from ludex.systems.fet.rules.moment import Row, double
+from ludex.systems.fet.rules.plain_acts import interrupt
+from ludex.systems.fet.rules.wind_ups import wind_up_of
 from ludex.systems.fet.sheet import BATTLE, Buff, Loss, Skill, SkillEffect, Standing
-from ludex.systems.fet.state import Barrier, Fighter
+from ludex.systems.fet.state import Barrier
 from ludex.systems.fet.terms import EITHER, MAXIMA, RESOURCES, Aim, Attribute, Effect, Number, Outcome, Resource, tidy
 
 STANDING = (
@@ -102,7 +103,7 @@ async def _pay(deed: Deed, loss: Loss, *, about: str) -> str:
     if resource == EITHER:
         name = deed.act.skill.name if deed.act.skill else ""
         options = tuple(Option(r, say("answers.lose", amount=amount, resource=term(r))) for r in RESOURCES)
-        what = say("questions.loss", skill=name, amount=amount)
+        what = say("questions.loss", skill=own_name(name), amount=amount)
         resource = await choose(actor(deed.actor.id), what, options, about=about)
     deed.moment.pay(deed.actor.id, resource, by=-amount)
     paid = replace(deed, resource=resource, effect="loss", times=1)
@@ -203,16 +204,7 @@ def _moved_along(landed: Landed) -> Row:
 def _summon(part: Part) -> None:
     """A double where its owner stood: body enough for a share of the impact, and no mind."""
     moment, owner, body = part.deed.moment, part.deed.actor, part.deed.left
-    taken = [f.id for f in (*moment.battle.fighters, *moment.doubles)]
-    name = next(f"{owner.id}~{n}" for n in range(1, len(taken) + 2) if f"{owner.id}~{n}" not in taken)
-    double = Fighter(
-        name,
-        owner.side,
-        owner.values,
-        *(body, 0, body, 0, owner.level, owner.size, owner.zone, owner.pos),
-        double_of=owner.id,
-    )
-    moment.doubles.append(double)
+    moment.doubles.append(double(owner, body, taken=[f.id for f in (*moment.battle.fighters, *moment.doubles)]))
     row = part.deed.row(Outcome.SUMMONED, target=owner.id, final=body)
     moment.add(row, under=owner.id)
 

@@ -1,4 +1,4 @@
-"""Checks, second part (检定; FET-CHK-3, FET-FRE, FET-OPP, FET-COP): free, opposed and cooperative checks, and the D100 itself."""
+"""Checks, second part (检定; FET-CHK-3, FET-TAR, FET-FRE): one character against a target value, and what a check costs (FET-ACP)."""
 
 import msgspec
 from msgspec.structs import replace
@@ -10,12 +10,9 @@ from ludex.core.say import say
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.events import Counted, FightersChanged, PointsKept
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.counting import value_terms
-from ludex.systems.fet.rules.hearing import set_off
-from ludex.systems.fet.rules.roster import check_alive, used
-from ludex.systems.fet.rules.targets import (
+from ludex.systems.fet.rules.rates import (
     Rated,
     Subject,
     Target,
@@ -29,6 +26,9 @@ from ludex.systems.fet.rules.targets import (
     ratio_of,
     why_rate,
 )
+from ludex.systems.fet.rules.roster import check_alive, used
+from ludex.systems.fet.rules.wind_ups import wind_up_of
+from ludex.systems.fet.rules.windows_after import set_off
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Event, Number, tidy
 

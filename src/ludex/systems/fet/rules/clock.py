@@ -8,8 +8,8 @@ from ludex.core.rule import rule
 from ludex.systems.fet.events import ActCancelled, FighterLeft, FightersChanged, MomentClosed
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.acts import unit
 from ludex.systems.fet.rules.interaction import passive_start
+from ludex.systems.fet.rules.wind_ups import unit
 from ludex.systems.fet.state import Barrier, Battle, Fighter, State, check_battle
 from ludex.systems.fet.terms import NOISE, Kind, Number, tidy
 

@@ -90,9 +90,9 @@ def swayed(state: State, who: str, of: str, base: Number, at: Occasion) -> tuple
 
 
 @rule("FET-TRT-2", "FET-LIV-29")
-def changes_on(state: State, who: str, at: Occasion = NOTHING) -> tuple[Modifier, ...]:
+def changes_on(state: State, who: str) -> tuple[Modifier, ...]:
     """What changes a character's values beside what its traits do always: the place, buffs, what holds only while something is so."""
-    return tuple(written(share) for share in given_to(state, who, ON_SHEET, at) if not _always(share))
+    return tuple(written(share) for share in given_to(state, who, ON_SHEET) if not _always(share))
 
 
 def _always(share: Share) -> bool:

@@ -18,7 +18,7 @@ from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.fet.content import races, skills, traits, weapons
-from ludex.systems.fet.content.english import said_name, said_text, same_card
+from ludex.systems.fet.content.english import in_words, said_name, said_text, same_card
 from ludex.systems.fet.events import SheetWritten, WishMade
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.building import AddContent, Card, card_does, with_card
@@ -223,21 +223,24 @@ def _name(_state: State, sheet: Sheet, said: str) -> Sheet:
 
 def _races(state: State, _draft: Draft) -> tuple[Option, ...]:
     known = tuple(
-        Option(f"race:{key}", say("answers.create_race", name=race.name)) for key, race in races(state).items()
+        Option(f"race:{key}", say("answers.create_race", name=in_words(race.name)))
+        for key, race in races(state).items()
     )
     return (*known, _other("new_race", say("answers.create_new_race")))
 
 
 def _race(state: State, sheet: Sheet, said: str) -> Sheet:
-    """A race of the table with its two numbers; a new one is written `狼人 16 70`."""
+    """A race of the table with its two numbers; a new one is written `狼人 16 70`, with a dash for a number that it has not."""
     kind, _, rest = said.partition(":")
     if kind == "race":
         found = races(state)[rest]
         return replace(sheet, race=found.name, adult_age=found.adult_age, standard_size=found.standard_size)
-    words = rest.split()
-    numbers = [typed_number(word) for word in words[1:3]]
+    name, *said_numbers = rest.split() or [""]
+    numbers = [typed_number(word) for word in said_numbers]
+    if len(numbers) > 2 or any(n is None and _written(word) for n, word in zip(numbers, said_numbers, strict=True)):
+        raise RuleError("numbers_wanted", clause="FET-LIV-44", count=2, value=" ".join(said_numbers)[:40])
     adult, size = (*numbers, None, None)[:2]
-    return replace(sheet, race=_written(words[0]) if words else "", adult_age=adult, standard_size=size)
+    return _sound(replace(sheet, race=_written(name), adult_age=adult, standard_size=size))
 
 
 def _person(_state: State, sheet: Sheet, said: str) -> Sheet:

@@ -17,16 +17,16 @@ from ludex.systems.fet.effects import began
 from ludex.systems.fet.events import ActDeclared, WeaponWielded
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.acts import check_impact, related, unit, wound_up
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.clock import CLAUSES, opened
 from ludex.systems.fet.rules.counting import counted
-from ludex.systems.fet.rules.hearing import set_off
 from ludex.systems.fet.rules.law import check_legal
+from ludex.systems.fet.rules.rates import attribute_said
 from ludex.systems.fet.rules.roster import check_resource
 from ludex.systems.fet.rules.scenes import check_resist, check_resistible, check_targets, check_way
-from ludex.systems.fet.rules.targets import attribute_said
 from ludex.systems.fet.rules.weapons import check_reloadable, check_weapon, fired
+from ludex.systems.fet.rules.wind_ups import check_impact, related, unit, wound_up
+from ludex.systems.fet.rules.windows_after import set_off
 from ludex.systems.fet.sheet import Skill, Weapon
 from ludex.systems.fet.state import Act, Battle, Fighter, Place, State, check_battle, check_fighter
 from ludex.systems.fet.terms import (
@@ -159,14 +159,10 @@ async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, S
 @rule("FET-SKX-8")
 def _check_free(battle: Battle, fighter: Fighter, *, by: str) -> None:
     """Nothing keeps a fighter from declaring; for a puppet its user declares, and nobody else."""
-    code = battle.idle_because(fighter)
     hold = fighter.under("puppet", battle.time)
     if by and (hold is None or hold.by != by):
         raise RuleError("controlled", clause="FET-SKX-8", who=fighter.id)
-    if by:
-        without = tuple(h for h in fighter.holds if h is not hold)
-        code = battle.idle_because(replace(fighter, holds=without))
-    if code:
+    if code := battle.idle_because(fighter.unsteered(battle.time) if by else fighter):
         raise RuleError(code, clause=CLAUSES[code], who=fighter.id)
 
 

@@ -94,8 +94,10 @@ async def undo_passing(state: State, who: str, gone: Passing) -> State:
 
 async def settle_lasting(state: State, moment: Moment) -> State:
     """After a moment: shields and standing effects as they are left, time and acts passed, and what is new."""
-    for who in state.people:
-        state = await keep(state, who, _left_by(state, who, moment))
+    for who, bearer in state.people.items():
+        now = bearer.burden
+        shields, standing = moment.guards.shields.get(who, now.shields), moment.stances.left.get(who, now.standing)
+        state = await keep(state, who, replace(now, shields=shields, standing=standing))
     acted = [f.id for f in moment.ending if f.id not in moment.broken and f.act and f.act.kind != Kind.WAIT]
     everybody = [f.id for f in moment.battle.fighters if not moment.battle.frozen(f.id)]
     state = await elapse(state, everybody, time=tidy(moment.time - moment.battle.time), acted=acted)
@@ -109,22 +111,10 @@ async def settle_lasting(state: State, moment: Moment) -> State:
     return state
 
 
-def _left_by(state: State, who: str, moment: Moment) -> Burden | None:
-    found = state.bearer(who)
-    if found is None:
-        return None
-    now = found.burden
-    return replace(
-        now,
-        shields=moment.guards.shields.get(who, now.shields),
-        standing=moment.stances.left.get(who, now.standing),
-    )
-
-
-async def keep(state: State, who: str, burden: Burden | None) -> State:
+async def keep(state: State, who: str, burden: Burden) -> State:
     """Make it so, where it is other than before; a fighter goes on with its new values."""
     found = state.bearer(who)
-    if burden is None or found is None or burden == found.burden:
+    if found is None or burden == found.burden:
         return state
     return await follow(await happen(BurdenKept(who, burden)), who, before=state)
 

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain
 from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.content import key_of, shipped, skill_named, trait_named
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.acts import check_impact, wind_up_of
 from ludex.systems.fet.rules.sheets import reported
+from ludex.systems.fet.rules.wind_ups import check_impact, wind_up_of
 from ludex.systems.fet.sheet import Sheet, Skill, SkillEffect, Trait
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import State

@@ -12,15 +12,16 @@ from ludex.core.bounds import unfit
 from ludex.core.checking import misfits
 from ludex.core.deeds import Refusal, refused
 from ludex.core.errors import RuleError
-from ludex.core.packs import Kind, Written, pasted_toml, read_pack, unreadable
+from ludex.core.packs import Kind, pasted_toml, read_pack, unreadable
+from ludex.core.plain import Plain, Written
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.fet.content import KINDS, Thing, key_of, name_problems, places, problems_said
+from ludex.systems.fet.content.keys import HELD, in_keys
 from ludex.systems.fet.events import ContentAdded, ContentRemoved, Darkened, PlaceChanged
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.building import ContentKept, check_sound
-from ludex.systems.fet.rules.cards import in_keys
 from ludex.systems.fet.rules.law import violations
 from ludex.systems.fet.rules.roster import follow
 from ludex.systems.fet.rules.weapons import check_weapon
@@ -64,13 +65,17 @@ async def add_pack(state: State, given: AddPack) -> PackKept:
 
 
 @rule("FET-LIV-51", "FET-EXT-5")
-def _added(kind: str, key: str, thing: Written) -> list[ContentAdded]:
+def _added(kind: str, key: str, thing: Thing) -> list[ContentAdded]:
     """A thing of the table's own; with an extension comes everything that it holds."""
-    found = [ContentAdded(key, **{FIELDS[kind]: thing})]
+    found = [_holding(kind, key, thing)]
     if isinstance(thing, Extension):
         _check_options(thing)
-        found += [ContentAdded(k, **{FIELDS[name]: held}) for name in HELD for k, held in getattr(thing, name).items()]
+        found += [_holding(name, k, held) for name in HELD for k, held in getattr(thing, name).items()]
     return found
+
+
+def _holding(kind: str, key: str, thing: Thing) -> ContentAdded:
+    return replace(ContentAdded(key), **{FIELDS[kind]: thing})
 
 
 def _check_options(extension: Extension) -> None:
@@ -80,10 +85,10 @@ def _check_options(extension: Extension) -> None:
 
 
 @rule("FET-LIV-51")
-def _translated(data: Mapping[str, object]) -> dict[str, object]:
+def _translated(data: Plain) -> Plain:
     """A pack with the keys and values that rules know, whichever language it was written in."""
     kinds = {word: kind for kind in KINDS for word in (kind.name, *kind.also)}
-    found: dict[str, object] = {}
+    found: dict[str, Written] = {}
     for name, things in data.items():
         kind = kinds.get(name)
         if kind is None or not isinstance(things, Mapping):
@@ -97,26 +102,14 @@ def _translated(data: Mapping[str, object]) -> dict[str, object]:
     return found
 
 
-def _own_key(key: str, card: object) -> str:
+def _own_key(key: str, card: Written) -> str:
     """A thing is found by its name."""
     name = card.get("name") if isinstance(card, Mapping) else None
     return name if isinstance(name, str) and name else key
 
 
-FIELDS = {
-    "skills": "skill",
-    "traits": "trait",
-    "weapons": "weapon",
-    "races": "race",
-    "people": "block",
-    "items": "item",
-    "places": "place",
-    "extensions": "extension",
-}
+FIELDS = {**HELD, "people": "block", "extensions": "extension"}
 """The kinds of a pack as the event names them."""
-
-HELD = ("skills", "traits", "weapons", "races", "people", "items", "places")
-"""What an extension may hold."""
 
 
 def lawful_kinds(options: Options) -> tuple[Kind, ...]:

@@ -16,7 +16,6 @@ from ludex.systems.fet.events import AutoSet, BattleKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.clock import next_moment
 from ludex.systems.fet.rules.timeline import CombatEnd, CombatOver, combat_end
-from ludex.systems.fet.rules.wishes import wished
 from ludex.systems.fet.state import Battle, Fighter, State, check_battle
 from ludex.systems.fet.terms import AIMED, Event, Kind
 
@@ -30,8 +29,8 @@ def due(state: State) -> Do | None:
     battle = state.battle
     if battle is None or not battle.live:
         return None
-    if _hopeless(battle) is not None:
-        return Do("combat_cancel", {"who": _hopeless(battle)})
+    if (hopeless := _hopeless(battle)) is not None:
+        return Do("combat_cancel", {"who": hopeless, "taken": True})
     if _decided(battle, state) and battle.kept_on != sides_left(battle):
         return Do("combat_close", {})
     if state.words_due:
@@ -49,12 +48,6 @@ def _heard(state: State, npcs: list[str]) -> bool:
     """Whether declaring may set something off, which everybody learns; that somebody has declared is no secret."""
     triggers = (trigger for who in npcs for effect in borne(state, who) for trigger in effect.triggers)
     return any(trigger.on == Event.DECLARED for trigger in triggers)
-
-
-@rule("FET-LIV-19")
-def beside(state: State) -> tuple[Do, ...]:
-    """What players would have waits for the GM beside what is due; a question that came by itself goes when it is due no longer."""
-    return wished(state)
 
 
 @rule("FET-LIV-22")

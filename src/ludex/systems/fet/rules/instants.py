@@ -1,6 +1,6 @@
 """Example skills, their moments (FET-SKX-4, FET-LAW-9, FET-LIV-27): who may use an instant skill when its moment comes, how big, on whom.
 
-How it is used is `hearing.py` (after a moment) and `beforehand.py` (within one). Nothing happens here.
+How it is used is `windows_after.py` (after a moment) and `windows_before.py` (within one). Nothing happens here.
 """
 
 import msgspec
@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Asking, Option
 from ludex.core.deeds import refused
+from ludex.core.effects.counting import holds
 from ludex.core.effects.records import Occasion
 from ludex.core.effects.sentences import said
 from ludex.core.effects.windows import Listener
@@ -15,13 +16,13 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import Filling, Say, say, term
 from ludex.systems.fet.effects import WORDS, number_in
-from ludex.systems.fet.effects.bearing import CAST
-from ludex.systems.fet.effects.conditions import skills_of
-from ludex.systems.fet.rules.acts import check_impact
+from ludex.systems.fet.effects.bearing import CAST, skill_record
+from ludex.systems.fet.effects.conditions import skill_called
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.resources import resource_now
-from ludex.systems.fet.rules.roster import fighter_of, pools
+from ludex.systems.fet.rules.roster import BEHIND, fighter_of, pools
 from ludex.systems.fet.rules.scenes import check_resistible, check_targets, needs_target as needs_target
+from ludex.systems.fet.rules.wind_ups import check_impact
 from ludex.systems.fet.sheet import Skill, hindrance
 from ludex.systems.fet.state import Act, Battle, Fighter, State
 from ludex.systems.fet.terms import EITHER, RESOURCES, Effect, Event, Kind, Number, typed_number, whole
@@ -44,9 +45,14 @@ class Use(msgspec.Struct, frozen=True):
 def skill_of(state: State, one: Listener) -> Skill | None:
     """The skill behind a listener; None where it is none."""
     step = one.trigger.do[0] if one.trigger.do else None
-    if step is None or step.word != CAST:
-        return None
-    return next((skill for skill in skills_of(state, one.who) if skill.name == step.value()), None)
+    return skill_called(state, one.who, step.value()) if step is not None and step.word == CAST else None
+
+
+@rule("FET-LIV-26")
+def met(state: State, skill: Skill, at: Occasion) -> bool:
+    """Whether what can be seen of a skill's condition holds for the one to whom something happens."""
+    record = skill_record(skill, at.doer)
+    return all(holds(WORDS, state, record, trigger.when, at) for trigger in record.triggers)
 
 
 @rule("FET-SKX-4", "FET-LIV-7")
@@ -63,8 +69,7 @@ def may_use(state: State, one: Listener, at: Occasion) -> bool:
 
 def unready(battle: Battle, fighter: Fighter) -> str:
     """What keeps somebody from an instant skill: being busy, or not yet ready, does not, nor being a puppet (FET-SKX-8)."""
-    puppet = fighter.under("puppet", battle.time)
-    free = replace(fighter, act=None, holds=tuple(h for h in fighter.holds if h is not puppet))
+    free = replace(fighter.unsteered(battle.time), act=None)
     return replace(battle, first_strike=()).idle_because(free)
 
 
@@ -148,7 +153,7 @@ def act_of(skill: Skill, impact: Number = 1) -> Act:
 def _targets(state: State, who: str, skill: Skill, at: Occasion) -> tuple[str, ...]:
     """Whom a skill may be aimed at: who has to do with the moment, else everybody seen whom it is meant for."""
     battle = state.battle if state.fighter(who) is not None else None
-    there = battle or scratch(state, tuple(w for w, c in state.characters.items() if c.stage != "behind"))
+    there = battle or scratch(state, tuple(w for w, c in state.characters.items() if c.stage != BEHIND))
     user = there.find(who)
     if user is None:
         return ()

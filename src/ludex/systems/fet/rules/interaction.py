@@ -4,6 +4,8 @@ What active means, how two impacts are compared, first strikes, action points; h
 because all of them measure one impact against another's value.
 """
 
+from collections.abc import Callable
+
 import msgspec
 from msgspec.structs import replace
 
@@ -11,8 +13,8 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.acts import check_impact, related, wind_up_of
-from ludex.systems.fet.rules.targets import Subject, known_value, value_of, whole_target
+from ludex.systems.fet.rules.rates import Subject, known_value, value_of, whole_target
+from ludex.systems.fet.rules.wind_ups import check_impact, related, wind_up_of
 from ludex.systems.fet.sheet import Debuff
 from ludex.systems.fet.state import Act, State
 from ludex.systems.fet.terms import DEBUFFED, Kind, Number, tidy, up
@@ -205,25 +207,24 @@ async def debuff(_state: State, given: DebuffActs) -> DebuffTook:
 @rule("FET-DBF-1")
 def cut(impact: Number, pools: tuple[Debuff, ...], *, kind: str) -> tuple[Number, tuple[Debuff, ...]]:
     """What debuffs leave of an impact, oldest first, and what the impact leaves of them."""
+    kinds = (kind, Kind.ATTACK) if kind in ATTACKS else (kind,)
+    return _set_off(impact, pools, lambda pool: any(one in pool.applies_to for one in kinds))
+
+
+def _set_off(
+    impact: Number, pools: tuple[Debuff, ...], counts: Callable[[Debuff], bool]
+) -> tuple[Number, tuple[Debuff, ...]]:
+    """What is left of an impact, and of the pools that count, when each has taken from the other."""
     left: list[Debuff] = []
     for pool in pools:
-        taken = min(pool.left, impact) if _cuts(pool, kind) else 0
+        taken = min(pool.left, impact) if counts(pool) else 0
         impact = tidy(impact - taken)
         left.append(replace(pool, left=tidy(pool.left - taken)))
     return impact, tuple(p for p in left if p.left > 0)
 
 
-def _cuts(pool: Debuff, kind: str) -> bool:
-    return kind in pool.applies_to or (kind in ATTACKS and Kind.ATTACK in pool.applies_to)
-
-
 @rule("FET-DBF-2")
 def break_out(impact: Number, pools: tuple[Debuff, ...]) -> tuple[Number, tuple[Debuff, ...]]:
     """Ruling FET-E-38: an act's impact taken off the pools, oldest first; how much it took, and what stays."""
-    free = impact
-    left: list[Debuff] = []
-    for pool in pools:
-        taken = min(pool.left, free)
-        free = tidy(free - taken)
-        left.append(replace(pool, left=tidy(pool.left - taken)))
-    return tidy(impact - free), tuple(p for p in left if p.left > 0)
+    free, left = _set_off(impact, pools, lambda _pool: True)
+    return tidy(impact - free), left

@@ -1,7 +1,7 @@
 """What an act or an effect comes to (FET-TLN-3, FET-INX-3, FET-SKX-6): it finds its targets, is contested, and lands.
 
 Joins what plain acts and skills share: blows with all that stands for or against them, healing, controls, debuffs, moves. Which
-of it happens is `settlement.py` and `casting.py`.
+of it happens is `plain_acts.py` and `casting.py`.
 """
 
 from collections.abc import Callable
@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from ludex.core.effects.records import Occasion
 from ludex.core.rule import rule
 from ludex.systems.fet.effects import about, occasion
-from ludex.systems.fet.rules.acts import wind_up_of
+from ludex.systems.fet.effects.conditions import grants
 from ludex.systems.fet.rules.counting import Sway, counted, swayed
-from ludex.systems.fet.rules.lasting import Answer, Change, grants
+from ludex.systems.fet.rules.lasting import Answer, Change
 from ludex.systems.fet.rules.moment import Blow, Healing, Moment, Row
 from ludex.systems.fet.rules.scenes import arrives, is_hostile, misses, reach
+from ludex.systems.fet.rules.wind_ups import wind_up_of
 from ludex.systems.fet.sheet import Debuff, SkillEffect
 from ludex.systems.fet.state import Act, Fighter, Freeze
 from ludex.systems.fet.terms import Amount, Effect, Kind, Number, Outcome, Resource, Zone, tidy
@@ -82,9 +83,9 @@ class Deed(msgspec.Struct, frozen=True):
     @rule("FET-TRX-7")
     def _unlit(self, target: Fighter) -> bool:
         """Whether darkness hides a target from a hostile act; not from who sees through it (明晰)."""
-        if not self.moment.dark or target.id == self.actor.id or not is_hostile(self.act):
+        if not self.moment.state.dark or target.id == self.actor.id or not is_hostile(self.act):
             return False
-        return not grants(self.moment.people.get(self.actor.id), "dark_vision")
+        return not grants(self.moment.state, self.actor.id, "dark_vision")
 
 
 # What lands on somebody

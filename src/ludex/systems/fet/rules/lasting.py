@@ -15,8 +15,8 @@ from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.rules.counting import PERCENT, Sway, below, value_now, value_terms
-from ludex.systems.fet.sheet import Buff, Shield, Standing, Trait, Ward
-from ludex.systems.fet.state import Bearer, Character, State
+from ludex.systems.fet.sheet import Buff, Shield, Standing, Ward
+from ludex.systems.fet.state import Bearer, State
 from ludex.systems.fet.terms import EVERY, RESOURCES, Effect, Number, WardKind, half_up, tidy
 
 
@@ -256,10 +256,3 @@ class Stances:
         left = used(standing)
         things[place : place + 1] = [left] if left is not None else []
         self.left[who] = tuple(things)
-
-
-@rule("FET-TRX-1")
-def grants(found: Bearer | None, what: str) -> bool:
-    """Whether one of somebody's traits grants something."""
-    traits = found.sheet.traits if isinstance(found, Character) else found.traits if found else ()
-    return any(isinstance(trait, Trait) and what in trait.grants for trait in traits)

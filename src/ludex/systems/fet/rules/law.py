@@ -7,11 +7,12 @@ from functools import reduce
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fet.content import skill_named, trait_named
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.acts import related
+from ludex.systems.fet.rules.wind_ups import related
 from ludex.systems.fet.sheet import Loss, Modifier, Skill, SkillEffect, Trait, TraitEffect, Ward, Weapon
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, GROUPS, MAXIMA, SIX, SPREAD, UNPAID, Effect, Event, Number, exact, tidy
@@ -265,8 +266,6 @@ async def validate_trait(state: State, given: ValidateTrait) -> TraitValidated:
 
 
 # Keys
-
-Plain = Mapping[str, object]
 
 
 @rule("FET-LAW-6", "FET-LAW-9")

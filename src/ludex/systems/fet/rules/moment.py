@@ -65,6 +65,14 @@ class Healing(msgspec.Struct, frozen=True):
     place: int
 
 
+@rule("FET-SKX-11")
+def double(owner: Fighter, body: Number, *, taken: list[str]) -> Fighter:
+    """Somebody's double where its owner stands: so much body, and no mind."""
+    name = next(f"{owner.id}~{n}" for n in range(1, len(taken) + 2) if f"{owner.id}~{n}" not in taken)
+    stands = (owner.level, owner.size, owner.zone, owner.pos)
+    return Fighter(name, owner.side, owner.values, *(body, 0, body, 0), *stands, double_of=owner.id)
+
+
 class Moment:
     """The working values of one moment, from the battle as it was before."""
 
@@ -74,8 +82,6 @@ class Moment:
         self.battle = battle
         self.time = time
         self.options = state.options
-        self.people = people
-        self.dark = state.dark
         self.guards = Guards(people)
         self.stances = Stances(people)
         self.noted: dict[str, list[Standing]] = {}
@@ -278,8 +284,7 @@ class Moment:
 
     def cap(self, fighter: Fighter, resource: str) -> Number:
         """Where restoring stops: the maximum less what is scarred."""
-        scarred = fighter.stamina_scar if resource == Resource.STAMINA else fighter.will_scar
-        return tidy(fighter.maximum(resource) - scarred)
+        return tidy(fighter.maximum(resource) - fighter.scar(resource))
 
     @rule("FET-STA-2")
     def settle_healings(self) -> None:

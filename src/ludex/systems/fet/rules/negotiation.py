@@ -15,8 +15,8 @@ from ludex.systems.fet.effects.conditions import everywhere
 from ludex.systems.fet.events import DealtWith
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.counting import changes_on, derived, value_terms
+from ludex.systems.fet.rules.rates import Rated, formula, hundred, rated
 from ludex.systems.fet.rules.roster import check_alive, check_character, used
-from ludex.systems.fet.rules.targets import Rated, formula, hundred, rated
 from ludex.systems.fet.sheet import Modifier, Partner, Sheet
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Dealing, State

@@ -14,18 +14,13 @@ from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.clock import fallen
 from ludex.systems.fet.rules.counting import swayed
 from ludex.systems.fet.rules.lasting import Change, mitigated
+from ludex.systems.fet.rules.rates import Subject, hundred, known_value, rate_of, rated, whole_target, why_rate
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, check_resource, pools
-from ludex.systems.fet.rules.targets import Subject, hundred, known_value, rate_of, rated, whole_target, why_rate
-from ludex.systems.fet.state import Bearer, State
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Amount, Attribute, Number, Resource, tidy
 
 POINTS = "action_points"
 """FET-ACP-3: what comes back like a resource, though no damage eats it."""
-
-
-def scar_of(character: Bearer, resource: str) -> Number:
-    """FET-TRX-2: what a character has lost for good."""
-    return character.stamina_scar if resource == Resource.STAMINA else character.will_scar
 
 
 @rule("FET-STA-2")
@@ -130,7 +125,7 @@ def _patient(state: State, given: Recover) -> Recover:
         points, most = character.action_points, character.action_points_max
         return replace(given, current=points or 0, max=most or 0)
     current, top = resource_now(state, given.patient, given.resource)
-    return replace(given, current=current, max=top, scar=scar_of(character, given.resource))
+    return replace(given, current=current, max=top, scar=character.scar(given.resource))
 
 
 @rule("FET-REC-5", "FET-DTH-2")

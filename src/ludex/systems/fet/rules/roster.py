@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.systems.fet.content import person_named
 from ludex.systems.fet.effects.conditions import buffing
@@ -208,10 +208,10 @@ def all_round() -> Sheet:
 
 
 def free_name(state: State, name: str, *, numbered: bool = False) -> str:
-    """The name itself, or with the next number behind it."""
-    if not numbered and name not in state.characters:
+    """The name itself, or with the next number behind it: nobody with a sheet or in the battle has it."""
+    if not numbered and name not in state.people:
         return name
-    return next(f"{name}{n}" for n in range(1, 1000) if f"{name}{n}" not in state.characters)
+    return next(f"{name}{n}" for n in range(1, 1000) if f"{name}{n}" not in state.people)
 
 
 class Dismiss(msgspec.Struct, frozen=True):

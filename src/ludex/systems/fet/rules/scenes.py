@@ -10,7 +10,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.content import skill_named, trait_named
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.acts import related
+from ludex.systems.fet.rules.wind_ups import related
 from ludex.systems.fet.sheet import Skill, SkillEffect
 from ludex.systems.fet.state import Act, Battle, Fighter, Place, Scene, State, check_fighter
 from ludex.systems.fet.terms import (
@@ -245,9 +245,16 @@ def check_targets(
     for target in (*people,) or (None,):
         if target is not None and target.unseen_at(battle.time):  # FET-LIV-43: it is missed when the act is settled
             continue
-        if reason := zone_blocks(battle, fighter, act=act, target=target):
+        if reason := zone_blocks(_in_sight(battle, fighter), fighter, act=act, target=target):
             raise RuleError("zone_blocked", clause="FET-ZON-7", reason=say(f"view.zone_{reason}"))
     return targets
+
+
+@rule("FET-LIV-43")
+def _in_sight(battle: Battle, fighter: Fighter) -> Battle:
+    """The battle as somebody sees it: the hidden of other sides count in no refusal, but when it is settled."""
+    there = tuple(f for f in battle.fighters if f.side == fighter.side or not f.unseen_at(battle.time))
+    return replace(battle, fighters=there)
 
 
 def _needs_target(act: Act) -> bool:
@@ -303,5 +310,5 @@ def check_way(battle: Battle, fighter: Fighter, *, act: Act) -> None:
         far = distance_of(fighter.pos, act.to, edge=battle.scene.edge)
         if far > impact:
             raise RuleError("too_far", clause="FET-BOX-2", distance=far, impact=impact)
-    if act.to_zone == Zone.SAFE and not fits(battle.scene, battle.fighters, more=fighter):
+    if act.to_zone == Zone.SAFE and not fits(battle.scene, _in_sight(battle, fighter).fighters, more=fighter):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)

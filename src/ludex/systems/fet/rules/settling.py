@@ -17,8 +17,6 @@ from ludex.systems.fet.events import (
     WordsSettled,
 )
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.acts import unit
-from ludex.systems.fet.rules.beforehand import Before, before_damage, before_death, carry_rest
 from ludex.systems.fet.rules.blows import Fate, answer, bear, deaths, flinch
 from ludex.systems.fet.rules.chains import Chain, SetOff
 from ludex.systems.fet.rules.clock import bound_to, let_go, opened, shifted
@@ -26,6 +24,8 @@ from ludex.systems.fet.rules.elapsing import Ended, ended, settle_lasting
 from ludex.systems.fet.rules.lasting import Guarded
 from ludex.systems.fet.rules.moment import Blow, Moment, Row
 from ludex.systems.fet.rules.roster import follow
+from ludex.systems.fet.rules.wind_ups import unit
+from ludex.systems.fet.rules.windows_before import Before, before_damage, before_death, carry_rest
 from ludex.systems.fet.state import Fighter, State, Wound, check_battle
 from ludex.systems.fet.terms import NOISE, Event, Kind, Number, tidy
 

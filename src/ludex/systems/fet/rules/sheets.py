@@ -12,7 +12,7 @@ from ludex.core.asks import choose, roll
 from ludex.core.bounds import converted
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
@@ -21,8 +21,8 @@ from ludex.systems.fet.content.english import in_words
 from ludex.systems.fet.events import LevelRaised, SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.counting import derived
+from ludex.systems.fet.rules.rates import formula, rate_of, whole_target
 from ludex.systems.fet.rules.roster import Named, check_character, follow, pools, unblanked
-from ludex.systems.fet.rules.targets import formula, rate_of, whole_target
 from ludex.systems.fet.sheet import Modifier, Sheet, distributable, hindrance, level_of, sheet_problems
 from ludex.systems.fet.sheet.values import RATIO, Derived, Figures, derive, starting_cash
 from ludex.systems.fet.state import State

@@ -16,27 +16,31 @@ from ludex.systems.fet.effects.conditions import is_vampire, race_of
 from ludex.systems.fet.events import (
     CharacterRemoved,
     Counted,
+    FighterJoined,
     FighterLeft,
     FightersChanged,
+    MomentClosed,
     PointsKept,
     ScarsKept,
     SheetWritten,
 )
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.chains import Chain, SetOff, brings, given, note, size
 from ludex.systems.fet.rules.counting import swayed
 from ludex.systems.fet.rules.elapsing import keep
-from ludex.systems.fet.rules.resources import hold, resource_now, scar_of
+from ludex.systems.fet.rules.moment import double
+from ludex.systems.fet.rules.resources import hold, resource_now
 from ludex.systems.fet.rules.roster import follow, pools
 from ludex.systems.fet.rules.sheets import raised
+from ludex.systems.fet.rules.wind_ups import wind_up_of
 from ludex.systems.fet.sheet import BATTLE, Buff, Debuff, Entry, Standing, level_of
-from ludex.systems.fet.state import Fighter, Hold, State
+from ludex.systems.fet.state import Barrier, Fighter, Hold, State, check_battle
 from ludex.systems.fet.terms import (
     ELEVEN,
     RESOURCES,
     SCOPES,
     Amount,
+    Attribute,
     Effect,
     Event,
     Number,
@@ -64,7 +68,7 @@ async def _pool(state: State, doing: Doing, *, by: Number, caps: bool) -> State:
     if pools(state, who).dead or bearer is None:
         note(doing, now, now)
         return state
-    most = tidy(top - scar_of(bearer, resource))
+    most = tidy(top - bearer.scar(resource))
     after = max(now, min(tidy(now + by), most)) if caps else max(0, tidy(now + by))
     note(doing, now, after)
     return await hold(state, who, resource=resource, current=after)
@@ -129,7 +133,7 @@ async def _scar(state: State, doing: Doing) -> State:
     found, resource = state.bearer(doing.whom), given(doing, "resource")
     if found is None:
         return state
-    before = scar_of(found, resource)
+    before = found.scar(resource)
     after = tidy(before + size(state, doing))
     note(doing, before, after)
     scars = (after, found.will_scar) if resource == Resource.STAMINA else (found.stamina_scar, after)
@@ -171,7 +175,7 @@ async def _bring_back(state: State, doing: Doing) -> State:
     for resource in RESOURCES:
         bearer = state.bearer(doing.whom)
         now, top = resource_now(state, doing.whom, resource)
-        full = tidy(top - (scar_of(bearer, resource) if bearer else 0))
+        full = tidy(top - (bearer.scar(resource) if bearer else 0))
         state = await hold(state, doing.whom, resource=resource, current=max(now, full))
     return state
 
@@ -269,8 +273,10 @@ async def _control(state: State, doing: Doing) -> State:
         return state
     fighter, time = found
     until = tidy(time + wind_up_of(amount, value, options=state.options))
-    past = (fighter.act.over(fighter.id, time, "broken"),) if fighter.act else ()
-    after = replace(fighter, act=None, denied_until=max(fighter.denied_until, until))
+    act = fighter.act
+    midway = act is not None and act.start < time < act.end  # FET-CTL-3: what is only starting runs to its end
+    past = (act.over(fighter.id, time, "broken"),) if act and midway else ()
+    after = replace(fighter, act=None if midway else act, denied_until=max(fighter.denied_until, until))
     note(doing, "", say("view.at_time", time=until))
     return await happen(FightersChanged(time, (after,), past))
 
@@ -294,6 +300,33 @@ async def _move(state: State, doing: Doing) -> State:
     zone = Zone.SAFE if fighter.zone == Zone.DANGER else Zone.DANGER
     note(doing, term(fighter.zone), term(zone))
     return await happen(FightersChanged(time, (replace(fighter, zone=zone),)))
+
+
+@rule("FET-SKX-11")
+async def _summon(state: State, doing: Doing) -> State:
+    """A double of the one it is for."""
+    body = size(state, doing)
+    if (found := _fighter(state, doing)) is None or found[0].double_of or body <= 0:
+        note(doing)
+        return state
+    note(doing, "", body)
+    taken = [f.id for f in check_battle(state).fighters]
+    return await happen(FighterJoined(double(found[0], body, taken=taken)))
+
+
+@rule("FET-SKX-12")
+async def _wall(state: State, doing: Doing) -> State:
+    """A barrier around the owner and another, for the other's wind-up against the amount."""
+    found, amount, owner = _fighter(state, doing), size(state, doing), doing.effect.bearer
+    value = found[0].values.get(Attribute.WILLPOWER, 0) if found else 0
+    if found is None or value <= 0 or amount <= 0 or state.fighter(owner) is None or owner == doing.whom:
+        note(doing)
+        return state
+    battle, time = check_battle(state), found[1]
+    until = tidy(time + wind_up_of(amount, value, options=state.options))
+    note(doing, "", say("view.at_time", time=until))
+    barriers = (*battle.barriers, Barrier(owner, doing.whom, time, until))
+    return await happen(MomentClosed(battle.freeze, barriers, battle.wounds))
 
 
 # What stands
@@ -351,6 +384,8 @@ DONE: dict[str, StepProcedure] = {
     Effect.HIDE: _hide,
     Effect.CONVERT: _convert,
     Effect.MOVE: _move,
+    Effect.SUMMON: _summon,
+    Effect.PLACE: _wall,
 }
 
 STEPS: dict[str, StepProcedure] = {step.key: DONE.get(step.key, _say) for step in WORDS.steps}

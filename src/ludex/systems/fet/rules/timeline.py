@@ -24,10 +24,10 @@ from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.clock import bound_to, dropped, let_go, opened
 from ludex.systems.fet.rules.counting import counted
 from ludex.systems.fet.rules.elapsing import close
-from ludex.systems.fet.rules.hearing import set_off
 from ludex.systems.fet.rules.roster import BEHIND, fighter_of, on_stage, used
 from ludex.systems.fet.rules.scenes import check_edge, fits, with_defaults
 from ludex.systems.fet.rules.windows import Done
+from ludex.systems.fet.rules.windows_after import set_off
 from ludex.systems.fet.state import Battle, Fighter, Place, Scene, State, check_battle, check_fighter
 from ludex.systems.fet.terms import Amount, Event, Number, SceneKind, Zone, tidy
 
@@ -114,9 +114,10 @@ async def combat_join(state: State, given: CombatJoin) -> CombatJoined:
 
 
 class CombatCancel(msgspec.Struct, frozen=True):
-    """What `combat_cancel` is given."""
+    """What `combat_cancel` is given. `taken`: it comes by itself, because nothing can come of the act any more (FET-LIV-22)."""
 
     who: str = ""
+    taken: bool = False
 
 
 class CombatCancelled(msgspec.Struct, frozen=True):

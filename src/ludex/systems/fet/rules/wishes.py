@@ -14,7 +14,7 @@ from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.fet.content import skill_named, trait_named, weapon_named
-from ludex.systems.fet.content.english import in_language
+from ludex.systems.fet.content.english import in_language, own_name
 from ludex.systems.fet.events import CardRefused, ContentAdded, SheetWritten, WishSettled
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.building import AddContent, Card, card_report, onto_sheet, words_on
@@ -39,8 +39,8 @@ class Granted(msgspec.Struct, frozen=True):
 
 
 @rule("FET-LIV-3", "FET-LIV-44", "FET-LIV-49")
-def wished(state: State) -> tuple[Do, ...]:
-    """A question for what each of them would have, one after another, beside everything else."""
+def beside(state: State) -> tuple[Do, ...]:
+    """What waits for the GM beside everything else: a question for what each of them would have, one after another."""
     first = {wish.who: wish for wish in reversed(state.wishes)}
     return tuple(Do("grant", {"wish": msgspec.to_builtins(wish)}) for wish in state.wishes if wish == first[wish.who])
 
@@ -69,7 +69,7 @@ def _question(state: State, wish: Wish) -> Say:
         return say("questions.wish_level", who=who, before=state.characters[wish.who].level, after=wish.level)
     asked = "questions.wish_brought" if wish.brought else "questions.wish_card"
     report = card_report(state, as_card(wish))
-    return say(asked, who=who, kind=say(f"view.wish_{wish.kind}"), name=wish.card.name, report=report)
+    return say(asked, who=who, kind=say(f"view.wish_{wish.kind}"), name=own_name(wish.card.name), report=report)
 
 
 def wish_for(who: str, card: Card, language: str = "", *, brought: bool = False) -> Wish:

@@ -11,7 +11,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.effects import occasion
-from ludex.systems.fet.effects.conditions import in_barrier, traits_of
+from ludex.systems.fet.effects.conditions import grants, in_barrier, traits_of
 from ludex.systems.fet.events import (
     DayPassed,
     DraftEnded,
@@ -25,10 +25,9 @@ from ludex.systems.fet.rules.belongings import moved
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.elapsing import Ended, dawn, ended
-from ludex.systems.fet.rules.hearing import set_off
-from ludex.systems.fet.rules.lasting import grants
 from ludex.systems.fet.rules.resources import POINTS, Recover, recover, resource_now
 from ludex.systems.fet.rules.roster import check_alive, check_character, follow, pools
+from ludex.systems.fet.rules.windows_after import set_off
 from ludex.systems.fet.sheet import Sheet
 from ludex.systems.fet.state import Character, State
 from ludex.systems.fet.terms import Event, Number, Resource, tidy
@@ -268,7 +267,7 @@ async def conjure(state: State, given: Conjure) -> Conjured:
 
 def conjuring(state: State, who: str, *, away: bool) -> str:
     """Why somebody can neither make nor destroy here: not granted, or in no barrier of its own; empty if it can."""
-    if not grants(state.bearer(who), CONJURES[away]):
+    if not grants(state, who, CONJURES[away]):
         return "not_known"
     return "" if in_barrier(state, who, own=True) else "not_triggered"
 

@@ -2,7 +2,6 @@
 
 import msgspec
 
-from ludex.systems.fet.options import Options
 from ludex.systems.fet.terms import (
     EVERY,
     SCOPES,
@@ -10,9 +9,6 @@ from ludex.systems.fet.terms import (
     Number,
     WardKind,
 )
-
-LEVEL = 10
-DEFAULT = Options()
 
 BATTLE, NIGHT = "battle", "night"
 """FET-LIV-29: `until` the battle ends, or the next night."""

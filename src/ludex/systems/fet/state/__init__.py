@@ -41,7 +41,7 @@ from ludex.systems.fet.state.battle import (
     Tomb as Tomb,
     Wound as Wound,
 )
-from ludex.systems.fet.terms import Number, double_name
+from ludex.systems.fet.terms import Number, Resource, double_name
 
 
 class Raised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -129,8 +129,8 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     draft: bool = False
     own: Sheet | None = None
     worn: str = ""
-    levels: tuple["Raised", ...] = ()
-    dealings: tuple["Dealing", ...] = ()
+    levels: tuple[Raised, ...] = ()
+    dealings: tuple[Dealing, ...] = ()
 
     @property
     def called(self) -> str:
@@ -141,6 +141,14 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def level(self) -> Number:
         """The level; a blank is what the printed sheet has (FET-SHT-4)."""
         return level_of(self.sheet)
+
+    def lost(self, resource: str) -> Number:
+        """What is missing of a resource."""
+        return self.stamina_lost if resource == Resource.STAMINA else self.will_lost
+
+    def scar(self, resource: str) -> Number:
+        """FET-TRX-2: what of a resource is lost for good."""
+        return self.stamina_scar if resource == Resource.STAMINA else self.will_scar
 
     @property
     def burden(self) -> Burden:

@@ -1,6 +1,7 @@
 """A battle as it stands: fighters, what they do, what keeps them, and the timeline (FET-TLN, FET-SKX-8 to -13). Nothing changes here."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.rule import rule
 from ludex.systems.fet.sheet import (
@@ -138,6 +139,11 @@ class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """What of a kind keeps it at a time."""
         return next((hold for hold in self.holds if hold.kind == kind and hold.until > time), None)
 
+    def unsteered(self, time: Number) -> "Fighter":
+        """The same without what makes it a puppet: what else keeps it (FET-SKX-8)."""
+        puppet = self.under("puppet", time)
+        return replace(self, holds=tuple(hold for hold in self.holds if hold is not puppet))
+
     @property
     def npc(self) -> bool:
         """Whether the GM plays it: so it is where there is no sheet."""
@@ -156,6 +162,10 @@ class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def now(self, resource: str) -> Number:
         """What there is of a resource."""
         return self.stamina if resource == Resource.STAMINA else self.will
+
+    def scar(self, resource: str) -> Number:
+        """FET-TRX-2: what of a resource is lost for good."""
+        return self.stamina_scar if resource == Resource.STAMINA else self.will_scar
 
 
 class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -237,8 +247,12 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def waiting(self) -> tuple[str, ...]:
         """Who must declare before time runs on, in listed order."""
-        lying = [f.id for f in self.fighters if self.live and f.secret]
-        return tuple(f.id for f in self.fighters if f.id not in lying and not self.idle_because(f))
+        return tuple(f.id for f in self.fighters if not self.lies_in_wait(f) and not self.idle_because(f))
+
+    @rule("FET-LIV-40")
+    def lies_in_wait(self, fighter: Fighter) -> bool:
+        """Whether a hidden fighter lies in wait, and holds up nothing: until its first act, from which on it has its turns as others have."""
+        return self.live and fighter.secret and all(past.who != fighter.id for past in self.past)
 
     @rule("FET-TLN-5")
     def idle_because(self, fighter: Fighter) -> str:

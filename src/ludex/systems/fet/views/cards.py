@@ -5,28 +5,30 @@ Each is made of what a viewer may know; nothing changes by looking.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
+import msgspec
 from msgspec.structs import replace
 
 from ludex.core.deeds import deed
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import Card, Deeds, Fact, Label, Rows
-from ludex.systems.fet.commands.fields import export_line
-from ludex.systems.fet.content.english import in_words
-from ludex.systems.fet.events import Counted, DealtWith
+from ludex.systems.fet.commands.stf import export_line
+from ludex.systems.fet.content.english import in_words, own_name
+from ludex.systems.fet.events import Counted, DealtWith, Event as Happened
 from ludex.systems.fet.redact import undoubled
 from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
 from ludex.systems.fet.rules.belongings import check_carried, in_hand
 from ludex.systems.fet.rules.counting import derived, value_terms
+from ludex.systems.fet.rules.rates import rate_of, rated, whole_target, why_rate
 from ludex.systems.fet.rules.roster import check_bearer, pools
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
-from ludex.systems.fet.rules.targets import rate_of, rated, whole_target, why_rate
 from ludex.systems.fet.sheet import Buff, Thing, hindrance
-from ludex.systems.fet.state import Axis, Declared, Fighter, State, check_battle, check_fighter
+from ludex.systems.fet.state import Declared, Fighter, State, check_battle, check_fighter
 from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, UNDISCLOSED, Number, SceneKind, half_up, tidy
 from ludex.systems.fet.views.look import how_is, known_of
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
@@ -41,29 +43,44 @@ from ludex.systems.fet.views.look.sheet import (
     weapon_rows,
     whole_sheet,
 )
-from ludex.systems.fet.views.look.timelines import axis_part, axis_rows
+from ludex.systems.fet.views.look.timelines import axis_end, axis_parts
 
-Given = Plain
-"""What a card is about, as the command gave it."""
+
+class Topic(msgspec.Struct, frozen=True):
+    """What a card is about, as the command that shows it says."""
+
+    who: str = ""
+    name: str = ""
+    one: str = ""
+    other: str = ""
+    of: str = ""
+    kind: str = ""
+    field: str = ""
+    target: Number | None = None
+    level: Number = 0
+    difficulty: Number = 0
+    time: Number = 0
+    number: int = 0
 
 
 @rule("FET-LIV-54")
-def inventory(state: State, _viewer: Viewer, given: Given) -> Card:
+def inventory(state: State, _viewer: Viewer, topic: Topic) -> Card:
     """Things by number and weight, the load, and cash."""
-    sheet = state.characters[given["who"]].sheet
-    found = derived(state, given["who"])
+    sheet = state.characters[topic.who].sheet
+    found = derived(state, topic.who)
     rows = tuple((n, i.name, i.pieces, i.load, tidy(i.load * i.pieces), lies(i)) for n, i in enumerate(sheet.items, 1))
     head = tuple(say(f"view.{name}") for name in ("number", "thing", "count", "load_each", "load_all", "where"))
     note = say("view.overloaded") if found.overloaded else ""
     load = Fact(term("load"), of(found.load, found.load_total), note=note)
     title = say("view.of_whom", who=sheet.name, what=say("view.items"))
-    return Card(title, totals=(load, Fact(term("cash"), found.cash)), parts=(Rows(head, rows),) if rows else ())
+    cash = Fact(term("cash"), of(found.cash, found.cash_initial))  # FET-AST-3
+    return Card(title, totals=(load, cash), parts=(Rows(head, rows),) if rows else ())
 
 
-def roster(state: State, viewer: Viewer, given: Given) -> Card:
+def roster(state: State, viewer: Viewer, topic: Topic) -> Card:
     """One's characters, numbered; the one that plain lines are about is marked."""
     who = [one for one in state.characters if viewer.gm or one in viewer.controls]
-    now = given["now"]
+    now = topic.who
     rows = tuple(_roster_row(state, one, n=n, now=one == now) for n, one in enumerate(who, 1))
     head = tuple(say(f"view.{name}") for name in ("number", "fighter", "level", "stamina", "will", "in_use"))
     others = tuple(
@@ -85,33 +102,41 @@ def _roster_row(state: State, who: str, *, n: int, now: bool) -> tuple[object, .
     return (n, state.called(who), character.level, stamina, will, mark)
 
 
-def arms(state: State, _viewer: Viewer, given: Given) -> Card:
+def arms(state: State, _viewer: Viewer, topic: Topic) -> Card:
     """One's weapons, numbered, with what is in their magazines; the one in hand is marked."""
-    character = state.characters[given["who"]]
-    fighter = state.fighter(given["who"])
+    character = state.characters[topic.who]
+    fighter = state.fighter(topic.who)
     loaded = fighter.weapons if fighter else {}  # FET-LIV-9: rounds are the weapon's own, in battle and out of it
     hand = in_hand(character)
     head = tuple(
         say(f"view.{name}") for name in ("number", "weapon", "damage", "rounds", "load_each", "in_use", "where")
     )
     rows = tuple(
-        (n, w.name, w.damage, rounds_of(loaded.get(w.name, w)), w.load, say("view.yes") if w is hand else "", lies(w))
+        (
+            n,
+            own_name(w.name),
+            w.damage,
+            rounds_of(loaded.get(w.name, w)),
+            w.load,
+            say("view.yes") if w is hand else "",
+            lies(w),
+        )
         for n, w in enumerate(character.sheet.weapons, 1)
     )
     title = say("view.of_whom", who=character.sheet.name, what=say("view.weapons"))
     return Card(title, lines=() if rows else (say("view.none_there"),), parts=(Rows(head, rows),) if rows else ())
 
 
-def weapon(state: State, _viewer: Viewer, given: Given) -> Card:
+def weapon(state: State, _viewer: Viewer, topic: Topic) -> Card:
     """One weapon in all its numbers."""
-    character = state.characters[given["who"]]
-    found = check_carried(character, given["name"])
+    character = state.characters[topic.who]
+    found = check_carried(character, topic.name)
     facts = (Fact(term("type"), term(found.type)), Fact(say("view.rounds"), rounds_of(found)))
     lines = tuple(filter(None, (found.note, found.sort)))
-    return Card(found.name, totals=facts, lines=lines, parts=(weapon_rows((found,), character.level),))
+    return Card(own_name(found.name), totals=facts, lines=lines, parts=(weapon_rows((found,), character.level),))
 
 
-def battle(state: State, _viewer: Viewer, _given: Given) -> Card:
+def battle(state: State, _viewer: Viewer, _topic: Topic) -> Card:
     """The whole battle as a card: time axis, who is due next, the table, where everybody is."""
     if state.battle is None:  # FET-LIV-59
         return Card(say("view.no_battle"))
@@ -121,10 +146,10 @@ def battle(state: State, _viewer: Viewer, _given: Given) -> Card:
     return Card(say("view.now", time=check_battle(state).time), totals=(due,) if due else (), parts=parts)
 
 
-def distance(state: State, _viewer: Viewer, given: Given) -> Card:
+def distance(state: State, _viewer: Viewer, topic: Topic) -> Card:
     """How far two fighters are apart, or what the zones say."""
     here = check_battle(state)
-    a, b = check_fighter(here, given["one"]), check_fighter(here, given["other"])
+    a, b = check_fighter(here, topic.one), check_fighter(here, topic.other)
     title = say("view.between", one=state.called(a.id), other=state.called(b.id))
     if a.unseen or b.unseen:  # FET-LIV-43
         return Card(title, lines=(say("view.hidden"),))
@@ -140,9 +165,9 @@ def distance(state: State, _viewer: Viewer, given: Given) -> Card:
 
 
 @rule("FET-LIV-1", "FET-LIV-38")
-def sheet(state: State, viewer: Viewer, given: Given) -> Card:
+def sheet(state: State, viewer: Viewer, topic: Topic) -> Card:
     """The whole sheet as a card; of somebody whom one does not play, what one knows."""
-    who = given["who"]
+    who = topic.who
     if not viewer.gm and who not in viewer.controls:
         note = about(state.characters[who].sheet)
         parts = (*how_is(state, who), *known_of(state, who))
@@ -157,13 +182,13 @@ def sheet(state: State, viewer: Viewer, given: Given) -> Card:
 
 
 @rule("FET-STC-1")
-def rates(state: State, _viewer: Viewer, given: Given) -> Card:
+def rates(state: State, _viewer: Viewer, topic: Topic) -> Card:
     """Every rate for a target, each with its reasons; and the target at which it would be even."""
-    who = given["who"]
+    who = topic.who
     values = derived(state, who).values
-    target = whole_target(given.get("target", given.get("level", 0) * given.get("difficulty", 0)))
+    target = whole_target(topic.level * topic.difficulty if topic.target is None else topic.target)
     totals = []
-    for name in (given["of"],) if given.get("of") else ELEVEN:
+    for name in (topic.of,) if topic.of else ELEVEN:
         found, value = rated(state, who, rate_of(values[name], target), name), half_up(values[name], 2)
         why = why_rate(found, value, target=target, label=term(name), terms=value_terms(state, who, name))
         chance, even = min(100, found.rate), half_up(values[name] * 2 / 5, 1)  # FET-CHK-2
@@ -171,22 +196,22 @@ def rates(state: State, _viewer: Viewer, given: Given) -> Card:
     return Card(say("view.rates_title", target=target), totals=tuple(totals))
 
 
-def export(state: State, _viewer: Viewer, given: Given) -> Card:
+def export(state: State, _viewer: Viewer, topic: Topic) -> Card:
     """The `.stf` line as a card to copy."""
-    found = state.characters[given["who"]].sheet
+    found = state.characters[topic.who].sheet
     return Card(say("view.export_title", name=found.name), lines=(export_line(found),))
 
 
-def level(state: State, _viewer: Viewer, given: Given) -> Card:
+def level(state: State, _viewer: Viewer, topic: Topic) -> Card:
     """Somebody's level."""
-    character = state.characters[given["who"]]
+    character = state.characters[topic.who]
     lines = tuple(raised_said(line) for line in character.levels)
-    return Card(state.called(given["who"]), totals=(Fact(term("level"), character.level),), lines=lines)
+    return Card(state.called(topic.who), totals=(Fact(term("level"), character.level),), lines=lines)
 
 
-def burden(state: State, _viewer: Viewer, given: Given) -> Card:
+def burden(state: State, _viewer: Viewer, topic: Topic) -> Card:
     """One sort of what lies on somebody, numbered; `of`: only what has to do with that attribute or resource."""
-    who, kind, of = (given[key] for key in ("who", "kind", "of"))
+    who, kind, of = topic.who, topic.kind, topic.of
     found, now = check_bearer(state, who), state.battle.time if state.battle else None
     lines = tuple(
         say("view.numbered", n=n, what=said(thing, found.level), lasts=lasts(thing, now))
@@ -204,38 +229,38 @@ def _concerns(thing: Thing, of: str) -> bool:
     return getattr(thing, "resource", "") in (of, EVERY)
 
 
-def status(state: State, _viewer: Viewer, given: Given) -> Card:
+def status(state: State, _viewer: Viewer, topic: Topic) -> Card:
     """Resources and everything that lies on somebody."""
-    who = given["who"]
+    who = topic.who
     now = pools(state, who)
     totals = tuple(Fact(term(name), of(getattr(now, name), getattr(now, f"{name}_max"))) for name in RESOURCES)
     return Card(state.called(who), totals=totals, parts=burden_parts(state, who))
 
 
-def axes(state: State, _viewer: Viewer, _given: Given) -> Card:
+def axes(state: State, _viewer: Viewer, _topic: Topic) -> Card:
     """All timelines, numbered."""
     head = tuple(say(f"view.{name}") for name in ("number", "axis", "acts", "until", "in_use"))
     rows = tuple(
-        (n, name, len(axis.rows), _end(axis), say("view.yes") if name == state.axis else "")
+        (
+            n,
+            name,
+            len(axis.rows),
+            say("view.at_time", time=axis_end(axis)),
+            say("view.yes") if name == state.axis else "",
+        )
         for n, (name, axis) in enumerate(state.axes.items(), 1)
     )
     return Card(say("view.axes"), parts=(Rows(head, rows),))
 
 
-def _end(axis: Axis) -> Say:
-    return say("view.at_time", time=max((row.end for row in axis.rows), default=0))
-
-
-def axis(state: State, _viewer: Viewer, _given: Given) -> Card:
+def axis(state: State, _viewer: Viewer, _topic: Topic) -> Card:
     """The timeline in use: one lane for each, every act on it."""
-    found = check_axis(state)
-    end = max((row.end for row in found.rows), default=0)
-    return Card(say("view.axis_named", name=state.axis), parts=(axis_part(found, now=end), axis_rows(found.rows)))
+    return Card(say("view.axis_named", name=state.axis), parts=axis_parts(check_axis(state)))
 
 
-def moment(state: State, _viewer: Viewer, given: Given) -> Card:
+def moment(state: State, _viewer: Viewer, topic: Topic) -> Card:
     """Who is how far at a time: on the timeline in use, else in the running battle as the viewer sees it."""
-    time = given["time"]
+    time = topic.time
     if state.axis in state.axes or state.battle is None:
         found = progress_at(check_axis(state).rows, time)
         title = say("view.axis_at", name=state.axis, time=time)
@@ -265,9 +290,9 @@ def _far(found: Progress) -> Say:
 
 
 @rule("FET-LIV-48")
-def bill(state: State, _viewer: Viewer, given: Given) -> Card:
+def bill(state: State, _viewer: Viewer, topic: Topic) -> Card:
     """Cash now and at the start, and every line of the bill."""
-    sheet, found = state.characters[given["who"]].sheet, derived(state, given["who"])
+    sheet, found = state.characters[topic.who].sheet, derived(state, topic.who)
     head = tuple(say(f"view.{name}") for name in ("amount", "purpose", "when", "where"))
     rows = tuple((e.amount, e.purpose, _when(e.time), e.place) for e in sheet.bill)
     cash = Fact(term("cash"), of(found.cash, found.cash_initial))
@@ -279,22 +304,22 @@ def _when(time: str) -> Label:
     return say("view.day_n", day=time) if time.isdecimal() else time
 
 
-def description(state: State, _viewer: Viewer, given: Given) -> Card:
+def description(state: State, _viewer: Viewer, topic: Topic) -> Card:
     """One of the four descriptions as it is written."""
-    text = getattr(state.characters[given["who"]].sheet, given["field"])
-    title = say("view.of_whom", who=state.called(given["who"]), what=term(given["field"]))
+    text = getattr(state.characters[topic.who].sheet, topic.field)
+    title = say("view.of_whom", who=state.called(topic.who), what=term(topic.field))
     return Card(title, lines=(in_words(text) or say("view.nothing_written"),))
 
 
-def day(state: State, _viewer: Viewer, _given: Given) -> Card:
+def day(state: State, _viewer: Viewer, _topic: Topic) -> Card:
     """The day of the campaign."""
     return Card(say("told.day", day=state.day))
 
 
 @rule("FET-LIV-19")
-def closed(state: State, _viewer: Viewer, given: Given) -> Card:
+def closed(state: State, _viewer: Viewer, topic: Topic) -> Card:
     """A battle that is over, as it ended."""
-    number = given["number"]
+    number = topic.number
     if not 1 <= number <= len(state.closed):
         raise RuleError("no_combat", clause="FET-LIV-19")
     there = replace(state, battle=state.closed[number - 1])
@@ -302,15 +327,15 @@ def closed(state: State, _viewer: Viewer, given: Given) -> Card:
     return Card(say("view.closed_battle", n=number), parts=parts)
 
 
-def hello(_state: State, _viewer: Viewer, _given: Given) -> Card:
+def hello(_state: State, _viewer: Viewer, _topic: Topic) -> Card:
     """What the bots answered when somebody asked whether they are there (FET-LIV-59)."""
     return Card(say("view.hello"))
 
 
-CARDS: dict[str, Callable[[State, Viewer, Given], Card]] = {
-    "book": book,
-    "thing": thing,
-    "races": races_there,
+SHOWN: dict[str, Callable[[State, Viewer, Topic], Card]] = {
+    "book": lambda state, viewer, _topic: book(state, viewer),
+    "thing": lambda state, viewer, topic: thing(state, viewer, name=topic.name, who=topic.who),
+    "races": lambda state, _viewer, _topic: races_there(state),
     "inventory": inventory,
     "roster": roster,
     "arms": arms,
@@ -334,22 +359,41 @@ CARDS: dict[str, Callable[[State, Viewer, Given], Card]] = {
 }
 
 
+def shown(name: str, state: State, viewer: Viewer, given: Plain) -> Card:
+    """One of the cards, about what a command gave."""
+    return SHOWN[name](state, viewer, msgspec.convert(given, Topic))
+
+
+CARDS = {name: partial(shown, name) for name in SHOWN}
+
+
 @rule("FET-LIV-56")
-def tally(state: State, events: Sequence[object]) -> Iterator[Say]:
+def tally(state: State, events: Sequence[Happened]) -> Iterator[Say]:
     """What an evening came to, a line for each player's character: level, cash, checks, negotiations and kills."""
     dealt = [event for event in events if isinstance(event, DealtWith)]
+    together = Counter(event.who for event in _shared(events))
     counts = Counter((event.who, event.what) for event in events if isinstance(event, Counted))
     for who, character in state.characters.items():
         if character.npc or hindrance(character.sheet):
             continue
         times = sum(event.who == who for event in dealt)
         cash = derived(state, who).cash
+        shared = together[who]
         yield say(
-            "told.tally",
+            "told.tally_shared" if shared else "told.tally",
             who=state.called(who),
             level=character.level,
             cash=cash,
             dealings=times,
             checks=counts[who, "check"],
             kills=counts[who, "kill"],
+            **({"shared": shared} if shared else {}),
         )
+
+
+def _shared(events: Sequence[Happened]) -> Iterator[Counted]:
+    """Kills that several have by the same death: their damage was settled in one moment (FET-TRX-3), and they are counted side by side."""
+    kills = [(n, event) for n, event in enumerate(events) if isinstance(event, Counted) and event.what == "kill"]
+    for n, one in kills:
+        if any(abs(n - m) == 1 and other.other == one.other for m, other in kills):
+            yield one

@@ -13,18 +13,19 @@ from ludex.core.principals import Viewer, actor, actor_of
 from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
 from ludex.systems.fet.commands import offers
-from ludex.systems.fet.content.english import own_text
+from ludex.systems.fet.content.english import own_name, own_text
 from ludex.systems.fet.may import may
-from ludex.systems.fet.rules.acts import wound_up
 from ludex.systems.fet.rules.belongings import blade_in, gun_in
 from ludex.systems.fet.rules.building import effects_said
+from ludex.systems.fet.rules.flow import steering
 from ludex.systems.fet.rules.instants import waits_for
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.rules.scenes import SINGLE
+from ludex.systems.fet.rules.wind_ups import wound_up
 from ludex.systems.fet.rules.years import conjuring
 from ludex.systems.fet.sheet import Skill, hindrance
 from ludex.systems.fet.state import Act, Battle, Fighter, State, check_battle
-from ludex.systems.fet.terms import SECRET, SIX, Event, Kind, Number, SceneKind, WeaponType, Zone
+from ludex.systems.fet.terms import SECRET, SIX, Event, Kind, Number, SceneKind, WeaponType, Zone, written
 
 Names = Mapping[str, Label]
 """People by id, as they are called."""
@@ -54,7 +55,8 @@ def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
         return _peace(state, viewer)
     battle = state.battle
     mine = [f for f in battle.fighters if _steers(state, viewer, f)]
-    due = [f for f in mine if f.id in battle.waiting or _idle_puppet(battle, f)]
+    lying = [f.id for f in mine if battle.lies_in_wait(f) and not battle.idle_because(f)]  # FET-LIV-40: at any halt
+    due = [f for f in mine if f.id in (*battle.waiting, *lying) or steering(battle, f)]
     acting = [f for f in mine if f.act is not None and not f.dead]
     named = len(mine) > 1
     found = [_of(state, f, one, named=named) for f in due for one in _declarations(state, f)]
@@ -76,11 +78,6 @@ def _steers(state: State, viewer: Viewer, fighter: Fighter) -> bool:
     hold = fighter.under("puppet", battle.time)
     steered = hold.by if hold is not None else fighter.id
     return steered in viewer.controls or (viewer.gm and _gms(state, steered))
-
-
-def _idle_puppet(battle: Battle, fighter: Fighter) -> bool:
-    """Whether somebody waits to be steered."""
-    return fighter.act is None and not fighter.dead and fighter.under("puppet", battle.time) is not None
 
 
 def _gms(state: State, who: str) -> bool:
@@ -120,9 +117,15 @@ def _declarations(state: State, fighter: Fighter) -> list[Deed]:
     ]
 
 
-def _act(times: Mapping[str, Number], name: str, kind: Kind, more: Gaps | None = None) -> Deed:
-    """An act with an impact and an attribute: what it does, and what it takes at least."""
-    attributes: Names = {key: say("view.takes", what=term(key), impact=USUAL, time=time) for key, time in times.items()}
+def _act(speeds: Mapping[str, Mapping[int, Number]], name: str, kind: Kind, more: Gaps | None = None) -> Deed:
+    """An act with an impact and an attribute: what it does, and what each of the impacts offered takes."""
+    attributes: Names = {
+        key: say(
+            "view.takes", what=term(key), impact="/".join(map(str, times)), time="/".join(map(written, times.values()))
+        )
+        for key, times in speeds.items()
+    }
+    times = {key: found[USUAL] for key, found in speeds.items()}
     found = opened(name, term(kind), {"impact": offers.IMPACTS, "attribute": attributes, **(more or {})})
     cost = _soonest(times)
     return replace(found, note=say(f"view.does_{name}"), cost=cost)
@@ -135,11 +138,14 @@ def _soonest(times: Mapping[str, Number]) -> Label:
 
 
 @rule("FET-LIV-37", "FET-WUP-1")
-def _speeds(state: State, fighter: Fighter) -> dict[str, Number]:
-    """What an impact of 50 would take with each attribute of acts: the choice of an act is one of time."""
-    acts = {name: Act(Kind.ATTACK, 0, 0, USUAL, attribute=name) for name in fighter.values if name in SIX}
-    values = {name: value for name, value in fighter.values.items() if value > 0}
-    return {name: wound_up(state, fighter.id, act, values[name]).time for name, act in acts.items() if name in values}
+def _speeds(state: State, fighter: Fighter) -> dict[str, dict[int, Number]]:
+    """What the impacts offered would take with each attribute of acts: the choice of an act is one of time."""
+
+    def takes(name: str, impact: int) -> Number:
+        return wound_up(state, fighter.id, Act(Kind.ATTACK, 0, 0, impact, attribute=name), fighter.values[name]).time
+
+    able = [name for name, value in fighter.values.items() if name in SIX and value > 0]
+    return {name: {impact: takes(name, impact) for impact in offers.FIGURES} for name in able}
 
 
 USUAL = 50
@@ -157,7 +163,7 @@ def _blow(state: State, fighter: Fighter) -> Label:
     """What an attack does, with the weapon in hand."""
     hand = blade_in(state, fighter.id)
     extra = fighter.weapons[hand].damage if hand else 0
-    return say("view.does_atk_with", weapon=hand, extra=extra) if extra else say("view.does_atk")
+    return say("view.does_atk_with", weapon=own_name(hand), extra=extra) if extra else say("view.does_atk")
 
 
 def _places(battle: Battle) -> tuple[Label, ...]:
@@ -173,7 +179,7 @@ def _guns(state: State, fighter: Fighter, enemies: Names) -> list[Deed]:
     empty = tuple(name for name, w in guns.items() if w.magazine and w.rounds < w.magazine)
     shoot = opened("shoot", term(Kind.SHOOT), {"target": enemies, "shots": offers.SHOTS})
     gun = guns[hand]
-    held = say("view.does_shoot", weapon=hand, damage=gun.damage)
+    held = say("view.does_shoot", weapon=own_name(hand), damage=gun.damage)
     left = say("view.rounds_left", what=held, left=gun.rounds, of=gun.magazine) if gun.magazine else held
     found = [replace(shoot, note=left, cost=say("view.each_shot", time=gun.wind_up))]
     if empty:
@@ -208,7 +214,7 @@ def _skill(state: State, fighter: Fighter, skill: Skill, *, whom: Names) -> Deed
 @rule("FET-LIV-37")
 def use_skill(skill: Skill, more: Gaps, *, takes: Label = "") -> Deed:
     """A skill with an impact: what it does, and what it costs in time and resources."""
-    one = opened("cast", skill.name, {"impact": offers.IMPACTS, **more}, given={"skill": skill.name})
+    one = opened("cast", own_name(skill.name), {"impact": offers.IMPACTS, **more}, given={"skill": skill.name})
     time = say("view.at_once") if skill.instant else takes
     prices = [say("view.price", resource=term(loss.resource), share=loss.share) for loss in skill.losses]
     costs = [*([time] if time else []), *prices]
@@ -264,7 +270,7 @@ def _peace(state: State, viewer: Viewer) -> tuple[Deed, ...]:
 
 @rule("FET-LIV-7", "FET-REC-3")
 def _treatments(state: State, able: list[str]) -> list[Deed]:
-    """Treating whoever of the players' people has lost something, for who can."""
+    """Treating those of the players' people who have lost something, for anybody who can."""
     people = {who: c for who, c in state.characters.items() if not c.npc and not hindrance(c.sheet)}
     hurt: Names = {
         who: state.called(who)
@@ -283,7 +289,7 @@ def new_sheet() -> Deed:
 
 def sheet_deeds(state: State, who: str) -> tuple[Deed, ...]:
     """What an owner does with a sheet."""
-    arms = tuple(weapon.name for weapon in state.characters[who].sheet.weapons)
+    arms: Names = {weapon.name: own_name(weapon.name) for weapon in state.characters[who].sheet.weapons}
     own = [opened("ex", term("check"), {"attribute": offers.VALUES})] if may(state, who, "ex") is None else []
     own += [opened("wp", say("view.wield"), {"text": arms})] if len(arms) > 1 else []
     return (

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Iterator
 
+import msgspec
 from msgspec.structs import replace
 
 from ludex.core.deeds import Asked, Command, Do, Show, placed
+from ludex.core.plain import Plain, list_in, table_in
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands import checks, conflict, growth, harm, items, mind, people, stage
 from ludex.systems.mirror.may import check_hers
 from ludex.systems.mirror.redact import heard
-from ludex.systems.mirror.sheet import Plain
+from ludex.systems.mirror.sheet import Cell
 
 PEOPLE = ("actor", "target", "attacker", "defender", "id")
 """Fields of procedures that name somebody."""
@@ -42,8 +44,10 @@ def _hear(asked: Asked, given: Plain, *, inward: bool) -> tuple[Who, ...]:
     people = tuple(_people(given)) or _bearers(asked, given)
     if inward and _inside(asked, people):
         return (GM,)
-    goal = given.get("pos") or (given.get("path") or [None])[-1]
-    return heard(asked.state, *people, goal=goal) if people else (EVERYBODY,)
+    path = list_in(given.get("path"))
+    goal = given.get("pos") or (path[-1] if path else None)
+    cell = msgspec.convert(goal, Cell) if goal else None
+    return heard(asked.state, *people, goal=cell) if people else (EVERYBODY,)
 
 
 @rule("MIR-LIV-40")
@@ -61,11 +65,11 @@ def _bearers(asked: Asked, given: Plain) -> tuple[str, ...]:
 def _people(given: Plain) -> Iterator[str]:
     """The ids of everybody whom an input is about."""
     for name in PEOPLE:
-        if isinstance(given.get(name), str):
-            yield given[name]
-    yield from given.get("targets") or ()
-    if isinstance(given.get("effect"), dict):
-        yield str(given["effect"].get("target", ""))
+        if isinstance(one := given.get(name), str):
+            yield one
+    yield from map(str, list_in(given.get("targets")))
+    if effect := table_in(given.get("effect")):
+        yield str(effect.get("target", ""))
 
 
 PLACES = {

@@ -4,7 +4,8 @@ import msgspec
 
 from ludex.core.deeds import ACTOR, ANYONE, CELL, OWN, WHOLE, Asked, Command, Do, Field, Show, by_gm
 from ludex.core.errors import RuleError
-from ludex.core.fields import CIRCUMSTANCE, calls, flag, keyed, said_by
+from ludex.core.fields import CIRCUMSTANCE, flag, keyed, said_by
+from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import (
     AT,
@@ -38,7 +39,7 @@ from ludex.systems.mirror.rules.authoring import tag_of
 from ludex.systems.mirror.rules.knowing import BARE, known_action, known_actions, lapsed
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
 from ludex.systems.mirror.rules.space import AreaGiven
-from ludex.systems.mirror.sheet import Cell, Character, Plain
+from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Defense, Mode, Secondary, key_of, words_of
 
@@ -199,6 +200,16 @@ def _walks(asked: Asked) -> Do | None:
     if name not in ("walk", "full_move"):
         return None
     return Do("walk", {"actor": asked.actor, "path": [], "full_move": name == "full_move"})
+
+
+@rule("MIR-TOT-1", "MIR-TOT-3")
+def pay_on(asked: Asked) -> Do:
+    """`.续付`: more of the total action under way; with the last AP it is done on whom and with what it was begun."""
+    state: State = asked.state
+    running = state.who(asked.actor).total_action if asked.actor in state.characters else None
+    if running is None or not running.begun:
+        return Do("continue_total_action", {"actor": asked.actor})
+    return Do("perform", running.begun)
 
 
 def check_target(target: Character) -> None:
@@ -374,5 +385,5 @@ COMMANDS = (
         word=improvised,
         example=".动作 喊话 FA",
     ),
-    Command(("续付", "cont", "continue"), calls("continue_total_action", who="actor"), example=".续付"),
+    Command(("续付", "cont", "continue"), pay_on, example=".续付"),
 )

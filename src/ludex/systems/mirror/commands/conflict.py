@@ -10,17 +10,18 @@ from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.fields import STORY, calls, flag, keyed, said_by
 from ludex.core.names import folded, split_list
+from ludex.core.plain import Plain, Written
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import ATTRIBUTE, EFFECT, MAYBE_WHO, TAGS, WHO, closed
 from ludex.systems.mirror.commands.reading import EVERYONE, actor_named, people_named, query
 from ludex.systems.mirror.content import action_named
-from ludex.systems.mirror.content.records import effect_of
-from ludex.systems.mirror.effects import BONUS, PENALTY
-from ludex.systems.mirror.rules.actions import check_turn
+from ludex.systems.mirror.effects.kinds import effect_of
+from ludex.systems.mirror.effects.words import BONUS, PENALTY
+from ludex.systems.mirror.redact import in_sight
+from ludex.systems.mirror.rules.actions import check_able, check_turn
 from ludex.systems.mirror.rules.authoring import tag_of
 from ludex.systems.mirror.rules.skills import LINKED
-from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.state import Action, groups
 from ludex.systems.mirror.terms import Skill, Unit
 
@@ -32,12 +33,17 @@ def start(asked: Asked) -> Do:
 
 
 def _entries(asked: Asked, text: str) -> list[Plain]:
-    """Those whom a word of the line brings in: one, a side, or everybody here."""
+    """Those whom a word of the line brings in: one, a side, or everybody here; of several not those whom the GM keeps hidden (MIR-LIV-44)."""
     name, _, number = text.replace("：", "=").replace(":", "=").partition("=")
-    return [_entry(asked, who, number, text) for who in people_named(asked, name)]
+    meant = people_named(asked, name)
+    meant = tuple(who for who in meant if not asked.state.who(who).hidden) if len(meant) > 1 else meant
+    return [_entry(asked, who, number, text) for who in meant]
 
 
+@rule("MIR-STS-3")
 def _entry(asked: Asked, who: str, number: str, text: str) -> Plain:
+    """One who takes part, with her number if it was said: who is out of play has no turns."""
+    check_able(asked.state.who(who), automatic=True)
     if not number:
         return _rolls(asked, who)
     initiative = whole(number)
@@ -63,7 +69,7 @@ def next_tick(asked: Asked) -> Do:
         name, _, action = text.replace("：", ":").partition(":")
         who = actor_named(asked, name)
         starting.setdefault(who, []).append(_timed(asked, who, action, "start"))
-    return Do("next_tick", {"turn_start_actions": starting})
+    return Do("next_tick", {"turn_start_actions": starting, "aside": in_sight(asked.state)})
 
 
 def _timed(asked: Asked, who: str, name: str, moment: str) -> Plain:
@@ -87,6 +93,7 @@ def end_turn(asked: Asked) -> Do:
 
 def join(asked: Asked) -> Do:
     """`.加入 灰狼 12`: a late joiner."""
+    check_able(asked.state.who(asked["who"]), automatic=True)
     if asked["initiative"] is None:
         return Do("join_conflict", _rolls(asked, asked["who"]))
     return Do("join_conflict", {"id": asked["who"], "initiative": asked["initiative"]})
@@ -111,7 +118,7 @@ def let_play(asked: Asked) -> Do:
 
 def effect(asked: Asked) -> Do:
     """`.效果 迷雾 安 单位=轮 数=3`: an effect with a duration."""
-    duration: Plain = {"unit": asked["unit"], "n": asked["number"], "ends_on": asked["ends_on"]}
+    duration: dict[str, Written] = {"unit": asked["unit"], "n": asked["number"], "ends_on": asked["ends_on"]}
     if asked["roll"]:
         duration["roll"] = asked["roll"]
     given = {

@@ -6,15 +6,16 @@ from ludex.core.bounds import whole
 from ludex.core.deeds import ACTOR, ANYONE, GM_ONLY, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.fields import SHEET, STORY, calls, flag, keyed, said_by, whom
+from ludex.core.plain import Plain, Written
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, closed, thing
 from ludex.systems.mirror.commands.reading import part_of, query
 from ludex.systems.mirror.content import library
 from ludex.systems.mirror.rules.actions import check_able
-from ludex.systems.mirror.rules.creation import pairs_of, read_ranks
-from ludex.systems.mirror.rules.guide import ranks_of, within_guide
+from ludex.systems.mirror.rules.creation import read_ranks
+from ludex.systems.mirror.rules.guide import pairs_of, ranks_of, within_guide
 from ludex.systems.mirror.rules.time import PASSING
-from ludex.systems.mirror.sheet import Fitting, Plain
+from ludex.systems.mirror.sheet import Fitting
 from ludex.systems.mirror.sheet.stats import SINGLE
 from ludex.systems.mirror.terms import Attribute, Mode, Primary, Rest, key_of, words_of
 
@@ -25,7 +26,7 @@ def rest(asked: Asked) -> Do:
     together = [one for one in named if not asked.state.who(one).out_of_play]  # MIR-LIV-7
     if not (together or asked.gm) and asked.actor in asked.state.characters:
         check_able(asked.state.who(asked.actor))  # MIR-LIV-8: the unconscious rest with those who take them along
-    given: Plain = {"kind": asked["kind"], "asks": True}
+    given: dict[str, Written] = {"kind": asked["kind"], "asks": True}
     given |= {"targets": together} if together else {"target": whom(asked)}
     if asked["broken"] is not None:
         given["events"] = [{"after": asked["broken"], "tags": []}]
@@ -64,7 +65,7 @@ def allocate(asked: Asked) -> Do:
 def learn(asked: Asked) -> Do:
     """`.习得 爆炎`: an ability of the library."""
     ability = library(asked.state.catalogue).abilities[asked["ability"]]
-    given: Plain = {"actor": asked.actor, "ability": msgspec.to_builtins(ability)}
+    given: dict[str, Written] = {"actor": asked.actor, "ability": msgspec.to_builtins(ability)}
     if asked["creation"]:
         given["mode"] = "creation"
     return Do("learn_ability", given)
@@ -87,7 +88,11 @@ def drafted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 def organ(asked: Asked) -> Do:
     """`.器官 装 眼 头 谁=安`, `.器官 卸 眼 头 谁=安`: an organ into a part, or out of it."""
     who = whom(asked)
-    given: Plain = {"target": who, "organ": asked["organ"], "part": part_of(asked.state, who, asked["part"])}
+    given: dict[str, Written] = {
+        "target": who,
+        "organ": asked["organ"],
+        "part": part_of(asked.state, who, asked["part"]),
+    }
     return Do("set_organ", {**given, "installed": asked["fitting"] == "install"})
 
 

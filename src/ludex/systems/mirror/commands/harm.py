@@ -4,10 +4,10 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import WHOLE, Asked, Command, Do, Field
 from ludex.core.fields import STORY, calls, flag, keyed, said_by, whom
+from ludex.core.plain import Plain
 from ludex.systems.mirror.commands.checks import blow
 from ludex.systems.mirror.commands.offers import A_PART, BLOW, FOR, MAYBE_WHO, PART, TYPES, WHO, closed
 from ludex.systems.mirror.commands.reading import part_of
-from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Attribute
 
 
@@ -58,6 +58,10 @@ def own_loss(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     return () if loses else kinds
 
 
+ITS_PART = replace(A_PART, keys=PART.keys)
+WHOSE = replace(FOR, keyed=False)
+"""A part by its place or its key, and whose it is, wherever the name stands in the line."""
+
 COMMANDS = (
     Command(
         ("伤害", "dmg", "damage"),
@@ -79,10 +83,10 @@ COMMANDS = (
         heal,
         said_by(
             STORY,
-            A_PART,
+            ITS_PART,
             Field("levels", WHOLE, required=False, default=1),
             keyed("place", "第", "nth", kind=WHOLE),
-            FOR,
+            WHOSE,
             flag("temp", "临时", "temp"),
             flag("restore", "复原", "restore"),
         ),
@@ -91,10 +95,16 @@ COMMANDS = (
     Command(
         ("临时生命", "temp"),
         grant,
-        said_by(STORY, A_PART, Field("points", WHOLE), keyed("level", "上限", "max", kind=WHOLE, default=3), FOR),
+        said_by(
+            STORY,
+            ITS_PART,
+            Field("points", WHOLE),
+            keyed("level", "上限", "max", kind=WHOLE, default=3),
+            WHOSE,
+        ),
         example=".临时生命 躯干 2",
     ),
-    Command(("临时结束", "untemp"), expire, said_by(STORY, A_PART, FOR), example=".临时结束 躯干"),
+    Command(("临时结束", "untemp"), expire, said_by(STORY, ITS_PART, WHOSE), example=".临时结束 躯干"),
     Command(("濒死", "dying"), dying, (MAYBE_WHO, PART), owner=STORY, example=".濒死"),
     Command(
         ("轮始", "roundstart"),

@@ -3,10 +3,11 @@
 from ludex.core.deeds import ACTOR, PLAYER, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.fields import SHEET, whom
+from ludex.core.plain import Plain
 from ludex.systems.mirror.content import library
-from ludex.systems.mirror.content.items import belongings
+from ludex.systems.mirror.effects.sources import belongings
 from ludex.systems.mirror.rules.actions import check_able
-from ludex.systems.mirror.sheet import Dealing, Place, Plain
+from ludex.systems.mirror.sheet import Dealing, Place
 from ludex.systems.mirror.state import State
 
 PLACES = {Dealing.TAKE: Place.HELD, Dealing.WEAR: Place.WORN, Dealing.STOW: Place.PACKED}

@@ -2,9 +2,9 @@
 
 from ludex.core.deeds import REST, WHOLE, Asked, Command, Do, Field
 from ludex.core.fields import SHEET, STORY, calls, flag, keyed, said_by, whom
+from ludex.core.plain import Written
 from ludex.systems.mirror.commands.offers import AMOUNT, FOR, MAYBE_WHO, WHO
 from ludex.systems.mirror.commands.reading import actor_named
-from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Shift, key_of
 
 
@@ -35,7 +35,11 @@ def emotion(asked: Asked) -> Do:
     if asked["side"] is None:
         return Do("roll_emotion", {"side": key_of(asked["whom"])})
     rolled = asked["emotion"] in ("掷", "roll")
-    given: Plain = {"actor": asked.actor, "target": actor_named(asked, asked["whom"]), "side": key_of(asked["side"])}
+    given: dict[str, Written] = {
+        "actor": asked.actor,
+        "target": actor_named(asked, asked["whom"]),
+        "side": key_of(asked["side"]),
+    }
     if asked["emotion"] and not rolled:
         given["emotion"] = key_of(asked["emotion"])
     return Do("add_emotion", {**given, "rolled": rolled})

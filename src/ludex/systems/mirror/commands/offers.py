@@ -11,10 +11,11 @@ from ludex.core.errors import RuleError
 from ludex.core.fields import CIRCUMSTANCE, DIFFICULTY, Default, flag, keyed, said_by
 from ludex.core.packs import read_toml
 from ludex.core.pairs import Pair
+from ludex.core.plain import Plain
 from ludex.core.terms import Term
 from ludex.systems.mirror.content import called, english, library, shipped
 from ludex.systems.mirror.rules.knowing import known_actions
-from ludex.systems.mirror.sheet import Character, Plain
+from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import CLOSED, PACKAGE, Attribute, DamageType, Grade, Group, Injury, Skill, Status
 

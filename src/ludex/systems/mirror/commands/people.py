@@ -7,22 +7,22 @@ from ludex.core.deeds import ANYONE, GM_ONLY, REST, WHOLE, Asked, Command, Do, F
 from ludex.core.errors import RuleError
 from ludex.core.fields import SHEET, STORY, calls, flag, keyed, said_by, whom
 from ludex.core.names import matching
+from ludex.core.plain import Written
 from ludex.core.principals import EVERYBODY, GM, actor
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import AT, FOR, MAYBE_WHO, WHO, closed, statuses_of, thing
 from ludex.systems.mirror.commands.reading import query, read_data
 from ludex.systems.mirror.content import RANKS, english, kind_named, library
 from ludex.systems.mirror.redact import SECRET
-from ludex.systems.mirror.rules.creation import pairs_of
-from ludex.systems.mirror.rules.guide import within_guide
-from ludex.systems.mirror.sheet import Plain
+from ludex.systems.mirror.rules.authoring import written
+from ludex.systems.mirror.rules.guide import pairs_of, within_guide
 from ludex.systems.mirror.terms import Attribute, Method, Primary, Status, key_of
 
 
 def create(asked: Asked) -> Do:
     """`.建卡 小满`: a new character, step by step; `.建卡 小满 术师 点=智慧12、感悟8 技能=学识2`: at once."""
     name = asked["name"]
-    given: Plain = {
+    given: dict[str, Written] = {
         "id": asked["id"] or name,
         "name": name,
         "method": asked["method"],
@@ -67,13 +67,15 @@ def beyond_guide(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 def npc(asked: Asked) -> Do:
     """`.登场 山贼 3`: an NPC block, or a group of equal ones, called as they were called on."""
     name = asked["name"] or _block_called(asked)
-    given: Plain = {"npc": asked["npc"], "count": asked["count"], "name": name, "pos": asked["cell"]}
+    given: dict[str, Written] = {"npc": asked["npc"], "count": asked["count"], "name": name, "pos": asked["cell"]}
     return Do("add_character", {**given, "side": _side(asked["to_side"])})
 
 
 def _block_called(asked: Asked) -> str:
     """What the people of a block are called: as they were called on, or as the asker's language calls it; an id is no name (MIR-LIV-60)."""
     block: str = asked["npc"]
+    if asked.state.catalogue.get("npcs", {}).get(block, {}).get("name"):
+        return ""  # a table's own is called as its record says
     if asked.text.split()[:1] == [block]:
         return english().get(block, block) if "_" in block else block
     return english().get(block, "") if asked.language == "en" and not asked.text else ""
@@ -85,8 +87,8 @@ def _side(said: str | None) -> str | None:
 
 
 def bring(asked: Asked) -> Do:
-    """`.导入 {…}`: a character's record as JSON or TOML."""
-    record = read_data(asked["record"])
+    """`.导入 {…}`: a character's record as JSON or TOML, in Chinese keys or English ones; things, actions and abilities also by name."""
+    record = written("npcs", read_data(asked["record"]), asked.state.catalogue)  # MIR-LIV-51
     return Do("add_character", {"record": record, "id": str(record.get("id", ""))})
 
 

@@ -12,10 +12,11 @@ from ludex.core.deeds import Asked, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching, named
 from ludex.core.packs import pasted_json, pasted_toml
+from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import called, library
 from ludex.systems.mirror.rules.space import AreaGiven
-from ludex.systems.mirror.sheet import Cell, Plain
+from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.state import State, grid_of, groups, reachable, way_to
 from ludex.systems.mirror.terms import Group, Kind, Skill, key_of, meanings
 

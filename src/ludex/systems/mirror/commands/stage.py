@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from ludex.core.deeds import ANYONE, CELL, DECIMAL, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.fields import CIRCUMSTANCE, STORY, calls, flag, keyed, said_by, whom
+from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import AT, CORNER, FOR, WHO, closed, grids, layings
 from ludex.systems.mirror.commands.reading import (
@@ -23,11 +24,13 @@ from ludex.systems.mirror.redact import SOMETHING, light_at, surroundings
 from ludex.systems.mirror.rules.actions import check_able, check_turn, fights
 from ludex.systems.mirror.rules.bearing import check_denied
 from ludex.systems.mirror.rules.movement import standing
-from ludex.systems.mirror.sheet import Cell, Character, Plain
+from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import Stage, State, in_line, spot
 from ludex.systems.mirror.terms import ActionType, Light, Status, Tag, key_of
 
 LIGHT = closed("light", Light, "光", "light", default=Light.NORMAL)
+WIDTH, HEIGHT = 12, 8
+"""The size of a stage of which nothing is said."""
 
 
 def move(asked: Asked) -> Do:
@@ -67,10 +70,15 @@ def push(asked: Asked) -> Do:
 
 
 def new_stage(asked: Asked) -> Do:
-    """`.舞台 12 8 六边形`: a new stage."""
-    grid = SHAPES.get(asked["grid"], asked["grid"])
-    given = {"grid": key_of(grid), "width": asked["width"], "height": asked["height"]}
-    return Do("set_stage", {**given, "ambient": asked["light"]})
+    """`.舞台 12 8 六边形`: a new stage; `.舞台 光=薄暗` changes the light of the one that is there."""
+    stage: Stage = asked.state.stage
+    grid, width, height = asked["grid"], asked["width"], asked["height"]
+    if stage.width and asked["light"] is not None and grid is width is height is None:
+        return Do("edit_stage", {"what": "ambient", "level": asked["light"]})
+    shape = SHAPES.get(grid, grid) if grid else "square"
+    given = {"grid": key_of(shape), "width": WIDTH if width is None else width}
+    given |= {"height": HEIGHT if height is None else height, "ambient": asked["light"] or Light.NORMAL}
+    return Do("set_stage", given)
 
 
 SHAPES = {"四方": "square", "四角": "square", "六角": "hex"}
@@ -162,7 +170,7 @@ def _direction(shape: str, text: str | None) -> float | str | None:
 
 def light(asked: Asked) -> Show:
     """`.光 3,4`: how bright it is there."""
-    here = _spot(asked, asked["a"] or asked.actor)
+    here = _spot(asked, asked["region"] or asked.actor)
     return query("light_level", {"ambient": light_at(asked.state, here), "sources": []})
 
 
@@ -209,10 +217,10 @@ COMMANDS = (
         new_stage,
         said_by(
             STORY,
-            Field("width", WHOLE, required=False, default=12),
-            Field("height", WHOLE, required=False, default=8),
-            Field("grid", required=False, default="square", among=grids),
-            LIGHT,
+            Field("width", WHOLE, required=False),
+            Field("height", WHOLE, required=False),
+            Field("grid", required=False, among=grids),
+            replace(LIGHT, default=None),
         ),
         who=GM_ONLY,
         example=".舞台 12 8",
@@ -260,6 +268,6 @@ COMMANDS = (
         who=ANYONE,
         example=".范围 球形 3,4 2",
     ),
-    Command(("光照", "light"), light, (Field("a", required=False),), who=ANYONE, example=".光照 3,3"),
+    Command(("光照", "light"), light, (Field("region", required=False),), who=ANYONE, example=".光照 3,3"),
     Command(("感知", "sense", "perceive"), perceive, (Field("whom"),), example=".感知 8,3"),
 )

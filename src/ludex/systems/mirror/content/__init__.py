@@ -11,13 +11,24 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.bounds import converted, record
-from ludex.core.effects.records import Effect, Trigger
 from ludex.core.errors import RuleError
 from ludex.core.hints import once, remembered
 from ludex.core.names import named
-from ludex.core.packs import Pack, read_pack, shipped_pack
+from ludex.core.packs import Kind, Pack, read_pack, shipped_pack
+from ludex.core.plain import Plain, Written
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
+from ludex.systems.mirror.content.actions import (
+    ACTIONS,
+    ActionRecord as ActionRecord,
+    AttackRecord as AttackRecord,
+    CheckRecord as CheckRecord,
+    EffectRecord as EffectRecord,
+    action_words,
+    check_damage as check_damage,
+    check_needs,
+    check_range,
+)
 from ludex.systems.mirror.content.bodies import (
     BODIES,
     ORGANS,
@@ -29,39 +40,25 @@ from ludex.systems.mirror.content.bodies import (
     plans,
 )
 from ludex.systems.mirror.content.checking import Word, english as english, listed, wrong
-from ludex.systems.mirror.content.items import GEAR, ITEMS, Gear as Gear, ItemGiven, things
-from ludex.systems.mirror.content.keys import told_keys
+from ludex.systems.mirror.content.items import ItemGiven, things
+from ludex.systems.mirror.content.keys import keys_of
 from ludex.systems.mirror.content.places import (
     ENCOUNTERS,
     SCENERY,
-    STATUSES,
     EncounterRecord as EncounterRecord,
     SceneryRecord as SceneryRecord,
-    StatusRecord as StatusRecord,
 )
-from ludex.systems.mirror.content.records import Authored, Bearing, Leaving
-from ludex.systems.mirror.sheet import (
-    START,
-    Ability,
-    Character,
-    Plain,
-    Ware,
-    Written,
-)
-from ludex.systems.mirror.state import Action, AreaRecord, Duration, settled
+from ludex.systems.mirror.effects.sources import ABILITIES, GEAR, ITEMS, STATUSES, Gear as Gear, StatusRecord
+from ludex.systems.mirror.sheet import START, Ability, Character, Sheet, Ware
+from ludex.systems.mirror.state import settled
 from ludex.systems.mirror.terms import (
     PACKAGE,
-    ActionType,
-    AttackMode,
-    AttackType,
     Attribute,
     DamageType,
     Defense,
-    Injury,
     Method,
     Skill,
     Status,
-    Unit,
     check_domain,
     check_word,
 )
@@ -74,7 +71,7 @@ COMPUTED = (Status.TIRED, Status.EXHAUSTED, Status.UNCONSCIOUS, Status.MAD, Stat
 """Statuses that follow from numbers; the rest are kept as given."""
 
 
-class CharacterGiven(Written, frozen=True, kw_only=True, forbid_unknown_fields=False):
+class CharacterGiven(Sheet, frozen=True, kw_only=True, forbid_unknown_fields=False):
     """A character as data: what is kept as it is written, and what is worked out from the rest."""
 
     id: str = ""
@@ -90,67 +87,6 @@ class CharacterGiven(Written, frozen=True, kw_only=True, forbid_unknown_fields=F
     statuses: tuple[str, ...] = ()
     invisible: bool = False
     items: tuple[str | ItemGiven, ...] | None = None
-
-
-class AttackRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The attack of an action: what it is made with, how far and wide it reaches, and its damage."""
-
-    type: str = AttackType.MELEE
-    mode: str = AttackMode.WEAPON
-    category: str = ""
-    skill: str = ""
-    defense: str = Defense.DODGE
-    range: str = ""
-    close_ok: bool = False
-    area: AreaRecord | None = None
-    hit: int = 1
-    dp: int = 1
-    types: tuple[str, ...] = ()
-    effects: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
-    great: Plain | None = None
-
-
-class EffectRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The effect that an action leaves on its target."""
-
-    name: str
-    duration: Duration
-    tags: tuple[str, ...] = ()
-    harmful: bool = False
-    voluntary: bool = False
-    record: Effect = Effect()
-    level: int = 0
-
-
-class CheckRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A skill check against a defence that an action is made with, where it does no damage."""
-
-    skill: str
-    defense: str
-
-
-class ActionRecord(Action, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An action with what it does."""
-
-    name: str = ""
-    title: str = ""
-    attack: AttackRecord | None = None
-    effect: EffectRecord | None = None
-    check: CheckRecord | None = None
-    heal: int = 0
-    ends: str = ""
-    range: str = ""
-    text: str = ""
-    basic: bool = False
-    """Whether everybody knows it."""
-    on: Trigger | None = None
-    """The event that it waits for, and its condition (MIR-LIV-34)."""
-
-    @property
-    def called(self) -> str:
-        """What people call it."""
-        return self.title or self.name
 
 
 class NpcRecord(CharacterGiven, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -205,22 +141,6 @@ def kind_named(name: str) -> str:
     return named(name, kinds, unknown="unknown_content", value=name, among=list(kinds))
 
 
-def _action_words(action: ActionRecord) -> Iterator[Word]:
-    yield ActionType, action.type
-    if attack := action.attack:
-        yield from ((AttackType, attack.type), (AttackMode, attack.mode), (Defense, attack.defense))
-        yield from ((Skill, attack.skill),) if attack.skill else ()
-        yield from ((DamageType, one) for one in attack.types or (None,))
-        yield from ((Injury, one) for one in attack.effects)
-    if action.effect is not None:
-        yield Unit, action.effect.duration.unit
-
-
-def _check_power(action: ActionRecord) -> None:
-    if action.attack is not None:
-        check_power(action.attack.dp)
-
-
 @rule("MIR-LIV-52")
 def _npc_words(npc: NpcRecord) -> Iterator[Word]:
     """What an NPC's record says by words of the rulebook; its own actions are read as those of the library."""
@@ -228,22 +148,17 @@ def _npc_words(npc: NpcRecord) -> Iterator[Word]:
     yield from ((Defense, one) for one in npc.defenses)
     yield from ((DamageType, ward.type) for ward in (*npc.resist, *npc.vuln))
     for action in npc.actions:
-        yield from _action_words(msgspec.convert(action, ActionRecord))
+        yield from action_words(msgspec.convert(action, ActionRecord))
 
 
-def check_damage(types: tuple[str, ...], effects: tuple[str, ...], dp: int) -> None:
-    """Refuse damage types, injury effects and numbers that do not exist."""
-    for damage_type in types or (None,):
-        check_word(DamageType, damage_type)
-    for effect in effects:
-        check_word(Injury, effect)
-    check_power(dp)
-
-
-def check_power(dp: int) -> None:
-    """Refuse a power below nothing."""
-    if dp < 0:
-        raise RuleError("bad_dp", clause="MIR-WND-3", dp=dp)
+def _check_own(npc: NpcRecord) -> None:
+    """An NPC's own actions and abilities are checked as those of the library."""
+    for plain in npc.actions:
+        action = msgspec.convert(plain, ActionRecord)
+        check_range(action)
+        check_needs(action)
+    for ability in npc.abilities:
+        check_needs(ability)
 
 
 def _id_of(records: Mapping[str, msgspec.Struct], wanted: str, *, code: str) -> str:
@@ -297,12 +212,12 @@ def npc_named(name: str, catalogue: Catalogue) -> NpcRecord:
     return npcs[_id_of(npcs, name, code="unknown_npc")]
 
 
-def read_character(data: Plain, known_as: str) -> Character:
+def read_character(data: Written, known_as: str) -> Character:
     """A record as a character, or the first thing that is wrong with it."""
     return character_of(read_given(data, known_as), known_as)
 
 
-def read_given(data: Plain, known_as: str) -> CharacterGiven:
+def read_given(data: Written, known_as: str) -> CharacterGiven:
     """Plain data as a character's record."""
     plain = record(data, known_as, code="bad_character")
     return converted(plain, CharacterGiven, known_as, code="bad_character", who=known_as)
@@ -335,25 +250,28 @@ def _character(given: CharacterGiven, known_as: str) -> Character:
     chain = tuple((a.id, b.id) for a, b in pairwise(parts))  # MIR-PRT-3
     links = given.links if given.links is not None else (plan.links if given.parts is None else None) or chain
     hiding = [s.value for s, on in ((Status.INVISIBLE, given.invisible), (Status.STEALTH, given.stealth)) if on]
-    kept: Plain = {name: getattr(given, name) for name in Written.__struct_fields__}
-    worked_out: Plain = {
-        "id": known_as,
-        "unplaced": 0 if given.domains else (1 if given.lv is None else given.lv),
+    kept = {name: getattr(given, name) for name in Sheet.__struct_fields__} | {
         "first_domain": given.first_domain or next(iter(given.domains), ""),
-        "method": Method(given.method),
-        "base": _base(given),
         "points": {} if given.points is None and given.attributes is None else given.points,
         "madness": max(0, given.madness),
         "humanity": max(0, given.humanity),
-        "base_speed": given.speed,
-        "parts": parts,
-        "links": links,
-        "items": None if given.items is None else things(given.items),
-        "given": tuple(dict.fromkeys([*(s for s in given.statuses if s not in COMPUTED), *hiding])),
-        "out_cold": ("effect",) if Status.UNCONSCIOUS in given.statuses else (),
-        **{flag: flag in given.statuses for flag in ("mad", "dead", "dissolved")},
     }
-    return Character(**{**kept, **worked_out})
+    return Character(
+        **kept,
+        id=known_as,
+        unplaced=0 if given.domains else (1 if given.lv is None else given.lv),
+        method=Method(given.method),
+        base=_base(given),
+        base_speed=given.speed,
+        parts=parts,
+        links=links,
+        items=None if given.items is None else things(given.items),
+        given=tuple(dict.fromkeys([*(s for s in given.statuses if s not in COMPUTED), *hiding])),
+        out_cold=("effect",) if Status.UNCONSCIOUS in given.statuses else (),
+        mad=Status.MAD in given.statuses,
+        dead=Status.DEAD in given.statuses,
+        dissolved=Status.DISSOLVED in given.statuses,
+    )
 
 
 def _base(given: CharacterGiven) -> dict[str, int] | None:
@@ -373,20 +291,23 @@ def _with_stamina(character: Character, given: CharacterGiven) -> Character:
     return settled(replace(character, sp=sp, spent={a: n for a, n in spent.items() if n}))
 
 
-_KINDS = (
-    Leaving("actions", ActionRecord, ("action", "动作"), wrong(_check_power, _action_words)),
-    Bearing("abilities", Ability, ("ability", "能力"), wrong(lambda ability: check_domain(ability.domain))),
+_KINDS: tuple[Kind, ...] = (
+    ACTIONS,
+    replace(ABILITIES, wrong=wrong(lambda ability: check_domain(ability.domain), check_needs)),
     ORGANS,
     BODIES,
     GEAR,
     ITEMS,
     STATUSES,
     SCENERY,
-    Authored(
-        "npcs", NpcRecord, ("npc", "登场角色", "角色卡"), wrong(lambda npc: character_of(npc, npc.id), _npc_words)
+    Kind(
+        "npcs",
+        NpcRecord,
+        ("npc", "登场角色", "角色卡"),
+        wrong(lambda npc: character_of(npc, npc.id), _check_own, words=_npc_words),
     ),
     ENCOUNTERS,
 )
 
-KINDS = tuple(replace(kind, words=told_keys(kind.name)) for kind in _KINDS)
+KINDS = tuple(replace(kind, keys=keys_of(kind.name)) for kind in _KINDS)
 """The kinds of content; each has its file in `data/`."""

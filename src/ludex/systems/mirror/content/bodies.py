@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
-from ludex.core.packs import shipped_pack
-from ludex.systems.mirror.content.records import Authored, Bearing
+from ludex.core.packs import Kind, shipped_pack
+from ludex.systems.mirror.effects.kinds import Bearing
 from ludex.systems.mirror.sheet import HEAVY, BodyPart, Organ, TemporaryLife, Wound
 from ludex.systems.mirror.terms import PACKAGE, Injury, PartType
 
@@ -56,7 +56,7 @@ class OrganRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 ORGANS = Bearing("organs", OrganRecord, ("organ", "器官"))
-BODIES = Authored("bodies", Body, ("body", "身体"))
+BODIES = Kind("bodies", Body, ("body", "身体"))
 
 
 @lru_cache(maxsize=1)

@@ -20,9 +20,9 @@ english = partial(english_things, PACKAGE)
 
 
 def wrong(
-    check: Callable[..., msgspec.Struct | None], words: Callable[..., Iterator[Word]] = lambda _thing: iter(())
+    *refusing: Callable[..., msgspec.Struct | None], words: Callable[..., Iterator[Word]] = lambda _thing: iter(())
 ) -> Callable[[msgspec.Struct], Iterator[Say]]:
-    """What a refusing function says of a thing, and every word of it that is not on its list, as problems of its record."""
+    """What refusing functions say of a thing, and every word of it that is not on its list, as problems of its record."""
 
     def problems(thing: msgspec.Struct) -> Iterator[Say]:
         try:
@@ -30,7 +30,7 @@ def wrong(
         except msgspec.ValidationError as error:
             checks = []
             yield shape_problem(error, where="actions")
-        checks.append(partial(check, thing))
+        checks += [partial(check, thing) for check in refusing]
         for refuses in checks:
             try:
                 refuses()

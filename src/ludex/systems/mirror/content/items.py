@@ -1,53 +1,15 @@
-"""Things as content (MIR-LIV-53): the wares that ship, what a rank brings, and what somebody has who was never given anything."""
+"""Things as content (MIR-LIV-53): wares by name, what a record gives somebody, and what it stops."""
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 
 import msgspec
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
-from ludex.core.hints import once
 from ludex.core.names import named
-from ludex.core.packs import Written, shipped_pack
+from ludex.core.plain import Written
 from ludex.core.rule import rule
-from ludex.systems.mirror.content.records import Authored, Bearing
-from ludex.systems.mirror.sheet import Character, Goods, Item, Place, Plain, Ware
-from ludex.systems.mirror.terms import PACKAGE
-
-CLOTHES = "clothes"
-"""What everybody wears who was given nothing else."""
-
-
-class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A weapon category or a magic source that ranks can be held in; `first` is the ware or action that a rank in it brings."""
-
-    kind: str
-    title: str = ""
-    text: str = ""
-    part: str = ""
-    first: str = ""
-
-
-ITEMS = Bearing("items", Ware, ("item", "物品"))
-GEAR = Authored("gear", Gear, ("器械", "武器种类", "魔法源流"))
-
-
-class Stock(msgspec.Struct, frozen=True):
-    """Wares and categories: those that ship, or all that a table has."""
-
-    items: dict[str, Ware]
-    gear: dict[str, Gear]
-
-
-@lru_cache(maxsize=1)
-def stock() -> Stock:
-    """What comes with the system; characters are made of it, so it is read before them."""
-    return Stock(**shipped_pack(PACKAGE, (ITEMS, GEAR)))
-
-
-def item_of(ware: Ware, known_as: str, place: Place = Place.PACKED) -> Item:
-    """A thing of a ware, under an id of its own."""
-    return Item(id=known_as, place=place, **asdict(ware))
+from ludex.systems.mirror.effects.sources import Stock, belongings, firsts_of, item_of, stock
+from ludex.systems.mirror.sheet import Character, Goods, Item, Place, Ware
 
 
 class ItemGiven(Item, frozen=True, kw_only=True):
@@ -75,7 +37,7 @@ def things(given: tuple[str | ItemGiven, ...]) -> tuple[Item, ...]:
 
 @rule("MIR-LIV-51")
 def written_out(given: Iterable[Written], wares: Mapping[str, Ware]) -> list[Written]:
-    """What a record gives her, with the table's own wares in full, so that whoever reads it needs no library."""
+    """What a record gives her, with the table's own wares in full, so that nobody needs a library to read it."""
     found: list[Written] = []
     used: set[Goods] = set()
     for one in given:
@@ -114,55 +76,16 @@ def usual_place(item: Item, others: tuple[Item, ...]) -> Place:
     return USUAL.get(item.kind, Place.PACKED)
 
 
-@rule("MIR-LIV-47", "MIR-LIV-49")
-def belongings(c: Character) -> tuple[Item, ...]:
-    """What she has: what she was given, else what her ranks bring; one with actions of her own has no more than those."""
-    if c.items is not None:
-        return c.items
-    if c.actions:
-        return ()
-    return _usual(c)
-
-
-@once
-def _usual(c: Character) -> tuple[Item, ...]:
-    """What her ranks bring of what ships."""
-    return _brought(c, stock())
-
-
-def _brought(c: Character, there: Stock) -> tuple[Item, ...]:
-    """Of each weapon category with a rank its first ware, the first of them held; plain clothes worn."""
-    arms = [name for name in _firsts(c.weapons, there) if name in there.items]
-    held = [item_of(there.items[i], i, Place.PACKED if n else Place.HELD) for n, i in enumerate(arms)]
-    return (*held, item_of(there.items[CLOTHES], CLOTHES, Place.WORN))
-
-
 def first_actions(c: Character) -> tuple[str, ...]:
     """The actions that her ranks bring by themselves, where no ware does: magic, fists and fangs (MIR-LIV-53)."""
     if c.actions or c.items is not None:
         return ()
-    return _first_actions(c, stock())
+    return brought_actions(c, stock())
 
 
-def _first_actions(c: Character, there: Stock) -> tuple[str, ...]:
-    return tuple(first for first in _firsts({**c.weapons, **c.magic}, there) if first and first not in there.items)
-
-
-def _firsts(ranks: Mapping[str, int], there: Stock) -> list[str]:
-    """What ranks bring, wares by their ids."""
-    firsts = [there.gear[name].first for name, rank in ranks.items() if rank > 0 and name in there.gear]
-    ids = {ware.name: i for i, ware in there.items.items() if ware.name}
-    return [ids.get(first, first) for first in firsts]
-
-
-@rule("MIR-LIV-47")
-def with_firsts(c: Character, there: Stock, actions: Mapping[str, Plain]) -> Character:
-    """One who was given nothing and has a rank in a category of the table's own: what her ranks bring is hers, things and actions."""
-    own = [n for n, rank in {**c.weapons, **c.magic}.items() if rank > 0 and n in there.gear and n not in stock().gear]
-    if not own or c.items is not None or c.actions:
-        return c
-    known = tuple(actions[name] for name in _first_actions(c, there) if name in actions)
-    return replace(c, items=_brought(c, there), actions=known)
+def brought_actions(c: Character, there: Stock) -> tuple[str, ...]:
+    """The same by the categories that there are."""
+    return tuple(first for first in firsts_of({**c.weapons, **c.magic}, there) if first and first not in there.items)
 
 
 @rule("MIR-LIV-49")

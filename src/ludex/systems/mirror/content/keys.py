@@ -10,9 +10,13 @@ ATTACK = {
     "类型": "type", "模式": "mode", "种类": "category", "技能": "skill", "防御": "defense", "级": "hit", "威力": "dp",
     "力": "dp", "伤害": "types", "损伤": "effects", "可近": "close_ok", "大成功": "great", "射程": "range", "范围": "area",
 }  # fmt: skip
+AREA = {
+    "形状": "shape", "半径": "radius", "角度": "angle", "长": "length", "宽": "width", "高": "height", "弥漫": "diffuse",
+    "球形": "sphere", "扇形": "cone", "矩形": "box",
+}  # fmt: skip
+CONDITION = {"项": "stat", "值": "value"}
 ENTRANT = {"数量": "count", "格": "cell", "暗": "hidden"}
 GLOW = {"半径": "radius", "级": "level"}
-CHECK = {"技能": "skill", "防御": "defense"}
 PART = {"名称": "name", "类型": "type", "器官": "organs", "伤势": "wounds", "DR": "dr", "编号": "id"}
 KEYS: dict[str, dict[str, str]] = {
     "actions": {
@@ -21,7 +25,7 @@ KEYS: dict[str, dict[str, str]] = {
         "射程": "range", "范围": "area",
     },
     "abilities": {**COMMON, "领域": "domain", "自动习得": "auto", "前置": "prerequisite", "赋予": "grants", "感官": "senses"},
-    "organs": {**COMMON, "可装": "fits", "感官": "carries", "条件": "when"},
+    "organs": {**COMMON, "可装": "fits", "感官": "carries", "条件": "while"},
     "bodies": {"名称": "title", "名字": "title", "部位": "parts", "衔接": "links"},
     "gear": {"名称": "title", "名字": "title", "类别": "kind", "用部位": "part", "起始": "first", "说明": "text"},
     "items": {
@@ -39,13 +43,20 @@ KEYS: dict[str, dict[str, str]] = {
 }  # fmt: skip
 """Keys in Chinese, by kind of content."""
 
-INSIDE = {"attack": ATTACK, "parts": PART, "organs": COMMON, "who": ENTRANT, "check": CHECK}
-"""Keys of what stands inside a record."""
+INSIDE = {
+    "actions": {**AREA, **CONDITION, **ATTACK},
+    "abilities": CONDITION,
+    "bodies": PART,
+    "items": GLOW,
+    "scenery": GLOW,
+    "encounters": ENTRANT,
+    "npcs": {**ATTACK, **PART},
+}
+"""Keys of what stands inside a record, by kind of content."""
 
 
-def told_keys(kind: str) -> Mapping[str, str]:
-    """The Chinese words by which the places in a record of a kind are told: its own first, then those of what stands inside it."""
-    inside = {word: key for words in (*INSIDE.values(), GLOW, EFFECT) for word, key in words.items()}
-    own = KEYS.get(kind, {})
+def keys_of(kind: str) -> Mapping[str, str]:
+    """The Chinese keys of a kind: its own first, then those of what stands inside its records, of effects, and of its numbers."""
     words = {one.zh: one.value for terms in (Attribute, Skill, Defense) for one in terms}
-    return {**own, **{word: key for word, key in {**words, **inside}.items() if word not in own}}
+    later = {**EFFECT, **words, **COMMON, **INSIDE.get(kind, {})}
+    return {**KEYS[kind], **{word: key for word, key in later.items() if word not in KEYS[kind]}}

@@ -5,7 +5,7 @@ from functools import lru_cache
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.mirror.content import shipped
-from ludex.systems.mirror.content.items import stock
+from ludex.systems.mirror.effects.sources import stock
 from ludex.systems.mirror.sheet import Ability
 from ludex.systems.mirror.terms import key_of, said
 

@@ -1,22 +1,12 @@
-"""Statuses, scenery and encounters as content (MIR-LIV-35, MIR-LIV-51): what bears a name, and what is set down on a stage."""
+"""Scenery and encounters as content (MIR-LIV-51): what is set down on a stage."""
 
 import msgspec
 
 from ludex.core.effects.records import Effect
-from ludex.systems.mirror.content.records import Authored, Bearing
-from ludex.systems.mirror.sheet import Cell, Glow, Plain
-
-
-class StatusRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A status: what it does is an effect record."""
-
-    name: str = ""
-    text: str = ""
-    tags: tuple[str, ...] = ()
-    level: int = 0
-    harmful: bool = False
-    voluntary: bool = False
-    effect: Effect = Effect()
+from ludex.core.packs import Kind
+from ludex.core.plain import Plain
+from ludex.systems.mirror.effects.kinds import Bearing
+from ludex.systems.mirror.sheet import Cell, Glow
 
 
 class SceneryRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -49,6 +39,5 @@ class EncounterRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     text: str = ""
 
 
-STATUSES = Bearing("statuses", StatusRecord, ("status", "状态"))
 SCENERY = Bearing("scenery", SceneryRecord, ("物景",))
-ENCOUNTERS = Authored("encounters", EncounterRecord, ("encounter", "遭遇"))
+ENCOUNTERS = Kind("encounters", EncounterRecord, ("encounter", "遭遇"))

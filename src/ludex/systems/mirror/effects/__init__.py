@@ -1,88 +1,84 @@
-"""The words that effects of Mirror are made of (MIR-LIV-31 to MIR-LIV-34): quantities, conditions, events, steps, grants, denials.
+"""What effects of Mirror can say, all of it in `WORDS`, and what they make of a number (MIR-LIV-31 to MIR-LIV-34).
 
-Only words and what they mean in a state stand here. Which effects bear upon somebody is in `content.borne`, what steps do in
-`rules.steps`.
+The vocabulary alone is in `vocabulary`, the records of people in `sources` and `bearing`, how people perceive one another in `sensing`;
+what steps do is in `rules.steps`.
 """
 
-import re
+from collections.abc import Callable
 
-from ludex.core.effects.records import Effect, Occasion
-from ludex.core.effects.vocabulary import Vocabulary, words_of_terms
+from msgspec.structs import replace
+
+from ludex.core.effects.counting import Share, shares
+from ludex.core.effects.records import NOTHING, Effect, Occasion, Phrase
 from ludex.core.rule import rule
-from ludex.systems.mirror.effects.conditions import CONDITIONS, PERS, bearer_of
-from ludex.systems.mirror.effects.words import (
-    ADVANTAGE,
-    BONUS,
-    DISADVANTAGE,
-    GIVES,
-    GRANTS,
-    OCCASIONS,
-    PENALTY,
-    QUANTITIES,
-    SPANS,
-    STEPS,
-    VALUE,
-    WHOM,
-    WHOSE,
-)
-from ludex.systems.mirror.sheet.stats import stat, stat_named
+from ludex.systems.mirror.effects.bearing import UNSENSED, borne as borne
+from ludex.systems.mirror.effects.conditions import bearer_of, other_of
+from ludex.systems.mirror.effects.sensing import light_at, perceived
+from ludex.systems.mirror.effects.words import BONUS, PENALTY, VALUE
+from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import ActionType, Attribute, Kind, Sense, Skill, Tag, key_of, words_of
 
-__all__ = ["ADVANTAGE", "BONUS", "DISADVANTAGE", "PENALTY", "VALUE", "VOCABULARY", "amount"]
-
-_TERM = re.compile(r"\s*([+-]?)\s*([^+\-*/×÷\d\s][^+\-*/×÷\s]*|\d{1,6})\s*(?:([*/×÷])\s*(\d{1,4}))?\s*")
-MODIFIER = ("调整", "调整值", " modifier", "修正")
+SIGN = {BONUS: 1, PENALTY: -1}
 
 
-@rule("MIR-LIV-31", "MIR-RND-1")
-def amount(state: State, effect: Effect, at: Occasion, text: str) -> int:
-    """A number written as a sum of LV, attributes, their modifiers, ranks and the degree, each with a factor; dropped towards zero."""
-    found, rest = 0, text.strip()
-    while rest:
-        part = _TERM.match(rest)
-        if part is None or not part[0]:
-            return found
-        sign, word, op, factor = part.groups()
-        value = int(word) if word.isdigit() else _named(state, effect, at, word)
-        by = int(factor or 1)
-        value = value * by if op in ("*", "×") else int(value / by) if op and by else value
-        found, rest = found + (-value if sign == "-" else value), rest[part.end() :]
-    return found
+def _perceived(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
+    me, other = bearer_of(state, effect), other_of(state, effect, at)
+    return me is not None and other is not None and perceived(state, me, other).concealment == phrase.number()
 
 
-def _named(state: State, effect: Effect, at: Occasion, word: str) -> int:
-    """One named number of the bearer's, or the degree of the check under way."""
+def _light(state: State, effect: Effect, phrase: Phrase, _at: Occasion) -> bool:
     c = bearer_of(state, effect)
-    if word in ("成功度", "失败度", "degree"):
-        degree = at.fact("degree", 0)
-        return degree if isinstance(degree, int) else 0
-    if c is None:
-        return 0
-    for ending in MODIFIER:
-        plain = key_of(word.removesuffix(ending))
-        if word.endswith(ending) and plain in words_of(Attribute):
-            return c.mod(plain)
-    name = stat_named(word)
-    return stat(c, name) if name else 0
+    return (light_at(state, c.pos) if c is not None and c.pos is not None else state.stage.ambient) == phrase.value()
 
 
-VOCABULARY = Vocabulary(
-    quantities=QUANTITIES,
-    gives=GIVES,
-    conditions=CONDITIONS,
-    occasions=OCCASIONS,
-    steps=STEPS,
-    spans=SPANS,
-    whose=WHOSE,
-    whom=WHOM,
-    pers=PERS,
-    denies=(
-        *words_of_terms((ActionType.SA, ActionType.MA, ActionType.FA, ActionType.RA, ActionType.TA), Tag, Sense, Skill),
-    ),
-    grants=GRANTS,
-    kinds=words_of_terms(Kind),
-    amount=amount,
-    regions=True,
-    clause="MIR-LIV-31",
-)
+def _in_reach(of: str) -> Callable[[State, Effect, Phrase, Occasion], bool]:
+    """Whether the region that somebody entered, or left, is within her reach (MIR-LIV-29)."""
+
+    def holds(state: State, effect: Effect, _phrase: Phrase, at: Occasion) -> bool:
+        c, cell = bearer_of(state, effect), str(at.fact(of)).split(",")
+        if c is None or c.pos is None or len(cell) != 2:
+            return False
+        return state.stage.distance(c.pos, (int(cell[0]), int(cell[1]))) <= reach_of(state, c)
+
+    return holds
+
+
+SENSED = {
+    "perceived": _perceived,
+    "light": _light,
+    "entered_reach": _in_reach("entered"),
+    "left_reach": _in_reach("left"),
+}
+WORDS = replace(UNSENSED, conditions=tuple(replace(c, holds=SENSED.get(c.key, c.holds)) for c in UNSENSED.conditions))
+"""The whole vocabulary."""
+
+
+def shares_of(state: State, who: str, quantity: str, at: Occasion, parts: tuple[str, ...]) -> tuple[Share, ...]:
+    """What effects give; a narrowed quantity counts under any of the words that fit, each effect once."""
+    whole = shares(WORDS, state, who, (quantity,), at)
+    narrow = [s for part in parts if part for s in shares(WORDS, state, who, (quantity,), at, part) if s.modifier.part]
+    return (*whole, *narrow)
+
+
+@rule("MIR-LIV-31", "MIR-LIV-32")
+def changes(
+    state: State, who: str, quantity: str, base: int, at: Occasion = NOTHING, *parts: str
+) -> tuple[tuple[int, Effect], ...]:
+    """By how much each effect changes a number; what sets it (the highest) goes before what is added."""
+    mine = shares_of(state, who, quantity, at, parts)
+    settled = [s for s in mine if s.how == VALUE]
+    if settled:
+        best = max(settled, key=lambda s: s.value)
+        return ((best.value - base, best.effect),)
+    return tuple((SIGN[s.how] * s.value, s.effect) for s in mine if s.how in SIGN)
+
+
+def number(state: State, who: str, quantity: str, base: int, at: Occasion = NOTHING, *parts: str) -> int:
+    """A number of hers with what effects make of it."""
+    return base + sum(by for by, _ in changes(state, who, quantity, base, at, *parts))
+
+
+def reach_of(state: State, c: Character) -> int:
+    """How far she reaches: as her sheet says, else the table's, with what effects make of it."""
+    base = state.options.default_reach if c.reach is None else c.reach  # Ruling MIR-E-17: data
+    return max(0, number(state, c.id, "reach", base))

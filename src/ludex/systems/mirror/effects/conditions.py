@@ -135,7 +135,7 @@ def _first(_state: State, effect: Effect, phrase: Phrase, _at: Occasion) -> bool
 
 
 def _unknown(_state: State, _effect: Effect, _phrase: Phrase, _at: Occasion) -> bool:
-    """What is only known where people perceive one another (`rules.bearing` says how)."""
+    """What is only known where people perceive one another (`effects` says how)."""
     return False
 
 

@@ -189,11 +189,15 @@ OPEN = (Unit.CONDITION, Unit.PERMANENT)
 ROUNDS = (Unit.ROUND_END, Unit.FOCUS)
 """Units whose end can be named by its round."""
 
+THIS = {Unit.ROUND_END: ("本轮",), Unit.UNTIL_TURN_END: ("本回合",), Unit.TICK_END: ("本刻",), Unit.SCENE: ("本场景",)}
+"""How else people say that something lasts as long as what goes on."""
+
 SPANS = tuple(
     Span(
         unit.value,
         unit.zh,
         unit.en,
+        (*unit.also, *THIS.get(unit, ())),
         ends=Ending.EVENT if unit in OPEN else Ending.CLOCK if unit in ROUNDS else Ending.COUNT,
         fixed=FIXED.get(unit),
         until=("至第 {end} 轮结束", "until the end of round {end}"),

@@ -5,6 +5,7 @@ Events carry results (the wound as it now is, the stamina left), never rules; `s
 
 import msgspec
 
+from ludex.core.plain import Plain
 from ludex.systems.mirror.events.living import (
     Aimed as Aimed,
     Begun as Begun,
@@ -15,6 +16,7 @@ from ludex.systems.mirror.events.living import (
     LimitsRestored as LimitsRestored,
     Of as Of,
     Reacted as Reacted,
+    RoundOpened as RoundOpened,
 )
 from ludex.systems.mirror.sheet import (
     Ability,
@@ -23,7 +25,6 @@ from ludex.systems.mirror.sheet import (
     Item,
     Lying,
     Organ,
-    Plain,
     TemporaryLife,
     TotalAction,
     TriggerUse,
@@ -392,5 +393,5 @@ Event = (
     OrderArranged | TickBegun | TurnsBegun | LimitsLifted | Refreshed | InitiativeSet | TurnEnded | RoundBegun |
     ConflictEnded | ModeSet | StageSet | CatalogueSet | TurnDelayed | MovementUsed | ItemsSet | ThingsLie | EndOffered |
     FavourDue | PlaySet | RankSet | OrgansSet | Reacted | LimitDrawn | LimitsRestored | Aimed |
-    Begun | Drafted | Grown
+    Begun | Drafted | Grown | RoundOpened
 )  # fmt: skip

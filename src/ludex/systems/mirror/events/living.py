@@ -51,6 +51,10 @@ class Grown(Of, frozen=True, tag="grown"):
     open: bool = True
 
 
+class RoundOpened(Of, frozen=True, tag="round_opened"):
+    """What the start of the round brought her is done."""
+
+
 class FavourChanged(Of, frozen=True, tag="favour_changed"):
     """Favour is now this much; `reason`: what it was given or spent for."""
 

@@ -304,7 +304,9 @@ def order_arranged(state: State, event: e.OrderArranged) -> State:
 
 def tick_begun(state: State, event: e.TickBegun) -> State:
     """A tick begins with nobody's turn."""
-    return on_clock(state, lambda c: replace(c, tick=event.tick, acting=(), ended=(), later={}, moving="", fresh=()))
+    return on_clock(
+        state, lambda c: replace(c, tick=event.tick, acting=(), ended=(), later={}, moving="", fresh=(), opened=())
+    )
 
 
 def turns_begun(state: State, event: e.TurnsBegun) -> State:

@@ -32,6 +32,11 @@ def end_offered(state: State, _event: e.EndOffered) -> State:
     return on_clock(state, lambda c: replace(c, offered=True))
 
 
+def round_opened(state: State, event: e.RoundOpened) -> State:
+    """The round is open, and has begun for her."""
+    return on_clock(state, lambda c: replace(c, opened=(*c.opened, event.who)))
+
+
 def favour_due(state: State, event: e.FavourDue) -> State:
     """The GM is to be asked for these."""
     return replace(state, favour_due=event.who)

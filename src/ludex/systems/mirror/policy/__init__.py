@@ -10,22 +10,20 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Choose
 from ludex.core.deeds import Do
-from ludex.core.errors import RuleError
 from ludex.core.orders import Order
 from ludex.core.principals import EVERYBODY, GM, Who, actor_of
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import ActionRecord, library, own_actions
+from ludex.systems.mirror.content import library, own_actions
 from ludex.systems.mirror.policy.chances import summed
 from ludex.systems.mirror.policy.orders import of_block, ordered
-from ludex.systems.mirror.policy.turns import play
-from ludex.systems.mirror.redact import heard, player_characters
-from ludex.systems.mirror.rules.actions import OWN_TURN, ActionGiven, check_action, priced
+from ludex.systems.mirror.policy.turns import play, usable
+from ludex.systems.mirror.redact import heard, in_sight, player_characters
+from ludex.systems.mirror.rules.actions import OWN_TURN, priced
 from ludex.systems.mirror.rules.aftermath import decided
-from ludex.systems.mirror.rules.clock import next_alone
+from ludex.systems.mirror.rules.clock import next_alone, next_beginning
 from ludex.systems.mirror.rules.growth import comes_by_itself
 from ludex.systems.mirror.rules.guide import has_point, open_abilities
-from ludex.systems.mirror.rules.knowing import known_actions, needed_weapon
-from ludex.systems.mirror.rules.making_with import made_with
+from ludex.systems.mirror.rules.knowing import known_actions
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import BASIC, Grade, PartType
@@ -116,7 +114,7 @@ POLICIES: dict[str, Policy] = {
 
 
 def taken(state: State, ask: Choose) -> str | None:
-    """The answer that the table gives by itself, whoever is asked (MIR-LIV-14 to MIR-LIV-21)."""
+    """The answer that the table gives by itself, no matter who is asked (MIR-LIV-14 to MIR-LIV-21)."""
     if (said := of_block(state, ask)) is not None:
         return said
     taker = TAKEN.get(ask.what.key.removeprefix("questions."))
@@ -222,14 +220,15 @@ def due(state: State) -> Do | None:
     conflict = state.conflict
     if conflict is None:
         return None
+    if (fallen := _at_nothing(state)) is not None:
+        return Do("drop_total_action", {"actor": fallen}, heard(state, fallen), always=True)
     if decided(state) and not conflict.offered:
         return Do("offer_end", {}, (GM,), always=True)
     if not any(_awake(state, f.id) for f in conflict.fighters):
         return None
     turn = conflict.turn
     if turn is None:
-        up = next_alone(state)
-        return Do("next_tick", {}, heard(state, *up) if up else (EVERYBODY,), always=bool(state.played))
+        return _clock_runs(state)
     if _nothing_left(state, turn):
         return Do("end_turn", {"actor": turn}, heard(state, turn), always=True)
     if not state.played:
@@ -237,6 +236,16 @@ def due(state: State) -> Do | None:
     if turn in state.played:
         return replace(play(state, turn), always=True)
     return Do("let_play", {}, (GM,), always=True) if not state.characters[turn].gm_played else None
+
+
+@rule("MIR-LIV-19", "MIR-LIV-21")
+def _clock_runs(state: State) -> Do:
+    """The clock runs to the next turn; what a round begins with is done by itself where somebody whom all perceive is dying."""
+    aside = in_sight(state)
+    if (who := next_beginning(state, aside)) is not None:
+        return Do("begin_round", {"target": who}, heard(state, who), always=True)
+    up = next_alone(state)
+    return Do("next_tick", {"aside": aside}, heard(state, *up) if up else (EVERYBODY,), always=bool(state.played))
 
 
 @rule("MIR-LIV-23", "MIR-LIV-48")
@@ -274,6 +283,13 @@ def _comes(state: State) -> Do | None:
     return None
 
 
+@rule("MIR-LIV-22")
+def _at_nothing(state: State) -> str | None:
+    """One who is down and at a total action still."""
+    down = (i for i, c in state.characters.items() if c.total_action is not None and not _awake(state, i))
+    return next(down, None)
+
+
 def _awake(state: State, who: str) -> bool:
     c = state.characters.get(who)
     return c is not None and not (c.out_of_play or c.unconscious)
@@ -296,15 +312,5 @@ def _free(state: State, c: Character) -> bool:
     actions = {**{i: a for i, a in there.actions.items() if not a.ap}, **own_actions(c)}
     known = [a for a in actions.values() if a.type in OWN_TURN and not a.ap and not a.variable_ap]
     mine = known_actions(state, c) if known else frozenset[str]()
-    return any(a.name in mine and _lawful(state, c, a) for a in known)
-
-
-def _lawful(state: State, c: Character, action: ActionRecord) -> bool:
-    given = ActionGiven(action=action)
-    try:
-        part = made_with(c, action)
-        needed_weapon(c, action)
-        check_action(state, c, replace(given, action=replace(action, part=part)), own_turn=True)
-    except RuleError:
-        return False
-    return priced(state, c, given) == 0
+    uses = (usable(state, c, a) for a in known if a.name in mine)
+    return any(use is not None and priced(state, c, use) == 0 for use in uses)

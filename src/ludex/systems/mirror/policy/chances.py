@@ -3,8 +3,7 @@
 from ludex.core.hints import remembered
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import AttackRecord
-from ludex.systems.mirror.rules.combat import ATTACK_SKILL
-from ludex.systems.mirror.rules.skills import LINKED
+from ludex.systems.mirror.rules.skills import ATTACK_SKILL, LINKED
 from ludex.systems.mirror.rules.standing import TIER_PENALTY
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.terms import AttackMode

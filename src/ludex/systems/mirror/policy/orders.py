@@ -14,9 +14,9 @@ from ludex.core.orders import ASK, LEAVE, Order, least_chance, wish
 from ludex.core.principals import actor_of
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import library, own_actions
+from ludex.systems.mirror.effects import WORDS
 from ludex.systems.mirror.policy.chances import chance
 from ludex.systems.mirror.redact import perceived
-from ludex.systems.mirror.rules.bearing import WORDS
 from ludex.systems.mirror.rules.boosts import Stake, betters
 from ludex.systems.mirror.rules.ordering import WINDOWS, condition_of, order as order, parts_of, written_orders
 from ludex.systems.mirror.rules.reacting import NONE, armed

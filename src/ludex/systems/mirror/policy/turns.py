@@ -12,15 +12,13 @@ from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, AttackRecord, library, own_actions
+from ludex.systems.mirror.effects import reach_of
 from ludex.systems.mirror.policy.chances import chance
 from ludex.systems.mirror.redact import heard, perceived
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action, cost_of
-from ludex.systems.mirror.rules.bearing import reach_of
-from ludex.systems.mirror.rules.knowing import known_actions, needed_weapon
-from ludex.systems.mirror.rules.making_with import made_with
-from ludex.systems.mirror.rules.space import read_range
+from ludex.systems.mirror.rules.knowing import known_actions, made_with, needed_weapon
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import State, in_line, reachable, way_to
+from ludex.systems.mirror.state import State, in_line, reachable, read_range, way_to
 from ludex.systems.mirror.terms import ActionType, AttackType
 
 USED = (ActionType.SA, ActionType.MA)
@@ -74,14 +72,22 @@ def _attacks(state: State, c: Character) -> Iterator[ActionRecord]:
 
 
 def _lawful(state: State, c: Character, action: ActionRecord) -> bool:
-    try:
-        given = ActionGiven(action=replace(action, part=made_with(c, action)))
-        weapon = needed_weapon(c, action)
-        check_action(state, c, given, own_turn=True)
-    except RuleError:
+    if (given := usable(state, c, action)) is None:
         return False
+    weapon = needed_weapon(c, action)
     drawn = weapon is None or weapon.used or not c.minor_used
     return drawn and c.ap - cost_of(given) >= c.ap_min
+
+
+def usable(state: State, c: Character, action: ActionRecord) -> ActionGiven | None:
+    """An action in her turn, with the part that it is made with; None where she lacks part or weapon, or may not use it."""
+    try:
+        given = ActionGiven(action=replace(action, part=made_with(c, action)))
+        needed_weapon(c, action)
+        check_action(state, c, given, own_turn=True)
+    except RuleError:
+        return None
+    return given
 
 
 def _reaches(state: State, c: Character, attack: AttackRecord, foe: Character) -> bool:

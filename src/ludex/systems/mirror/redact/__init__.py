@@ -16,9 +16,8 @@ from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.core.view import Label
-from ludex.systems.mirror.content import read_character
-from ludex.systems.mirror.content.items import belongings
-from ludex.systems.mirror.redact.sensing import (
+from ludex.systems.mirror.content import CharacterGiven, character_of
+from ludex.systems.mirror.effects.sensing import (
     Perceived as Perceived,
     Surroundings as Surroundings,
     acuities as acuities,
@@ -32,6 +31,7 @@ from ludex.systems.mirror.redact.sensing import (
     senses_of as senses_of,
     surroundings as surroundings,
 )
+from ludex.systems.mirror.effects.sources import belongings
 from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Item
 from ludex.systems.mirror.state import FRESH, PC, Conflict, Effect, Fighter, State, in_line
 from ludex.systems.mirror.terms import Attribute, Defense, Method, Skill, words_of
@@ -139,7 +139,8 @@ def _from_outside(c: Character, viewer: Viewer) -> Character:
     if c.veiled is not None:
         return c
     if not c.gm_played:
-        return replace(c, notes="") if c.notes else c
+        running = c.total_action and replace(c.total_action, begun={})  # on whom it will be done is not said yet
+        return replace(c, notes="", total_action=running) if c.notes or running else c
     banded = viewer.numbers == "bands"
     if viewer.numbers == "open":
         return replace(c, notes="", exempt=False, ra_used=False, minor_used=False, total_action=None)
@@ -158,10 +159,17 @@ def _band(value: int, top: int) -> str:
 @lru_cache(maxsize=1)
 def _stranger() -> Character:
     """The assumed opponent (MIR-LIV-43: ours): LV 1, attributes 10, ranks 1, no DR, whole; one who is not clearly perceived."""
-    ranks = {"skills": dict.fromkeys(words_of(Skill), 1), "defenses": dict.fromkeys(words_of(Defense), 1)}
-    even = dict.fromkeys(words_of(Attribute), 10)
-    made = {"name": "?", "lv": 1, "attributes": even, "gm_played": True, "side": "", "stealth": 1, **ranks}
-    return read_character(made, SOMETHING)
+    made = CharacterGiven(
+        name="?",
+        lv=1,
+        attributes=dict.fromkeys(words_of(Attribute), 10),
+        skills=dict.fromkeys(words_of(Skill), 1),
+        defenses=dict.fromkeys(words_of(Defense), 1),
+        gm_played=True,
+        side="",
+        stealth=1,
+    )
+    return character_of(made, SOMETHING)
 
 
 def _veiled(c: Character) -> Character:
@@ -240,6 +248,7 @@ def _clock(conflict: Conflict, kept: dict[str, Character], lost: Collection[str]
         fresh=tuple(one for one in conflict.fresh if one.id in kept),
         moving=conflict.moving if conflict.moving in kept else "",
         moved=tuple(i for i in conflict.moved if i in kept),
+        opened=tuple(i for i in conflict.opened if i in kept),
         later={i: actions for i, actions in conflict.later.items() if i in kept and kept[i].veiled is None},
     )
 
@@ -261,11 +270,18 @@ def heard(state: State, *people: str, goal: Cell | None = None) -> tuple[Who, ..
 
     The first of several is whose deed it is: of one whom nobody can locate only those hear on whose side it falls."""
     there = [state.characters[i] for i in people if i in state.characters]
-    involved = [*there, *(replace(c, pos=tuple(goal)) for c in there if goal is not None)]
+    involved = [*there, *(replace(c, pos=goal) for c in there if goal is not None)]
     players = player_characters(state)
     if not any(_lost(state, one, c) for c in involved for one in players):
         return (EVERYBODY,)
     return (GM, *(actor(one.id) for one in players if _learns(state, one, involved)))
+
+
+@rule("MIR-LIV-41")
+def in_sight(state: State) -> tuple[str, ...]:
+    """Those in the conflict of whom everybody may know."""
+    people = state.conflict.fighters if state.conflict is not None else ()
+    return tuple(f.id for f in people if heard(state, f.id) == (EVERYBODY,))
 
 
 def _learns(state: State, one: Character, involved: list[Character]) -> bool:

@@ -13,15 +13,17 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.effects import number
 from ludex.systems.mirror.events import ActionUsed, ApChanged, TotalActionSet
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.bearing import check_denied, number
-from ludex.systems.mirror.rules.conditions import met
+from ludex.systems.mirror.rules.bearing import check_denied
+from ludex.systems.mirror.rules.knowing import usable_part
 from ludex.systems.mirror.rules.report import Actor, After, after
-from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
+from ludex.systems.mirror.rules.skills import SkillGiven, acted
 from ludex.systems.mirror.rules.stamina import Stamina, affords_sp, fallen
 from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.sheet import Character, TotalAction, TriggerUse
+from ludex.systems.mirror.sheet.stats import met
 from ludex.systems.mirror.state import Action, State, on_stage
 from ludex.systems.mirror.terms import ActionType, Injury, Mode, Tag, check_word
 
@@ -99,6 +101,7 @@ async def used(state: State, who: str, given: ActionGiven, *, own_turn: bool | N
     if broken:
         state = await happen(TotalActionSet(who))
     state = await _charged(state, who, action, pays=pays, cost=cost)
+    state = await acted(state, who)
     state, stamina = await fallen(state, who, action.sp, given.check)  # Ruling MIR-E-43: a failed check undoes nothing
     state = await occurred(state, "action_used", doer=who, name=action.name, tags=action.tags, action_type=action.type)
     return state, _done(state, who, action, pays=pays, cost=cost, broken=broken, takes=takes, stamina=stamina)
@@ -340,6 +343,20 @@ async def continue_total_action(state: State, given: Actor) -> Continued:
     """Pay more of a total action in one's turn; with the last AP it takes effect."""
     state, done = await paid_on(state, given.actor)
     return Continued(done.result, done.paid or 0, done.remaining or 0, done.after)
+
+
+class TotalDropped(msgspec.Struct, frozen=True):
+    """The total action that is no more."""
+
+    action: str
+
+
+@rule("MIR-LIV-22")
+async def drop_total_action(state: State, given: Actor) -> TotalDropped:
+    """Who falls unconscious or out of play is no longer at her total action; what was paid is lost."""
+    running = state.who(given.actor).total_action
+    await happen(TotalActionSet(given.actor))
+    return TotalDropped(running.name if running is not None else "")
 
 
 async def paid_on(state: State, who: str) -> tuple[State, ActionDone]:

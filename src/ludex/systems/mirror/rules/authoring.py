@@ -1,84 +1,131 @@
 """Content (MIR-LIV-51): records as people write them, with keys and closed words in Chinese or English, as the kinds take them. Nothing is checked here."""
 
+import re
 from collections.abc import Mapping
 
 import msgspec
 
+from ludex.core.checking import spelled
 from ludex.core.names import split_list
-from ludex.core.packs import Written
+from ludex.core.plain import Plain, Written, one_or_several, table_in
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import Catalogue, called, library
+from ludex.systems.mirror.content import KINDS, Catalogue, called, library
 from ludex.systems.mirror.content.items import written_out
-from ludex.systems.mirror.content.keys import GLOW, INSIDE, KEYS
-from ludex.systems.mirror.sheet import Plain
+from ludex.systems.mirror.sheet.stats import stat_named
 from ludex.systems.mirror.terms import Attribute, Tag, key_of, words_of
 
 WORDED = ("attributes", "skills", "defenses", "weapons", "magic", "secondary")
 """What is kept by words of the rulebook."""
 
 CLOSED = (
-    "type", "mode", "category", "skill", "defense", "types", "effects", "tags", "domain", "kind", "base_type", "side", "body",
+    "type", "mode", "category", "skill", "defense", "types", "effects", "domain", "kind", "base_type", "side", "body",
     "unit", "base_cognition", "part", "senses", "resist", "vuln", "covers", "carries", "fits", "level",
 )  # fmt: skip
 """What takes words of closed lists."""
 
-
 SEVERAL = ("types", "effects", "tags", "covers", "fits", "actions", "abilities")
 """What is a list: one thing may stand for itself."""
 
+INSIDE = ("attack", "parts", "organs", "who", "check", "light")
+"""Records inside a record."""
+
+EFFECT = ("effect", "效果")
+"""What is read with the vocabulary of effects."""
+
+AREA = re.compile(r"(弥漫|diffuse )?\s*(球形|扇形|矩形|sphere|cone|box)\s*(\d{1,3})(?:\s+(\d{1,3}))?")
+AT_LEAST = re.compile(r"(.+?)\s*(?:>=|≥|=|:|：)?\s*(\d{1,4})")
+RANGES = {"视界": "sight", "自身": "self", "自己": "self", "触及范围": "reach", "触及": "reach", "不限": "unlimited"}
+SENSED = {"暗视": "darkvision"}
+"""Words that are on no closed list."""
+
+_KINDS = {kind.name: kind for kind in KINDS}
+
 
 @rule("MIR-LIV-51")
-def written(kind: str, record: Plain, catalogue: Catalogue) -> Plain:
+def written(kind: str, record: Plain, catalogue: Catalogue) -> dict[str, Written]:
     """A record in the kinds' own keys and words; what is no key stays, and is a problem there."""
-    plain = _keys(record, KEYS.get(kind, {}))
-    if kind == "npcs":
-        plain = _person(plain, catalogue)
-    if kind == "actions":
-        plain = _aimed(plain)
-    if isinstance(plain.get("light"), int):
-        plain["light"] = {"radius": plain["light"]}
-    elif isinstance(plain.get("light"), Mapping):
-        plain["light"] = _keys(plain["light"], GLOW)
-    return plain
+    effect = next((record[key] for key in EFFECT if key in record), None)
+    rest = {key: value for key, value in record.items() if key not in EFFECT}
+    rest = {key: _short(key, value) for key, value in (_aimed(rest) if kind == "actions" else rest).items()}
+    plain = _words(spelled(rest, _KINDS[kind].shape, _KINDS[kind].keys))
+    plain |= {} if effect is None else {"effect": effect}
+    return _person(plain, catalogue) if kind == "npcs" else plain
 
 
-def _aimed(plain: Plain) -> Plain:
-    """An action whose range and area stand beside its attack."""
-    attack = plain.get("attack")
-    beside = {key: plain[key] for key in ("range", "area") if key in plain}
-    if not beside or not isinstance(attack, Mapping):
-        return plain
-    return {**{k: v for k, v in plain.items() if k not in beside}, "attack": {**attack, **beside}}
+def _short(key: str, value: Written) -> Written:
+    """What may be written shorter, in full: a light by its radius, an area as replies write it, conditions by name and number, parts
+    and organs by their names alone."""
+    if key in ("light", "光") and isinstance(value, int):
+        return {"radius": value}
+    if key in ("area", "范围") and isinstance(value, str):
+        return _area(value)
+    if key in ("attack", "攻击") and isinstance(value, Mapping):
+        return {name: _short(name, one) for name, one in value.items()}
+    if key in ("prerequisite", "前置", "requirement", "需求"):
+        return _conditions(value)
+    if key in ("parts", "部位", "organs", "器官"):
+        return [_named(one) for one in value] if isinstance(value, list) else value
+    return value
 
 
-def _keys(record: Mapping[str, Written], keys: Mapping[str, str]) -> Plain:
-    found: Plain = {}
-    for key, value in record.items():
-        name = keys.get(key, key)
-        found[name] = _value(name, value)
-    return found
+@rule("MIR-LIV-59", "MIR-ARE-1")
+def _area(said: str) -> Written:
+    """«弥漫球形 2», «扇形 3 90» (its angle), «矩形 3 2» (its width); any other text stays, and is a problem there."""
+    found = AREA.fullmatch(said.strip())
+    if found is None:
+        return said
+    diffuse, shape, size, second = found.groups()
+    sizes = {"半径": int(size)} if shape in ("球形", "扇形", "sphere", "cone") else {"长": int(size)}
+    other = "角度" if shape in ("扇形", "cone") else "宽"
+    return {"shape": shape, **sizes, **({other: int(second)} if second else {}), "diffuse": bool(diffuse)}
+
+
+@rule("MIR-CND-1", "MIR-LIV-51")
+def _conditions(value: Written) -> Written:
+    """«力量 12», several of them, a table of names and numbers, or records of both."""
+    if isinstance(value, Mapping) and not {"stat", "项"} & value.keys():
+        return [{"stat": stat_named(str(name)) or name, "value": n} for name, n in value.items()]
+    several = split_list(value) if isinstance(value, str) else one_or_several(value)
+    return [_condition(one) for one in several]
+
+
+def _condition(one: Written) -> Written:
+    if isinstance(one, Mapping):
+        return {k: (stat_named(str(v)) or v) if k in ("stat", "项") else v for k, v in one.items()}
+    found = AT_LEAST.fullmatch(str(one).strip())
+    return {"stat": stat_named(found[1]) or found[1], "value": int(found[2])} if found else one
+
+
+def _named(one: Written) -> Written:
+    """A part or an organ, by its name alone or as a record."""
+    if isinstance(one, str):
+        return {"name": one}
+    if not isinstance(one, Mapping):
+        return one
+    return {"name" if key in ("名称", "名字") else key: _short(key, value) for key, value in one.items()}
+
+
+def _words(record: Plain) -> dict[str, Written]:
+    """A record with the words of closed lists as their keys."""
+    return {name: _value(name, value) for name, value in record.items()}
 
 
 def _value(name: str, value: Written) -> Written:
     if name in WORDED and isinstance(value, Mapping):
         return {key_of(str(word)): n for word, n in value.items()}
     if name in INSIDE and isinstance(value, Mapping):
-        return _keys(value, INSIDE[name])
+        return _words(value)
     if name in INSIDE and isinstance(value, list):
-        return [_keys(one, INSIDE[name]) if isinstance(one, Mapping) else _named(one) for one in value]
-    if name == "tags":
-        several = split_list(value) if isinstance(value, str) else value
-        return [tag_of(one) if isinstance(one, str) else one for one in several] if isinstance(several, list) else value
+        return [_words(one) if isinstance(one, Mapping) else one for one in value]
+    if name == "range" and isinstance(value, str):
+        return RANGES.get(value.strip(), value)
+    if name == "senses" and isinstance(value, Mapping):
+        value = {SENSED.get(str(sense), sense): keen for sense, keen in value.items()}
     if name in SEVERAL and isinstance(value, str):
-        return _worded(split_list(value))
-    if name in CLOSED:
-        return _worded(value)
-    return value
-
-
-def _named(one: Written) -> Written:
-    """A part or organ by its name alone."""
-    return {"name": one} if isinstance(one, str) else one
+        value = split_list(value)
+    if name == "tags":
+        return [tag_of(one) if isinstance(one, str) else one for one in value] if isinstance(value, list) else value
+    return _worded(value) if name in CLOSED else value
 
 
 def _worded(value: Written) -> Written:
@@ -91,32 +138,46 @@ def _worded(value: Written) -> Written:
     return value
 
 
-def _person(plain: Plain, catalogue: Catalogue) -> Plain:
-    """A block: attributes may stand at the top by name; actions and abilities by the names that the library has."""
+def _aimed(record: Plain) -> Plain:
+    """An action whose range and area stand beside its attack."""
+    key = next((key for key in ("attack", "攻击") if isinstance(record.get(key), Mapping)), "")
+    beside = {key: record[key] for key in ("range", "射程", "area", "范围") if key in record}
+    if not beside or not key:
+        return record
+    return {**{k: v for k, v in record.items() if k not in beside}, key: {**table_in(record[key]), **beside}}
+
+
+def _person(plain: Plain, catalogue: Catalogue) -> dict[str, Written]:
+    """A block: attributes may stand at the top by name; actions, abilities and things by the names that the library has."""
     top = {key_of(k): v for k, v in plain.items() if key_of(k) in words_of(Attribute)}
-    rest = {k: v for k, v in plain.items() if key_of(k) not in words_of(Attribute)}
+    rest = _shaped({k: v for k, v in plain.items() if key_of(k) not in words_of(Attribute)}, catalogue)
     if top:
-        rest["attributes"] = {**(rest.get("attributes") or {}), **top}
-    if isinstance(rest.get("orders"), Mapping):
-        rest["orders"] = [f"{name}={value}" for name, value in rest["orders"].items()]
-    elif isinstance(rest.get("orders"), str):
-        rest["orders"] = split_list(rest["orders"])
-    there = library(catalogue)
-    for kind, records in (("actions", there.actions), ("abilities", there.abilities)):
-        if isinstance(rest.get(kind), list):
-            rest[kind] = [_record(one, records) for one in rest[kind]]
-    if isinstance(rest.get("items"), list):
-        rest["items"] = written_out(rest["items"], there.items)
-    if isinstance(rest.get("actions"), list):
-        rest["actions"] = [_own_action(one, catalogue) for one in rest["actions"]]
-    rest = _shaped(rest, catalogue)
-    for ward in ("resist", "vuln"):
-        if isinstance(rest.get(ward), Mapping):
-            rest[ward] = [{"type": what, "value": n} for what, n in rest[ward].items()]
+        rest["attributes"] = {**table_in(rest.get("attributes")), **top}
+    for field, value in rest.items():
+        rest[field] = _of_person(field, value, catalogue)
     return rest
 
 
-def _shaped(plain: Plain, catalogue: Catalogue) -> Plain:
+def _of_person(field: str, value: Written, catalogue: Catalogue) -> Written:
+    """One field of a block, with what it only names, or says in short."""
+    there = library(catalogue)
+    match field, value:
+        case "orders", Mapping():
+            return [f"{name}={one}" for name, one in value.items()]
+        case "orders", str():
+            return split_list(value)
+        case "resist" | "vuln", Mapping():
+            return [{"type": what, "value": n} for what, n in value.items()]
+        case "items", list():
+            return written_out(value, there.items)
+        case "abilities", list():
+            return [_record(one, there.abilities) for one in value]
+        case "actions", list():
+            return [_own_action(_record(one, there.actions), catalogue) for one in value]
+    return value
+
+
+def _shaped(plain: dict[str, Written], catalogue: Catalogue) -> dict[str, Written]:
     """A block that names a body of the table's own, with its parts instead."""
     own, body = catalogue.get("bodies", {}), plain.get("body")
     key = next((i for i in own if body in (i, own[i].get("title"))), None)
@@ -130,13 +191,12 @@ def _own_action(one: Written, catalogue: Catalogue) -> Written:
     """An action of her own, written as one of the library; known by what it is called."""
     if not isinstance(one, Mapping):
         return one
-    plain = written("actions", dict(one), catalogue)
+    plain = written("actions", one, catalogue)
     return plain if plain.get("name") or not plain.get("title") else {**plain, "name": plain["title"]}
 
 
 def _record(one: Written, records: Mapping[str, msgspec.Struct]) -> Written:
-    if not isinstance(one, str):
-        return one
+    """A record of the library, by its id or name."""
     return next((msgspec.to_builtins(r) for i, r in records.items() if one in (i, called(i, r))), one)
 
 

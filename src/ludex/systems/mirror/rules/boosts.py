@@ -31,12 +31,14 @@ RANKED = {
 
 
 class Stake(msgspec.Struct, frozen=True, kw_only=True):
-    """What hangs on a check: the number to reach, the effect tiers that there are, and whether it answers an attack."""
+    """What hangs on a check: the number to reach, the effect tiers that there are, and whether it answers an attack; `why` names a check
+    that nobody asked for."""
 
     target: int | None = None
     tiers: tuple[str, ...] = ()
     defends: bool = False
     other: str = ""
+    why: str = ""
 
 
 @rule("MIR-SKC-7", "MIR-GAU-2", "MIR-PER-3")
@@ -71,7 +73,7 @@ def boost_question(fallen: Fallen, dice: Dice, modifier: int, stake: Stake) -> S
         total=_value(fallen.face, modifier),
         target=_wanted(stake),
         chance=_hope(fallen, dice, modifier, stake),
-        note=Say("view.defends") if stake.defends else "",
+        note=_note(stake),
         useful=useful(fallen, dice, modifier, stake),
         modifier=modifier,
         reach="" if stake.target is None else stake.target,
@@ -79,6 +81,14 @@ def boost_question(fallen: Fallen, dice: Dice, modifier: int, stake: Stake) -> S
         defends=stake.defends,
         other=stake.other,
     )
+
+
+@rule("MIR-LIV-60")
+def _note(stake: Stake) -> Say | str:
+    """What the check is, where it comes by itself."""
+    if stake.defends:
+        return say("view.defends")
+    return say(f"view.for_{stake.why}") if stake.why else ""
 
 
 @rule("MIR-LIV-17", "MIR-ATK-4")

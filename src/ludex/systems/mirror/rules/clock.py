@@ -3,6 +3,7 @@
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.plain import Plain
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
@@ -11,6 +12,7 @@ from ludex.systems.mirror.events import (
     LimitsLifted,
     Refreshed,
     RoundBegun,
+    RoundOpened,
     TickBegun,
     TotalActionSet,
     TurnDelayed,
@@ -23,11 +25,11 @@ from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import speed_of
 from ludex.systems.mirror.rules.dying import RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
-from ludex.systems.mirror.rules.initiative import FIRST_TICK, participant, running, shifted, turn_order
+from ludex.systems.mirror.rules.initiative import FIRST_TICK, in_play, participant, running, shifted, turn_order
 from ludex.systems.mirror.rules.report import Actor
 from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.rules.windows import occurred
-from ludex.systems.mirror.sheet import Character, Plain
+from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import FRESH, Fighter, State
 from ludex.systems.mirror.terms import ActionType, Unit
 
@@ -43,10 +45,18 @@ Done = dict[str, tuple[ActionDone, ...]]
 
 
 class NextTick(msgspec.Struct, frozen=True):
-    """Run on. `turn_start_actions` are used by those who turn out to act."""
+    """Run on. `turn_start_actions` are used by those who turn out to act; a round that begins with a dying check of one of
+    `aside` is only reached, for that check is made by itself."""
 
     check: SkillGiven = SkillGiven()
     turn_start_actions: StartActions = {}
+    aside: tuple[str, ...] = ()
+
+
+class BeginRound(msgspec.Struct, frozen=True):
+    """Whose round begins."""
+
+    target: str
 
 
 class TickReached(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,20 +115,18 @@ async def next_tick(state: State, given: NextTick) -> TickReached:
         acting = state.characters.get(conflict.turn)
         name = acting.called if acting is not None else "?"  # MIR-LIV-40: who is only noticed has no name
         raise RuleError("turn_in_progress", clause="MIR-TCK-5", who=[name])
-    if not _in_play(state):
+    if not in_play(state):
         raise RuleError("no_turns", clause="MIR-STS-3")
     way = _Journey()
     while True:
         if running(state).tick == FRESH:
             state = await _round_start(state, given.check, way)
         state = await _begin_tick(state, given.turn_start_actions, way)
-        if running(state).acting or not _in_play(state):
+        if running(state).acting or not in_play(state):
             return _reached(state, way)
         state = await _end_tick(state, way)
-
-
-def _in_play(state: State) -> list[Fighter]:
-    return [f for f in running(state).fighters if not state.who(f.id).out_of_play]
+        if any(f.id in given.aside for f in _dying(state)):
+            return _reached(state, way)
 
 
 def _reached(state: State, way: _Journey) -> TickReached:
@@ -139,12 +147,39 @@ def _reached(state: State, way: _Journey) -> TickReached:
 @rule("MIR-TCK-8")
 async def _round_start(state: State, check: SkillGiven, way: _Journey) -> State:
     """ "At the start of each round": before tick 20, from high current to low, equals as they entered (Ruling MIR-E-35)."""
-    state = await occurred(state, "round_begins")
-    for fighter in sorted(running(state).fighters, key=lambda f: -f.current):
-        if pending(state.who(fighter.id)).kinds:
-            state, report = await started(state, fighter.id, check)
-            way.rounds[fighter.id] = report
+    state = state if running(state).opened else await occurred(state, "round_begins")
+    for fighter in _beginning(state):
+        state, report = await started(state, fighter.id, check)
+        way.rounds[fighter.id] = report
     return state
+
+
+@rule("MIR-TCK-8")
+def _beginning(state: State) -> list[Fighter]:
+    """For whom the start of the round, which is not over, still brings something."""
+    conflict = running(state)
+    waiting = [f for f in conflict.fighters if f.id not in conflict.opened and pending(state.who(f.id)).kinds]
+    return sorted(waiting, key=lambda f: -f.current) if conflict.tick == FRESH else []
+
+
+def _dying(state: State) -> list[Fighter]:
+    return [f for f in _beginning(state) if pending(state.who(f.id)).dying]
+
+
+@rule("MIR-LIV-21", "MIR-DYI-1")
+def next_beginning(state: State, aside: tuple[str, ...]) -> str | None:
+    """Whose round begins next by itself: once one of `aside` has a dying check to make, everybody's whom the start of the round
+    brings something."""
+    waits = bool(running(state).opened) or any(f.id in aside for f in _dying(state))
+    return next((f.id for f in _beginning(state)), None) if waits else None
+
+
+@rule("MIR-TCK-8", "MIR-LIV-21")
+async def begin_round(state: State, given: BeginRound) -> RoundStarted:
+    """The start of a round of the conflict for one character."""
+    state = state if running(state).opened else await occurred(state, "round_begins")
+    state = await happen(RoundOpened(given.target))
+    return (await started(state, given.target, SkillGiven()))[1]
 
 
 @rule("MIR-TCK-2", "MIR-TCK-4")
@@ -174,7 +209,7 @@ async def _pass(state: State, way: _Journey, *units: str, who: str | None = None
 @rule("MIR-CLK-1", "MIR-CLK-6", "MIR-CLK-7")
 async def _acting(state: State, tick: int) -> tuple[State, tuple[str, ...]]:
     """Those whose initiative is this tick or above, in order; each may delay, but for the unconscious."""
-    up = [f.id for f in _in_play(state) if f.current >= tick]
+    up = [f.id for f in in_play(state) if f.current >= tick]
     state, order = await turn_order(state, up)
     acting: list[str] = []
     for who in order:
@@ -340,7 +375,7 @@ async def _settle(state: State) -> State:
 def next_alone(state: State) -> tuple[str, ...]:
     """Who is up next, where the clock brings nothing else on its way there: nothing that counts ticks or rounds, nothing that waits for
     the start of a round. Nobody where it may."""
-    fighters, reset = _in_play(state), state.options.fast_initiative == "reset"
+    fighters, reset = in_play(state), state.options.fast_initiative == "reset"
     left = {f.id: f.current for f in fighters if f.current >= 1}
     turns = not left
     left = left or {f.id: risen(f, reset=reset)[1] for f in fighters}

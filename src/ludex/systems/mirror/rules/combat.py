@@ -9,20 +9,22 @@ from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.modifiers import Modifier
+from ludex.core.plain import Plain
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.content import check_damage
 from ludex.systems.mirror.content.bodies import plans
+from ludex.systems.mirror.effects import reach_of
+from ludex.systems.mirror.effects.sensing import ATK_PENALTY, UNTRACEABLE
 from ludex.systems.mirror.events import Aimed
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.redact.sensing import UNTRACEABLE as UNTRACEABLE
-from ludex.systems.mirror.rules.bearing import reach_of
 from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.checks import applied, graded
 from ludex.systems.mirror.rules.damage import Blow, Damaged, physical, possible_parts, struck, struck_part
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import (
+    ATTACK_SKILL,
     DEFENSE_SKILL,
     SkillChecked,
     SkillGiven,
@@ -32,7 +34,7 @@ from ludex.systems.mirror.rules.skills import (
 )
 from ludex.systems.mirror.rules.standing import opening_modifiers
 from ludex.systems.mirror.rules.windows import act, occurred
-from ludex.systems.mirror.sheet import Character, Plain
+from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
     AttackMode,
@@ -41,14 +43,10 @@ from ludex.systems.mirror.terms import (
     Grade,
     Kind,
     PartType,
-    Skill,
     Tag,
     check_word,
     words_of,
 )
-
-ATTACK_SKILL: dict[str, Skill] = {AttackType.MELEE: Skill.ATHLETICS, AttackType.RANGED: Skill.AGILITY}  # MIR-ATK-2
-CONCEALMENT_PENALTY = {0: 0, 1: 5, 2: 10}  # MIR-CNC-3, MIR-CNC-4
 
 
 class DefenseGiven(SkillGiven, frozen=True, kw_only=True):
@@ -151,7 +149,7 @@ def check_attack(state: State, given: AttackCheck) -> None:
     check_word(AttackType, given.type)
     check_word(AttackMode, given.mode)
     for concealment in (given.concealment, given.attacker_concealment):
-        if concealment not in CONCEALMENT_PENALTY:
+        if not 0 <= concealment < len(ATK_PENALTY):
             raise RuleError("bad_concealment", clause="MIR-CNC-1", concealment=concealment)
     _check_distance(state, attacker, given)
     check_skill(state, given.attacker, attacking(given))
@@ -247,7 +245,7 @@ def _lent(attack: SkillGiven, course: Course) -> SkillGiven:
 @rule("MIR-CNC-3", "MIR-CNC-4")
 def _concealed(concealment: int) -> tuple[Modifier, ...]:
     """ATK against something hidden takes 5, against something untraceable 10."""
-    penalty = CONCEALMENT_PENALTY[concealment]
+    penalty = ATK_PENALTY[concealment]
     clause = "MIR-CNC-3" if concealment == 1 else "MIR-CNC-4"
     return (Modifier(-penalty, Kind.GENERAL, say("why.concealment"), clause),) if penalty else ()
 
@@ -302,7 +300,9 @@ async def assaulted(state: State, given: Attack, course: Course | None = None) -
         blow = replace(blow, part=blind_part(state.who(given.defender), blow), from_attack=False)
         great = replace(great, part=blow.part) if great else None
     elif physical(blow):
-        blow = replace(blow, part=(await struck_part(state.who(given.defender), blow, seen=not given.concealment)).id)
+        before = state.who(given.attacker).aims.get(given.defender, "")
+        part = await struck_part(state.who(given.defender), blow, seen=not given.concealment, before=before)
+        blow = replace(blow, part=part.id)
     state, clash = await clashed(state, given, _tiers(given), course)
     hit = clash.result == Grade.SUCCESS and clash.requirement_met  # MIR-CND-3
     done: Damaged | None = None

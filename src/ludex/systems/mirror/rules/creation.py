@@ -3,13 +3,12 @@
 The numbers are those of `sheets.create_character`; nothing is decided here but the questions.
 """
 
-from collections.abc import Collection
+from functools import partial
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Asking, Option
-from ludex.core.bounds import whole
 from ludex.core.creation import Step, fill_in
 from ludex.core.errors import RuleError
 from ludex.core.names import split_list
@@ -17,22 +16,26 @@ from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.content import RANKS, called, library, shipped
-from ludex.systems.mirror.content.items import belongings, ware_named
+from ludex.systems.mirror.content.items import ware_named
 from ludex.systems.mirror.content.naming import purpose, shown
+from ludex.systems.mirror.effects.sources import belongings
 from ludex.systems.mirror.events import AbilityLearned, Drafted
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.conditions import met
-from ludex.systems.mirror.rules.guide import HIGHEST, USUAL, learnable
+from ludex.systems.mirror.rules.guide import HIGHEST, USUAL, learnable, pairs_of
 from ludex.systems.mirror.rules.sheets import (
     CREATION_POINTS,
+    POTENTIAL_CAP,
     POTENTIAL_POINTS,
     CharacterCreated,
     CreateCharacter,
+    check_cap,
     check_domains,
+    check_total,
     create_character,
     new_character,
 )
-from ludex.systems.mirror.sheet import START, Ability, Plain
+from ludex.systems.mirror.sheet import START, Ability
+from ludex.systems.mirror.sheet.stats import met
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
     Attribute,
@@ -42,13 +45,13 @@ from ludex.systems.mirror.terms import (
     Secondary,
     Skill,
     check_word,
-    key_of,
     said,
     words_of,
 )
 
 START_LEVEL = 1
 TOTAL = CREATION_POINTS + START_LEVEL
+MOST_POINTS = 12 + START_LEVEL // 2  # MIR-PTS-4
 SPREADS = ("4,4,4,4,4,5", "10,5,8,2,0,0", "3,10,4,2,6,0", "0,3,2,2,10,8", "2,0,5,8,2,8")
 """Ways to share the points out, in the order of the attributes: even, strong, nimble, learned, devoted."""
 
@@ -106,13 +109,12 @@ class Draft(msgspec.Struct, frozen=True):
 async def make_character(state: State, given: MakeCharacter) -> CharacterCreated:
     """Ask for everything that is not given, in order, then build the character with her abilities (MIR-LIV-46, MIR-LIV-47)."""
     check_domains(given.domains)
-    plain: Plain = {name: getattr(given, name) for name in CreateCharacter.__struct_fields__}
     whole = bool(given.points)
     draft = Draft(
-        CreateCharacter(**plain),
+        CreateCharacter(**{name: getattr(given, name) for name in CreateCharacter.__struct_fields__}),
         spread=whole,
         kept=whole,
-        ranked=any(plain[kind] for kind in RANKS),
+        ranked=any(getattr(given, kind) for kind in RANKS),
         shaped=given.parts is not None,
         equipped=whole or given.items is not None,
         remembered=whole or bool(given.traumas),
@@ -153,12 +155,14 @@ def _ask_points(_state: State, draft: Draft) -> Asking | None:
         return Asking(
             say("questions.make_potential", points=POTENTIAL_POINTS),
             (Option(suited, _spread_said(suited, 0)), OWN_SPREAD),
+            judge=partial(_judge_points, most=POTENTIAL_CAP, total=POTENTIAL_POINTS),
         )
     if not draft.spread:
         suited = SUITED[Primary(next(iter(draft.sheet.domains)))]
         offered = tuple(Option(spread, _spread_said(spread, START)) for spread in dict.fromkeys((suited, *SPREADS)))
         other = Option(POTENTIAL, say("answers.make_potential", points=POTENTIAL_POINTS))
-        return Asking(say("questions.make_points", points=TOTAL), (*offered, OWN_SPREAD, other))
+        judge = partial(_judge_points, most=MOST_POINTS, total=TOTAL)
+        return Asking(say("questions.make_points", points=TOTAL), (*offered, OWN_SPREAD, other), judge=judge)
     if draft.kept or draft.left <= 0:
         return None
     options = (Option("again", say("answers.make_again")), Option("keep", say("answers.make_keep")))
@@ -172,6 +176,15 @@ def _potential(draft: Draft) -> str:
     points = [4 * int(n) for n in SUITED[Primary(next(iter(draft.sheet.domains)))].split(",")]
     points[points.index(max(points))] += POTENTIAL_POINTS - sum(points)
     return ",".join(map(str, points))
+
+
+@rule("MIR-PTS-3", "MIR-PTS-4", "MIR-POT-3")
+def _judge_points(answer: str, *, most: int, total: int) -> None:
+    """Refuse a spread with too much in one attribute, or of more points than there are, where it is written."""
+    if answer != POTENTIAL:
+        points = read_points(answer)
+        check_cap(points, most)
+        check_total(sum(points.values()), total)
 
 
 def _take_points(_state: State, draft: Draft, answer: str) -> Draft:
@@ -382,18 +395,3 @@ def read_points(answer: str) -> dict[str, int]:
     if len(numbers) != len(Attribute) or min(numbers) < 0:
         raise RuleError("bad_spread", clause="MIR-PTS-2", answer=answer, attributes=[term(a) for a in Attribute])
     return {attribute.value: n for attribute, n in zip(Attribute, numbers, strict=True)}
-
-
-def pairs_of(texts: Collection[str]) -> dict[str, int]:
-    """«力量=3», «运动:2», «lore2» as keys with numbers."""
-    found: dict[str, int] = {}
-    for text in texts:
-        name, _, number = text.replace("：", ":").replace(":", "=").partition("=")
-        if not number:
-            name = text.rstrip("0123456789-+")
-            number = text[len(name) :]
-        rank = whole(number)
-        if not name or rank is None:
-            raise RuleError("bad_pair", text=text)
-        found[key_of(name)] = rank
-    return found

@@ -20,8 +20,9 @@ from ludex.systems.mirror.events import Dissolved, PartLost
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import granted_injuries, terms_of
+from ludex.systems.mirror.rules.knowing import usable_part
 from ludex.systems.mirror.rules.report import After, seen
-from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
+from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.rules.stamina import Stamina, fallen
 from ludex.systems.mirror.rules.windows import act, occurred
 from ludex.systems.mirror.rules.wounds import Landed, land, net_power, wards
@@ -135,8 +136,11 @@ async def struck(
 
 
 @rule("MIR-WND-2")
-async def struck_part(victim: Character, blow: Blow, *, declared: bool = False, seen: bool = True) -> BodyPart:
-    """The part that is hit: as given, else picked by the attacker of an attack, who may not see its wounds, else by the victim."""
+async def struck_part(
+    victim: Character, blow: Blow, *, declared: bool = False, seen: bool = True, before: str = ""
+) -> BodyPart:
+    """The part that is hit: as given, else picked by the attacker of an attack, who may not see its wounds, and aimed there `before`, else
+    by the victim."""
     if blow.part is not None:
         part = usable_part(victim, blow.part)
         if not declared and part not in possible_parts(victim, blow):
@@ -151,7 +155,9 @@ async def struck_part(victim: Character, blow: Blow, *, declared: bool = False, 
     who = attacker if blow.from_attack else actor(victim.id)  # Ruling MIR-E-19: when declaring
     what = "" if blow.from_attack or blow.direct else _coming(blow)
     fateful = Injury.SEVER in blow.effects
-    return await pick_part(who, "questions.part", victim, possible, fateful=fateful, seen=seen, what=what)
+    return await pick_part(
+        who, "questions.part", victim, possible, fateful=fateful, seen=seen, before=before, what=what
+    )
 
 
 @rule("MIR-LIV-60")
@@ -169,20 +175,22 @@ async def pick_part(
     *,
     fateful: bool = False,
     seen: bool = True,
+    before: str = "",
     **facts: Label,
 ) -> BodyPart:
     """Ask which of these parts."""
     own = who == actor(victim.id)
-    offered = [(f"part:{p.id}", _offered(p, own=own, seen=seen), p) for p in parts]
+    offered = [(f"part:{p.id}", _offered(p, own=own, seen=seen, before=p.id == before), p) for p in parts]
     return await pick(who, say(question, who=victim.called, fateful=fateful, **facts), offered, about=victim.id)
 
 
-@rule("MIR-LIV-40")
-def _offered(part: BodyPart, *, own: bool, seen: bool) -> Say:
-    """A part as it is offered: with its wounds to who sees it; whether it is vital her own player knows."""
+@rule("MIR-LIV-40", "MIR-LIV-16")
+def _offered(part: BodyPart, *, own: bool, seen: bool, before: bool) -> Say:
+    """A part as it is offered: with its wounds to who sees it; whether it is vital her own player knows; that an attacker aimed at it before."""
     if not seen:
         return say("answers.part", part=part.called)
-    return say(f"answers.part_{'vital' if own and part.vital else 'wounds'}", part=part.called, wounds=len(part.wounds))
+    kind = "vital" if own and part.vital else "before" if before else "wounds"
+    return say(f"answers.part_{kind}", part=part.called, wounds=len(part.wounds))
 
 
 @rule("MIR-INJ-3")

@@ -91,6 +91,12 @@ def dying_parts(character: Character) -> tuple[BodyPart, ...]:
     return tuple(p for p in character.parts_left if p.vital and p.full)
 
 
+@rule("MIR-DYI-1", "MIR-DYI-3")
+def dying_target(part: BodyPart) -> int:
+    """What a dying check for a part must reach."""
+    return DISABLED_TARGET if part.status is PartStatus.DISABLED else DYING_TARGET
+
+
 @rule("MIR-DYI-1", "MIR-DYI-5")
 async def dying_check(state: State, given: DyingCheck) -> DyingChecked:
     """A fortitude defence for a full vital part; nothing for one who is exempt."""
@@ -107,16 +113,18 @@ def _needing(character: Character, part: str | None) -> BodyPart:
     raise RuleError("not_dying", clause="MIR-DYI-1", who=character.called)
 
 
-@rule("MIR-DYI-2", "MIR-DYI-3", "MIR-DYI-8")
+@rule("MIR-DYI-2", "MIR-DYI-8")
 async def _checked(state: State, who: str, part: BodyPart, check: SkillGiven) -> tuple[State, DyingChecked]:
     """One dying check and its effect."""
     character = state.who(who)
     if character.exempt:
         return state, DyingChecked(part=part.id, skipped="exempt", after=after(state, who))
-    target = DISABLED_TARGET if part.status is PartStatus.DISABLED else DYING_TARGET
+    target = dying_target(part)
     asked, extra = lent(state, who, fortitude_check(check, target=target), "dying")
     check_skill(state, who, asked)
-    state, checked = await skilled(state, who, asked, extra=extra, stake=Stake(target=target, tiers=tuple(TIERS)))
+    state, checked = await skilled(
+        state, who, asked, extra=extra, stake=Stake(target=target, tiers=tuple(TIERS), why="dying")
+    )
     effect = await applied(actor(who), TIERS, checked.grade, about=part.id)
     state = await _take(state, who, part, effect)
     return state, DyingChecked(

@@ -18,7 +18,7 @@ from ludex.systems.mirror.events import EffectAdded, EffectExtended, EffectsCoun
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.damage import immune
-from ludex.systems.mirror.rules.windows import act, occurred
+from ludex.systems.mirror.rules.windows import act, occurred, told_ended
 from ludex.systems.mirror.state import Duration, Effect, State
 from ludex.systems.mirror.terms import Unit, check_word
 
@@ -26,7 +26,7 @@ FOCUS_ROUNDS = 2
 """Focus lasts to the end of the next round: two round ends (MIR-DUR-4)."""
 
 LONGER = (
-    Unit.TICK_END, Unit.TICK, Unit.UNTIL_TURN_END, Unit.TURN_END, Unit.TURN_START, Unit.ROUND_END, Unit.ROUND, Unit.FOCUS,
+    Unit.TICK_END, Unit.TICK, Unit.UNTIL_TURN_END, Unit.TURN_END, Unit.TURN_START, Unit.ROUND_END, Unit.ROUND, Unit.FOCUS, Unit.USES,
     Unit.SCENE, Unit.SEGMENT, Unit.UNIT, Unit.CONDITION, Unit.PERMANENT,
 )  # fmt: skip
 """Units of time, from the shortest."""
@@ -258,13 +258,6 @@ async def ended(state: State, ids: tuple[str, ...], course: Course | None = None
         return state
     state = await happen(EffectsEnded(tuple(x.id for x in gone)))
     return await told_ended(state, tuple(gone), course)
-
-
-async def told_ended(state: State, gone: tuple[Effect, ...], course: Course | None = None) -> State:
-    """Who listens to the end of effects is heard."""
-    for x in gone:
-        state = await occurred(state, "effect_ended", doer=x.by, target=x.target, course=course, name=x.name)
-    return state
 
 
 @rule("MIR-DUR-3")

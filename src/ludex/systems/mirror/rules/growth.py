@@ -1,13 +1,14 @@
 """Joins Domains (领域) and Self-improvement (自我完善), since growth is levels, points and abilities (MIR-LVL, MIR-DOM, MIR-IMP)."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, FavourChanged, Grown, PointsSpent
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.conditions import met, missing
+from ludex.systems.mirror.rules.knowing import missing
 from ludex.systems.mirror.rules.personality import check_amount, check_favour
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.sheets import (
@@ -20,6 +21,7 @@ from ludex.systems.mirror.rules.sheets import (
     secondary_slots,
 )
 from ludex.systems.mirror.sheet import Ability, Character
+from ludex.systems.mirror.sheet.stats import met
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import BASIC, Mode, Primary, Secondary, check_domain, said, words_of
 
@@ -226,9 +228,15 @@ def has_place(character: Character, ability: Ability) -> bool:
     counted = [*(a for a in character.abilities if not a.auto), ability]
     if ability.domain in words_of(Secondary):
         return sum(a.domain in words_of(Secondary) for a in counted) <= secondary_slots(character)
-    there = [a for a in counted if a.domain == ability.domain]
-    extra = ability.domain == character.first_domain and any(a.level == 0 for a in there)
-    return len(there) - extra <= character.domains.get(ability.domain, 0)
+    return places_left(replace(character, abilities=tuple(counted)), ability.domain) >= 0
+
+
+@rule("MIR-LVL-3", "MIR-LVL-4")
+def places_left(character: Character, domain: str) -> int:
+    """How many abilities of a primary domain she may learn besides those that she knows; in her first one of level 0 is free."""
+    there = [a for a in character.abilities if a.domain == domain and not a.auto]
+    free = domain == character.first_domain and any(a.level == 0 for a in there)
+    return character.domains.get(domain, 0) - (len(there) - free)
 
 
 @rule("MIR-DOM-8")

@@ -1,10 +1,12 @@
 """Joins Use and Domains as a guide: which ranks of a new sheet need nobody's word, and where a level goes (MIR-LIV-46, MIR-LIV-48)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import msgspec
 
 from ludex.core.asks import Option, choose
+from ludex.core.bounds import whole
+from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
@@ -12,13 +14,13 @@ from ludex.systems.mirror.content import library
 from ludex.systems.mirror.content.naming import purpose, shown
 from ludex.systems.mirror.events import AbilityLearned, Grown, PointsSpent
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.conditions import met
-from ludex.systems.mirror.rules.growth import has_place, level_limit, trained
+from ludex.systems.mirror.rules.growth import has_place, level_limit, places_left, trained
 from ludex.systems.mirror.rules.report import Actor, After, after
 from ludex.systems.mirror.rules.sheets import point_cap, points_left
 from ludex.systems.mirror.sheet import Ability, Character
+from ludex.systems.mirror.sheet.stats import met
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Attribute, Primary
+from ludex.systems.mirror.terms import Attribute, Primary, key_of
 
 MOST = {("skills",): 6, ("defenses",): 3, ("weapons", "magic", "secondary"): 3}
 """So many ranks in each together (MIR-LIV-46, ours)."""
@@ -112,6 +114,12 @@ def open_abilities(state: State, c: Character) -> tuple[Ability, ...]:
     return tuple(a for a in there if a.domain in c.domains and learnable(c, a))
 
 
+@rule("MIR-LVL-3")
+def misses_ability(state: State, c: Character, domain: str) -> bool:
+    """Whether a domain still gives her an ability, and there is none that she may learn now."""
+    return places_left(c, domain) > 0 and not any(a.domain == domain for a in open_abilities(state, c))
+
+
 def learnable(c: Character, ability: Ability) -> bool:
     """Whether an ability is open to her: not known, its domain hers, level, prerequisite and a place for it."""
     return (
@@ -122,3 +130,18 @@ def learnable(c: Character, ability: Ability) -> bool:
         and met(c, ability.prerequisite)
         and has_place(c, ability)
     )
+
+
+def pairs_of(texts: Collection[str]) -> dict[str, int]:
+    """«力量=3», «运动:2», «lore2» as keys with numbers."""
+    found: dict[str, int] = {}
+    for text in texts:
+        name, _, number = text.replace("：", ":").replace(":", "=").partition("=")
+        if not number:
+            name = text.rstrip("0123456789-+")
+            number = text[len(name) :]
+        rank = whole(number)
+        if not name or rank is None:
+            raise RuleError("bad_pair", text=text)
+        found[key_of(name)] = rank
+    return found

@@ -137,7 +137,7 @@ async def start_conflict(state: State, given: StartConflict) -> ConflictStarted:
     state, fighters = await _entered(state, given.entries)
     state = await happen(ConflictBegun(tuple(fighters), {x.id: x.ap for x in given.entries}))
     state = await occurred(state, "conflict_begins")
-    state, order = await turn_order(state, tuple(f.id for f in fighters))
+    state, order = await turn_order(state, [f.id for f in in_play(state)])
     return ConflictStarted(order, {f.id: f.primary for f in fighters}, {f.id: f.current for f in fighters})
 
 
@@ -176,6 +176,12 @@ def running(state: State) -> Conflict:
     if state.conflict is None:
         raise RuleError("no_conflict", clause="MIR-CFL-1")
     return state.conflict
+
+
+@rule("MIR-STS-3")
+def in_play(state: State) -> list[Fighter]:
+    """The participants who can have a turn."""
+    return [f for f in running(state).fighters if not state.who(f.id).out_of_play]
 
 
 @rule("MIR-INI-2")
@@ -289,7 +295,7 @@ async def join_conflict(state: State, given: Entry) -> Shifted:
 
 
 async def leave_conflict(state: State, given: Actor) -> Shifted:
-    """Whoever leaves has no more turns."""
+    """Who leaves has no more turns."""
     fighter = participant(state, given.actor)
     await happen(FighterLeft(given.actor))
     return Shifted(fighter.primary, fighter.current)

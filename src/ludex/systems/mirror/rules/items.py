@@ -8,13 +8,15 @@ from ludex.core.names import named
 from ludex.core.rule import rule
 from ludex.core.say import Say
 from ludex.systems.mirror.content import ActionRecord, library
-from ludex.systems.mirror.content.items import belongings, free_id, item_of, placed, ware_named
+from ludex.systems.mirror.content.items import free_id, placed, ware_named
 from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.effects import reach_of
+from ludex.systems.mirror.effects.sources import belongings, item_of
 from ludex.systems.mirror.events import ActionUsed, ItemsSet, ThingsLie
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.actions import check_able, check_turn, fights
-from ludex.systems.mirror.rules.bearing import reach_of
 from ludex.systems.mirror.rules.knowing import needed_weapon
+from ludex.systems.mirror.rules.skills import acted
 from ludex.systems.mirror.sheet import HANDS, Character, Goods, Item, Lying, Place
 from ludex.systems.mirror.state import State
 
@@ -110,6 +112,7 @@ async def drop_item(state: State, given: OfItem) -> ItemsNow:
     check_able(c)
     item = thing_named(c, given.item)
     gone = replace(item, quantity=given.quantity or item.quantity, place=Place.PACKED)
+    await acted(state, c.id)
     await happen(ThingsLie((*state.lying, Lying(gone, c.pos))))
     return ItemsNow(item.called, await _now(c, without(belongings(c), item, given.quantity)))
 

@@ -1,23 +1,69 @@
-"""Joins Actions and Conditions: which actions a character knows, and which of her abilities hold (MIR-LIV-9, MIR-LIV-10, MIR-CND-2)."""
+"""Joins Conditions (条件), Part status and Actions: what a character can do, and with what (MIR-CND, MIR-LIV-9, MIR-LIV-10, MIR-LIV-12).
+
+Which of her abilities hold, which actions she knows, and the weapon and the part that each is made with.
+"""
 
 from collections.abc import Iterable
 
+import msgspec
+
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.core.view import Label
 from ludex.systems.mirror.content import ActionRecord, Catalogue, action_named, library, own_actions
-from ludex.systems.mirror.content.items import belongings, first_actions
+from ludex.systems.mirror.content.items import first_actions
 from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.effects.sources import belongings
 from ludex.systems.mirror.rules.bearing import granted_actions
-from ludex.systems.mirror.rules.conditions import met, missing
-from ludex.systems.mirror.sheet import Ability, Character, Goods, Item
+from ludex.systems.mirror.sheet import Ability, BodyPart, Character, Condition, Goods, Item
+from ludex.systems.mirror.sheet.stats import met
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import AttackMode, said
+from ludex.systems.mirror.terms import AttackMode, Injury, PartStatus, PartType, Tag, said
 
 BASIC_ACTIONS = ("walk", "full_move", "focus", "intercept", "block", "punch", "pick_lock", "bandage", "camp")
 """What anybody can do (MIR-LIV-9)."""
 
 BARE = ("", "fist", "fang")
 """Weapon categories that need no weapon (MIR-LIV-49)."""
+
+BY_CATEGORY = {
+    "fist": PartType.UPPER,
+    "sword": PartType.UPPER,
+    "spear": PartType.UPPER,
+    "bow": PartType.UPPER,
+    "fang": PartType.CORE,
+}
+"""The part that each weapon category is used with (ours)."""
+
+
+def missing(character: Character, conditions: tuple[Condition, ...]) -> list[Label]:
+    """What of these is not met, by name and number («力量 12»)."""
+    unmet = [c for c in conditions if not met(character, (c,))]
+    return [say("view.at_least", name=said(c.stat.rpartition(".")[2]), value=c.value) for c in unmet]
+
+
+class EvaluateConditions(msgspec.Struct, frozen=True):
+    """Conditions of an effect on a character."""
+
+    actor: str
+    prerequisite: tuple[Condition, ...] = ()
+    requirement: tuple[Condition, ...] = ()
+
+
+class Evaluated(msgspec.Struct, frozen=True):
+    """Whether she counts as having the effect, and whether using it does anything."""
+
+    has_effect: bool
+    takes_effect: bool
+
+
+@rule("MIR-CND-2", "MIR-CND-3")
+async def evaluate_conditions(state: State, given: EvaluateConditions) -> Evaluated:
+    """An unmet prerequisite takes the effect away for as long as it is unmet; an unmet requirement stops it working."""
+    character = state.who(given.actor)
+    has, takes = met(character, given.prerequisite), met(character, given.requirement)
+    return Evaluated(has, has and takes)
 
 
 @rule("MIR-LIV-10", "MIR-CND-2")
@@ -111,3 +157,44 @@ def needed_weapon(c: Character, action: ActionRecord) -> Item | None:
     if not fitting:
         raise RuleError("not_owned", clause="MIR-LIV-49", item=said(attack.category))
     return max(fitting, key=lambda item: item.used)
+
+
+@rule("MIR-LIV-12", "MIR-PST-3")
+def made_with(c: Character, action: ActionRecord) -> str | None:
+    """The id of the part that an action is made with, the best of those that fit; None if it takes none. All lost: refused."""
+    for wanted in _wanted(action):
+        fitting = [p for p in c.parts if wanted in (p.id, p.type)]
+        if not fitting:
+            continue
+        left = [p for p in fitting if not p.lost]
+        if not left:
+            raise RuleError("part_lost", clause="MIR-PST-3", part=fitting[0].called)
+        return min(left, key=_hampered).id
+    return None
+
+
+def _hampered(part: BodyPart) -> tuple[bool, bool]:
+    jammed = any(Injury.MALFUNCTION in w.effects for w in part.carried)
+    return jammed, part.status is PartStatus.DISABLED
+
+
+def _wanted(action: ActionRecord) -> tuple[str, ...]:
+    """Ids or types of parts, of which the first that the body has is used."""
+    if action.part:
+        return tuple(action.part.replace("、", ",").split(","))
+    attack = action.attack
+    if attack is not None and attack.mode == AttackMode.MAGIC:
+        return ()
+    if attack is not None and attack.category in BY_CATEGORY:
+        return (BY_CATEGORY[attack.category],)
+    return (PartType.UPPER,) if Tag.MANIPULATE in action.tags else ()
+
+
+def usable_part(character: Character, part: str) -> BodyPart:
+    """A part of hers that is there: unknown and lost ones are refused (MIR-SKC-6)."""
+    found = character.part(part)
+    if found is None:
+        raise RuleError("unknown_part", part=part, parts=[p.called for p in character.parts])
+    if found.lost:
+        raise RuleError("part_lost", clause="MIR-PST-3", part=found.called)
+    return found

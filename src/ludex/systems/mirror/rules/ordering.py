@@ -1,6 +1,11 @@
-"""Standing orders (常令): how one is written, a kind of question, its answer, and if wanted a condition or a least chance (MIR-LIV-30)."""
+"""Standing orders (常令) and play without the GM's hand (MIR-LIV-30): how an order is written, and who plays until a player must decide.
+
+An order is a kind of question, its answer, and if wanted a condition or a least chance.
+"""
 
 import re
+
+import msgspec
 
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
@@ -8,7 +13,9 @@ from ludex.core.names import folded
 from ludex.core.orders import Order, bad_order, kind_named, least_chance, unknown_order, wish
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, library, own_actions
-from ludex.systems.mirror.content.records import effect_of
+from ludex.systems.mirror.effects.kinds import effect_of
+from ludex.systems.mirror.events import PlaySet
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import key_of
 
@@ -69,8 +76,7 @@ def _understood(value: str) -> bool:
 def condition_of(when: str) -> Effect | None:
     """A condition as effects have it; a number may be compared by a sign («AP>=2», «对方SP<=0»). None: it cannot be read."""
     phrases = [_compared(one) for one in re.split(r"\s*(?:且|,|，|&| and )\s*", when) if one]
-    written = {"modifiers": [{"of": "atk", "bonus": 0, "when": phrases}]}
-    effect, problems = effect_of(written, "order")
+    effect, problems = effect_of({"modifiers": [{"of": "atk", "bonus": 0, "when": phrases}]}, "order")
     return None if problems else effect
 
 
@@ -88,3 +94,18 @@ def _compared(text: str) -> str:
 def written_orders(texts: tuple[str, ...]) -> tuple[Order, ...]:
     """The orders of an NPC's block, as they are typed («阻挡=用»)."""
     return tuple(Order(*(part.strip() for part in text.replace("＝", "=").partition("=")[::2])) for text in texts)
+
+
+class LetPlay(msgspec.Struct, frozen=True):
+    """Who plays by itself; nobody ends it."""
+
+    ids: tuple[str, ...] = ()
+
+
+@rule("MIR-LIV-30")
+async def let_play(state: State, given: LetPlay) -> LetPlay:
+    """The GM lets these play their turns and answer their questions until a player has to decide."""
+    for who in given.ids:
+        state.who(who)
+    await happen(PlaySet(given.ids))
+    return given

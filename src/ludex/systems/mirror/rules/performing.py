@@ -8,25 +8,29 @@ from msgspec.structs import replace
 
 from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
+from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, AttackRecord, CheckRecord, EffectRecord, action_named
 from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.effects import number, reach_of
+from ludex.systems.mirror.effects.sensing import UNTRACEABLE
+from ludex.systems.mirror.events import TotalActionSet
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_action, check_open, paid_on, turn_of, used
-from ludex.systems.mirror.rules.bearing import number, reach_of
 from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.checks import graded
-from ludex.systems.mirror.rules.combat import UNTRACEABLE, Attack, Attacked, DefenseGiven, assaulted, defending
+from ludex.systems.mirror.rules.combat import Attack, Attacked, DefenseGiven, assaulted, defending
 from ludex.systems.mirror.rules.damage import Blow
 from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun, ended
 from ludex.systems.mirror.rules.items import check_minor, drawn, undrawn
-from ludex.systems.mirror.rules.making_with import made_with
+from ludex.systems.mirror.rules.knowing import made_with
 from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, skilled
-from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range, read_range
+from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range
 from ludex.systems.mirror.rules.standing import opening_modifiers
 from ludex.systems.mirror.rules.wounds import HealWound, healed
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import Action, AreaRecord, State, in_line
+from ludex.systems.mirror.state import Action, AreaRecord, State, in_line, read_range
 from ludex.systems.mirror.terms import ActionType, Grade, Tag
 
 MAKER = "@actor"
@@ -85,6 +89,7 @@ async def performed(state: State, given: Perform, course: Course | None = None) 
     state = await drawn(state, actor, action)
     actor = state.who(given.actor)
     state, done = await _used(state, actor, _use(action, given))
+    state = await _remembered(state, given)
     works = done.result in ("used", "completed") and done.takes_effect in (None, True)
     attacks: dict[str, Attacked] = {}
     effects: dict[str, EffectSettled] = {}
@@ -173,6 +178,16 @@ async def _used(state: State, actor: Character, use: ActionGiven) -> tuple[State
     if _goes_on(actor, use.action):
         return await paid_on(state, actor.id)
     return await used(state, actor.id, use, own_turn=turn_of(state, actor.id))
+
+
+@rule("MIR-TOT-3")
+async def _remembered(state: State, given: Perform) -> State:
+    """What a total action was begun for is kept with it: its effect comes when the last AP is paid, perhaps turns later."""
+    running = state.who(given.actor).total_action
+    asked: Plain = msgspec.to_builtins(given)
+    if running is None or running.begun == asked:
+        return state
+    return await happen(TotalActionSet(given.actor, replace(running, begun=asked)))
 
 
 IMPROVISED = ActionRecord(name="attack", type=ActionType.SA, ap=2, tags=(Tag.ATTACK,))

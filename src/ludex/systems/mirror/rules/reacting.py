@@ -12,18 +12,18 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.mirror.content import ActionRecord, AttackRecord, Library, library, own_actions, shipped
-from ludex.systems.mirror.content.items import belongings
+from ludex.systems.mirror.content import ActionRecord, AttackRecord, library, own_actions, shipped
 from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.effects import WORDS
+from ludex.systems.mirror.effects.sensing import UNTRACEABLE
+from ludex.systems.mirror.effects.sources import belongings
 from ludex.systems.mirror.events import Reacted
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action, turn_of
 from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.bearing import WORDS
-from ludex.systems.mirror.rules.combat import UNTRACEABLE, Attacked
-from ludex.systems.mirror.rules.knowing import known_actions, needed_weapon
-from ludex.systems.mirror.rules.making_with import made_with
+from ludex.systems.mirror.rules.combat import Attacked
+from ludex.systems.mirror.rules.knowing import known_actions, made_with, needed_weapon
 from ludex.systems.mirror.rules.performing import Perform, check_ranges, performed
 from ludex.systems.mirror.rules.windows import hears, order, reactor, unseen
 from ludex.systems.mirror.sheet import Character, Goods
@@ -33,11 +33,6 @@ from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType
 INTERCEPT, BLOCK, NONE = "intercept", "block", "none"
 REGIONS = ("region_left", "region_entered", "region_near")
 """Events of movement: they have a window of their own after each region."""
-
-
-def actions_of(state: State) -> Library:
-    """The library of a table, which most have not changed."""
-    return library(state.catalogue) if state.catalogue else shipped()
 
 
 @rule("MIR-LIV-34", "MIR-CND-4")
@@ -54,7 +49,7 @@ def reactions(state: State, who: str, occasions: tuple[Occasion, ...], occurrenc
 def _waiting(state: State, c: Character, occasions: tuple[Occasion, ...]) -> Iterator[ActionRecord]:
     """Actions with a trigger on such an event: those of her sheet, then those of the library."""
     events = {at.event for at in occasions}
-    own, there = own_actions(c), actions_of(state).actions
+    own, there = own_actions(c), library(state.catalogue).actions
     standing_in = {a.called for a in own.values()}
     for action in own.values():
         plain = there.get(action.name) or next((a for a in there.values() if a.called == action.called), None)
@@ -132,7 +127,7 @@ async def reacted(state: State, at: Occasion, course: Course) -> State:
 
 def _awaited(state: State, event: str) -> bool:
     """Whether an action of this table may wait for an event; what ships waits for movement alone."""
-    there = actions_of(state).actions.values() if state.catalogue.get("actions") else ()
+    there = library(state.catalogue).actions.values() if state.catalogue.get("actions") else ()
     if any(a.on is not None and a.on.on == event for a in there):
         return True
     own = (a for c in state.characters.values() if c.actions for a in own_actions(c).values())

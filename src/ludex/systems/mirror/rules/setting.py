@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.names import named
+from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import (
     CharacterGiven,
@@ -29,7 +30,7 @@ from ludex.systems.mirror.events import (
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.taking_in import taken_in
-from ludex.systems.mirror.sheet import Cell, Plain
+from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.state import Stage, State
 from ludex.systems.mirror.terms import Mode, check_word
 

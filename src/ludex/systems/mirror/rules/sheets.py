@@ -14,7 +14,7 @@ from ludex.systems.mirror.events import AttributeChanged, CharacterJoined
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import Actor, After, after, seen
 from ludex.systems.mirror.rules.standing import level_bonus
-from ludex.systems.mirror.sheet import Character, Plain
+from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Attribute, Cognition, Method, Primary, check_word
 
@@ -182,16 +182,10 @@ async def create_character(state: State, given: CreateCharacter) -> CharacterCre
 
 def new_character(state: State, given: CreateCharacter, known_as: str) -> Character:
     """A new character by the content of the table: wares and categories of its own too (MIR-LIV-47)."""
-    plain = record_of(given)
+    plain = {k: v for k, v in msgspec.to_builtins(given).items() if k != "starting" and v is not None}
     if given.items is not None:
         plain["items"] = written_out(given.items, library(state.catalogue).items)
     return equipped(read_character(plain, known_as), state.catalogue)
-
-
-def record_of(given: CreateCharacter) -> Plain:
-    """A new character as a record."""
-    plain = msgspec.to_builtins(given)
-    return {k: v for k, v in plain.items() if k != "starting" and v is not None}
 
 
 @rule("MIR-LVL-2")

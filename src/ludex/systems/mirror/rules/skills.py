@@ -14,10 +14,10 @@ from ludex.core.modifiers import Modifier
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mirror.events import Begun
+from ludex.systems.mirror.events import ActionUsed, Begun
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.bearing import check_denied, modifiers_of, swayed
+from ludex.systems.mirror.rules.bearing import check_denied, modifiers_of, shared_in, swayed
 from ludex.systems.mirror.rules.boosts import (
     Stake,
     asked_boost,
@@ -43,12 +43,14 @@ from ludex.systems.mirror.rules.checks import (
     stacked,
     thrown,
 )
+from ludex.systems.mirror.rules.knowing import usable_part
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.standing import level_modifiers, part_modifiers, status_modifiers, tier_modifiers
-from ludex.systems.mirror.rules.windows import act, listening, occurred
-from ludex.systems.mirror.sheet import BodyPart, Character
+from ludex.systems.mirror.rules.windows import act, listening, occurred, used_up
+from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
+    AttackType,
     Attribute,
     Defense,
     Group,
@@ -85,7 +87,7 @@ DEFENSE_SKILL: dict[str, Skill] = {  # MIR-DFN-2
     Defense.WILL: Skill.INTUITION,
 }
 
-ATTACK_TYPE: dict[str, str] = {Skill.ATHLETICS: "melee", Skill.AGILITY: "ranged"}  # MIR-ATK-2
+ATTACK_SKILL: dict[str, Skill] = {AttackType.MELEE: Skill.ATHLETICS, AttackType.RANGED: Skill.AGILITY}  # MIR-ATK-2
 RANKS = {"defense": "defenses", "weapon": "weapons", "magic": "magic", "secondary": "secondary"}
 """Where the sheet keeps the ranks of each source."""
 
@@ -103,7 +105,7 @@ class SkillGiven(Check, frozen=True, kw_only=True):
     part: str | None = None
     require_rank: int = 0
     hidden_target: int | None = None
-    """A number to reach that only the GM knows: whoever rolls learns her total (MIR-LIV-3)."""
+    """A number to reach that only the GM knows: who rolls learns her total (MIR-LIV-3)."""
 
 
 class SkillCheck(SkillGiven, frozen=True, kw_only=True):
@@ -129,8 +131,17 @@ async def skill_check(state: State, given: SkillCheck) -> SkillChecked:
     if given.skill in GROUPS:
         given = replace(given, skill=await picked_skill(character, given.skill))
     check_skill(state, given.actor, given)
-    state, checked = await skilled(state, given.actor, given)
+    state, checked = await skilled(await acted(state, given.actor), given.actor, given)
     return replace(checked, after=after(state, given.actor))
+
+
+@rule("MIR-LIV-20", "MIR-LIV-26")
+async def acted(state: State, who: str) -> State:
+    """She has done something, if only rolled or used what costs nothing: her turn has begun, and a movement of hers is over."""
+    conflict = state.conflict
+    if conflict is None or not (conflict.moving == who or any(one.id == who for one in conflict.fresh)):
+        return state
+    return await happen(ActionUsed(who))
 
 
 @rule("MIR-SKL-2", "MIR-SKL-3")
@@ -161,16 +172,6 @@ def check_skill(state: State, who: str, given: SkillGiven) -> None:
     read_modifiers(given.modifiers)
 
 
-def usable_part(character: Character, part: str) -> BodyPart:
-    """A part of hers that is there: unknown and lost ones are refused (MIR-SKC-6)."""
-    found = character.part(part)
-    if found is None:
-        raise RuleError("unknown_part", part=part, parts=[p.called for p in character.parts])
-    if found.lost:
-        raise RuleError("part_lost", clause="MIR-PST-3", part=found.called)
-    return found
-
-
 @rule("MIR-LNK-3")
 def linked_of(given: SkillGiven) -> tuple[str, ...]:
     """The skill's linked attributes, or those the GM set for this check."""
@@ -199,6 +200,8 @@ class Cast(msgspec.Struct, frozen=True, kw_only=True):
     fallen: Fallen
     boosts: tuple[str, ...]
     modifiers: Total
+    shared_in: tuple[str, ...] = ()
+    """The effects with a part in it, where some last for so many uses."""
 
 
 async def skilled(
@@ -233,7 +236,7 @@ async def cast(
     given: SkillGiven,
     attribute: str,
     *,
-    extra: tuple[Modifier, ...] = (),
+    extra: tuple[Modifier, ...],
     diffuse: bool = False,
     at: Occasion = NOTHING,
 ) -> Cast:
@@ -247,7 +250,17 @@ async def cast(
     own += borne_modifiers(state, who, given, at)
     all_of_them = (*own, *extra, *read_modifiers(given.modifiers), *passive_modifiers(dice))
     modifiers = stacked(unsheltered(all_of_them) if diffuse else all_of_them)
-    return Cast(who=who, given=given, attribute=attribute, dice=dice, fallen=fallen, boosts=boosts, modifiers=modifiers)
+    mine = tuple(i for quantity, parts in quantities_of(given) for i in shared_in(state, who, quantity, at, parts))
+    return Cast(
+        who=who,
+        given=given,
+        attribute=attribute,
+        dice=dice,
+        fallen=fallen,
+        boosts=boosts,
+        modifiers=modifiers,
+        shared_in=mine,
+    )
 
 
 @rule("MIR-LIV-34")
@@ -283,7 +296,7 @@ def question_of(rolled: Cast, stake: Stake) -> Say:
 async def carried_out(state: State, rolled: Cast, boost: str) -> tuple[State, SkillChecked]:
     """Finish a check whose dice have fallen: the boost, what changes the face, and the total."""
     character, given, dice = state.who(rolled.who), rolled.given, rolled.dice
-    state = await spend(state, character, rolled.attribute, boost)
+    state = await used_up(await spend(state, character, rolled.attribute, boost), rolled.shared_in)
     fallen = await changed(await boosted(rolled.fallen, dice, boost), dice)
     natural = natural_of(fallen.face, dice)
     met = rank_of(character, given) >= given.require_rank  # MIR-USE-2, MIR-CND-3
@@ -340,11 +353,12 @@ def quantities_of(given: SkillGiven) -> tuple[tuple[str, tuple[str, ...]], ...]:
     if source == "defense":
         return *every, ("def", ("", name))
     if source in ("weapon", "magic"):
-        return *every, ("atk", ("", source, ATTACK_TYPE.get(given.skill, "")))
+        kind = next((kind for kind, skill in ATTACK_SKILL.items() if skill == given.skill), "")
+        return *every, ("atk", ("", source, kind))
     return tuple(every)
 
 
-def with_sway(state: State, who: str, given: SkillGiven, at: Occasion = NOTHING) -> SkillGiven:
+def with_sway(state: State, who: str, given: SkillGiven, at: Occasion) -> SkillGiven:
     """The check with the advantage and disadvantage that effects give."""
     for quantity, parts in quantities_of(given):
         more, less = swayed(state, who, quantity, at, parts)

@@ -9,11 +9,10 @@ from math import atan2, degrees, prod, sqrt
 
 import msgspec
 
-from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.sheet import Cell
-from ludex.systems.mirror.state import Grid, Point, State, grid_of, passes_through
+from ludex.systems.mirror.state import Grid, Point, State, grid_of, passes_through, read_range
 from ludex.systems.mirror.terms import check_known, said
 
 TOLERANCE = 1e-9
@@ -110,16 +109,6 @@ def _out(given: InRange, written: str, far: int) -> str | None:
     if not least <= far <= most:
         return "out_of_range"
     return None if given.visible or given.blind_ok or written == "self" else "not_visible"
-
-
-@rule("MIR-RNG-3")
-def read_range(written: str) -> tuple[int, int]:
-    """«a~b» as least and most; a single number means both."""
-    first, tilde, last = written.partition("~")
-    low, high = whole(first), whole(last if tilde else first)
-    if low is None or high is None or not 0 <= low <= high:
-        raise RuleError("bad_range", clause="MIR-RNG-3", range=written)
-    return low, high
 
 
 @rule("MIR-ARE-1")

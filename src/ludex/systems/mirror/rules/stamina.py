@@ -101,7 +101,7 @@ async def fallen(
     state = await occurred(state, "sp_lost", target=who, course=course, amount=before.sp - sp)
     if not checks:
         return state, Stamina(sp)
-    stake = Stake(target=asked.target, tiers=(Grade.GREAT_FAILURE,))
+    stake = Stake(target=asked.target, tiers=(Grade.GREAT_FAILURE,), why="exhaustion")
     state, checked = await skilled(state, who, asked, extra=extra, stake=stake)
     state, core = await _collapsed(state, who, checked)
     return state, Stamina(sp, asked.target, checked.total, checked.result, checked.grade, core)

@@ -3,7 +3,7 @@
 from ludex.core.modifiers import Modifier
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.mirror.content.borne import opening_of
+from ludex.systems.mirror.effects.bearing import opening_of
 from ludex.systems.mirror.rules.bearing import brought
 from ludex.systems.mirror.rules.checks import read_modifiers
 from ludex.systems.mirror.sheet import Character

@@ -10,8 +10,7 @@ from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.content import library
-from ludex.systems.mirror.content.borne import status_named
-from ludex.systems.mirror.content.items import belongings
+from ludex.systems.mirror.effects.sources import belongings, sources
 from ludex.systems.mirror.events import (
     ApChanged,
     FavourChanged,
@@ -167,8 +166,7 @@ async def status(_state: State, doing: Doing) -> State:
 async def effect_on(state: State, doing: Doing) -> State:
     """An effect for so many rounds: one that bears a status's name does what the status does."""
     name = doing.phrase.value()
-    known = library(state.catalogue).statuses
-    record = status_named(known, name)
+    record = sources(state.catalogue).status(name)
     taken = {x.id for x in state.effects}
     number = next(n for n in range(1, len(taken) + 2) if f"{name}-{n}" not in taken)
     given = EffectGiven(

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.core.packs import Written, read_pack
+from ludex.core.packs import read_pack
+from ludex.core.plain import Plain, Written, list_in
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.mirror.content import KINDS, NpcRecord, called, library
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.rules.authoring import written
 from ludex.systems.mirror.rules.ordering import order, written_orders
-from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Secondary, words_of
 
@@ -23,7 +23,7 @@ LEANS = {"weapons": "gear", "magic": "gear", "actions": "actions", "abilities": 
 """What an NPC's record names, and the kind of content that must have it."""
 
 
-def taken_in(state: State, given: Records) -> dict[str, dict[str, Plain]]:
+def taken_in(state: State, given: Records) -> Mapping[str, Mapping[str, Plain]]:
     """Records in the kinds' own keys and words; if anything is wrong with one of them, all that is wrong is named."""
     pack = {k: {i: written(k, one, state.catalogue) for i, one in records.items()} for k, records in given.items()}
     known = _names(state, pack)
@@ -38,7 +38,7 @@ def taken_in(state: State, given: Records) -> dict[str, dict[str, Plain]]:
 
 
 def _as_told(kind: str, records: Mapping[str, Plain]) -> str:
-    """What a kind is called where its problems are told: in Chinese to whoever writes Chinese keys."""
+    """What a kind is called where its problems are told: in Chinese to those who write Chinese keys."""
     chinese = any(not key.isascii() for record in records.values() for key in record)
     return next(one.chinese for one in KINDS if one.name == kind) if chinese else kind
 
@@ -85,7 +85,7 @@ def _strangers(kind: str, name: str, record: Plain, known: Mapping[str, Mapping[
 
 def _shaped(record: Plain) -> Plain:
     """A record without the names that the library does not have: they are told as such, not as things of the wrong shape."""
-    lists = {k: record[k] for k in ("actions", "abilities") if isinstance(record.get(k), list)}
+    lists = {k: list_in(record[k]) for k in ("actions", "abilities") if isinstance(record.get(k), list)}
     return {**record, **{k: [one for one in several if not isinstance(one, str)] for k, several in lists.items()}}
 
 

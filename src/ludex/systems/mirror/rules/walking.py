@@ -9,15 +9,17 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.content import ActionRecord, AttackRecord, shipped
+from ludex.systems.mirror.effects import number, reach_of
+from ludex.systems.mirror.effects.sensing import UNTRACEABLE
 from ludex.systems.mirror.events import Moved, MovementUsed
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_action, used
 from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.bearing import check_denied, number, reach_of, speed_of
-from ludex.systems.mirror.rules.combat import UNTRACEABLE, Attacked, assaulted
+from ludex.systems.mirror.rules.bearing import check_denied, speed_of
+from ludex.systems.mirror.rules.combat import Attacked, assaulted
 from ludex.systems.mirror.rules.initiative import running
-from ludex.systems.mirror.rules.making_with import made_with
+from ludex.systems.mirror.rules.knowing import made_with
 from ludex.systems.mirror.rules.movement import check_adjacent, check_passable, standing
 from ludex.systems.mirror.rules.performing import Perform, attack_given, performed
 from ludex.systems.mirror.rules.reacting import BLOCK, REGIONS, reaction_answers, reactions
@@ -48,8 +50,8 @@ class Walked(msgspec.Struct, frozen=True, kw_only=True):
     entered: tuple[Cell, ...] = ()
     blows: dict[str, Attacked] = {}
     blocked_by: str = ""
-    grade: str | None = None
-    """How the last blow on the way came out: what whoever may react wants to know beforehand (MIR-LIV-28)."""
+    grades: dict[str, str] = {}
+    """How each one's blow on the way came out, and for the mover the last: who is asked wants to know her own beforehand (MIR-LIV-28)."""
     after: After
 
 
@@ -103,9 +105,16 @@ async def walk(state: State, given: Walk) -> Walked:
         entered=tuple(way.entered),
         blows=way.blows,
         blocked_by=way.blocked_by,
-        grade=next((blow.grade for blow in reversed(way.blows.values())), None),
+        grades=_grades(way.blows, given.actor),
         after=after(state, given.actor),
     )
+
+
+@rule("MIR-LIV-28")
+def _grades(blows: dict[str, Attacked], mover: str) -> dict[str, str]:
+    """How the blows came out, by whom they are known: each by who struck it, the last by the mover."""
+    struck = {who: blow.grade for who, blow in blows.items()}
+    return {**struck, mover: list(struck.values())[-1]} if struck else {}
 
 
 @rule("MIR-MOV-5", "MIR-SPD-3")
@@ -182,11 +191,14 @@ def _movement(given: Walk) -> ActionRecord:
 
 @rule("MIR-LIV-28", "MIR-ACT-7")
 async def _window(state: State, mover: str, *, left: Cell, entered: Cell, way: _Way) -> State:
-    """Those who may react are asked one after another, in turn order."""
+    """Those who may react are asked one after another, in turn order; a block ends the movement, not what others may do here."""
     conflict = running(state)
     occurrence = f"move-{conflict.round}.{conflict.tick}-{mover}-{spot(left)}-{spot(entered)}"
     for who in (f.id for f in conflict.ranked):
         offered = _reactions(state, who, mover, left=left, entered=entered, occurrence=occurrence)
+        offered = tuple(
+            a for a in offered if not (way.blocked_by and a.name == BLOCK)
+        )  # what is interrupted is so once
         if not offered or who in way.declined:
             continue
         chosen = await _asked(state, who, mover, entered, offered, occurrence)
@@ -195,7 +207,7 @@ async def _window(state: State, mover: str, *, left: Cell, entered: Cell, way: _
             way.declined.add(who)
         elif action is not None:
             state = await _used(state, who, mover, action, left=left, entered=entered, occurrence=occurrence, way=way)
-        if way.blocked_by or not _goes_on(state.who(mover)) or state.who(mover).pos != entered:
+        if not _goes_on(state.who(mover)) or state.who(mover).pos != entered:
             break
     return state
 

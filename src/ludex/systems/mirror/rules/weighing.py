@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from ludex.core.effects.records import NOTHING, Effect
 from ludex.core.hints import once
 from ludex.core.rule import rule
-from ludex.systems.mirror.content.borne import OWNED
+from ludex.systems.mirror.effects import number
+from ludex.systems.mirror.effects.bearing import OWNED
 from ludex.systems.mirror.events import Event
 from ludex.systems.mirror.fold import fold as folded
-from ludex.systems.mirror.rules.bearing import number
 from ludex.systems.mirror.sheet import CAP, BodyPart, Character
 from ludex.systems.mirror.state import State, settled
 from ludex.systems.mirror.terms import Attribute, Tag, words_of

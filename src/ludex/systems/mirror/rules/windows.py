@@ -3,20 +3,21 @@
 What steps do is declared by the chapters that they belong to (`step`), since those open windows themselves.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 
 from ludex.core.effects.records import Effect, Occasion, Phrase, Trigger
 from ludex.core.effects.windows import Course, Steps, World, window
 from ludex.core.principals import GM
 from ludex.core.rule import rule
+from ludex.systems.mirror.effects import WORDS, reach_of
 from ludex.systems.mirror.effects.conditions import within
 from ludex.systems.mirror.effects.words import AP, SP
-from ludex.systems.mirror.events import ApChanged, LimitDrawn, Reacted, StaminaChanged
+from ludex.systems.mirror.events import ApChanged, EffectsCounted, LimitDrawn, Reacted, StaminaChanged
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.redact import heard
-from ludex.systems.mirror.rules.bearing import WORDS, reach_of
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import State, spot
+from ludex.systems.mirror.state import Effect as Running, State, spot
+from ludex.systems.mirror.terms import Unit
 
 MOST = 20
 """Triggers that may follow from one act (MIR-LIV-34)."""
@@ -62,6 +63,23 @@ async def _reacted(state: State, at: Occasion, course: Course) -> State:
     for run in REACTORS:
         state = await run(state, at, course)
     return state
+
+
+async def told_ended(state: State, gone: tuple[Running, ...], course: Course | None = None) -> State:
+    """Who listens to the end of effects is heard."""
+    for x in gone:
+        state = await occurred(state, "effect_ended", doer=x.by, target=x.target, course=course, name=x.name)
+    return state
+
+
+@rule("MIR-LIV-31")
+async def used_up(state: State, ids: Collection[str]) -> State:
+    """Of running effects that last for so many uses (次) one is gone; with the last they end."""
+    mine = tuple(x for x in state.effects if x.id in ids and x.unit == Unit.USES)
+    if not mine:
+        return state
+    state = await happen(EffectsCounted(tuple(x.id for x in mine), 1))
+    return await told_ended(state, tuple(x for x in mine if x.remaining == 1))
 
 
 @rule("MIR-LIV-27", "MIR-LIV-34")
@@ -124,7 +142,8 @@ def hears(state: State, who: str, _effect: Effect, trigger: Trigger, at: Occasio
         case "suffered":
             return who == at.target
     me = state.characters[who]
-    others = [state.characters[one] for one in roles if one != who and one in state.characters]
+    there = [state.characters[one] for one in roles if one in state.characters]
+    others = [c for c in there if trigger.whose == "anybody" or c.id != who]
     return any(
         (trigger.whose == "anybody" or (c.side == me.side) is (trigger.whose == "ally"))
         and (not trigger.within or within(state, me, c, trigger.within))
@@ -186,7 +205,7 @@ async def used(state: State, before: Effect, after: Effect, trigger: Trigger) ->
             state = await happen(ApChanged(c.id, c.ap - int(cost.by)))
         elif cost.how == SP:
             state = await happen(StaminaChanged(c.id, max(c.sp_min, c.sp - int(cost.by))))
-    return state
+    return await used_up(state, (before.id,))
 
 
 def able(state: State, who: str, trigger: Trigger) -> bool:

@@ -16,8 +16,8 @@ from ludex.systems.mirror.events import PartRestored, TemporaryLifeSet, WoundHea
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import highest
+from ludex.systems.mirror.rules.knowing import usable_part
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.rules.skills import usable_part
 from ludex.systems.mirror.sheet import BodyPart, Character, TemporaryLife, Ward, Wound
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Injury, said
@@ -39,14 +39,14 @@ def net_power(state: State, character: Character, types: tuple[str, ...], power:
 
 def wards(state: State, character: Character, types: tuple[str, ...]) -> tuple[Term, ...]:
     """Vulnerability (any one type counts) and resistance (all must be resisted), each by what gives it."""
-    weakness = max((_highest(state, character, "vuln", t) for t in types), key=lambda t: t.value, default=None)
-    ward = min((_highest(state, character, "resist", t) for t in types), key=lambda t: t.value, default=None)
+    weakness = max((ward_of(state, character, "vuln", t) for t in types), key=lambda t: t.value, default=None)
+    ward = min((ward_of(state, character, "resist", t) for t in types), key=lambda t: t.value, default=None)
     met = (weakness, replace(ward, value=-ward.value) if ward else None)
     return tuple(t for t in met if t is not None and t.value)
 
 
 @rule("MIR-LIV-39")
-def _highest(state: State, character: Character, kind: str, damage_type: str) -> Term:
+def ward_of(state: State, character: Character, kind: str, damage_type: str) -> Term:
     """The highest alone, of the sheet and of effects."""
     own: tuple[Ward, ...] = getattr(character, kind)
     written = max((w.value for w in own if w.type == damage_type), default=0)

@@ -5,11 +5,11 @@ A `Character` is frozen data; her numbers are worked out once, when they are fir
 
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import msgspec
 
 from ludex.core.effects.records import Effect
+from ludex.core.plain import Plain
 from ludex.systems.mirror.sheet.body import (
     CAP as CAP,
     HEAVY as HEAVY,
@@ -41,8 +41,6 @@ FAINTING = (Attribute.STR, Attribute.DEX, Attribute.WIL, Attribute.INT)
 """Attributes that knock out at 0; Sensation does not, Constitution dissolves (MIR-ATT-3)."""
 
 Cell = tuple[int, int]
-Plain = dict[str, Any]
-"""A record, or the inputs of a procedure, as plain data."""
 
 
 class Ward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,12 +86,16 @@ class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TotalAction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A total action under way (全力动作): its cost, what is paid, and whether this turn was paid for."""
+    """A total action under way (全力动作): its cost, what is paid, and whether this turn was paid for.
+
+    `begun`: on whom and with what it was begun, as it was asked for: paid to the end it is done so (MIR-TOT-3).
+    """
 
     name: str
     cost: int
     paid: int
     paid_now: bool = True
+    begun: Plain = {}
 
 
 class TriggerUse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,8 +127,8 @@ class Senses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     numb: bool = False
 
 
-class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a record says and a character keeps word for word."""
+class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What stands on a sheet: what a record says and a character keeps word for word."""
 
     name: str = ""
     domains: dict[str, int] = {}
@@ -171,7 +173,7 @@ class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     favours: tuple[Favour, ...] = ()
 
 
-class Character(Written, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
+class Character(Sheet, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
     """A character's record. `unplaced` is LV that no domain holds (a sheet given by `lv` alone)."""
 
     id: str

@@ -53,7 +53,7 @@ class Glow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ware(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a thing is, whoever has it."""
+    """What a thing is, no matter who has it."""
 
     name: str = ""
     kind: Goods = Goods.TOOL

@@ -38,12 +38,17 @@ def met(character: Character, conditions: Iterable[Condition]) -> bool:
 
 def stat(character: Character, name: str) -> int:
     """The number that a condition names, or a refusal."""
+    check_stat(name)
     kind, _, which = name.partition(".")
-    if name in SINGLE:
-        return int(getattr(character, name))
-    if kind in OPEN or which in CLOSED.get(kind, ()):
-        return int(getattr(character, kind).get(which, 0))
-    raise RuleError("unknown_stat", clause="MIR-CND-1", stat=name)
+    return int(getattr(character, name) if name in SINGLE else getattr(character, kind).get(which, 0))
+
+
+@rule("MIR-CND-1")
+def check_stat(name: str) -> None:
+    """Refuse what names no number of a sheet."""
+    kind, _, which = name.partition(".")
+    if not (name in SINGLE or kind in OPEN or which in CLOSED.get(kind, ())):
+        raise RuleError("unknown_stat", clause="MIR-CND-1", stat=name)
 
 
 def stat_named(text: str) -> str:

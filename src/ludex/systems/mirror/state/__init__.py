@@ -6,17 +6,9 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
+from ludex.core.plain import Plain
 from ludex.systems.mirror.options import Options
-from ludex.systems.mirror.sheet import (
-    HEAVY,
-    MADNESS_GAP,
-    BodyPart,
-    Character,
-    Condition,
-    Lying,
-    Plain,
-    TotalAction,
-)
+from ludex.systems.mirror.sheet import HEAVY, MADNESS_GAP, BodyPart, Character, Condition, Lying, TotalAction
 from ludex.systems.mirror.sheet.lasting import Effect as Effect
 from ludex.systems.mirror.state.ground import (
     GRIDS as GRIDS,
@@ -34,6 +26,7 @@ from ludex.systems.mirror.state.ground import (
     on_stage as on_stage,
     passes_through as passes_through,
     reachable as reachable,
+    read_range as read_range,
     spot as spot,
     way_to as way_to,
 )
@@ -127,6 +120,8 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moved: tuple[str, ...] = ()
     stood: dict[str, tuple[int, int]] = {}
     """Round and tick of everybody's last turn."""
+    opened: tuple[str, ...] = ()
+    """For whom a round has begun that stands before its first tick."""
 
     def standing(self, acting: tuple[str, ...]) -> dict[str, tuple[int, int]]:
         """The last turns of all when those of these begin."""
@@ -173,7 +168,7 @@ class Time(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Everything the table knows. `catalogue` is its own content: kind -> id -> record.
 
-    A state never changes: what bears upon whom is worked out once for it (`content/borne.py`).
+    A state never changes: what bears upon whom is worked out once for it (`effects/bearing.py`).
     """
 
     options: Options = Options()

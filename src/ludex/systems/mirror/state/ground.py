@@ -9,7 +9,10 @@ from heapq import heappop, heappush
 
 import msgspec
 
+from ludex.core.bounds import whole
 from ludex.core.effects.records import Effect as Record
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.terms import check_known
 
@@ -207,3 +210,13 @@ def passes_through(a: Point, b: Point, outline: tuple[Point, ...]) -> bool:
 def on_stage(stage: Stage, character: Character) -> bool:
     """Whether she has a place on this stage; one set anew may be smaller than where she stood."""
     return character.pos is not None and stage.holds(character.pos)
+
+
+@rule("MIR-RNG-3")
+def read_range(written: str) -> tuple[int, int]:
+    """«a~b» as least and most; a single number means both."""
+    first, tilde, last = written.partition("~")
+    low, high = whole(first), whole(last if tilde else first)
+    if low is None or high is None or not 0 <= low <= high:
+        raise RuleError("bad_range", clause="MIR-RNG-3", range=written)
+    return low, high

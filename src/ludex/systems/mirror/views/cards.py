@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from ludex.core.effects.records import Effect
 from ludex.core.effects.sentences import sentence, trigger_said
 from ludex.core.names import named
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.core.view import Card, Label, Rows, Tag, Tags, Text
+from ludex.core.view import Card, Label, Rows, Text
 from ludex.systems.mirror import events as ev
 from ludex.systems.mirror.content import (
     ActionRecord,
@@ -21,11 +21,10 @@ from ludex.systems.mirror.content import (
     character_of,
     english,
     library,
-    own_actions,
 )
 from ludex.systems.mirror.content.bodies import Body
 from ludex.systems.mirror.content.naming import described, shown
-from ludex.systems.mirror.rules.bearing import WORDS
+from ludex.systems.mirror.effects import WORDS
 from ludex.systems.mirror.rules.skills import LINKED
 from ludex.systems.mirror.sheet import Character, Ware
 from ludex.systems.mirror.state import State
@@ -43,23 +42,23 @@ def skills(_state: State, _viewer: Viewer, _given: Plain) -> Card:
 
 def sheet(state: State, _viewer: Viewer, given: Plain) -> Card:
     """A whole sheet with every derived number."""
-    character = state.who(given["who"])
+    character = state.who(str(given["who"]))
     return Card(character.called, parts=sheet_parts(state, character))
 
 
 @rule("MIR-LIV-40")
 def seen(state: State, _viewer: Viewer, given: Plain) -> Card:
     """What may be known of a stranger: side, region, parts with their wounds, what is held or worn, who is down."""
-    character = state.who(given["who"])
+    character = state.who(str(given["who"]))
     return Card(character.called, parts=seen_parts(character))
 
 
 def content(state: State, viewer: Viewer, given: Plain) -> Card:
     """What the library holds of a kind, or one record of it."""
-    kind: str = given["kind"]
+    kind = str(given["kind"])
     records = getattr(library(state.catalogue), kind)
     if given.get("name"):
-        key, found = named_record(given["name"], records)
+        key, found = named_record(str(given["name"]), records)
         if isinstance(found, NpcRecord) and (viewer.gm or viewer.numbers == "open"):  # MIR-LIV-40
             return block(state, key, found)
         return record(kind, (key, found))
@@ -76,10 +75,7 @@ def _called(kind: str, name: str, record: msgspec.Struct) -> Label:
 @rule("MIR-LIV-52", "MIR-LIV-59")
 def block(state: State, key: str, found: NpcRecord) -> Card:
     """The sheet of who would come of a block, and what she can do."""
-    character = character_of(found, key)
-    actions = tuple(Tag(shown(a.called)) for a in own_actions(character).values())
-    parts = (Tags(actions, say("view.actions")),) if actions else ()
-    return Card(shown(called(key, found)), parts=(*sheet_parts(state, character), *parts))
+    return Card(shown(called(key, found)), parts=sheet_parts(state, character_of(found, key)))
 
 
 def _note(record: msgspec.Struct) -> Label:
@@ -167,7 +163,7 @@ def time(state: State, _viewer: Viewer, _given: Plain) -> Card:
 
 def items(state: State, _viewer: Viewer, given: Plain) -> Card:
     """What somebody has, and where each thing is."""
-    character = state.who(given["who"])
+    character = state.who(str(given["who"]))
     return Card(say("view.items_of", who=character.called), parts=(items_part(character),))
 
 

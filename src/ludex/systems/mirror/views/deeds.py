@@ -12,14 +12,14 @@ from ludex.core.principals import OBSERVER, Viewer, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
 from ludex.systems.mirror.content import ActionRecord, Catalogue, called, english, library, own_actions, shipped
+from ludex.systems.mirror.content.actions import FAR
 from ludex.systems.mirror.content.naming import described, shown
 from ludex.systems.mirror.redact import Present, present
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action
 from ludex.systems.mirror.rules.dying import dying_parts
-from ludex.systems.mirror.rules.knowing import known_action, known_actions
-from ludex.systems.mirror.rules.making_with import made_with
+from ludex.systems.mirror.rules.knowing import known_action, known_actions, made_with
 from ludex.systems.mirror.rules.time import PASSING
-from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.sheet import Character, TotalAction
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import ActionType, DamageType, Mode, Primary, Rest, Skill, Status
 
@@ -56,6 +56,13 @@ def _deeds(state: State, seen: Present, viewer: Viewer) -> Iterator[Deed]:
             yield Deed("new", say("view.make"), gaps=(Gap("name"),), primary=not own and not viewer.gm)
     if viewer.gm:
         yield from _gm(state, seen)
+
+
+def _pays_on(c: Character, running: TotalAction, group: str) -> Deed:
+    """Going on with a total action: which, and how many AP are still to be paid."""
+    name, left = shown(running.name), running.cost - running.paid
+    title, note = say("view.continue", name=name), say("view.continue_note", left=left)
+    return deed("cont", title, of=actor(c.id), group=group, primary=True, cost=say("view.cost_ap", ap=left), note=note)
 
 
 def _group(c: Character, viewer: Viewer) -> str:
@@ -141,10 +148,6 @@ def _does(action: ActionRecord) -> Label:
     return reduce(lambda said, one: say("view.card_does", does=said, more=one), more, does)
 
 
-WORDED = ("sight", "reach", "self", "unlimited")
-"""Ranges that are words."""
-
-
 def reaching(action: ActionRecord) -> Iterator[Label]:
     """Range and area of an action, each under its name."""
     if far := _range(action):
@@ -161,7 +164,7 @@ def _range(action: ActionRecord) -> Label:
     attack = action.attack
     close = "reach" if attack is not None and attack.type == "melee" else ""
     far = action.range or (attack.range if attack is not None else "") or close
-    return say(f"view.range_{far}") if far in WORDED else far
+    return say(f"view.range_{far}") if far in FAR else far
 
 
 def _area(action: ActionRecord) -> Label:
@@ -240,7 +243,7 @@ def _turns(state: State, own: list[Character], seen: Present, viewer: Viewer) ->
             yield from _actions(state, c, seen, viewer)
             yield deed("mv", say("view.move", mov=c.mov), of=of, group=group, path=STEPS)
             if c.total_action:
-                yield deed("cont", say("view.continue"), of=of, group=group)
+                yield _pays_on(c, c.total_action, group)
         if able and any(one.id == c.id for one in conflict.fresh):
             yield deed("delay", say("view.delay"), given={"who": c.id}, group=group)
         if able or viewer.gm:

@@ -114,7 +114,11 @@ def suppress(asked: Asked) -> Do:
     meant = next((found[0] for found in (beaten, named, list(offers.challenges(state))) if len(found) == 1), "")
     if not asked["anomaly"] and not meant and state.case and state.case.phase == MissionPhase.OPPORTUNITY:
         raise RuleError("missing_argument", arg="anomaly", expected=["anomaly"])
-    return Do("case_suppress", {"anomaly": known_as(asked["anomaly"] or meant, offers.challenges(state))})
+    there = offers.challenges(state)
+    name = known_as(asked["anomaly"] or meant, there)
+    if name and name not in there and not asked.gm:  # MST-LIV-36: unseen is refused like not there
+        raise RuleError("unknown_holder", clause="MST-LIV-36", value=name[:40], among=list(there))
+    return Do("case_suppress", {"anomaly": name})
 
 
 def close(asked: Asked) -> Do:

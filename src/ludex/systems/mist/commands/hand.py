@@ -8,6 +8,7 @@ from ludex.core.fields import flag, keyed
 from ludex.core.principals import GM
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import audience, holder_of, ruling
+from ludex.systems.mist.sheet import tags_on
 from ludex.systems.mist.terms import Fate
 
 
@@ -54,11 +55,21 @@ def own_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     return () if mine and good else kinds
 
 
-def own_tag(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """Burning an own tag, or taking an own story tag off, needs nobody's word (MST-LIV-2)."""
+def own_burn(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Burning an own tag needs nobody's word (MST-LIV-2)."""
     own = asked.state.character(asked.actor)
-    mine = [*(t.name for t in own.story_tags), *(tag for t in own.themes for tag in t.power_tags)] if own else []
-    return () if asked["text"] in mine else kinds
+    return () if own and asked["text"] in tags_on(own) else kinds
+
+
+def own_story_tag(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Nor does taking an own story tag off."""
+    return () if _owner(asked) else kinds
+
+
+def _owner(asked: Asked) -> str:
+    """The acting character, where the story tag of a line is hers."""
+    own = asked.state.character(asked.actor)
+    return own.id if own and asked["text"] in [tag.name for tag in own.story_tags] else ""
 
 
 def split(asked: Asked) -> Do:
@@ -92,8 +103,8 @@ def hand(asked: Asked) -> Do:
 
 
 def untag(asked: Asked) -> Do:
-    """`.揭标签 大雾`."""
-    return Do("tag_drop", {"name": asked["text"]})
+    """`.揭标签 大雾`; of two of a name the acting character's own."""
+    return Do("tag_drop", {"name": asked["text"], "holder": _owner(asked)})
 
 
 def burn(asked: Asked) -> Do:
@@ -181,8 +192,8 @@ HAND = (
         example=".命运 林默 在场",
     ),
     _proposed(("贴标签", "tag"), tag, (TEXT,), example=".贴标签 大雾", aims=True),
-    _proposed(("揭标签", "untag"), untag, (TEXT,), example=".揭标签 积水的站台", word=own_tag),
-    _proposed(("燃标签", "burn"), burn, (TEXT,), example=".燃标签 @林默 记者证", word=own_tag),
+    _proposed(("揭标签", "untag"), untag, (TEXT,), example=".揭标签 积水的站台", word=own_story_tag),
+    _proposed(("燃标签", "burn"), burn, (TEXT,), example=".燃标签 @林默 记者证", word=own_burn),
     _proposed(("复标签", "unburn"), recover, (TEXT,), example=".复标签 @林默 记者证"),
     _play(
         ("递", "hand"),

@@ -9,10 +9,12 @@ from ludex.core.deeds import Name, spellings
 from ludex.core.say import Label
 from ludex.systems.mist.content import MissionBlock, as_read, content_of, in_both
 from ludex.systems.mist.rules.casework import archived_names, hidden_names
+from ludex.systems.mist.rules.tags import is_there
 from ludex.systems.mist.rules.workbench import own_missions as shelved_missions
 from ludex.systems.mist.sheet import Character, tags_on
+from ludex.systems.mist.sheet.wordings import either
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import ScenePhase
+from ludex.systems.mist.terms import Question, ScenePhase
 
 ME, ALL = "我", "全体"
 """Stand for the acting character and for everybody in play where a holder is named; in English `me` and `all`."""
@@ -31,9 +33,8 @@ def helping(state: State, actor: str = "") -> tuple[str, ...]:
     own = state.character(actor)
     if own is None:
         return tags(state)
-    theirs = (f"{h.id}:{s.name}" for h in state.holders if h.id != own.id for s in h.statuses if _known(state, s.since))
-    good = (s.name for s in own.statuses if s.beneficial and _known(state, s.since))
-    return tuple(dict.fromkeys((*burning(state, actor), *good, *theirs)))
+    good = (s.name for s in own.statuses if s.beneficial and is_there(state, s.since))
+    return tuple(dict.fromkeys((*burning(state, actor), *good, *_theirs(state, own))))
 
 
 def hindering(state: State, actor: str = "") -> tuple[str, ...]:
@@ -42,10 +43,9 @@ def hindering(state: State, actor: str = "") -> tuple[str, ...]:
     if own is None:
         return tags(state)
     weak = (tag for theme in own.themes for tag in theme.weakness)
-    bad = (s.name for s in own.statuses if not s.beneficial and _known(state, s.since))
-    theirs = (f"{h.id}:{s.name}" for h in state.holders if h.id != own.id for s in h.statuses if _known(state, s.since))
+    bad = (s.name for s in own.statuses if not s.beneficial and is_there(state, s.since))
     around = (*(tag for challenge in state.challenges for tag in challenge.tags), *state.traits)
-    return tuple(dict.fromkeys((*bad, *weak, *around, *_stories(state, own), *theirs)))
+    return tuple(dict.fromkeys((*bad, *weak, *around, *_stories(state, own), *_theirs(state, own))))
 
 
 def burning(state: State, actor: str = "") -> tuple[str, ...]:
@@ -57,12 +57,13 @@ def burning(state: State, actor: str = "") -> tuple[str, ...]:
 
 
 def _stories(state: State, own: Character) -> tuple[str, ...]:
-    return tuple(tag.name for tag in (*own.story_tags, *state.scene_tags) if _known(state, tag.since))
+    return tuple(tag.name for tag in (*own.story_tags, *state.scene_tags) if is_there(state, tag.since))
 
 
-def _known(state: State, since: int) -> bool:
-    """Whether something is there yet: not what came later than a past scene (MST-LIV-27)."""
-    return not (state.past and since > state.when)
+def _theirs(state: State, own: Character) -> tuple[str, ...]:
+    """Statuses of everybody else in the scene, each as `holder:name` (MST-PST-5)."""
+    others = (holder for holder in state.holders if holder.id != own.id)
+    return tuple(f"{h.id}:{s.name}" for h in others for s in h.statuses if is_there(state, s.since))
 
 
 def story_tags(state: State, _actor: str = "") -> tuple[str, ...]:
@@ -99,7 +100,7 @@ def challenges(state: State, _actor: str = "") -> dict[str, str]:
 
 def threats(state: State, _actor: str = "") -> tuple[str, ...]:
     """The threats that have been announced."""
-    return tuple(threat.id for threat in state.scene.threats) if state.scene else ()
+    return tuple(threat.id for threat in state.scene_now.threats)
 
 
 def open_threats(state: State, _actor: str = "") -> tuple[str, ...]:
@@ -119,14 +120,22 @@ def themes(state: State, actor: str = "") -> dict[str, str]:
     return {theme.id: theme.called for theme in character.themes} if character else {}
 
 
-def mysteries(state: State, _actor: str = "") -> tuple[str, ...]:
+def mysteries(state: State, _actor: str = "") -> dict[str, Name]:
     """The questions of the case."""
-    return tuple(mystery.id for mystery in state.mission.mysteries) if state.mission else ()
+    return {mystery.id: asked(mystery.id) for mystery in state.mission_now.mysteries}
 
 
-def clues(state: State, _actor: str = "") -> tuple[str, ...]:
+def asked(mystery: str) -> Name:
+    """How a mystery may be typed: a standard question in either language."""
+    if not Question.holds(mystery):
+        return either(mystery)
+    question = Question.read(mystery)
+    return question.zh, question.en
+
+
+def clues(state: State, _actor: str = "") -> dict[str, Name]:
     """The clues of the case, and the conclusions that count as clues."""
-    return tuple(clue.id for clue in state.mission.clues) if state.mission else ()
+    return {clue.id: either(clue.id) for clue in state.mission_now.clues}
 
 
 def new_characters(state: State, _actor: str = "") -> dict[str, Name]:
@@ -156,7 +165,7 @@ def scenes(state: State, _actor: str = "") -> tuple[str, ...]:
 
 def case_scenes(state: State, _actor: str = "") -> tuple[str, ...]:
     """The prepared scenes of the case that is open: the MC's alone (MST-LIV-35)."""
-    return state.mission.scenes if state.mission else ()
+    return state.mission_now.scenes
 
 
 def prepared_challenges(state: State, _actor: str = "") -> tuple[str, ...]:
@@ -182,25 +191,25 @@ def prepared_threats(state: State, _actor: str = "") -> tuple[str, ...]:
 
 def all_clues(state: State, _actor: str = "") -> tuple[str, ...]:
     """The clues of the case, hidden ones too, and those of the cases on the table's own shelf."""
-    running = (*state.mission.clues, *state.mission.hidden_clues) if state.mission else ()
+    running = (*state.mission_now.clues, *state.mission_now.hidden_clues)
     return tuple(dict.fromkeys(clue.id for clue in (*running, *(c for m in _shelved(state) for c in m.clues))))
 
 
 def all_traits(state: State, _actor: str = "") -> tuple[str, ...]:
     """The traits of the case, hidden ones too, and those on the shelf."""
-    running = (*state.mission.traits, *state.mission.hidden_traits) if state.mission else ()
+    running = (*state.mission_now.traits, *state.mission_now.hidden_traits)
     shelved = (t.text for m in _shelved(state) for t in m.traits)
     return tuple(dict.fromkeys((*running, *shelved)))
 
 
 def open_traits(state: State, _actor: str = "") -> tuple[str, ...]:
     """The traits that everybody knows: each can be hidden again."""
-    return state.mission.traits if state.mission else ()
+    return state.mission_now.traits
 
 
-def all_mysteries(state: State, _actor: str = "") -> tuple[str, ...]:
+def all_mysteries(state: State, _actor: str = "") -> dict[str, Name]:
     """The questions of the case, and those on the shelf."""
-    return tuple(dict.fromkeys((*mysteries(state), *(m.id for case in _shelved(state) for m in case.mysteries))))
+    return mysteries(state) | {m.id: asked(m.id) for case in _shelved(state) for m in case.mysteries}
 
 
 def own_missions(state: State, _actor: str = "") -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-import msgspec
+from msgspec.structs import asdict, replace
 
 from ludex.core.deeds import ANYONE, REST, RULE, WHOLE, Asked, Command, Do, Field, Show, by_gm
 from ludex.core.errors import RuleError
@@ -10,7 +10,7 @@ from ludex.core.fields import flag, keyed
 from ludex.core.names import narrow
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import INVOCATION, THEME, effect, invocation, pairs, threat_named, usable
-from ludex.systems.mist.rules.invocation import Invocation, invoke
+from ludex.systems.mist.rules.invocation import invoke
 from ludex.systems.mist.rules.scenes import check_settled, open_threat
 from ludex.systems.mist.rules.who import check_active
 from ludex.systems.mist.sheet import tags_on
@@ -40,8 +40,7 @@ def _act(asked: Asked) -> Do | Show:
     _check_plus(asked)
     mode = Mode.DESCRIBE if asked["describe"] else Mode.QUICK if asked["quick"] else Mode.DETAILED
     given = {
-        **invocation(asked),
-        "actor": asked.actor,
+        **asdict(invocation(asked)),
         "mode": mode,
         "addresses": [threat_named(asked, word) for word in asked["addresses"]],
         "aside": asked["aside"],
@@ -59,7 +58,7 @@ def _act(asked: Asked) -> Do | Show:
 def called(do: Do) -> Do:
     """An action that the MC calls for: its player is asked, unless it is just described or the MC rolls (MST-LIV-4)."""
     at_once = do.procedure != "turn" or do.given["mode"] == Mode.DESCRIBE or do.given["instead"]
-    return do if at_once else msgspec.structs.replace(do, procedure="called_turn")
+    return do if at_once else replace(do, procedure="called_turn")
 
 
 def together(dos: tuple[Do, ...]) -> Do:
@@ -72,7 +71,7 @@ def secretly(do: Do) -> Do:
     unseen = {"turn": {"aside": True, "unseen": True}, "immerse": {"unseen": True}}
     unseen["called_turn"] = unseen["turn"]
     given = {**do.given, **unseen.get(do.procedure, {})}
-    return msgspec.structs.replace(do, given=given, announced=True)
+    return replace(do, given=given, announced=True)
 
 
 def act_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -88,7 +87,7 @@ def act_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     )
     found = tuple(dict.fromkeys((*kinds, "circumstance"))) if flipped else kinds
     if found and own is not None:  # the MC's word is asked for last (MST-LIV-8)
-        invoke(state, own, msgspec.convert({**invocation(asked), "power": None}, Invocation))
+        invoke(state, own, replace(invocation(asked), power=None))
     return found
 
 
@@ -109,7 +108,7 @@ def preview(asked: Asked) -> Show:
     effects = [effect(asked, word) for word in asked["effects"]]
     for word in asked["addresses"]:
         open_threat(asked.state.scene_now, threat_named(asked, word))
-    return Show("preview", {**invocation(asked), "actor": asked.actor, "effects": effects})
+    return Show("preview", {**asdict(invocation(asked)), "effects": effects})
 
 
 def mitigate(asked: Asked) -> Do:
@@ -123,7 +122,7 @@ def mitigate(asked: Asked) -> Do:
 def foresee_mitigation(asked: Asked) -> Do:
     """What it would come to."""
     incoming = pairs(asked["incoming"], "name", "tier")
-    return Do("mitigate", {**invocation(asked), "actor": asked.actor, "incoming": incoming})
+    return Do("mitigate", {**asdict(invocation(asked)), "incoming": incoming})
 
 
 def immerse(asked: Asked) -> Do:

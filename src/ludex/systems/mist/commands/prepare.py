@@ -9,10 +9,11 @@ import msgspec
 from ludex.core.deeds import ANYONE, GM_ONLY, ITEM, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.fields import keyed
-from ludex.core.packs import Plain, unreadable
+from ludex.core.packs import unreadable
+from ludex.core.plain import Plain
 from ludex.core.principals import GM, actor
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.commands.reading import known_as
+from ludex.systems.mist.commands.reading import known_as, mystery_named
 from ludex.systems.mist.content import PACKAGE, MissionBlock, content_of, read_loose
 from ludex.systems.mist.state import Clue
 
@@ -42,12 +43,12 @@ def prepare(asked: Asked) -> Do:
 def sides(asked: Asked, among: Sequence[str]) -> dict[str, list[str]]:
     """The mysteries that a clue proves and those that it speaks against, where the line says so."""
     given = {side: asked.args.get(side) or () for side in ("proves", "against")}
-    return {side: [known_as(name, among) for name in names] for side, names in given.items() if names}
+    return {side: [mystery_named(name, among) for name in names] for side, names in given.items() if names}
 
 
 def asked_in(asked: Asked, block: MissionBlock | None) -> tuple[str, ...]:
     """The mysteries of the case that a line is about."""
-    return tuple(m.id for m in block.mysteries) if block else offers.mysteries(asked.state)
+    return tuple(m.id for m in block.mysteries) if block else tuple(offers.mysteries(asked.state))
 
 
 def hide_clue(asked: Asked) -> Do:
@@ -68,7 +69,7 @@ def truth(asked: Asked) -> Do:
     """`.真相 它是什么 一辆沉在水库里的车`; `支持=如何压制`: once deduced it is a clue for that."""
     block = shelved(asked)
     among = asked_in(asked, block)
-    name, proves = known_as(asked["mystery"], among), sides(asked, among)
+    name, proves = mystery_named(asked["mystery"], among), sides(asked, among)
     if block is None:
         return Do("mystery_change", {"name": name, "answer": asked["text"], **proves}, (GM,))
     return amend(block, was=name, mystery={**_mystery(block, name), "answer": asked["text"], **proves})
@@ -90,8 +91,7 @@ def reveal(asked: Asked) -> Do:
 
 def share(asked: Asked) -> Do:
     """`.分享 手心的字`."""
-    own = asked.state.mission.clues if asked.state.mission else ()
-    name = known_as(asked["text"], [c.id for c in own if c.holder])
+    name = known_as(asked["text"], [c.id for c in asked.state.mission_now.clues if c.holder])
     return Do("clue_share", {"name": name, "actor": "" if asked.gm else asked.actor})
 
 
@@ -114,10 +114,8 @@ def _clue(block: MissionBlock, name: str) -> Clue:
 
 
 def _hidden(asked: Asked, name: str) -> bool:
-    mission = asked.state.mission
-    return mission is not None and any(
-        c.id == name and (c.hidden or c.holder) for c in (*mission.clues, *mission.hidden_clues)
-    )
+    mission = asked.state.mission_now
+    return any(c.id == name and (c.hidden or c.holder) for c in (*mission.clues, *mission.hidden_clues))
 
 
 def remove_clue(asked: Asked) -> Do:
@@ -134,8 +132,7 @@ def change_trait(asked: Asked) -> Do:
     given = {"name": name, "to": asked.args.get("to", "")}
     if (block := shelved(asked)) is not None:
         return amend(block, was=given["name"], trait=given["to"], hidden=_hidden_trait(block, given["name"]))
-    mission = asked.state.mission
-    hidden = mission is not None and name in mission.hidden_traits
+    hidden = name in asked.state.mission_now.hidden_traits
     return Do("trait_change", given, (GM,)) if hidden else Do("trait_change", given)
 
 

@@ -4,17 +4,18 @@ Fields are read by the kernel; names are found by `core.names`. No rule is here.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import TypedDict
+
+from msgspec.structs import replace
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import ITEM, WHOLE, Asked, Field, by_gm
+from ludex.core.deeds import ITEM, WHOLE, Asked, Field, by_gm, spellings
 from ludex.core.errors import RuleError
 from ludex.core.fields import keyed
 from ludex.core.names import matching, named, narrow, split_list
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.say import say
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.rules.invocation import invocation_of
+from ludex.systems.mist.rules.invocation import Invocation, invocation_of
 from ludex.systems.mist.rules.picks import DONE, in_code, read_pick
 from ludex.systems.mist.sheet import tags_on
 from ludex.systems.mist.state import State
@@ -31,17 +32,6 @@ INVOCATION = (
 THEME = Field("theme", ITEM, among=offers.themes, refusal="unknown_theme")
 
 
-class Invoked(TypedDict):
-    """An invocation as the fields of an input."""
-
-    help: tuple[str, ...]
-    hinder: tuple[str, ...]
-    burn: tuple[str, ...]
-    status_help: tuple[str, ...]
-    status_hinder: tuple[str, ...]
-    power: int | None
-
-
 _QUOTES = ("「」", "『』", "“”", '""')
 
 
@@ -50,6 +40,12 @@ def known_as(said: str, names: Iterable[str]) -> str:
     bare = said[1:-1] if said[:1] + said[-1:] in _QUOTES else said
     found = matching(bare, {name: (name,) for name in names})
     return found[0] if len(found) == 1 else said
+
+
+def mystery_named(said: str, among: Sequence[str]) -> str:
+    """The only one of these mysteries that is meant, a standard question in either language; else the word itself."""
+    found = matching(said, {name: spellings(offers.asked(name)) for name in among})
+    return found[0] if len(found) == 1 else known_as(said, among)
 
 
 def holder_named(asked: Asked, said: str) -> str:
@@ -136,7 +132,7 @@ def clues_named(asked: Asked, words: Sequence[str]) -> list[str]:
         whole_name = next((name for name, pieces in apart.items() if left[: len(pieces)] == pieces), None)
         taken = len(apart[whole_name]) if whole_name else 1
         said, left = left[0], left[taken:]
-        names = {name: (name,) for name in known}
+        names = {name: spellings(called) for name, called in known.items()}
         found.append(whole_name or named(said, names, unknown="unknown_clue", value=said[:40], among=list(known)))
     return found
 
@@ -176,7 +172,7 @@ def _tags(asked: Asked, name: str) -> list[str]:
     )
 
 
-def invocation(asked: Asked) -> Invoked:
+def invocation(asked: Asked) -> Invocation:
     """The invocation that a line names."""
     burning = [f"{name}!" for name in asked["burn"]]
     read = invocation_of(
@@ -185,11 +181,4 @@ def invocation(asked: Asked) -> Invoked:
         helping=tags_of(asked, (*asked["help"], *burning)),
         hindering=tags_of(asked, asked["hinder"]),
     )
-    return Invoked(
-        help=read.help,
-        hinder=read.hinder,
-        burn=read.burn,
-        status_help=read.status_help,
-        status_hinder=read.status_hinder,
-        power=asked["power"],
-    )
+    return replace(read, actor=asked.actor, power=asked["power"])

@@ -10,8 +10,9 @@ from ludex.core.deeds import GM_ONLY, ITEM, PLAYER, REST, WHOLE, Asked, Command,
 from ludex.core.errors import RuleError
 from ludex.core.fields import flag, keyed
 from ludex.core.names import narrow
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain
 from ludex.core.principals import GM
+from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import audience, holder_named, holders_named, known_as, pairs, ruling
@@ -23,7 +24,7 @@ from ludex.systems.mist.terms import ConsequenceKind, ScenePhase, Sort
 
 ALLOW = ("可缓解", "mitigable")
 GOOD = ("有益", "good")
-FLAGS = {**plain.FLAGS, **dict.fromkeys(ALLOW, "mitigable"), **dict.fromkeys(GOOD, "beneficial")}
+FLAGS = {**plain.DENIED, **dict.fromkeys(ALLOW, "mitigable"), **dict.fromkeys(GOOD, "beneficial")}
 
 
 def open_(asked: Asked) -> Do:
@@ -104,7 +105,18 @@ _LIMIT = re.compile(r"[^=:]+[=:]\d")
 def threat(asked: Asked) -> Do:
     """`.威胁 手电照脸` (a prepared one), `.威胁 坍塌 头顶的梁在响 来源=栈桥`."""
     name = known_as(asked["id"], offers.prepared_threats(asked.state))
+    unseen = [challenge.id for challenge in asked.state.challenges if challenge.hidden]
+    if (lurking := asked["id"].strip('「」“”"')) in unseen:
+        return _out_of_nowhere(asked, lurking)
     return Do("threat_announce", {"id": name, "text": asked["text"], "source": asked["source"]})
+
+
+@rule("MST-LIV-36", "MST-LIV-41")
+def _out_of_nowhere(asked: Asked, lurking: str) -> Do:
+    """A threat that was announced under the name of one who is on stage unseen: called by its words, it comes from nowhere that is known."""
+    if not asked["text"]:
+        raise RuleError("missing_argument", arg="text", expected=["id", "text"])
+    return Do("threat_announce", {"id": asked["text"], "source": lurking})
 
 
 def consequence(asked: Asked) -> Do:
@@ -126,7 +138,7 @@ def _delivered(asked: Asked, entries: list[Plain]) -> Do:
 def _words(asked: Asked, part: str) -> list[str]:
     """The words of one consequence: a name of several stands in quotation marks, a threat's or a holder's may stand without."""
     state: State = asked.state
-    known = (*(state.scene.open_threats if state.scene else ()), *offers.holders(state))
+    known = (*state.scene_now.open_threats, *offers.holders(state))
     spaced = [re.escape(name) for name in sorted(known, key=len, reverse=True) if " " in name]
     bare = "|".join((*spaced, r"\S+"))
     pieces = re.findall(f'"([^"]*)"|「([^」]*)」|“([^”]*)”|({bare})', part)
@@ -183,12 +195,12 @@ def _source(asked: Asked, said: str) -> str:
     """The action itself, or an open threat."""
     if said in (ScenePhase.ACTION, ScenePhase.ACTION.zh):
         return ScenePhase.ACTION
-    return known_as(said, asked.state.scene.open_threats if asked.state.scene else ())
+    return known_as(said, asked.state.scene_now.open_threats)
 
 
 def _prepared(asked: Asked, source: str, words: list[str]) -> list[Plain]:
     """What the MC has prepared for a threat, aimed at the holder that is named."""
-    prepared = {t.id: t.brings for t in (asked.state.scene.threats if asked.state.scene else ())}
+    prepared = {t.id: t.brings for t in asked.state.scene_now.threats}
     if source not in (ScenePhase.ACTION, *prepared):
         raise RuleError(
             "unknown_threat", clause="MST-PCQ-1", value=source, among=list(asked.state.scene_now.open_threats)
@@ -211,7 +223,7 @@ def _brought(asked: Asked, entry: Plain, source: str, targets: list[str], *, den
     """One prepared consequence, for everybody whom it hits."""
     if entry.get("kind") not in AIMED:
         return [{"from": source, **entry}]
-    hit = [entry["target"]] if "target" in entry else targets
+    hit = [str(entry["target"])] if "target" in entry else targets
     bare = {key: value for key, value in entry.items() if key != "unmitigable"}
     deny = denied or bool(entry.get("unmitigable"))
     return [{"from": source, **bare, "target": who, "allow": _allowed(asked, who, deny=deny)} for who in hit]

@@ -50,16 +50,13 @@ def _theme(asked: Asked) -> Theme:
         return sample
     kind = ThemeKind.read(said) if ThemeKind.holds(said) else said  # any other word is the rule's to refuse
     parts = tuple(asked["tags"]), tuple(asked["weakness"])
-    return Theme(tag or "", kind, tag or "", *parts, motivation=asked["motivation"])
+    nascent = tag is not None and not asked["tags"]  # MST-LIV-43
+    return Theme(tag or "", kind, tag or "", *parts, nascent=nascent, motivation=asked["motivation"])
 
 
 def write_theme(asked: Asked) -> Do:
     """`.主题 自我 夜班编辑 打字飞快,记者证 失眠 动机=…`, `.主题 夜班编辑` (a sample)."""
-    nascent = not asked["tags"] and asked["theme_tag"] is not None  # MST-LIV-43
-    theme = msgspec.structs.replace(_theme(asked), nascent=nascent)
-    if nascent and theme.id in content_of(asked.state.packs).themes and not theme.kind:
-        theme = content_of(asked.state.packs).themes[theme.id]
-    return Do("theme_write", {"actor": asked.actor, "theme": msgspec.to_builtins(theme)})
+    return Do("theme_write", {"actor": asked.actor, "theme": msgspec.to_builtins(_theme(asked))})
 
 
 def draft(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:

@@ -5,8 +5,10 @@ import msgspec
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.say import Label, Say, say
-from ludex.systems.mist.rules.cases import PutAtTable, short_of
+from ludex.systems.mist.rules.cases import PutAtTable
+from ludex.systems.mist.rules.files import backing
 from ludex.systems.mist.rules.invocation import invoke
+from ludex.systems.mist.rules.missions import mystery_of
 from ludex.systems.mist.rules.turns import Turn
 from ludex.systems.mist.state import State
 
@@ -21,9 +23,14 @@ def weighs(state: State, do: Do) -> Say | None:
 
 
 def _conclusion(state: State, given: PutAtTable, *, past: bool) -> Say:
-    mystery = next((m for m in state.mission.mysteries if m.id == given.mystery), None) if state.mission else None
-    complexity, short = mystery.complexity if mystery else 0, short_of(state, given)
-    enough = say("told.short", n=short, complexity=complexity) if short else say("told.enough", complexity=complexity)
+    mystery = mystery_of(state.mission_now, given.mystery)
+    backed = backing(state, given, mystery)
+    takes = backed.short_by + len(given.supporting) if backed.short_by else mystery.complexity
+    enough = (
+        say("told.enough", complexity=takes)
+        if backed.allowed
+        else say("told.short", n=backed.short_by, complexity=takes)
+    )
     scene: Label = given.place or given.text or say("told.scene_unnamed")
     if past:
         when = given.when if given.when is not None else given.stage.when if given.stage else -1
@@ -33,7 +40,7 @@ def _conclusion(state: State, given: PutAtTable, *, past: bool) -> Say:
         conclusion=given.conclusion,
         supporting=list(given.supporting) or say("told.nobody_named"),
         conflicting=list(given.conflicting) or say("told.nobody_named"),
-        power=len(given.supporting) - len(given.conflicting),
+        power=backed.power,
         enough=enough,
         scene=scene,
     )

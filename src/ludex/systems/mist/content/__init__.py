@@ -4,7 +4,6 @@ A table's own packs have the same form and stand after what is shipped. All prob
 (`bad_content`). No rule is here: what is wrong with a thing is said by `sheet` and `state`.
 """
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
@@ -14,7 +13,8 @@ from msgspec.structs import replace
 from ludex.core.deeds import Name
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
-from ludex.core.packs import Kind, Pack, Plain, Written, pasted_toml, read_pack, reworded, shipped_pack, spare_words
+from ludex.core.packs import Kind, Pack, pasted_toml, read_pack, reworded, shipped_pack
+from ludex.core.plain import Plain, Written, list_in, table_in
 from ludex.core.say import Label, Say, say
 from ludex.systems.mist.content.blocks import (
     ChallengeBlock as ChallengeBlock,
@@ -25,7 +25,7 @@ from ludex.systems.mist.content.blocks import (
     TraitBlock as TraitBlock,
     five as five,
 )
-from ludex.systems.mist.content.plain import plainly, worded as worded
+from ludex.systems.mist.content.plain import keys_of, read_record, read_records, worded as worded
 from ludex.systems.mist.effects import effects_read
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import (
@@ -37,10 +37,9 @@ from ludex.systems.mist.sheet import (
     character_problems,
     theme_problems,
 )
+from ludex.systems.mist.sheet.wordings import PACKAGE as PACKAGE, phrases
 from ludex.systems.mist.state import complexity_problems
-from ludex.systems.mist.terms import ConsequenceKind, Stage, keys_of, named, records_in_english
-
-PACKAGE = "ludex.systems.mist"
+from ludex.systems.mist.terms import ConsequenceKind, Stage, named
 
 # --- kinds ---------------------------------------------------------------------------------------------------------
 
@@ -58,7 +57,7 @@ class Prepared(Kind, frozen=True):
 
     def _facts(self, name: str, record: Plain) -> Plain:
         """A record with its Chinese keys and its plain words read."""
-        return super()._facts(name, plainly(self.of, record))
+        return super()._facts(name, table_in(read_record(self.of, record)))
 
 
 def _said(problems: Iterable[RuleError]) -> Iterator[Say]:
@@ -136,21 +135,17 @@ def shipped() -> Content:
 
 @lru_cache(maxsize=1)
 def _shipped() -> Pack:
-    pack, phrases = shipped_pack(PACKAGE, KINDS), _phrases()
+    pack, spoken = shipped_pack(PACKAGE, KINDS), phrases()
     english = {
-        kind: {phrases.get(name, name): reworded(thing, phrases) for name, thing in things.items()}
+        kind: {spoken.get(name, name): reworded(thing, spoken) for name, thing in things.items()}
         for kind, things in pack.items()
     }
     return {kind: {**things, **english[kind]} for kind, things in pack.items()}
 
 
-def _phrases() -> Mapping[str, str]:
-    return spare_words(PACKAGE, "demo.en.toml")
-
-
 def called_in(name: str, language: str, among: Collection[str]) -> str:
     """Which of these is meant by a name from the shelf: a shipped thing in a reader's language, one of the table's own as it was given."""
-    english = _phrases().get(name, name)
+    english = phrases().get(name, name)
     return english if language == "en" and english in among else name
 
 
@@ -158,13 +153,6 @@ def in_both(names: Collection[str]) -> dict[str, Name]:
     """Names from the shelf; what is shipped in both languages is there once."""
     english = {name: called for name in names if (called := called_in(name, "en", names)) != name}
     return {name: (name, english[name]) if name in english else name for name in names if name not in english.values()}
-
-
-def shelf_words() -> dict[str, tuple[str, str]]:
-    """What shipped characters and missions are called, for the manifest's own words: `shelf.林默`."""
-    there = _shipped()
-    both = {**in_both(there["characters"]), **in_both(there["missions"])}
-    return {f"shelf.{key}": name for key, name in both.items() if isinstance(name, tuple)}
 
 
 def as_read(names: Mapping[str, Name]) -> dict[str, Label]:
@@ -225,58 +213,40 @@ def amended(packs: tuple[str, ...], mission: str, change: Callable[[Plain], Plai
     """The packs with one mission of the table's own changed; the same where there is none of that name (MST-LIV-38)."""
     spelled = _spelled(*(kind for kind in KINDS if kind.name == "missions"))
 
-    def now(written: str, records: Plain | list[Plain]) -> Plain | list[Plain]:
+    def now(written: str, records: Written) -> Written:
         if folded(written) not in spelled:
             return records
         if isinstance(records, Mapping):
-            return {key: change(one) if key == mission else one for key, one in records.items()}
-        return [change(one) if one.get("id") == mission else one for one in records]
+            return {key: change(table_in(one)) if key == mission else one for key, one in records.items()}
+        return [
+            change(one) if isinstance(one, Mapping) and one.get("id") == mission else one for one in list_in(records)
+        ]
 
     plain = (msgspec.json.decode(pack) for pack in packs)
     return tuple(msgspec.json.encode({w: now(w, r) for w, r in pack.items()}).decode() for pack in plain)
 
 
-def _others(records: Plain | list[Plain], name: str) -> Plain | list[Plain]:
+def _others(records: Written, name: str) -> Plain | list[Written]:
     if isinstance(records, Mapping):
         return {key: record for key, record in records.items() if key != name}
-    return [one for one in records if not (isinstance(one, Mapping) and one.get("id") == name)]
+    return [one for one in list_in(records) if not (isinstance(one, Mapping) and one.get("id") == name)]
 
 
 # --- as people write it (MST-LIV-48, -49) ----------------------------------------------------------------------------
 
 
 def read_loose(text: str) -> Plain:
-    """A pack as TOML with Chinese keys that need no quotes, and 是 and 否; keys and values come back in English."""
-    pieces = _LITERAL.split(text)
-    plain = [piece if n % 2 else _BARE.sub(_quoted, piece) for n, piece in enumerate(pieces)]
-    return in_english(pasted_toml("".join(plain)))
-
-
-_LITERAL = re.compile(r'(""".*?"""|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|\#[^\n]*)', re.DOTALL)
-_BARE = re.compile(r"[\w-]*[^\W\x00-\x7f][\w-]*")
-
-
-def _quoted(found: "re.Match[str]") -> str:
-    word = found[0]
-    return {"是": "true", "否": "false"}.get(word, f'"{word}"')
+    """A pack as TOML with keys in Chinese or English; they come back in English."""
+    return in_english(pasted_toml(text))
 
 
 def in_english(pack: Plain) -> Plain:
     """A pack with the Chinese keys and values of every record in English; what is neither stays, and is a problem."""
-    spelled = {folded(name): kind for kind in KINDS for name in (kind.name, *kind.also)}
+    spelled = {folded(name): kind.name for kind in KINDS for name in (kind.name, *kind.also)}
     return {
-        written: _in_words(spelled[folded(written)].name, records) if folded(written) in spelled else records
+        written: read_records(spelled[folded(written)], records) if folded(written) in spelled else records
         for written, records in pack.items()
     }
-
-
-def _in_words(kind: str, records: Written) -> Written:
-    """Records of a kind, with what is written in plain words."""
-    found = records_in_english(kind, records)
-    if isinstance(found, Mapping):
-        return {name: plainly(kind, one) if isinstance(one, Mapping) else one for name, one in found.items()}
-    listed = found if isinstance(found, list | tuple) else [found]
-    return [plainly(kind, one) if isinstance(one, Mapping) else one for one in listed]
 
 
 def pack_names(plain: Plain, *kinds: Kind) -> tuple[str, ...]:
@@ -307,11 +277,10 @@ def _spelled(*kinds: Kind) -> set[str]:
     return {folded(name) for kind in kinds for name in (kind.name, *kind.also)}
 
 
-def _ids(records: Plain | list[Plain]) -> Iterator[str]:
+def _ids(records: Written) -> Iterator[str]:
     if isinstance(records, Mapping):
         yield from records
-    elif isinstance(records, list | tuple):
-        yield from (str(one["id"]) for one in records if isinstance(one, Mapping) and "id" in one)
+    yield from (str(one["id"]) for one in list_in(records) if isinstance(one, Mapping) and "id" in one)
 
 
 def _content(pack: Pack) -> Content:

@@ -1,4 +1,5 @@
-"""What is prepared in plain words, and back: `失明 2`, `标签 大雾`, `灯光扫过：失明 2；叙述 门关上了`, a trait as one text. MST-LIV-48, -49.
+"""What is prepared as people write it, and back: keys in Chinese or English, values in the rulebook's words, and plain words where they do
+(`失明 2`, `标签 大雾`, `灯光扫过：失明 2；叙述 门关上了`, a trait as one text). MST-LIV-48, -49.
 
 A file and a form may write either records or such words; in the state there are records alone.
 """
@@ -7,13 +8,199 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ludex.core.bounds import whole
-from ludex.core.names import narrow, split_list
-from ludex.core.packs import Plain, Written
-from ludex.systems.mist.terms import ConsequenceKind, Sort, record_in_english
+from ludex.core.names import folded, narrow, split_list
+from ludex.core.plain import Plain, Written, one_or_several
+from ludex.core.terms import Term
+from ludex.systems.mist.sheet import TIERS
+from ludex.systems.mist.terms import ConsequenceKind, Sort, ThemeKind
+
+# --- keys and values -------------------------------------------------------------------------------------------------
+
+KEYS: dict[str, dict[str, str]] = {
+    "themes": {
+        "名": "id",
+        "类": "kind",
+        "主题标签": "theme_tag",
+        "标签": "tags",
+        "弱点": "weakness",
+        "动机": "motivation",
+        "新生": "nascent",
+        "效果": "effects",
+    },
+    "characters": {"名": "id", "主题": "themes", "另有": "more"},
+    "challenges": {
+        "名": "id",
+        "类型": "sort",
+        "说明": "text",
+        "极限": "limits",
+        "标签": "tags",
+        "状态": "statuses",
+        "威胁": "threats",
+        "效果": "effects",
+        "隐藏": "hidden",
+    },
+    "limits": {"状态": "status", "等级": "limit"},
+    "statuses": {"名": "name", "等级": "tier", "类": "family", "克": "opposes", "有益": "beneficial"},
+    "threats": {"名": "id", "说明": "text", "来源": "source", "后果": "brings"},
+    "brings": {
+        "类": "kind",
+        "名": "name",
+        "等级": "tier",
+        "谁": "target",
+        "克": "opposes",
+        "不可缓解": "unmitigable",
+        "内容": "text",
+        "说明": "text",
+        "标签": "tag",
+    },
+    "scenes": {
+        "名": "id",
+        "说明": "text",
+        "过去": "past",
+        "时间": "when",
+        "挑战": "challenges",
+        "威胁": "threats",
+        "故事标签": "story_tags",
+        "效果": "effects",
+    },
+    "missions": {
+        "名": "id",
+        "标题": "title",
+        "剧集": "series",
+        "异常": "anomaly",
+        "小结": "summary",
+        "线索": "clues",
+        "谜团": "mysteries",
+        "特性": "traits",
+        "场景": "scenes",
+        "笔记": "notes",
+        "讲义": "handouts",
+    },
+    "clues": {
+        "名": "id",
+        "内容": "text",
+        "支持": "proves",
+        "反对": "against",
+        "隐藏": "hidden",
+        "给": "holder",
+        "for": "holder",
+    },
+    "mysteries": {"名": "id", "问题": "question", "复杂等级": "complexity", "真相": "answer", "支持": "proves"},
+    "traits": {"内容": "text", "隐藏": "hidden"},
+}
+"""The keys of each kind of record: Chinese, and what they are in English."""
+
+NESTED = {
+    ("challenges", "limits"): "limits",
+    ("challenges", "statuses"): "statuses",
+    ("challenges", "threats"): "threats",
+    ("threats", "brings"): "brings",
+    ("scenes", "threats"): "threats",
+    ("missions", "clues"): "clues",
+    ("missions", "mysteries"): "mysteries",
+    ("missions", "traits"): "traits",
+    ("missions", "scenes"): "scenes",
+    ("characters", "more"): "themes",
+}
+"""Records inside records: of which kind."""
+
+WORDED = {"clues": "id", "threats": "id", "traits": "text"}
+"""Kinds of record that one text may stand for, and the key of that text."""
+
+
+def keys_of(kind: str) -> dict[str, str]:
+    """The keys of a kind of record, then those of the records inside it."""
+    found = dict(KEYS[kind])
+    for inner in (inner for (outer, _), inner in NESTED.items() if outer == kind):
+        found |= {word: key for word, key in keys_of(inner).items() if word not in found}
+    return found
+
+
+LISTED = frozenset(
+    {"weakness", "tags", "opposes", "proves", "against", "notes", "handouts", "story_tags", "challenges"}
+)
+"""Keys that hold a list, where one text alone stands for itself."""
+
+VALUES: dict[tuple[str, str], type[Term]] = {
+    ("themes", "kind"): ThemeKind,
+    ("challenges", "sort"): Sort,
+    ("brings", "kind"): ConsequenceKind,
+}
+"""Values that are words of the rulebook (MST-LIV-49)."""
+
+FLAGS = frozenset({"hidden", "nascent", "past", "beneficial", "unmitigable"})
+"""Keys that hold 是 or 否."""
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_records(kind: str, records: Written) -> Written:
+    """Records of a kind, by name or in a list, each as it is read."""
+    if isinstance(records, Mapping) and not any(key in ("id", "名") for key in records):
+        return {name: read_record(kind, one) for name, one in records.items()}
+    listed = records if isinstance(records, list | tuple) else [records]
+    return [read_record(kind, one) for one in listed]
+
+
+def read_record(kind: str, record: Written) -> Written:
+    """A record of a kind as it is read: in English keys and values, with its plain words as records; what is neither stays, and is a problem."""
+    if isinstance(record, str) and kind in WORDED:
+        record = {WORDED[kind]: record}
+    if not isinstance(record, Mapping):
+        return record
+    keys = KEYS[kind]
+    named = {keys.get(key) or keys.get(folded(key)) or key: value for key, value in record.items()}
+    read = {key: _value(kind, key, value) for key, value in named.items()}
+    return _with_brings(read) if kind == "threats" else read
+
+
+def _value(kind: str, key: str, value: Written) -> Written:
+    if key == "limits" and isinstance(value, Mapping):
+        return [{"status": status, "limit": limit} for status, limit in value.items()]
+    if (inner := NESTED.get((kind, key))) is not None:
+        return _inside(inner, value)
+    if isinstance(value, str) and key in LISTED:
+        return [value]
+    if key in FLAGS and value in ("是", "否"):
+        return value == "是"
+    if isinstance(value, str) and (kind, key) in VALUES and VALUES[kind, key].holds(value):
+        return VALUES[kind, key].read(value)
+    return value
+
+
+def _inside(kind: str, value: Written) -> Written:
+    """Records inside a record; one text may stand for several of those that are written in words, a line for each."""
+    if isinstance(value, str) and kind in (*WORDED, "brings"):
+        value = [part.strip() for part in value.splitlines() if part.strip()]
+    if not isinstance(value, list | tuple | Mapping):
+        return value
+    if kind == "brings":
+        return [one for part in one_or_several(value) for one in _consequences(part)]
+    records = read_records(kind, value)
+    return [_tracked(one) for one in records] if kind == "statuses" and isinstance(records, list) else records
+
+
+def _tracked(status: Written) -> Written:
+    """A status written by its tier, as a track."""
+    if not isinstance(status, Mapping) or not isinstance(tier := status.get("tier"), int) or not 1 <= tier <= TIERS:
+        return status
+    return {**{k: v for k, v in status.items() if k != "tier"}, "boxes": list(range(1, tier + 1))}
+
+
+def _with_brings(threat: Plain) -> Plain:
+    """A threat with what it brings: `灯光扫过：失明 2` is its name and that."""
+    name, colon, rest = str(threat.get("id", "")).replace("：", ":").partition(":")
+    if not colon or not rest.strip() or threat.get("brings"):
+        return threat
+    return {**threat, "id": name.strip(), "brings": _consequences(rest)}
+
+
+# --- consequences in plain words -------------------------------------------------------------------------------------
 
 DENY = ("不可缓解", "unmitigable")
-FLAGS = dict.fromkeys(DENY, "unmitigable")
-KEYS = {"克": "opposes", "opposes": "opposes", "谁": "target", "target": "target"}
+DENIED = dict.fromkeys(DENY, "unmitigable")
+BESIDE = {"克": "opposes", "opposes": "opposes", "谁": "target", "target": "target"}
 PLACES = {
     ConsequenceKind.BURN_TAG: "tag",
     ConsequenceKind.STORY_TAG: "name",
@@ -26,45 +213,10 @@ _PARTS = re.compile(r"[;；\n]")
 _WRITTEN_SHORT = {"kind", "name", "tier", "unmitigable", "tag", "text", "id", "opposes", "target"}
 
 
-def plainly(kind: str, record: Written) -> Plain:
-    """A record of a kind as it is read: in English keys, with its plain words as records."""
-    found = record_in_english(kind, record)
-    return _read(kind, found) if isinstance(found, Mapping) else {}
-
-
-def _read(kind: str, record: Plain) -> Plain:
-    read = dict(record)
-    if "threats" in read:
-        read["threats"] = [_threat(one) for one in _listed(read["threats"])]
-    if kind == "missions":
-        read["scenes"] = [_read("scenes", one) if isinstance(one, Mapping) else one for one in read.get("scenes", ())]
-        read["traits"] = [{"text": one} if isinstance(one, str) else one for one in _listed(read.get("traits", ()))]
-    return {key: value for key, value in read.items() if value != [] or key in record}
-
-
-def _listed(value: Written) -> list[Written]:
-    """Several things, where one text may hold several."""
-    if isinstance(value, str):
-        return [part.strip() for part in value.splitlines() if part.strip()]
-    return list(value) if isinstance(value, list | tuple) else [value]
-
-
-def _threat(threat: Written) -> Written:
-    """A threat with what it brings: `灯光扫过：失明 2` is its name and that."""
-    named: Written = {"id": threat} if isinstance(threat, str) else threat
-    if not isinstance(named, Mapping):
-        return named
-    name, colon, rest = str(named.get("id", "")).replace("：", ":").partition(":")
-    if colon and rest.strip() and not named.get("brings"):
-        named = {**named, "id": name.strip(), "brings": rest}
-    if "brings" not in named:
-        return named
-    return {**named, "brings": [one for part in _listed(named["brings"]) for one in _consequences(part)]}
-
-
 def _consequences(written: Written) -> list[Written]:
+    """One consequence as a record, or several in words."""
     if not isinstance(written, str):
-        return [written]
+        return [read_record("brings", written)]
     return [_consequence(part.strip()) for part in _PARTS.split(written) if part.strip()]
 
 
@@ -111,7 +263,7 @@ def parted(
 
 def _status(text: str) -> Plain | None:
     """`失明 2 不可缓解 克=镇定`; none where there is no tier."""
-    bare, more = parted(text.split(), FLAGS, KEYS)
+    bare, more = parted(text.split(), DENIED, BESIDE)
     tier = whole(narrow(bare[-1])) if len(bare) > 1 else None
     if tier is None:
         return None
@@ -160,7 +312,8 @@ def _said(one: Plain, *, chinese: bool) -> Written:
         return one
     kind = ConsequenceKind(ConsequenceKind.read(str(one["kind"])))
     if kind is ConsequenceKind.STATUS:
-        keys = [f"{'克' if chinese else 'opposes'}={','.join(one['opposes'])}"] if one.get("opposes") else []
+        opposed = ",".join(map(str, one_or_several(one.get("opposes"))))
+        keys = [f"{'克' if chinese else 'opposes'}={opposed}"] if opposed else []
         keys += [f"{'谁' if chinese else 'target'}={one['target']}"] if one.get("target") else []
         denied = [DENY[not chinese]] if one.get("unmitigable") else []
         return " ".join((str(one.get("name", "")), str(one.get("tier", "")), *denied, *keys))

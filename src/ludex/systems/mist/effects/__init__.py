@@ -24,7 +24,7 @@ from ludex.core.effects.vocabulary import (
     Word,
     words_of_terms,
 )
-from ludex.core.packs import Plain, Written
+from ludex.core.plain import Plain, Written, table_in
 from ludex.core.say import Say
 from ludex.systems.mist.sheet import status_of, tags_on
 from ludex.systems.mist.state import State
@@ -261,4 +261,4 @@ def effects_read(plain: Plain) -> tuple[Plain, list[Say]]:
         problems.extend(problem for _, wrong in found for problem in wrong)
         return [msgspec.to_builtins(effect) for effect, _ in found]
 
-    return dict(read(plain, "")), problems
+    return table_in(read(plain, "")), problems

@@ -3,7 +3,7 @@
 import msgspec
 
 from ludex.core.effects.records import Effect
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain
 from ludex.systems.mist.sheet import Challenge, StoryTag, Threat
 from ludex.systems.mist.terms import ScenePhase, ThreatState
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain
 from ludex.systems.mist import events as ev
 from ludex.systems.mist.sheet import Threat
 from ludex.systems.mist.state import Beat, Scene, State

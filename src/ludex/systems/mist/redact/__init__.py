@@ -8,6 +8,7 @@ tags of challenges, whether one is overcome, and the themes and characters of pa
 from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect
+from ludex.core.plain import Plain, list_in
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say
 from ludex.systems.mist.content import open_packs
@@ -28,9 +29,8 @@ def redact(state: State, viewer: Viewer) -> State:
     """The state as a viewer may know it. Players and observers know the same (MST-LIV-35, -37)."""
     if viewer.gm:
         return state
-    open_ = viewer.numbers == "open"
-    scene = _scene(state.scene, viewer.numbers) if state.scene else None
-    mission = _mission(state.mission, viewer, numbers=open_) if state.mission else None
+    scene = _scene(state, state.scene, viewer.numbers) if state.scene else None
+    mission = _mission(state.mission, viewer) if state.mission else None
     unseen = [challenge.id for challenge in state.challenges if challenge.hidden]
     return replace(  # MST-LIV-37: whatever is told, undone or refused is made of this
         state,
@@ -39,7 +39,7 @@ def redact(state: State, viewer: Viewer) -> State:
         prepared=(),
         stood=(),
         packs=open_packs(state.packs),
-        archive=tuple(_mission(one, viewer, numbers=open_) for one in state.archive),
+        archive=tuple(_mission(one, viewer) for one in state.archive),
         acted=tuple(one for one in state.acted if one[0] not in unseen),
         loose=tuple(clue for clue in state.loose if not clue.hidden),
         notes=tuple(note for note in state.notes if note.holder and note.holder in viewer.controls),
@@ -53,10 +53,25 @@ def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
     return {m.id: say("told.assumed_complexity", mystery=m.called) for m in state.mission.mysteries}
 
 
-def _scene(scene: Scene, numbers: str) -> Scene:
+def _scene(state: State, scene: Scene, numbers: str) -> Scene:
     challenges = tuple(_challenge(c, numbers) for c in scene.challenges if not c.hidden)
     unseen = frozenset(c.id for c in scene.challenges if c.hidden)
-    return replace(scene, challenges=challenges, threats=tuple(_threat(threat, unseen) for threat in scene.threats))
+    return replace(
+        scene,
+        challenges=challenges,
+        threats=tuple(_threat(threat, unseen) for threat in scene.threats),
+        called=tuple(_turn(state.seen, turn) for turn in scene.called) if unseen else scene.called,
+    )
+
+
+def _turn(seen: State, turn: Plain) -> Plain:
+    """An action that the MC has called for, without what it names of a challenge on stage unseen (MST-LIV-41)."""
+    sides = {side: [n for n in list_in(turn.get(side)) if seen.named(str(n))] for side in NAMED if turn.get(side)}
+    return {**turn, **sides}
+
+
+NAMED = ("help", "hinder", "status_help", "status_hinder")
+"""What names tags and statuses in an action."""
 
 
 def _challenge(challenge: Challenge, numbers: str) -> Challenge:
@@ -88,11 +103,11 @@ def _threat(threat: Threat, unseen: frozenset[str]) -> Threat:
     return replace(threat, brings=(), source="" if threat.source in unseen else threat.source)
 
 
-def _mission(mission: Mission, viewer: Viewer, *, numbers: bool) -> Mission:
+def _mission(mission: Mission, viewer: Viewer) -> Mission:
     """Without what is hidden, and without others' private clues (MST-LIV-35, -39)."""
     return replace(
         mission,
-        mysteries=tuple(_mystery(m, numbers=numbers) for m in mission.mysteries),
+        mysteries=tuple(_mystery(m, viewer.numbers) for m in mission.mysteries),
         clues=tuple(map(_clue, (c for c in mission.clues if not c.holder or c.holder in viewer.controls))),
         anomaly="",
         scenes=(),
@@ -108,9 +123,9 @@ def _clue(clue: Clue) -> Clue:
     return replace(clue, proves=(), against=())
 
 
-def _mystery(mystery: Mystery, *, numbers: bool) -> Mystery:
+def _mystery(mystery: Mystery, numbers: str) -> Mystery:
     """As if one clue were enough: whether more are needed shows when a conclusion is put (MST-FIL-3)."""
     answer = mystery.answer if mystery.told else ""
-    if numbers:
+    if numbers == "open":
         return Mystery(mystery.id, mystery.question, mystery.complexity, answer, told=mystery.told)
     return VeiledMystery(mystery.id, mystery.question, answer=answer, told=mystery.told)

@@ -15,7 +15,7 @@ from ludex.systems.mist.rules.records import denies, total_of
 from ludex.systems.mist.rules.tags import burn_tag
 from ludex.systems.mist.rules.unseen import let_count, let_land
 from ludex.systems.mist.rules.who import actor_of, cast_after
-from ludex.systems.mist.rules.windows import hear, thrown
+from ludex.systems.mist.rules.windows import UNSEEN, hear, thrown
 from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import EffectKind, Mode, Result, named
 
@@ -50,7 +50,7 @@ async def action(state: State, given: Action) -> ActionDone:
         raise RuleError("bad_mode", clause="MST-ACT-2", mode=given.mode, modes=named(Mode))
     if given.mode == Mode.DESCRIBE:
         return _described(state, given)
-    facts: Facts = {"kind": "action", "help": given.help, "hinder": given.hinder}
+    facts: Facts = {"kind": "action", "help": given.help, "hinder": given.hinder, UNSEEN: given.unseen}
     state = await hear(state, "rolling", doer=given.actor, facts=facts)
     given = await let_count(state, given.actor, given)
     invoked = invoke(state, actor_of(state, given.actor), given)
@@ -59,7 +59,7 @@ async def action(state: State, given: Action) -> ActionDone:
     available = points(state, given, came.power, came.result)
     basket = await buy(state, given, available, thrown=came, named=affordable(given.effects, available))
     basket = await let_land(state, given.actor, basket)
-    state = await land(state, given.actor, basket)
+    state = await land(state, given, basket)
     return ActionDone(
         **numbers(came, invoked.why),
         **cast_after(state, given),
@@ -77,10 +77,15 @@ async def action(state: State, given: Action) -> ActionDone:
     )
 
 
-@rule("MST-LIV-9", "MST-LIV-18")
-def check_effects(state: State, given: Action, power: int) -> Basket:
-    """What effects that are named in the line come to; more than the power buys is refused before any die."""
-    return pick_all(state, given.actor, Basket(points(state, given, power, Result.MIXED)), given.effects)
+@rule("MST-LIV-9", "MST-LIV-18", "MST-LIV-36")
+def check_effects(state: State, given: Action, invoked: Invoked) -> Basket:
+    """What effects that are named in the line come to; more than the power buys is refused before any die.
+
+    What is on stage unseen takes nothing from what may be named: what then cannot be paid is not bought (`affordable`).
+    """
+    reckoned = (state, invoked.power), (state.seen, invoked.known)
+    most = max(points(table, given, power, Result.MIXED) for table, power in reckoned)
+    return pick_all(state, given.actor, Basket(most), given.effects)
 
 
 @rule("MST-EFF-5", "MST-LIV-32")

@@ -10,10 +10,11 @@ from ludex.core.rule import rule
 from ludex.systems.mist.content import SceneBlock, content_of, scene_challenges, scene_threats
 from ludex.systems.mist.events import ClueChanged, RestsGranted
 from ludex.systems.mist.fold import happen
-from ludex.systems.mist.rules.files import Deduced, Put, Tested, check_put, deduce, test
+from ludex.systems.mist.rules.files import Deduced, Put, Tested, backing, check_put, deduce, test
 from ludex.systems.mist.rules.loop import Begin, clear_up, enter, use
 from ludex.systems.mist.rules.missions import (
     LEADS_TO_WRITING,
+    OPEN,
     CloseMission,
     MissionDone,
     Suppress,
@@ -23,13 +24,14 @@ from ludex.systems.mist.rules.missions import (
     mission_close,
     mission_in,
     mission_write,
+    mystery_of,
     suppress,
 )
 from ludex.systems.mist.rules.scenes import check_settled, open_matters
 from ludex.systems.mist.rules.who import actor_of
 from ludex.systems.mist.rules.windows import hear, lapse
 from ludex.systems.mist.state import Mission, Scene, State
-from ludex.systems.mist.terms import MissionPhase, Result
+from ludex.systems.mist.terms import Result
 
 # --- writing and closing ---------------------------------------------------------------------------------------------
 
@@ -65,7 +67,7 @@ class Closed(MissionDone, frozen=True, kw_only=True):
 @rule("MST-LIV-30", "MST-PRS-1")
 async def case_close(state: State, given: CloseMission) -> Closed:
     """Close the case in any phase; an open scene is cleared up first, and everybody has a rest."""
-    mission_in(state, *(p for p in MissionPhase if p not in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED)))
+    mission_in(state, *OPEN)
     left, dropped = open_matters(state.running) if state.running else (), state.owed
     state, expired = await clear_up(state) if state.running else (state, ())
     done = await mission_close(state, given)
@@ -135,10 +137,9 @@ async def _put(state: State, given: PutAtTable) -> State:
     if given.actor:
         actor_of(state, given.actor)
     check_put(state, given)
-    if given.actor:
-        state = await use(state, given.actor)
+    state = await use(state, given.actor)
     cited = (*given.supporting, *given.conflicting)
-    for clue in state.mission.clues if state.mission else ():
+    for clue in state.mission_now.clues:
         if clue.holder and clue.id in cited:
             state = await happen(ClueChanged(clue.id, replace(clue, holder="")))
     return state
@@ -147,8 +148,7 @@ async def _put(state: State, given: PutAtTable) -> State:
 @rule("MST-LIV-25", "MST-FIL-3")
 def short_of(state: State, given: Put) -> int:
     """How many clues a conclusion lacks."""
-    mystery = next((m for m in state.mission.mysteries if m.id == given.mystery), None) if state.mission else None
-    return max(mystery.complexity - len(given.supporting), 0) if mystery else 0
+    return backing(state, given, mystery_of(state.mission_now, given.mystery)).short_by
 
 
 @rule("MST-LIV-25", "MST-LIV-26", "MST-DED-6")

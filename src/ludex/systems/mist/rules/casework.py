@@ -26,22 +26,16 @@ from ludex.systems.mist.events import (
 )
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.editing import Edited
-from ludex.systems.mist.rules.missions import AddClue, check_complexity, mission_in, mystery_of
-from ludex.systems.mist.rules.phases import MISSION, NOTHING, check_phase
+from ludex.systems.mist.rules.missions import OPEN, AddClue, check_complexity, mission_in, mystery_of
 from ludex.systems.mist.rules.tags import check_text
 from ludex.systems.mist.rules.who import actor_of, character_of
 from ludex.systems.mist.sheet import StoryTag, tags_on
 from ludex.systems.mist.state import Clue, Mission, Note, State
-from ludex.systems.mist.terms import MissionPhase
 
 
 def case_of(state: State) -> Mission:
     """The case that is open."""
-    mission = mission_in(state, *MissionPhase)
-    if state.case is None:
-        wanted = [p for p in MissionPhase if p not in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED)]
-        check_phase(MISSION, mission.phase, wanted or (NOTHING,))
-    return mission
+    return mission_in(state, *OPEN)
 
 
 def _clue(mission: Mission, name: str) -> Clue:
@@ -122,7 +116,7 @@ async def clue_remove(state: State, given: Named) -> Edited:
 async def clue_share(state: State, given: Named) -> Edited:
     """Show a private clue to all."""
     mission = case_of(state)
-    mine = [c for c in mission.clues if c.holder and c.holder in (given.actor, c.holder if not given.actor else "")]
+    mine = [c for c in mission.clues if c.holder and given.actor in ("", c.holder)]  # of the MC: anybody's
     clue = next((c for c in mine if c.id == given.name), None)
     if clue is None:
         known = [c.id for c in mission.clues if not c.holder or c in mine]
@@ -239,7 +233,7 @@ async def _public_in_scene(state: State, name: str) -> tuple[State, Revealed]:
     if hidden is not None:
         shown = replace(hidden, hidden=False)
         return await happen(ChallengeChanged(shown)), Revealed("challenge", name, hidden.text)
-    announced = [t.id for t in state.scene.threats] if state.scene else []
+    announced = [t.id for t in state.scene_now.threats]
     threat = next((t for c in state.challenges for t in c.threats if t.id == name and name not in announced), None)
     if threat is None or state.running is None:
         return await _public_in_archive(state, name)
@@ -277,7 +271,7 @@ def hidden_names(state: State) -> tuple[str, ...]:
     mission = state.case or Mission()
     if state.running is None:
         return tuple(dict.fromkeys((*_kept_back(mission), *mission.handouts)))
-    announced = [t.id for t in state.scene.threats] if state.scene else []
+    announced = [t.id for t in state.scene_now.threats]
     unseen = (c.id for c in state.challenges if c.hidden)
     threats = (t.id for c in state.challenges for t in c.threats if t.id not in announced)
     return tuple(dict.fromkeys((*_kept_back(mission), *mission.handouts, *unseen, *threats)))

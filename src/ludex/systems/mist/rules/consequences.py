@@ -12,7 +12,7 @@ from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Label, say
 from ludex.systems.mist.events import ConsequencesDelivered
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.invocation import Invocation, invoke, read_invocation
@@ -39,7 +39,12 @@ class Deliver(msgspec.Struct, frozen=True):
     @property
     def realised(self) -> tuple[str, ...]:
         """The threats that it draws on."""
-        return tuple(dict.fromkeys(c.source for c in self.deliver if c.source != ACTION))
+        return drawn_on(c.source for c in self.deliver)
+
+
+def drawn_on(sources: Iterable[str]) -> tuple[str, ...]:
+    """The threats among what a delivery comes from."""
+    return tuple(dict.fromkeys(source for source in sources if source != ACTION))
 
 
 class Delivered(SceneOut, frozen=True, kw_only=True):
@@ -72,11 +77,9 @@ async def scene_consequence(state: State, given: Deliver) -> Delivered:
     if not given.deliver:
         check_settled(scene)
         return Delivered(scene=scene, characters=state.characters, applied=(), open_threats=scene.open_threats)
-    check_unique((*(t.id for t in scene.threats), *announced(given)), "duplicate_threat")
-    for consequence in given.deliver:
-        check_consequence(state, scene, consequence)
+    check_delivery(state, scene, given)
     _, applied = await land_all(state, tuple(arriving(state, one) for one in given.deliver), {})
-    return await delivered(given, applied)
+    return await delivered(given.realised, applied)
 
 
 def arriving(state: State, one: Consequence) -> Consequence:
@@ -86,30 +89,37 @@ def arriving(state: State, one: Consequence) -> Consequence:
     return replace(one, tier=arriving_tier(state, one.target, one.name, one.family or one.name, check_tier(one.tier)))
 
 
-async def delivered(given: Deliver, applied: tuple[Landed, ...]) -> Delivered:
+async def delivered(realised: tuple[str, ...], applied: tuple[Landed, ...]) -> Delivered:
     """Everything has landed: the threats that were drawn on have come true, and nothing more is owed."""
-    state = await happen(ConsequencesDelivered(given.realised))
+    state = await happen(ConsequencesDelivered(realised))
     after = scene_of(state)
     return Delivered(scene=after, characters=state.characters, applied=applied, open_threats=after.open_threats)
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """What somebody who is hit does: mitigates with something, or takes it. `asked`: was there anything to do?"""
+    """What somebody who is hit does: mitigates with something, or takes it.
+
+    `asked`: was there anything to do? `denied`: the record that denies it.
+    """
 
     invocation: Invocation | None = None
     asked: bool = True
+    denied: Label = ""
 
 
 # --- checks, all before the first die ------------------------------------------------------------------------------
 
 
-def announced(given: Deliver) -> tuple[str, ...]:
-    """The threats that a delivery brings."""
-    return tuple(c.id for c in given.deliver if c.kind == ConsequenceKind.NEW_THREAT)
+def check_delivery(state: State, scene: Scene, given: Deliver) -> None:
+    """Everything that is delivered makes sense, and no threat is announced twice."""
+    announced = (c.id for c in given.deliver if c.kind == ConsequenceKind.NEW_THREAT)
+    check_unique((*(t.id for t in scene.threats), *announced), "duplicate_threat")
+    for consequence in given.deliver:
+        _check_consequence(state, scene, consequence)
 
 
 @rule("MST-PCQ-2", "MST-SCN-5")
-def check_consequence(state: State, scene: Scene, given: Consequence) -> None:
+def _check_consequence(state: State, scene: Scene, given: Consequence) -> None:
     """Where it comes from, whom it hits, and what it is must make sense."""
     if given.source != ACTION:
         open_threat(scene, given.source)
@@ -189,8 +199,8 @@ async def _mitigate(
     if given is None and target and target.active:
         answered = await _ask_mitigation(state, target, first, incoming)
     if target is None or answered is None:
-        auto = given is not None and not given.asked
-        return state, {n: Share(_incoming(c).tier, auto=auto) for n, c in coming.items()}
+        auto, denied = given is not None and not given.asked, given.denied if given else ""
+        return state, {n: Share(_incoming(c).tier, auto=auto, denied=denied) for n, c in coming.items()}
     state, invoked, result = await warding(state, target, answered)
     warded = await ward(state, target.id, incoming, power=invoked.power, result=result)
     places = dict(zip(coming, (Share(left.tier, result=result) for left in warded.incoming), strict=True))

@@ -65,9 +65,7 @@ def _ask_theme(state: State, draft: Draft) -> Asking | None:
     have = len(draft.sheet.themes)
     if draft.done or have >= _slots(state):
         return None
-    samples = content_of(state.packs).themes
-    spoken = {key: theme for key, theme in samples.items() if key.isascii() == draft.sheet.id.isascii()}
-    free = {key: theme for key, theme in spoken.items() if not _problems(draft.sheet, theme)}
+    free = {key: theme for key, theme in _samples(state, draft.sheet).items() if not _problems(draft.sheet, theme)}
     offered = tuple(
         Option(
             f"{SAMPLE}{key}",
@@ -84,6 +82,19 @@ def _ask_theme(state: State, draft: Draft) -> Asking | None:
     enough = (Option(DONE, say("answers.make_enough")),) if have and not state.options.theme_count else ()
     question = say("questions.make_theme", n=have + 1, of=_slots(state))
     return Asking(question, (*offered, OWN, *enough, MOTIVATED, NASCENT), judge=lambda said: _judge(state, draft, said))
+
+
+def _samples(state: State, sheet: Character) -> dict[str, Theme]:
+    """The sample themes in the language of a name: first those of the prepared character who has most of what is on the sheet.
+
+    So somebody who always takes the first that is offered becomes one person, with sides that belong together (MST-LIV-42).
+    """
+    content = content_of(state.packs)
+    spoken = {key: theme for key, theme in content.themes.items() if key.isascii() == sheet.id.isascii()}
+    have = {theme.id for theme in sheet.themes}
+    people = [[theme.id for theme in one.themes if theme.id in spoken] for one in content.characters.values()]
+    kin = max(filter(None, people), key=lambda themes: len(have.intersection(themes)), default=[])
+    return {key: spoken[key] for key in dict.fromkeys((*kin, *spoken))}
 
 
 def _problems(sheet: Character, theme: Theme) -> list[RuleError]:

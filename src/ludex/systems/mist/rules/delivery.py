@@ -4,14 +4,17 @@ What lands, and how, is in `consequences`.
 """
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import Asking, Option, choose_all
 from ludex.core.effects.records import Facts
+from ludex.core.effects.sentences import name_of, said
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.mist.events import ConsequencesComing, ConsequencesDelivered, IncomingMet
+from ludex.systems.mist.effects import WORDS
+from ludex.systems.mist.events import ConsequencesComing, IncomingMet
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.consequences import (
     MITIGATE,
@@ -19,22 +22,24 @@ from ludex.systems.mist.rules.consequences import (
     Answered,
     Deliver,
     Delivered,
-    announced,
     arriving,
-    check_consequence,
+    check_delivery,
     delivered,
+    drawn_on,
     land_all,
     scene_consequence,
 )
 from ludex.systems.mist.rules.growth import mark_due
 from ludex.systems.mist.rules.invocation import Invocation, invoke, read_invocation
-from ludex.systems.mist.rules.landing import ACTION, Consequence, Landed
+from ludex.systems.mist.rules.landing import Consequence, Landed
 from ludex.systems.mist.rules.loop import use
 from ludex.systems.mist.rules.mitigation import MITIGATION
 from ludex.systems.mist.rules.pool import chances
 from ludex.systems.mist.rules.records import denies
-from ludex.systems.mist.rules.scenes import check_unique, scene_in, scene_of
+from ludex.systems.mist.rules.scenes import scene_in, scene_of
 from ludex.systems.mist.rules.statuses import StatusGiven, meet, of_the_family, recorded
+from ludex.systems.mist.rules.tags import is_there
+from ludex.systems.mist.rules.unseen import counts
 from ludex.systems.mist.rules.who import Acting, player_of
 from ludex.systems.mist.rules.windows import hear
 from ludex.systems.mist.sheet import TIERS, Character
@@ -50,26 +55,24 @@ class Coming(Delivered, frozen=True, kw_only=True):
 
 @rule("MST-LIV-21", "MST-LIV-9")
 async def deliver(state: State, given: Deliver) -> Delivered:
-    """Let consequences land at the table; whoever can mitigate what hits her is asked, each by herself, and the rest lands now."""
+    """Let consequences land at the table; a character who can mitigate what hits her is asked, each by herself, and the rest lands now."""
     scene = state.running
     if scene is None or not scene.action_due:
         scene = scene_in(state, ScenePhase.CONSEQUENCE)
     if not given.deliver:
         return await scene_consequence(state, given)
-    check_unique((*(t.id for t in scene.threats), *announced(given)), "duplicate_threat")
-    for consequence in given.deliver:
-        check_consequence(state, scene, consequence)
+    check_delivery(state, scene, given)
     state = await use(state, *dict.fromkeys(c.target for c in given.deliver if state.character(c.target)))
     state = await _announce(state, given)
-    coming_now = tuple(arriving(state, one) for one in given.deliver)
+    coming_now = await _allowed(state, tuple(arriving(state, one) for one in given.deliver))
     asked = {c.target for c in coming_now if _asked_for(state, c)} | _at_the_limit(state, coming_now)
     later = tuple(
         c for c in coming_now if c.target in asked
     )  # what hits somebody who is asked waits for her (MST-LIV-34)
     now = tuple(c for c in coming_now if c.target not in asked)
-    state, applied = await land_all(state, now, {c.target: Answered(asked=False) for c in now if c.allow})
+    state, applied = await land_all(state, now, {c.target: _unasked(state, c.target) for c in now if c.allow})
     if not later:
-        return await delivered(given, applied)
+        return await delivered(given.realised, applied)
     drawn = tuple(c.source for c in given.deliver)
     state = await happen(ConsequencesComing(tuple(msgspec.to_builtins(c) for c in later), drawn))
     hits = [c for c in later if c.kind == ConsequenceKind.STATUS]
@@ -98,7 +101,22 @@ def _asked_for(state: State, given: Consequence) -> bool:
     can = given.kind == ConsequenceKind.STATUS and given.allow and given.tier != 0
     if not can or target is None or not target.active or not usable_by(state, target):
         return False
-    return denies(state, target.id, "mitigation") is None
+    return denies(state.seen, target.id, "mitigation") is None
+
+
+def _unasked(state: State, target: str) -> Answered:
+    """Who is not asked takes it: there is nothing to mitigate with, or a record denies it (MST-LIV-22, MST-LIV-32)."""
+    record = denies(state.seen, target, "mitigation")
+    return Answered(asked=False, denied=name_of(record) if record else "")
+
+
+@rule("MST-MIT-1", "MST-LIV-36", "MST-LIV-41")
+async def _allowed(state: State, coming: tuple[Consequence, ...]) -> tuple[Consequence, ...]:
+    """A delivery as the MC allows it to be mitigated: where only something unseen denies that, it is the MC's word."""
+    hit = dict.fromkeys(one.target for one in coming if _asked_for(state, one))
+    mitigation = said(WORDS, "denies", "mitigation")
+    barred = [who for who in hit if not await counts(state, who, mitigation, "mitigation")]
+    return tuple(replace(one, allow=False) if one.target in barred else one for one in coming)
 
 
 def _at_the_limit(state: State, coming: tuple[Consequence, ...]) -> set[str]:
@@ -130,14 +148,13 @@ async def ward_off(state: State, given: WardOff) -> Delivered:
     state = await happen(IncomingMet(given.actor, rolled))
     scene = scene_of(state)
     if not scene.incoming:
-        realised = tuple(dict.fromkeys(source for source in scene.drawn if source != ACTION))
-        scene = scene_of(await happen(ConsequencesDelivered(realised)))
+        return await delivered(drawn_on(scene.drawn), applied)
     return Delivered(scene=scene, characters=state.characters, applied=applied, open_threats=scene.open_threats)
 
 
 async def _ask(state: State, target: Character, own: tuple[Consequence, ...]) -> Answered:
     if not any(_asked_for(state, one) for one in own):
-        return Answered(asked=False)
+        return _unasked(state, target.id)
     answers = await choose_all({player_of(target.id): _asking(state, target, own)})
     answer = answers[player_of(target.id)]
     return Answered(None if answer == TAKE else _invocation(state, target, answer))
@@ -183,7 +200,7 @@ def _fillings(state: State, target: Character) -> dict[str, Say]:
     """What the answer may be filled with beside what helps: the same burnt, and what stands in the way."""
     own = (tag for theme in target.themes for tag in theme.usable)
     weak = (tag for theme in target.themes for tag in theme.weakness)
-    bad = (s.name for s in target.statuses if not s.beneficial and not (state.past and s.since > state.when))
+    bad = (s.name for s in target.statuses if not s.beneficial and is_there(state, s.since))
     burnt = {f"{tag}!": say("answers.mitigate_burning", tag=tag) for tag in own}
     return burnt | {f"-{name}": say("answers.mitigate_against", tag=name) for name in (*bad, *weak)}
 
@@ -211,7 +228,6 @@ def _invocation(state: State, target: Character, answer: str) -> Invocation:
 def usable_by(state: State, target: Character) -> tuple[str, ...]:
     """The tags and statuses that somebody could use: usable power tags, story tags, beneficial statuses, the scene's tags."""
     own = (tag for theme in target.themes for tag in theme.usable)
-    tags = (*target.story_tags, *state.scene_tags)
-    now = (tag.name for tag in tags if not (state.past and tag.since > state.when))
-    good = (status.name for status in target.statuses if status.beneficial)
-    return tuple(dict.fromkeys((*own, *now, *good)))
+    tags = (tag.name for tag in (*target.story_tags, *state.scene_tags) if is_there(state, tag.since))
+    good = (status.name for status in target.statuses if status.beneficial and is_there(state, status.since))
+    return tuple(dict.fromkeys((*own, *tags, *good)))

@@ -16,6 +16,7 @@ from ludex.systems.mist.events import (
     StatusRewritten,
     StatusTaken,
     StatusTracked,
+    StoryTagGone,
     StoryTagMade,
     TagBurnt,
     TagsRecovered,
@@ -24,7 +25,14 @@ from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import bear, check_limits_of
 from ludex.systems.mist.rules.power import check_burn
 from ludex.systems.mist.rules.statuses import Met, check_boxes, merge, reduce, stack, track_of
-from ludex.systems.mist.rules.tags import check_new_scene_tag, check_text, find_tag, make_story_tag, remove_story_tag
+from ludex.systems.mist.rules.tags import (
+    check_new_scene_tag,
+    check_text,
+    find_tag,
+    make_story_tag,
+    out_of_use,
+    remove_story_tag,
+)
 from ludex.systems.mist.rules.who import StatusNamed, challenge_of, character_of, held_status, holder_of
 from ludex.systems.mist.sheet import Challenge, Holder, Limit, Status, StoryTag, status_of, tags_on
 from ludex.systems.mist.state import State
@@ -246,9 +254,14 @@ async def tag_make(state: State, given: TagText) -> Edited:
 
 @rule("MST-TAG-4")
 async def tag_drop(state: State, given: TagText) -> Edited:
-    """Take a story tag away, wherever it is found first."""
-    await remove_story_tag(state, given.name)
-    return Edited(before=given.name)
+    """Take a story tag away: of the character who is named, else wherever it is found first."""
+    if not given.holder:
+        await remove_story_tag(state, given.name)
+    elif given.name in [tag.name for tag in character_of(state, given.holder).story_tags]:
+        await happen(StoryTagGone(given.name, given.holder))
+    else:
+        raise RuleError("unknown_tag", clause="MST-TAG-4", tag=given.name)
+    return Edited(holder=given.holder, before=given.name)
 
 
 @rule("MST-PBU-6")
@@ -257,7 +270,7 @@ async def tag_burn(state: State, given: TagText) -> Edited:
     found = find_tag(state, character_of(state, given.holder), given.name)
     check_burn(given.name, found.kind, helps=found.kind is TagKind.POWER)
     if found.burnt:
-        raise RuleError("tag_burnt", clause="MST-TAG-7", tag=given.name)
+        raise out_of_use(given.name)
     await happen(TagBurnt(given.holder, found.theme, given.name))
     return Edited(holder=given.holder, before=given.name)
 

@@ -4,9 +4,10 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
+from ludex.core.effects.sentences import name_of
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import say, term
 from ludex.systems.mist.events import TagsRecovered
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.options import Options
@@ -15,7 +16,7 @@ from ludex.systems.mist.rules.picks import DONE, FORMS, GOOD, PRICES, Pick, in_c
 from ludex.systems.mist.rules.pool import Throw, check_power, to_spend
 from ludex.systems.mist.rules.records import denies, immune
 from ludex.systems.mist.rules.statuses import StatusGiven, check_amount, check_tier, give, lower, similar_to
-from ludex.systems.mist.rules.tags import make_story_tag, remove_story_tag
+from ludex.systems.mist.rules.tags import is_there, make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.who import Acting, held_status, holder_of, taker_of
 from ludex.systems.mist.sheet import TIERS, Character
 from ludex.systems.mist.state import State
@@ -107,8 +108,8 @@ class Basket(msgspec.Struct, frozen=True):
 def put_in(state: State, basket: Basket, *, actor: Character | None, pick: Pick) -> Basket:
     """Check a pick against the table and what is in the basket, and put it in."""
     check_sold(pick.kind, state.options)
-    if actor and denies(state.seen, actor.id, pick.kind):
-        raise RuleError("effect_denied", clause="MST-LIV-32", effect=term(pick.kind))
+    if actor and (record := denies(state.seen, actor.id, pick.kind)):
+        raise RuleError("effect_denied", clause="MST-LIV-32", effect=term(pick.kind), by=name_of(record))
     _check_pick(state, basket, actor=actor, pick=pick)
     _check_affordable(pick.cost, basket.left)
     return Basket(basket.left - pick.cost, _summed(basket.picks, pick), basket.spent + pick.cost)
@@ -214,9 +215,11 @@ def _offered(state: State, actor: str, basket: Basket, *, kind: EffectKind, form
     fill = _suggested(state, actor, basket, kind)
     sold = _is_sold(kind, state.options) and not denies(state, actor, kind)
     possible = PRICES[kind] <= basket.left and sold and fill is not None
+    good = "_good" if form.endswith(GOOD) else ""
+    # MST-EFF-1: a status that is there is stacked on once, where the table plays it so
     once = "_once" if kind is EffectKind.RAISE and state.options.raise_effect == "stack" else ""
-    priced = _priced(form, kind, once)
-    told = say(f"told.said_{kind}{'_good' if form.endswith(GOOD) else ''}", who=actor)
+    priced = say(f"answers.{kind}{good}{once}", cost=PRICES[kind])
+    told = say(f"told.said_{kind}{good}", who=actor)
     return Option(form, priced if possible else say("answers.not_now", what=priced), fill or {}, told)
 
 
@@ -225,7 +228,8 @@ def _suggested(state: State, actor: str, basket: Basket, kind: EffectKind) -> di
     own = state.character(actor)
     match kind:
         case EffectKind.RAISE | EffectKind.LOWER:
-            names = tuple(dict.fromkeys(s.name for h in state.holders for s in h.statuses))
+            held = (s for h in state.holders for s in h.statuses if is_there(state, s.since))
+            names = tuple(dict.fromkeys(s.name for s in held))
             tiers = tuple(str(n) for n in range(1, min(basket.left, TIERS) + 1))
             fill = {"holder": tuple(h.id for h in state.holders), "status": names, "tiers": tiers}
             return fill if names or kind is EffectKind.RAISE else None
@@ -246,19 +250,13 @@ def _is_sold(kind: EffectKind, options: Options) -> bool:
     return kind is not EffectKind.RECOVER or options.recover_effect
 
 
-def _priced(answer: str, kind: EffectKind, once: str) -> Say:
-    """What it costs; and that a status that is there is stacked on once, where the table plays it so (MST-EFF-1)."""
-    good = "_good" if answer.endswith(GOOD) else ""
-    return say(f"answers.{kind}{good}{once}", cost=PRICES[kind])
-
-
 @rule("MST-EFF-1", "MST-EFF-2", "MST-EFF-7", "MST-PBU-4")
-async def land(state: State, actor: str, basket: Basket) -> State:
+async def land(state: State, given: Acting, basket: Basket) -> State:
     """Let the effects happen, in the order in which they were first picked."""
     for pick in basket.picks:
         match pick.kind:
             case EffectKind.RAISE:
-                state = await _raise(state, pick)
+                state = await _raise(state, pick, unseen=given.unseen)
             case EffectKind.LOWER:
                 state = await _lower(state, pick)
             case EffectKind.CREATE_TAG:
@@ -266,12 +264,12 @@ async def land(state: State, actor: str, basket: Basket) -> State:
             case EffectKind.REMOVE_TAG:
                 state = await remove_story_tag(state, pick.text)
             case EffectKind.RECOVER:
-                state = await happen(TagsRecovered(actor, (pick.text,)))
+                state = await happen(TagsRecovered(given.actor, (pick.text,)))
     return state
 
 
 @rule("MST-EFF-1")
-async def _raise(state: State, pick: Pick) -> State:
+async def _raise(state: State, pick: Pick, *, unseen: bool) -> State:
     """Stack the sum once; where every point is a tier (`each`), on top of the tier that is there."""
     if immune(state, pick.holder, pick.text):  # MST-LIV-32: it comes to nothing
         return state
@@ -280,7 +278,7 @@ async def _raise(state: State, pick: Pick) -> State:
     if similar and state.options.raise_effect == "each":  # Ruling MST-E-8: the table may take every point for a tier
         status = replace(status, tier=min(similar.tier + pick.tiers, TIERS))
     state, met = await give(state, pick.holder, status)
-    return await bear(state, pick.holder, met, past=state.past)
+    return await bear(state, pick.holder, met, past=state.past, unseen=unseen)
 
 
 async def _lower(state: State, pick: Pick) -> State:

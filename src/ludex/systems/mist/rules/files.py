@@ -14,7 +14,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.events import ClueFound, ConclusionSettled, TraitRevealed
 from ludex.systems.mist.fold import happen
-from ludex.systems.mist.rules.missions import check_complexity, mission_in, mission_of, mystery_of
+from ludex.systems.mist.rules.missions import check_complexity, mission_in, mystery_of
 from ludex.systems.mist.rules.pool import Numbers, PoolRolled, Throw, has_consequences, numbers
 from ludex.systems.mist.rules.records import total_of
 from ludex.systems.mist.rules.scenes import check_unique
@@ -115,7 +115,7 @@ def check_put(state: State, given: Put) -> Backed:
     for clue in (*given.supporting, *given.conflicting):
         if clue not in known:
             raise RuleError("unknown_clue", clause="MST-PCL-1", value=clue, among=known)
-    backed = _with_effects(state, given, mystery)
+    backed = backing(state, given, mystery)
     if given.conclusion in [c.id for c in mission.conclusions]:  # Ruling MST-E-25: settled is settled
         raise RuleError("conclusion_settled", clause="MST-FIL-7", conclusion=given.conclusion)
     if not backed.allowed:
@@ -126,8 +126,8 @@ def check_put(state: State, given: Put) -> Backed:
 
 
 @rule("MST-LIV-32")
-def _with_effects(state: State, given: Put, mystery: Mystery) -> Backed:
-    """What a conclusion has behind it, with what records of whoever puts it change."""
+def backing(state: State, given: Put, mystery: Mystery) -> Backed:
+    """What a conclusion has behind it, with what the records of the character who puts it change."""
     base = because(mystery.complexity, mystery.called, "MST-PCL-2")
     complexity = int(total_of(state, "complexity", given.actor, (base,), mystery=mystery.id))
     backed = back(Backing(complexity, given.supporting, given.conflicting))
@@ -172,14 +172,14 @@ def _settled(thrown: Throw, backed: Backed, mission: Mission) -> Settling:
 async def deduce(state: State, given: Put) -> Deduced:
     """Prove a conclusion by replaying the past. It brings a clue either way: itself, or what refutes it."""
     backed = check_put(state, given)
-    known = mission_of(state).clues
+    known = state.mission_now.clues
     check_new_clue(known, given.conclusion)
     state, came = await _roll(state, given, backed)
     # Ruling MST-E-20: after a clean one nothing is left to play in the past
     phase = MissionPhase.WRITING if came.result is Result.SUCCESS else MissionPhase.PAST
-    clue = await _found_clue(mission_of(state), given, came)
+    clue = await _found_clue(state.mission_now, given, came)
     await happen(ClueFound(clue))
-    mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.DEDUCE, came.result), phase)))
+    mission = (await happen(ConclusionSettled(_concluded(given, Form.DEDUCE, came.result), phase))).mission_now
     return Deduced(**_settled(came, backed, mission), opportunity=False, new_clue=clue.id)  # MST-MIS-7
 
 
@@ -223,11 +223,11 @@ async def test(state: State, given: Put) -> Tested:
     right = came.result is not Result.FAILURE
     trait = ""
     if came.result is not Result.SUCCESS:
-        trait = await _trait(mission_of(state), given)
+        trait = await _trait(state.mission_now, given)
         await happen(TraitRevealed(trait))
     phase = MissionPhase.OPPORTUNITY if right else MissionPhase.SETBACK
     # Ruling MST-E-26: settled, but no clue by itself
-    mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.TEST, came.result), phase)))
+    mission = (await happen(ConclusionSettled(_concluded(given, Form.TEST, came.result), phase))).mission_now
     return Tested(**_settled(came, backed, mission), opportunity=right, new_trait=trait)
 
 

@@ -17,7 +17,7 @@ from ludex.systems.mist.events import (
 )
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.statuses import check_amount
-from ludex.systems.mist.rules.tags import check_text
+from ludex.systems.mist.rules.tags import check_text, out_of_use
 from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, character_of, own_theme, player_of, spoken
 from ludex.systems.mist.sheet import (
     TRACK,
@@ -137,7 +137,7 @@ def _check_fresh(theme: Theme) -> None:
     if theme.growth:
         raise RuleError("bad_growth", clause="MST-PRE-3", marks=theme.growth, high=0)
     if theme.burnt:
-        raise RuleError("tag_burnt", clause="MST-PRE-3", tag=theme.burnt[0])
+        raise out_of_use(theme.burnt[0], "MST-PRE-3")
 
 
 # --- growth --------------------------------------------------------------------------------------------------------
@@ -164,10 +164,7 @@ async def mark_growth(state: State, given: MarkGrowth) -> Grown:
     if not state.options.growth:
         raise RuleError("option_off", clause="MST-PGR-5", option="growth")
     theme = check_marks(own_theme(actor_of(state, given.actor), given.theme))
-    full = theme.growth + 1 >= TRACK
-    improves = full or (theme.nascent and theme.growth == 0)  # MST-PGR-3, MST-PGR-4
-    marks = 0 if full else theme.growth + 1
-    state = await happen(GrowthMarked(given.actor, theme.id, marks, nascent=theme.nascent and not full))
+    state, improves = await _grow(given.actor, theme)
     if improves:
         state = await _improve(state, given.actor, theme)
     after = own_theme(actor_of(state, given.actor), theme.id)
@@ -180,18 +177,23 @@ async def mark_growth(state: State, given: MarkGrowth) -> Grown:
     )
 
 
-@rule("MST-LIV-23", "MST-PGR-1", "MST-PGR-3", "MST-PGR-4")
+@rule("MST-PGR-3", "MST-PGR-4")
+async def _grow(actor: str, theme: Theme) -> tuple[State, bool]:
+    """One mark on a theme's growth track; whether it gives an improvement: a full track does, and a nascent theme's first mark."""
+    full = theme.growth + 1 >= TRACK
+    marks = 0 if full else theme.growth + 1
+    state = await happen(GrowthMarked(actor, theme.id, marks, nascent=theme.nascent and not full))
+    return state, full or (theme.nascent and theme.growth == 0)
+
+
+@rule("MST-LIV-23", "MST-PGR-1")
 async def mark_due(state: State, actor: str, theme: str) -> State:
     """Make a mark that a roll has brought; a tag that it gives is asked for without holding up anybody."""
     found = theme_of(character_of(state, actor), theme)
     if found is None or not state.options.growth:
         return state
-    full = found.growth + 1 >= TRACK
-    marks = 0 if full else found.growth + 1
-    state = await happen(GrowthMarked(actor, theme, marks, nascent=found.nascent and not full))
-    if full or (found.nascent and found.growth == 0):
-        state = await happen(ImprovementOwed(actor, theme))
-    return state
+    state, improves = await _grow(actor, found)
+    return await happen(ImprovementOwed(actor, theme)) if improves else state
 
 
 class Improve(Acting, frozen=True, kw_only=True):

@@ -10,10 +10,11 @@ from ludex.core.explain import because, total
 from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mist.events import CharacterUsed, ImmersionMade, TagBurnt
+from ludex.systems.mist.events import ImmersionMade, TagBurnt
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.growth import check_marks, lose_theme, mark
 from ludex.systems.mist.rules.limits import bear
+from ludex.systems.mist.rules.loop import use
 from ludex.systems.mist.rules.pool import Pooled, chances, numbers
 from ludex.systems.mist.rules.records import immersion_power
 from ludex.systems.mist.rules.statuses import Met, StatusGiven, matched, meet, of_the_family, record, recorded
@@ -26,7 +27,7 @@ from ludex.systems.mist.rules.who import (
     holder_of,
     own_theme,
 )
-from ludex.systems.mist.rules.windows import hear, thrown
+from ludex.systems.mist.rules.windows import UNSEEN, hear, thrown
 from ludex.systems.mist.sheet import TIERS, Character, Status, Theme, theme_of
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Depth, Goal, Relation, Result, ThemeKind, named
@@ -77,7 +78,7 @@ async def total_immersion(state: State, given: Immersion) -> Immersed:
     actor = actor_of(state, given.actor)
     theme = check_marks(own_theme(actor, given.theme))
     check_immersion(theme, given.depth)
-    facts: Facts = {"kind": "immersion", "depth": given.depth, "theme_kind": theme.kind}
+    facts: Facts = {"kind": "immersion", "depth": given.depth, "theme_kind": theme.kind, UNSEEN: given.unseen}
     state = await hear(state, "rolling", doer=given.actor, facts=facts)
     base = (because(actor.self_themes, "why.self_themes", "MST-IMM-3"),)  # Ruling MST-E-28: without one, the D8 alone
     power = immersion_power(state, given.actor, base, depth=given.depth, theme_kind=theme.kind)
@@ -136,8 +137,7 @@ async def immerse(state: State, given: Immerse) -> Immersing | DrawnBack:
     answer = await choose(given.player, warning, options, about=depth)
     if answer == BACK:
         return DrawnBack(depth, given.goal)
-    if given.actor not in state.used:
-        state = await happen(CharacterUsed(given.actor))  # MST-LIV-44
+    state = await use(state, given.actor)  # MST-LIV-44
     done = await total_immersion(
         state, Immersion(actor=given.actor, theme=given.theme, depth=depth, unseen=given.unseen)
     )
@@ -225,7 +225,7 @@ async def _sink(paid: _Paid, given: Immersion) -> _Paid:
     actor = actor_of(paid.state, given.actor)
     met, arriving = _taken_directly(actor, StatusGiven(name, tier=TIERS), paid.state)
     state = await record(actor.id, arriving, met)
-    state = await bear(state, actor.id, (met,), past=given.past or state.past)
+    state = await bear(state, actor.id, (met,), past=given.past or state.past, unseen=given.unseen)
     return replace(paid, state=state, status=held_status(holder_of(state, actor.id), met.name))
 
 

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 import msgspec
 
 from ludex.core.effects.records import Facts
+from ludex.core.effects.sentences import name_of
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.mist.rules.power import BURNT, StatusUse, TagUse, Weigh, check_burn, weigh
 from ludex.systems.mist.rules.records import denies, total_of
 from ludex.systems.mist.rules.tags import Found, check_time, find_tag
@@ -84,9 +86,13 @@ _GLUE = "\N{WORD JOINER}"
 
 
 class Invoked(msgspec.Struct, frozen=True):
-    """The power of an invocation, the tags it burns, and the themes whose weakness got in the way."""
+    """The power of an invocation, the tags it burns, and the themes whose weakness got in the way.
+
+    `known`: the power without what is on stage unseen, as players reckon it.
+    """
 
     power: int
+    known: int
     burns: tuple[Found, ...] = ()
     flipped: tuple[str, ...] = ()
     growth_due: tuple[str, ...] = ()
@@ -102,7 +108,7 @@ def invoke(state: State, actor: Character | None, given: Invocation, kind: str =
     """Look up everything that is invoked for a kind of roll and add it up. Nothing is burnt yet."""
     if given.power is not None:
         ready = because(given.power, "why.ready", "MST-ACT-6")
-        return Invoked(given.power, why={"power": total(ready, clause="MST-ACT-6")})
+        return Invoked(given.power, given.power, why={"power": total(ready, clause="MST-ACT-6")})
     found = {name: find_tag(state, actor, name) for name in (*given.help, *given.hinder, *given.burn)}
     statuses = (
         *_invoked(state, actor, names=given.status_help, use=Use.HELP),
@@ -117,16 +123,17 @@ def invoke(state: State, actor: Character | None, given: Invocation, kind: str =
         for name in names
     )
     weighed = weigh(Weigh(uses, statuses), state.options)
-    why = weighed.why
+    power = known = weighed.why["power"]
     if actor is not None:
         _check_denied(state.seen, actor, (*given.help, *given.hinder))
-        why = {"power": total_of(state, "power", actor.id, weighed.why["power"].terms, **facts)}  # MST-LIV-32
+        power, known = (total_of(one, "power", actor.id, power.terms, **facts) for one in (state, state.seen))
     return Invoked(
-        int(why["power"]),
+        int(power),
+        int(known),
         burns=tuple(found[name] for name in given.burn),
         flipped=weighed.flipped,
         growth_due=_growth_due(given.hinder, found) if state.options.growth else (),
-        why=why,
+        why={"power": power},
     )
 
 
@@ -137,11 +144,16 @@ def _burnt_gives(state: State, actor: Character | None, facts: Facts) -> int:
     return int(total_of(state, "burn", actor.id, base, **facts)) if actor else BURNT
 
 
+@rule("MST-LIV-32", "MST-LIV-33")
 def _check_denied(state: State, actor: Character, tags: tuple[str, ...]) -> None:
-    """A tag that a record denies is out of use like a burnt one. What is unseen denies nothing by itself (`unseen`)."""
+    """A tag that a record denies is refused like a burnt one, which is denied too; what is said is which record it is.
+
+    What is unseen denies nothing by itself (`unseen`).
+    """
     for tag in tags:
-        if denies(state, actor.id, tag):
-            raise RuleError("tag_burnt", clause="MST-LIV-32", tag=tag)
+        if record := denies(state, actor.id, tag):
+            why = say("told.denied_by", by=name_of(record))
+            raise RuleError("tag_burnt", clause="MST-LIV-32", tag=tag, why=why)
 
 
 @rule("MST-PBU-2")

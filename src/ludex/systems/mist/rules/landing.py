@@ -10,13 +10,14 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
+from ludex.core.say import Label
 from ludex.systems.mist.events import TagBurnt, ThreatAnnounced
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.invocation import Invocation, Invoked
 from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.mitigation import Created, ally_of
 from ludex.systems.mist.rules.statuses import StatusGiven, give
-from ludex.systems.mist.rules.tags import check_new_scene_tag, make_story_tag, remove_story_tag
+from ludex.systems.mist.rules.tags import check_new_scene_tag, make_story_tag, out_of_use, remove_story_tag
 from ludex.systems.mist.rules.who import character_of, holder_of, taker_of
 from ludex.systems.mist.sheet import Character, Threat, status_of
 from ludex.systems.mist.state import State
@@ -77,14 +78,19 @@ class Landed(msgspec.Struct, frozen=True, kw_only=True, rename={"source": "from"
     id: str | None = None
     text: str | None = None
     auto: bool = False
+    denied: Label = ""
     power: Total | None = None
 
 
 class Share(msgspec.Struct, frozen=True):
-    """What a mitigation left of one status; what it used up and made stands with the first. `auto`: nobody could be asked."""
+    """What a mitigation left of one status; what it used up and made stands with the first.
+
+    `auto`: nobody could be asked; `denied`: because of this record.
+    """
 
     tier: int
     auto: bool = False
+    denied: Label = ""
     result: Result | None = None
     invoked: Invoked | None = None
     created: Created | None = None
@@ -102,7 +108,7 @@ def power_tag(state: State, given: Consequence) -> tuple[str, str]:
     if theme is None:
         raise RuleError("unknown_tag", clause="MST-PBU-6", tag=tag)
     if tag in theme.burnt:
-        raise RuleError("tag_burnt", clause="MST-TAG-7", tag=tag)
+        raise out_of_use(tag)
     return theme.id, tag
 
 
@@ -127,6 +133,7 @@ async def land_status(state: State, given: Consequence, left: Share) -> tuple[St
         fate=holder.fate if isinstance(holder, Character) else None,
         created=left.created,
         auto=left.auto,
+        denied=left.denied,
         power=left.invoked.why.get("power") if left.invoked else None,
     )
 

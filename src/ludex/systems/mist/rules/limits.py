@@ -6,7 +6,7 @@ MST-LIM-1..5, MST-CHA-1..3, and the parents' fate of a character (MST-PFT-1..3).
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Asking, Option, choose, choose_all
+from ludex.core.asks import GM, Asking, Option, choose, choose_all
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
@@ -84,10 +84,11 @@ def limit_touched(state: State, holder: Holder, met: tuple[Met, ...]) -> bool:
 
 
 @rule("MST-LIM-4", "MST-PFT-1", "MST-PFT-3")
-async def meet_fate(character: str, *, past: bool) -> State:
-    """A character at the limit dies or is transformed for good; nobody alive now dies in the past."""
+async def meet_fate(character: str, *, past: bool, unseen: bool = False) -> State:
+    """A character at the limit dies or is transformed for good; nobody alive now dies in the past. Of a secret deed the MC is asked."""
     lawful, asking = _lawful(past=past), _fate_asked(character, past=past)
-    fate = await choose(player_of(character), asking.what, asking.options, about=character, closed=False)
+    who = GM if unseen else player_of(character)  # MST-LIV-5
+    fate = await choose(who, asking.what, asking.options, about=character, closed=False)
     if past and fate == Fate.DEAD:  # Ruling MST-E-24: who lives today did not die then
         raise RuleError("contradicts_present", clause="MST-PFT-3", actor=character)
     if fate not in lawful:
@@ -113,11 +114,11 @@ async def meet_fates(state: State, characters: tuple[str, ...]) -> State:
     return state
 
 
-async def bear(state: State, holder: str, met: tuple[Met, ...], *, past: bool) -> State:
+async def bear(state: State, holder: str, met: tuple[Met, ...], *, past: bool, unseen: bool = False) -> State:
     """Look at the limit after a status has landed, and let a character meet its fate."""
     now = holder_of(state, holder)
     if isinstance(now, Character) and now.active and limit_touched(state, now, met):
-        return await meet_fate(holder, past=past)
+        return await meet_fate(holder, past=past, unseen=unseen)
     return await overcome_now(state)
 
 

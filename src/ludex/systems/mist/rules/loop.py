@@ -12,8 +12,8 @@ from ludex.core.rule import rule
 from ludex.systems.mist.events import CharacterUsed, FileOpened, SceneFurnished
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import check_challenge
-from ludex.systems.mist.rules.missions import mission_phase
-from ludex.systems.mist.rules.phases import MISSION, SCENE, check_phase, way_on
+from ludex.systems.mist.rules.missions import check_not_writing
+from ludex.systems.mist.rules.phases import SCENE, check_phase
 from ludex.systems.mist.rules.scenes import (
     RUNNING,
     EndScene,
@@ -38,7 +38,7 @@ from ludex.systems.mist.rules.scenes import (
 from ludex.systems.mist.rules.windows import hear, lapse
 from ludex.systems.mist.sheet import Challenge, StoryTag, Threat, check, tag_problems
 from ludex.systems.mist.state import Scene, State
-from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState, named
+from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState
 
 
 async def use(state: State, *actors: str) -> State:
@@ -83,13 +83,7 @@ async def scene_begin(state: State, given: Begin) -> Begun:
 @rule("MST-LIV-9", "MST-LIV-30")
 def check_may_open(state: State, *, past: bool) -> None:
     """No scene opens out of the writing; in a flashback only another past one; never while a consequence is owed."""
-    now = mission_phase(state)
-    if now == MissionPhase.WRITING or (now == MissionPhase.PAST and not past):
-        others = [p for p in MissionPhase if p not in (MissionPhase.WRITING, MissionPhase.PAST)]
-        hint = way_on(MISSION, now)
-        raise RuleError(
-            "wrong_phase", clause="MST-LIV-9", phase=now and named((now,))[0], wanted=named(others), hint=hint
-        )
+    check_not_writing(state, *(() if past else (MissionPhase.PAST,)))
     if state.running:
         check_settled(state.running)
 
@@ -116,7 +110,8 @@ async def enter(state: State, given: Begin) -> State:
     if given.owed:
         return await hear(await furnish(state, things), "scene_opened")
     fresh = _fresh(scene_of(state), things)
-    return await hear(_with_scene(state, (await scene_establish(state, fresh)).scene), "scene_opened")
+    stands = await scene_establish(state, fresh)
+    return await hear(replace(state, scene=stands.scene), "scene_opened")
 
 
 @rule("MST-SCN-9", "MST-DED-2")
@@ -127,10 +122,6 @@ def _as_left(state: State, challenge: Challenge, given: Begin) -> Challenge:
         return challenge
     known = tuple(status for status in was.statuses if not given.past or status.since <= given.when)
     return replace(challenge, statuses=known, overcome=challenge.overcome if given.past else was.overcome)
-
-
-def _with_scene(state: State, scene: Scene) -> State:
-    return replace(state, scene=scene)
 
 
 @rule("MST-LIV-11")
@@ -187,9 +178,9 @@ async def ready_to_act(state: State) -> State:
         return await enter(state, Begin(when=state.now))
     check_settled(scene)
     if scene.phase == ScenePhase.CONSEQUENCE:
-        state = _with_scene(state, (await scene_next(state, Next(stay=True))).scene)
+        state = replace(state, scene=(await scene_next(state, Next(stay=True))).scene)
     if scene_of(state).phase == ScenePhase.ESTABLISH:
-        state = _with_scene(state, (await scene_establish(state, Establish())).scene)
+        state = replace(state, scene=(await scene_establish(state, Establish())).scene)
         state = await hear(await lapse(state, "round"), "round_turned")  # MST-LIV-34
     return state
 
@@ -231,13 +222,12 @@ async def scene_leave(state: State, given: Leave) -> Left:
     owed = before is not None and before.action_due
     state, expired = await clear_up(state, given)
     state, back = await resume_writing(state)
-    file = state.mission.file if state.mission else 0
     return Left(
         scene=scene_of(state),
         unresolved=left,
         dropped=owed and not given.text,  # the words are it
         expired=expired,
-        file=file,
+        file=state.mission_now.file,
         back=back,
     )
 
@@ -248,8 +238,8 @@ async def clear_up(state: State, how: EndScene | None = None) -> tuple[State, tu
         return state, ()
     if state.running:
         state = await lapse(await hear(state, "scene_ended"), "round", "scene")
-        state = _with_scene(state, (await scene_next(state, Next(end=True))).scene)
-        state = replace(state, ended=state.ended + 1)
+        ended = await scene_next(state, Next(end=True))
+        state = replace(state, scene=ended.scene, ended=state.ended + 1)
     done = await scene_end(state, how or EndScene())
     return replace(state, scene=done.scene, characters=done.characters), done.expired
 

@@ -16,31 +16,30 @@ from ludex.systems.mist.rules.scenes import check_settled, check_unique
 from ludex.systems.mist.rules.who import challenge_of
 from ludex.systems.mist.sheet import Challenge, check, reached_limits
 from ludex.systems.mist.state import Clue, Mission, Mystery, State, complexity_problems
-from ludex.systems.mist.terms import MissionPhase, Outcome, ScenePhase, named
+from ludex.systems.mist.terms import MissionPhase, Outcome, named
+
+OPEN = tuple(p for p in MissionPhase if p not in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED))
+"""The phases of a case that is not closed."""
 
 
 @rule("MST-MIS-8")
 def mission_in(state: State, *phases: MissionPhase) -> Mission:
     """The mission, if it is in one of these phases."""
     check_phase(MISSION, mission_phase(state), phases)
-    return mission_of(state)
+    return state.mission_now
 
 
 @rule("MST-LIV-9")
-def check_not_writing(state: State) -> None:
-    """Refuse what has no place while the file is written."""
-    if mission_phase(state) == MissionPhase.WRITING:
-        check_phase(MISSION, MissionPhase.WRITING, [p for p in MissionPhase if p != MissionPhase.WRITING])
+def check_not_writing(state: State, *also: MissionPhase) -> None:
+    """Refuse what has no place while the file is written, or in another phase that is named."""
+    barred = (MissionPhase.WRITING, *also)
+    if (now := mission_phase(state)) in barred:
+        check_phase(MISSION, now, [phase for phase in MissionPhase if phase not in barred])
 
 
 def mission_phase(state: State) -> str:
     """The phase of the mission, if there is one."""
     return state.mission.phase if state.mission else NOTHING
-
-
-def mission_of(state: State) -> Mission:
-    """The mission, after something has happened in it."""
-    return state.mission or Mission()
 
 
 @rule("MST-PCL-1")
@@ -95,9 +94,15 @@ async def mission_open(state: State, given: OpenMission) -> CutIn:
     check_unique((clue.id for clue in given.clues), "duplicate_clue")
     for mystery in given.mysteries:
         check_complexity(mystery.complexity)
-    known = tuple(clue for clue in given.clues if not clue.hidden)
+    mission = (await happen(MissionOpened(cut_in(state, given)))).mission_now
+    return CutIn(mission=mission, phase=mission.phase, known_clues=tuple(clue.id for clue in mission.clues))
+
+
+def cut_in(state: State, given: OpenMission) -> Mission:
+    """A case as it begins: known and hidden clues apart, those that were found with no case open among them, for everybody in play."""
     ids = [clue.id for clue in given.clues]
-    opened = Mission(
+    known = tuple(clue for clue in given.clues if not clue.hidden)
+    return Mission(
         summary=given.summary,
         clues=(*known, *(clue for clue in state.loose if clue.id not in ids)),  # MST-LIV-29
         mysteries=given.mysteries,
@@ -112,8 +117,6 @@ async def mission_open(state: State, given: OpenMission) -> CutIn:
         handouts=given.handouts,
         people=tuple(c.id for c in state.characters if c.active),
     )
-    mission = mission_of(await happen(MissionOpened(opened)))
-    return CutIn(mission=mission, phase=mission.phase, known_clues=tuple(clue.id for clue in mission.clues))
 
 
 class AddClue(msgspec.Struct, frozen=True):
@@ -130,10 +133,10 @@ class ClueAdded(MissionOut, frozen=True, kw_only=True):
 
 @rule("MST-PCL-1", "MST-EFF-3")
 async def clue_add(state: State, given: AddClue) -> ClueAdded:
-    """Write a clue into the file."""
-    mission = mission_in(state, *MissionPhase)
+    """Write a clue into the file of the case that is open."""
+    mission = mission_in(state, *OPEN)
     check_unique((*(clue.id for clue in mission.clues), given.clue.id), "duplicate_clue")
-    mission = mission_of(await happen(ClueFound(given.clue)))
+    mission = (await happen(ClueFound(given.clue))).mission_now
     return ClueAdded(mission=mission, clue_count=len(mission.clues))
 
 
@@ -160,22 +163,17 @@ async def mission_write(state: State, given: Write) -> Writing:
     mission = mission_in(state, *LEADS_TO_WRITING)
     check_safe(state, together=given.safe)
     file = mission.file + (mission.phase != MissionPhase.PAST)  # Ruling MST-E-21: an unused opportunity is gone
-    mission = mission_of(await happen(FileOpened(file)))
+    mission = (await happen(FileOpened(file))).mission_now
     return Writing(mission=mission, phase=mission.phase, file=mission.file)
 
 
 @rule("MST-MIS-3")
 def check_safe(state: State, *, together: bool) -> None:
     """Nobody is safe in a scene that has not ended, least of all while a consequence is owed."""
-    open_ = state.scene is not None and state.scene.phase != ScenePhase.ENDED
-    if state.scene and open_:
-        check_settled(state.scene)
-    if open_ or not together:
+    if state.running:
+        check_settled(state.running)
+    if state.running or not together:
         raise RuleError("not_safe", clause="MST-MIS-3")
-
-
-OPEN = tuple(p for p in MissionPhase if p not in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED))
-"""The phases of a case that is not closed."""
 
 
 class CloseMission(msgspec.Struct, frozen=True):
@@ -198,9 +196,9 @@ async def mission_close(state: State, given: CloseMission) -> MissionDone:
     mission_in(state, *OPEN)
     if given.outcome not in tuple(Outcome):
         raise RuleError("bad_outcome", clause="MST-MIS-9", value=given.outcome, among=named(Outcome))
-    mission = mission_of(
+    mission = (
         await happen(MissionClosed(Outcome(given.outcome), given.note))
-    )  # Ruling MST-E-38: a lost case has an end too
+    ).mission_now  # Ruling MST-E-38: a lost case has an end too
     return MissionDone(mission=mission, phase=mission.phase, outcome=mission.outcome)
 
 
@@ -232,5 +230,5 @@ async def suppress(state: State, given: Suppress) -> SuppressedBy:
     reached = reached_limits(check_challenge(anomaly).limits, anomaly.statuses)
     if not anomaly.overcome:
         raise RuleError("not_overcome", clause="MST-MIS-6", anomaly=anomaly.id)
-    mission = mission_of(await happen(Suppressed(anomaly.id)))
+    mission = (await happen(Suppressed(anomaly.id))).mission_now
     return SuppressedBy(mission=mission, phase=mission.phase, reached=reached)

@@ -18,7 +18,7 @@ from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.pool import PoolRolled, numbers, outcome, throw, to_spend
 from ludex.systems.mist.rules.statuses import check_tier
 from ludex.systems.mist.rules.unseen import let_count
-from ludex.systems.mist.rules.who import actor_of, cast_after, player_of, taker_of
+from ludex.systems.mist.rules.who import actor_of, cast_after, check_active, player_of
 from ludex.systems.mist.rules.windows import hear, listening, thrown
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import State
@@ -227,7 +227,7 @@ def _created(state: State, holder: str, name: str, *, alone: bool) -> Created:
 
 def ally_of(state: State, name: str) -> Character:
     """A character in play who can be given a status."""
-    ally = taker_of(state, name)
-    if not isinstance(ally, Character):
+    ally = state.character(name)
+    if ally is None:
         raise RuleError("unknown_holder", value=name, among=[c.id for c in state.characters])
-    return ally
+    return check_active(ally)

@@ -1,6 +1,6 @@
 """Joins Statuses, Tags, Themes, The scene loop and the case: what has become true between two states, as events that records hear of. Pure.
 
-MST-LIV-32: the events. What is done about them is in `reactions`.
+MST-LIV-32: the events. What is done about them is in `windows`.
 """
 
 from collections.abc import Iterator

@@ -13,7 +13,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.statuses import check_tier
-from ludex.systems.mist.rules.tags import check_text
+from ludex.systems.mist.rules.tags import check_text, out_of_use
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import TagKind, Use, named
 
@@ -89,7 +89,7 @@ def check_uses(tags: tuple[TagUse, ...], options: Options) -> None:
             raise RuleError(code, clause="MST-PTG-2", tag=tag.name)
         seen[tag.name] = side
         if tag.burnt:
-            raise RuleError("tag_burnt", clause="MST-TAG-7", tag=tag.name)
+            raise out_of_use(tag.name)
         if tag.burn:
             check_burn(tag.name, tag.kind, helps=side is Use.HELP)
     burns = [tag.name for tag in tags if tag.burn]

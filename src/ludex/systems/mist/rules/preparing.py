@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.content import content_of, in_english, pack_names, shipped, without
@@ -26,7 +26,7 @@ from ludex.systems.mist.events import (
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.limits import check_challenge
-from ludex.systems.mist.rules.missions import check_complexity, mission_in
+from ludex.systems.mist.rules.missions import OPEN, check_complexity, mission_in
 from ludex.systems.mist.rules.scenes import RUNNING, check_unique, scene_in
 from ludex.systems.mist.rules.tags import check_text
 from ludex.systems.mist.rules.who import character_of, own_theme
@@ -42,7 +42,7 @@ from ludex.systems.mist.sheet import (
     theme_problems,
 )
 from ludex.systems.mist.state import Mystery, State
-from ludex.systems.mist.terms import MissionPhase, Stage, ThreatState
+from ludex.systems.mist.terms import Stage, ThreatState
 
 # --- content -------------------------------------------------------------------------------------------------------
 
@@ -75,8 +75,7 @@ async def pack_shelve(state: State, given: Shelve) -> Edited:
 @rule("MST-LIV-50")
 def check_own(name: str) -> None:
     """What comes with the system is not changed or removed."""
-    content = shipped()
-    if any(name in kind for kind in (content.themes, content.characters, content.challenges, content.missions)):
+    if any(name in things for things in msgspec.structs.astuple(shipped())):
         raise RuleError("not_own_content", clause="MST-LIV-50", name=name)
 
 
@@ -267,8 +266,8 @@ class Announce(msgspec.Struct, frozen=True):
 async def threat_announce(state: State, given: Announce) -> Edited:
     """Announce a threat, so that it can come true."""
     scene_in(state, *RUNNING)
-    known = state.scene.threats if state.scene else ()
-    check_unique((*(t.id for t in known), check_text(given.id)), "duplicate_threat")
+    known = (threat.id for threat in state.scene_now.threats)
+    check_unique((*known, check_text(given.id)), "duplicate_threat")
     prepared = next((t for c in state.challenges for t in c.threats if t.id == given.id), Threat(given.id))
     threat = replace(
         prepared, text=given.text or prepared.text, source=given.source or prepared.source, state=ThreatState.OPEN
@@ -289,7 +288,7 @@ class Pose(msgspec.Struct, frozen=True):
 @rule("MST-FIL-1", "MST-PCL-2")
 async def mystery_pose(state: State, given: Pose) -> Edited:
     """Put a question into the file, or change its complexity."""
-    mission_in(state, *MissionPhase)
+    mission_in(state, *OPEN)
     check_text(given.mystery.id)
     check_complexity(given.mystery.complexity)
     await happen(MysteryPosed(given.mystery))
@@ -305,6 +304,6 @@ class Reveal(msgspec.Struct, frozen=True):
 @rule("MST-TST-2")
 async def trait_add(state: State, given: Reveal) -> Edited:
     """Let the players know a trait of the anomaly."""
-    mission_in(state, *MissionPhase)
+    mission_in(state, *OPEN)
     await happen(TraitRevealed(check_text(given.text)))
     return Edited(after=given.text)

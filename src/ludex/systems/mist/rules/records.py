@@ -1,6 +1,6 @@
 """Joins Limits, Statuses, Actions and Writing the file: what records of effects give to a number, deny, and set. Pure. MST-LIV-32.
 
-What they do when something has happened is in `reactions`.
+What they do when something has happened is in `windows`.
 """
 
 from msgspec.structs import replace

@@ -7,6 +7,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.mist.events import StoryTagGone, StoryTagMade, TagBurnt
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.sheet import Character, StoryTag
@@ -39,10 +40,16 @@ def find_tag(state: State, actor: Character | None, name: str) -> Found:
     return found
 
 
+@rule("MST-LIV-27")
+def is_there(state: State, since: int) -> bool:
+    """Whether something is there yet: not what came later than a past scene."""
+    return not (state.past and since > state.when)
+
+
 @rule("MST-DED-2", "MST-LIV-27")
 def check_time(state: State, name: str, since: int | None) -> None:
     """What came into the story later cannot be used in a scene of the past."""
-    if state.past and since is not None and since > state.when:
+    if since is not None and not is_there(state, since):
         raise RuleError("anachronism", clause="MST-DED-2", tag=name, since=since, when=state.when)
 
 
@@ -89,6 +96,12 @@ async def burn_tag(found: Found) -> State:
     if found.kind is TagKind.POWER:
         return await happen(TagBurnt(found.holder, found.theme, found.name))
     return await happen(StoryTagGone(found.name, found.holder))
+
+
+@rule("MST-TAG-7")
+def out_of_use(tag: str, clause: str = "MST-TAG-7") -> RuleError:
+    """A burnt tag cannot be invoked in any way until it is recovered."""
+    return RuleError("tag_burnt", clause=clause, tag=tag, why=say("told.burnt_out"))
 
 
 @rule("MST-TAG-1")

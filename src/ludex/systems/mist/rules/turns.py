@@ -56,6 +56,7 @@ class TurnTaken(ActionDone, frozen=True, kw_only=True):
 async def turn(state: State, given: Turn) -> TurnTaken:
     """Take an action in the scene: it is resolved, then the scene goes on to its consequences."""
     if given.aside:
+        check_action(state, actor_of(state, given.actor), given)
         return await _acted(state, given)
     check_not_writing(state)
     if given.step:
@@ -95,7 +96,7 @@ async def _in_scene(state: State, given: Turn) -> TurnTaken:
 def check_action(state: State, actor: Character, given: Turn) -> None:
     """Refuse before any die what the action cannot do: unknown or burnt tags, effects that it cannot pay (MST-LIV-9)."""
     if given.mode in (Mode.DETAILED, Mode.QUICK):
-        check_effects(state, given, invoke(state, actor, given).power)
+        check_effects(state, given, invoke(state, actor, given))
 
 
 async def _acted(state: State, given: Turn) -> TurnTaken:
@@ -201,7 +202,8 @@ async def called_turn(state: State, given: Turn) -> TurnTaken | Called:
         await happen(CallDropped(given.actor))
         return Called(())
     actor = actor_of(state, given.actor)
-    question = say("questions.called_turn", text=given.text, threats=list(given.addresses), hinder=list(given.hinder))
+    against = [tag for tag in given.hinder if state.seen.named(tag)]  # MST-LIV-41
+    question = say("questions.called_turn", text=given.text, threats=list(given.addresses), hinder=against)
     if given.unseen:
         question = say("questions.called_unseen", who=actor.id, text=given.text)
     told = say("told.said_with", who=actor.id)

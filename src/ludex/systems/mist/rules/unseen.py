@@ -20,8 +20,8 @@ COUNTS, NOT = "counts", "counts_not"
 Named = TypeVar("Named", bound=Invocation)
 
 
-async def _counts(state: State, who: str, what: Label, *things: str) -> bool:
-    """Whether somebody may use something; the MC is asked where nothing but what is unseen denies it."""
+async def counts(state: State, who: str, what: Label, *things: str) -> bool:
+    """Whether somebody may use something that nothing seen denies; the MC is asked where something unseen does."""
     record = denies(state, who, *things)
     if record is None or denies(state.seen, who, *things):
         return True
@@ -33,7 +33,7 @@ async def _counts(state: State, who: str, what: Label, *things: str) -> bool:
 @rule("MST-LIV-36", "MST-LIV-41")
 async def let_count(state: State, actor: str, given: Named) -> Named:
     """What somebody names for a roll, without the tags that the MC does not let count."""
-    kept = [tag for tag in (*given.help, *given.hinder) if await _counts(state, actor, tag, tag)]
+    kept = [tag for tag in (*given.help, *given.hinder) if await counts(state, actor, tag, tag)]
     sides = {side: tuple(tag for tag in getattr(given, side) if tag in kept) for side in ("help", "hinder", "burn")}
     return replace(given, **sides) if len(kept) < len((*given.help, *given.hinder)) else given
 
@@ -41,5 +41,5 @@ async def let_count(state: State, actor: str, given: Named) -> Named:
 @rule("MST-LIV-36", "MST-LIV-41")
 async def let_land(state: State, actor: str, basket: Basket) -> Basket:
     """What somebody has bought, without what the MC does not let land; the power for it is spent."""
-    kinds = {kind: await _counts(state, actor, term(kind), kind, "effects") for kind in (p.kind for p in basket.picks)}
+    kinds = {kind: await counts(state, actor, term(kind), kind, "effects") for kind in (p.kind for p in basket.picks)}
     return replace(basket, picks=tuple(pick for pick in basket.picks if kinds[pick.kind]))

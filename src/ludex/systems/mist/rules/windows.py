@@ -16,7 +16,7 @@ from ludex.core.effects.lasting import expired
 from ludex.core.effects.records import Effect, Facts, Occasion, Phrase, Trigger
 from ludex.core.effects.windows import Course, Doing, World, window
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.core.say import Say
 from ludex.dice.pools import d, highest_of
@@ -52,7 +52,19 @@ async def hear(state: State, event: str, *, doer: str = "", target: str = "", fa
     """Let everybody who listens to an event act on it, before the rule goes on."""
     if not listening(state):
         return state
-    return await _heard(state, Occasion(event, doer, target, facts or {}), Course())
+    at = Occasion(event, doer, target, facts or {})
+    return await _heard(state, at, _course(unseen=bool(at.facts.get(UNSEEN))))
+
+
+UNSEEN = "unseen"
+"""What an occasion, and what follows from it, is called that belongs to a secret deed."""
+
+
+def _course(*, unseen: bool) -> Course:
+    """What follows from an event; of a secret deed nobody but the MC is asked (MST-LIV-5)."""
+    course = Course()
+    course.notes[UNSEEN] = unseen
+    return course
 
 
 async def _heard(state: State, at: Occasion, course: Course) -> State:
@@ -79,7 +91,7 @@ async def thrown(state: State, power: int, *, who: str, facts: Facts) -> tuple[S
     if not listening(state):
         return state, await throw(power, negative)
     came = await throw(power, negative)
-    course = Course()
+    course = _course(unseen=bool(facts.get(UNSEEN)))
     course.notes["thrown"] = came
     state = await _heard(state, Occasion("rolled", who, "", {**facts, "result": str(came.result)}), course)
     found = course.notes["thrown"]
@@ -119,7 +131,8 @@ def listened(deed: Rule[Given, Done]) -> Rule[Given, Done]:
     async def run(state: State, given: Given) -> Done:
         done = await deed(state, given)
         if listening(state):
-            await _echo(state, await happen(EffectsActed()), Course())
+            course = _course(unseen=getattr(given, UNSEEN, False))
+            await _echo(state, await happen(EffectsActed()), course)
         return done
 
     return run
@@ -189,7 +202,7 @@ async def _status(state: State, doing: Doing) -> State:
         return state
     status = StatusGiven(name, tier=min(max(doing.phrase.number(1, 1), 1), TIERS))
     state, met = await give(state, doing.whom, status)
-    return await bear(state, doing.whom, met, past=state.past)
+    return await bear(state, doing.whom, met, past=state.past, unseen=bool(doing.course.notes[UNSEEN]))
 
 
 async def _lower(state: State, doing: Doing) -> State:

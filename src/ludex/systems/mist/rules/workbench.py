@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain, Written
+from ludex.core.plain import Plain, Written, list_in
 from ludex.core.rule import rule
 from ludex.systems.mist.content import MissionBlock, amended, content_of, five, shipped
 from ludex.systems.mist.events import PacksChanged, PackShelved
@@ -84,17 +84,12 @@ def _check_new(block: MissionBlock, given: AmendMission) -> None:
         if given.clue.id != given.was and given.clue.id in [clue.id for clue in block.clues]:
             raise RuleError("duplicate_clue", clause="MST-PCL-1", id=given.clue.id)
         for name in (*given.clue.proves, *given.clue.against):
-            check_asked(name, asked)
+            if name not in asked:
+                raise RuleError("unknown_mystery", clause="MST-PCL-1", value=name, among=asked)
     if given.mystery:
         check_complexity(given.mystery.complexity)
         if not given.was and given.mystery.id in asked:
             raise RuleError("duplicate_mystery", clause="MST-PCL-1", id=given.mystery.id)
-
-
-def check_asked(name: str, asked: list[str]) -> None:
-    """A mystery that the case has."""
-    if name not in asked:
-        raise RuleError("unknown_mystery", clause="MST-PCL-1", value=name, among=asked)
 
 
 def _records(block: MissionBlock, given: AmendMission) -> list[tuple[str, Plain | None]]:
@@ -127,7 +122,7 @@ def _plain(thing: Clue | Mystery) -> Plain:
 
 def _changed(kind: str, was: str, record: Plain | None) -> Callable[[Plain], Plain]:
     def change(mission: Plain) -> Plain:
-        old = list(mission.get(kind, ()))
+        old = list_in(mission.get(kind))
         place = next((n for n, one in enumerate(old) if _called(one) == was), len(old))
         new = [record] if record is not None else []
         return {**mission, kind: [*old[:place], *new, *old[place + 1 :]]}

@@ -11,7 +11,7 @@ from msgspec.structs import force_setattr
 
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain
 from ludex.core.say import say
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.terms import Fate, Stage, ThemeKind, ThreatState, named

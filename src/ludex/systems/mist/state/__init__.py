@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain
 from ludex.core.say import Label, term
 from ludex.systems.mist.options import Options
-from ludex.systems.mist.sheet import Challenge, Character, Holder, Status, StoryTag, Theme, Threat
+from ludex.systems.mist.sheet import Challenge, Character, Holder, Status, StoryTag, Theme, Threat, tags_on
+from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.terms import MissionPhase, Question, Relation, ScenePhase, ThreatState
 
 NAMED = 16
@@ -73,6 +74,11 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     against: tuple[str, ...] = ()
 
 
+def asked_as(mystery: str) -> Label:
+    """How a mystery is shown, by its name: a standard question in the reader's language, in whichever it was written (MST-FIL-1)."""
+    return term(Question.read(mystery)) if Question.holds(mystery) else as_shelved(mystery)
+
+
 class Mystery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A question of the case, and how many clues it takes (MST-PCL-2). The number is the MC's.
 
@@ -90,8 +96,8 @@ class Mystery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> Label:
-        """How it is shown: a standard question in the reader's language (MST-FIL-1)."""
-        return term(self.id) if self.id in tuple(Question) else self.id
+        """How it is shown."""
+        return asked_as(self.id)
 
 
 class VeiledMystery(Mystery, frozen=True, forbid_unknown_fields=True):
@@ -269,6 +275,13 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Without the challenges that are on stage unseen: what players can name (MST-LIV-41)."""
         shown = tuple(challenge for challenge in self.challenges if not challenge.hidden)
         return self if shown == self.challenges else self.with_scene(challenges=shown)
+
+    def named(self, name: str) -> bool:
+        """Whether there is a tag of that name, or (`holder:name`) somebody whose status it would be."""
+        whose, colon, _ = name.partition(":")
+        tags = (*self.around, *(tag for character in self.characters for tag in tags_on(character)))
+        statuses = (status.name for character in self.characters for status in character.statuses)
+        return name in (*tags, *statuses) or (bool(colon) and self.holder(whose) is not None)
 
     @property
     def scene_tags(self) -> tuple[StoryTag, ...]:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain
 from ludex.core.principals import OBSERVER, Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
@@ -27,18 +27,18 @@ from ludex.systems.mist.rules.solving import idle, solve
 from ludex.systems.mist.rules.statuses import StatusGiven, meet, of_the_family, recorded
 from ludex.systems.mist.rules.who import actor_of, holder_of
 from ludex.systems.mist.sheet import character_problems, status_of
-from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, State
+from ludex.systems.mist.sheet.wordings import as_shelved
+from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, State, asked_as
 from ludex.systems.mist.terms import EffectKind, Outcome, Stage
 
 
 @rule("MST-ACT-3", "MST-ACT-5")
 def preview_card(state: State, _viewer: Viewer, given: Plain) -> Card:
     """The power with its terms, the odds of the roll, and the same with each tag burnt that could be."""
-    named = msgspec.convert({k: v for k, v in given.items() if k != "effects"}, Invocation)
+    named = msgspec.convert(given, Action)
     actor = named.actor
     plain = invoke(state, actor_of(state, actor), named)
-    bought = Action(actor=actor, effects=tuple(given.get("effects", ())))
-    lines = _coming_to(state, check_effects(state, bought, plain.power)) if bought.effects else ()
+    lines = _coming_to(state, check_effects(state, named, plain)) if named.effects else ()
     rows = [_row(say("view.as_named"), plain, state.options)]
     rows += [
         _row(say("view.burning", tag=tag), invoked, state.options) for tag, invoked in _burning(state, actor, named)
@@ -130,26 +130,34 @@ def _ended(mission: Mission) -> Label:
 
 def _case_card(mission: Mission, title: Label) -> Card:
     """A case as a page: how it ended, its board, its conclusions with their clues, who took part."""
-    lines: list[Label] = [mission.summary] if mission.summary else []
+    lines: list[Label] = [as_shelved(mission.summary)] if mission.summary else []
     lines.append(say("told.case_outcome", outcome=_ended(mission)))
     if mission.people:
         lines.append(say("told.case_people", people=list(mission.people)))
     lines += [_asked(mystery) for mystery in mission.mysteries]
-    lines += [say("told.case_clue", name=c.id, text=c.text) for c in mission.clues]
+    lines += [say("told.case_clue", name=as_shelved(c.id), text=as_shelved(c.text)) for c in mission.clues]
     lines += [
-        say("told.case_conclusion", name=c.id, mystery=c.mystery, verdict=_verdict(c), clues=list(c.supporting))
+        say(
+            "told.case_conclusion",
+            name=c.id,
+            mystery=asked_as(c.mystery),
+            verdict=_verdict(c),
+            clues=list(map(as_shelved, c.supporting)),
+        )
         for c in mission.conclusions
     ]
-    lines += [say("told.trait", trait=text) for text in mission.traits]
-    lines += [say("told.case_hidden", name=c.id, text=c.text) for c in mission.hidden_clues]  # the MC's (MST-LIV-56)
-    lines += [say("told.case_hidden_trait", trait=text) for text in mission.hidden_traits]
+    lines += [say("told.trait", trait=as_shelved(text)) for text in mission.traits]
+    lines += [
+        say("told.case_hidden", name=as_shelved(c.id), text=as_shelved(c.text)) for c in mission.hidden_clues
+    ]  # the MC's (MST-LIV-56)
+    lines += [say("told.case_hidden_trait", trait=as_shelved(text)) for text in mission.hidden_traits]
     return Card(title, lines=tuple(lines))
 
 
 def _asked(mystery: Mystery) -> Say:
     """A mystery of a closed case, with its true answer where that is known."""
-    line = say("told.case_mystery", name=mystery.called, question=mystery.question)
-    return say("told.case_answer", line=line, answer=mystery.answer) if mystery.answer else line
+    line = say("told.case_mystery", name=mystery.called, question=as_shelved(mystery.question))
+    return say("told.case_answer", line=line, answer=as_shelved(mystery.answer)) if mystery.answer else line
 
 
 def _verdict(conclusion: Conclusion) -> Label:
@@ -192,8 +200,8 @@ def _many(events: Sequence[object], kind: type) -> int:
 
 
 def dossier_card(state: State, viewer: Viewer, given: Plain) -> Card:
-    """The page of a closed case, made from what players may know (MST-LIV-57)."""
-    open_state = redact(state, Viewer(OBSERVER, numbers=viewer.numbers)) if viewer.gm else state
+    """The page of a closed case, the same for everybody: made from what all players may know (MST-LIV-57)."""
+    open_state = redact(state, Viewer(OBSERVER, numbers=viewer.numbers))
     if not state.closed:
         raise RuleError("no_closed_case", clause="MST-LIV-57")
     name = str(given["name"]) or state.closed[-1].called
@@ -233,22 +241,25 @@ def solvable(mysteries: tuple[Mystery, ...], clues: tuple[Clue, ...]) -> tuple[L
     for one in solve(mysteries, clues):
         facts = {"name": one.mystery.called, "n": one.mystery.complexity}
         if one.at_once:
-            lines.append(say("told.solvable_at_once", clues=list(one.known), **facts))
+            lines.append(say("told.solvable_at_once", clues=list(map(as_shelved, one.known)), **facts))
         elif one.missing:
             lines.append(say("told.unsolvable", missing=one.missing, **facts))
         else:
             lines.append(
                 say(
                     "told.solvable",
-                    clues=[*one.hidden, *(say("told.answer_of", mystery=name) for name in one.answers)],
+                    clues=[
+                        *map(as_shelved, one.hidden),
+                        *(say("told.answer_of", mystery=asked_as(name)) for name in one.answers),
+                    ],
                     **facts,
                 )
             )
     clueless, untold = idle(mysteries, clues)
     if clueless:
-        lines.append(say("told.proves_nothing", clues=list(clueless)))
+        lines.append(say("told.proves_nothing", clues=list(map(as_shelved, clueless))))
     if untold:
-        lines.append(say("told.no_answer", mysteries=list(untold)))
+        lines.append(say("told.no_answer", mysteries=list(map(asked_as, untold))))
     return tuple(lines)
 
 

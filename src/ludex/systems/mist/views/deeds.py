@@ -18,8 +18,9 @@ from ludex.systems.mist.may import may
 from ludex.systems.mist.rules.casework import hidden_names
 from ludex.systems.mist.rules.scenes import open_matters
 from ludex.systems.mist.rules.statuses import unrelated
-from ludex.systems.mist.sheet import TIERS, Threat, tags_on
-from ludex.systems.mist.state import Scene, State
+from ludex.systems.mist.sheet import TIERS, Holder, Threat, status_of, tags_on
+from ludex.systems.mist.sheet.wordings import as_shelved
+from ludex.systems.mist.state import Scene, State, asked_as
 from ludex.systems.mist.terms import Activity, MissionPhase, Outcome, ScenePhase, ThemeKind, ThreatState
 
 TIER = tuple(str(tier) for tier in range(1, TIERS + 1))
@@ -34,6 +35,7 @@ def _deeds(state: State, viewer: Viewer) -> Iterator[Deed]:
     if viewer.gm:
         yield from _mc_scene(state)
         yield from _mc_case(state)
+        yield from _mc_reveals(state)
     elif viewer.controls:
         yield from _player(state, viewer.controls[0])
     elif viewer.player:
@@ -92,48 +94,49 @@ def _player(state: State, name: str) -> Iterator[Deed]:
     if not state.owed and may(state, name, "act") is None:
         helping, hindering, burning = _uses(state, name)
         yield deed("peek", say("view.do_preview"), of=me, help=helping, hinder=hindering, burn=burning)
-    if state.mission is None or state.mission.over:
+    if state.case is None:
         yield from closed_deeds(state)
     if state.rests.get(name) and may(state, name, "rest") is None:
         yield deed("rest", say("view.do_rest"), of=me, primary=True, activity=tuple(map(term, Activity)))
-    if private := tuple(c.id for c in state.mission.clues if c.holder == name) if state.mission else ():
+    if private := tuple(c.id for c in state.mission_now.clues if c.holder == name):
         yield deed("share", say("view.do_share"), of=me, text=private)
-    mission = state.mission.phase if state.mission else None
     if may(state, name, "deduce") is None:
-        for name, title in (("deduce", say("view.do_deduce")), ("test", say("view.do_test"))):
-            first, known = name == "deduce", offers.clues(state)
-            questions = offers.mysteries(state)
-            yield deed(
-                name,
-                title,
-                of=me,
-                primary=first,
-                mystery=questions,
-                conclusion=(),
-                supporting=known,
-                conflicting=known,
-                text=(),
-            )
-    if mission == MissionPhase.OPPORTUNITY and (overcome := _overcome(state)):
+        yield replace(_concluding(state, name, "deduce"), primary=True)
+        yield _concluding(state, name, "test")
+    if may(state, name, "suppress") is None and (overcome := _overcome(state)):
         yield deed("suppress", say("view.do_suppress"), of=me, anomaly=overcome)
+
+
+def asked_now(state: State) -> dict[str, Label]:
+    """The questions of the case, each as it is shown."""
+    return {mystery.id: mystery.called for mystery in state.mission_now.mysteries}
+
+
+def _concluding(state: State, name: str, form: str) -> Deed:
+    """A conclusion in one of its two forms, with the clues that can be cited."""
+    known = {clue.id: as_shelved(clue.id) for clue in state.mission_now.clues}
+    asked, title = asked_now(state), say(f"view.do_{form}")
+    return deed(form, title, of=actor(name), mystery=asked, conclusion=(), supporting=known, conflicting=known, text=())
 
 
 def _acting(state: State, name: str) -> Deed:
     """An action: what it is put together from, the threats that it may address, what is said of it."""
     helping, hindering, burning = _uses(state, name)
     title, first, threats = say("view.do_act"), state.running is not None, offers.open_threats(state)
+    note = say("view.act_note")
     uses = deed(
         "act",
         title,
         of=actor(name),
         primary=first,
+        note=note,
         help=helping,
         hinder=hindering,
         burn=burning,
         addresses=threats,
         text=(),
     )
-    return replace(uses, gaps=tuple(gap for gap in uses.gaps if gap.values or gap.name == "text"))
+    return replace(uses, gaps=(*(gap for gap in uses.gaps if gap.values), Gap("text", wanted=True)))
 
 
 def _uses(state: State, name: str) -> tuple[dict[str, Label], dict[str, Label], dict[str, Label]]:
@@ -181,44 +184,56 @@ def _mc_scene(state: State) -> Iterator[Deed]:
 
 
 def _mc_anytime(state: State) -> Iterator[Deed]:
-    """What the MC can do in any phase: in a scene announce what is prepared, reveal what is hidden, give a status."""
+    """What the MC can do in any phase: in a scene announce what is prepared, give a status, say what statuses are to each other."""
     announced = offers.threats(state)
     threats = tuple(name for name in offers.prepared_threats(state) if name not in announced)
     if threats and state.running:  # MST-SCN-8
         yield deed("threat", say("view.do_threat"), id=threats)
-    truths = offers.mysteries(state)
-    for name in hidden_names(state):
-        if name not in offers.prepared_threats(state):
-            title = say("view.do_tell_truth" if name in truths else "view.do_reveal", name=name)
-            yield deed("reveal", title, given={"secret": name})  # MST-LIV-38
+    if there := _there(state):
+        held = {holder.id: holder.called for holder in there}
+        yield deed("status", say("view.do_status"), holder=held, status=(), number=TIER)
     yield from _related(state)
-    if state.holders:
-        yield deed("status", say("view.do_status"), holder=offers.holders(state), status=(), number=TIER)
 
 
-PAIRS = 3
-"""So many pairs of statuses are offered at once, the newest first."""
+def _there(state: State) -> tuple[Holder, ...]:
+    """Who and what can be given something: the characters, and the challenges of a scene that is not over."""
+    return state.holders if state.running else state.characters
 
 
+@rule("MST-LIV-38")
+def _mc_reveals(state: State) -> Iterator[Deed]:
+    """What is hidden, and the truths: which one is chosen in its form, for what everybody has read nobody unreads."""
+    names = [name for name in hidden_names(state) if name not in offers.prepared_threats(state)]
+    truths = [mystery.id for mystery in state.mission_now.mysteries if mystery.answer and not mystery.told]
+    if hidden := {name: as_shelved(name) for name in names if name not in truths}:
+        yield deed("reveal", say("view.do_reveal"), note=say("view.read_by_all"), secret=hidden)
+    if untold := {name: asked_as(name) for name in names if name in truths}:
+        yield deed("reveal", say("view.do_tell_truth"), note=say("view.read_by_all"), secret=untold)
+
+
+@rule("MST-LIV-34")
 def _related(state: State) -> Iterator[Deed]:
-    """What the MC may say of statuses that stand side by side, where the table tells of them (MST-LIV-34)."""
+    """What the MC may say of the newest status that stands beside others, where the table tells of them; older ones are in the log."""
     if state.options.similar != "tell":
         return
-    pairs = [
-        (holder.id, status.name, other)
-        for holder in state.holders
-        for n, status in reversed(tuple(enumerate(holder.statuses)))
-        for other in unrelated(replace(holder, statuses=holder.statuses[:n]), status, state.related)
-    ]
-    for holder, name, other in pairs[:PAIRS]:
-        yield from relate(holder, name, other)
+    for holder in _there(state):
+        for n, status in reversed(tuple(enumerate(holder.statuses))):
+            others = unrelated(replace(holder, statuses=holder.statuses[:n]), status, state.related)
+            if others:
+                given = {"holder": holder.id, "status": status.name}
+                note = say("view.newest_status", who=holder.called, status=status.called)
+                yield deed("merge", say("view.do_stack_on"), given=given, note=note, to=others)
+                if held := tuple(name for name in others if status_of(holder, name)):
+                    yield deed("offset", say("view.do_cancel_with"), given=given, note=note, to=held)
+                return
 
 
-def relate(holder: str, name: str, other: str) -> Iterator[Deed]:
-    """Two buttons for a pair: they stack, or they cancel."""
-    given = {"holder": holder, "status": name, "to": other}
+def relate(holder: Holder, name: str, other: str) -> Iterator[Deed]:
+    """Two buttons for a pair: they stack, or they cancel; a limit without a track has nothing to cancel."""
+    given = {"holder": holder.id, "status": name, "to": other}
     yield deed("merge", say("view.do_stack", name=name, other=other), given=given)
-    yield deed("offset", say("view.do_cancel", name=name, other=other), given=given)
+    if status_of(holder, other):
+        yield deed("offset", say("view.do_cancel", name=name, other=other), given=given)
 
 
 def may_open(state: State) -> bool:
@@ -278,12 +293,11 @@ def _time_off(state: State) -> Iterator[Deed]:
 
 
 def _mc_case(state: State) -> Iterator[Deed]:
-    mission = state.mission
-    if mission is None or mission.phase in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED):
+    mission = state.case
+    if mission is None:
         yield deed("mission", say("view.open_mission"), mission=offers.titled_missions(state))
         yield from _time_off(state)
-        if mission is not None:
-            yield from closed_deeds(state)
+        yield from closed_deeds(state)
         return
     if mission.phase != MissionPhase.WRITING and not state.owed and not (state.running and open_matters(state.running)):
         yield deed("write", say("view.do_write"))

@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
+from itertools import takewhile
 
 
 def _wide(character: str) -> bool:
@@ -35,6 +37,23 @@ def letters(name: str) -> tuple[str, str]:
     if _wide(word[0]):
         return word[0], number
     return word[0].upper(), number
+
+
+def told_apart(names: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """Other letters for those whose seals would look alike: the first in which a name differs from the shortest of them (a goblin, an archer of goblins)."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for name in dict.fromkeys(names):
+        alike.setdefault(letters(name), []).append(name)
+    found: dict[str, tuple[str, str]] = {}
+    for (_, number), several in alike.items():
+        words = {name: name.strip().rstrip("0123456789").strip() for name in several}
+        shortest = min(words.values(), key=len)
+        for name, word in words.items():
+            alike_so_far = takewhile(lambda pair: pair[0] == pair[1], zip(word, shortest, strict=False))
+            rest = word[sum(1 for _ in alike_so_far) :].strip()
+            if word != shortest and rest:
+                found[name] = rest[0].upper(), number
+    return found
 
 
 _KIND_OF = re.compile(r"(\w[\w ]*?)((?: ?[(（「“：])|: )(\w[^()（）「」“”：:]*)([)）」”]?)")

@@ -46,8 +46,6 @@ from ludex.systems.boon.views.deeds import ap, create_for_side, create_own
 from ludex.systems.boon.views.look.carried import carried, wear_of
 from ludex.systems.boon.views.look.numbers import numbers
 
-ATTRIBUTES = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attribute.WILL, Attribute.PERCEPTION)
-
 
 def look(state: State, viewer: Viewer) -> View:
     """Everything that is there for this viewer."""
@@ -72,7 +70,7 @@ def _clock(state: State) -> Section:
     """Whose initiative it is, why, and where it can go."""
     clock = state.clock
     parts: list[AnyPart] = []
-    if clock.order:
+    if clock.running:
         rows = (
             Fact(say("view.round"), clock.round or say("view.surprise")),
             Fact(say("view.seconds"), clock.seconds),
@@ -117,7 +115,7 @@ def _standing(state: State) -> tuple[Say, ...]:
     """The sentence that says whose turn it is and why."""
     clock = state.clock
     if not clock.order:
-        return (say("view.peace"), *_off_board(state))
+        return (*(() if state.fights else (say("view.peace"),)), *_off_board(state))
     if clock.combat_over:
         return (say("view.won", side=state.side_called(clock.winner)) if clock.winner else say("view.nobody_won"),)
     if clock.round_over:
@@ -180,7 +178,7 @@ def _otherwise(state: State, holder: Character) -> tuple[str, ...]:
 
 def _stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
     """The battlefield."""
-    persons = tuple(_piece(state, viewer, c) for c in state.combatants if c.position)
+    persons = (*_on_the_ground(state), *(_piece(state, viewer, c) for c in state.combatants if c.position))
     things = tuple(_thing(state, viewer, t, t.position) for t in state.objects if t.position)
     if not persons and not things and not state.ground and not state.laid:
         return ()
@@ -189,6 +187,14 @@ def _stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
     areas = (*ground, *_reach(state))
     stage = Stage(edge(width), edge(height), persons + things, areas, move="drag", unit=say("view.yard"))
     return (Section("stage", say("view.stage"), (stage,)),)
+
+
+@rule("BOO-LIV-35")
+def _on_the_ground(state: State) -> tuple[Piece, ...]:
+    """What was thrown or dropped, where it lies."""
+    lying = ((c, i, i.lies) for c in state.combatants for i in c.items if i.lies)
+    note = say("view.lying")
+    return tuple(Piece(Token(f"{c.id}:{i.id}", i.called, "object", "out", note), *at) for c, i, at in lying)
 
 
 def _reach(state: State) -> tuple[Area, ...]:
@@ -275,7 +281,7 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
         *carried(state, viewer, who),
     ]
     if not who.veil:
-        scores = tuple(Fact(term(a), who.score(a), note=f"{who.bonus(a):+d}") for a in ATTRIBUTES)
+        scores = tuple(Fact(term(a), who.score(a), note=f"{who.bonus(a):+d}") for a in Attribute)
         parts += [Facts(scores), Facts(numbers(state, who))]
     if who.money:
         parts.append(Text(say("view.money", money=who.money)))

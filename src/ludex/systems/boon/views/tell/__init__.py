@@ -39,7 +39,7 @@ from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result
 from ludex.systems.boon.views.cards import catalog_card, derived_card, edge_fact, fact, thing_called
 from ludex.systems.boon.views.tell import times
-from ludex.systems.boon.views.tell.action import deed_card, is_open
+from ludex.systems.boon.views.tell.action import deed_card, is_open, unrolled
 from ludex.systems.boon.views.tell.changes import (
     called,
     gone_lines,
@@ -63,6 +63,10 @@ FREE = frozenset(
     }
 )
 """Single steps: free dice that change nothing and say so (BOO-LIV-1)."""
+
+
+FROM_NOW_ON = {None: "", True: "_always", False: "_never"}
+"""How the GM said that some play themselves: this once, from now on, no more (BOO-LIV-23)."""
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
@@ -127,9 +131,7 @@ def challenged(told: Told, _viewer: Viewer, result: Challenged) -> Card:
     who = called(told, told.given.who)
     title = say("told.challenge", who=who, task=told.given.task or say("told.something"))
     known = failed_before(told.before, told.given)
-    lines: tuple[Label, ...] = (
-        () if result.reason is Reason.ROLLED else (say(f"told.{result.reason}", failure=known or ""),)
-    )
+    lines: tuple[Label, ...] = () if result.reason is Reason.ROLLED else (unrolled(result.reason, known),)
     why = result.why if is_open(told, told.given.who) else {}
     return Card(title, result_verdict(result.result), _test_facts(why, result.total, result.target), lines)
 
@@ -184,9 +186,12 @@ def aftermath(told: Told, _viewer: Viewer, result: Aftermath) -> Card:
 def clock(told: Told, _viewer: Viewer, _result: ClockView) -> Card:
     """The clock moved, or somebody left it."""
     who = getattr(told.given, "actor", "") or getattr(told.given, "who", "")
-    over = told.procedure == "run_sides" and not told.given.ids  # BOO-LIV-25: who has to decide now
-    played = [one.called for who in getattr(told.given, "ids", ()) if (one := present(told, who))]
-    title = say("told.run_over" if over else f"told.{told.procedure}", who=called(told, who), names=played)
+    run = told.given if told.procedure == "run_sides" else None
+    over = run is not None and not run.ids and run.always is None  # BOO-LIV-25: who has to decide now
+    played: list[Label] = [one.called for who in (run.ids if run else ()) if (one := present(told, who))]
+    played = played or [told.after.side_called(side) for side in (run.sides if run else ()) if told.after.side(side)]
+    word = "run_over" if over else f"{told.procedure}{FROM_NOW_ON[getattr(told.given, 'always', None)]}"
+    title = say(f"told.{word}", who=called(told, who), names=played)
     lines = state_lines(told)
     moved = () if told.procedure == "give_initiative" else initiative_line(told, always=over)  # its title says it all
     return Card(title, None, (), (*lines, *moved))
@@ -338,7 +343,7 @@ def _names(told: Told) -> list[Label]:
         case "equip" | "unequip":
             return [thing_moved(told, what) for what in ids]
         case "form_side":
-            return [side for side in ids if told.after.side(side)]
+            return [told.after.side_called(side) for side in ids if told.after.side(side)]
         case "add_content":
             return [what for what in ids if what in own_content(told.after)]
     return [one.called for who in ids if (one := present(told, who))]
@@ -347,7 +352,8 @@ def _names(told: Told) -> list[Label]:
 def arranged(told: Told, _viewer: Viewer, _result: Done) -> Card:
     """What the GM has laid out, given or moved."""
     who = called(told, getattr(told.given, "who", ""))
-    title = say(f"told.{told.procedure}", names=_names(told), who=who)
+    word = "veil" if told.procedure == "unveil" and told.given.secret else told.procedure
+    title = say(f"told.{word}", names=_names(told), who=who)
     if told.procedure == "pass_time":
         return time_card(told)
     lines = (*renamed(told), *(gone_lines(told) if told.procedure == "open_scene" else ()))

@@ -10,9 +10,10 @@ from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.content import defense_named
 from ludex.systems.boon.rules.actions import UNASKED, Deed
+from ludex.systems.boon.rules.weapons import flies
 from ludex.systems.boon.sheet import Character, Stunt
 from ludex.systems.boon.state import Thing
-from ludex.systems.boon.terms import Action, Outcome, Result, Use, Ward
+from ludex.systems.boon.terms import Action, Outcome, Reason, Result, Use, Ward
 from ludex.systems.boon.views.cards import edge_fact, fact, thing_called
 from ludex.systems.boon.views.tell.changes import (
     called,
@@ -32,13 +33,14 @@ VERDICTS = {
     Outcome.BLOCKED: "mixed",
     Outcome.THROWN: "terrible",
 }
-"""How an attack came out for whoever made it; for whom that is good, a front end says."""
+"""How an attack came out for the attacker; for whom that is good, a front end says."""
 EDGES = ("net", "hit_net")
 """Facts that are boons less banes."""
 
 
 HANDLED = (Use.TAKE, Use.STOW, Use.RELOAD)
 """Uses of things that are told by words of their own."""
+THROWN = "throw"
 AIMLESS = ("cast", "use_item", "stunt")
 """Actions that need no target; their titles name one only where there is one."""
 
@@ -58,7 +60,7 @@ def _actor(told: Told) -> str:
 
 
 def _aimed(told: Told) -> str:
-    """At whom it was aimed, if at anybody; of a blow at a guessed spot whoever it met."""
+    """At whom it was aimed, if at anybody; of a blow at a guessed spot the one whom it met."""
     named = getattr(told.given, "target", "") or getattr(told.given, "defender", "")
     return str(named or getattr(told.result, "struck", ""))
 
@@ -99,18 +101,28 @@ def _title(told: Told) -> Say:
         if action == Action.USE_ITEM and getattr(told.given, "use", "") in HANDLED
         else action
     )
-    several: list[Label] = (
-        [] if whom else [one.called for who in _targets(told) if (one := present(told, who)) and _seen(told, who)]
-    )
+    named = [] if whom or _hurt_all(told) else _targets(told)
+    several: list[Label] = [one.called for who in named if (one := present(told, who)) and _seen(told, who)]
     aimed = "_on" if action in AIMLESS and (whom or several) else ""
+    action = THROWN if _flew(told) else action
     guess = getattr(told.given, "guess", None)
     at = [say("told.spot", x=guess[0], y=guess[1])] if guess and not several else several
     return say(
-        f"told.deeds.{action}{aimed}",
+        f"told.deeds.{action}{'' if action == THROWN else aimed}",
         who=called(told, _actor(told)),
         whom=called(told, whom) if whom else at,
         what=_with_what(told),
     )
+
+
+@rule("BOO-LIV-35")
+def _flew(told: Told) -> bool:
+    """Whether it was thrown at somebody: a weapon that left the hand, a thing that is used up."""
+    given, deed = told.given, told.result
+    actor = told.before.find(_actor(told))
+    weapon = actor.weapon(getattr(given, "weapon", "")) if actor else None
+    flask = getattr(given, "use", "") == Use.ATTACK and actor is not None
+    return flask or (weapon is not None and flies(weapon, getattr(deed, "attack_kind", None)))
 
 
 def _with_what(told: Told) -> Label:
@@ -197,7 +209,7 @@ def _struck(told: Told) -> Label:
 
 
 def _hurt(told: Told, who: str, points: int) -> Label:
-    """What somebody or something suffered; whoever falls by it is told in the same breath."""
+    """What somebody or something suffered; that somebody falls by it is told in the same line."""
     before, after = told.before.find(who), told.after.find(who)
     if before is not None and after is not None and before.status is not after.status:
         return say("told.hurt_status", who=after.called, points=points, status=term(after.status))
@@ -214,6 +226,13 @@ def _unasked(told: Told) -> tuple[Label, ...]:
     return (say("told.unasked", who=called(told, _target(told)), why=say(f"told.unasked_{UNASKED[deed.unasked]}")),)
 
 
+def _hurt_all(told: Told) -> list[Label]:
+    """What an area did to those in it, somebody after the other: the first line of its card, and who they are (BOO-LIV-25)."""
+    taken = getattr(told.result, "taken", None) if getattr(told.result, "damage", None) else None
+    both = zip(_targets(told), taken, strict=True) if taken is not None else ()
+    return [_hurt(told, who, points) for who, points in both if points and _seen(told, who)]
+
+
 def _area(told: Told) -> tuple[Label, ...]:
     """Everybody in one line, then how each resisted."""
     deed: Deed = told.result
@@ -222,8 +241,8 @@ def _area(told: Told) -> tuple[Label, ...]:
     rows = tuple(zip(_targets(told), deed.results, deed.taken, strict=True))
     unseen = any(not _seen(told, who) for who, _, _ in rows)
     seen = [row for row in rows if _seen(told, row[0])]
-    everybody = [_hurt(told, who, taken) for who, _, taken in seen if taken]
-    told_of: tuple[Label, ...] = (say("told.area_hurt", names=everybody),) if everybody and deed.damage else ()
+    everybody = _hurt_all(told)
+    told_of: tuple[Label, ...] = (say("told.area_hurt", names=everybody),) if everybody else ()
     told_of += tuple(
         say("told.suffered", who=called(told, who), result=term(result))
         for who, result, _ in seen
@@ -237,12 +256,20 @@ def _seen(told: Told, who: str) -> bool:
     return _is_there(told, who) and not (who in told.before.veiled and who in told.after.veiled)
 
 
+@rule("BOO-LIV-56", "BOO-LIV-44")
+def unrolled(reason: str, failure: Label | None = None) -> Say:
+    """Why no die fell; the failure by name where the one who reads may know it."""
+    if reason == Reason.SAME_CONDITIONS and not failure:
+        return say("told.same_again")
+    return say(f"told.{reason}", failure=failure or "")
+
+
 def _rest(told: Told) -> tuple[Label, ...]:
     deed: Deed = told.result
     doer, target = _is_there(told, _actor(told)), _is_there(told, _target(told))
     lines: list[Label] = []
     if deed.reason is not None and not deed.rolled and doer:
-        lines.append(say(f"told.{deed.reason}"))
+        lines.append(unrolled(deed.reason))
     if deed.push and target:
         lines.append(say("told.pushed", yards=deed.push))
     if deed.healed is not None and target:

@@ -16,7 +16,7 @@ from ludex.systems.boon.content import BY_NAME, class_named
 from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Armor, Character, Item, Record, Spell
 from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import ARMOR, Status
+from ludex.systems.boon.terms import ARMOR, FOUR, Status
 from ludex.systems.boon.views.cards import thing_called
 
 FATED = (Status.DISABLED, Status.DYING)
@@ -120,19 +120,7 @@ def thing_moved(told: Told, what: str) -> Label:
     return term("worn_armor") if what == ARMOR else mine or thing_called(told.after, what)
 
 
-NUMBERS = (
-    "strength",
-    "agility",
-    "intellect",
-    "will",
-    "perception_bonus",
-    "level",
-    "size",
-    "speed",
-    "hands",
-    "health",
-    "money",
-)
+NUMBERS = (*FOUR, "perception_bonus", "level", "size", "speed", "hands", "health", "money")
 """Numbers of a sheet that people change."""
 
 

@@ -5,7 +5,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.core.system import Told
 from ludex.core.view import Card, Label
-from ludex.systems.boon.rules.health import PartyRested
+from ludex.systems.boon.rules.stages import PartyRested
 from ludex.systems.boon.terms import HOUR
 from ludex.systems.boon.views.tell.changes import called, fates, gone_lines, present, state_lines
 

@@ -9,7 +9,7 @@ from ludex.core.deeds import Deed, Gap, Value, deed
 from ludex.core.principals import Viewer, Who, actor
 from ludex.core.say import Label, say, term
 from ludex.systems.fable.commands.offers import CHECKS, DLS, STORIES, open_clocks, wares
-from ludex.systems.fable.content import BlockEntry, entries_of
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.may import may
 from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES
@@ -21,6 +21,7 @@ from ludex.systems.fable.rules.points import ESCALATED
 from ludex.systems.fable.rules.property import handles, item_called, ware_of
 from ludex.systems.fable.rules.superiority import team_called
 from ludex.systems.fable.rules.trading import most_ip, price_for
+from ludex.systems.fable.sheet.entries import BlockEntry
 from ludex.systems.fable.state import Conflict, State
 from ludex.systems.fable.terms import Emotion, Fate, Kind
 from ludex.systems.fable.views.deeds.acts import acts
@@ -28,6 +29,8 @@ from ludex.systems.fable.views.deeds.acts import acts
 ACTION = say("can.cost_action")
 CLOCK_SIZES = Gap("size", tuple(Value(size, size) for size in ("4", "6", "8", "10", "12")))
 NAME = Gap("name")
+MARGINS = {"0": say("can.sections", n=1), "3": say("can.sections", n=2), "6": say("can.sections", n=3)}
+"""How far a clock is moved by hand, by the margin that a check would have had (FAB-PCL-1)."""
 
 
 def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
@@ -68,8 +71,9 @@ def _at_peace(state: State, who: str) -> list[Deed]:
     others = {key: c.called for key, c in state.characters.items() if key != who and not c.fate}
     sold = handles(state, character.sheet.items)
     hostile = {key: name for key, name in others.items() if state.characters[key].team != character.team}
-    found = [replace(act, of=one, primary=False) for act in acts(state, who, hostile or others)]
-    found += [deed("group", say("can.group"), of=one, attributes=CHECKS, helpers=others)] if others else []
+    friends = {key: name for key, name in others.items() if key not in hostile}
+    found = [replace(act, of=one, primary=False) for act in acts(state, who, hostile)]
+    found += [deed("group", say("can.group"), of=one, attributes=CHECKS, helpers=friends)] if friends else []
     if may(state, who, "buy") is None:
         goods = _goods(state, who)
         purse = say("can.does_buy", n=character.sheet.money)
@@ -166,21 +170,34 @@ def _villain(state: State, who: str) -> list[Deed]:
 
 def _gm(state: State) -> list[Deed]:
     """The GM's own deeds."""
-    blocks = _blocks(state)
+    blocks, clocks = _blocks(state), {one.name: one.name for one in state.clocks if one.filled < one.size}
     rising = [
         deed("escalate", say("can.escalate"), of=actor(who), note=say("can.does_escalate"), block=blocks)
         for who, c in state.characters.items()
         if c.kind is Kind.VILLAIN and c.tier in ESCALATED and c.fate not in (Fate.SLAIN, Fate.CAPTURED)
     ]
+    winding = [deed("wind", say("can.wind"), name=clocks, margin=MARGINS)] if clocks else []
     if state.conflict is not None:
-        return [*_running(state, state.conflict), *rising]
+        return [*_running(state, state.conflict), *winding, *rising]
     return [
         deed("fight", say("can.fight")),
-        Deed("scene", say("can.scene"), gaps=(NAME,)),
+        Deed("scene", say("can.scene"), note=say("can.does_scene"), gaps=(NAME, _appearing(state))),
+        *([deed("rest", say("can.rest_now"), note=say("can.does_rest"))] if _resting(state) else ()),
+        *winding,
         deed("summon", say("can.summon"), block=blocks, n=("1", "2", "3", "4")),
         Deed("clock", say("can.clock"), gaps=(NAME, CLOCK_SIZES)),
         *rising,
     ]
+
+
+def _appearing(state: State) -> Gap:
+    """Who may come along into the next scene; nobody named: everybody who is still there."""
+    return Gap("present", tuple(Value(who, c.called) for who, c in state.characters.items() if not c.fate))
+
+
+def _resting(state: State) -> bool:
+    """Whether somebody of the party is up to rest (FAB-LIV-7)."""
+    return any(c.kind is Kind.PC and not c.out for c in state.characters.values())
 
 
 def _running(state: State, conflict: Conflict) -> list[Deed]:

@@ -2,23 +2,29 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import Deed, Gap, Value, deed, refused
 from ludex.core.effects.records import Use
 from ludex.core.say import Label, say, term
 from ludex.systems.fable.commands.offers import CHECKS, DLS, open_clocks
-from ludex.systems.fable.content import FeatEntry, ItemEntry, SpellEntry, called_of, entries_of, feat_text
+from ludex.systems.fable.content import called_of, feat_text
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.redact import NUMBERS
 from ludex.systems.fable.rules.actions import SHARD_TYPES, ip_cost, no_camp
 from ludex.systems.fable.rules.arms import arms_of, hands_paired, mp_cost
 from ludex.systems.fable.rules.describing import item_said, spell_said, strike_said
 from ludex.systems.fable.rules.equipment import may_hold
 from ludex.systems.fable.rules.feats import feat_called
+from ludex.systems.fable.rules.gauges import check_payment, drained
 from ludex.systems.fable.rules.initiative import forecast
 from ludex.systems.fable.rules.property import BARE_HANDS, handles, item_called
-from ludex.systems.fable.rules.using import check_costs, use_of, uses_left
+from ludex.systems.fable.rules.using import use_of, uses_left
+from ludex.systems.fable.rules.windows import check_costs
 from ludex.systems.fable.sheet import Character, known_feats
+from ludex.systems.fable.sheet.entries import FeatEntry, ItemEntry, SpellEntry
 from ludex.systems.fable.state import State, team_of
-from ludex.systems.fable.terms import Item
+from ludex.systems.fable.terms import Item, Pool
 
 
 def acts(state: State, who: str, foes: Mapping[str, str]) -> list[Deed]:
@@ -91,9 +97,8 @@ def _before(state: State, who: str) -> tuple[Label, ...]:
 
 
 def _spells(state: State, who: str, foes: Mapping[str, str]) -> list[Deed]:
-    """Each known spell that she can pay, with the targets that it is for; where she would overdraw, by how much."""
+    """Each known spell that she can pay, with the targets that it is for; where she would overdraw, what that costs her."""
     character, entries = state.characters[who], entries_of(SpellEntry, state.things)
-    room = max(character.hg_cap) - character.penalty
     side = team_of(state, who)
     friends = {one: c.called for one, c in state.characters.items() if not c.fate and c.team == side}
     found = []
@@ -102,16 +107,28 @@ def _spells(state: State, who: str, foes: Mapping[str, str]) -> list[Deed]:
             continue
         spell = entries[key]
         cost = mp_cost(state, who, spell.mp)
-        short, targets = cost - max(0, character.mp), foes if spell.type or spell.magic else friends
-        if short > room or not targets:
+        targets = foes if spell.type or spell.magic else friends
+        if not targets or refused(check_payment, character, cost, state.options) is not None:
             continue
         price = say("can.cost_mp", n=cost) if spell.multi == 1 else say("can.cost_mp_each", n=cost, most=spell.multi)
-        price = say("can.overdraws", price=price, n=short) if short > 0 else price
-        note = say("can.does", does=spell_said(key, spell))
-        named = called_of(spell.name) or key
-        title = say("can.cast_spell", spell=named)
-        found.append(deed("cast", title, given={"spell": key}, cost=price, note=note, targets=targets))
+        note, short = say("can.does", does=spell_said(key, spell)), check_payment(character, cost, state.options)
+        title = say("can.cast_spell", spell=_warned(called_of(spell.name) or key, short))
+        plain = deed("cast", title, given={"spell": key}, cost=price, note=note, targets=targets)
+        found.append(_overdrawing(character, plain, mp=cost, short=short))
     return found
+
+
+def _warned(name: Label, short: int) -> Label:
+    """What is used, marked where it would be paid by overdraft: the smallest card says so."""
+    return say("can.overdrawing", name=name) if short > 0 else name
+
+
+def _overdrawing(character: Character, one: Deed, *, mp: int, short: int) -> Deed:
+    """A deed whose price says what it takes from her hit gauges, where her mind points do not suffice (FAB-OVD-2)."""
+    if short <= 0:
+        return one
+    after = replace(character, mg=replace(character.mg, lost=drained(character, Pool.MP, mp).lost))
+    return replace(one, cost=say("can.overdraws", price=one.cost, n=short, hp=after.hp))
 
 
 # ---------------------------------------------------------------------- feats and items
@@ -124,10 +141,12 @@ def _feats(state: State, character: Character) -> list[Deed]:
         use = use_of(entry) if entry else None
         if entry is None or use is None or uses_left(state, character, key, use) == 0:
             continue
-        if refused(check_costs, state, character, use) is None:
-            title = say("can.use_feat", feat=feat_called(state, key))
-            note = feat_text(key, entry)
-            found.append(deed("feat", title, given={"feat": key}, cost=_price(use), note=note))
+        if refused(check_costs, state, character, use.cost) is None:
+            mp = sum(int(one.by) for one in use.cost if one.how == "mp")
+            short = check_payment(character, mp, state.options)
+            title = say("can.use_feat", feat=_warned(feat_called(state, key), short))
+            plain = deed("feat", title, given={"feat": key}, cost=_price(use), note=feat_text(key, entry))
+            found.append(_overdrawing(character, plain, mp=mp, short=short))
     return found
 
 

@@ -9,13 +9,15 @@ from ludex.core.effects.records import Effect
 from ludex.core.effects.sentences import phrases, sentence
 from ludex.core.errors import RuleError
 from ludex.core.principals import Viewer, actor
-from ludex.core.say import Say, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.core.view import AnyPart, Fact, Facts, Gauge, Gauges, Rows, Section, Tag, Tags
-from ludex.systems.fable.content import FeatEntry, SpellEntry, WeaponEntry, called_of, entries_of, feat_text, shipped
+from ludex.systems.fable.content import called_of, feat_text, shipped
+from ludex.systems.fable.effects import WORDS
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
-from ludex.systems.fable.rules.counting import WORDS, label, plus
+from ludex.systems.fable.rules.counting import label, plus
 from ludex.systems.fable.rules.describing import called_as
 from ludex.systems.fable.rules.equipment import HANDS
 from ludex.systems.fable.rules.feats import feat_called, free_of
@@ -25,6 +27,7 @@ from ludex.systems.fable.rules.superiority import team_called
 from ludex.systems.fable.rules.trading import most_ip
 from ludex.systems.fable.rules.using import use_of
 from ludex.systems.fable.sheet import Character, Sheet, known_feats
+from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry, WeaponEntry
 from ludex.systems.fable.sheet.pieces import Slot
 from ludex.systems.fable.state import Effect as Timed, State
 from ludex.systems.fable.terms import GENERAL, Affinity, Attribute, EffectKind, Fate, Kind
@@ -85,17 +88,20 @@ def segments(now: Sequence[int], cap: Sequence[int], *, numbers: bool) -> tuple[
 
 
 def gauge_parts(character: Character) -> tuple[AnyPart, ...]:
-    """Five hit gauges and five mind gauges, with what they add up to where that is known."""
+    """Five hit gauges and five mind gauges, with what they add up to where that is known.
+
+    Capacity that overdraft takes (FAB-OVD-2) stays on the bars as an empty part: it comes back with the mind points.
+    """
     numbers = character.shown >= NUMBERS
     state = "crisis" if character.crisis else "steady"
-    hp_note = say("view.hp_note", now=character.hp, top=sum(character.hg_cap), state=say(f"view.{state}"))
+    hp_note = say("view.hp_note", now=character.hp, top=sum(character.hg.cap), state=say(f"view.{state}"))
     if character.penalty:
-        hp_note = say("view.hp_penalty", note=hp_note, penalty=character.penalty)
+        hp_note = say("view.hp_penalty", note=hp_note, penalty=character.penalty, top=sum(character.hg_cap))
     mp_note = say("view.mp_note", now=character.mp, top=sum(character.mg.cap))
     return (
         Gauges(
             say("view.hp"),
-            segments(character.hg_now, character.hg_cap, numbers=numbers),
+            segments(character.hg_now, character.hg.cap, numbers=numbers),
             hp_note if numbers else _masked(character, character.hg_now, character.hg.cap, state),
             numbers,
         ),
@@ -127,6 +133,9 @@ def _bands(now: Sequence[int], cap: Sequence[int], state: str) -> Say:
 def _marks(character: Character, covered: Character | None) -> tuple[AnyPart, ...]:
     """Statuses and whatever else anybody can see."""
     tags = [Tag(say("view.crisis"), "bad")] if character.crisis and not character.defeated else []
+    if character.penalty and character.shown >= NUMBERS:
+        penalty = {"n": character.penalty, "top": sum(character.hg_cap)}
+        tags.append(Tag(say("view.overdrawn", **penalty), "bad", note=say("view.overdrawn_note", **penalty)))
     tags += [Tag(term(status), "status") for status in character.statuses]
     tags += [Tag(say("view.guarding"), "good")] if character.guarding else []
     tags += [Tag(say("view.covers", who=covered.called), "good")] if covered else []
@@ -175,7 +184,7 @@ def _numbers(character: Character, state: State, tier: int) -> tuple[Fact, ...]:
     if character.kind is not Kind.PC:
         rows.append(Fact(say("view.rank"), term(character.rank)))
     if character.sheet.life:
-        rows.append(Fact(say("view.life"), _being(character.sheet)))
+        rows.append(Fact(say("view.life"), being_of(character.sheet)))
     if tier >= TRAITS:
         dice = [(a, die_size(state, character, a), character.base.of(a)) for a in Attribute]
         rows += [
@@ -193,16 +202,21 @@ def _numbers(character: Character, state: State, tier: int) -> tuple[Fact, ...]:
     return tuple(rows)
 
 
-def _being(sheet: Sheet) -> Say:
+def being_of(sheet: Sheet) -> Say:
     """类别 · 物种."""
     return say("view.being", life=term(sheet.life), species=term(sheet.species)) if sheet.species else term(sheet.life)
+
+
+def traits_of(character: Character) -> list[Label]:
+    """Her traits: a player's in the player's words, those of a shipped NPC in the reader's."""
+    return list(character.traits) if character.kind is Kind.PC else [called_of(trait) for trait in character.traits]
 
 
 def _character_tags(character: Character) -> tuple[AnyPart, ...]:
     """Traits, bonds and affinities."""
     found: list[AnyPart] = []
     if character.traits:
-        found.append(Tags(tuple(Tag(t) for t in character.traits), say("view.traits")))
+        found.append(Tags(tuple(Tag(t) for t in traits_of(character)), say("view.traits")))
     if character.bonds:
         bonds = tuple(
             Tag(say("view.bond", target=b.target, emotions=[term(e) for e in b.emotions])) for b in character.bonds

@@ -1,31 +1,44 @@
 """How a finished procedure is told: a title, a verdict, totals that explain themselves, and what happened in lines."""
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 
+from ludex.core.rule import rule
+from ludex.core.say import Label, Say
 from ludex.core.system import Told, Viewer
+from ludex.core.telling import by_result
 from ludex.core.view import Card
 from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.gauges import Report
+from ludex.systems.fable.rules.steps import FOR_GM
 from ludex.systems.fable.views.cards import scalars
 from ludex.systems.fable.views.tell import clock, fights, people
-from ludex.systems.fable.views.tell.names import Teller, lapses, title_of, whom
+from ludex.systems.fable.views.tell.names import lapses, strains, title_of, whom
 
-TELLERS: Mapping[str, Teller] = {**fights.TELLERS, **clock.TELLERS, **people.TELLERS}
+TELLERS = by_result(fights, clock, people)
+"""How each output is told."""
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
-    """The card of a finished procedure for one viewer, with what ended by it."""
-    card, over = _card(told, viewer), lapses(told)
-    return replace(card, lines=(*card.lines, *over)) if over else card
+    """The card of a finished procedure for one viewer, with what an overdraft took and what ended by it."""
+    card = _card(told, viewer)
+    lines = (shown for line in card.lines if (shown := _read_by(viewer, line)) is not None)
+    return replace(card, lines=(*lines, *strains(told), *lapses(told)))
+
+
+@rule("FAB-LIV-41")
+def _read_by(viewer: Viewer, line: Label) -> Label | None:
+    """A line as the viewer reads it; None where it is for the GM alone."""
+    if not isinstance(line, Say) or line.key != FOR_GM:
+        return line
+    return Say(**line.facts["line"]) if viewer.gm else None
 
 
 def _card(told: Told, viewer: Viewer) -> Card:
-    if teller := TELLERS.get(told.procedure):
-        return teller(told, viewer)
+    if teller := TELLERS.get(type(told.result)):
+        return teller(told, viewer, told.result)
     if isinstance(told.result, Checked):
         return fights.check(told, viewer)
     if isinstance(told.result, Report):
         return fights.gauges(told, viewer)
-    return Card(title_of(told, who=whom(told)), None, scalars(told.result, ()), ())
+    lines = tuple(getattr(told.result, "told", ()))
+    return Card(title_of(told, who=whom(told)), None, scalars(told.result, ("told",)), lines)

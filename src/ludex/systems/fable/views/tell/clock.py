@@ -1,14 +1,16 @@
 """How the clock, the end of a fight, fates and bonds after a rest are told."""
 
-from collections.abc import Mapping
-
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Rows, Verdict
-from ludex.systems.fable.rules.conflict import next_actor
+from ludex.systems.fable.rules.bonds import BondsChanged
+from ludex.systems.fable.rules.conflict import Ended, Joined, Started, TurnOver, next_actor
 from ludex.systems.fable.rules.counting import label
+from ludex.systems.fable.rules.defeat import Fallen, Fates
+from ludex.systems.fable.rules.following import Offered, Spared
+from ludex.systems.fable.rules.ticks import EffectsKept, TickBegun
 from ludex.systems.fable.views.look.people import lasting_on
-from ludex.systems.fable.views.tell.names import Teller, name_of, names_of, opens, title_of
+from ludex.systems.fable.views.tell.names import name_of, names_of, opens, title_of
 
 UNSAID = frozenset(
     {
@@ -21,27 +23,25 @@ UNSAID = frozenset(
 """What cards tell to run the clock and to count points; no part of the story."""
 
 
-def _tick(told: Told, _viewer: Viewer) -> Card:
+def tick(told: Told, _viewer: Viewer, result: TickBegun) -> Card:
     """The clock has moved: where it stands, who acts, what ended."""
-    done = told.result
     lines: list[Label] = []
-    actors = getattr(done, "actors", ())
-    seen = [who for who in actors if told.after.conflict and told.after.conflict.of(who)]
-    title = title_of(told, round=done.round, tick=done.tick)
+    seen = [who for who in result.actors if told.after.conflict and told.after.conflict.of(who)]
+    title = title_of(told, round=result.round, tick=result.tick)
     if seen and told.procedure == "advance":  # one line tells where it stopped (FAB-LIV-17)
         now, then = _in_turn(told, seen)
-        title = say("told.advance_acting", round=done.round, tick=done.tick, who=name_of(told, now))
+        title = say("told.advance_acting", round=result.round, tick=result.tick, who=name_of(told, now))
         lines += [say("told.acting_then", who=names_of(told, then))] if then else []
     elif seen:
         lines.append(say("told.acting", who=names_of(told, seen)))
     effects = told.before.conflict.effects if told.before.conflict else ()
     known, doing = [e.id for e in effects], {e.id for e in effects if e.record is not None and e.record.uses}
-    passed = dict.fromkeys(effect for effect in getattr(done, "processed", ()) if effect in known)
-    worked = [effect for effect in passed if effect in doing or effect not in done.expired]
+    passed = dict.fromkeys(effect for effect in result.processed if effect in known)
+    worked = [effect for effect in passed if effect in doing or effect not in result.expired]
     if worked:
         lines.append(say("told.worked", effects=[_named(told, effect) for effect in worked]))
-    lines += list(done.told)
-    if expired := [effect for effect in done.expired if effect in known]:
+    lines += list(result.told)
+    if expired := [effect for effect in result.expired if effect in known]:
         lines.append(say("told.expired", effects=[_named(told, effect) for effect in expired]))
     return Card(title, None, (), tuple(lines))
 
@@ -63,7 +63,7 @@ def _named(told: Told, effect: str) -> Label:
     return say("told.effect_on", effect=name, who=whom) if whom else effect
 
 
-def _kept(told: Told, _viewer: Viewer) -> Card:
+def kept(told: Told, _viewer: Viewer, _result: EffectsKept) -> Card:
     """An effect that somebody wrote down: on whom it lies, what it changes, and until when (FAB-LIV-37)."""
     new = told.given.effect
     bearer = new.anchor or new.source
@@ -74,71 +74,74 @@ def _kept(told: Told, _viewer: Viewer) -> Card:
     return Card(title, None, (), tuple(lines))
 
 
-def _started(told: Told, _viewer: Viewer) -> Card:
-    done, state = told.result, told.after
-    visible = [who for who in done.order if state.conflict and state.conflict.of(who)]
+def started(told: Told, _viewer: Viewer, result: Started) -> Card:
+    """A conflict begins: everybody's initiative, and who comes first."""
+    state = told.after
+    visible = [who for who in result.order if state.conflict and state.conflict.of(who)]
     rows = tuple(
-        (name_of(told, w), done.initiatives[w], done.modifiers[w] if opens(told, w) else say("view.unknown"))
+        (name_of(told, w), result.initiatives[w], result.modifiers[w] if opens(told, w) else say("view.unknown"))
         for w in visible
     )
     columns = (say("view.who"), say("outputs.initiative"), say("outputs.modifier"))
-    lines = [say("told.fp_to", who=names_of(told, done.fp_gain))] if done.fp_gain else []
-    if done.opportunities:
-        lines.append(say("told.opportunity_to", who=names_of(told, done.opportunities)))
-    lines += list(done.told)
-    unseen = [c.called for who, c in state.characters.items() if c.hidden and not c.out and who not in done.order]
+    lines = [say("told.fp_to", who=names_of(told, result.fp_gain))] if result.fp_gain else []
+    if result.opportunities:
+        lines.append(say("told.opportunity_to", who=names_of(told, result.opportunities)))
+    lines += list(result.told)
+    unseen = [c.called for who, c in state.characters.items() if c.hidden and not c.out and who not in result.order]
     lines += [say("told.unseen_off_clock", who=unseen)] if unseen else []
     return Card(title_of(told), None, (), tuple(lines), (Rows(columns, rows),))
 
 
-def _joined(told: Told, _viewer: Viewer) -> Card:
+def joined(told: Told, _viewer: Viewer, result: Joined) -> Card:
     """Somebody comes onto the clock: where she stands, and what her check gave."""
-    done, who = told.result, name_of(told, told.given.combatant.id)
-    lines = [say("told.acting", who=[who])] if done.has_right else []
-    lines += [say("told.fp_to", who=[who])] if done.fp_gain else []
-    lines += [say("told.opportunity_to", who=[who])] if done.opportunity else []
-    return Card(title_of(told, who=who), None, (Fact(say("outputs.initiative"), done.initiative),), tuple(lines))
+    who = name_of(told, told.given.combatant.id)
+    lines = [say("told.acting", who=[who])] if result.has_right else []
+    lines += [say("told.fp_to", who=[who])] if result.fp_gain else []
+    lines += [say("told.opportunity_to", who=[who])] if result.opportunity else []
+    return Card(title_of(told, who=who), None, (Fact(say("outputs.initiative"), result.initiative),), tuple(lines))
 
 
-def _turn_over(told: Told, _viewer: Viewer) -> Card:
-    done = told.result
-    facts = {"who": name_of(told, told.given.actor), "initiative": done.initiative}
-    lines = [say("told.next", who=name_of(told, done.next))] if done.next else []
+def turn_over(told: Told, _viewer: Viewer, result: TurnOver) -> Card:
+    """A turn is over: where she stands on the clock now, and who is next."""
+    facts = {"who": name_of(told, told.given.actor), "initiative": result.initiative}
+    lines = [say("told.next", who=name_of(told, result.next))] if result.next else []
     return Card(title_of(told, **facts), None, (), tuple(lines))
 
 
-def _fallen(told: Told, _viewer: Viewer) -> Card:
-    done = told.result
+def fallen(told: Told, _viewer: Viewer, result: Fallen) -> Card:
+    """What became of one who dropped, and who decided it."""
     name = name_of(told, told.given.character)
-    verdict = Verdict("bad", term(done.outcome))
-    return Card(title_of(told, who=name), verdict, (), (say("told.decided_by", decider=term(done.decider)),))
+    verdict = Verdict("bad", term(result.outcome))
+    return Card(title_of(told, who=name), verdict, (), (say("told.decided_by", decider=term(result.decider)),))
 
 
-def _fates(told: Told, _viewer: Viewer) -> Card:
+def fates(told: Told, _viewer: Viewer, result: Fates) -> Card:
     """What became of everybody who dropped."""
-    done, lines = told.result, []
-    for fell in done.people:
+    lines = []
+    for fell in result.people:
         name, fate = name_of(told, fell.who), term(fell.outcome)
         lines.append(say("told.fell_taken" if fell.taken else "told.fell", who=name, fate=fate))
         lines += [say("told.fell_fp", who=name, n=fell.fp)] if fell.fp else []
-    lines = [*(say("told.rose", who=name_of(told, who)) for who in done.escalated), *lines]
+    lines = [*(say("told.rose", who=name_of(told, who)) for who in result.escalated), *lines]
     return Card(title_of(told), None, (), tuple(lines))
 
 
-def _spared(told: Told, _viewer: Viewer) -> Card:
-    done = told.result
-    line = say("told.point_spent", n=done.actions_left) if done.spent else say("told.turn_given")
+def spared(told: Told, _viewer: Viewer, result: Spared) -> Card:
+    """A point of superiority spent for one more action, or kept."""
+    line = say("told.point_spent", n=result.actions_left) if result.spent else say("told.turn_given")
     return Card(title_of(told, who=name_of(told, told.given.actor)), None, (), (line,))
 
 
-def _offered(told: Told, _viewer: Viewer) -> Card:
-    lines = [say("told.over" if told.result.over else "told.goes_on"), *told.result.told]
-    lines += _won_and_lost(told) if told.result.over else []
+def offered(told: Told, _viewer: Viewer, result: Offered) -> Card:
+    """Whether the conflict goes on; if not, what was won and lost."""
+    lines: list[Label] = [say("told.over" if result.over else "told.goes_on"), *result.told]
+    lines += _won_and_lost(told) if result.over else []
     return Card(title_of(told), None, (), tuple(lines))
 
 
-def _ended(told: Told, _viewer: Viewer) -> Card:
-    return Card(title_of(told), None, (), (*told.result.told, *_won_and_lost(told)))
+def ended(told: Told, _viewer: Viewer, result: Ended) -> Card:
+    """The conflict is over: what was won and lost."""
+    return Card(title_of(told), None, (), (*result.told, *_won_and_lost(told)))
 
 
 def _won_and_lost(told: Told) -> list[Label]:
@@ -161,29 +164,11 @@ def _lapsed(told: Told, who: str) -> bool:
     return bool(told.before.characters[who].opportunities and after and not after.opportunities)
 
 
-def _bonds(told: Told, _viewer: Viewer) -> Card:
+def bonds(told: Told, _viewer: Viewer, result: BondsChanged) -> Card:
     """What everybody did with her bonds at the end of a rest."""
     lines: list[Label] = []
-    for who, answer in told.result.changes.items():
+    for who, answer in result.changes.items():
         word, *rest = answer.split(":")
-        facts = {"who": name_of(told, who), "target": rest[0] if rest else "", "emotion": rest[-1] if rest else ""}
-        lines.append(say(f"told.bond_{word}", **facts))
+        facts = {"who": name_of(told, who), "target": rest[0] if rest else ""}
+        lines.append(say(f"told.bond_{word}", **facts, emotion=term(rest[-1]) if rest else ""))
     return Card(title_of(told), None, (), tuple(lines))
-
-
-TELLERS: Mapping[str, Teller] = {
-    "add_effect": _kept,
-    "conflict_start": _started,
-    "conflict_join": _joined,
-    "tick_start": _tick,
-    "tick_end": _tick,
-    "advance": _tick,
-    "end_turn": _turn_over,
-    "forfeit": _turn_over,
-    "zero_hp": _fallen,
-    "fates": _fates,
-    "spare_point": _spared,
-    "offer_end": _offered,
-    "conflict_end": _ended,
-    "rest_bonds": _bonds,
-}

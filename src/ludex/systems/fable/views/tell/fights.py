@@ -6,26 +6,33 @@ import msgspec
 
 from ludex.core.explain import Term
 from ludex.core.names import folded
+from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Verdict
-from ludex.systems.fable.content import ItemEntry, SpellEntry, called_of, entries_of
+from ludex.systems.fable.content import called_of
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.redact import NUMBERS, TRAITS
+from ludex.systems.fable.rules.actions import Used
+from ludex.systems.fable.rules.arms import DualStruck, Reacted
 from ludex.systems.fable.rules.attacks import Attacked
 from ludex.systems.fable.rules.blows import Target
+from ludex.systems.fable.rules.bonds import FoundEmotion
 from ludex.systems.fable.rules.checks import Checked
+from ludex.systems.fable.rules.conflict import ActionsLeft
 from ludex.systems.fable.rules.contests import Opposed
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.groups import Grouped
-from ludex.systems.fable.rules.npcs import Change
-from ludex.systems.fable.rules.recovery import SceneStarted, party_of
+from ludex.systems.fable.rules.npcs import Change, PlaySide, SidePlayed
+from ludex.systems.fable.rules.recovery import SceneSet, SceneStarted, party_of
+from ludex.systems.fable.rules.spells import CastDone
 from ludex.systems.fable.rules.superiority import moved, moves_told
+from ludex.systems.fable.sheet.entries import ItemEntry, SpellEntry
 from ludex.systems.fable.terms import Item, Kind, Result
 from ludex.systems.fable.views.cards import scalars
 from ludex.systems.fable.views.tell.names import (
     Known,
-    Teller,
     bars_of,
     name_of,
     names_of,
@@ -34,6 +41,7 @@ from ludex.systems.fable.views.tell.names import (
     title_of,
     value_of,
 )
+from ludex.systems.fable.views.tell.studied import findings
 
 VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
 
@@ -50,8 +58,16 @@ def check(told: Told, viewer: Viewer) -> Card:
         title or title_of(told, who=name_of(told, who), **_whom(told)),
         None if secret else _verdict(done.result, done.tier),
         (value_of(told, who, done.value, done.why.get("value")),),
-        (*_doubles(told, who, done), *_after_check(told, viewer)),
+        (*_against(() if secret else (done,)), *_doubles(told, who, done), *_after_check(told, viewer)),
     )
+
+
+@rule("FAB-LIV-4")
+def _against(told_of: Iterable[Checked | Grouped]) -> list[Label]:
+    """The DL that a value was compared with, of checks whose result may be told."""
+    return [
+        say("told.against", value=one.value, dl=one.value - one.margin) for one in told_of if one.margin is not None
+    ]
 
 
 def _whom(told: Told) -> dict[str, Known]:
@@ -79,7 +95,8 @@ def _gains(fp_gain: int, opportunity: int) -> list[Label]:
 
 def _after_check(told: Told, _viewer: Viewer) -> list[Label]:
     """What some checks do beyond their value: a status, a clock, a cost, knowledge."""
-    done, lines = told.result, []
+    done = told.result
+    lines: list[Label] = []
     if getattr(done, "status", None):
         target = name_of(told, told.given.target)
         lines.append(say("told.suffers", who=target, status=term(done.status)))
@@ -88,7 +105,7 @@ def _after_check(told: Told, _viewer: Viewer) -> list[Label]:
     if hasattr(done, "mp"):
         lines.append(say("told.paid_mp", mp=done.mp))
     if told.procedure == "study" and told.given.target:
-        lines.append(say(f"told.studied_{done.tier}", who=name_of(told, told.given.target)))
+        lines += findings(told, told.given.target, done.tier)
     return [*lines, *done.told, *_moved_by_doubles(told, done.superiority, (done.doubles,))]
 
 
@@ -111,42 +128,42 @@ def _superiority(points: Mapping[str, int] | None) -> list[Label]:
     return [say("told.superiority", points=dict(points))] if points and any(points.values()) else []
 
 
-def _opposed(told: Told, _viewer: Viewer) -> Card:
-    done = told.result
+def opposed(told: Told, _viewer: Viewer, result: Opposed) -> Card:
+    """An opposed check: both values, what doubles brought, who won."""
     names = [name_of(told, side.id) for side in (told.given.a, told.given.b)]
-    winner = names[0] if done.winner == "a" else names[1]
+    winner = names[0] if result.winner == "a" else names[1]
     totals = (
-        value_of(told, told.given.a.id, done.value_a, done.why.get("value_a"), of=names[0]),
-        value_of(told, told.given.b.id, done.value_b, done.why.get("value_b"), of=names[1]),
+        value_of(told, told.given.a.id, result.value_a, result.why.get("value_a"), of=names[0]),
+        value_of(told, told.given.b.id, result.value_b, result.why.get("value_b"), of=names[1]),
     )
     lines: list[Label] = []
-    gains = (done.fp_gain_a, done.opportunity_a), (done.fp_gain_b, done.opportunity_b)
-    for side, name, x, gained in zip((told.given.a, told.given.b), names, done.doubles, gains, strict=True):
+    gains = (result.fp_gain_a, result.opportunity_a), (result.fp_gain_b, result.opportunity_b)
+    for side, name, x, gained in zip((told.given.a, told.given.b), names, result.doubles, gains, strict=True):
         found = ([say("told.doubles", x=x)] if x and opens(told, side.id) else []) + _gains(*gained)
         lines += [say("told.of_one", who=name, lines=found)] if found else []
-    verdict = Verdict("good", say("told.wins", who=winner, margin=done.margin))
-    return Card(title_of(told), verdict, totals, (*lines, *done.told, *_moved(done)))
+    verdict = Verdict("good", say("told.wins", who=winner, margin=result.margin))
+    return Card(title_of(told), verdict, totals, (*lines, *result.told, *_moved(result)))
 
 
-def _group(told: Told, _viewer: Viewer) -> Card:
-    done = told.result
+def group(told: Told, _viewer: Viewer, result: Grouped) -> Card:
+    """A group check: who helped, and how it went."""
     people = [s.id for s in told.given.supporters]
-    helped = [who for who, did in zip(people, done.supports, strict=True) if did]
-    bonus = done.support_bonus + done.bond_bonus
+    helped = [who for who, did in zip(people, result.supports, strict=True) if did]
+    bonus = result.support_bonus + result.bond_bonus
     lines = [say("told.helped", who=names_of(told, helped), bonus=bonus) if helped else say("told.helped_none")]
     return Card(
         title_of(told, who=name_of(told, told.given.leader.id)),
-        _verdict(done.result, done.tier),
-        (value_of(told, told.given.leader.id, done.value, done.why.get("value")),),
-        (*lines, *_doubles(told, told.given.leader.id, done), *done.told, *_moved(done)),
+        _verdict(result.result, result.tier),
+        (value_of(told, told.given.leader.id, result.value, result.why.get("value")),),
+        (*_against((result,)), *lines, *_doubles(told, told.given.leader.id, result), *result.told, *_moved(result)),
     )
 
 
 # ---------------------------------------------------------------------- attacks
-def _attack(told: Told, viewer: Viewer) -> Card:
+def attack(told: Told, viewer: Viewer, result: Attacked) -> Card:
     """An attack: the check, and each target with its damage opened into terms and factors."""
     title = title_of(told, **_attack_facts(told, viewer))
-    return _attacked(told, told.given.attacker, done=told.result, title=title)
+    return _attacked(told, told.given.attacker, done=result, title=title)
 
 
 def _attack_facts(told: Told, _viewer: Viewer) -> dict[str, Known]:
@@ -167,8 +184,6 @@ def _attacked(told: Told, attacker: str, *, done: Attacked, title: Say) -> Card:
     lines += _gains(done.fp_gain, 0)
     if done.opportunity not in ("", "none"):
         lines.append(say("told.used", option=term(done.opportunity)))
-    if done.overdraft:
-        lines.append(say("told.overdraft", n=done.overdraft))
     parts: list[AnyPart] = []
     for target in done.targets:
         who = target.id
@@ -180,13 +195,13 @@ def _attacked(told: Told, attacker: str, *, done: Attacked, title: Say) -> Card:
     return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
 
 
-def _reacted(told: Told, _viewer: Viewer) -> Card:
+def reacted(told: Told, _viewer: Viewer, result: Reacted) -> Card:
     """A feat that struck back, or did not."""
-    one, done = told.given.pending, told.result
+    one = told.given.pending
     title = title_of(told, who=name_of(told, one.who), feat=feat_called(told.after, one.feat))
-    if done.attack is None:
+    if result.attack is None:
         return Card(title, None, (), (say("answers.leave"),))
-    return _attacked(told, one.who, done=done.attack, title=title)
+    return _attacked(told, one.who, done=result.attack, title=title)
 
 
 def _damage_fact(told: Told, target: Target, *, opened: bool) -> Fact:
@@ -234,20 +249,21 @@ def _state_lines(told: Told, who: str) -> list[Label]:
     return [say("told.crisis_over", who=name)] if was_crisis else []
 
 
-def _dual(told: Told, _viewer: Viewer) -> Card:
+def dual(told: Told, _viewer: Viewer, result: DualStruck) -> Card:
     """Both attacks with two weapons on one card."""
     title = title_of(told, who=name_of(told, told.given.attacker), targets=names_of(told, told.given.targets))
-    first = _attacked(told, told.given.attacker, done=told.result.first, title=title)
-    second = _attacked(told, told.given.attacker, done=told.result.second, title=title)
-    points = _superiority(told.result.first.superiority) if told.result.second.superiority else []
+    first = _attacked(told, told.given.attacker, done=result.first, title=title)
+    second = _attacked(told, told.given.attacker, done=result.second, title=title)
+    points = _superiority(result.first.superiority) if result.second.superiority else []
     before = [line for line in first.lines if line not in points]  # how these stand is told once, as it is in the end
     lines = (*before, *(line for line in second.lines if line not in before))
-    both = told.result.hits
+    both = result.hits
     verdict = Verdict("good" if both else "bad", say("told.dual_hits", n=both))  # FAB-LIV-59
     return Card(title, verdict, first.totals + second.totals, lines, second.parts)
 
 
-def _side_plays(told: Told, _viewer: Viewer) -> Card:
+def side_plays(told: Told, _viewer: Viewer, _result: PlaySide) -> Card:
+    """Who plays by itself from now on."""
     return Card(title_of(told, who=_players(told)))
 
 
@@ -256,9 +272,9 @@ def _players(told: Told) -> list[Label]:
     return names_of(told, [who for who in told.result.people if who in told.after.characters])
 
 
-def _side_played(told: Told, viewer: Viewer) -> Card:
+def side_played(told: Told, viewer: Viewer, result: SidePlayed) -> Card:
     """What came of a side's play, on one card and in one line (FAB-LIV-30); a villain's points are the GM's to know."""
-    seen = [one for one in told.result.changes if one.who in told.after.characters]
+    seen = [one for one in result.changes if one.who in told.after.characters]
     changes = [
         say("told.side_change", who=name_of(told, one.who), what=what) for one in seen if (what := _lost(told, one))
     ]
@@ -278,14 +294,14 @@ def _lost(told: Told, one: Change) -> list[Label]:
     return [*found, *([term(one.fate)] if one.fate else [])]
 
 
-def _action(told: Told, _viewer: Viewer) -> Card:
+def action(told: Told, _viewer: Viewer, result: ActionsLeft) -> Card:
     """An action of a turn; a guard names how long it lasts and whom it covers (FAB-LIV-60)."""
     given, name = told.given, name_of(told, told.given.actor)
     lines: list[Label] = []
     if given.action == "guard":
         lines.append(say("told.guards"))
         lines += [say("told.covers", who=name_of(told, given.cover))] if given.cover else []
-    return Card(title_of(told, who=name, action=term(given.action)), None, (), tuple(lines))
+    return Card(title_of(told, who=name, action=term(given.action)), None, (), (*lines, *result.told))
 
 
 # ---------------------------------------------------------------------- gauges
@@ -296,23 +312,26 @@ def gauges(told: Told, viewer: Viewer) -> Card:
     character = told.after.characters.get(who)
     open_numbers = character is not None and character.shown >= NUMBERS
     secret = () if viewer.gm else ("ultima",)
-    nothing = tuple(name for name in ("overflow", "overdraft") if not getattr(told.result, name, 0))
-    left_out = (*Report.__struct_fields__, "told", "people", *secret, *nothing)
+    nothing = tuple(name for name in ("overflow",) if not getattr(told.result, name, 0))
+    left_out = (*Report.__struct_fields__, "overdraft", "told", "people", *secret, *nothing)
     shown = scalars(told.result, left_out) if open_numbers else ()
     lines = [*_state_lines(told, who), *getattr(told.result, "told", ())]
     return Card(title_of(told, who=name), None, shown, tuple(lines), bars_of(told, who))
 
 
-def _scene(told: Told, viewer: Viewer) -> Card:
+def scene(told: Told, viewer: Viewer, result: SceneSet) -> Card:
+    """A scene begins: who stayed behind, who is still there, and what came back to everybody who appears."""
+    left = [who for who in result.left if who in told.before.characters]
     lines = [
         _came_in(who, begun, told=told)
-        for who, begun in told.result.characters.items()
+        for who, begun in result.characters.items()
         if who in told.after.characters and (begun.hp_gain or begun.mp_gain or begun.recovered)
     ]
-    out = [c.called for c in told.after.characters.values() if c.fate and c.kind is not Kind.PC]
-    if out and viewer.gm:  # nobody leaves by itself
-        lines.append(say("told.left_over", who=out))
-    return Card(title_of(told, name=told.result.scene), None, (), tuple(lines), scene=told.result.scene)
+    there = [c.called for c in told.after.characters.values() if c.kind is not Kind.PC and not c.fate]
+    lines = [*([say("told.stayed_behind", who=names_of(told, left))] if left else []), *lines]
+    lines += [say("told.left_over", who=there)] if there and viewer.gm else []
+    lines += result.told
+    return Card(title_of(told, name=result.scene), None, (), tuple(lines), scene=result.scene)
 
 
 def _came_in(who: str, begun: SceneStarted, *, told: Told) -> Say:
@@ -324,16 +343,16 @@ def _came_in(who: str, begun: SceneStarted, *, told: Told) -> Say:
     return say(key, who=name, hp=begun.hp_gain + begun.recovered, mp=begun.mp_gain)
 
 
-def _item(told: Told, viewer: Viewer) -> Card:
+def item(told: Told, viewer: Viewer, result: Used) -> Card:
     """An item in use: whose, which, on whom, and what it did."""
-    given, done = told.given, told.result
+    given = told.given
     card = gauges(told, viewer)
     who = name_of(told, given.actor or given.target)
     if given.item in set(Item):
         title = title_of(told, who=who, item=term(given.item), target=name_of(told, given.target))
     else:  # a thing of the table's own says itself whom it is for
         title = say("told.own_item", who=who, item=_ware(told, given.item))
-    facts = [Fact(say("outputs.ip"), done.ip)] if given.actor in viewer.controls or viewer.gm else []
+    facts = [Fact(say("outputs.ip"), result.ip)] if given.actor in viewer.controls or viewer.gm else []
     if given.item == Item.MAGIC_TENT:  # one act for the whole party (FAB-LIV-55)
         facts += rested_facts(told, party_of(told.after, given.actor or given.target))
         return msgspec.structs.replace(card, title=say("told.tent", who=who), totals=tuple(facts), parts=())
@@ -347,40 +366,24 @@ def _ware(told: Told, said: str) -> str:
     return next((one.name for key, one in entries.items() if folded(said) in (folded(key), folded(one.name))), said)
 
 
-def _emotion(told: Told, _viewer: Viewer) -> Card:
+def emotion(told: Told, _viewer: Viewer, result: FoundEmotion) -> Card:
     """An emotion that came up."""
-    return Card(title_of(told), Verdict("plain", term(told.result.emotion)), scalars(told.result, ("emotion", "name")))
+    return Card(title_of(told), Verdict("plain", term(result.emotion)), scalars(result, ("emotion", "name")))
 
 
-def _cast(told: Told, _viewer: Viewer) -> Card:
-    done = told.result
-    people = [target.id for target in done.targets]
+def cast(told: Told, _viewer: Viewer, result: CastDone) -> Card:
+    """A spell without a check: what it cost, and what it did to whom."""
+    people = [target.id for target in result.targets]
     spells = entries_of(SpellEntry, told.after.things)
-    name = spells[done.spell].name if done.spell in spells else told.given.spell
+    name = spells[result.spell].name if result.spell in spells else told.given.spell
     facts = {"who": name_of(told, told.given.caster), "spell": called_of(name)}
-    lines: list[Label] = [say("told.paid_mp", mp=done.mp)]
-    lines += [say("told.healed", who=name_of(told, t.id), n=t.healed) for t in done.targets if t.healed]
-    lines += [say("told.lasting", who=names_of(told, people))] if done.lasting else []
-    lines += list(done.told)
+    lines: list[Label] = [say("told.paid_mp", mp=result.mp)]
+    lines += [say("told.healed", who=name_of(told, t.id), n=t.healed) for t in result.targets if t.healed]
+    lines += [say("told.lasting", who=names_of(told, people))] if result.lasting else []
+    lines += list(result.told)
     parts = tuple(part for who in people for part in bars_of(told, who, titled=len(people) > 1))
-    value, why = done.value, done.why.get("value")
+    value, why = result.value, result.why.get("value")
     totals = (value_of(told, told.given.caster, value, why),) if value is not None else ()
-    hit = any(target.result is Result.SUCCESS for target in done.targets)
+    hit = any(target.result is Result.SUCCESS for target in result.targets)
     verdict = Verdict("good" if hit else "bad", say("told.hit" if hit else "told.missed")) if totals else None
     return Card(title_of(told, **facts), verdict, totals, tuple(lines), parts)
-
-
-TELLERS: Mapping[str, Teller] = {
-    "opposed_check": _opposed,
-    "group_check": _group,
-    "attack": _attack,
-    "dual_strike": _dual,
-    "scene": _scene,
-    "cast": _cast,
-    "use_item": _item,
-    "random_emotion": _emotion,
-    "react": _reacted,
-    "play_side": _side_plays,
-    "play_over": _side_played,
-    "take_action": _action,
-}

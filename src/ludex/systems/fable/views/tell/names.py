@@ -1,20 +1,19 @@
 """What the tellers of cards share: titles, names as far as a viewer may know them, gauges."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.core.system import Told, Viewer
-from ludex.core.view import AnyPart, Card, Fact, Label, Text
-from ludex.systems.fable.redact import TRAITS
+from ludex.core.system import Told
+from ludex.core.view import AnyPart, Fact, Label, Text
+from ludex.systems.fable.redact import NUMBERS, TRAITS
 from ludex.systems.fable.rules.counting import label
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.views.look.people import gauge_parts
 
 Known = Label | int | list[Label]
 """What fills a gap of a title."""
-Teller = Callable[[Told, Viewer], Card]
 
 
 def title_of(told: Told, **facts: Known) -> Say:
@@ -74,6 +73,20 @@ def lapses(told: Told) -> tuple[Label, ...]:
     over = [e for e in told.before.effects if (e.bearer, e.id) not in left and e.bearer in told.after.characters]
     names = [say("told.effect_on", effect=label(told.before, e), who=name_of(told, e.bearer)) for e in over]
     return (say("told.expired", effects=names),) if names else ()
+
+
+@rule("FAB-OVD-2", "FAB-OVD-6")
+def strains(told: Told) -> tuple[Label, ...]:
+    """Whose hit gauges an overdraft has just shrunk or given back, what they hold then, and how capacity returns."""
+    found: list[Label] = []
+    for who, after in told.after.characters.items():
+        before = told.before.characters.get(who)
+        if before is None or before.penalty == after.penalty or after.shown < NUMBERS:
+            continue
+        key = "told.overdraft" if after.penalty > before.penalty else "told.overdraft_less"
+        facts = {"mp": after.mp, "penalty": after.penalty, "hp": after.hp, "top": sum(after.hg_cap)}
+        found.append(say(key if after.penalty else "told.overdraft_over", who=after.called, **facts))
+    return tuple(found)
 
 
 def whom(told: Told) -> Label:

@@ -1,48 +1,56 @@
 """How it is told that people come, grow and equip themselves, and that the story's clocks move."""
 
-from collections.abc import Mapping
-
 from ludex.core.principals import GM
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, filled
-from ludex.systems.fable.content import (
-    FeatEntry,
-    SpellEntry,
-    WeaponEntry,
-    called_of,
-    entries_of,
-    feat_text,
-    shipped,
-    spell_named,
-)
+from ludex.systems.fable.content import called_of, feat_text, shipped, spell_named
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.rules.attributes import defence, magic_defence
+from ludex.systems.fable.rules.blocks import BlockMade
+from ludex.systems.fable.rules.clocks import ClockMoved
+from ludex.systems.fable.rules.creation import MadeCharacter
+from ludex.systems.fable.rules.data import OfThing, PackAdded
+from ludex.systems.fable.rules.defeat import Risen
+from ludex.systems.fable.rules.equipment import Equipped
 from ludex.systems.fable.rules.feats import feat_called, feat_of, free_of
+from ludex.systems.fable.rules.growth import LeveledUp
+from ludex.systems.fable.rules.learning import Learned
+from ludex.systems.fable.rules.npcs import OfOne, Reveal, Summoned
+from ludex.systems.fable.rules.opportunities import Story
+from ludex.systems.fable.rules.points import Paid
+from ludex.systems.fable.rules.pools import Improvised
 from ludex.systems.fable.rules.property import BARE_HANDS, item_called, piece_called
-from ludex.systems.fable.rules.using import use_of
+from ludex.systems.fable.rules.recovery import Rested
+from ludex.systems.fable.rules.sessions import LevelTaken, SessionDone, SessionOpen
+from ludex.systems.fable.rules.trading import Hand, Inscribe, Traded
+from ludex.systems.fable.rules.using import FeatDone, use_of
 from ludex.systems.fable.sheet import known_feats
+from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry, WeaponEntry
 from ludex.systems.fable.sheet.pieces import HAND_SLOTS
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Kind
-from ludex.systems.fable.views.cards import scalars
-from ludex.systems.fable.views.tell.names import Known, Teller, bars_of, name_of, names_of, rested_facts, title_of, whom
+from ludex.systems.fable.views.cards import evening, scalars
+from ludex.systems.fable.views.tell.names import Known, bars_of, name_of, names_of, rested_facts, title_of, whom
 
 
-def _summoned(told: Told, _viewer: Viewer) -> Card:
-    return Card(title_of(told, who=names_of(told, told.result.characters)), lines=_entrance(told))
+def summoned(told: Told, _viewer: Viewer, result: Summoned) -> Card:
+    """Who came, and what her entrance brought."""
+    return Card(title_of(told, who=names_of(told, result.characters)), lines=_entrance(told))
 
 
-def _dismissed(told: Told, _viewer: Viewer) -> Card:
+def dismissed(told: Told, _viewer: Viewer, result: OfOne) -> Card:
     """Whether the roster keeps her (FAB-LIV-57)."""
-    who = told.result.character
+    who = result.character
     key = "told.dismiss" if who in told.after.away else "told.struck_off"
     return Card(say(key, who=name_of(told, who)))
 
 
-def _revealed(told: Told, viewer: Viewer) -> Card:
-    key, who = "told.hidden" if told.result.hidden else "told.reveal", told.result.character
+def revealed(told: Told, viewer: Viewer, result: Reveal) -> Card:
+    """Who is seen now, or hides again."""
+    key, who = "told.hidden" if result.hidden else "told.reveal", result.character
     conflict = told.after.conflict
-    apart = viewer.gm and conflict is not None and conflict.of(who) is None and not told.result.hidden
+    apart = viewer.gm and conflict is not None and conflict.of(who) is None and not result.hidden
     more = (say("told.not_on_clock", who=name_of(told, who)),) if apart else ()
     return Card(say(key, who=name_of(told, who)), lines=(*_entrance(told), *more))
 
@@ -57,36 +65,35 @@ def _entrance(told: Told) -> tuple[Label, ...]:
     return (say("told.entrance", who=gained),) if gained else ()
 
 
-def _made(told: Told, _viewer: Viewer) -> Card:
+def made(told: Told, _viewer: Viewer, result: MadeCharacter) -> Card:
     """A new character: her numbers as they stand, and what is left to learn."""
-    done, who = told.result, told.after.characters[told.result.id]
+    who = told.after.characters[result.id]
     facts = (
         Fact(say("view.hp"), who.hp),
         Fact(say("view.mp"), who.mp),
         Fact(say("view.def"), defence(told.after, who)),
         Fact(say("view.mdef"), magic_defence(told.after, who)),
-        Fact(say("view.money"), done.money),
+        Fact(say("view.money"), result.money),
     )
-    lines: list[Label] = [say("told.points_lost", n=done.numbers.points_lost)] if done.numbers.points_lost else []
+    lines: list[Label] = [say("told.points_lost", n=result.numbers.points_lost)] if result.numbers.points_lost else []
     free = free_of(told.after, who)
     domain = sum(free.domain_free.values())
     if free.general_free or domain:
         lines.append(say("told.feats_waiting", general=free.general_free, domain=domain))
     if told.given.asks == GM:
-        lines.append(say("told.hand_over", who=done.id))
-    return Card(title_of(told, who=name_of(told, done.id)), None, facts, tuple(lines))
+        lines.append(say("told.hand_over", who=result.id))
+    return Card(title_of(told, who=name_of(told, result.id)), None, facts, tuple(lines))
 
 
-def _block(told: Told, _viewer: Viewer) -> Card:
+def block(told: Told, _viewer: Viewer, result: BlockMade) -> Card:
     """A new stat block: its numbers as they follow from level, rank and dice."""
-    done = told.result
-    facts = [Fact(say("view.level"), done.level), Fact(say("view.rank"), term(done.rank))]
+    facts = [Fact(say("view.level"), result.level), Fact(say("view.rank"), term(result.rank))]
     shown = ("max_hp", "max_mp", "def_", "mdef", "init_mod", "spd", "turns", "check_bonus", "damage_bonus")
-    facts += [Fact(say(f"outputs.{name.rstrip('_')}"), getattr(done.numbers, name)) for name in shown]
-    return Card(title_of(told, who=done.key), None, tuple(facts), (say("told.block_ready", who=done.key),))
+    facts += [Fact(say(f"outputs.{name.rstrip('_')}"), getattr(result.numbers, name)) for name in shown]
+    return Card(title_of(told, who=result.key), None, tuple(facts), (say("told.block_ready", who=result.key),))
 
 
-def _equipped(told: Told, _viewer: Viewer) -> Card:
+def equipped(told: Told, _viewer: Viewer, _result: Equipped) -> Card:
     """What she wears and holds now, by name."""
     sheet = told.after.characters[told.given.character].sheet
     weapons = entries_of(WeaponEntry, told.after.things)
@@ -99,18 +106,17 @@ def _equipped(told: Told, _viewer: Viewer) -> Card:
     return Card(title_of(told, who=whom(told)), None, tuple(facts))
 
 
-def _learned(told: Told, _viewer: Viewer) -> Card:
+def learned(told: Told, _viewer: Viewer, result: Learned) -> Card:
     """Feats by domain, and how many more may be learned."""
-    done = told.result
-    parts = [feat.partition(":") for feat in done.feats]
+    parts = [feat.partition(":") for feat in result.feats]
     known = [say("told.feat", domain=term(domain), feat=feat_called(told.after, key)) for domain, _, key in parts]
-    heroic = [feat_called(told.after, key) for key in done.heroic]
+    heroic = [feat_called(told.after, key) for key in result.heroic]
     facts = (
         *((Fact(say("outputs.feats"), known),) if known else ()),
         *((Fact(say("outputs.heroic"), heroic),) if heroic else ()),
-        Fact(say("outputs.general_free"), done.general_free),
-        Fact(say("outputs.domain_free"), done.domain_free),
-        Fact(say("outputs.mastery_free"), done.mastery_free),
+        Fact(say("outputs.general_free"), result.general_free),
+        Fact(say("outputs.domain_free"), result.domain_free),
+        Fact(say("outputs.mastery_free"), result.mastery_free),
     )
     lost = feat_named(told.before, getattr(told.given, "feat", "")) if told.procedure == "forget" else ""
     return Card(title_of(told, who=whom(told), what=lost), None, facts)
@@ -122,27 +128,25 @@ def feat_named(state: State, said: str) -> Label:
     return called_of(spell[1].name) if spell else feat_called(state, feat_of(state, said)[0])
 
 
-def _feat(told: Told, _viewer: Viewer) -> Card:
+def feat(told: Told, _viewer: Viewer, result: FeatDone) -> Card:
     """A feat in use: what it says, what it cost, how often it is left."""
-    done = told.result
-    entry = entries_of(FeatEntry, told.after.things).get(done.feat)
+    entry = entries_of(FeatEntry, told.after.things).get(result.feat)
     use = use_of(entry) if entry else None
-    costs = [say(f"told.{what}_cost", n=n) for what in ("mp", "ip", "fp") if (n := getattr(done, what))]
-    text = feat_text(done.feat, entry) if entry else ""
+    costs = [say(f"told.{what}_cost", n=n) for what in ("mp", "ip", "fp") if (n := getattr(result, what))]
+    text = feat_text(result.feat, entry) if entry else ""
     lines: list[Label] = [text] if text else []
     lines += [say("told.feat_cost", costs=costs)] if costs else []
-    lines += list(done.told)
-    if use and done.uses_left is not None:
-        lines.append(say("told.feat_left", n=done.uses_left, per=say(f"why.per_{use.limit.per}")))
-    name = feat_called(told.after, done.feat)
+    lines += list(result.told)
+    if use and result.uses_left is not None:
+        lines.append(say("told.feat_left", n=result.uses_left, per=say(f"why.per_{use.limit.per}")))
+    name = feat_called(told.after, result.feat)
     return Card(title_of(told, who=whom(told), feat=name), None, (), tuple(lines))
 
 
-def _leveled(told: Told, _viewer: Viewer) -> Card:
+def leveled(told: Told, _viewer: Viewer, result: LeveledUp) -> Card:
     """A level gained: what it brought, and the gauges as they are now."""
-    done = told.result
     facts = tuple(
-        Fact(say(f"outputs.{name}"), getattr(done, name))
+        Fact(say(f"outputs.{name}"), getattr(result, name))
         for name in ("level", "xp", "benefit_slots", "mastery_points", "feats_general", "feats_domain")
     )
     return _grown(told, told.given.character, facts)
@@ -172,125 +176,95 @@ def _newly(told: Told, who: str) -> list[Label]:
     ]
 
 
-def _added(told: Told, _viewer: Viewer) -> Card:
+def added(told: Told, _viewer: Viewer, result: OfThing | PackAdded) -> Card:
     """Content that came in, and who learned something by itself with it (FAB-LIV-12)."""
     learned = {c.called: new for who, c in told.after.characters.items() if (new := _newly(told, who))}
     lines = tuple(say("told.by_itself", who=who, what=what) for who, what in learned.items())
-    return Card(title_of(told), None, scalars(told.result, ()), lines)
+    return Card(title_of(told), None, scalars(result, ()), lines)
 
 
-def _rested(told: Told, _viewer: Viewer) -> Card:
+def rested(told: Told, _viewer: Viewer, result: Rested) -> Card:
     """A rest: everybody who rested, what else came of it, and the gauges of each (FAB-LIV-55)."""
-    people = told.result.people or (told.given.character,)
+    people = result.people or (told.given.character,)
     bars = tuple(bar for who in people if len(people) == 1 for bar in bars_of(told, who))
     facts = rested_facts(told, people) if len(people) > 1 else ()
     out = [c for c in told.after.characters.values() if c.kind is Kind.PC and c.fate and c.id not in people]
-    lines = (*told.result.told, *(say("told.rest_not", who=c.called, fate=term(c.fate)) for c in out))
+    lines = (*result.told, *(say("told.rest_not", who=c.called, fate=term(c.fate)) for c in out))
     return Card(title_of(told, who=names_of(told, people)), None, facts, lines, bars)
 
 
-def _hazard(told: Told, _viewer: Viewer) -> Card:
+def hazard(told: Told, _viewer: Viewer, result: Improvised) -> Card:
     """Improvised damage: how much, and what it did."""
     who = told.given.character
-    facts = (Fact(say("outputs.amount"), told.result.amount),)
+    facts = (Fact(say("outputs.amount"), result.amount),)
     character = told.after.characters.get(who)
     name = whom(told)
-    lines = ((say("told.defeated", who=name),) if character and character.defeated else ()) + told.result.told
+    lines = ((say("told.defeated", who=name),) if character and character.defeated else ()) + result.told
     return Card(title_of(told, who=name), None, facts, lines, bars_of(told, who))
 
 
 # ---------------------------------------------------------------------- the story's clocks
-def _clock(told: Told, _viewer: Viewer) -> Card:
+def clock(told: Told, _viewer: Viewer, result: ClockMoved) -> Card:
     """A clock put up, set, moved or put away."""
-    done = told.result
     name = getattr(told.given, "name", "") or getattr(told.given, "clock", "")
-    if not done.size:
+    if not result.size:
         return Card(say("told.clock_gone", clock=name))
-    lines: tuple[Label, ...] = (say("told.clock_full", clock=name),) if done.full else ()
-    track = filled(name or say("view.story_clock"), done.filled, done.size)
-    return Card(title_of(told), None, (), lines, (track,))
+    lines: tuple[Label, ...] = (say("told.clock_full", clock=name),) if result.full else ()
+    track = filled(name or say("view.story_clock"), result.filled, result.size)
+    return Card(title_of(told, clock=name, filled=result.filled, size=result.size), None, (), lines, (track,))
 
 
-def _risen(told: Told, viewer: Viewer) -> Card:
+def risen(told: Told, viewer: Viewer, result: Risen) -> Card:
     """A villain of the next tier; which, and with how many points, is the GM's to know."""
-    done = told.result
-    facts = (Fact(say("view.tier"), say(f"tiers.{done.tier}")), Fact(say("view.ultima"), done.ultima))
-    return Card(title_of(told, who=name_of(told, done.character)), None, facts if viewer.gm else (), _entrance(told))
+    facts = (Fact(say("view.tier"), say(f"tiers.{result.tier}")), Fact(say("view.ultima"), result.ultima))
+    return Card(title_of(told, who=name_of(told, result.character)), None, facts if viewer.gm else (), _entrance(told))
 
 
-def _offered(told: Told, _viewer: Viewer) -> Card:
+def offered(told: Told, _viewer: Viewer, result: LevelTaken) -> Card:
     """A level that was offered: taken, or left for later."""
-    if told.result.taken:
-        return _grown(told, told.given.character, (Fact(say("view.level"), told.result.level),))
+    if result.taken:
+        return _grown(told, told.given.character, (Fact(say("view.level"), result.level),))
     return Card(title_of(told, who=whom(told)), None, (), (say("told.level_later"),))
 
 
-def _traded(told: Told, _viewer: Viewer) -> Card:
+def traded(told: Told, _viewer: Viewer, result: Hand | Traded) -> Card:
     """Something bought, sold or given."""
-    done = told.result
     who = name_of(told, getattr(told.given, "character", "") or getattr(told.given, "target", ""))
-    facts: dict[str, Known] = {"who": who, "item": item_called(told.after, done.item), "n": done.n}
-    if told.procedure == "give":
+    facts: dict[str, Known] = {"who": who, "item": item_called(told.after, result.item), "n": result.n}
+    if isinstance(result, Hand):
         return Card(title_of(told, **facts))
-    return Card(title_of(told, **facts, price=done.price, money=done.money))
+    return Card(title_of(told, **facts, price=result.price, money=result.money))
 
 
-def _inscribed(told: Told, _viewer: Viewer) -> Card:
+def inscribed(told: Told, _viewer: Viewer, result: Inscribe) -> Card:
     """What stands on something now."""
-    item = item_called(told.after, told.result.item)
-    text = (told.result.text,) if told.result.text else ()
+    item = item_called(told.after, result.item)
+    text = (result.text,) if result.text else ()
     return Card(title_of(told, who=whom(told), item=item), None, (), text)
 
 
-def _session(told: Told, _viewer: Viewer) -> Card:
-    """A session opens or closes: who gained, what it brought."""
-    done = told.result
-    gained = getattr(done, "gained", ())
-    lines = (say("told.session_fp", who=names_of(told, gained)),) if gained else ()
-    lines += tuple(getattr(done, "told", ()))
-    called = getattr(done, "title", "")
-    title = (Fact(say("outputs.title"), called),) if called else ()
-    return Card(title_of(told), None, (*title, *scalars(done, ("gained", "pcs", "ultima", "told", "title"))), lines)
+def session(told: Told, _viewer: Viewer, result: SessionDone | SessionOpen) -> Card:
+    """A session opens or closes: who gained, what it brought and came to."""
+    if isinstance(result, SessionDone):
+        facts = scalars(result, ("pcs", "ultima", "held"))
+        return Card(title_of(told), None, facts, tuple(evening(told.after, result.held)))
+    lines = (say("told.session_fp", who=names_of(told, result.gained)),) if result.gained else ()
+    title = (Fact(say("outputs.title"), result.title),) if result.title else ()
+    return Card(title_of(told), None, title, lines)
 
 
-def _points(told: Told, viewer: Viewer) -> Card:
-    """Points that came or went: those of the purse, Ultima Points for the GM alone."""
+def points(told: Told, viewer: Viewer, result: Paid) -> Card:
+    """Points that came or went and what there is now, Ultima Points for the GM alone; all of the purse where nothing moved."""
     villain = viewer.gm and told.after.characters[told.given.character].kind is Kind.VILLAIN
-    return Card(title_of(told, who=whom(told)), None, scalars(told.result, () if villain else ("ultima",)))
+    kept = [name for name in Paid.__struct_fields__ if villain or name != "ultima"]
+    changed = [name for name in kept if getattr(told.given, name)]
+    moved = [(say(f"outputs.{name}"), getattr(told.given, name), getattr(result, name)) for name in changed]
+    lines = [say("told.points_moved", what=what, by=f"{by:+d}".replace("-", "−"), now=now) for what, by, now in moved]
+    totals = () if changed else scalars(result, () if villain else ("ultima",))
+    return Card(title_of(told, who=whom(told)), None, totals, tuple(lines))
 
 
-def _story(told: Told, _viewer: Viewer) -> Card:
+def story(told: Told, _viewer: Viewer, result: Story) -> Card:
     """What the GM tells of an opportunity."""
     one = told.given.telling
-    return Card(title_of(told, who=name_of(told, one.who), option=term(one.option)), None, (), (told.result.text,))
-
-
-TELLERS: Mapping[str, Teller] = {
-    "add_thing": _added,
-    "add_pack": _added,
-    "tell_story": _story,
-    "summon": _summoned,
-    "dismiss": _dismissed,
-    "reveal": _revealed,
-    "points": _points,
-    "escalate": _risen,
-    "buy": _traded,
-    "sell": _traded,
-    "give": _traded,
-    "inscribe": _inscribed,
-    "session_open": _session,
-    "session_close": _session,
-    "forget": _learned,
-    "make_character": _made,
-    "build_block": _block,
-    "level_up": _leveled,
-    "grow": _leveled,
-    "offer_level": _offered,
-    "equip": _equipped,
-    "learn": _learned,
-    "use_feat": _feat,
-    "rest": _rested,
-    "improvised_damage": _hazard,
-    "clock_set": _clock,
-    "clock_advance": _clock,
-}
+    return Card(title_of(told, who=name_of(told, one.who), option=term(one.option)), None, (), (result.text,))

@@ -3,9 +3,8 @@
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.core.view import AnyPart, Deeds, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
+from ludex.core.view import AnyPart, Deeds, Empty, Fact, Facts, Section, Tag, Tags, Text, View
 from ludex.systems.fet.redact import band, undoubled
-from ludex.systems.fet.rules.axes import in_order
 from ludex.systems.fet.rules.negotiation import dealing_said
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.sheet import Modifier, hindrance
@@ -15,7 +14,7 @@ from ludex.systems.fet.views.deeds import gm_deeds, lasting_deeds, new_sheet, se
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
 from ludex.systems.fet.views.look.lasting import burden_parts
 from ludex.systems.fet.views.look.sheet import about, values_explained, vitals, whole_sheet
-from ludex.systems.fet.views.look.timelines import axis_part, axis_rows
+from ludex.systems.fet.views.look.timelines import axis_parts, axis_rows
 
 
 def look(state: State, viewer: Viewer) -> View:
@@ -40,7 +39,8 @@ def _people(state: State, viewer: Viewer) -> tuple[Section, ...]:
 
 def _own(state: State, who: str) -> Section:
     parts = (*whole_sheet(state, who, values=values_explained(state, who)), Deeds(sheet_deeds(state, who)))
-    return Section(f"sheet:{who}", state.called(who), parts, note=about(state.characters[who].sheet), side="pc")
+    note = about(state.characters[who].sheet)
+    return Section(f"sheet:{who}", state.called(who), parts, note=note, side="pc", state=_fate(state, who))
 
 
 def _gm(state: State, who: str) -> Section:
@@ -51,8 +51,29 @@ def _gm(state: State, who: str) -> Section:
         *dealt,
         Deeds(lasting_deeds(state, who)),
     )
-    note, side = about(character.sheet), _side(character)
-    return Section(f"sheet:{who}", state.called(who), parts, bool(character.stage), folded=True, note=note, side=side)
+    return Section(
+        f"sheet:{who}",
+        state.called(who),
+        parts,
+        bool(character.stage) or _unseen(state, who),
+        folded=True,
+        note=about(character.sheet),
+        side=_side(character),
+        state=_fate(state, who),
+    )
+
+
+@rule("FET-DTH-2")
+def _fate(state: State, who: str) -> str:
+    """What a page draws of somebody who has died, in battle and after it."""
+    return "dead" if not hindrance(state.characters[who].sheet) and pools(state, who).dead else ""
+
+
+@rule("FET-DST-2")
+def _unseen(state: State, who: str) -> bool:
+    """Whether somebody is hidden from the others in the battle, as the GM knows."""
+    fighter = state.fighter(who)
+    return fighter is not None and fighter.unseen_at(check_battle(state).time)
 
 
 def _side(character: Character) -> str:
@@ -84,7 +105,8 @@ def _other(state: State, who: str) -> Section:
     how = () if character.npc and state.battle is not None else how_is(state, who)
     title = undoubled(state, who)  # FET-LIV-41
     parts = (*how, *known_of(state, who))
-    return Section(f"sheet:{who}", title, parts, note=about(character.sheet), side=_side(character))
+    note, side = about(character.sheet), _side(character)
+    return Section(f"sheet:{who}", title, parts, note=note, side=side, state=_fate(state, who))
 
 
 @rule("FET-LIV-38")
@@ -165,17 +187,9 @@ def _modifier(modifier: Modifier) -> Say:
 
 def _chat_timeline(state: State) -> Section:
     """The group's timeline that `.bat` keeps."""
-    rows = tuple(
-        (r.called, term(r.attribute), r.impact, say("view.span", start=r.start, end=r.end), r.act or "")
-        for r in in_order(state.timeline)
-    )
-    head = ("fighter", "attribute", "impact", "time", "act")
-    return Section("timeline", say("view.chat_timeline"), (Rows(tuple(say(f"view.{h}") for h in head), rows),))
+    return Section("timeline", say("view.chat_timeline"), (axis_rows(state.timeline),))
 
 
 def _axis(state: State) -> Section:
     """The named timeline in use."""
-    axis = state.axes[state.axis]
-    end = max((row.end for row in axis.rows), default=0)
-    parts = (axis_part(axis, now=end), axis_rows(axis.rows))
-    return Section("axis", say("view.axis_named", name=state.axis), parts)
+    return Section("axis", say("view.axis_named", name=state.axis), axis_parts(state.axes[state.axis]))

@@ -19,6 +19,7 @@ from ludex.core.view import (
     Token,
     edge,
 )
+from ludex.systems.fet.content.english import own_name
 from ludex.systems.fet.redact import aimed_at, band
 from ludex.systems.fet.rules.clock import next_moment
 from ludex.systems.fet.rules.timeline import in_order
@@ -86,7 +87,7 @@ def act_label(act: Act) -> Label:
 
 def bar_label(kind: str, impact: float) -> Label:
     """An act in a few letters: its kind, or the name of a skill."""
-    what = term(kind) if kind in KINDS else kind
+    what = term(kind) if kind in KINDS else own_name(kind)
     return say("view.bar", kind=what, impact=readable(impact)) if impact else what
 
 

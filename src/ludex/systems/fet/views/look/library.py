@@ -3,24 +3,21 @@
 from msgspec.structs import replace
 
 from ludex.core.deeds import deed
-from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Tag, Tags
 from ludex.systems.fet.content import key_of, races, skill_named, skills, trait_named, traits
 from ludex.systems.fet.content.english import in_words, said_name, said_text
-from ludex.systems.fet.rules.acts import wound_up
 from ludex.systems.fet.rules.building import trait_does
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.law import effect_share, paid_share, violations
+from ludex.systems.fet.rules.wind_ups import wound_up
 from ludex.systems.fet.sheet import Skill, Trait, hindrance
 from ludex.systems.fet.state import Act, State
 from ludex.systems.fet.terms import Kind, tidy
 
-Given = Plain
 
-
-def book(state: State, viewer: Viewer, _given: Given) -> Card:
+def book(state: State, viewer: Viewer) -> Card:
     """What the table has: skills with what they would take of oneself, traits, who built them; and what waits or was refused."""
     own = next((who for who in viewer.controls if who in state.characters), "")
     head = (say("view.skills"), say("view.attribute"), *(say("view.at_impact", impact=n) for n in IMPACTS))
@@ -58,9 +55,8 @@ def _built(state: State, key: str, card: Skill | Trait) -> Label:
     return say("view.built_by", name=name, who=state.called(who)) if who else name
 
 
-def thing(state: State, viewer: Viewer, given: Given) -> Card:
+def thing(state: State, viewer: Viewer, *, name: str, who: str = "") -> Card:
     """One skill or trait, with its budget under the law; `who`: of whose sheet, where the table's library does not have it."""
-    name, who = given["name"], given.get("who", "")
     if who and (viewer.gm or who in viewer.controls):
         sheet = state.characters[who].sheet
         shown = [_skill(state, name, skill) for skill in sheet.skills if skill.name == name]
@@ -83,7 +79,7 @@ def _skill(state: State, name: str, skill: Skill) -> Card:
     return Card(said_name(name, skill), totals=_budget(skill), lines=lines, parts=(effect_rows(skill),))
 
 
-def races_there(state: State, _viewer: Viewer, _given: Given) -> Card:
+def races_there(state: State) -> Card:
     """The races that the table has, with their two numbers (FET-RAC-1)."""
     head = (say("view.race"), term("adult_age"), term("standard_size"))
     found = races(state).values()

@@ -8,12 +8,12 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Fact, Facts, Label, Rows, Tag, Tags, Text, Vital
-from ludex.systems.fet.content.english import in_words
+from ludex.systems.fet.content.english import in_words, own_name, own_text
 from ludex.systems.fet.rules.checks import own_points
 from ludex.systems.fet.rules.counting import derived, plain_value, value_terms
+from ludex.systems.fet.rules.rates import formula, rate_of, rated
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.rules.sheets import BASICS, sheet_warnings
-from ludex.systems.fet.rules.targets import formula, rate_of, rated
 from ludex.systems.fet.rules.weapons import efficiency
 from ludex.systems.fet.sheet import Item, Sheet, Weapon, distributable, hindrance, sheet_problems
 from ludex.systems.fet.sheet.values import RATIO, Derived
@@ -195,9 +195,9 @@ def _things(sheet: Sheet, found: Derived, arms: tuple[Weapon, ...]) -> tuple[Any
     if sheet.items:
         parts.append(Tags(tuple(_item(i) for i in sheet.items), say("view.items")))
     if sheet.traits:
-        parts.append(Tags(tuple(Tag(t.name, note=t.text) for t in sheet.traits), say("view.traits")))
+        parts.append(Tags(tuple(Tag(own_name(t.name), note=own_text(t)) for t in sheet.traits), say("view.traits")))
     if sheet.skills:
-        tags = tuple(Tag(s.name, note=s.text, deed=use_skill(s, {"target": ()})) for s in sheet.skills)
+        tags = tuple(Tag(own_name(s.name), note=own_text(s), deed=use_skill(s, {"target": ()})) for s in sheet.skills)
         parts.append(Tags(tags, say("view.skills")))
     return tuple(parts)
 
@@ -223,7 +223,8 @@ def weapon_rows(weapons: tuple[Weapon, ...], level: Number) -> Rows:
     return Rows(
         tuple(say(f"view.{name}") for name in head),
         tuple(
-            (w.name, w.damage, w.wind_up, w.range or "", rounds_of(w), w.reload, _efficiency(w, level)) for w in weapons
+            (own_name(w.name), w.damage, w.wind_up, w.range or "", rounds_of(w), w.reload, _efficiency(w, level))
+            for w in weapons
         ),
     )
 

@@ -3,10 +3,20 @@
 import msgspec
 
 from ludex.core.say import Say, say, term
-from ludex.core.view import Bar, Lane, Rows, Timeline, Token
+from ludex.core.view import AnyPart, Bar, Lane, Rows, Timeline, Token
 from ludex.systems.fet.rules.axes import in_order
 from ludex.systems.fet.state import Axis, Declared
 from ludex.systems.fet.terms import ELEVEN, Number
+
+
+def axis_end(axis: Axis) -> Number:
+    """When the last act on a timeline ends; 0 without one."""
+    return max((row.end for row in axis.rows), default=0)
+
+
+def axis_parts(axis: Axis) -> tuple[AnyPart, ...]:
+    """A timeline, drawn and as a table."""
+    return axis_part(axis, now=axis_end(axis)), axis_rows(axis.rows)
 
 
 def axis_part(axis: Axis, *, now: Number) -> Timeline:

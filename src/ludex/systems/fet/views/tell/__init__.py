@@ -30,7 +30,7 @@ def tell(told: Told, viewer: Viewer) -> Card:
     if told.procedure not in SETTING_OFF:
         return card
     over = ended_lines(told) if told.procedure == "night" else []
-    return replace(card, lines=(*card.lines, *over, *set_off_lines(told)))
+    return replace(card, lines=(*card.lines, *over, *set_off_lines(told, getattr(told.result, "set_off", None) or ())))
 
 
 SETTING_OFF = (

@@ -12,7 +12,7 @@ from ludex.systems.fet.commands.bat import row_text
 from ludex.systems.fet.commands.replies import Reply
 from ludex.systems.fet.redact import known_as
 from ludex.systems.fet.rules.checks import Checked
-from ludex.systems.fet.rules.contests import CooperativeChecked, OpposedChecked
+from ludex.systems.fet.rules.joint_checks import CooperativeChecked, OpposedChecked
 from ludex.systems.fet.rules.negotiation import Negotiated
 from ludex.systems.fet.rules.resources import Recovered
 from ludex.systems.fet.rules.years import NightPassed, Rested
@@ -148,12 +148,9 @@ def recovered(told: Told, _viewer: Viewer, result: Recovered) -> Card:
     """What somebody recovers."""
     given = told.given
     who = told.after.called(given.patient) if given.patient else ""
-    totals = [
-        Fact(
-            term(given.resource),
-            say("told.restored", amount=readable(result.recovered), current=readable(result.current)),
-        )
-    ]
+    amounts = {"amount": readable(result.recovered), "current": readable(result.current)}
+    shown = "restored" if _opens(told, given.patient) else "restored_some"  # FET-LIV-38
+    totals = [Fact(term(given.resource), say(f"told.{shown}", **amounts))]
     if result.rate is not None and _opens(told, given.who):
         totals = [*_rate(result.rate, result.why.get("rate")), *totals]
     verdict = _verdict(result.result) if result.result else None
@@ -170,8 +167,8 @@ def _rested(one: Rested) -> Say:
 
 def night_passed(told: Told, _viewer: Viewer, result: NightPassed) -> Card:
     """A night, and what it gave back to each."""
-    totals = tuple(Fact(told.after.called(r.who), _rested(r)) for r in result.rested)
-    return Card(say("told.night", day=result.day), totals=totals)
+    lines = tuple(say("told.rested_of", who=told.after.called(r.who), rested=_rested(r)) for r in result.rested)
+    return Card(say("told.night", day=result.day), lines=lines)
 
 
 # The bot
@@ -185,6 +182,11 @@ def replied(told: Told, viewer: Viewer, result: Reply) -> Card:
         facts = _bargained(result, result.why.get("rate")) if _opens(told, told.given.who) else ()
         played = (_played(result),) if facts else ()
         return Card(say("told.negotiate", who=result.name), _verdict(str(result.result)), facts, played)
+    if not _opens(told, told.given.who):  # FET-LIV-38: of an NPC whether it lives, and nothing else
+        fate = {"status_changed": "died", "status_reset": "revived"}.get(result.code, "")
+        turned = bool(fate) and result.dead is not None and result.dead == (fate == "died")
+        lived = (say(f"told.{fate}", who=result.name),) if turned else ()
+        return Card(say(f"told.bot_{result.code}"), lines=lived)
     lines: list[Label] = list(printed(told.after, result, told.given.who))
     lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in result.warnings or ()]
     if result.code != "left_battle":  # FET-LIV-58: it prints its timeline itself

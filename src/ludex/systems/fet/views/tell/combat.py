@@ -1,10 +1,13 @@
 """How a battle is told: declarations, what was settled, who must declare; nobody is named whom a viewer does not see."""
 
+from collections.abc import Sequence
+
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Label, Verdict
+from ludex.systems.fet.content.english import own_name
 from ludex.systems.fet.effects.bearing import armed
 from ludex.systems.fet.effects.conditions import traits_of
 from ludex.systems.fet.policy import NpcsDeclared
@@ -15,6 +18,7 @@ from ludex.systems.fet.rules.declaring import CombatDeclared, NotDeclared
 from ludex.systems.fet.rules.flow import AutoNow, CombatClosed, steering
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.rules.roster import Dismissed
+from ludex.systems.fet.rules.scenes import fits
 from ludex.systems.fet.rules.timeline import (
     CombatBegan,
     CombatCancelled,
@@ -35,7 +39,7 @@ def declared(told: Told, _viewer: Viewer, result: CombatDeclared) -> Card:
     """An act that was declared."""
     given = told.given
     skill = getattr(given.skill, "name", given.skill)
-    title = say("told.declare", who=told.after.called(given.who), kind=skill or term(given.kind))
+    title = say("told.declare", who=told.after.called(given.who), kind=own_name(skill) if skill else term(given.kind))
     span = say("view.span", start=result.start, end=result.end)
     wind_up = Fact(term("wind_up"), result.wind_up, result.why.get("wind_up"))
     impact = (Fact(term("impact"), result.why["impact"].value, result.why["impact"]),) if "impact" in result.why else ()
@@ -43,7 +47,10 @@ def declared(told: Told, _viewer: Viewer, result: CombatDeclared) -> Card:
     if given.taken:
         lines = (*lines, say("told.taken", who=[aimed_at(told.after, who) for who in given.target]))
     if given.weapon and given.kind in (Kind.ATTACK, Kind.SHOOT):  # FET-LIV-22
-        lines = (*lines, say("told.weapon_named" if given.armed else "told.weapon_taken", weapon=given.weapon))
+        lines = (
+            *lines,
+            say("told.weapon_named" if given.armed else "told.weapon_taken", weapon=own_name(given.weapon)),
+        )
     totals = (*_related(told), *impact, wind_up, Fact(say("view.time"), span), *_waiting(told))
     return Card(title, totals=totals, lines=lines)
 
@@ -88,15 +95,24 @@ def advanced(told: Told, viewer: Viewer, result: CombatAdvanced) -> Card:
     lines += [say("told.shield_broken", who=known_as(state, who)) for who in _breached(told)]
     lines += [say("told.died", who=known_as(state, who)) for who in result.dead]
     lines += [say("told.gone", who=known_as(told.before, who)) for who in result.gone]
-    lines += set_off_lines(told)
+    lines += set_off_lines(told, result.set_off or ())
     lines += _released(told)
     lines += aftermath(told)
     if not lines:
         lines.append(say("told.nothing"))
     totals = (*_changed(told, state), *_waiting(told))
-    fallen = [known_as(state, who) for who in result.dead]
-    verdict = Verdict("bad", say("told.fallen", who=fallen)) if fallen else None  # FET-LIV-8: the head of what happened
+    verdict = _fallen(told, viewer, result.dead)
     return Card(say("told.advance", time=result.time), verdict, totals, tuple(lines), _picture(state))
+
+
+@rule("FET-LIV-8")
+def _fallen(told: Told, viewer: Viewer, dead: Sequence[str]) -> Verdict | None:
+    """Deaths head what happened: for players bad where one of their side has died, good where only others have."""
+    fighters = told.before.battle.fighters if told.before.battle else ()
+    players = {f.side for f in fighters if (c := told.before.characters.get(f.id)) and not c.npc}
+    theirs = all(f.side not in players for f in fighters if f.id in dead)
+    said = say("told.fallen", who=[known_as(told.after, who) for who in dead])
+    return Verdict("good" if theirs and not viewer.gm else "bad", said, for_reader=True) if dead else None
 
 
 @rule("FET-LIV-20", "FET-SKX-12")
@@ -201,7 +217,7 @@ def _row_what(told: Told, row: Row) -> Say:
     part = term(row.of or row.effect or row.kind)
     if not row.named or (row.kind == SET_OFF and row.who in told.after.veiled):
         return part
-    return say("told.skill_part", skill=row.named, part=part)
+    return say("told.skill_part", skill=own_name(row.named), part=part)
 
 
 SET_OFF = "effect"
@@ -231,9 +247,8 @@ def _row_line(told: Told, row: Row) -> Say:
 
 
 @rule("FET-LIV-28")
-def set_off_lines(told: Told) -> list[Label]:
+def set_off_lines(told: Told, rows: Sequence[SetOff]) -> list[Label]:
     """What traits did, each with what it changed; what stayed as it was goes without saying."""
-    rows = getattr(told.result, "set_off", None) or ()
     return [_set_off_line(told, row) for row in rows if row.before == "" or row.before != row.after]
 
 
@@ -279,13 +294,20 @@ def _reason(told: Told, row: Row) -> Say | None:
     if row.kind in REASONS:
         return say(f"told.{REASONS[Kind(row.kind)]}")
     if Kind.MOVE in (row.kind, row.effect):
-        battle = told.before.battle
-        zones = battle is not None and battle.scene.kind == SceneKind.GENERAL  # FET-ZON-7, FET-BOX-2
-        return say("told.none_room" if zones else "told.none_reach")
+        return _not_moved(told, row.who)
     there = told.after.fighter(row.target) if row.target else None
     if there is None or there.dead:
         return say("told.none_target")
     return say("told.none_mindless") if there.double_of and not there.shown else None
+
+
+@rule("FET-ZON-7", "FET-BOX-2", "FET-LIV-43")
+def _not_moved(told: Told, who: str) -> Say | None:
+    """Why somebody stayed where it was: no room, as far as the reader sees who is there, or too far."""
+    battle, mover = told.after.battle, told.after.fighter(who)
+    if battle is None or mover is None or battle.scene.kind != SceneKind.GENERAL:
+        return say("told.none_reach")
+    return None if fits(battle.scene, battle.fighters, more=mover) else say("told.none_room")
 
 
 @rule("FET-LIV-37")
@@ -333,7 +355,7 @@ def ended(told: Told, _viewer: Viewer, result: CombatOver) -> Card:
     there = told.before.battle.fighters if told.before.battle else ()
     doubles = (f.id for f in there if f.id not in result.fighters)  # FET-SKX-11: with the battle they are gone
     gone = tuple(say("told.gone", who=known_as(told.before, who)) for who in doubles)
-    over = (say("told.printed_ended"), *lines, *gone, *set_off_lines(told))
+    over = (say("told.printed_ended"), *lines, *gone, *set_off_lines(told, result.set_off or ()))
     return Card(say("told.end", time=result.time), lines=over)
 
 
@@ -362,7 +384,8 @@ def npcs_declared(told: Told, _viewer: Viewer, result: NpcsDeclared) -> Card:
 def cancelled(told: Told, _viewer: Viewer, result: CombatCancelled) -> Card:
     """An act that was given up."""
     title = say("told.cancel", who=told.after.called(told.given.who), spent=result.spent)
-    return Card(title, totals=_waiting(told))
+    lines = (say("told.target_gone"),) if told.given.taken else ()
+    return Card(title, totals=_waiting(told), lines=lines)
 
 
 def about_one(told: Told, _viewer: Viewer, result: CombatMarked | CombatJoined | CombatLeft | Dismissed) -> Card:
@@ -373,4 +396,5 @@ def about_one(told: Told, _viewer: Viewer, result: CombatMarked | CombatJoined |
     if who not in told.after.veiled:  # FET-LIV-38
         totals = (*(Fact(term(n), why.value, why) for n, why in getattr(result, "why", {}).items()), *totals)
     lines = (say("told.left_battle", who=state.called(who)),) if told.procedure == "combat_leave" else ()
-    return Card(say(f"told.{told.procedure}", who=state.called(who)), totals=totals, lines=lines)
+    key = "appears" if told.procedure == "combat_mark" and told.given.hidden is False else told.procedure
+    return Card(say(f"told.{key}", who=state.called(who)), totals=totals, lines=lines)

@@ -64,9 +64,11 @@ def change_entered(told: Told, _viewer: Viewer, result: ChangeEntered) -> Card:
         Fact(term("change"), readable(result.change), result.why.get("change")),
         Fact(term(result.resource), of(result.current, result.max)),
     )
+    if not _burden_known(told.after, result.who):  # FET-LIV-38
+        return Card(say("told.died", who=told.after.called(result.who)) if result.dead else title)
     lines: list[Label] = [say("told.capped")] if result.capped else []
     lines += [say("told.passes", lasts=lasts(result.passing))] if result.passing else []
-    return Card(title, Verdict("bad", say("view.dead")) if result.dead else None, totals, tuple(lines))
+    return Card(title, Verdict("bad", say("view.dead"), for_reader=True) if result.dead else None, totals, tuple(lines))
 
 
 def standing_kept(told: Told, _viewer: Viewer, result: StandingKept) -> Card:

@@ -3,14 +3,14 @@
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.packs import Plain
+from ludex.core.plain import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fet.content import skill_named
-from ludex.systems.fet.content.english import in_words
+from ludex.systems.fet.content.english import in_words, own_name
 from ludex.systems.fet.rules.building import AddContent, ContentKept, card_does, card_hint, kept_card
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.creation import Created
@@ -148,7 +148,7 @@ def _wish(wish: Wish) -> Say:
     """What somebody would have."""
     if wish.card is None:
         return say("told.wish_level", level=wish.level)
-    return say("told.wish_card", kind=say(f"view.wish_{wish.kind}"), name=wish.card.name)
+    return say("told.wish_card", kind=say(f"view.wish_{wish.kind}"), name=own_name(wish.card.name))
 
 
 def granted(told: Told, _viewer: Viewer, result: Granted) -> Card:

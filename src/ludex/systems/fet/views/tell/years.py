@@ -5,9 +5,10 @@ from ludex.core.say import Label, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fet.content import skills, traits
+from ludex.systems.fet.content.english import own_name
 from ludex.systems.fet.redact import known_as
-from ludex.systems.fet.rules.happenings import Shone, Triggered
-from ludex.systems.fet.rules.outside import UsedOutside, WordsDone
+from ludex.systems.fet.rules.by_hand import Shone, Triggered
+from ludex.systems.fet.rules.outside_battle import UsedOutside, WordsDone
 from ludex.systems.fet.rules.years import Borrowed, Conjured, PutAway, Revived, SessionOpen, SheetSettled, TimePassed
 from ludex.systems.fet.state import State
 from ludex.systems.fet.views.look.lasting import of
@@ -23,8 +24,12 @@ def _pools(told: Told) -> tuple[Fact, ...]:
 
 
 def revived(told: Told, _viewer: Viewer, result: Revived) -> Card:
-    """Somebody is back from death."""
-    return Card(say("told.revive", who=told.after.called(result.who)), totals=_pools(told))
+    """Somebody is back from death; with how much, an NPC's is not told (FET-LIV-38)."""
+    title = say("told.revive", who=told.after.called(result.who))
+    if result.who in told.after.veiled:
+        return Card(title)
+    stamina, will = of(result.stamina, result.stamina_max), of(result.will, result.will_max)
+    return Card(title, lines=(say("told.back_with", stamina=stamina, will=will),))
 
 
 def sheet_settled(told: Told, _viewer: Viewer, result: SheetSettled) -> Card:
@@ -71,7 +76,7 @@ def triggered(told: Told, _viewer: Viewer, result: Triggered) -> Card:
     title = say(key, who=known_as(told.after, given.who), trait=_card_name(told.before, given.trait))
     if not result.applies:
         return Card(title, lines=(say("told.not_applies"),))
-    lines: list[Label] = [*set_off_lines(Told(told.procedure, given, Rows(result.rows), told.before, told.after))]
+    lines: list[Label] = [*set_off_lines(told, result.rows)]
     lines += [say("told.revived", who=known_as(told.after, who)) for who in result.revived]
     return Card(title, lines=tuple(lines) or (say("told.nothing_changed"),))
 
@@ -88,24 +93,17 @@ def _card_name(state: State, key: str) -> str:
     return next((shelf[key].name for shelf in shelves if key in shelf), key)
 
 
-class Rows:
-    """What traits did, as a result to tell."""
-
-    def __init__(self, rows: tuple[object, ...]) -> None:
-        self.set_off = rows
-
-
 def shone(told: Told, _viewer: Viewer, result: Shone) -> Card:
     """Light or darkness, and what it set off."""
     lines: list[Label] = [] if told.given.dark is None else [say("told.dark" if result.dark else "told.light")]
-    lines += set_off_lines(Told(told.procedure, told.given, Rows(result.rows), told.before, told.after))
+    lines += set_off_lines(told, result.rows)
     return Card(say("told.shine"), lines=tuple(lines))
 
 
 def used_outside(told: Told, viewer: Viewer, result: UsedOutside) -> Card:
     """A skill outside battle: the battle that it opens, the check and what came of it, or no."""
     given = told.given
-    title = say("told.use_outside", who=told.after.called(given.who), skill=given.skill.name)
+    title = say("told.use_outside", who=told.after.called(given.who), skill=own_name(given.skill.name))
     if result.how == "refuse":
         return Card(title, lines=(say("told.refused"),))
     if result.checked is None:
@@ -113,7 +111,7 @@ def used_outside(told: Told, viewer: Viewer, result: UsedOutside) -> Card:
         return Card(title, totals=(Fact(say("view.time"), span),) if span else (), lines=(say("told.start"),))
     found = result.checked
     verdict = Verdict("good" if found.result == "success" else "bad", term(found.result))
-    totals = (Fact(term("rate"), say("told.percent", rate=found.rate)),)
+    totals = (Fact(term("rate"), say("told.percent", rate=found.chance)),)  # FET-CHK-2
     lines = settled_card(told, result.settled) if result.settled else ()
     return Card(title, verdict, totals if viewer.gm or told.after.target is not None else (), lines)
 

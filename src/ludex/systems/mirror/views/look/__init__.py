@@ -19,7 +19,7 @@ from ludex.systems.mirror.redact import Present, present
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import Conflict, State, spot
 from ludex.systems.mirror.terms import Mode, PartStatus, Status, said
-from ludex.systems.mirror.views.look.sheet import body, sheet_parts, statuses
+from ludex.systems.mirror.views.look.sheet import seen_parts, sheet_parts
 from ludex.systems.mirror.views.look.stage import side, stage_section, token
 
 TICKS = 20
@@ -68,7 +68,7 @@ def _brief(c: Character, *, numbers: bool) -> Say:
 def _other(state: State, c: Character) -> Section:
     """Somebody in sight: a sheet where its numbers may be known, else her body and what shows (MIR-LIV-40)."""
     known = c.veiled is None
-    parts = sheet_parts(state, c) if known else (*statuses(c), body(c))
+    parts = sheet_parts(state, c) if known else seen_parts(c)
     note, brief = term(f"side_{side(c)}"), _brief(c, numbers=known)
     return Section(f"who-{c.id}", c.called, parts, folded=True, note=note, brief=brief, side=side(c))
 

@@ -1,6 +1,5 @@
 """Pieces of a view that commands and views share: a character's sheet, body and numbers as drawable parts."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -11,15 +10,13 @@ from ludex.core.effects.sentences import said as quantity_said
 from ludex.core.explain import Total, because, total
 from ludex.core.hints import once
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import say, term
 from ludex.core.view import (
     AnyPart,
     Body,
-    BodyPart as Tile,
     Fact,
     Facts,
     Label,
-    Link,
     Rows,
     Tag,
     Tags,
@@ -27,16 +24,16 @@ from ludex.core.view import (
     Vital,
     filled,
 )
-from ludex.systems.mirror.content import Gear, called, library, shipped
-from ludex.systems.mirror.content.borne import borne
-from ludex.systems.mirror.content.items import belongings
+from ludex.systems.mirror.content import Gear, called, library, own_actions, shipped
 from ludex.systems.mirror.content.naming import described, shown
+from ludex.systems.mirror.effects import WORDS
+from ludex.systems.mirror.effects.bearing import borne
+from ludex.systems.mirror.effects.sources import belongings
 from ludex.systems.mirror.options import Options
-from ludex.systems.mirror.rules.bearing import WORDS, speed_of, terms_of
+from ludex.systems.mirror.rules.bearing import speed_of, terms_of
 from ludex.systems.mirror.rules.checks import PASSIVE_FACE, stacked
-from ludex.systems.mirror.rules.conditions import missing
 from ludex.systems.mirror.rules.dying import dying_parts
-from ludex.systems.mirror.rules.knowing import lapsed
+from ludex.systems.mirror.rules.knowing import lapsed, missing
 from ludex.systems.mirror.rules.relations import attitude
 from ludex.systems.mirror.rules.sheets import points_left
 from ludex.systems.mirror.rules.skills import (
@@ -47,9 +44,11 @@ from ludex.systems.mirror.rules.skills import (
     quantities_of,
     skill_modifiers,
 )
-from ludex.systems.mirror.sheet import Ability, BodyPart, Character
+from ludex.systems.mirror.rules.wounds import ward_of
+from ludex.systems.mirror.sheet import Ability, Character
 from ludex.systems.mirror.state import State, spot
-from ludex.systems.mirror.terms import Attribute, Defense, PartStatus, Skill, Status, said
+from ludex.systems.mirror.terms import Attribute, DamageType, Defense, Skill, Status, said
+from ludex.systems.mirror.views.look.body import body
 
 BAD = (Status.EXHAUSTED, Status.UNCONSCIOUS, Status.MAD, Status.DISSOLVED, Status.DEAD)
 RANKED = ("weapons", "magic", "secondary")
@@ -64,9 +63,11 @@ def sheet_parts(state: State, c: Character) -> tuple[AnyPart, ...]:
         own.attributes,
         *numbers(state, c),
         *borne_numbers(state, c),
+        *wards(state, c),
         *personality(state, c),
         *own.learned,
         own.items,
+        *((Text(say("view.notes", text=c.notes), "quiet"),) if c.notes else ()),
     )
 
 
@@ -104,7 +105,6 @@ def vitals(state: State, c: Character) -> Iterator[AnyPart]:
 
 def seen_parts(c: Character) -> tuple[AnyPart, ...]:
     """A stranger as far as one sees her: where she stands, who is down, her parts, what she holds and wears (MIR-LIV-40)."""
-    down = [Tag(said(s), "bad") for s in c.statuses if s in (Status.UNCONSCIOUS, Status.DISSOLVED, Status.DEAD)]
     rows = tuple((shown(i.called), term(i.place)) for i in belongings(c) if i.used)
     columns = (say("view.item"), say("view.place"))
     bands = c.veiled or {}
@@ -116,7 +116,7 @@ def seen_parts(c: Character) -> tuple[AnyPart, ...]:
                 *(Fact(say(f"view.{name}"), say(f"view.band_{band}")) for name, band in bands.items()),
             )
         ),
-        *((Tags(tuple(down), say("view.statuses")),) if down else ()),
+        *statuses(c),
         body(c),
         *((Rows(columns, rows),) if rows else ()),
     )
@@ -153,69 +153,6 @@ def statuses(c: Character) -> Iterator[AnyPart]:
         )
     if tags:
         yield Tags(tuple(tags), say("view.at_present"))
-
-
-def body(c: Character) -> Body:
-    """Parts as joined tiles in the character's own plan; a lost one joins nothing any more (MIR-PST-3)."""
-    rows = depths(c)
-    tiles = tuple(tile(p, *rows[p.id]) for p in c.parts)
-    left = {p.id for p in c.parts_left}
-    return Body(tiles, tuple(Link(a, b) for a, b in c.links if {a, b} <= left))
-
-
-def depths(c: Character) -> dict[str, tuple[int, int]]:
-    """Row and column of each part: rows by steps from the first part along the joints, columns by place in the row."""
-    rows: dict[str, int] = {}
-    for part in c.parts:
-        near = [
-            rows[b if a == part.id else a]
-            for a, b in c.links
-            if part.id in (a, b) and (b if a == part.id else a) in rows
-        ]
-        rows[part.id] = min(near) + 1 if near else 0
-    placed: dict[str, tuple[int, int]] = {}
-    filled: dict[int, int] = {}
-    for name, row in rows.items():
-        placed[name] = (row, filled.get(row, 0))
-        filled[row] = filled.get(row, 0) + 1
-    return placed
-
-
-def tile(part: BodyPart, row: int, column: int) -> Tile:
-    """One part: wounds in its slots, temporary life, and what is lost."""
-    state = "whole" if part.status is PartStatus.NONE else part.status.value
-    notes: list[Label] = [*wounds_said(part), *(shown(o.name) for o in part.organs if not part.lost)]  # MIR-LIV-35
-    if part.temp:
-        notes.append(f"+{len(part.temp.wounds)}/{part.temp.points}")
-    return Tile(
-        part.id,
-        part.called,
-        row,
-        column,
-        slots=part.cap,
-        wounds=tuple(w.level for w in part.wounds),
-        temporary=part.temp.points if part.temp else 0,
-        state=state,
-        vital=part.vital,
-        note=say("view.spaced", items=notes) if notes else "",
-    )
-
-
-def wounds_said(part: BodyPart) -> Iterator[Say]:
-    """The wounds of a part in words, those alike together: «2 道擦伤（灼烧/侵蚀）»."""
-    for (level, types, effects), count in Counter((w.level, w.types, w.effects) for w in part.wounds).items():
-        yield say("view.so_many_wounds", count=count, wound=typed(term(f"wound_{level}"), (*types, *effects)))
-
-
-@rule("MIR-LIV-59")
-def typed(level: Say, types: tuple[str, ...]) -> Say:
-    """A wound's level with the damage types that it came from: «擦伤（灼烧/腐蚀）»."""
-    if not types:
-        return level
-    joined = term(types[0])
-    for one in types[1:]:
-        joined = say("told.slashed", a=joined, b=term(one))
-    return say("told.typed", level=level, types=joined)
 
 
 def attributes(c: Character) -> Facts:
@@ -267,6 +204,16 @@ def _changed(state: State, c: Character, quantity: str, part: str, base: int) ->
     label = say("effects.part", of=name, part=term(part)) if part else name
     summed = total(because(base, "why.base", "MIR-LIV-31"), *more)
     return Fact(label, summed.value, summed)
+
+
+@rule("MIR-VUL-3", "MIR-LIV-59")
+def wards(state: State, c: Character) -> Iterator[AnyPart]:
+    """Resistances and vulnerabilities, of the sheet and of effects: «灼烧抗性 1»."""
+    there = [kind for kind in ("resist", "vuln") if getattr(c, kind) or kind in _touched(state, c)]
+    found = [(kind, t, int(ward_of(state, c, kind, t).value)) for kind in there for t in DamageType]
+    facts = tuple(Fact(say(f"why.{kind}", type=term(t)), n) for kind, t, n in found if n)
+    if facts:
+        yield Facts(facts)
 
 
 def _gear(name: str, gear: Mapping[str, Gear]) -> Label:
@@ -380,11 +327,13 @@ def _everybodys(c: Character) -> tuple[Ability, ...]:
 
 
 def learned(c: Character) -> Iterator[AnyPart]:
-    """Domains, abilities and points to spend."""
+    """Domains, abilities, actions of her own and points to spend."""
     domains = [Tag(say("view.in_domain", name=term(d), level=n)) for d, n in c.domains.items()]
     if domains:
         yield Tags(tuple(domains), say("view.domains"))
     if abilities := (*c.abilities, *_everybodys(c)):
         yield Tags(tuple(_ability(c, a) for a in abilities), say("view.abilities"))
+    if actions := own_actions(c):
+        yield Tags(tuple(Tag(shown(a.called)) for a in actions.values()), say("view.actions"))
     if points_left(c):
         yield Text(say("view.points_left", points=points_left(c)), "quiet")

@@ -90,6 +90,9 @@ def _areas(state: State, seen: Present, viewer: Viewer) -> Iterator[Area]:
     cells = [(x, y) for x in range(edge(stage.width)) for y in range(edge(stage.height))]
     lamps = lights(state)
     found = {c: light_at(state, c, lamps) for c in cells} if lamps else {}
+    if stage.ambient in (Light.DARK, Light.DIM):  # what it is where no lamp shines is seen and named too
+        unlit = tuple(c for c in cells if found.get(c, stage.ambient) == stage.ambient)
+        yield Area(unlit, str(stage.ambient), term(stage.ambient))
     for light in BRIGHTER[Light(stage.ambient)]:
         lit = tuple(c for c, level in found.items() if level is light)
         if lit:

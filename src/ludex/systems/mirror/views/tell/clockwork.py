@@ -9,24 +9,24 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Rows
-from ludex.systems.mirror.content import borne
 from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.effects import WORDS
+from ludex.systems.mirror.effects.bearing import running
 from ludex.systems.mirror.redact import in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
     aftermath,
     clock,
     combat,
-    conditions,
     effects,
     initiative,
+    knowing,
+    ordering,
     performing,
-    self_play,
     time,
 )
-from ludex.systems.mirror.rules.bearing import WORDS
 from ludex.systems.mirror.rules.dying import RoundStarted
-from ludex.systems.mirror.state import Effect, Time
+from ludex.systems.mirror.state import FRESH, Effect, Time
 from ludex.systems.mirror.terms import Unit
 from ludex.systems.mirror.views.tell.harm import (
     action_lines,
@@ -52,6 +52,15 @@ def continued(told: Told, viewer: Viewer, result: actions.Continued) -> Card:
     return Card(title(told, viewer, told.given.actor), lines=(line,) if known else ())
 
 
+def total_dropped(told: Told, viewer: Viewer, result: actions.TotalDropped) -> Card:
+    """A total action that ended with the fall of who was at it; which one, others do not know (MIR-LIV-40)."""
+    who = told.given.actor
+    if is_veiled(told, who):
+        return Card(title(told, viewer, who))
+    line = say("told.over_broken", who=name_of(told.after, who, viewer), action=shown(result.action))
+    return Card(title(told, viewer, who), lines=(line,))
+
+
 def performed(told: Told, viewer: Viewer, result: performing.Performed) -> Card:
     """A deed: what its attacks and effects came to, then what it cost."""
     lines: Lines = []
@@ -67,7 +76,9 @@ def performed(told: Told, viewer: Viewer, result: performing.Performed) -> Card:
         lines.append(say("told.against", who=name_of(told.after, target, viewer), grade=term(checked.grade)))
     for target, settled in result.effects.items():
         name = name_of(told.after, target, viewer)
-        lines.append(say(f"told.effect_{settled.result}", who=name, effect=shown(result.action)))
+        fresh = (x.name for x in told.after.effects if x.target == target and x not in told.before.effects)
+        effect = shown(next(fresh, result.action))
+        lines.append(say(f"told.effect_{settled.result}", who=name, effect=effect))
     lines += [*action_lines(told, told.given.actor, result.used), *_conflict_hint(told, viewer)]
     first = next(iter(result.attacks.values()), None)
     tried = next((verdict(checked.grade) for checked in result.checks.values()), None)
@@ -99,7 +110,7 @@ def _aimed_at(told: Told, target: str, attacked: combat.Attacked, viewer: Viewer
     return name_of(told.after, target, viewer)
 
 
-def conditions_met(told: Told, viewer: Viewer, result: conditions.Evaluated) -> Card:
+def conditions_met(told: Told, viewer: Viewer, result: knowing.Evaluated) -> Card:
     """Conditions on a sheet."""
     lines = (say("told.has_effect", yes=result.has_effect), say("told.takes_effect", yes=result.takes_effect))
     return Card(title(told, viewer, told.given.actor), lines=lines)
@@ -111,7 +122,11 @@ def conflict_started(told: Told, viewer: Viewer, result: initiative.ConflictStar
     rows = tuple((seen[i].called, result.initiative[i]) for i in result.order if i in seen)
     columns = (say("view.name"), say("view.primary"))
     begun = title(told, viewer)
-    return Card(begun, parts=(Rows(columns, rows),), scene=begun)
+    hidden = [
+        c.called for i, c in seen.items() if viewer.gm and c.hidden and not c.out_of_play and i not in result.order
+    ]
+    lines = (say("told.left_hidden", who=hidden, one=hidden[0]),) if hidden else ()
+    return Card(begun, lines=lines, parts=(Rows(columns, rows),), scene=begun)
 
 
 def tick_reached(told: Told, viewer: Viewer, result: clock.TickReached) -> Card:
@@ -121,12 +136,12 @@ def tick_reached(told: Told, viewer: Viewer, result: clock.TickReached) -> Card:
     lines = started_lines(told, result.round_start, viewer)
     lines += _up(told, [i for i in result.acting if i not in passing])
     lines += [say("told.turn_passed", who=seen[i].called) for i in passing]  # MIR-LIV-19
-    lines += [] if result.acting else [say("told.nobody_acts")]
+    lines += [] if result.acting or result.tick == FRESH else [say("told.nobody_acts")]
     for who, done in result.start_actions.items():
         for action in done if who in seen else ():
             lines += action_lines(told, who, action)
     lines += ended_lines(told, result.expired)
-    if result.acting and not any(i in seen for i in result.acting):
+    if result.tick == FRESH or (result.acting and not any(i in seen for i in result.acting)):
         return Card(
             say("told.round_of", round=result.round), lines=tuple(lines)
         )  # MIR-LIV-41: whose turn, and when, is not known
@@ -236,7 +251,7 @@ def favour_shared(told: Told, viewer: Viewer, result: aftermath.FavourShared) ->
     return Card(title(told, viewer), lines=tuple(lines or [say("told.favour_nobody")]))
 
 
-def playing(told: Told, viewer: Viewer, result: self_play.LetPlay) -> Card:
+def playing(told: Told, viewer: Viewer, result: ordering.LetPlay) -> Card:
     """Who plays without the GM's hand."""
     names = [name_of(told.after, who, viewer) for who in result.ids]
     return Card(title(told, viewer), lines=(say("told.playing", who=names) if names else say("told.playing_nobody"),))
@@ -293,7 +308,7 @@ def _effect_lines(told: Told, effect: Effect, viewer: Viewer) -> Lines:
     lines: Lines = [_effect_line(told, effect, viewer)]
     if effect.by and effect.by != effect.target and effect.by in told.after.characters:
         lines.append(say("told.effect_by", who=name_of(told.after, effect.by, viewer)))
-    does = borne.running(told.after, effect)
+    does = running(told.after, effect)
     if does.acts:
         lines.append(say("told.effect_does", does=list(sentence(WORDS, replace(does, lasts=())))))
     return lines

@@ -1,5 +1,7 @@
 """Cards of checks, attacks, damage, wounds and stamina."""
 
+from itertools import zip_longest
+
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
@@ -18,9 +20,11 @@ from ludex.systems.mirror.rules import (
     stamina,
     wounds,
 )
+from ludex.systems.mirror.sheet import Wound
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import PartStatus, said
-from ludex.systems.mirror.views.look.sheet import typed
-from ludex.systems.mirror.views.tell.phrases import Lines, facts, part_said, title, verdict
+from ludex.systems.mirror.views.look.body import typed
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, named, part_said, title, verdict
 
 
 def checked(told: Told, viewer: Viewer, result: checks.Checked | skills.SkillChecked) -> Card:
@@ -166,8 +170,6 @@ def damage_lines(told: Told, who: str, result: damage.Damaged) -> Lines:
         lines.append(say("told.part_status", part=part_said(told, who, result.part), status=term(result.part_status)))
     if result.burst is not None:
         lines += [say("told.burst"), *damage_lines(told, who, result.burst)]
-    elif result.dissolved:
-        lines.append(say("told.dissolved"))
     return lines
 
 
@@ -224,16 +226,28 @@ def status_lines(after: report.After) -> Lines:
 
 
 def healed(told: Told, viewer: Viewer, result: wounds.Healed) -> Card:
-    """Card: healed."""
-    part = part_said(told, told.given.target, told.given.part)
-    line = say("told.wound_gone" if result.removed else "told.wound_less", part=part)
-    whole = result.part_status == "none"
-    status = (
-        say("told.part_whole", part=part)
-        if whole
-        else say("told.part_status", part=part, status=term(result.part_status))
-    )
-    return Card(title(told, viewer, told.given.target), lines=(line, status))
+    """A wound that is healed or lighter, and what is left on the part."""
+    who, part = told.given.target, part_said(told, told.given.target, told.given.part)
+    before, now = (_wounds_on(state, told.given) for state in (told.before, told.after))
+    was = next((w for w, left in zip_longest(before, now) if w is not None and w != left), None)
+    lines: Lines = []
+    if was is not None:
+        level = was.level if result.removed else was.level - told.given.levels
+        key = "told.wound_gone" if result.removed else "told.wound_less"
+        lines.append(say(key, part=part, was=term(f"wound_{was.level}"), level=term(f"wound_{level}")))
+    lines.append(say("told.wounds_left", part=part, count=len(now)) if now else say("told.part_whole", part=part))
+    if result.part_status != "none":
+        lines.append(say("told.part_status", part=part, status=term(result.part_status)))
+    return Card(title(told, viewer, who), lines=tuple(lines))
+
+
+def _wounds_on(state: State, given: wounds.HealWound) -> tuple[Wound, ...]:
+    """The wounds among which one is healed: of the part, or of its temporary life."""
+    c = state.characters.get(given.target)
+    part = c.part(given.part) if c is not None else None
+    if part is None:
+        return ()
+    return (part.temp.wounds if part.temp else ()) if given.temp else part.wounds
 
 
 def granted(told: Told, viewer: Viewer, result: wounds.Granted) -> Card:
@@ -275,8 +289,14 @@ def dying_lines(told: Told, who: str, result: dying.DyingChecked) -> Lines:
 
 
 def round_started(told: Told, viewer: Viewer, result: dying.RoundStarted) -> Card:
-    """Card: round started."""
-    return Card(title(told, viewer, told.given.target), lines=tuple(round_lines(told, told.given.target, result)))
+    """What a round began with for somebody: a dying check, if it was one, with its number and how it came out."""
+    who, lines = told.given.target, tuple(round_lines(told, told.given.target, result))
+    made = next((one for one in result.dying if one.grade), None)
+    if made is None:
+        return Card(title(told, viewer, who), lines=lines)
+    rows = facts(("total", made.total, made.why.get("total")), ("target", made.target, None))
+    head = say("told.dying_check", who=named(told, who, viewer))
+    return Card(head, verdict(made.grade or ""), () if is_veiled(told, who) else rows, lines)  # MIR-LIV-40
 
 
 def round_lines(told: Told, who: str, result: dying.RoundStarted) -> Lines:

@@ -5,9 +5,9 @@ from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Text, Verdict
 from ludex.systems.mirror.content import called, library
-from ludex.systems.mirror.content.items import belongings
 from ludex.systems.mirror.content.naming import shown
-from ludex.systems.mirror.redact import name_of
+from ludex.systems.mirror.effects.sources import belongings
+from ludex.systems.mirror.redact import concealment, light_at, name_of, player_characters
 from ludex.systems.mirror.rules import (
     growth,
     guide,
@@ -98,9 +98,12 @@ def organs_now(told: Told, viewer: Viewer, result: revising.OrgansNow) -> Card:
 
 
 def levelled(told: Told, viewer: Viewer, result: growth.LevelledUp) -> Card:
-    """Card: levelled."""
+    """A level, and that its ability must wait where there is none for her; else she is asked for it (MIR-LIV-48)."""
     rows = facts(("lv", result.lv, None), ("points_left", result.points_left, None))
-    return Card(title(told, viewer, told.given.actor, domain=term(told.given.domain)), totals=rows)
+    domain, c = told.given.domain, told.after.characters.get(told.given.actor)
+    waits = c is not None and c.veiled is None and guide.misses_ability(told.after, c, domain)
+    lines = (say("told.level_no_ability", domain=term(domain)),) if waits else ()
+    return Card(title(told, viewer, told.given.actor, domain=term(domain)), totals=rows, lines=lines)
 
 
 def level_placed(told: Told, viewer: Viewer, result: guide.LevelPlaced) -> Card:
@@ -185,7 +188,19 @@ def added(told: Told, viewer: Viewer, result: setting.CharactersAdded) -> Card:
 
 def gone_or_shown(told: Told, viewer: Viewer, result: setting.OfCharacter) -> Card:
     """Somebody left the table, or is no longer hidden."""
-    return Card(title(told, viewer, result.target))
+    return Card(title(told, viewer, result.target), lines=tuple(_concealed_lines(told, viewer, result.target)))
+
+
+@rule("MIR-LIV-44", "MIR-CNC-3")
+def _concealed_lines(told: Told, viewer: Viewer, who: str) -> Lines:
+    """For the GM: that one whom he shows is still not clearly perceived by the players, and by what light."""
+    c: Character | None = told.after.characters.get(who)
+    if not viewer.gm or c is None or c.pos is None:
+        return []
+    level, light = concealment(told.after, player_characters(told.after), c), light_at(told.after, c.pos)
+    if not level:
+        return []
+    return [say("told.still_concealed", concealment=term(f"concealment_{level}"), light=term(light), stealth=c.stealth)]
 
 
 def status_set(told: Told, viewer: Viewer, result: setting.StatusNow) -> Card:
@@ -205,7 +220,8 @@ def stage_set(told: Told, viewer: Viewer, result: staging.StageNow) -> Card:
     stage, given = result.stage, told.given
     if isinstance(given, staging.EditStage):
         return Card(title(told, viewer), lines=_laid(given))
-    line = say("told.stage_size", width=stage.width, height=stage.height, grid=term(stage.grid))
+    size = {"width": stage.width, "height": stage.height}
+    line = say("told.stage_size", **size, grid=term(stage.grid), light=term(stage.ambient))
     return Card(title(told, viewer), lines=(line,))
 
 

@@ -9,12 +9,11 @@ from ludex.core.system import Told, Viewer
 from ludex.core.view import Fact, Label, Verdict
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import name_of
-from ludex.systems.mirror.rules.conditions import missing
-from ludex.systems.mirror.rules.knowing import lapsed
+from ludex.systems.mirror.rules.knowing import lapsed, missing
 from ludex.systems.mirror.rules.windows import MOST
 from ludex.systems.mirror.sheet import BodyPart, Character
 from ludex.systems.mirror.state import Reaction
-from ludex.systems.mirror.terms import Tag, said
+from ludex.systems.mirror.terms import said
 
 VERDICTS = {
     "great_success": "great",
@@ -75,21 +74,6 @@ def lapse_lines(told: Told, viewer: Viewer) -> Lines:
                 if gone
                 else say("told.ability_back", who=name, ability=shown(ability.called))
             )
-    return lines
-
-
-@rule("MIR-LIV-22")
-def dropped_lines(told: Told, viewer: Viewer) -> Lines:
-    """Effects on which somebody who fell concentrates no longer."""
-    lines: Lines = []
-    for who, now in told.after.characters.items():
-        before: Character | None = told.before.characters.get(who)
-        if before is None or not (now.unconscious or now.out_of_play) or before.unconscious or before.out_of_play:
-            continue
-        left = {x.id for x in told.after.effects}
-        gone = [x for x in told.before.effects if x.id not in left and Tag.CONCENTRATE in x.tags]
-        names = [shown(x.name) for x in gone if (x.by or x.target) == who]
-        lines += [say("told.dropped", who=name_of(told.after, who, viewer), what=names)] if names else []
     return lines
 
 

@@ -66,9 +66,8 @@ def personality_now(
 ) -> Card:
     """Card: personality now."""
     names = [n for n in ("humanity", "ego", "madness") if hasattr(result, n)]
-    lines = (say("told.mad"),) if result.mad else ()
     rows = tuple(Fact(term(n), getattr(result, n)) for n in names)
-    return Card(title(told, viewer, told.given.actor), totals=rows, lines=lines)
+    return Card(title(told, viewer, told.given.actor), totals=rows)
 
 
 def traumas(told: Told, viewer: Viewer, result: personality.TraumasNoted) -> Card:

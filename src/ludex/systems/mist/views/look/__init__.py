@@ -23,13 +23,15 @@ from ludex.core.view import (
     View,
     filled,
 )
-from ludex.systems.mist.commands.offers import on_stage
+from ludex.systems.mist.commands.offers import on_stage, threats
 from ludex.systems.mist.rules.records import as_it_stands
 from ludex.systems.mist.sheet import TIERS, TRACK, Challenge, Character, Status, StoryTag, Theme
+from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import Fate, ScenePhase, ThemeKind, ThreatState
 from ludex.systems.mist.views.deeds import new_character
 from ludex.systems.mist.views.look.case import case_sections
+from ludex.systems.mist.views.tell.phrases import scene_words
 
 SCENE_STATIONS = (ScenePhase.ESTABLISH, ScenePhase.ACTION, ScenePhase.CONSEQUENCE)
 
@@ -53,11 +55,13 @@ def _nobody(state: State, viewer: Viewer) -> tuple[Section, ...]:
 
 def _where(state: State, viewer: Viewer) -> Iterator[Section]:
     yield Section("scene", say("view.scene"), tuple(_scene(state, viewer)), note=_scene_note(state.scene))
-    announced = [threat.id for threat in state.scene.threats] if state.scene else []
+    announced = threats(state)
     for challenge in state.challenges if state.running else ():
         yield challenge_section(as_it_stands(state, challenge), announced)
     if waiting := [challenge for challenge in state.prepared if challenge.id not in on_stage(state)]:
-        ready = (_named("challenge", "challenge", c.id, say("view.bring_in", challenge=c.called)) for c in waiting)
+        ready = (
+            deed("challenge", say("view.bring_in", challenge=c.called), given={"challenge": c.id}) for c in waiting
+        )
         yield Section("prepared", say("view.prepared"), (Deeds(tuple(ready)),), hidden=True)
     yield from case_sections(state, viewer)
 
@@ -70,7 +74,7 @@ def _scene_note(scene: Scene | None) -> Say | str:
     if scene is None or scene.phase == ScenePhase.ENDED:
         return ""
     note = say("view.past_round" if scene.past else "view.round", round=scene.round, when=scene.when)
-    return say("view.scene_named", name=scene.name, note=note) if scene.text else note
+    return say("view.scene_named", name=as_shelved(scene.name), note=note) if scene.text else note
 
 
 def _scene(state: State, viewer: Viewer) -> Iterator[AnyPart]:
@@ -82,16 +86,16 @@ def _scene(state: State, viewer: Viewer) -> Iterator[AnyPart]:
         return
     yield Stations(tuple(term(phase) for phase in SCENE_STATIONS), SCENE_STATIONS.index(scene.phase))
     if scene.text:
-        yield Text(scene.text)
+        yield Text(scene_words(scene))
     if scene.action_due:
         yield Text(say("view.action_due"), "warn")
     if scene.story_tags:
         yield story_tags(scene.story_tags)
     if scene.threats:
-        yield Tags(tuple(_threat(t.id, t.state, t.text) for t in scene.threats), say("view.threats"))
+        yield Tags(tuple(_threat(t.id, t.state, as_shelved(t.text)) for t in scene.threats), say("view.threats"))
 
 
-def _threat(name: str, state: str, text: str) -> Tag:
+def _threat(name: str, state: str, text: Label) -> Tag:
     kind = "threat" if state == ThreatState.OPEN else "plain"
     return Tag(name, kind, out=state != ThreatState.OPEN, note=text if state == ThreatState.OPEN else term(state))
 
@@ -150,11 +154,6 @@ def _preview(owner: str, tag: str) -> Deed:
     return deed("peek", say("view.do_preview"), of=actor(owner), given={"help": [tag]})
 
 
-def _named(command: str, field: str, name: str, title: Label) -> Deed:
-    """A deed about one thing that is named already."""
-    return deed(command, title, given={field: name})
-
-
 def _theme_marks(theme: Theme) -> Iterator[AnyPart]:
     if theme.motivation:
         yield Text(say("view.motivation", text=theme.motivation), "quiet")
@@ -186,6 +185,7 @@ def challenge_section(challenge: Challenge, announced: Collection[str]) -> Secti
         f"challenge-{challenge.id}",
         challenge.called,
         tuple(_challenge_parts(challenge, announced)),
+        hidden=challenge.hidden,
         note=say("view.overcome") if challenge.overcome else (term(challenge.sort) if challenge.sort else ""),
         side="foe",
     )
@@ -193,7 +193,7 @@ def challenge_section(challenge: Challenge, announced: Collection[str]) -> Secti
 
 def _challenge_parts(challenge: Challenge, announced: Collection[str]) -> Iterator[AnyPart]:
     if challenge.text:
-        yield Text(challenge.text)
+        yield Text(as_shelved(challenge.text))
     limits = {limit.status: limit.limit for limit in challenge.limits}
     for status in challenge.statuses:
         yield status_track(status, limit=limits.get(status.family, 0))
@@ -207,4 +207,4 @@ def _challenge_parts(challenge: Challenge, announced: Collection[str]) -> Iterat
         yield Tags(tuple(Tag(tag, "story") for tag in challenge.tags), say("view.own_tags"))
     prepared = [threat.id for threat in challenge.threats if threat.id not in announced]
     if prepared:
-        yield Deeds(tuple(_named("threat", "id", name, say("view.announce", threat=name)) for name in prepared))
+        yield Deeds(tuple(deed("threat", say("view.announce", threat=name), given={"id": name}) for name in prepared))

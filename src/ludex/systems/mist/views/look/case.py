@@ -13,8 +13,10 @@ from ludex.systems.mist.commands import offers
 from ludex.systems.mist.content import content_of
 from ludex.systems.mist.rules.solving import Solved, solve
 from ludex.systems.mist.rules.workbench import own_missions
-from ludex.systems.mist.state import Clue, Mission, Mystery, State
+from ludex.systems.mist.sheet.wordings import as_shelved
+from ludex.systems.mist.state import Clue, Mission, Mystery, State, asked_as
 from ludex.systems.mist.terms import MissionPhase
+from ludex.systems.mist.views.deeds import asked_now
 
 STATIONS = (MissionPhase.CUT_IN, MissionPhase.WRITING, MissionPhase.OPPORTUNITY, MissionPhase.SUPPRESSED)
 ASIDE = {
@@ -61,7 +63,7 @@ def _case(state: State, viewer: Viewer) -> Iterator[AnyPart]:
     if mission.phase in ASIDE:
         yield Text(term(mission.phase), "warn")
     if mission.summary:
-        yield Text(mission.summary)
+        yield Text(as_shelved(mission.summary))
     yield from (Text(say("view.handout", text=text)) for text in mission.shown)
     yield Board(tuple(_cards(mission)), tuple(_links(mission)))
 
@@ -73,33 +75,37 @@ def _cards(mission: Mission) -> Iterator[BoardCard]:
             f"?{mystery.id}", mystery.called, "mystery", settled.get(mystery.id, "open"), _mystery_note(mystery)
         )
     for clue in mission.clues:
-        yield BoardCard(clue.id, clue.id, "clue", "", _clue_note(clue))
+        yield BoardCard(clue.id, as_shelved(clue.id), "clue", "", _clue_note(clue))
     for done in mission.conclusions:
         yield BoardCard(f"={done.id}", done.id, "conclusion", done.verdict, term(done.form) if done.form else "")
     for number, trait in enumerate(mission.traits, 1):
-        yield BoardCard(f"trait-{number}", trait, "trait", "")
+        yield BoardCard(f"trait-{number}", as_shelved(trait), "trait", "")
     for clue in mission.hidden_clues:
-        yield BoardCard(clue.id, clue.id, "clue", "", say("view.hidden_card", note=_clue_note(clue)), hidden=True)
+        yield BoardCard(
+            clue.id, as_shelved(clue.id), "clue", "", say("view.hidden_card", note=_clue_note(clue)), hidden=True
+        )
     for number, trait in enumerate(mission.hidden_traits, 1):
-        yield BoardCard(f"hidden-trait-{number}", trait, "trait", "", say("view.hidden_card", note=""), hidden=True)
+        yield BoardCard(
+            f"hidden-trait-{number}", as_shelved(trait), "trait", "", say("view.hidden_card", note=""), hidden=True
+        )
 
 
 def _mystery_note(mystery: Mystery) -> Label:
-    note: Label = mystery.question
+    note = as_shelved(mystery.question)
     if not mystery.veiled:
         counted = say("view.complexity_only", n=mystery.complexity)
         note = say("view.complexity", n=mystery.complexity, question=note) if note else counted
     if mystery.answer and (mystery.told or not mystery.veiled):
-        return say("view.answered", note=note, answer=mystery.answer)
+        return say("view.answered", note=note, answer=as_shelved(mystery.answer))
     return note
 
 
 def _clue_note(clue: Clue) -> Label:
     """Its words; whose it is, where it is not everybody's; and for the MC what it was prepared for."""
-    note: Label = clue.text
+    note = as_shelved(clue.text)
     if clue.holder:
         note = say("view.private_to", note=note, who=clue.holder)
-    return say("view.proves", note=note, mysteries=list(clue.proves)) if clue.proves else note
+    return say("view.proves", note=note, mysteries=list(map(asked_as, clue.proves))) if clue.proves else note
 
 
 def _links(mission: Mission) -> Iterator[Link]:
@@ -128,14 +134,17 @@ def _workbench(state: State, case: Mission) -> Iterator[AnyPart]:
 def _solvable(one: Solved) -> Say:
     """Whether a mystery can be solved: with the known clues, with those that are hidden, or not."""
     if one.at_once:
-        return say("view.solved_at_once", clues=list(one.known))
+        return say("view.solved_at_once", clues=list(map(as_shelved, one.known)))
     if one.missing:
         return say("view.unsolved", missing=one.missing)
-    return say("view.solved_with", clues=[*one.hidden, *(say("told.answer_of", mystery=n) for n in one.answers)])
+    return say(
+        "view.solved_with",
+        clues=[*map(as_shelved, one.hidden), *(say("told.answer_of", mystery=asked_as(n)) for n in one.answers)],
+    )
 
 
 def _case_deeds(state: State, case: Mission) -> Iterator[Deed]:
-    asked = offers.mysteries(state)
+    asked = asked_now(state)
     yield deed("clue", say("view.do_clue"), id=(), proves=asked, text=())
     yield deed("hideclue", say("view.do_hide_clue"), id=(), proves=asked, text=())
     yield deed("trait", say("view.do_trait"), text=())
@@ -144,7 +153,7 @@ def _case_deeds(state: State, case: Mission) -> Iterator[Deed]:
     if asked:
         yield deed("truth", say("view.do_truth"), mystery=asked, text=())
     if untold := tuple(c.id for c in case.clues if c.holder):
-        yield deed("reveal", say("view.do_share"), text=untold)
+        yield deed("reveal", say("view.do_share"), secret=untold)
     yield deed("note", say("view.do_note"), text=())
 
 

@@ -11,9 +11,10 @@ from ludex.core.deeds import Deed, deed
 from ludex.core.effects.sentences import name_of
 from ludex.core.explain import Term, Total
 from ludex.core.principals import Viewer, actor
-from ludex.core.say import Label, Say, say, term
+from ludex.core.say import Say, say
 from ludex.core.system import Told
-from ludex.core.view import AnyPart, Card, Deeds, Fact, Text, Verdict
+from ludex.core.telling import by_result
+from ludex.core.view import AnyPart, Card, Deeds, Fact, Text
 from ludex.systems.mist.effects import WORDS, bearers, own_records
 from ludex.systems.mist.redact import MC_ONLY
 from ludex.systems.mist.rules.cases import Closed
@@ -22,15 +23,18 @@ from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.files import Deduced, Tested
 from ludex.systems.mist.rules.loop import Begun, Left
 from ludex.systems.mist.rules.mitigation import Mitigated
-from ludex.systems.mist.rules.pool import Pooled, pool_text
+from ludex.systems.mist.rules.pool import pool_text
 from ludex.systems.mist.rules.scenes import Ended, Opened
 from ludex.systems.mist.rules.statuses import unrelated
-from ludex.systems.mist.rules.turns import TurnTaken
+from ludex.systems.mist.sheet import Holder
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import Result
 from ludex.systems.mist.views.deeds import guide, relate
+from ludex.systems.mist.views.tell import cases, scenes
 from ludex.systems.mist.views.tell.changes import changes
-from ludex.systems.mist.views.tell.lines import TELLERS
+from ludex.systems.mist.views.tell.phrases import title_of
+
+TELLERS = by_result(scenes, cases)
+"""How each output is told, by its type; any other by what has changed."""
 
 TELL_TAGS = (Delivered, Opened, Ended, Edited, Begun, Left, Deduced, Tested, Closed)
 """Results that name the story tags they made or removed."""
@@ -39,46 +43,22 @@ FOREMOST = frozenset(
     f"told.{key}"
     for key in ("fate", "overcome", "theme_lost", "clue_found", "new_clue", "new_clue_said", "trait", "dropped")
 )
-"""Lines that are told before all others: whoever reads one line reads these."""
-
-KINDS = {Result.SUCCESS: "good", Result.MIXED: "mixed", Result.FAILURE: "bad", Result.DESCRIBED: "plain"}
+"""Lines that are told before all others: somebody who reads one line reads these."""
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
     """The card of what was done, as this viewer may read it."""
     if told.procedure in MC_ONLY and not viewer.gm:
-        return Card(_title(told))
-    teller = next((t for kind, t in TELLERS if isinstance(told.result, kind)), None)
-    lines = tuple(teller(told)) if teller else ()
-    every = (*lines, *changes(told.before, told.after, tags=not isinstance(told.result, TELL_TAGS)))
-    return Card(
-        _title(told),
-        _verdict(told),
-        tuple(_totals(told, viewer)),
-        tuple(sorted(every, key=lambda line: not (isinstance(line, Say) and line.key in FOREMOST))),
-        tuple(_parts(told, viewer)),
-        told.result.scene.name if isinstance(told.result, Begun | Opened) else "",
+        return Card(title_of(told))
+    teller = TELLERS.get(type(told.result))
+    card = teller(told, viewer, told.result) if teller else Card(title_of(told))
+    every = (*card.lines, *changes(told.before, told.after, tags=not isinstance(told.result, TELL_TAGS)))
+    return replace(
+        card,
+        totals=tuple(_totals(told, viewer)),
+        lines=tuple(sorted(every, key=lambda line: not (isinstance(line, Say) and line.key in FOREMOST))),
+        parts=tuple(_parts(told, viewer)),
     )
-
-
-def _title(told: Told) -> Label:
-    who = getattr(told.given, "actor", "")
-    text = getattr(told.given, "text", "") if isinstance(told.result, TurnTaken) else ""
-    title = say(f"told.{told.procedure}", who=who)
-    return say("told.with_text", title=title, text=text) if text else title
-
-
-def _verdict(told: Told) -> Verdict | None:
-    """Success and failure with their colours; a settled conclusion by what it was shown to be."""
-    result = told.result
-    if isinstance(result, Deduced | Tested):
-        kind = KINDS[Result(result.result)]
-        return Verdict(kind, say(f"told.verdict_{result.verdict}", result=term(result.result)))
-    if isinstance(result, Pooled):
-        return Verdict(KINDS[Result(result.result)], term(result.result))
-    if isinstance(result, Delivered) and told.procedure == "ward_off" and result.result:
-        return Verdict(KINDS[Result(result.result)], term(result.result))
-    return None
 
 
 def _totals(told: Told, viewer: Viewer) -> Iterator[Fact]:
@@ -96,22 +76,22 @@ def _totals(told: Told, viewer: Viewer) -> Iterator[Fact]:
 
 def _without_unseen(told: Told, total: Total | None) -> Total | None:
     """A number with its reasons, as somebody may read them who knows these states."""
-    if total is None:
-        return None
-    known = [
-        name_of(record)
-        for state in (told.before, told.after)
-        for one in bearers(state)
-        for record in own_records(state, one)
-    ]
-    return replace(total, terms=tuple(_unnamed(known, one) for one in total.terms))
+    return replace(total, terms=tuple(_unnamed(told, one) for one in total.terms)) if total else None
 
 
-def _unnamed(known: list[Label], reason: Term) -> Term:
-    """A reason without the name of a record that is not among those known."""
-    reason = replace(reason, terms=tuple(_unnamed(known, one) for one in reason.terms))
-    unseen = reason.clause == WORDS.clause and reason.label.facts.get("effect") not in known
-    return replace(reason, label=say("why.unseen")) if unseen else reason
+def _unnamed(told: Told, reason: Term) -> Term:
+    """A reason without the name of a record, a tag or a status that is in neither state."""
+    reason = replace(reason, terms=tuple(_unnamed(told, one) for one in reason.terms))
+    known = any(_knows(state, reason) for state in (told.before, told.after))
+    return reason if known else replace(reason, label=say("effects.unseen"))
+
+
+def _knows(state: State, reason: Term) -> bool:
+    if reason.clause == WORDS.clause:
+        records = (record for one in bearers(state) for record in own_records(state, one))
+        return reason.label.facts.get("effect") in [name_of(record) for record in records]
+    named = reason.label.facts.get("tag") or reason.label.facts.get("name")
+    return not isinstance(named, str) or state.named(named)
 
 
 def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
@@ -125,11 +105,11 @@ def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
             yield Deeds(tuple(_grow(who, theme) for theme in result.growth_due))
     if viewer.gm and told.after.options.similar == "tell":
         for holder, name, others in beside(told.before, told.after):
-            yield Text(say("told.beside", who=holder, name=name, others=list(others)), "quiet")
+            yield Text(say("told.beside", who=holder.called, name=name, others=list(others)), "quiet")
             yield Deeds(tuple(button for other in others for button in relate(holder, name, other)))
 
 
-def beside(before: State, after: State) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+def beside(before: State, after: State) -> Iterator[tuple[Holder, str, tuple[str, ...]]]:
     """Statuses that have just landed beside others of which nothing says what they are to them."""
     for now in after.holders:
         was = before.holder(now.id)
@@ -137,7 +117,7 @@ def beside(before: State, after: State) -> Iterator[tuple[str, str, tuple[str, .
         for status in now.statuses:
             there = replace(now, statuses=tuple(s for s in now.statuses if s.name != status.name))
             if status.name not in old and (others := unrelated(there, status, after.related)):
-                yield now.id, status.name, others
+                yield now, status.name, others
 
 
 def _grow(who: str, theme: str) -> Deed:

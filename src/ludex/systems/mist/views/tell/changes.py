@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ludex.core.say import Label, say, term
 from ludex.systems.mist.effects import SCENE
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Theme
+from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import ThreatState
 
@@ -96,6 +97,6 @@ def _case_changes(before: State, after: State) -> Iterator[Label]:
     known_ids = [clue.id for clue in before.mission.clues]
     for clue in after.mission.clues:
         if clue.id not in known_ids and clue.source == "mc":
-            yield say("told.clue_added", clue=clue.id, text=clue.text)
+            yield say("told.clue_added", clue=as_shelved(clue.id), text=as_shelved(clue.text))
     for trait in after.mission.traits[len(before.mission.traits) :]:
-        yield say("told.trait", trait=trait)
+        yield say("told.trait", trait=as_shelved(trait))

@@ -1,4 +1,4 @@
-"""Windows before damage and before death (FET-LIV-30): what traits do then counts in the very moment that sets them off.
+"""Effects: the windows before damage and before death (FET-LIV-30): what traits do then counts in the very moment that sets them off.
 
 Joins 将受伤害 and 濒死: both come while a moment is being settled, so that what they give or take is part of its sums; whatever else
 such a trait does is carried out when the moment has happened.
@@ -13,7 +13,7 @@ from ludex.core.effects.windows import Doing, StepProcedure, World
 from ludex.core.rule import rule
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.effects.bearing import CAST
-from ludex.systems.fet.effects.conditions import skills_of
+from ludex.systems.fet.effects.conditions import skill_called
 from ludex.systems.fet.rules.blows import bear
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.chains import Chain, Hears, SetOff, given, note, size
@@ -177,7 +177,7 @@ SPARES = (Effect.SHIELD, Effect.REDUCE, Effect.GUARD)
 async def _cast(state: State, doing: Doing) -> State:
     """An instant skill within the moment: its price and its effects are part of the sums."""
     before, owner = doing.course, doing.effect.bearer
-    skill = next((s for s in skills_of(state, owner) if s.name == doing.phrase.value()), None)
+    skill = skill_called(state, owner, doing.phrase.value())
     if not isinstance(before, Before) or skill is None:
         return state
     moment, how = before.moment, use_of(doing.at)

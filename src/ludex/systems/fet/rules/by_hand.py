@@ -1,6 +1,4 @@
-"""Events set off by hand (FET-LIV-34): what no machine sees, the GM calls, and the trait or skill does exactly what the event would have done."""
-
-from collections.abc import Awaitable, Callable
+"""Live play: events set off by hand (FET-LIV-34): what no machine sees, the GM calls, and the trait or skill does exactly what the event would have done."""
 
 import msgspec
 from msgspec.structs import replace
@@ -15,15 +13,15 @@ from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.effects.conditions import skills_of, traits_of
 from ludex.systems.fet.events import Darkened
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.acts import check_impact
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.declaring import CombatDeclare, declare
-from ludex.systems.fet.rules.hearing import asked_now, carry_out, set_off, used_now
 from ludex.systems.fet.rules.instants import Use, act_of, needs_target
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, pools
 from ludex.systems.fet.rules.scenes import check_targets
+from ludex.systems.fet.rules.wind_ups import check_impact
 from ludex.systems.fet.rules.windows import Done, concerned
+from ludex.systems.fet.rules.windows_after import asked_now, carry_out, set_off, used_now
 from ludex.systems.fet.rules.years import Borrow, borrow
 from ludex.systems.fet.sheet import Skill, Trait
 from ludex.systems.fet.state import State, check_fighter
@@ -69,13 +67,18 @@ async def trigger(state: State, given: Trigger) -> Triggered:
 
 
 async def _by_trait(state: State, given: Trigger, trait: Trait) -> Done | None:
-    """What a trait would have done; nothing where its condition does not hold."""
+    """What a trait would have done, to somebody who must be named where it is for another; nothing where its condition does not hold."""
     at = _occasion(trait, given)
-    _check_there(state, trait, at, given)
+    pride = key_of(shipped().traits, trait.name) == "pride"
+    aimed = pride or any(e.target in ("one", "source", "attacker") for e in trait.effects)
+    if aimed and given.other not in state.people:
+        raise RuleError("target_required", clause="FET-LIV-34", kind=at.event)
     if not concerned(state, given.who, trait, at):
         return None
-    special = SPECIAL.get(key_of(shipped().traits, trait.name) or "")
-    return await (special or carry_out)(state, given.who, trait, at)
+    if not pride:
+        return await carry_out(state, given.who, trait, at)
+    await borrow(state, Borrow(given.who, at.target))  # FET-TRX-5: a deed of its own
+    return Done(state, (SetOff(given.who, trait.name, Effect.INFO, at.target),))
 
 
 @rule("FET-LAW-9", "FET-LIV-34")
@@ -119,31 +122,6 @@ def _occasion(trait: Trait, given: Trigger) -> Occasion:
     if trait.whose != "own" and given.other:
         return occasion(event, given.other, given.who, amount=given.amount)
     return occasion(event, given.who, given.other, amount=given.amount)
-
-
-def _check_there(state: State, trait: Trait, at: Occasion, given: Trigger) -> None:
-    """Whoever a trait does something to must be named."""
-    if given.other not in state.people and any(e.target in ("one", "source", "attacker") for e in trait.effects):
-        raise RuleError("target_required", clause="FET-LIV-34", kind=at.event)
-
-
-def _there(state: State, at: Occasion) -> str:
-    """With whom it happens, who must be named."""
-    if at.target not in state.people:
-        raise RuleError("target_required", clause="FET-LIV-34", kind=at.event)
-    return at.target
-
-
-async def _pride(state: State, owner: str, trait: Trait, at: Occasion) -> Done:
-    """Take on a sheet."""
-    await borrow(state, Borrow(owner, _there(state, at)))
-    return Done(state, (SetOff(owner, trait.name, Effect.INFO, at.target),))
-
-
-SPECIAL: dict[str, Callable[[State, str, Trait, Occasion], Awaitable[Done]]] = {
-    "pride": _pride,
-}
-"""The example of the book that is a deed of its own."""
 
 
 # Marks of the place

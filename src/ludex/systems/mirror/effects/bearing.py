@@ -9,15 +9,14 @@ from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect, Lasts, Modifier
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import Library, StatusRecord, library
-from ludex.systems.mirror.content.items import belongings
-from ludex.systems.mirror.effects import VOCABULARY
 from ludex.systems.mirror.effects.conditions import ORGAN, within
+from ludex.systems.mirror.effects.sources import Sources, belongings, sources
+from ludex.systems.mirror.effects.vocabulary import VOCABULARY
 from ludex.systems.mirror.effects.words import ROUNDS
 from ludex.systems.mirror.sheet import Ability, BodyPart, Character, Organ
 from ludex.systems.mirror.sheet.stats import met
 from ludex.systems.mirror.state import Effect as Running, State
-from ludex.systems.mirror.terms import PartStatus, Status, key_of
+from ludex.systems.mirror.terms import PartStatus, Status
 
 ALLY, HOSTILE, ANYBODY = "ally", "hostile", "anybody"
 OWNED = ("abilities", "organs", "items", "statuses")
@@ -48,15 +47,15 @@ def _borne(state: State, who: str) -> tuple[Effect, ...]:
 
 def _own(state: State, c: Character) -> tuple[Effect, ...]:
     """Those of her abilities, organs and things, read once for each record (a record never changes)."""
-    there = library(state.catalogue)
-    known: tuple[Library, tuple[Effect, ...]] | None = c.__dict__.get("borne")
+    there = sources(state.catalogue)
+    known: tuple[Sources, tuple[Effect, ...]] | None = c.__dict__.get("borne")
     if known is None or known[0] is not there:
         known = there, tuple(e for e in _sources(c, there) if e.acts)
         c.__dict__["borne"] = known
     return known[1]
 
 
-def _sources(c: Character, there: Library) -> Iterable[Effect]:
+def _sources(c: Character, there: Sources) -> Iterable[Effect]:
     for ability in c.abilities:
         if met(c, ability.prerequisite):
             yield _of(record_of(ability, there), c.id, f"ability:{ability.id}", ability.called)
@@ -68,7 +67,7 @@ def _sources(c: Character, there: Library) -> Iterable[Effect]:
             yield _of(item.effect, c.id, f"item:{item.id}", item.called)
 
 
-def record_of(ability: Ability, there: Library) -> Effect:
+def record_of(ability: Ability, there: Sources) -> Effect:
     """What an ability does: as it was learned, else as the table's one of that id does."""
     known = there.abilities.get(ability.id)
     return known.effect if known is not None and not ability.effect.acts else ability.effect
@@ -94,8 +93,8 @@ def _statuses(state: State, c: Character) -> tuple[Effect, ...]:
     """What her statuses do: their records, and what the table adds to them."""
     if not c.statuses:
         return ()
-    known = library(state.catalogue).statuses
-    found = [(s, status_named(known, s)) for s in c.statuses if not _replaced(state, s)]
+    known = sources(state.catalogue)
+    found = [(s, known.status(s)) for s in c.statuses if not _replaced(state, s)]
     return tuple(_of(r.effect, c.id, f"status:{s}", r.name) for s, r in found if r is not None and r.effect.acts)
 
 
@@ -106,15 +105,9 @@ def _replaced(state: State, status: str) -> bool:
 
 def opening_of(state: State, who: str) -> Effect:
     """What an opening towards somebody does, as an effect upon who has it (MIR-STS-4)."""
-    record = status_named(library(state.catalogue).statuses, Status.OPENING)
+    record = sources(state.catalogue).status(Status.OPENING)
     effect = Effect() if record is None else record.effect
     return replace(effect, id=f"status:{Status.OPENING}", bearer=who, name=record.name if record else "")
-
-
-def status_named(known: dict[str, StatusRecord], name: str) -> StatusRecord | None:
-    """A status by its id or name."""
-    key = key_of(name)
-    return known.get(key) or next((r for i, r in known.items() if name in (i, r.name)), None)
 
 
 @rule("MIR-LIV-39")
@@ -122,8 +115,7 @@ def running(state: State, x: Running) -> Effect:
     """A running effect as a record that knows what is left of it. One that only bears a status's name does what the status does."""
     record = x.record
     if not record.acts:
-        known = library(state.catalogue).statuses
-        named = status_named(known, x.name)
+        named = sources(state.catalogue).status(x.name)
         record = named.effect if named is not None else record
     left = None if x.hidden else x.remaining
     ends = state.conflict.round + left - 1 if state.conflict is not None and left and x.unit in ROUNDS else None
@@ -171,5 +163,5 @@ def _means(state: State, source: Character, c: Character, modifier: Modifier) ->
     return fits and (not modifier.within or within(state, source, c, modifier.within))
 
 
-WORDS = replace(VOCABULARY, borne=borne)
+UNSENSED = replace(VOCABULARY, borne=borne)
 """The vocabulary with what bears upon people; how they perceive one another is not known here."""

@@ -9,7 +9,7 @@ from ludex.core.say import say, term
 from ludex.systems.fet.effects import about, occasion
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.counting import counted, value_terms
-from ludex.systems.fet.rules.targets import Subject, formula, value_of
+from ludex.systems.fet.rules.rates import Subject, formula, value_of
 from ludex.systems.fet.state import Act, State
 from ludex.systems.fet.terms import ELEVEN, SIX, Amount, Number, half_up, tidy
 

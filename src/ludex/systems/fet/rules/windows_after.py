@@ -8,20 +8,19 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from ludex.core.effects.counting import holds
 from ludex.core.effects.records import Occasion
 from ludex.core.effects.windows import USE, Doing, Listener, World, reacted, wanted
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.fet.effects import WORDS, number_in
+from ludex.systems.fet.effects import number_in
 from ludex.systems.fet.effects.bearing import CAST, skill_record, trait_record
-from ludex.systems.fet.effects.conditions import skills_of
+from ludex.systems.fet.effects.conditions import skill_called, skills_of
 from ludex.systems.fet.events import CombatEnded, CombatStarted, MomentClosed, WordsSettled
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules import windows
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.chains import Chain, SetOff
-from ludex.systems.fet.rules.instants import Use, act_of, scratch, use_of, waits_for
+from ludex.systems.fet.rules.instants import Use, act_of, met, scratch, use_of, waits_for
 from ludex.systems.fet.rules.landing import Deed, settle_hostile
 from ludex.systems.fet.rules.moment import Moment, Row
 from ludex.systems.fet.rules.resources import resource_now
@@ -51,17 +50,11 @@ async def _opened(state: State, occasions: Sequence[Occasion]) -> State:
         for at in occasions
         if battle is not None and battle.find(at.doer) is not None
         for skill in skills_of(state, at.doer)
-        if waits_for(skill, at.event) and _concerned(state, at, skill)
+        if waits_for(skill, at.event) and met(state, skill, at)
     )
     if battle is None or not found:
         return state
     return await happen(MomentClosed(battle.freeze, battle.barriers, (*battle.wounds, *found)))
-
-
-def _concerned(state: State, at: Occasion, skill: Skill) -> bool:
-    """Whether what can be seen of a skill's condition holds."""
-    record = skill_record(skill, at.doer)
-    return all(holds(WORDS, state, record, trigger.when, at) for trigger in record.triggers)
 
 
 @rule("FET-LIV-26", "FET-LIV-30")
@@ -105,7 +98,7 @@ async def asked_now(state: State, owner: str, skill: Skill, at: Occasion) -> Don
 async def _cast(state: State, doing: Doing) -> State:
     """An owner uses a skill that its moment has come for."""
     owner, course = doing.effect.bearer, doing.course
-    skill = next((s for s in skills_of(state, owner) if s.name == doing.phrase.value()), None)
+    skill = skill_called(state, owner, doing.phrase.value())
     if skill is None or not isinstance(course, Chain):
         return state
     return await use(state, owner, skill, use_of(doing.at), course)

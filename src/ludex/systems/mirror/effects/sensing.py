@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from ludex.core.effects.counting import granted, in_force, shares
 from ludex.core.hints import once
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import shipped
-from ludex.systems.mirror.content.borne import WORDS
-from ludex.systems.mirror.content.items import belongings
+from ludex.systems.mirror.effects.bearing import UNSENSED
+from ludex.systems.mirror.effects.sources import belongings, shipped_sources
 from ludex.systems.mirror.sheet import Cell, Character, Place, Senses
 from ludex.systems.mirror.state import Lamp, State, in_line
 from ludex.systems.mirror.terms import Acuity, Light, PartStatus, Sense, Status
@@ -84,7 +83,7 @@ def carried_lights(state: State) -> tuple[Lamp, ...]:
         Lamp(c.pos, glow.number(), glow.value(1, Light.NORMAL))
         for c in state.characters.values()
         if c.pos is not None and not c.out_of_play
-        for glow in granted(WORDS, state, c.id, "light")
+        for glow in granted(UNSENSED, state, c.id, "light")
     ]
     return (*held, *given)
 
@@ -114,7 +113,7 @@ def surroundings(state: State, observer: Character, target: Character) -> Surrou
 def perceived(state: State, observer: Character, target: Character) -> Perceived:
     """How one character perceives another where both stand; a player's character does not at all whom the GM keeps secret."""
     around = surroundings(state, observer, target)
-    lost = {word for e in in_force(WORDS, state, observer.id) for word in e.denies}
+    lost = {word for e in in_force(UNSENSED, state, observer.id) for word in e.denies}
     if lost:
         around = replace(around, detectable=tuple(s for s in around.detectable if s not in lost))
     senses = _granted(state, observer, senses_of(observer))
@@ -125,7 +124,7 @@ def perceived(state: State, observer: Character, target: Character) -> Perceived
 @rule("MIR-LIV-31", "MIR-LIV-39")
 def _granted(state: State, c: Character, senses: Senses) -> Senses:
     """Her senses with those that effects grant: the keenest counts."""
-    for phrase in granted(WORDS, state, c.id, "sense"):
+    for phrase in granted(UNSENSED, state, c.id, "sense"):
         sense, keen = phrase.value(), phrase.value(1)
         if sense in (Sense.TREMOR, Sense.HEAT, "darkvision"):
             level = int(keen) if keen.isdigit() else 1
@@ -138,7 +137,7 @@ def _granted(state: State, c: Character, senses: Senses) -> Senses:
 @rule("MIR-LIV-32")
 def concealed(state: State, target: Character) -> int:
     """The concealment that effects give her at least."""
-    return max((s.value for s in shares(WORDS, state, target.id, ("concealment",))), default=0)
+    return max((s.value for s in shares(UNSENSED, state, target.id, ("concealment",))), default=0)
 
 
 @rule("MIR-LIV-36", "MIR-SNS-1")
@@ -146,7 +145,7 @@ def senses_of(c: Character) -> Senses:
     """Her senses with what her abilities make of them: the keenest counts."""
     senses = c.senses
     for ability in c.abilities:
-        found = shipped().abilities.get(ability.id, ability).senses
+        found = shipped_sources().abilities.get(ability.id, ability).senses
         keener = {s: a for s, a in found.items() if KEENNESS.index(Acuity(a)) > KEENNESS.index(getattr(senses, s))}
         senses = replace(senses, **keener) if keener else senses
     return carried(c, senses)

@@ -15,11 +15,9 @@ from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import d
-from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.checks import Participant, TargetValue, checked, own_points, spend
-from ludex.systems.fet.rules.roster import check_alive, used
-from ludex.systems.fet.rules.targets import (
+from ludex.systems.fet.rules.rates import (
     Rated,
     found_target,
     hundred,
@@ -30,6 +28,8 @@ from ludex.systems.fet.rules.targets import (
     ratio_of,
     why_rate,
 )
+from ludex.systems.fet.rules.roster import check_alive, used
+from ludex.systems.fet.rules.wind_ups import wind_up_of
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Number, Result, tidy
 

@@ -12,24 +12,26 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.fet.content.english import own_name
 from ludex.systems.fet.events import CombatEnded, CombatStarted, WordsSettled
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.acts import check_impact
 from ludex.systems.fet.rules.advancing import CombatReact, combat_react
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.checks import Check, Checked, check
 from ludex.systems.fet.rules.declaring import CombatDeclare, CombatDeclared, declare
-from ludex.systems.fet.rules.hearing import chain
+from ludex.systems.fet.rules.instants import scratch
 from ludex.systems.fet.rules.landing import Deed
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.moment import Moment
-from ludex.systems.fet.rules.roster import check_alive, check_character, fighter_of, pools
+from ludex.systems.fet.rules.roster import BEHIND, check_alive, check_character
 from ludex.systems.fet.rules.scenes import check_targets
 from ludex.systems.fet.rules.settling import CombatAdvanced, settle_moment
 from ludex.systems.fet.rules.timeline import CombatStart, start_battle
+from ludex.systems.fet.rules.wind_ups import check_impact
 from ludex.systems.fet.rules.windows import told
-from ludex.systems.fet.sheet import Skill, hindrance
-from ludex.systems.fet.state import Act, Battle, Place, State, check_battle, check_fighter
+from ludex.systems.fet.rules.windows_after import chain
+from ludex.systems.fet.sheet import Skill
+from ludex.systems.fet.state import Act, Place, State, check_battle, check_fighter
 from ludex.systems.fet.terms import Kind, Number, Result, Zone
 
 BATTLE, CHECK, REFUSE = "battle", "check", "refuse"
@@ -76,19 +78,15 @@ async def use_outside(state: State, given: UseOutside) -> UsedOutside:
 async def _ruling(state: State, given: UseOutside) -> str:
     """What the GM makes of it."""
     options = tuple(Option(answer, say(f"answers.outside_{answer}")) for answer in (BATTLE, CHECK, REFUSE, ALWAYS))
-    what = say("questions.outside", who=state.called(given.who), skill=given.skill.name, impact=given.impact)
+    what = say("questions.outside", who=state.called(given.who), skill=own_name(given.skill.name), impact=given.impact)
     return await choose(GM, what, options, about=f"{WORD}{OUTSIDE}")
 
 
 async def _opened(state: State, given: UseOutside) -> UsedOutside:
     """The timeline opens with everybody on stage, and this is its first act."""
-    people = [
-        who
-        for who, c in state.characters.items()
-        if c.stage != "behind" and not hindrance(c.sheet) and not pools(state, who).dead
-    ]
-    fighters = tuple(fighter_of(state, who, side="2" if state.characters[who].npc else "1") for who in people)
-    state = (await start_battle(state, CombatStart(fighters, live=True))).state
+    there = scratch(state, tuple(who for who, c in state.characters.items() if c.stage != BEHIND))
+    living = tuple(fighter for fighter in there.fighters if not fighter.dead)
+    state = (await start_battle(state, CombatStart(living, live=True))).state
     if given.skill.instant:
         settled = await combat_react(state, CombatReact(given.who, given.skill, given.impact, given.target))
         return UsedOutside(BATTLE, settled=settled)
@@ -111,10 +109,7 @@ async def _checked(state: State, given: UseOutside) -> UsedOutside:
     found = await check(state, Check(who=given.who, attribute=str(given.skill.attribute), target=state.target))
     if found.result != Result.SUCCESS:
         return UsedOutside(CHECK, checked=found)
-    people = tuple(dict.fromkeys((given.who, *given.target)))
-    sides = {who: "2" if state.characters[who].npc else "1" for who in people}
-    battle = Battle(tuple(fighter_of(state, who, side=sides[who]) for who in people))
-    state = await happen(CombatStarted(battle))
+    state = await happen(CombatStarted(scratch(state, tuple(dict.fromkeys((given.who, *given.target))))))
     settled = await _settled(state, given)
     after = check_battle(await happen(WordsSettled(())))
     await happen(CombatEnded(tuple(f for f in after.fighters if not f.double_of)))

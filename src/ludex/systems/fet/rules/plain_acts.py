@@ -1,4 +1,4 @@
-"""Combat basics, fifth part (FET-TLN-3): settling a moment: interrupts first, then what lands or happens, then what defends.
+"""Combat basics, fifth part (FET-TLN-3, FET-INX): plain acts that end in a moment: interrupts first, then what lands or happens, then what defends.
 
 All acts that end together are settled from the state before that moment. Skills are in `casting.py`.
 """

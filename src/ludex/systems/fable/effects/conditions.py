@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from ludex.core.effects.records import Occasion, Phrase
-from ludex.systems.fable.content import SpellEntry, WeaponEntry, entries_of, shipped
 from ludex.systems.fable.effects import words as known
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.sheet.entries import SpellEntry, WeaponEntry
 from ludex.systems.fable.state import State, team_of
 from ludex.systems.fable.terms import Kind
 
@@ -55,8 +56,8 @@ def _spell(state: State, values: tuple[str, ...], at: Occasion) -> bool:
 
 def _type(values: tuple[str, ...], at: Occasion) -> bool:
     kind = str(at.fact("type"))
-    entry = shipped().damage_types.get(kind)
-    return any(value in (kind, known.ALL) or (entry is not None and entry.category == value) for value in values)
+    category = known.category_of(kind) if kind else ""
+    return any(value in (kind, known.ALL, category) for value in values)
 
 
 def _has_status(who: Character | None, values: tuple[str, ...]) -> bool:

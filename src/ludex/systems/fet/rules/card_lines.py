@@ -1,0 +1,205 @@
+"""Cards as lines (FET-LIV-52): as the book prints them, and in a row of words. Nothing here judges a card.
+
+`智力相关，侵蚀：眩晕目标 | 前摇 1；效果：控制 1 目标 抵抗意志` is a skill; `嗅觉灵敏：闻得到血` is a trait. Keys in either language are `content/keys.py`.
+"""
+
+import re
+from collections.abc import Mapping
+
+from ludex.core.errors import RuleError
+from ludex.core.names import narrow
+from ludex.core.plain import Plain, list_in, table_in
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.fet.content.keys import Card, in_keys, part_value
+from ludex.systems.fet.terms import Aim, Attribute, Effect, Event, Resource, Step, WeaponType, typed_number
+
+_SKILL_LINE = re.compile(r"(.+?)相关[，,\s]*([^：:]+)[：:](.+)", re.S)
+_PLAIN_LINE = re.compile(r"([^,，：:|]+?)\s*[,，]\s*([^：:]+)[：:](.+)", re.S)
+_NAMED_LINE = re.compile(r"([^：:]+)[：:](.+)", re.S)
+
+
+def _plain_line(said: str) -> re.Match[str] | None:
+    """A skill whose attribute stands there without 相关: `智力，侵蚀：眩晕目标`, `intelligence, erosion: stuns`."""
+    found = _PLAIN_LINE.fullmatch(said)
+    return found if found and (found[1].isascii() or Attribute.holds(found[1])) else None
+
+
+_FIGURE = re.compile(r"([^\d:=.]+)[:=]?(\d+(?:\.\d+)?)")
+
+
+def _weapon_line(said: str) -> Card | None:
+    """A weapon in a line: `长矛 近战 伤害15 射程3 负重20`; None if it is none."""
+    name, *words = re.split(r"[\s,，]+", said)
+    figures = [_FIGURE.fullmatch(narrow(word)) for word in words if not WeaponType.holds(word)]
+    types = [WeaponType.said(word) for word in words if WeaponType.holds(word)]
+    if len(types) != 1 or not all(figures):
+        return None
+    return in_keys("weapon", {"name": name, "type": types[0], **{f[1]: typed_number(f[2]) for f in figures if f}})
+
+
+@rule("FET-LAW-11", "FET-LIV-15", "FET-LIV-52")
+def printed(kind: str, text: str) -> Card:
+    """A card as the book prints it, and behind a `|` what the machine is to do."""
+    said, _, machine = text.replace("｜", "|").partition("|")
+    said = said.strip()
+    if kind == "skill" and (found := _SKILL_LINE.fullmatch(said) or _plain_line(said)):
+        card: Card = {
+            "name": found[2].strip(),
+            "attribute": Attribute.said(found[1].strip()),
+            "text": found[3].strip(),
+        }
+    elif kind == "trait" and (found := _NAMED_LINE.fullmatch(said)):
+        card = {"name": found[1].strip(), "text": found[2].strip()}
+    elif kind == "weapon" and not machine and (row := _weapon_line(said)):
+        card = row
+    else:
+        raise RuleError("bad_card", clause="FET-LIV-52", text=text[:40], form=say(f"told.form_{kind}"))
+    for part in re.split(r"[；;]", machine):
+        if part.strip():
+            _machine(card, part.strip())
+    return _of_trait(card) if kind == "trait" else card
+
+
+def _of_trait(card: Card) -> Card:
+    """A trait has no impact: its effects have amounts, and its condition needs no trigger (FET-LAW-9)."""
+    rows = [
+        {"amount" if k == "share" else k: v for k, v in table_in(row).items()} for row in list_in(card.get("effects"))
+    ]
+    return {k: v for k, v in card.items() if k not in ("trigger", "effects")} | ({"effects": rows} if rows else {})
+
+
+@rule("FET-LIV-15", "FET-LIV-52")
+def in_a_row(text: str) -> Card | None:
+    """A skill in a row of words: `侵蚀 智力 控制 1 目标 抵抗=意志 前摇=1 代价=1 付=体力 事件=受到伤害`; None where the line is no such row."""
+    words = [word.strip('"“”') for word in _WORD.findall(text)]
+    if len(words) < 3 or not Attribute.holds(words[1]) or not Effect.holds(words[2]):
+        return None
+    pairs = [(word.partition("=")[0], word) for word in words[3:]]
+    keyed = {BUILT[key]: word.partition("=")[2] for key, word in pairs if key in BUILT and "=" in word}
+    effect, left = _aimed(words[2], [word for key, word in pairs if key not in BUILT or "=" not in word])
+    effect |= {key: part_value(key, keyed[key]) for key in ("resource", "resist") if key in keyed}
+    effect |= {"times": _number(keyed["times"])} if "times" in keyed else {}
+    card: Card = {"name": words[0], "attribute": Attribute.said(words[1]), "text": left, "effects": [effect]}
+    return {**card, **_paid(keyed)}
+
+
+def _aimed(kind: str, words: list[str]) -> tuple[Card, str]:
+    """An effect with its share and its target, and the words behind them."""
+    effect: Card = {"kind": part_value("kind", kind), "share": 1, "target": str(Aim.ONE)}
+    if words and (share := typed_number(words[0])) is not None:
+        effect["share"], words = share, words[1:]
+    if words and Aim.holds(words[0]):
+        effect["target"], words = Aim.said(words[0]), words[1:]
+    return effect, " ".join(words)
+
+
+def _paid(keyed: Mapping[str, str]) -> Card:
+    """What a skill costs in time and otherwise, and the moment that it waits for."""
+    found: Card = {"wind_up": _number(keyed["wind_up"])} if "wind_up" in keyed else {}
+    if "price" in keyed:
+        paid = part_value("resource", keyed.get("from", "stamina"))
+        found["losses"] = [{"resource": paid, "share": _number(keyed["price"])}]
+    if "event" in keyed:
+        event = Event.read(keyed["event"], refusal="not_among")
+        found |= {"trigger": "conditional", "event": str(event), "condition": event.zh}
+    return found
+
+
+_WORD = re.compile(r'"[^"]*"|“[^”]*”|\S+')
+BUILT = {
+    "资源": "resource",
+    "抵抗": "resist",
+    "次数": "times",
+    "前摇": "wind_up",
+    "代价": "price",
+    "付": "from",
+    **{key: key for key in ("resource", "resist", "times", "wind_up", "price", "from", "event")},
+    "事件": "event",
+}
+"""The keys of such a row."""
+
+
+def _number(text: str) -> float:
+    found = typed_number(text)
+    if found is None:
+        raise RuleError("bad_share", clause="FET-LAW-6", share=text[:40])
+    return found
+
+
+_EFFECTS = ("效果", "effect", "effects")
+
+
+def _machine(card: Card, part: str) -> None:
+    """One piece of the machine part: 前摇, 代价, 条件, 事件, or an effect."""
+    words = part.replace("：", " ").replace(":", " ").split()
+    head, rest = words[0], words[1:]
+    numbers = [n for word in rest if (n := typed_number(word)) is not None]
+    if head in ("前摇", "wind_up") and numbers:
+        card["wind_up"] = numbers[0]
+    elif head in ("代价", "损失", "loss"):
+        resource = next((part_value("resource", w) for w in rest if typed_number(w) is None), "stamina")
+        loss: Card = {"resource": resource, "share": numbers[0] if numbers else 1}
+        card["losses"] = [*list_in(card.get("losses")), loss]
+    elif head in ("条件", "condition"):
+        card |= {"trigger": "conditional", "condition": " ".join(rest)}
+    elif head in ("事件", "event") and rest:
+        card |= {"event": Event.said(rest[0])}
+    else:
+        card["effects"] = [*list_in(card.get("effects")), _effect(rest if head in _EFFECTS else words, part)]
+
+
+def _effect(words: list[str], typed: str) -> Card:
+    """`控制 1 目标 抵抗意志`, `伤害 0.5 目标 意志 ×2`."""
+    if not words or not (Effect.holds(words[0]) or Step.holds(words[0])):
+        raise RuleError("unknown_kind", clause="FET-LAW-6", kind=typed[:40], kinds=[effect.zh for effect in Effect])
+    found: Card = {"kind": part_value("kind", words[0])}
+    rest = iter(words[1:])
+    for word in rest:
+        times = re.fullmatch(r"[×x*](\d+)", word)
+        if (number := typed_number(word)) is not None:
+            found["share"] = number
+        elif times:
+            found["times"] = int(times[1])
+        elif word.startswith(("抵抗", "resist")):
+            found["resist"] = Attribute.said(word.removeprefix("抵抗").removeprefix("resist") or next(rest, ""))
+        elif Aim.holds(word):
+            found["target"] = Aim.said(word)
+        elif Resource.holds(word):
+            found["resource"] = Resource.said(word)
+        else:
+            raise RuleError("unknown_key", clause="FET-LIV-52", keys=[word], key=word)
+    return found
+
+
+HINTS = {
+    **dict.fromkeys(("眩晕", "控制", "定住", "束缚"), "控制 1 目标 抵抗意志"),
+    **dict.fromkeys(("治疗", "恢复"), "治疗 1 目标"),
+    **dict.fromkeys(("护盾", "屏障"), "护盾 1 自己"),
+    **dict.fromkeys(("闪现", "移动", "瞬移"), "移动 1 自己"),
+    **dict.fromkeys(("虚弱", "减速"), "减益 1 目标"),
+    **dict.fromkeys(("伤害", "攻击"), "伤害 1 目标"),
+}
+"""Words of a description, and the effect that they probably mean."""
+
+ENGLISH_HINTS = {
+    **dict.fromkeys(("stun", "control", "hold", "bind"), "control 1 one resist willpower"),
+    **dict.fromkeys(("heal", "restore"), "heal 1 one"),
+    **dict.fromkeys(("shield", "barrier"), "shield 1 self"),
+    **dict.fromkeys(("blink", "teleport", "move"), "move 1 self"),
+    **dict.fromkeys(("weaken", "slow"), "debuff 1 one"),
+    **dict.fromkeys(("damage", "hurt", "strike", "hit"), "damage 1 one"),
+}
+
+
+@rule("FET-LIV-52")
+def hinted(card: Plain) -> str:
+    """The machine part that a mere description suggests; empty where its words say nothing."""
+    if card.get("effects") or card.get("losses"):
+        return ""
+    text = str(card.get("text", ""))
+    found = next((effect for word, effect in HINTS.items() if word in text), "")
+    english = next((effect for word, effect in ENGLISH_HINTS.items() if word in text.lower().split("|")[0]), "")
+    if found or not text.isascii():
+        return f"前摇 1；效果：{found}" if found else ""
+    return f"wind_up 1; effect: {english}" if english else ""

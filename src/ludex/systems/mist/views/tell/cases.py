@@ -1,0 +1,172 @@
+"""How the case and what is done by hand are told: the cut-in, conclusions, the end, and what was edited, prepared or shelved."""
+
+from collections.abc import Iterator
+
+from ludex.core.principals import Viewer
+from ludex.core.say import Label, say, term
+from ludex.core.system import Told
+from ludex.core.view import Card
+from ludex.systems.mist.content import content_of
+from ludex.systems.mist.rules.cases import Closed, DeducedAtTable, NotPut, TestedAtTable, Won, Written
+from ludex.systems.mist.rules.casework import Revealed
+from ludex.systems.mist.rules.editing import Edited
+from ludex.systems.mist.rules.files import Backed, Deduced, Settled, Tested
+from ludex.systems.mist.rules.missions import CutIn, MissionDone, SuppressedBy, Writing
+from ludex.systems.mist.rules.solving import solve
+from ludex.systems.mist.sheet.wordings import as_shelved
+from ludex.systems.mist.state import asked_as
+from ludex.systems.mist.terms import Fate
+from ludex.systems.mist.views.cards import solvable
+from ludex.systems.mist.views.tell.phrases import (
+    card_of,
+    cleared_lines,
+    expired_line,
+    rests_line,
+    stage_lines,
+    title_of,
+    verdict_of,
+)
+
+# --- the case --------------------------------------------------------------------------------------------------------
+
+
+def cut_in(told: Told, _viewer: Viewer, result: CutIn) -> Card:
+    """What everybody learns as a case begins."""
+    return card_of(told, *_cut_in_lines(result))
+
+
+def _cut_in_lines(result: CutIn) -> Iterator[Label]:
+    if result.mission.summary:
+        yield as_shelved(result.mission.summary)
+    if result.known_clues:
+        yield say("told.known_clues", clues=list(map(as_shelved, result.known_clues)))
+    if result.mission.mysteries:
+        yield say("told.asked_now", names=[m.called for m in result.mission.mysteries])
+
+
+def writing(told: Told, _viewer: Viewer, result: Writing) -> Card:
+    """Which file is being written."""
+    return card_of(told, say("told.file", file=result.file))
+
+
+def written(told: Told, _viewer: Viewer, result: Written) -> Card:
+    """The same, and what went with a scene that had nothing left in it."""
+    return card_of(told, *expired_line(result.expired), say("told.file", file=result.file))
+
+
+def backed(told: Told, _viewer: Viewer, result: Backed) -> Card:
+    """Whether a conclusion has enough behind it."""
+    return card_of(told, say("told.allowed") if result.allowed else say("told.short_by", n=result.short_by))
+
+
+def not_put(told: Told, _viewer: Viewer, _result: NotPut) -> Card:
+    """The MC weighed the clues otherwise, and they are too few."""
+    return card_of(told, say("told.not_put"))
+
+
+def deduced(told: Told, _viewer: Viewer, result: Deduced | DeducedAtTable) -> Card:
+    """What a deduction has shown, the clue that it brings, and the past scene that it opens."""
+    text = next((clue.text for clue in told.after.mission.clues if clue.id == result.new_clue), "")
+    clue = say(
+        "told.new_clue_said" if text else "told.new_clue", clue=as_shelved(result.new_clue), text=as_shelved(text)
+    )
+    return _settled(told, result, clue)
+
+
+def tested(told: Told, _viewer: Viewer, result: Tested | TestedAtTable) -> Card:
+    """What a test has shown, and the scene that it opens."""
+    return _settled(told, result, *([say("told.opportunity")] if result.opportunity else ()))
+
+
+def _settled(told: Told, result: Settled, *brought: Label) -> Card:
+    """A conclusion by what it was shown to be."""
+    put = say("told.conclusion", conclusion=told.given.conclusion, mystery=asked_as(told.given.mystery))
+    shown = verdict_of(result.result, say(f"told.verdict_{result.verdict}", result=term(result.result)))
+    lines = (put, *brought, say("told.phase", phase=term(result.phase)), *_led_to(told, result))
+    return Card(title_of(told), shown, lines=lines)
+
+
+def _led_to(told: Told, result: Settled) -> Iterator[Label]:
+    """The scene that a conclusion has opened."""
+    if isinstance(result, DeducedAtTable | TestedAtTable) and result.scene is not None:
+        yield from stage_lines(told, result.scene)
+        if result.scene.action_due:
+            yield say("told.action_due")
+
+
+def suppressed(told: Told, _viewer: Viewer, result: SuppressedBy) -> Card:
+    """By which limits the anomaly was put down."""
+    return card_of(told, say("told.suppressed", reached=list(result.reached)))
+
+
+def won(told: Told, _viewer: Viewer, result: Won) -> Card:
+    """The same, and who has time off for it."""
+    return card_of(told, say("told.suppressed", reached=list(result.reached)), *rests_line(result.rests))
+
+
+def done(told: Told, _viewer: Viewer, result: MissionDone) -> Card:
+    """How a case ended."""
+    return card_of(told, *_ending(told, result))
+
+
+def closed(told: Told, _viewer: Viewer, result: Closed) -> Card:
+    """The same, what its last scene leaves, and who has time off."""
+    return card_of(told, *_ending(told, result), *cleared_lines(told, result), *rests_line(result.rests))
+
+
+def _ending(told: Told, result: MissionDone) -> Iterator[Label]:
+    yield say("told.case_closed", case=result.mission.called, outcome=term(result.outcome))
+    if told.given.note:
+        yield told.given.note
+
+
+def revealed(told: Told, _viewer: Viewer, result: Revealed) -> Card:
+    """Something hidden is public."""
+    name = asked_as(result.name) if result.kind == "answer" else as_shelved(result.name)
+    return card_of(told, say(f"told.revealed_{result.kind}", name=name, text=as_shelved(result.text)))
+
+
+# --- by hand ---------------------------------------------------------------------------------------------------------
+
+
+def edited(told: Told, _viewer: Viewer, result: Edited) -> Card:
+    """What was changed by hand, in one line; where what has changed tells it already, in none."""
+    match told.procedure:
+        case "theme_write":
+            return card_of(told)
+        case "pack_shelve":
+            return card_of(told, *_shelved(told, result))
+        case "mission_amend":
+            return card_of(told, _edited_line(told, result), *_solved(told, result.holder))
+    return card_of(told, _edited_line(told, result))
+
+
+def _edited_line(told: Told, result: Edited) -> Label:
+    before, after = (term(v) if v in tuple(Fate) else v for v in (result.before, result.after))
+    gone = "_gone" if told.procedure in ("trait_change", "mission_amend") and not result.after else ""
+    moved = "_moved" if told.procedure == "mission_amend" and result.before not in ("", result.after) else ""
+    return say(f"told.{told.procedure}_line{gone or moved}", holder=result.holder, before=before, after=after)
+
+
+def _solved(told: Told, mission: str) -> Iterator[Label]:
+    """Whether a case on the shelf can be solved as it is now (MST-LIV-51)."""
+    block = content_of(told.after.packs).missions.get(mission)
+    found = solve(block.mysteries, block.clues) if block else ()
+    if open_ := [one.mystery.called for one in found if one.missing]:
+        yield say("view.shelf_open", names=open_)
+    elif found:
+        yield say("view.shelf_solved", n=len(found))
+
+
+def _shelved(told: Told, result: Edited) -> Iterator[Label]:
+    """What was taken in, what it replaced, and whether its cases can be solved (MST-LIV-50, -51)."""
+    before, after = (names.split("、") if names else [] for names in (result.before, result.after))
+    if before:
+        yield say("told.pack_updated_line", before=before)
+    if new := [name for name in after if name not in before]:
+        yield say("told.pack_shelve_line", after=new)
+    missions = content_of(told.after.packs).missions
+    for name in after:
+        if name in missions:
+            yield say("told.check_case", name=name)
+            yield from solvable(missions[name].mysteries, missions[name].clues)

@@ -1,0 +1,86 @@
+"""What all cards share: titles, verdicts, and lines of what happens inside others: a scene that opens or is cleared up, time off."""
+
+from collections.abc import Iterator, Sequence
+
+from ludex.core.say import Label, Say, say, term
+from ludex.core.system import Told
+from ludex.core.view import Card, Verdict
+from ludex.systems.mist.rules.cases import Closed
+from ludex.systems.mist.rules.loop import Left
+from ludex.systems.mist.sheet import Threat
+from ludex.systems.mist.sheet.wordings import as_shelved
+from ludex.systems.mist.state import Scene
+from ludex.systems.mist.terms import Result
+
+KINDS = {Result.SUCCESS: "good", Result.MIXED: "mixed", Result.FAILURE: "bad", Result.DESCRIBED: "plain"}
+
+
+def title_of(told: Told) -> Say:
+    """A card's title: the procedure, and who did it."""
+    return say(f"told.{told.procedure}", who=getattr(told.given, "actor", ""))
+
+
+def verdict_of(result: str, label: Label = "") -> Verdict:
+    """What a roll came to, with its colour."""
+    return Verdict(KINDS[Result(result)], label or term(result))
+
+
+def card_of(told: Told, *lines: Label) -> Card:
+    """A card that is a title and lines."""
+    return Card(title_of(told), lines=lines)
+
+
+def expired_line(tags: Sequence[str]) -> Iterator[Label]:
+    """The story tags that are gone, if any are."""
+    if tags:
+        yield say("told.expired", tags=list(tags))
+
+
+def unresolved_line(told: Told, names: tuple[str, ...]) -> Iterator[Label]:
+    """What stays unresolved, as far as the reader knows of it: not what is on stage unseen (MST-LIV-41)."""
+    known = [*(c.id for c in told.before.challenges), *(t.id for t in told.before.scene_now.threats)]
+    if shown := [name for name in names if name in known]:
+        yield say("told.unresolved", names=shown)
+
+
+def cleared_lines(told: Told, result: Left | Closed) -> Iterator[Label]:
+    """What stays unresolved in a scene that is over, an owed consequence that falls away, what is gone (MST-LIV-15)."""
+    yield from unresolved_line(told, result.unresolved)
+    if result.dropped:
+        yield say("told.dropped")
+    yield from expired_line(result.expired)
+
+
+def stage_lines(told: Told, scene: Scene) -> Iterator[Label]:
+    """A scene that has opened: its words, and everything that stands in it as the reader knows it."""
+    yield from opening_lines(scene)
+    if scene.story_tags:
+        yield say("told.scene_tags", tags=[tag.name for tag in scene.story_tags])
+    if facing := [challenge.called for challenge in told.after.challenges]:
+        yield say("told.scene_challenges", names=facing)
+    yield from threat_lines(scene.threats)
+
+
+def scene_words(scene: Scene) -> Label:
+    """The words of a scene: of a shipped one its name and its text, each in the reader's language."""
+    name, named, text = scene.text.partition(" · ")
+    return say("told.scene_words", name=as_shelved(name), text=as_shelved(text)) if named else as_shelved(name)
+
+
+def opening_lines(scene: Scene) -> Iterator[Label]:
+    """The words of a scene, and when it is, if that is not now."""
+    if scene.text:
+        yield scene_words(scene)
+    if scene.past:
+        yield say("told.past", when=scene.when)
+
+
+def threat_lines(threats: tuple[Threat, ...]) -> Iterator[Label]:
+    """Threats as they are announced."""
+    yield from (say("told.threat", threat=t.id, text=as_shelved(t.text)) for t in threats)
+
+
+def rests_line(people: tuple[str, ...]) -> Iterator[Label]:
+    """Who has time off, if anybody has."""
+    if people:
+        yield say("told.rests", people=list(people))

@@ -1,0 +1,52 @@
+"""A character made on one page: what is wrong stands where it was written, and what is asked again and again is one list at a time."""
+
+from ludex.core.principals import HOST
+from ludex.desk import making
+from ludex.fronts.web.pages.creating import Page
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+from ludex.table.seating import invite
+from ludex.text.chat import Chat
+
+POINTS, TRAUMA = "questions.make_points|points|0", "questions.make_trauma|trauma|0"
+
+
+async def newcomer(tmp_path, system):
+    """A player who has just sat down at an empty table."""
+    house = House(SqliteStore(tmp_path / "ludex.db"), clock=lambda: "2026-01-01T00:00:00Z")
+    table, _ = await house.create(system, name=system)
+    await invite(table, table.seat(HOST), role="player", name="洛")
+    return house, Chat(table, "player1", "zh")
+
+
+async def test_what_a_rule_refuses_at_the_end_is_told_at_the_answer_that_is_wrong(tmp_path):
+    house, chat = await newcomer(tmp_path, "mirror")
+    for others in ({}, {TRAUMA: "none"}):
+        draft = making.draft(chat.desk, {"name": "洛"}, {POINTS: "18,12,12,6,7,6", **others})
+        assert {step.key: step.problem.code for step in draft.steps if step.problem} == {POINTS: "attribute_cap"}
+        assert draft.view is not None, "the sheet goes on with what is likely"
+    states = {
+        chapter.title: chapter.state for chapter in Page(chat, {f"answer.{POINTS}": ["18,12,12,6,7,6"]}).chapters()
+    }
+    assert [title for title, state in states.items() if state == "wrong"] == ["属性点"]
+    await house.close()
+
+
+async def test_of_questions_that_are_asked_alike_the_next_is_open(tmp_path):
+    house, chat = await newcomer(tmp_path, "fet")
+    first = next(step for step in making.draft(chat.desk, {}, {}).steps if step.ask.about == "skill")
+    chosen = next(one.answer for one in first.ask.options if not one.open and one.answer != first.given)
+    page = Page(chat, {f"answer.{first.key}": [chosen]})
+    asked = [one for chapter in page.chapters() for one in chapter.asked if one.key.startswith(first.key[:-1])]
+    assert [(one.turn, one.open) for one in asked] == [(1, False), (2, True)]
+    await house.close()
+
+
+async def test_a_blank_that_lacks_its_word_is_marked_where_it_stands(tmp_path):
+    house, chat = await newcomer(tmp_path, "mirror")
+    page = Page(chat, {f"answer.{TRAUMA}": ["<text>"]})
+    asked = next(one for chapter in page.chapters() for one in chapter.asked if one.key == TRAUMA)
+    assert asked.half
+    (blank,) = next(one.blanks for one in asked.choices if one.chosen)
+    assert blank.empty
+    await house.close()
