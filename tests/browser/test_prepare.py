@@ -230,6 +230,22 @@ async def test_an_open_form_takes_note_when_the_table_changes(sit, address):
     await expect(one.locator("#ask")).to_be_hidden()
 
 
+async def test_an_open_form_offers_what_is_there_by_now(sit, address):
+    gm = await opened(sit, address, "mist")
+    for line in (".任务 末班车", ".备线索 旧伞"):
+        await type_line(gm, line)
+    other = await sit(gm.url)
+    await live(other)
+    await gm.locator(".hand:visible .deed", has_text="揭示藏着的").first.click()
+    picks = gm.locator("#ask .suggestions button")
+    await expect(picks.filter(has_text="旧伞")).to_have_count(1)
+    await type_line(other, ".备线索 断伞骨")
+    await picks.filter(has_text="断伞骨").click()
+    await gm.click("#ask [type=submit]")
+    await expect(gm.locator("#ask")).to_be_hidden()
+    await expect(gm.locator("#log")).to_contain_text("断伞骨")
+
+
 async def test_whoever_makes_a_character_is_here(sit, address):
     gm = await opened(sit, address, "boon")
     link = await invited(gm, "玩家")

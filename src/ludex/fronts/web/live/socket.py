@@ -6,6 +6,7 @@ which entries are now undone. Pushes are made one at a time: whatever happens me
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -45,6 +46,9 @@ PUSH = 1
 
 LOOKS = 4
 """So many things a page may look at once; what it wants beyond that waits its turn."""
+
+GONE = (WebSocketDisconnect, ConnectionError, Elsewhere)
+"""Nobody is there to be told any more, or the table lives at another node: the page comes again by itself."""
 
 Socket = WebSocket[Any, Any, Any]
 
@@ -120,11 +124,7 @@ class Live:
             done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
-        except (
-            WebSocketDisconnect,
-            ConnectionError,
-            Elsewhere,
-        ):  # the table lives at another node: the page comes again
+        except GONE:
             pass
         finally:
             for task in (*both, *self.thinking, *self.looking):
@@ -179,11 +179,16 @@ class Live:
             await self._refuse(0, self.chat.words("web.bad_message", problem=str(error)[:200]), "bad_message")
         else:
             if isinstance(message, m.LOOKS) and len(self.looking) < LOOKS:
-                task = asyncio.create_task(self._serve(message, raw))
+                task = asyncio.create_task(self._look(message, raw))
                 self.looking.add(task)
                 task.add_done_callback(self.looking.discard)
             else:
                 await self._serve(message, raw)
+
+    async def _look(self, message: m.AnyMessage, raw: str | bytes) -> None:
+        """Serve who only looks, beside everything else; a page that has gone meanwhile is told nothing."""
+        with suppress(*GONE):
+            await self._serve(message, raw)
 
     async def _serve(self, message: m.AnyMessage, raw: str | bytes) -> None:
         """Do what a message asks and reply. Whatever is wrong with it is said, and the connection lives on."""

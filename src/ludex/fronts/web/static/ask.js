@@ -202,8 +202,9 @@ function written() {
 }
 
 // Ask for the gaps of `text`, then call `send` with the whole of it.
-export function ask({ title, help = "", text = "", deed = null, gaps, value = "", odds = null, few = 99, send }) {
-  asking = { text, deed, gaps: [...gaps], send, odds };
+// Where the table may offer other things meanwhile, `again` gives the gaps anew.
+export function ask({ title, help = "", text = "", deed = null, gaps, value = "", odds = null, few = 99, again = null, send }) {
+  asking = { text, deed, gaps: [...gaps], send, odds, again };
   dialog.querySelector("#ask-title").textContent = title;
   dialog.querySelector(".ask-help").textContent = help;
   dialog.querySelector(".ask-help").hidden = !help;
@@ -275,7 +276,38 @@ export function stale() {
   asking.stale = true;
   if (foreseen.classList.contains("refused")) told("");
   for (const label of holder.querySelectorAll("label.missing")) label.classList.remove("missing");
+  refresh();
   renew();
+}
+
+// What is offered now takes the place of what was offered when the form was opened; what was filled in stays.
+async function refresh() {
+  const about = asking;
+  const fresh = (await about.again?.()) ?? [];
+  if (about !== asking) return;
+  const changed = asking.gaps.filter((gap) => {
+    const now = fresh.find(({ name }) => name === gap.name);
+    if (!now || JSON.stringify(now.fill) === JSON.stringify(gap.fill)) return false;
+    gap.fill = now.fill;
+    return true;
+  });
+  changed.forEach(offerAnew);
+  mark();
+  if (changed.length) describe(changed);
+}
+
+function offerAnew(gap) {
+  const label = holder.querySelector(`label[data-gap="${CSS.escape(gap.name)}"]`);
+  const row = label.querySelector(".suggestions");
+  const entry = label.querySelector("input, textarea");
+  if (row && gap.fill.length) {
+    row.replaceWith(suggestions(gap, entry));
+    return;
+  }
+  const inside = label.contains(document.activeElement);
+  const anew = field(gap, entry.value);
+  label.replaceWith(anew);
+  if (inside) anew.querySelector("input, textarea").focus();
 }
 
 // The first field that must be filled and is not: said in the form's own words, and shown.

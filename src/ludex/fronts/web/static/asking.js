@@ -10,6 +10,12 @@ export function ask(how) {
   else fetched().then(() => form.ask(how));
 }
 
+// The gaps of a deed as its card or button on the page has them by now; none if it is gone.
+export function gapsNow(deed) {
+  const held = [...document.querySelectorAll("[data-deed][data-gaps]")].find((one) => one.dataset.deed === deed);
+  return JSON.parse(held?.dataset.gaps ?? "[]");
+}
+
 // The table is another now: what an open form believes of it may not hold any more.
 export function stale() {
   form?.stale();

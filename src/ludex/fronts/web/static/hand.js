@@ -1,7 +1,7 @@
 // The hand: picking a card lights its lawful targets on the board, with a chance on each; a click on one does it, holding shows the
 // whole distribution. What is not chosen on the board is asked for in a small form.
 
-import { ask } from "./asking.js";
+import { ask, gapsNow } from "./asking.js";
 import { toast } from "./pop.js";
 import { legible, pin, server } from "./stage.js";
 import { brief, covered } from "./trace.js";
@@ -331,13 +331,14 @@ export class Hand {
 
   // Do it, or ask for what is still open.
   fill(card, args, closed = []) {
-    const deed = JSON.parse(card.dataset.deed);
+    const held = card.dataset.deed;
+    const deed = JSON.parse(held);
     deed.args = { ...deed.args, ...args };
     const wanted = JSON.parse(card.dataset.gaps ?? "[]").filter((gap) => !closed.includes(gap.name));
     const gaps = wanted.filter((gap) => !(gap.name in args));
     if (gaps.some((gap) => !gap.optional) || (gaps.length && !Object.keys(args).length)) {
       const aimed = wanted.filter((gap) => gap.name in args && gap.fill.length).map((gap) => ({ ...gap, now: args[gap.name] })); // whoever was clicked stands in the form
-      ask({ title: card.dataset.title, deed, gaps: [...gaps, ...aimed], odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
+      ask({ title: card.dataset.title, deed, gaps: [...gaps, ...aimed], odds: (whole) => this.wire.ask({ do: "odds", ...whole }), again: () => gapsNow(held), send: this.act });
     } else this.act(deed, true);
   }
 

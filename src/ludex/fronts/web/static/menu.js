@@ -140,7 +140,14 @@ export class Menu {
     }
     const free = gaps.length === 1 && gaps[0].kind === "rest" ? gaps[0] : null; // what is written as it stands: how, and such as
     if (free) free.example = command.example.replace(/^\S+\s*/, "");
-    ask({ title: command.title || command.names[0], help: command.brief || (free ? command.about : ""), deed, gaps, few: MANY, odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
+    ask({ title: command.title || command.names[0], help: command.brief || (free ? command.about : ""), deed, gaps, few: MANY, odds: (whole) => this.wire.ask({ do: "odds", ...whole }), again: () => this.gapsNow(command.key), send: this.act });
+  }
+
+  // The gaps of a command as the table offers them by now.
+  async gapsNow(key) {
+    const known = await this.learn();
+    const found = known?.commands.find((one) => one.key === key && !one.common);
+    return found ? gapsOf(found.args, known.people) : [];
   }
 }
 

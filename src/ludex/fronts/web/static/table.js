@@ -1,6 +1,6 @@
 // The table page: what the server pushes is put in place, what the person does is sent.
 
-import { ask, askWhose, server as cards, stale } from "./asking.js";
+import { ask, askWhose, gapsNow, server as cards, stale } from "./asking.js";
 import { Hand } from "./hand.js";
 import { Log } from "./log.js";
 import { Menu } from "./menu.js";
@@ -228,10 +228,11 @@ function act(button) {
     toast(refused);
     return;
   }
-  const deed = JSON.parse(button.dataset.deed);
+  const held = button.dataset.deed;
+  const deed = JSON.parse(held);
   const odds = edit === undefined ? (whole) => wire.ask({ do: "odds", ...whole }) : null;
   if (!gaps) perform(deed, true);
-  else ask({ title: title ?? button.textContent.replace("…", ""), deed, gaps: JSON.parse(gaps), value: edit ?? "", odds, send: perform });
+  else ask({ title: title ?? button.textContent.replace("…", ""), deed, gaps: JSON.parse(gaps), value: edit ?? "", odds, again: () => gapsNow(held), send: perform });
 }
 
 function answerWith(button) {
