@@ -258,12 +258,13 @@ def addressed(segment: MessageSegment) -> str:
 
 
 LONGEST_TEXT = 2000
-_MARKS = re.compile(r"([\\*_~`|<]|^>|^#(?=#{0,2} ))", re.MULTILINE)
+_MARKS = re.compile(r"(https?://[A-Za-z0-9._:/?&=%-]+)|([\\*_~`|<]|^>|^#(?=#{0,2} ))", re.MULTILINE)
+"""An address, which Discord reads whole and to the letter; or a mark."""
 
 
 def plain(text: str) -> str:
-    """A text that is shown as it is: nothing in it is a mark, or calls anybody."""
-    marked = _MARKS.sub(r"\\\1", text)
+    """A text that is shown as it is: nothing in it is a mark, or calls anybody; addresses lead where they say."""
+    marked = _MARKS.sub(lambda found: found[1] or f"\\{found[2]}", text)
     return marked if len(marked) <= LONGEST_TEXT - 100 else text
 
 
