@@ -22,6 +22,7 @@ from ludex.systems.boon.redact import assumed, redact
 from ludex.systems.boon.rules import (
     attacks,
     battlefield,
+    bursts,
     casting,
     challenges,
     creation,
@@ -68,7 +69,7 @@ PROCEDURES = (
     procedure(tests.check, bad=COUNTS, odds=("result", "total")),
     procedure(challenges.challenge, bad=COUNTS, odds=("result",)),
     procedure(challenges.called_challenge, bad=COUNTS),
-    procedure(challenges.resist_damage, bad=COUNTS, odds=("wounds",)),
+    procedure(bursts.resist_damage, bad=COUNTS, odds=("wounds",)),
     procedure(sheets.derive_sheet, bad=SHEET),
     procedure(attacks.hit_test, bad=COUNTS, odds=("result",)),
     procedure(defence.defense_options),

@@ -28,7 +28,7 @@ from ludex.systems.boon.commands.args import (
 )
 from ludex.systems.boon.commands.playing import play
 from ludex.systems.boon.commands.reading import aim, attempt, on_the_map, screened, sway
-from ludex.systems.boon.commands.starting import in_act, starting
+from ludex.systems.boon.commands.starting import by_itself, in_act, starting
 from ludex.systems.boon.content import stunt_named
 from ludex.systems.boon.may import check as check_may, check_holds
 from ludex.systems.boon.rules import areas, battlefield, sight
@@ -49,7 +49,7 @@ def attack(asked: Asked) -> Do:
     """Attack with a weapon."""
     actor, target = reading.acting(asked), reading.target(asked, asked["target"])
     weapon = reading.weapon(actor, asked["weapon"])
-    how = {"defender": target, "weapon": weapon, "attack_kind": asked["attack_kind"] or ""}
+    how = {"target": target, "weapon": weapon, "attack_kind": asked["attack_kind"] or ""}
     return _deed(Action.ATTACK, actor, how | aim(asked, actor, [target] if target else []))
 
 
@@ -94,13 +94,13 @@ def _at_point(
 
 def _aimed_at(targets: list[str]) -> Record:
     """One target, or several as an area takes them."""
-    return {"defender": targets[0]} if len(targets) == 1 else {"targets": [{"who": t} for t in targets]}
+    return {"target": targets[0]} if len(targets) == 1 else {"targets": [{"who": t} for t in targets]}
 
 
 def shove(asked: Asked) -> Do:
     """Push somebody away, perhaps fewer yards than one could."""
     actor, target = reading.acting(asked), reading.target(asked, asked["target"])
-    return _deed(Action.SHOVE, actor, {"defender": target, "yards": asked["yards"]} | aim(asked, actor, [target]))
+    return _deed(Action.SHOVE, actor, {"target": target, "yards": asked["yards"]} | aim(asked, actor, [target]))
 
 
 def stunt(asked: Asked) -> Do:
@@ -108,7 +108,7 @@ def stunt(asked: Asked) -> Do:
     actor, target = reading.acting(asked), reading.target(asked, asked["target"])
     trick = stunt_named(asked["stunt"], asked.state.library)
     given = aim(asked, actor, [target] if target else [])
-    return _deed(Action.STUNT, actor, {"stunt": trick, "defender": target, "item": asked["item"] or "", **given})
+    return _deed(Action.STUNT, actor, {"stunt": trick, "target": target, "item": asked["item"] or "", **given})
 
 
 def hide(asked: Asked) -> Do:
@@ -214,7 +214,7 @@ def work(asked: Asked) -> Do:
     actor = reading.acting(asked)
     if asked["item"] in reading.allowed(asked.state, actor.id):
         whom = reading.target(asked, asked["on"]) if asked["on"] else ""
-        return _deed(Action.INVOKE, actor, {"name": asked["item"], "defender": whom})
+        return _deed(Action.INVOKE, actor, {"name": asked["item"], "target": whom})
     if not asked["attribute"]:
         return _use(asked, Use.OTHER, {})
     return _use(asked, Use.CHECK, {"challenge": attempt(asked)})
@@ -270,7 +270,11 @@ def _action(names: tuple[str, ...], run: Callable[[Asked], Do], *args: Field, ex
     """A deed of a turn, whose odds can be asked for at any time."""
     key = next(name for name in names if name.isascii())
     word = reading.as_drawn if any(field.name == "distance" for field in args) else None
-    return Command(names, _in_turn(run, key), args, example=example, foresee=run, alone=True, word=word)
+    return Command(names, _in_turn(run, key), args, example=example, foresee=_foreseen(run), alone=True, word=word)
+
+
+def _foreseen(run: Callable[[Asked], Do]) -> Callable[[Asked], Do]:
+    return lambda asked: by_itself(run(asked))
 
 
 walk = _in_turn(move, "mv")

@@ -10,7 +10,7 @@ from ludex.systems.boon.terms import Action, Status, Use
 def starting(state: State, deed: Do) -> Do:
     """An attack on a creature of another side starts a fight (BOO-LIV-13); anything else is just done."""
     actor = state.character(deed.given["actor"])
-    whom = [deed.given.get("defender", ""), *(t["who"] for t in deed.given.get("targets", ())), *inside(state, deed)]
+    whom = [deed.given.get("target", ""), *(t["who"] for t in deed.given.get("targets", ())), *inside(state, deed)]
     foes = [c for who in whom if (c := state.find(who)) and c.side != actor.side and c.status is not Status.DEAD]
     done = Do("at_ease", in_act(deed))
     if not (attacks(actor, deed) and foes and actor.side and foes[0].side) or deed.given.get("guess"):
@@ -21,9 +21,13 @@ def starting(state: State, deed: Do) -> Do:
 
 
 def in_act(deed: Do) -> Record:
-    """A deed as the input of `act`, which calls its target whom the deed calls the defender."""
-    given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
-    return given | {"action": deed.procedure}
+    """A deed as the input of `act`."""
+    return {**deed.given, "action": deed.procedure}
+
+
+def by_itself(deed: Do) -> Do:
+    """A deed as its own procedure, out of any turn; there its target is the defender."""
+    return Do(deed.procedure, {"defender" if name == "target" else name: said for name, said in deed.given.items()})
 
 
 def inside(state: State, deed: Do) -> list[str]:

@@ -1,8 +1,9 @@
 """Actions (BOO-ACT) joined with cover and obscurement (BOO-PCV), which every aimed action asks: costs, aims, and what is reported.
 
-One wide struct, `Deed`, serves every action: its fields are the rulebook's, those without meaning in a run are None. What an
-action does is in its own chapter.
+What an action does, and the rest of its report, is in its own chapter.
 """
+
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -16,19 +17,7 @@ from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.tests import Swayed, check_counts
 from ludex.systems.boon.sheet import Character, Number, Position
 from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import (
-    Attribute,
-    Cover,
-    DamageTo,
-    Kind,
-    Obscurement,
-    Outcome,
-    Reason,
-    Result,
-    Status,
-    ThingStatus,
-    Ward,
-)
+from ludex.systems.boon.terms import Attribute, Cover, Obscurement, Outcome, Result, Status
 
 COVER_BANES = {Cover.NONE: 0, Cover.HALF: 1, Cover.THREE_QUARTERS: 2}  # BOO-PCV-1
 OBSCUREMENT_BANES = {
@@ -89,74 +78,18 @@ class Reaching(Aimed, frozen=True, kw_only=True):
 
 
 class Deed(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of an action. A field without meaning in this run is None."""
+    """What came of any action; what an attack, an area, a test or a walk adds is in a struct of its own chapter.
+
+    A field without meaning in this run is None: what was done with no thing, and outside a round.
+    """
 
     is_attack: bool = False
-    attack_kind: Kind | None = None
-    outcome: Outcome | None = None
-    hit_face: int | None = None
-    hit_net: int | None = None
-    hit_total: int | None = None
-    hit_result: Result | None = None
-    defense: Ward | None = None
-    defense_face: int | None = None
-    defense_net: int | None = None
-    defense_total: int | None = None
-    defense_result: Result | None = None
-    damage_dice: tuple[int, ...] | None = None
-    damage: int | None = None
-    damage_to: DamageTo | None = None
-    through: int | None = None
-    block_item: str | None = None
-    block_durability: int | None = None
-    block_broken: bool | None = None
-    armor_durability: int | None = None
-    armor_broken: bool | None = None
+    attacked: tuple[str, ...] = ()
     actor_ap: int | None = None
-    actor_damage: int | None = None
-    actor_status: Status | None = None
-    actor_hours: int | None = None
     actor_hidden: bool | None = None
-    actor_armor_durability: int | None = None
-    defender_ap: int | None = None
-    defender_damage: int | None = None
-    defender_status: Status | None = None
-    defender_injured: bool | None = None
-    defender_hours: int | None = None
-    weapon_loaded: bool | None = None
-    weapon_ammo: int | None = None
-    weapon_held: bool | None = None
     item_uses: int | None = None
     item_held: bool | None = None
-    object_durability: int | None = None
-    object_destroyed: bool | None = None
-    results: tuple[Result, ...] | None = None
-    totals: tuple[int, ...] | None = None
-    taken: tuple[int, ...] | None = None
-    statuses: tuple[Status | ThingStatus, ...] | None = None
-    target_damage: tuple[int, ...] | None = None
-    target_durability: tuple[int, ...] | None = None
-    healed: int | None = None
-    face: int | None = None
-    net: int | None = None
-    d6: tuple[int, ...] | None = None
-    boon_value: int | None = None
-    modifier: int | None = None
-    total: int | None = None
-    target: int | None = None
-    result: Result | None = None
-    rolled: bool | None = None
-    reason: Reason | None = None
-    failure_count: int | None = None
-    push: int | None = None
-    halted: bool | None = None
-    stopped: str = ""
-    special: str = ""
-    defender_position: Position | None = None
-    moved: Number | None = None
-    cost: Number | None = None
-    remaining: Number | None = None
-    position: Position | None = None
+    weapon_loaded: bool | None = None
     round: int | None = None
     order: tuple[str, ...] | None = None
     holder: str | None = None
@@ -166,48 +99,30 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     winner: str | None = None
     ap: dict[str, int] | None = None
     seconds: int | None = None
-    attacked: tuple[str, ...] = ()
-    guessed: bool = False
-    struck: str = ""
-    within: tuple[str, ...] = ()
-    veiled: bool = False
-    unasked: int = 0
     why: dict[str, Total] = {}
 
     @property
     def verdict(self) -> Outcome | Result | None:
-        """How it came out, in one word, for odds. Of a guess, and of a blow at somebody whose armour and defences are not known, only
-        whether it would hit: the spot (BOO-HID-6) and the numbers (BOO-LIV-45) stay a secret. Against a score that is not known: nothing.
-        """
-        if self.veiled and self.hit_total is not None and not self.guessed:
-            return Outcome.MISS if self.hit_result is Result.FAILURE else Outcome.TOUCHED
-        if self.blind_total is not None:
-            return None
-        if not self.guessed:
-            return self.outcome or self.result
-        reached = self.hit_result is Result.SUCCESS or (self.total or 0) >= (self.target or 1)
-        return Result.SUCCESS if reached else Result.FAILURE
-
-    @property
-    def blind_total(self) -> int | None:
-        """The total against a score that is not known (BOO-LIV-45), for odds: whether it is enough nobody can say."""
-        return self.total if self.veiled and self.hit_total is None and not self.guessed else None
-
-    @property
-    def blind_damage(self) -> int | None:
-        """The points of an area before those in it resist with scores that are not known (BOO-LIV-45), for odds."""
-        return self.damage if self.veiled and self.taken is not None else None
+        """How it came out, in one word, for odds."""
+        return None
 
     @property
     def wounds(self) -> int | None:
-        """Points that reached bodies, for odds: of the one who was attacked, or of everybody in an area; not of a guess."""
-        if self.guessed or self.veiled:
-            return None
-        if self.taken is not None and self.target_durability is not None:
-            return sum(t for t, d in zip(self.taken, self.target_durability, strict=True) if d < 0)
-        if self.hit_total is None:
-            return None
-        return self.damage if self.outcome is Outcome.FLESH else self.through
+        """Points that reached bodies, for odds."""
+        return None
+
+    @property
+    def blind_total(self) -> int | None:
+        """A total against a score that is not known (BOO-LIV-45), for odds: whether it is enough nobody can say."""
+        return None
+
+    @property
+    def blind_damage(self) -> int | None:
+        """Points before those whom they reach resist with scores that are not known (BOO-LIV-45), for odds."""
+        return None
+
+
+Reported = TypeVar("Reported", bound=Deed)
 
 
 def worn(durability: int | None) -> int:
@@ -339,7 +254,7 @@ async def revealed(state: State, who: str) -> State:
     return await happen(Hid(who, hidden=False)) if state.character(who).hidden else state
 
 
-def of_actor(state: State, deed: Deed, who: str) -> Deed:
+def of_actor(state: State, deed: Reported, who: str) -> Reported:
     """The report with the actor's sheet as it is now."""
     actor = state.character(who)
     return replace(deed, actor_ap=actor.ap, actor_hidden=actor.hidden)

@@ -18,7 +18,6 @@ from ludex.systems.boon.content import defense_named
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.actions import (
     Aimed,
-    Deed,
     check_able,
     check_alive,
     check_range,
@@ -32,7 +31,7 @@ from ludex.systems.boon.rules.actions import (
 from ludex.systems.boon.rules.defence import Answer, Blow, Threat, answered
 from ludex.systems.boon.rules.gear import HIT_TARGET, Wear, armor_worn, handled, item_worn, thing_worn
 from ludex.systems.boon.rules.health import wound
-from ludex.systems.boon.rules.strikes import Strike, harmed, of_answer, of_hit, of_people, of_weapon, own_weapon
+from ludex.systems.boon.rules.strikes import Strike, Struck, harmed, of_answer, of_hit, of_people, of_weapon, own_weapon
 from ludex.systems.boon.rules.tests import Checked, Swayed, compared, faced, numbers_of, of_bearer, rolled, swayed
 from ludex.systems.boon.rules.wards import succeeded
 from ludex.systems.boon.rules.weapons import (
@@ -116,12 +115,12 @@ async def hit_test(state: State, given: HitTest) -> Checked:
 
 
 @rule("BOO-ATK-1", "BOO-ATK-2")
-async def attack(state: State, given: Attack) -> Deed:
+async def attack(state: State, given: Attack) -> Struck:
     """One attack with a weapon or bare hands: check, pay, and run the chain."""
     return (await attacking(state, given))[1]
 
 
-async def attacking(state: State, given: Attack, course: Course | None = None) -> tuple[State, Deed]:
+async def attacking(state: State, given: Attack, course: Course | None = None) -> tuple[State, Struck]:
     """The same with the state after it."""
     check_shapes(given)
     actor = state.character(given.actor)
@@ -187,7 +186,7 @@ async def loosed(state: State, weapon: Item, *, actor: str, kind: Kind, at: Posi
 
 
 @rule("BOO-ATK-4", "BOO-ATK-5", "BOO-HID-6", "BOO-POB-1")
-async def struck(state: State, strike: Strike, course: Course | None = None) -> tuple[State, Deed]:
+async def struck(state: State, strike: Strike, course: Course | None = None) -> tuple[State, Struck]:
     """The chain: hit test; a miss, a wrong spot or an object end it; otherwise the defender answers."""
     course = course or Course()
     target = target_of(state, strike.target)
@@ -203,7 +202,6 @@ async def struck(state: State, strike: Strike, course: Course | None = None) -> 
     deed, touched, rolls = of_hit(hit, strike), hit.total >= HIT_TARGET, numbers_of(hit, HIT_TARGET)
     if not touched:  # BOO-RES-1, Ruling BOO-E-25: nothing to ward off, nobody is asked
         state = await tell_of(state, "missed", strike, course, at, **rolls)
-        deed = replace(deed, outcome=Outcome.MISS)
     elif target is None or misplaced(target, strike.aim.guess):
         deed = replace(deed, outcome=Outcome.WRONG_PLACE)
     elif isinstance(target, Thing):
@@ -236,14 +234,16 @@ async def tell_of(state: State, event: str, strike: Strike, course: Course, at: 
     return await heard(state, event, doer=strike.actor, target=strike.target, course=course, **{**at.facts, **facts})
 
 
-async def _object(state: State, strike: Strike, *, deed: Deed, thing: Thing) -> tuple[State, Deed]:
+async def _object(state: State, strike: Strike, *, deed: Struck, thing: Thing) -> tuple[State, Struck]:
     """An object has no defence and no armour (BOO-POB-1)."""
     harm = await damage_of(strike.means.dice, strike.means.die, who=principals.actor(strike.actor))
     state = await thing_worn(state, thing, harm.damage)
     return state, harmed(deed, harm, outcome=Outcome.OBJECT, damage_to=DamageTo.OBJECT)
 
 
-async def _creature(state: State, strike: Strike, *, deed: Deed, hit_total: int, course: Course) -> tuple[State, Deed]:
+async def _creature(
+    state: State, strike: Strike, *, deed: Struck, hit_total: int, course: Course
+) -> tuple[State, Struck]:
     """The defender answers, and the answer decides where the damage goes."""
     state, answer = await _answered(state, strike, hit_total)
     deed, at = of_answer(deed, answer), occasion(state, strike)
@@ -347,14 +347,14 @@ async def resolve_attack(_state: State, given: ResolveAttack) -> Resolved:
 
 
 @rule("BOO-RES-4", "BOO-RES-6", "BOO-RES-7", "BOO-RES-8")
-async def _landed(state: State, strike: Strike, deed: Deed, *, course: Course) -> tuple[State, Deed]:
+async def _landed(state: State, strike: Strike, deed: Struck, *, course: Course) -> tuple[State, Struck]:
     """The damage wears the blocking item or the armour, or wounds; the surplus is lost, or goes through by option."""
-    damage, worn_down = deed.damage or 0, Wear(None)
+    damage, worn_down = deed.damage, Wear(None)
     if deed.outcome is Outcome.FLESH:
         return await wound(state, strike.target, damage, by=strike.actor, course=course, tags=strike.means.tags), deed
     if deed.outcome is Outcome.BLOCKED:
-        state, worn_down = await item_worn(state, strike.target, item=deed.block_item or "", amount=damage)
-        broken = state.character(strike.target).item(deed.block_item or "")
+        state, worn_down = await item_worn(state, strike.target, item=deed.block_item, amount=damage)
+        broken = state.character(strike.target).item(deed.block_item)
         if broken is not None and broken.broken:
             state = await tell_of(state, "item_broken", strike, course, occasion(state, strike))
     else:
@@ -365,7 +365,7 @@ async def _landed(state: State, strike: Strike, deed: Deed, *, course: Course) -
 
 
 @rule("BOO-THR-2", "BOO-THR-3")
-async def _thrown(state: State, strike: Strike, *, deed: Deed, answer: Answer) -> tuple[State, Deed]:
+async def _thrown(state: State, strike: Strike, *, deed: Struck, answer: Answer) -> tuple[State, Struck]:
     """The attacker takes one unarmed damage of the defender, to the body; by option its armour is asked first."""
     defender = state.character(strike.target)
     fists = means_of(defender, defender.unarmed)

@@ -20,14 +20,14 @@ from ludex.systems.boon.rules.actions import (
 )
 from ludex.systems.boon.rules.areas import covered
 from ludex.systems.boon.rules.attacks import struck, target_of
-from ludex.systems.boon.rules.challenges import Source, burst, check_area, check_area_shapes, check_source
+from ludex.systems.boon.rules.bursts import Burst, Source, burst, check_area, check_area_shapes, check_source
 from ludex.systems.boon.rules.health import heal_amount, mend
-from ludex.systems.boon.rules.strikes import Strike
+from ludex.systems.boon.rules.strikes import Strike, Struck
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
 from ludex.systems.boon.rules.windows import heard, laid, price
 from ludex.systems.boon.sheet import Character, Healing, Item, Spell, yards
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Kind, Outcome
+from ludex.systems.boon.terms import Kind, Outcome, Status
 
 
 class Cast(Reaching, frozen=True, kw_only=True):
@@ -58,6 +58,15 @@ def source_of(actor: Character, means: Item | Spell) -> Source:
     )
 
 
+class Mended(Deed, frozen=True, kw_only=True):
+    """What came of healing: the points, and the damage that is left on the healer or on whom she healed."""
+
+    healed: int
+    actor_damage: int | None = None
+    defender_damage: int | None = None
+    defender_status: Status | None = None
+
+
 @rule("BOO-CST-1", "BOO-CST-2")
 async def cast(state: State, given: Cast) -> Deed:
     """Cast a spell: pay all its AP at once, then do what it says."""
@@ -83,7 +92,7 @@ def check_spell(given: Cast, spell: Spell, actor: Character) -> None:
 
 
 @rule("BOO-CST-3")
-async def _single(state: State, given: Cast, spell: Spell) -> Deed:
+async def _single(state: State, given: Cast, spell: Spell) -> Struck:
     """A magic attack on one target: the attack chain, without blocks."""
     target = target_of(state, given.aimed_at)
     check_alive(target)
@@ -115,7 +124,7 @@ async def _left(state: State, given: Cast, spell: Spell, whom: str) -> State:
 
 
 @rule("BOO-CST-4", "BOO-HID-5")
-async def _area(state: State, given: Cast, spell: Spell) -> Deed:
+async def _area(state: State, given: Cast, spell: Spell) -> Burst:
     """An area: no hit test, no defence, no armour; the hidden are reached too."""
     inside = reach_of(state, given, spell)
     check_area(state, inside)
@@ -136,7 +145,7 @@ def reach_of(state: State, given: Reaching, means: Spell | Item) -> tuple[Target
     return tuple(Target(who) for who in covered(state, maker, given.point, means))
 
 
-async def area_deed(state: State, actor: str, source: Source, *, targets: tuple[Target, ...]) -> tuple[Deed, State]:
+async def area_deed(state: State, actor: str, source: Source, *, targets: tuple[Target, ...]) -> tuple[Burst, State]:
     """An area that somebody made: it gives the maker away, and everybody in it was attacked."""
     state, deed = await burst(state, source, targets)
     state = await revealed(state, actor)
@@ -163,13 +172,13 @@ async def _utility(state: State, given: Cast, spell: Spell) -> Deed:
 
 
 @rule("BOO-PHL-13", "BOO-PHL-14")
-async def healing(state: State, actor: str, target: str, *, heal: Healing | None) -> tuple[State, Deed]:
+async def healing(state: State, actor: str, target: str, *, heal: Healing | None) -> tuple[State, Mended]:
     """Heal a target, or the healer if none is named."""
     whom = target or actor
     before = state.character(whom)
     state = await mend(state, whom, heal_amount(heal, before))
     after = state.character(whom)
-    deed = Deed(healed=before.damage - after.damage)
+    deed = Mended(healed=before.damage - after.damage)
     if not target:
         return state, replace(deed, actor_damage=after.damage)
     return state, replace(deed, defender_damage=after.damage, defender_status=after.status)

@@ -1,7 +1,7 @@
-"""Challenge rolls (BOO-CHL): tests for deeds that are not attacks, the memory of failures, and rolls for half damage."""
+"""Challenge rolls (BOO-CHL): tests for deeds that are not attacks, and the memory of failures."""
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.effects.records import Occasion
@@ -12,10 +12,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.events import Failed
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.actions import Deed, Target, check_active, check_alive, check_attributes, proven, worn
-from ludex.systems.boon.rules.clock import dropped_out
-from ludex.systems.boon.rules.gear import thing_worn
-from ludex.systems.boon.rules.health import check_amount, wound
+from ludex.systems.boon.rules.actions import Deed, check_active, check_attributes, proven
 from ludex.systems.boon.rules.tests import (
     TARGET,
     Checked,
@@ -28,16 +25,13 @@ from ludex.systems.boon.rules.tests import (
     edges,
     faced,
     given_flat,
-    numbers_of,
     of_bearer,
     percent,
-    rolled,
 )
-from ludex.systems.boon.rules.weapons import Damage, check_dice, damage_of
-from ludex.systems.boon.rules.windows import heard, laid, number, used_up
-from ludex.systems.boon.sheet import Character, Resisted, attribute_term
-from ludex.systems.boon.state import Effect, Failure, State, Thing
-from ludex.systems.boon.terms import Reason, Result, Status, ThingStatus
+from ludex.systems.boon.rules.windows import number, used_up
+from ludex.systems.boon.sheet import Character, attribute_term
+from ludex.systems.boon.state import Failure, State
+from ludex.systems.boon.terms import Reason, Result
 
 
 class Challenge(Swayed, frozen=True, kw_only=True):
@@ -73,41 +67,30 @@ class Challenged(msgspec.Struct, frozen=True, kw_only=True):
     why: dict[str, Total] = {}
 
 
-class Source(msgspec.Struct, frozen=True, kw_only=True):
-    """What an area deals: dice or a fixed amount, and the attribute that halves it."""
+class Attempted(Deed, frozen=True, kw_only=True):
+    """What came of a challenge roll that was made as an action."""
 
-    dice: int = 1
-    die: int | None = None
-    amount: int | None = None
-    resist: str = "none"
-    resisted: Resisted = "half"
-    effects: tuple[Effect, ...] = ()
-    tags: tuple[str, ...] = ()
-    by: str = ""
+    result: Result
+    rolled: bool
+    reason: Reason
+    failure_count: int
+    face: int | None = None
+    net: int | None = None
+    d6: tuple[int, ...] | None = None
+    boon_value: int | None = None
+    modifier: int | None = None
+    total: int | None = None
+    target: int | None = None
 
     @property
-    def harmless(self) -> bool:
-        """Whether it deals no damage and only asks for a test (BOO-CHL-13)."""
-        return self.die is None and self.amount is None and self.resist != "none"
+    def verdict(self) -> Result:
+        """The challenge's own."""
+        return self.result
 
 
-class ResistDamage(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `resist_damage`."""
-
-    source: Source
-    targets: tuple[Target, ...] = ()
-
-
-class Suffered(msgspec.Struct, frozen=True, kw_only=True):
-    """What an area did to one target."""
-
-    result: Result = Result.NONE
-    total: int | None = None
-    taken: int = 0
-    status: Status | ThingStatus
-    damage: int = 0
-    durability: int = -1
-    why: dict[str, Total] = {}
+def of_challenge(done: Challenged) -> Attempted:
+    """The report of a challenge roll made as an action."""
+    return Attempted(**asdict(done))
 
 
 def check_challenge(given: Challenge) -> None:
@@ -256,121 +239,4 @@ def _unrolled(state: State, result: Result, reason: Reason) -> Challenged:
 def _rolled(state: State, done: Checked) -> Challenged:
     return Challenged(
         rolled=True, reason=Reason.ROLLED, failure_count=len(state.failures), **msgspec.structs.asdict(done)
-    )
-
-
-@rule("BOO-CHL-13")
-async def resist_damage(state: State, given: ResistDamage) -> Deed:
-    """An area that nobody cast: a trap, a fire, whatever the scene does."""
-    check_area_shapes(given.source, given.targets)
-    check_area(state, given.targets)
-    check_source(given.source)
-    state, deed = await burst(state, given.source, given.targets)
-    for target in given.targets:
-        if state.find(target.who):
-            state = await dropped_out(state, target.who)  # BOO-RND-16
-    return deed
-
-
-@rule("BOO-CHL-13", "BOO-CST-4", "BOO-PHL-5")
-async def burst(state: State, source: Source, targets: tuple[Target, ...]) -> tuple[State, Deed]:
-    """An area: one damage roll for all, then each creature in it rolls for half; objects take all of it."""
-    harm = await area_damage(source)
-    suffered: list[Suffered] = []
-    for target in targets:
-        state, one = await _suffer(state, target, harm.damage, source=source)
-        suffered.append(one)
-    return state, of_area(harm, suffered)
-
-
-def check_area_shapes(source: Source, targets: tuple[Target, ...]) -> None:
-    """Bad shapes of an area and of what weighs on its targets."""
-    for target in targets:
-        check_counts(boons=target.boons, banes=target.banes)
-    if source.resist != "none":
-        check_attributes(source.resist)
-
-
-def check_area(state: State, targets: tuple[Target, ...]) -> None:
-    """Everything in it must still be there (BOO-POB-1)."""
-    for target in targets:
-        check_alive(state.target(target.who))
-
-
-def check_source(source: Source) -> None:
-    """An amount that is not negative, or dice that can be thrown, or a test alone."""
-    if source.amount is not None:
-        check_amount(source.amount)
-    elif not source.harmless:
-        check_dice(source.dice, source.die)
-
-
-async def area_damage(source: Source) -> Damage:
-    """The damage of an area, rolled once (BOO-PHL-5)."""
-    if source.amount is not None or source.harmless:
-        return Damage(damage=source.amount or 0)
-    return await damage_of(source.dice, source.die, who=actor(source.by) if source.by else None)
-
-
-async def _suffer(state: State, target: Target, damage: int, *, source: Source) -> tuple[State, Suffered]:
-    """What an area does to one target, creature or object."""
-    thing = state.thing(target.who)
-    if thing is not None:  # Ruling BOO-E-47: no test is named for things
-        state = await thing_worn(state, thing, damage)
-        return state, _of_thing(state.thing(target.who) or thing, damage)
-    halved = await half_roll(state, target, source.resist) if source.resist != "none" else None
-    saved = halved is not None and halved.result is Result.SUCCESS
-    taken = resisted(damage, source.resisted) if saved else damage
-    state = await wound(state, target.who, taken, by=source.by, tags=source.tags)
-    if saved and halved is not None:
-        rolls = numbers_of(halved, halved.target)
-        state = await heard(state, "resisted", doer=source.by, target=target.who, course=None, **rolls)
-    for effect in () if saved else source.effects:
-        state = await laid(state, effect, bearer=target.who, by=source.by)
-    after = state.character(target.who)
-    return state, Suffered(
-        result=halved.result if halved else Result.NONE,
-        total=halved.total if halved else None,
-        taken=taken,
-        status=after.status,
-        damage=after.damage,
-        why=halved.why if halved else {},
-    )
-
-
-def _of_thing(thing: Thing, damage: int) -> Suffered:
-    status = ThingStatus.DESTROYED if thing.destroyed else ThingStatus.INTACT
-    return Suffered(taken=damage, status=status, durability=worn(thing.durability))
-
-
-@rule("BOO-CHL-13", "BOO-PHL-4")
-def resisted(damage: int, brings: Resisted) -> int:
-    """What success leaves of the damage: half, rounded down, or nothing."""
-    return damage // 2 if brings == "half" else 0  # Ruling BOO-E-51: what is avoided does nothing
-
-
-@rule("BOO-CHL-13", "BOO-PHL-4")
-async def half_roll(state: State, target: Target, resist: str) -> Checked:
-    """The roll for half damage: neither refused by the memory of failures nor kept in it."""
-    who = state.character(target.who)
-    at = Occasion(target=who.id, facts={"attribute": resist, "kind": "area"})
-    sway = of_bearer(state, who.id, "resist", at)
-    plain = Test((attribute_term(who, resist), *given_flat(target.modifiers)), edges(target.boons, target.banes))
-    target_number = number(state, who.id, "tn", TARGET, at)
-    return compared(await rolled(sway.upon(plain), "rolls.resist", secret=who.secret, who=actor(who.id)), target_number)
-
-
-def of_area(harm: Damage, suffered: list[Suffered]) -> Deed:
-    """The report of an area, target by target."""
-    return Deed(
-        is_attack=True,
-        damage=harm.damage,
-        damage_dice=harm.damage_dice,
-        results=tuple(s.result for s in suffered),
-        totals=tuple(s.total for s in suffered if s.total is not None),
-        taken=tuple(s.taken for s in suffered),
-        statuses=tuple(s.status for s in suffered),
-        target_damage=tuple(s.damage for s in suffered),
-        target_durability=tuple(s.durability for s in suffered),
-        why={f"totals.{place}": s.why["total"] for place, s in enumerate(suffered) if s.why},
     )

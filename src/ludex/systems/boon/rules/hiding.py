@@ -6,8 +6,8 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.events import Hid
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.actions import Deed, check_able, check_sight, of_actor, paid
-from ludex.systems.boon.rules.challenges import Challenge, Challenged, challenge
+from ludex.systems.boon.rules.actions import check_able, check_sight, of_actor, paid
+from ludex.systems.boon.rules.challenges import Attempted, Challenge, challenge, of_challenge
 from ludex.systems.boon.rules.sight import concealed
 from ludex.systems.boon.rules.tests import Swayed, check_counts
 from ludex.systems.boon.rules.windows import heard, price
@@ -56,7 +56,7 @@ def may_hide(*, observed: bool, obscurement: str, cover: str) -> bool:
 
 
 @rule("BOO-HID-1", "BOO-HID-2")
-async def hide(state: State, given: Hide) -> Deed:
+async def hide(state: State, given: Hide) -> Attempted:
     """1 AP and an Agility challenge; a hiding place that failed once fails again without a roll."""
     check_counts(boons=given.boons, banes=given.banes)
     check_sight(given.cover, given.obscurement)
@@ -80,11 +80,6 @@ async def hide(state: State, given: Hide) -> Deed:
     if done.result is Result.SUCCESS:
         state = await heard(await happen(Hid(actor.id, hidden=True)), "hid", doer=actor.id, target=actor.id)
     return of_actor(state, of_challenge(done), actor.id)
-
-
-def of_challenge(done: Challenged) -> Deed:
-    """The report of a challenge roll made as an action."""
-    return Deed(**msgspec.structs.asdict(done))
 
 
 @rule("BOO-HID-3", "BOO-HID-4")

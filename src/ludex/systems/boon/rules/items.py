@@ -23,18 +23,11 @@ from ludex.systems.boon.rules.actions import (
 )
 from ludex.systems.boon.rules.attacks import standing_at, struck, target_of
 from ludex.systems.boon.rules.battlefield import let_go, looked_again
+from ludex.systems.boon.rules.bursts import check_area, check_area_shapes, check_source
 from ludex.systems.boon.rules.casting import area_deed, healing, reach_of, source_of
-from ludex.systems.boon.rules.challenges import (
-    Challenge,
-    challenge,
-    check_area,
-    check_area_shapes,
-    check_challenge,
-    check_source,
-)
+from ludex.systems.boon.rules.challenges import Challenge, challenge, check_challenge, of_challenge
 from ludex.systems.boon.rules.gear import handled
 from ludex.systems.boon.rules.health import check_not_dead
-from ludex.systems.boon.rules.hiding import of_challenge
 from ludex.systems.boon.rules.strikes import Strike
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
 from ludex.systems.boon.rules.windows import bodied

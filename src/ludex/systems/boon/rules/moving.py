@@ -40,6 +40,16 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     squares: tuple[Position, ...] = ()
 
 
+class Walked(Deed, frozen=True, kw_only=True):
+    """What came of a move: yards of ground, what they cost and left of Speed, and where it ended."""
+
+    moved: Number
+    cost: Number
+    remaining: Number
+    position: Position | None = None
+    halted: bool | None = None
+
+
 @rule("BOO-PSZ-4", "BOO-CLB-1", "BOO-CLB-2")
 def path_cost(path: Sequence[Stretch]) -> Fraction:
     """Each yard costs 1, in difficult terrain and climbing 2; never more."""
@@ -64,7 +74,7 @@ def check_speed(cost: Fraction, speed: int) -> None:
 
 
 @rule("BOO-MOV-1")
-async def move(state: State, given: Move) -> Deed:
+async def move(state: State, given: Move) -> Walked:
     """1 AP: up to Speed yards."""
     actor = state.character(given.actor)
     check_able(actor, price(state, actor.id, "move", 1))
@@ -76,7 +86,7 @@ async def move(state: State, given: Move) -> Deed:
     if given.to is not None:
         state, halted = await _arrived(state, actor, given.to, given.squares)
     moved = sum((exact(s.yards) for s in given.path), Fraction(0))
-    deed = Deed(
+    deed = Walked(
         moved=in_yards(moved),
         cost=in_yards(cost),
         remaining=in_yards(speed - cost),

@@ -13,8 +13,7 @@ from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import EffectChanged
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, paid
-from ludex.systems.boon.rules.challenges import Challenged
-from ludex.systems.boon.rules.hiding import of_challenge
+from ludex.systems.boon.rules.challenges import Challenged, of_challenge
 from ludex.systems.boon.rules.windows import WORLD, ended
 from ludex.systems.boon.state import State
 

@@ -33,7 +33,7 @@ from ludex.systems.boon.rules.clock import (
 )
 from ludex.systems.boon.rules.hiding import Hide, hide
 from ludex.systems.boon.rules.items import UseItem, own_item, use_item
-from ludex.systems.boon.rules.moving import Move, Stretch, move
+from ludex.systems.boon.rules.moving import Move, Stretch, Walked, move
 from ludex.systems.boon.rules.ridding import GetRid, Invoke, get_rid, invoke
 from ludex.systems.boon.rules.strikes import own_weapon
 from ludex.systems.boon.rules.stunts import Shove, TryStunt, shove, stunt
@@ -280,7 +280,8 @@ async def resettled(state: State, given: Act, deed: Deed) -> State:
     """After a move: what listens to its last square is heard, if that was not what stopped it, and who hides is looked at again (BOO-LIV-34, BOO-LIV-38)."""
     if given.action != Action.MOVE or given.to is None:
         return state
-    return await (looked_again(state) if deed.halted else entered(state, given.actor))
+    halted = isinstance(deed, Walked) and deed.halted
+    return await (looked_again(state) if halted else entered(state, given.actor))
 
 
 @rule("BOO-EOR-4", "BOO-RND-16")

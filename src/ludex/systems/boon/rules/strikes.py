@@ -13,7 +13,7 @@ from ludex.systems.boon.rules.tests import Tested
 from ludex.systems.boon.rules.weapons import Damage, Means
 from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import UNARMED, DamageTo, Kind, Outcome, Result, Ward
+from ludex.systems.boon.terms import UNARMED, DamageTo, Kind, Outcome, Result, Status, Ward
 
 
 class Strike(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,6 +32,71 @@ class Strike(msgspec.Struct, frozen=True, kw_only=True):
         return say("told.flying", item=self.means.called) if self.thrown else self.means.called
 
 
+class Struck(Deed, frozen=True, kw_only=True):
+    """What came of an attack on one target: the hit, the defence, where the points went, and both sheets after it.
+
+    `struck`: whom it met, where that is another than was aimed at; `special`: the special defence; `unasked`: see `UNASKED`.
+    """
+
+    is_attack: bool = True
+    attack_kind: Kind
+    outcome: Outcome = Outcome.MISS
+    hit_face: int | None
+    hit_net: int
+    hit_total: int
+    hit_result: Result
+    defense: Ward = Ward.NONE
+    defense_face: int | None = None
+    defense_net: int | None = None
+    defense_total: int | None = None
+    defense_result: Result | None = None
+    special: str = ""
+    unasked: int = 0
+    damage_dice: tuple[int, ...] = ()
+    damage: int = 0
+    damage_to: DamageTo = DamageTo.NONE
+    through: int = 0
+    block_item: str = ""
+    block_durability: int | None = None
+    block_broken: bool | None = None
+    armor_durability: int | None = None
+    armor_broken: bool | None = None
+    actor_damage: int = 0
+    actor_status: Status = Status.ACTIVE
+    actor_hours: int = 0
+    actor_armor_durability: int | None = None
+    weapon_ammo: int | None = None
+    weapon_held: bool | None = None
+    defender_ap: int | None = None
+    defender_damage: int | None = None
+    defender_status: Status | None = None
+    defender_injured: bool | None = None
+    defender_hours: int | None = None
+    object_durability: int | None = None
+    object_destroyed: bool | None = None
+    guessed: bool = False
+    veiled: bool = False
+    struck: str = ""
+
+    @property
+    def verdict(self) -> Outcome | Result:
+        """Of a guess, and of a blow at somebody whose armour and defences are not known, only
+        whether it would hit: the spot (BOO-HID-6) and the numbers (BOO-LIV-45) stay a secret.
+        """
+        if self.guessed:
+            return self.hit_result
+        if self.veiled:
+            return Outcome.MISS if self.hit_result is Result.FAILURE else Outcome.TOUCHED
+        return self.outcome
+
+    @property
+    def wounds(self) -> int | None:
+        """Points that reached the body; not of a guess."""
+        if self.guessed or self.veiled:
+            return None
+        return self.damage if self.outcome is Outcome.FLESH else self.through
+
+
 def own_weapon(actor: Character, weapon: str) -> Item:
     """A weapon of the actor's own."""
     if (found := actor.weapon(weapon)) is None:
@@ -39,22 +104,15 @@ def own_weapon(actor: Character, weapon: str) -> Item:
     return found
 
 
-def of_hit(hit: Tested, strike: Strike) -> Deed:
+def of_hit(hit: Tested, strike: Strike) -> Struck:
     """The report after the hit test."""
-    return Deed(
-        is_attack=True,
+    return Struck(
         guessed=strike.aim.guess is not None,
         attack_kind=strike.kind,
         hit_face=hit.face,
         hit_net=hit.test.net,
         hit_total=hit.total,
         hit_result=Result.SUCCESS if hit.total >= HIT_TARGET else Result.FAILURE,
-        defense=Ward.NONE,
-        damage_dice=(),
-        damage=0,
-        damage_to=DamageTo.NONE,
-        through=0,
-        block_item="",
         why=prefixed("hit", hit),
     )
 
@@ -64,12 +122,12 @@ def prefixed(prefix: str, done: Tested) -> dict[str, Total]:
     return {f"{prefix}_{name}": reasons for name, reasons in done.why.items()}
 
 
-def harmed(deed: Deed, harm: Damage, *, outcome: Outcome, damage_to: DamageTo) -> Deed:
+def harmed(deed: Struck, harm: Damage, *, outcome: Outcome, damage_to: DamageTo) -> Struck:
     """The report after the damage dice."""
     return replace(deed, outcome=outcome, damage_to=damage_to, damage=harm.damage, damage_dice=harm.damage_dice)
 
 
-def of_answer(deed: Deed, answer: Answer) -> Deed:
+def of_answer(deed: Struck, answer: Answer) -> Struck:
     """The report after the defence."""
     if answer.ward is Ward.NONE:
         return replace(deed, unasked=answer.unasked)
@@ -87,7 +145,7 @@ def of_answer(deed: Deed, answer: Answer) -> Deed:
     )
 
 
-def of_people(state: State, deed: Deed, strike: Strike) -> Deed:
+def of_people(state: State, deed: Struck, strike: Strike) -> Struck:
     """The report with both sheets as they are now."""
     actor = state.character(strike.actor)
     deed = replace(
@@ -107,8 +165,8 @@ def of_people(state: State, deed: Deed, strike: Strike) -> Deed:
     return _of_defender(target, deed)
 
 
-def _of_defender(defender: Character, deed: Deed) -> Deed:
-    blocked_with = defender.item(deed.block_item or "")
+def _of_defender(defender: Character, deed: Struck) -> Struck:
+    blocked_with = defender.item(deed.block_item)
     return replace(
         deed,
         veiled=bool(defender.veil),
@@ -124,7 +182,7 @@ def _of_defender(defender: Character, deed: Deed) -> Deed:
     )
 
 
-def of_weapon(state: State, deed: Deed, strike: Strike) -> Deed:
+def of_weapon(state: State, deed: Struck, strike: Strike) -> Struck:
     """The report with the weapon as it is now."""
     weapon = own_weapon(state.character(strike.actor), strike.means.id)
     return replace(deed, weapon_loaded=weapon.loaded, weapon_ammo=weapon.ammo, weapon_held=weapon.in_hand)

@@ -1,6 +1,8 @@
 """Stunts (BOO-STN) joined with the shove (BOO-SHV), which is one of them: tests of an attribute that make openings, not wounds."""
 
-from msgspec.structs import asdict, replace
+from typing import Any
+
+from msgspec.structs import asdict
 
 from ludex.core import principals
 from ludex.core.effects.records import Occasion
@@ -46,7 +48,7 @@ from ludex.systems.boon.rules.tests import (
     swayed,
 )
 from ludex.systems.boon.rules.windows import heard, laid, number, price, trained, used_up
-from ludex.systems.boon.sheet import Character, Stunt, attribute_term, exact, training_name, yards
+from ludex.systems.boon.sheet import Character, Position, Stunt, attribute_term, exact, training_name, yards
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import UNARMED, Attribute, Kind, Outcome, Result
 
@@ -90,14 +92,57 @@ def trick_sway(state: State, actor: Character, target: Character | None, *, kind
     return mine + swayed(state, target.id, ("against",), at) if target else mine
 
 
-def of_test(done: Checked, *, wrong_spot: bool) -> Deed:
-    """The report of a test against somebody; a wrong spot fails whatever the total (BOO-HID-6)."""
-    deed = Deed(**asdict(done))
-    return replace(deed, result=Result.FAILURE) if wrong_spot else deed
+class Tried(Deed, frozen=True, kw_only=True):
+    """What came of a stunt: its test."""
+
+    face: int | None = None
+    net: int
+    d6: tuple[int, ...] = ()
+    boon_value: int | None = None
+    modifier: int
+    total: int
+    target: int
+    result: Result
+    guessed: bool = False
+    veiled: bool = False
+
+    @property
+    def verdict(self) -> Outcome | Result | None:
+        """Against a score that is not known nothing (BOO-LIV-45); of a guess whether it is enough (BOO-HID-6)."""
+        if self.guessed:
+            return Result.SUCCESS if self.total >= self.target else Result.FAILURE
+        return None if self.veiled else self.result
+
+    @property
+    def blind_total(self) -> int | None:
+        """The stunt's total against a score that is not known."""
+        return self.total if self.veiled and not self.guessed else None
+
+
+class Shoved(Tried, frozen=True, kw_only=True):
+    """What came of a shove: its test, and how far it went."""
+
+    is_attack: bool = True
+    outcome: Outcome
+    push: int
+    stopped: str = ""
+    defender_ap: int
+    defender_position: Position | None = None
+
+    @property
+    def verdict(self) -> Outcome | Result | None:
+        """As of a stunt, by its own words."""
+        found = super().verdict
+        return found if found is None or self.guessed else self.outcome
+
+
+def of_test(done: Checked, *, wrong_spot: bool) -> dict[str, Any]:
+    """The fields of a test against somebody; a wrong spot fails whatever the total (BOO-HID-6)."""
+    return asdict(done) | ({"result": Result.FAILURE} if wrong_spot else {})
 
 
 @rule("BOO-SHV-1", "BOO-SHV-2", "BOO-SHV-5")
-async def shove(state: State, given: Shove) -> Deed:
+async def shove(state: State, given: Shove) -> Shoved:
     """Push somebody away: Strength against the target's Strength score. It can be neither dodged nor blocked."""
     check_shapes(given)
     check_amount(given.yards or 0)
@@ -120,9 +165,8 @@ async def shove(state: State, given: Shove) -> Deed:
     push = far if given.yards is None else min(far, given.yards)
     state, stopped = await pushed(state, actor.id, target.id, yards=push)
     state = await revealed(state, actor.id)
-    deed = replace(
-        of_test(done, wrong_spot=wrong),
-        is_attack=True,
+    deed = Shoved(
+        **of_test(done, wrong_spot=wrong),
         outcome=outcome,
         push=push,
         stopped=stopped,
@@ -171,7 +215,7 @@ async def pushed(state: State, pusher: str, target: str, *, yards: int) -> tuple
 
 
 @rule("BOO-STN-1", "BOO-STN-2", "BOO-STN-4", "BOO-LIV-42")
-async def stunt(state: State, given: TryStunt) -> Deed:
+async def stunt(state: State, given: TryStunt) -> Tried:
     """A special stunt: an attribute against a target number or an attribute of the target."""
     trick = given.stunt
     check_shapes(given, *(a for a in (trick.attribute, trick.against) if a not in ("", "tn")))
@@ -195,7 +239,7 @@ async def stunt(state: State, given: TryStunt) -> Deed:
     return await _after_stunt(state, given, done=done, target=target)
 
 
-async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: Character | Thing | None) -> Deed:
+async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: Character | Thing | None) -> Tried:
     """An attack stunt ends hiding, fails on a wrong spot, and attacked whom it found."""
     attacks = given.stunt.attacks
     wrong = attacks and target is not None and misplaced(target, given.guess)
@@ -213,9 +257,9 @@ async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: 
         )
     attacked = reached(target, given.guess, hit=done.result is Result.SUCCESS) if attacks else ()
     guessed = attacks and given.guess is not None
-    deed = replace(of_test(done, wrong_spot=wrong), is_attack=attacks, guessed=guessed, attacked=attacked)
-    if isinstance(target, Character) and given.stunt.against != "tn":
-        deed = replace(deed, veiled=bool(target.veil))
+    veiled = isinstance(target, Character) and given.stunt.against != "tn" and bool(target.veil)
+    came = of_test(done, wrong_spot=wrong)
+    deed = Tried(**came, is_attack=attacks, guessed=guessed, attacked=attacked, veiled=veiled)
     return of_actor(state, deed, given.actor)
 
 

@@ -71,14 +71,19 @@ FROM_NOW_ON = {None: "", True: "_always", False: "_never"}
 
 def tell(told: Told, viewer: Viewer) -> Card:
     """The card of a finished procedure for one viewer."""
-    kind = type(told.result)
-    if kind not in TELLERS:
+    tells = next((TELLERS[kind] for kind in type(told.result).__mro__ if kind in TELLERS), None)
+    if tells is None:
         return Card(say(f"told.{told.procedure}"))
-    if kind not in BEFORE_ALL and (who := _about(told)) and who[0] != "@" and present(told, who) is None:
+    if (
+        not isinstance(told.result, BEFORE_ALL)
+        and (who := _about(told))
+        and who[0] != "@"
+        and present(told, who) is None
+    ):
         return Card(say("view.stranger"))
     if getattr(told.given, "blind", False) and not viewer.gm:
         return _blind(told)
-    card = TELLERS[kind](told, viewer, told.result)
+    card = tells(told, viewer, told.result)
     if not viewer.gm:  # BOO-LIV-44
         card = replace(card, totals=tuple(replace(f, total=f.total and unnamed(f.total)) for f in card.totals))
     if told.procedure in FREE:
@@ -170,7 +175,7 @@ def opened(told: Told, _viewer: Viewer, result: Opened) -> Card:
             *initiative_line(told),
         )
         return Card(say("told.start_combat"), _ambush(ambush=False), totals, lines)
-    card = deed_card(told)
+    card = deed_card(replace(told, result=result.deed))
     return replace(
         card, totals=(*totals, *card.totals), lines=(*card.lines[:1], say("told.ambush"), order, *card.lines[1:])
     )

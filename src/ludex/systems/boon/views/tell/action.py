@@ -10,10 +10,16 @@ from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.content import defense_named
 from ludex.systems.boon.rules.actions import UNASKED, Deed
+from ludex.systems.boon.rules.bursts import Burst
+from ludex.systems.boon.rules.casting import Mended
+from ludex.systems.boon.rules.challenges import Attempted
+from ludex.systems.boon.rules.moving import Walked
+from ludex.systems.boon.rules.strikes import Struck
+from ludex.systems.boon.rules.stunts import Shoved, Tried
 from ludex.systems.boon.rules.weapons import flies
 from ludex.systems.boon.sheet import Character, Stunt
 from ludex.systems.boon.state import Thing
-from ludex.systems.boon.terms import Action, Outcome, Reason, Result, Use, Ward
+from ludex.systems.boon.terms import Action, DamageTo, Outcome, Reason, Result, Use, Ward
 from ludex.systems.boon.views.cards import edge_fact, fact, thing_called
 from ludex.systems.boon.views.tell.changes import (
     called,
@@ -51,7 +57,7 @@ def deed_card(told: Told) -> Card:
     if not _felt(told):
         return Card(_title(told), None, (), moved)
     left = () if story_lines(told) else laid_lines(told)  # what effects have laid stands behind what they did
-    lines = (*_chain(told), *_area(told), *state_lines(told), *_rest(told), *_push(told), *left, *gone_lines(told))
+    lines = (*_chain(told), *_area(told), *state_lines(told), *_rest(told), *left, *gone_lines(told))
     return Card(_title(told), _verdict(told), _facts(told), (*lines, *_unasked(told), *moved))
 
 
@@ -62,17 +68,22 @@ def _actor(told: Told) -> str:
 def _aimed(told: Told) -> str:
     """At whom it was aimed, if at anybody; of a blow at a guessed spot the one whom it met."""
     named = getattr(told.given, "target", "") or getattr(told.given, "defender", "")
-    return str(named or getattr(told.result, "struck", ""))
+    return str(named or _met(told))
+
+
+def _met(told: Told) -> str:
+    """Whom a blow met that was aimed at another, or at a spot."""
+    return told.result.struck if isinstance(told.result, Struck) else ""
 
 
 def _target(told: Told) -> str:
     """The one whom it met: another than it was aimed at, where somebody took the blow (BOO-LIV-38)."""
-    return str(getattr(told.result, "struck", "") or _aimed(told))
+    return _met(told) or _aimed(told)
 
 
 def _targets(told: Told) -> list[str]:
     """Everybody and everything in an area, or the one target."""
-    one, inside = _target(told), getattr(told.result, "within", ())
+    one, inside = _target(told), told.result.within if isinstance(told.result, Burst) else ()
     return list(inside) or [t.who for t in getattr(told.given, "targets", ())] or ([one] if one else [])
 
 
@@ -122,7 +133,7 @@ def _flew(told: Told) -> bool:
     actor = told.before.find(_actor(told))
     weapon = actor.weapon(getattr(given, "weapon", "")) if actor else None
     flask = getattr(given, "use", "") == Use.ATTACK and actor is not None
-    return flask or (weapon is not None and flies(weapon, getattr(deed, "attack_kind", None)))
+    return flask or (weapon is not None and isinstance(deed, Struck) and flies(weapon, deed.attack_kind))
 
 
 def _with_what(told: Told) -> Label:
@@ -144,30 +155,20 @@ def _with_what(told: Told) -> Label:
 
 
 def _verdict(told: Told) -> Verdict | None:
-    deed: Deed = told.result
-    if deed.outcome is not None:
-        return Verdict(VERDICTS.get(deed.outcome, "bad"), term(deed.outcome))
-    if deed.result is not None:
-        return Verdict("good" if deed.result is Result.SUCCESS else "bad", term(deed.result))
+    match told.result:
+        case Struck(outcome=outcome) | Shoved(outcome=outcome):
+            return Verdict(VERDICTS.get(outcome, "bad"), term(outcome))
+        case Tried(result=result) | Attempted(result=result):
+            return Verdict("good" if result is Result.SUCCESS else "bad", term(result))
     return None
 
 
 def _facts(told: Told) -> tuple[Fact, ...]:
     """Totals in the order of the chain, each with its reasons: those of a stranger's rolls without, its defence not at all."""
     deed: Deed = told.result
-    doer, target = (is_open(told, who) for who in (_actor(told), _target(told)))
-    shown = (
-        ("hit_total", deed.hit_total, doer, True),
-        ("hit_net", deed.hit_net or None, doer, doer),
-        ("defense_total", deed.defense_total, target, target),
-        ("total", deed.total, doer, True),
-        ("net", deed.net or None, doer, doer),
-        ("target", deed.target if deed.total is not None else None, False, target),
-        ("damage", deed.damage or None, False, _is_there(told, _target(told))),
-    )
     facts = tuple(
         (edge_fact if name in EDGES else fact)(name, value, deed.why.get(name) if reasons else None)
-        for name, value, reasons, told_of in shown
+        for name, value, reasons, told_of in _numbers(told)
         if value is not None and told_of
     )
     rolls = ((who, deed.why.get(f"totals.{place}")) for place, who in enumerate(_targets(told)))
@@ -175,17 +176,40 @@ def _facts(told: Told) -> tuple[Fact, ...]:
     return (*facts, *(Fact(say("told.resists", who=called(told, who)), roll.value, roll) for who, roll in known))
 
 
+def _numbers(told: Told) -> tuple[tuple[str, int | None, bool, bool], ...]:
+    """What a deed was rolled to: its name, whether its reasons may be known, and whether it may be told at all."""
+    doer, target = (is_open(told, who) for who in (_actor(told), _target(told)))
+    felt = _is_there(told, _target(told))
+    match told.result:
+        case Struck() as deed:
+            return (
+                ("hit_total", deed.hit_total, doer, True),
+                ("hit_net", deed.hit_net or None, doer, doer),
+                ("defense_total", deed.defense_total, target, target),
+                ("damage", deed.damage or None, False, felt),
+            )
+        case Tried() | Attempted() as deed:
+            return (
+                ("total", deed.total, doer, True),
+                ("net", deed.net or None, doer, doer),
+                ("target", deed.target if deed.total is not None else None, False, target),
+            )
+        case Burst() as deed:
+            return (("damage", deed.damage or None, False, felt),)
+    return ()
+
+
 def _chain(told: Told) -> tuple[Label, ...]:
     """What the attack chain came to, in words."""
-    deed: Deed = told.result
-    if deed.hit_total is None or not _is_there(told, _target(told)):
+    deed = told.result
+    if not isinstance(deed, Struck) or not _is_there(told, _target(told)):
         return ()
     lines: list[Label] = []
     if deed.damage:
-        lines.append(_struck(told))
+        lines.append(_struck(told, deed))
     if deed.through:
         lines.append(say("told.through", points=deed.through))
-    if deed.defense not in (None, Ward.NONE) and deed.defense_result is not None:
+    if deed.defense is not Ward.NONE and deed.defense_result is not None:
         special = defense_named(deed.special, told.after.library) if deed.special else None
         ward = special.called if special else term(str(deed.defense))
         lines.append(say("told.defence", ward=ward, result=term(deed.defense_result)))
@@ -196,15 +220,14 @@ def _chain(told: Told) -> tuple[Label, ...]:
     return (*lines, *((say("told.spoken"),) if getattr(told.given, "spoken", False) else ()))
 
 
-def _struck(told: Told) -> Label:
+def _struck(told: Told, deed: Struck) -> Label:
     """Where the points went: to whose body, and what became of her; to which thing; to the armour."""
-    deed: Deed = told.result
-    if deed.damage_to == "health":
-        return _hurt(told, _target(told), deed.damage or 0)
-    if deed.damage_to == "actor":
-        return _hurt(told, _actor(told), deed.damage or 0)
+    if deed.damage_to is DamageTo.HEALTH:
+        return _hurt(told, _target(told), deed.damage)
+    if deed.damage_to is DamageTo.ACTOR:
+        return _hurt(told, _actor(told), deed.damage)
     ward = told.after.find(_target(told))
-    item = ward.item(deed.block_item) if ward and deed.damage_to == "block_item" and deed.block_item else None
+    item = ward.item(deed.block_item) if ward and deed.damage_to is DamageTo.BLOCK_ITEM else None
     return say("told.damage_dealt", damage=deed.damage, to=item.called if item else term(f"to_{deed.damage_to}"))
 
 
@@ -220,23 +243,23 @@ def _hurt(told: Told, who: str, points: int) -> Label:
 
 def _unasked(told: Told) -> tuple[Label, ...]:
     """Why nobody was asked for a defence (BOO-LIV-16)."""
-    deed: Deed = told.result
-    if not deed.unasked or deed.hit_total is None or not _is_there(told, _target(told)):
+    deed = told.result
+    if not isinstance(deed, Struck) or not deed.unasked or not _is_there(told, _target(told)):
         return ()
     return (say("told.unasked", who=called(told, _target(told)), why=say(f"told.unasked_{UNASKED[deed.unasked]}")),)
 
 
 def _hurt_all(told: Told) -> list[Label]:
     """What an area did to those in it, somebody after the other: the first line of its card, and who they are (BOO-LIV-25)."""
-    taken = getattr(told.result, "taken", None) if getattr(told.result, "damage", None) else None
-    both = zip(_targets(told), taken, strict=True) if taken is not None else ()
+    deed = told.result
+    both = zip(_targets(told), deed.taken, strict=True) if isinstance(deed, Burst) and deed.damage else ()
     return [_hurt(told, who, points) for who, points in both if points and _seen(told, who)]
 
 
 def _area(told: Told) -> tuple[Label, ...]:
     """Everybody in one line, then how each resisted."""
-    deed: Deed = told.result
-    if deed.taken is None or deed.results is None:
+    deed = told.result
+    if not isinstance(deed, Burst):
         return ()
     rows = tuple(zip(_targets(told), deed.results, deed.taken, strict=True))
     unseen = any(not _seen(told, who) for who, _, _ in rows)
@@ -265,24 +288,23 @@ def unrolled(reason: str, failure: Label | None = None) -> Say:
 
 
 def _rest(told: Told) -> tuple[Label, ...]:
-    deed: Deed = told.result
+    """What else it came to: why no die fell, how far somebody was pushed, what was healed, how far somebody went."""
     doer, target = _is_there(told, _actor(told)), _is_there(told, _target(told))
-    lines: list[Label] = []
-    if deed.reason is not None and not deed.rolled and doer:
-        lines.append(unrolled(deed.reason))
-    if deed.push and target:
-        lines.append(say("told.pushed", yards=deed.push))
-    if deed.healed is not None and target:
-        lines.append(say("told.healed", points=deed.healed))
-    if deed.moved is not None and doer and not _unseen(told, _actor(told)):
-        lines.append(_walked(told))
-    return tuple(lines)
+    match told.result:
+        case Attempted(rolled=False, reason=reason) if doer:
+            return (unrolled(reason),)
+        case Shoved(push=push) if push and target:
+            return (say("told.pushed", yards=push), *_push(told, told.result))
+        case Mended(healed=points) if target:
+            return (say("told.healed", points=points),)
+        case Walked() as deed if doer and not _unseen(told, _actor(told)):
+            return (_walked(told, deed),)
+    return ()
 
 
 @rule("BOO-LIV-28")
-def _walked(told: Told) -> Label:
+def _walked(told: Told, deed: Walked) -> Label:
     """How far somebody went; where she stopped, if that is not where she wanted to go."""
-    deed: Deed = told.result
     if deed.position is not None and told.given.to is not None and deed.position != told.given.to:
         return say("told.stopped_short", at=f"{deed.position[0]},{deed.position[1]}")
     return say("told.walked", yards=deed.moved, cost=deed.cost, remaining=deed.remaining)
@@ -293,14 +315,13 @@ def _unseen(told: Told, who: str) -> bool:
     return who in told.before.veiled or who in told.after.veiled
 
 
-def _push(told: Told) -> tuple[Label, ...]:
+def _push(told: Told, deed: Shoved) -> tuple[Label, ...]:
     """Where a push ended on the map."""
-    who = told.after.find(_target(told)) if told.result.defender_position else None
+    who = told.after.find(_target(told)) if deed.defender_position else None
     if who is None or who.position is None:
         return ()
     was = told.before.find(who.id)
     start = was.position if was and was.position else who.position
     squares = {"x": who.position[0], "y": who.position[1], "start": f"{start[0]},{start[1]}"}
-    stopped = told.result.stopped
-    why = (say("told.push_stopped", why=say(f"told.stopped_{stopped}")),) if stopped else ()
+    why = (say("told.push_stopped", why=say(f"told.stopped_{deed.stopped}")),) if deed.stopped else ()
     return (say("told.push_to", who=who.called, **squares), *why)

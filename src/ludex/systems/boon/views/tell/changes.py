@@ -13,6 +13,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Label
 from ludex.systems.boon.content import BY_NAME, class_named
+from ludex.systems.boon.rules.stunts import Shoved
 from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Armor, Character, Item, Record, Spell
 from ludex.systems.boon.state import State, Thing
@@ -93,7 +94,7 @@ def _shifted(told: Told, before: Character, after: Character) -> tuple[Label, ..
     """Where effects have moved somebody, who did not go there and was not pushed there by the deed itself."""
     start, end = before.position, after.position
     aimed = getattr(told.given, "target", "") or getattr(told.given, "defender", "")
-    pushed = aimed if getattr(told.result, "defender_position", None) else ""
+    pushed = aimed if isinstance(told.result, Shoved) and told.result.defender_position else ""
     if start == end or start is None or end is None or after.id in (getattr(told.given, "actor", ""), pushed):
         return ()
     return (say("told.push_to", who=after.called, x=end[0], y=end[1], start=f"{start[0]},{start[1]}"),)
