@@ -5,8 +5,8 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
+from ludex.systems.fet.commands.answers import ActAdded, Answer, Sent, TimelineTold, WindUpTold
 from ludex.systems.fet.commands.reading import Amount, Reader
-from ludex.systems.fet.commands.replies import Answer, Reply, Sent
 from ludex.systems.fet.events import TimelineKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.axes import in_order
@@ -59,8 +59,7 @@ async def pre(state: State, sent: Sent) -> Answer:
     if not name or reader.rest():
         raise RuleError("bad_command", clause="FET-CPR-2", text=reader.rest())
     act = await _prepared(state, who, amount=amount, name=name, attribute=attribute)
-    reply = Reply(code="wind_up", name=sheet.name, attribute=act.attribute, impact=act.impact, wind_up=act.wind_up)
-    return msgspec.structs.replace(reply, why=act.why), state
+    return WindUpTold(name=sheet.name, **msgspec.structs.asdict(act)), state
 
 
 async def bat(state: State, sent: Sent) -> Answer:
@@ -76,10 +75,10 @@ async def bat(state: State, sent: Sent) -> Answer:
 
 
 @rule("FET-CBA-5")
-def _timeline_shown(state: State) -> Reply:
+def _timeline_shown(state: State) -> TimelineTold:
     if not state.timeline:
         raise RuleError("no_battle", clause="FET-CBA-5")
-    return Reply(code="timeline_shown", timeline=in_order(state.timeline))
+    return TimelineTold(code="timeline_shown", timeline=in_order(state.timeline))
 
 
 @rule("FET-CBA-4")
@@ -91,7 +90,7 @@ async def _bat_exit(state: State, who: str) -> Answer:
     name = state.characters[who].sheet.name if who in state.characters else mine.name or who
     rows = in_order(state.timeline)
     text = "\n".join((f"{name}退出战斗", "——战斗时间轴——", *map(row_text, rows)))
-    return Reply(code="left_battle", name=name, timeline=rows, text=text), state
+    return TimelineTold(code="left_battle", name=name, timeline=rows, text=text), state
 
 
 def row_text(row: Declared) -> str:
@@ -104,7 +103,7 @@ async def _bat_end(state: State) -> Answer:
     if not state.timeline:
         raise RuleError("no_battle", clause="FET-CBA-5")
     state = await happen(TimelineKept(()))
-    return Reply(code="battle_ended", timeline=(), text="战斗结束，时间轴归位"), state
+    return TimelineTold(code="battle_ended", timeline=(), text="战斗结束，时间轴归位"), state
 
 
 @rule("FET-CBA-1", "FET-CBA-2", "FET-CBA-3", "FET-CBA-6")
@@ -140,9 +139,8 @@ async def _bat_act(state: State, sent: Sent) -> Answer:
     return _act_added(state, row, cancelled=begin < free), state
 
 
-def _act_added(state: State, row: Declared, *, cancelled: bool) -> Reply:
-    return Reply(
-        code="act_added",
+def _act_added(state: State, row: Declared, *, cancelled: bool) -> ActAdded:
+    return ActAdded(
         name=row.name,
         attribute=row.attribute,
         impact=row.impact,

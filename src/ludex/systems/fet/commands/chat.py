@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.fet.commands.answers import Answer, Refused, Reply, Sent
 from ludex.systems.fet.commands.bat import bat, pre
 from ludex.systems.fet.commands.reading import command_in
-from ludex.systems.fet.commands.replies import Answer, Reply, Sent, crd, ex, neg, rec, stf, tar
+from ludex.systems.fet.commands.replies import crd, ex, neg, rec, stf, tar
 from ludex.systems.fet.rules.axes import in_order
 from ludex.systems.fet.rules.roster import Pools, pools
 from ludex.systems.fet.rules.sheets import filled
@@ -95,12 +96,12 @@ async def chat(state: State, given: Chat) -> Chatted:
     )
 
 
-def _refused(error: RuleError, number: int) -> Reply:
+def _refused(error: RuleError, number: int) -> Refused:
     """A refusal as a reply. A GM's impossible answer is not the sender's error."""
     if error.code == "bad_choice":
         raise error
     name = error.facts.get("name")
-    return Reply(code=error.code, line=number, error=True, name=name if isinstance(name, str) else None)
+    return Refused(code=error.code, line=number, name=name if isinstance(name, str) else None)
 
 
 @rule("FET-CMD-1")

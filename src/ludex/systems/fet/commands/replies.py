@@ -1,6 +1,6 @@
 """What the bot answers (FET-CMD-6) to `.stf`, `.rec`, `.tar`, `.ex` and `.neg` (FET-CSF, FET-CRE, FET-CTA, FET-CEX, FET-CNE).
 
-`text` is the wording that the rulebook prints; everything else is a code and facts.
+What an answer holds is in `answers`.
 """
 
 import math
@@ -10,16 +10,27 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fet.commands.reading import Reader, attribute_of, loose_numbers, normal, numbers_in, placed
+from ludex.systems.fet.commands.answers import (
+    Answer,
+    AttributeChecked,
+    Bargained,
+    CashTold,
+    PartnerTold,
+    Sent,
+    SheetSet,
+    StatusChanged,
+    StatusReset,
+    StatusShown,
+    TargetTold,
+)
+from ludex.systems.fet.commands.reading import attribute_of, loose_numbers, normal, numbers_in, placed
 from ludex.systems.fet.commands.stf import laid_over, read_fields
 from ludex.systems.fet.events import LossesKept, PartnerSet, SheetWritten, TargetSet
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.burdens import shielded
-from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.checks import Check, TargetValue, check
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.lasting import Change, mitigated
@@ -30,65 +41,8 @@ from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_char
 from ludex.systems.fet.rules.sheets import raised
 from ludex.systems.fet.sheet import LEVEL, Entry, Partner, Sheet, sheet_problems
 from ludex.systems.fet.sheet.values import derive
-from ludex.systems.fet.state import Declared, State
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Number, Resource, half_up, tidy, whole, written
-
-
-class Reply(msgspec.Struct, frozen=True, kw_only=True):
-    """What the bot answers: a code and the facts that go with it; `text` where the rulebook prints the wording."""
-
-    code: str
-    line: int = 0
-    error: bool | None = None
-    name: str | None = None
-    text: str | None = None
-    warnings: tuple[str, ...] | None = None
-    target: int | None = None
-    difficulty: Number | None = None
-    attribute: str | None = None
-    value: int | None = None
-    rate: int | None = None
-    face: int | None = None
-    ratio: Number | None = None
-    result: str | None = None
-    rp: Number | None = None
-    bonus: Number | None = None
-    level: Number | None = None
-    intelligence: Number | None = None
-    impact: Number | None = None
-    wind_up: Number | None = None
-    start: Number | None = None
-    end: Number | None = None
-    cash: Number | None = None
-    set_off: tuple[SetOff, ...] | None = None
-    cancelled: bool | None = None
-    timeline: tuple[Declared, ...] | None = None
-    resource: str | None = None
-    change: Number | None = None
-    current: Number | None = None
-    max: Number | None = None
-    dead: bool | None = None
-    stamina: Number | None = None
-    stamina_max: Number | None = None
-    will: Number | None = None
-    will_max: Number | None = None
-    action_points: Number | None = None
-    why: dict[str, Total] = {}
-
-
-class Sent(msgspec.Struct, frozen=True):
-    """A command as it was sent: by whom, and what follows the command word; the rest as in `Line`."""
-
-    who: str
-    reader: Reader
-    by: str = ""
-    level: bool = True
-    restores: bool = False
-    new: bool = False
-
-
-Answer = tuple[Reply, State]
-
 
 RESOURCE_NAMES = {name: resource for resource in Resource for name in (resource.zh, *resource.also)}
 
@@ -111,9 +65,7 @@ async def stf(state: State, sent: Sent) -> Answer:
     before, draft = state, None if who in state.characters else True
     state = await happen(SheetWritten(who, sheet, draft=draft))
     state = await follow(await raised(before, state, who), who, before=before)
-    reply = Reply(
-        code="sheet_set", name=sheet.name, warnings=sheet_problems(sheet), text=f"{sheet.name}的FET属性设置完成✓"
-    )
+    reply = SheetSet(name=sheet.name, warnings=sheet_problems(sheet), text=f"{sheet.name}的FET属性设置完成✓")
     return reply, state
 
 
@@ -141,7 +93,7 @@ async def _recorded(state: State, sent: Sent, *, sets: bool) -> Answer:
     if not body:
         now = pools(state, who)
         facts = {**msgspec.structs.asdict(now), "action_points": state.characters[who].action_points}
-        return Reply(code="status_shown", name=sheet.name, dead=now.dead, **facts), state
+        return StatusShown(name=sheet.name, dead=now.dead, **facts), state
     for word in ("reset", *(("del",) if sets else ())):
         if body.startswith(word):
             return await _reset(state, who, named=body.removeprefix(word).strip())
@@ -173,8 +125,7 @@ async def _change(state: State, who: str, *, resource: Resource, change: Number,
     state = await hold(state, who, resource=resource, current=current)
     dead = pools(state, who).dead
     lines = [f"{name}的{resource.zh}变化：{written(change, signed=True)}", _line(resource, current, top=top)]
-    reply = Reply(
-        code="status_changed",
+    reply = StatusChanged(
         name=name,
         resource=resource,
         change=change,
@@ -206,8 +157,7 @@ async def _reset(state: State, who: str, *, named: str) -> Answer:
     name = character.called
     lines = [_line(r, now[r], top=now[f"{r}_max"]) for r in which]
     revived = before.dead and not pools(state, who).dead
-    return Reply(
-        code="status_reset",
+    return StatusReset(
         dead=False if revived else None,
         name=name,
         text="\n".join((f"{name}的状态重置", *lines)),
@@ -230,7 +180,7 @@ async def _cash(state: State, who: str, *, text: str) -> Answer:
     now = derived(state, who)
     change = number[0] if amount and number else None
     code = "cash_shown" if change is None else "cash_changed"
-    return Reply(code=code, name=sheet.name, change=change, cash=now.cash, start=now.cash_initial), state
+    return CashTold(code=code, name=sheet.name, change=change, cash=now.cash, start=now.cash_initial), state
 
 
 # .tar
@@ -247,7 +197,7 @@ async def tar(state: State, sent: Sent) -> Answer:
     if not body:
         if state.target is None:
             raise RuleError("no_target", clause="FET-CTA-4")
-        return Reply(code="target_shown", target=state.target), state
+        return TargetTold(code="target_shown", target=state.target), state
     if (random := _random_level(body)) is not None:
         return await _random_target(random, state.options, by=sent.by)
     found = loose_numbers(body, TARGET_WORDS)
@@ -280,7 +230,7 @@ async def _random_target(level: Number, options: Options, *, by: str) -> Answer:
 
 async def _target(target: int, difficulty: Number | None = None, *, by: str) -> Answer:
     state = await happen(TargetSet(target, by))
-    return Reply(code="target_set", target=target, difficulty=difficulty, text=f"已设定目标数值为{target}"), state
+    return TargetTold(code="target_set", target=target, difficulty=difficulty, text=f"已设定目标数值为{target}"), state
 
 
 # .ex
@@ -299,8 +249,7 @@ async def ex(state: State, sent: Sent) -> Answer:
     if state.target is None:
         raise RuleError("no_target", clause="FET-CEX-2")
     found = await check(state, Check(who=who, attribute=attribute, target=state.target))
-    reply = Reply(
-        code="checked",
+    reply = AttributeChecked(
         name=sheet.name,
         attribute=attribute,
         value=whole(derived(state, who).values[attribute]),
@@ -351,14 +300,13 @@ async def neg(state: State, sent: Sent) -> Answer:
     return await _negotiated(state, who, rp=numbers["rp"])
 
 
-def _partner(partner: Partner, code: str) -> Reply:
-    return Reply(code=code, level=partner.level, intelligence=partner.intelligence)
+def _partner(partner: Partner, code: str) -> PartnerTold:
+    return PartnerTold(code=code, level=partner.level, intelligence=partner.intelligence)
 
 
 async def _negotiated(state: State, who: str, *, rp: Number) -> Answer:
     found = await negotiate(state, Negotiate(who=who, partner=state.partner, rp=rp))
-    reply = Reply(
-        code="negotiated",
+    reply = Bargained(
         name=state.characters[who].sheet.name,
         rp=rp,
         bonus=found.bonus,

@@ -2,14 +2,30 @@
 
 from collections.abc import Iterator
 
+import msgspec
+
 from ludex.core.explain import Total, because
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
+from ludex.systems.fet.commands.answers import (
+    ActAdded,
+    AttributeChecked,
+    Bargained,
+    CashTold,
+    PartnerTold,
+    Reply,
+    SheetSet,
+    StatusChanged,
+    StatusReset,
+    StatusShown,
+    TargetTold,
+    TimelineTold,
+    WindUpTold,
+)
 from ludex.systems.fet.commands.bat import row_text
-from ludex.systems.fet.commands.replies import Reply
 from ludex.systems.fet.redact import known_as
 from ludex.systems.fet.rules.checks import Checked
 from ludex.systems.fet.rules.joint_checks import CooperativeChecked, OpposedChecked
@@ -132,14 +148,14 @@ def negotiated(told: Told, viewer: Viewer, result: Negotiated) -> Card:
 
 
 @rule("FET-LIV-42", "FET-LIV-58")
-def _bargained(result: Negotiated | Reply, why: Total | None) -> tuple[Fact, ...]:
+def _bargained(result: Negotiated | Bargained, why: Total | None) -> tuple[Fact, ...]:
     """Rate and face of a negotiation, each on its own line."""
-    rate, face = result.rate or 0, result.face
+    rate, face = result.rate, result.face
     ratio = half_up(face / rate, 2) if face is not None and rate else None
     return (*_rate(rate, why), *_thrown(face, rate, ratio))
 
 
-def _played(result: Negotiated | Reply) -> Say:
+def _played(result: Negotiated | Bargained) -> Say:
     """How it was rated, and the bonus."""
     return say("told.played", rp=result.rp, bonus=result.bonus)
 
@@ -174,70 +190,75 @@ def night_passed(told: Told, _viewer: Viewer, result: NightPassed) -> Card:
 # The bot
 
 
-def replied(told: Told, viewer: Viewer, result: Reply) -> Card:
-    """The bot's reply in its own words where the rulebook prints them, else as facts."""
-    if result.code == "checked":
-        return _bot_checked(told, viewer, result)
-    if result.code == "negotiated":
-        facts = _bargained(result, result.why.get("rate")) if _opens(told, told.given.who) else ()
-        played = (_played(result),) if facts else ()
-        return Card(say("told.negotiate", who=result.name), _verdict(str(result.result)), facts, played)
+def bot_bargained(told: Told, _viewer: Viewer, result: Bargained) -> Card:
+    """A negotiation by the bot's command."""
+    facts = _bargained(result, result.why.get("rate")) if _opens(told, told.given.who) else ()
+    played = (_played(result),) if facts else ()
+    return Card(say("told.negotiate", who=result.name), _verdict(result.result), facts, played)
+
+
+def bot_checked(told: Told, viewer: Viewer, result: AttributeChecked) -> Card:
+    """A check by the bot's command."""
+    title = say("told.check", who=result.name, attribute=term(result.attribute))
+    if not _opens(told, told.given.who):
+        return Card(title, _verdict(result.result))
+    left = result.action_points
+    points = () if left is None else (Fact("", say("view.points", points=left)),)
+    thrown = (*_rate(result.rate, result.why.get("rate")), *_thrown(result.face, result.rate, result.ratio))
+    secret = _unknown_target(told, viewer)
+    return Card(title, _verdict(result.result), (*points, *(() if secret else thrown)))
+
+
+Plainly = SheetSet | StatusShown | StatusChanged | StatusReset | CashTold | TargetTold | PartnerTold | WindUpTold
+"""Replies that tell what stands or was set."""
+
+
+def replied(told: Told, viewer: Viewer, result: Plainly | TimelineTold | ActAdded) -> Card:
+    """Any other reply in the bot's own words where the rulebook prints them, else as facts."""
+    title = say(f"told.bot_{result.code}")
     if not _opens(told, told.given.who):  # FET-LIV-38: of an NPC whether it lives, and nothing else
-        fate = {"status_changed": "died", "status_reset": "revived"}.get(result.code, "")
-        turned = bool(fate) and result.dead is not None and result.dead == (fate == "died")
-        lived = (say(f"told.{fate}", who=result.name),) if turned else ()
-        return Card(say(f"told.bot_{result.code}"), lines=lived)
+        return Card(title, lines=tuple(_fates(result)))
+    if _unknown_target(told, viewer) and result.code == "target_shown":
+        return Card(title, totals=(Fact(term("target"), "？"),))
     lines: list[Label] = list(printed(told.after, result, told.given.who))
-    lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in result.warnings or ()]
-    if result.code != "left_battle":  # FET-LIV-58: it prints its timeline itself
-        lines += [say("told.printed_timeline")] if result.timeline else []
+    if isinstance(result, SheetSet):
+        lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in result.warnings]
+    if isinstance(result, TimelineTold) and result.timeline and result.code != "left_battle":  # which prints its own
+        lines += [say("told.printed_timeline")]
         lines += [
             say("told.row", who=r.called, end=r.end, impact=r.impact, attribute=term(r.attribute), act=r.act or "")
-            for r in result.timeline or ()
+            for r in result.timeline
         ]
-    if _unknown_target(told, viewer) and result.code == "target_shown":
-        return Card(say(f"told.bot_{result.code}"), totals=(Fact(term("target"), "？"),))
     sums = [Fact(term(name), why.value, why) for name, why in result.why.items() if len(why.terms) > 1]
-    return Card(say(f"told.bot_{result.code}"), totals=(*_bot_facts(result), *sums), lines=tuple(lines))
+    return Card(title, totals=(*_bot_facts(result), *sums), lines=tuple(lines))
 
 
-def _bot_checked(told: Told, viewer: Viewer, reply: Reply) -> Card:
-    rate = _rate(reply.rate or 0, reply.why.get("rate"))
-    ratio = _thrown(reply.face, reply.rate, reply.ratio)
-    title = say("told.check", who=reply.name, attribute=term(str(reply.attribute)))
-    left = reply.action_points
-    points = () if left is None else (Fact("", say("view.points", points=left)),)
-    if not _opens(told, told.given.who):
-        return Card(title, _verdict(str(reply.result)))
-    secret = _unknown_target(told, viewer)
-    return Card(title, _verdict(str(reply.result)), (*points, *(() if secret else (*rate, *ratio))))
+@rule("FET-LIV-8")
+def _fates(reply: Reply) -> Iterator[Label]:
+    """That somebody has died by it, or is back."""
+    match reply:
+        case StatusChanged(dead=True):
+            yield say("told.died", who=reply.name)
+        case StatusReset(dead=False):
+            yield say("told.revived", who=reply.name)
+
+
+FACTS = ("target", "difficulty", "level", "intelligence", "impact", "start", "wind_up", "end", "change", "cash")
+"""What stands beside a reply that the rulebook prints no words for."""
 
 
 def _bot_facts(reply: Reply) -> tuple[Fact, ...]:
-    if reply.text or reply.code in ("status_shown", "wind_up"):
+    if reply.text or isinstance(reply, StatusShown | WindUpTold):
         return ()
-    names = (
-        "target",
-        "difficulty",
-        "level",
-        "intelligence",
-        "impact",
-        "start",
-        "wind_up",
-        "end",
-        "change",
-        "cash",
-        "stamina",
-        "will",
-    )
-    return tuple(Fact(term(name), getattr(reply, name)) for name in names if getattr(reply, name) is not None)
+    said = msgspec.structs.asdict(reply)
+    return tuple(Fact(term(name), said[name]) for name in FACTS if said.get(name) is not None)
 
 
 @rule("FET-LIV-37")
-def _before_me(state: State, reply: Reply, own: str) -> Iterator[Label]:
+def _before_me(state: State, reply: WindUpTold, own: str) -> Iterator[Label]:
     """In a battle: when it would be settled, and whose acts the reader knows to be settled before it."""
     battle = state.battle
-    if battle is None or reply.wind_up is None:
+    if battle is None:
         return
     end = tidy(battle.time + reply.wind_up)
     known = [f for f in battle.fighters if f.id != own and not f.dead]
@@ -249,39 +270,44 @@ def _before_me(state: State, reply: Reply, own: str) -> Iterator[Label]:
 
 def printed(state: State, reply: Reply, own: str = "") -> Iterator[Label]:
     """The lines of a reply (FET-CMD-6)."""
-    match reply.code:
-        case "sheet_set":
+    match reply:
+        case SheetSet():
             yield say("told.printed_sheet", who=reply.name)
-        case "target_set":
+        case TargetTold(code="target_set"):
             yield say("told.printed_target", target=reply.target)
-        case "status_changed":
-            change = written(reply.change or 0, signed=True)
-            yield say("told.printed_change", who=reply.name, resource=term(str(reply.resource)), change=change)
-            yield status_line(str(reply.resource), reply.current or 0, reply.max or 0)
-            if reply.dead:  # FET-LIV-8
-                yield say("told.died", who=reply.name)
-        case "status_shown":
-            for resource in Resource:
-                yield status_line(resource, getattr(reply, resource), getattr(reply, f"{resource}_max"))
+        case StatusChanged():
+            change = written(reply.change, signed=True)
+            yield say("told.printed_change", who=reply.name, resource=term(reply.resource), change=change)
+            yield status_line(reply.resource, reply.current, reply.max)
+            yield from _fates(reply)
+        case StatusShown():
+            yield from _pools(reply)
             if reply.action_points is not None:  # FET-LIV-13
                 yield say("view.points", points=written(readable(reply.action_points)))
-        case "status_reset":
+        case StatusReset():
             yield say("told.printed_reset", who=reply.name)
-            if reply.dead is False:  # FET-LIV-8
-                yield say("told.revived", who=reply.name)
-            for resource in Resource:
-                if getattr(reply, resource) is not None:
-                    yield status_line(resource, getattr(reply, resource), getattr(reply, f"{resource}_max"))
-        case "wind_up":
-            yield say("told.printed_attribute", attribute=term(str(reply.attribute)))
-            yield say("told.printed_impact", impact=written(reply.impact or 0))
-            yield say("told.printed_wind_up", wind_up=written(reply.wind_up or 0))
+            yield from _fates(reply)
+            yield from _pools(reply)
+        case WindUpTold():
+            yield say("told.printed_attribute", attribute=term(reply.attribute))
+            yield say("told.printed_impact", impact=written(reply.impact))
+            yield say("told.printed_wind_up", wind_up=written(reply.wind_up))
             yield from _before_me(state, reply, own)
-        case "left_battle":
+        case TimelineTold(code="left_battle"):  # FET-LIV-58: it prints its timeline itself
             yield say("told.printed_left", who=reply.name)
             yield say("told.printed_timeline")
-            yield from map(row_text, reply.timeline or ())
-        case "battle_ended":
+            yield from map(row_text, reply.timeline)
+        case TimelineTold(code="battle_ended"):
             yield say("told.printed_ended")
         case _:
             yield from (reply.text or "").splitlines()
+
+
+def _pools(reply: StatusShown | StatusReset) -> Iterator[Label]:
+    """Stamina and will, as far as they are told."""
+    for resource, now, top in (
+        (Resource.STAMINA, reply.stamina, reply.stamina_max),
+        (Resource.WILL, reply.will, reply.will_max),
+    ):
+        if now is not None and top is not None:
+            yield status_line(resource, now, top)
