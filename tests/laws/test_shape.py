@@ -201,3 +201,24 @@ def test_a_module_says_what_it_holds_and_is_short(path):
     assert ast.get_docstring(ast.parse(text)), "no docstring"
     assert len(text.splitlines()) <= LONGEST
     assert path.name not in VAGUE
+
+
+ABSENT = 20
+"""So many fields of a struct may have no meaning in a run; the widest that is one thing is the report of a blow."""
+
+
+@pytest.mark.parametrize("system", OURS)
+def test_what_differs_by_its_kind_is_a_struct_for_each_kind(system):
+    wide = {
+        f"{path.relative_to(HOUSE)}:{struct.name}": absent
+        for path in (HOUSE / system).rglob("*.py")
+        for struct in ast.walk(ast.parse(path.read_text()))
+        if isinstance(struct, ast.ClassDef) and (absent := _absent(struct)) > ABSENT
+    }
+    assert wide == {}
+
+
+def _absent(struct):
+    """How many fields of a class may be None."""
+    fields = (one for one in struct.body if isinstance(one, ast.AnnAssign))
+    return sum("None" in ast.unparse(one.annotation) for one in fields)
