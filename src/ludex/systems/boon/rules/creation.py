@@ -129,7 +129,7 @@ def given_by(row: Row) -> dict[str, int | list[Label]]:
 
 
 def _take_class(_state: State, draft: Draft, said: str) -> Draft:
-    calling = said.partition(":")[2]
+    calling = said.removeprefix("class:")
     kits = kits_of(calling)
     only = kit_record(kits[0]) if len(kits) == 1 else {}  # where there is nothing to choose nobody is asked
     return draft.with_("class", **{"class": calling}, **only)
@@ -180,7 +180,7 @@ def _kit_says(state: State, arms: tuple[str, ...], armor: str) -> Say:
 
 
 def _take_kit(_state: State, draft: Draft, said: str) -> Draft:
-    return draft.with_("kit", **kit_record(kits_of(draft.calling)[int(said.partition(":")[2])]))
+    return draft.with_("kit", **kit_record(kits_of(draft.calling)[int(said.removeprefix("kit:"))]))
 
 
 def _ask_spell(state: State, draft: Draft) -> Asking | None:
@@ -202,19 +202,20 @@ def _spell_says(spell: Spell) -> Say:
 
 
 def _take_spell(_state: State, draft: Draft, said: str) -> Draft:
-    return Draft({**draft.record, "spells": [*draft.spells, said.partition(":")[2]]}, draft.done)
+    return Draft({**draft.record, "spells": [*draft.spells, said.removeprefix("spell:")]}, draft.done)
 
 
 def _text_step(name: str, field: str, longest: int) -> Step[State, Draft]:
     """A step that takes a line of text, or leaves what there is."""
-    options = (Option(DEFAULT, say(f"answers.create_no_{name}")), Option("set:<text>", say(f"answers.create_{name}")))
+    own = Option("set:<text>", say(f"answers.create_{name}"))
+    options = (Option(DEFAULT, say(f"answers.create_no_{name}")), own)
 
     def ask(_state: State, draft: Draft) -> Asking | None:
         question = say(f"questions.create_{name}", name=draft.record["name"])
         return None if name in draft.done else Asking(question, options, judge=lambda said: check(text_of(said)))
 
     def text_of(said: str) -> str:
-        return "" if said == DEFAULT else said.removeprefix("set:").strip()
+        return (own.match(said) or {"text": ""})["text"].strip()
 
     def check(text: str) -> None:
         if len(text) > longest:

@@ -175,6 +175,10 @@ async def _allowed(state: State, given: AddContent) -> str:
     return await choose(GM, what, words_on("line"), about=f"{WORD}sheet.{kind_of(given)}")
 
 
+CHANGE = Option("change:<change>")
+"""The GM's word that it is to be something else, whatever its gap is called in a question."""
+
+
 def words_on(gap: str) -> tuple[Option, ...]:
     """What the GM may say to something that a player would have; `gap`: what it may be changed to."""
     answers = ("allow", f"change:<{gap}>", "refuse", ALWAYS)
@@ -259,18 +263,19 @@ def card_hint(skill: Skill | None) -> tuple[Say, ...]:
 
 def _changed(given: AddContent, answer: str, options: Options) -> AddContent:
     """The card as the GM has changed it, written as the book prints it or as JSON."""
-    if not answer.startswith("change:"):
+    changed = CHANGE.match(answer)
+    if changed is None:
         return given
-    text, kind = answer.removeprefix("change:"), kind_of(given)
+    text, kind = changed["change"], kind_of(given)
     try:
         plain = in_keys(kind, pasted_json(text)) if text.startswith("{") else printed(kind, text)
         shape = {"skill": Skill, "trait": Trait, "weapon": Weapon}[kind]
         card = msgspec.convert(plain, shape)
     except (ValueError, msgspec.ValidationError):
         raise RuleError("bad_card", clause="FET-LIV-52", text=text[:40], form=say(f"told.form_{kind}")) from None
-    changed = AddContent(card.name, who=given.who, by=given.by, **{kind: card})
-    _check_card(changed, options)
-    return changed
+    other = AddContent(card.name, who=given.who, by=given.by, **{kind: card})
+    _check_card(other, options)
+    return other
 
 
 @rule("FET-LIV-15")

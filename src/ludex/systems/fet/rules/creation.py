@@ -30,6 +30,9 @@ from ludex.systems.fet.state import State, Wish
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, Number, typed_number
 
 DEFAULT = "default"
+NAMED = Option("name:<text>", say("answers.create_name"))
+OWN = Option("set:<own>")
+"""What a player writes herself, whatever its gap is called in a question."""
 
 
 class Create(msgspec.Struct, frozen=True):
@@ -163,7 +166,7 @@ def _cards(kind: str) -> Step[State, Draft]:
     def take(state: State, draft: Draft, said: str) -> Draft:
         if said == DEFAULT:
             return replace(draft, done=(*draft.done, kind))
-        wish = wish_for("", CARDS[kind](state)[said.partition(":")[2]], draft.given.language)
+        wish = wish_for("", CARDS[kind](state)[said.removeprefix("card:")], draft.given.language)
         if kind in draft.given.asks:
             return replace(draft, wishes=(*draft.wishes, wish))
         return replace(draft, sheet=with_card(draft.sheet, as_card(wish)))
@@ -189,18 +192,17 @@ def _card_says(state: State, key: str, card: Card) -> Say:
     return say("answers.create_card", name=said_name(key, card), does=does)
 
 
-def _gaps(said: str) -> list[str]:
-    """What was filled in behind the first colon."""
-    return said.split(":")[1:]
+def _own(said: str) -> str:
+    """What the player wrote herself; nothing where she chose what was offered."""
+    return (OWN.match(said) or {"own": ""})["own"].strip()
 
 
 def _numbers(said: str, count: int) -> list[Number]:
     """So many numbers, apart by colons, spaces, commas or slashes."""
-    words = said.partition(":")[2].replace("/", " ").replace(",", " ").replace("，", " ").replace(":", " ").split()
-    found = [n for word in words if (n := typed_number(word.rstrip("%"))) is not None]
+    own = _own(said)
+    found = [n for word in re.split(r"[\s,，/:]+", own) if (n := typed_number(word.rstrip("%"))) is not None]
     if len(found) != count:
-        value = said.partition(":")[2].strip()[:40]
-        raise RuleError("numbers_wanted", clause="FET-LIV-44", count=count, value=value)
+        raise RuleError("numbers_wanted", clause="FET-LIV-44", count=count, value=own[:40])
     return found
 
 
@@ -218,7 +220,7 @@ def _two(name: str) -> Callable[[State, Draft], tuple[Option, ...]]:
 
 
 def _name(_state: State, sheet: Sheet, said: str) -> Sheet:
-    return replace(sheet, name=":".join(_gaps(said)).strip()[:60])
+    return replace(sheet, name=(NAMED.match(said) or {"text": ""})["text"].strip()[:60])
 
 
 def _races(state: State, _draft: Draft) -> tuple[Option, ...]:
@@ -231,11 +233,10 @@ def _races(state: State, _draft: Draft) -> tuple[Option, ...]:
 
 def _race(state: State, sheet: Sheet, said: str) -> Sheet:
     """A race of the table with its two numbers; a new one is written `狼人 16 70`, with a dash for a number that it has not."""
-    kind, _, rest = said.partition(":")
-    if kind == "race":
-        found = races(state)[rest]
+    if OWN.match(said) is None:
+        found = races(state)[said.removeprefix("race:")]
         return replace(sheet, race=found.name, adult_age=found.adult_age, standard_size=found.standard_size)
-    name, *said_numbers = rest.split() or [""]
+    name, *said_numbers = _own(said).split() or [""]
     numbers = [typed_number(word) for word in said_numbers]
     if len(numbers) > 2 or any(n is None and _written(word) for n, word in zip(numbers, said_numbers, strict=True)):
         raise RuleError("numbers_wanted", clause="FET-LIV-44", count=2, value=" ".join(said_numbers)[:40])
@@ -247,7 +248,7 @@ def _person(_state: State, sheet: Sheet, said: str) -> Sheet:
     """`女 医生`."""
     if said == DEFAULT:
         return sheet
-    gender, _, job = said.partition(":")[2].strip().partition(" ")
+    gender, _, job = _own(said).partition(" ")
     return replace(sheet, gender=_written(gender), job=_written(job))
 
 
@@ -282,14 +283,14 @@ def _percents(names: tuple[str, ...], default: tuple[Number, ...]) -> Callable[[
 
 
 def _story(_state: State, sheet: Sheet, said: str) -> Sheet:
-    return sheet if said == DEFAULT else replace(sheet, background=said.partition(":")[2].strip())
+    return sheet if said == DEFAULT else replace(sheet, background=_own(said))
 
 
 def _about(_state: State, sheet: Sheet, said: str) -> Sheet:
     """Looks, personality and features, apart by semicolons."""
     if said == DEFAULT:
         return sheet
-    texts = [text.strip() for text in re.split(r"[；;]", said.partition(":")[2])]
+    texts = [text.strip() for text in re.split(r"[；;]", _own(said))]
     looks, personality, features = (*texts, "", "", "")[:3]
     return replace(sheet, looks=looks, personality=personality, features=features)
 
@@ -299,7 +300,7 @@ def _things(_state: State, sheet: Sheet, said: str) -> Sheet:
     if said == DEFAULT:
         return sheet
     items = []
-    for text in split_list(said.partition(":")[2]):
+    for text in split_list(_own(said)):
         name, _, load = text.rpartition(" ")
         number = typed_number(load)
         items.append(Item(name.strip(), number) if name.strip() and number is not None else Item(text))
@@ -312,7 +313,7 @@ def _sound(sheet: Sheet) -> Sheet:
 
 
 STEPS: tuple[Step[State, Draft], ...] = (
-    _step("name", lambda _s, _d: (Option("name:<text>", say("answers.create_name")),), _name),
+    _step("name", lambda _s, _d: (NAMED,), _name),
     _step("race", _races, _race),
     _step("person", _two("person"), _person),
     _step("age", _two("age"), _age),

@@ -94,6 +94,10 @@ def asked_to_use(state: State, who: str, skill: Skill, at: Occasion) -> Asking:
     return Asking(what, (*ways, left), judge=_judge)
 
 
+SIZED = Option("<use>:<how_big>")
+"""An answer that says how big it is to be."""
+
+
 def _using(aim: str) -> str:
     return f"use@{aim}" if aim else "use"
 
@@ -104,15 +108,16 @@ def _offer(state: State, aim: str, how: str, **facts: Filling) -> Say:
 
 def _judge(answer: str) -> None:
     """An impact is a number above 0."""
-    if answer.startswith("use"):
-        check_impact(typed_number(answer.rpartition(":")[2]))
+    if sized := SIZED.match(answer):
+        check_impact(typed_number(sized["how_big"]))
 
 
 def use_of(at: Occasion) -> Use:
     """How an owner wants to use it, from the answer."""
-    head, _, number = str(at.fact("answer")).partition(":")
-    impact = typed_number(number) if number else number_in(at, "amount")
-    aim = head.partition("@")[2]
+    answer = str(at.fact("answer"))
+    sized = SIZED.match(answer)
+    impact = typed_number(sized["how_big"]) if sized else number_in(at, "amount")
+    _, _, aim = (sized["use"] if sized else answer).partition("@")
     return Use(check_impact(impact), (aim,) if aim else ())
 
 

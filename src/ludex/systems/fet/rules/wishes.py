@@ -17,7 +17,7 @@ from ludex.systems.fet.content import skill_named, trait_named, weapon_named
 from ludex.systems.fet.content.english import in_language, own_name
 from ludex.systems.fet.events import CardRefused, ContentAdded, SheetWritten, WishSettled
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.building import AddContent, Card, card_report, onto_sheet, words_on
+from ludex.systems.fet.rules.building import CHANGE, AddContent, Card, card_report, onto_sheet, words_on
 from ludex.systems.fet.rules.roster import follow
 from ludex.systems.fet.rules.sheets import raised
 from ludex.systems.fet.sheet import Skill, Trait, Weapon
@@ -91,18 +91,18 @@ def as_card(wish: Wish) -> AddContent:
 
 def _changed(state: State, wish: Wish, answer: str) -> Wish:
     """The wish as the GM has changed it: another level, or another card that the table has."""
-    kind, _, said = answer.partition(":")
-    if kind != "change":
+    changed = CHANGE.match(answer)
+    if changed is None:
         return wish
+    said = changed["change"].strip()
     if wish.kind == "level":
-        level = typed_number(said.strip())
+        level = typed_number(said)
         if level is None:
             raise RuleError("bad_level", clause="FET-LVL-1")
         return replace(wish, level=level)
-    name = said.strip()
     if wish.kind == "skill":
-        return wish_for(wish.who, skill_named(name, state))
-    return wish_for(wish.who, trait_named(name, state) if wish.kind == "trait" else weapon_named(name, state))
+        return wish_for(wish.who, skill_named(said, state))
+    return wish_for(wish.who, trait_named(said, state) if wish.kind == "trait" else weapon_named(said, state))
 
 
 async def _granted(state: State, wish: Wish) -> State:
