@@ -128,9 +128,16 @@ async def test_the_gm_sets_any_value_and_can_undo_it(table, gm, ann):
     assert (await gm.line(".set duellists[bo].hearts 9")).ok
     assert hearts(table)["bo"] == 9
     assert (await gm.line(".set duellists[bo].hearts lots")).code == "misfit"
-    assert (await gm.line(".set duellists[nobody].hearts 1")).code == "bad_path"
+    refused = await gm.line(".set duellists[nobody].hearts 1")
+    assert (refused.code, "bo" in refused.text) == ("bad_path", True)
     await gm.line(".undo")
     assert hearts(table)["bo"] == 3
+
+
+async def test_a_path_may_begin_with_a_name(table, gm):
+    assert (await gm.line(".set bo.hearts 9")).ok
+    assert hearts(table)["bo"] == 9
+    assert (await gm.line(".set nobody.hearts 9")).code == "bad_path"
 
 
 async def test_the_gm_makes_any_event_true(table, gm):

@@ -49,6 +49,19 @@ def value_at(state: Any, path: str) -> Any:
     return found
 
 
+def from_the_top(state: Any, path: str) -> str:
+    """The whole path of one that begins with the name or the id of somebody or something (`安.damage`); any other as it is."""
+    first, *rest = steps(path) or [""]
+    plain = _plain(state)
+    held = [field for field, holder in plain.items() if first not in plain and _holds(holder, first)]
+    return ".".join((held[0], first, *rest)) if held else path
+
+
+def _holds(holder: Any, step: str) -> bool:
+    """Whether something of that name or id stands in a list or a table."""
+    return step in holder if isinstance(holder, dict) else isinstance(holder, list) and _place(holder, step) is not None
+
+
 def _plain(state: Any) -> Any:
     """The state as dicts and lists that can be written into."""
     return msgspec.json.decode(msgspec.json.encode(state))
@@ -81,7 +94,20 @@ def _key(holder: Any, step: str, path: str) -> Any:
     number = whole(step)
     if number is not None and 0 <= number < len(holder):
         return number
-    for place, item in enumerate(holder):
-        if isinstance(item, dict) and step in (item.get("id"), item.get("name")):
-            return place
-    raise RuleError("bad_path", path=path, there=[str(i) for i in range(len(holder))])
+    place = _place(holder, step)
+    if place is None:
+        raise RuleError("bad_path", path=path, there=[_named(item) or str(n) for n, item in enumerate(holder)])
+    return place
+
+
+def _place(holder: list[Any], step: str) -> int | None:
+    """Where in a list something of that `id` or `name` stands."""
+    named = (
+        n for n, item in enumerate(holder) if isinstance(item, dict) and step in (item.get("id"), item.get("name"))
+    )
+    return next(named, None)
+
+
+def _named(item: Any) -> str:
+    """How something in a list is called there."""
+    return str(item.get("name") or item.get("id") or "") if isinstance(item, dict) else ""

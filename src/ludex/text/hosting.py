@@ -13,7 +13,7 @@ from ludex.core.names import narrow
 from ludex.core.plain import Written
 from ludex.core.principals import GM, OBSERVER, PLAYER
 from ludex.desk import roster
-from ludex.table.amend import value_at
+from ludex.table.amend import from_the_top, value_at
 from ludex.table.logbook import Logbook
 from ludex.table.questions import Open
 from ludex.table.seats import Seat
@@ -47,7 +47,7 @@ async def amend(chat: Chat, rest: str) -> Reply:
     words = tokens(rest)
     if not words:
         return Reply(chat.words("told.paths", paths=list(value_at(chat.table.memory.state, ""))))
-    path = words[0].text
+    path = from_the_top(chat.table.memory.state, words[0].text)
     if len(words) == 1:
         return Reply(_shown_state(value_at(chat.table.memory.state, path)))
     value = json_or_text(rest[words[1].start :].strip())
