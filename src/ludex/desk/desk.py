@@ -36,7 +36,7 @@ from ludex.table.unseen import as_told
 LONGEST_ANSWER = 8000
 MISWRITTEN = ("missing_argument", "too_many_arguments", "bad_argument")
 BEFORE = (*MISWRITTEN, "unknown_id")  # whom a seat may not know
-SELF = ("自己", "self", "me")
+SELF = ("自己", "我", "self", "me")
 """Words for the one who acts."""
 
 EVERYONE = ("全体", "all", "所有人")

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import DECIMAL, OWN, WHOLE, Command, Filled, by_gm
 from ludex.core.errors import RuleError
-from ludex.core.names import narrow
+from ludex.core.names import narrow, simplified
 from ludex.core.plain import Written
 from ludex.desk import roster
 from ludex.desk.desk import Desk
 from ludex.table.preludes import CHANGE, PROPOSAL, Proposed
 from ludex.table.questions import Open
-from ludex.text.grammar import command_line
+from ludex.text.grammar import Line, command_line, inner_line
 
 if TYPE_CHECKING:
     from ludex.text.chat import Chat
@@ -31,7 +31,7 @@ def meaning(chat: "Chat", asked: Open, answer: str) -> str:
     said, first = answer.removeprefix(f"{CHANGE}:"), asked.act.asked.filled
     if (other := roster.changed(asked.act, said)) is not None:
         return other
-    line = command_line(said, chat.table.system.prefixes)
+    line = command_line(said, chat.table.system.prefixes) or _bare_line(chat, first, said)
     if line is not None:
         command, found = chat.find(line)
         if not isinstance(command, Command):
@@ -45,6 +45,14 @@ def meaning(chat: "Chat", asked: Open, answer: str) -> str:
     seat = chat.table.memory.seats.get(asked.act.seat)
     own = filled.actor or (Desk(chat.table, seat.id).own() if seat else "")
     return chat.desk.change(asked.act, replace(filled, actor=own))
+
+
+def _bare_line(chat: "Chat", first: Filled | None, said: str) -> Line | None:
+    """The whole line without its prefix, as the question shows it: it begins with the name of the proposed deed and says more."""
+    line = inner_line(said)
+    head, _, rest = line.narrow.partition(" ")
+    names = chat.desk.command(first.deed).names if first and rest else ()
+    return line if simplified(head.lower()) in names else None
 
 
 def _other_values(chat: "Chat", command: Command, first: Filled, said: str, kinds: tuple[str, ...]) -> Filled:

@@ -6,6 +6,8 @@ from fractions import Fraction
 from itertools import groupby
 from math import fsum
 
+from msgspec.structs import replace
+
 from ludex.core.asks import Option
 from ludex.core.deeds import Deed
 from ludex.core.driving import Faces
@@ -230,12 +232,19 @@ def view_text(
 
 
 def _wanted(words: Words, sections: Sequence[Section], wanted: str) -> list[Section]:
-    """The sections of that very title, else those whose title begins with it, else those that hold it."""
-    titled = [(section, words.say(section.title).lower()) for section in sections]
-    said = wanted.lower()
+    """The sections of that very title, else those whose title begins with it, else those that hold it, else the rows that begin with it."""
+    titled, said = [(section, words.say(section.title).lower()) for section in sections], wanted.lower()
     exact = [section for section, title in titled if title == said]
     begun = [section for section, title in titled if title.startswith(said)]
-    return exact or begun or [section for section, title in titled if said in title]
+    found = exact or begun or [section for section, title in titled if said in title]
+    return found or [about for section in sections if (about := _about(words, section, said)).parts]
+
+
+def _about(words: Words, section: Section, said: str) -> Section:
+    """What the tables of a section tell of one thing: the rows that it stands first in."""
+    parts = (p for p in section.parts if isinstance(p, Rows))
+    told = (replace(p, rows=tuple(row for row in p.rows if words.show(row[0]).lower() == said)) for p in parts)
+    return replace(section, parts=tuple(table for table in told if table.rows))
 
 
 def section_lines(words: Words, section: Section, write: Write, *, brief: bool = False) -> list[str]:

@@ -180,6 +180,7 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
     """
     given: dict[str, Written] = {}
     places = [f for f in fields if not f.keyed and f.kind != FLAG]
+    passed: list[Field] = []
     last: Field | None = None
     by_key: Field | None = None
     for place, token in enumerate(found):
@@ -193,9 +194,12 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
             given[last.name] = [*list_in(given[last.name]), token.text]
             continue
         vacant = [f for f in _fitting(token, places) if f.name not in given]
-        if _left_out(token, vacant, names):
-            places.remove(vacant.pop(0))
+        if _left_out(token, vacant, names, last=_is_last(found[place + 1 :], fields)):
+            passed.append(vacant.pop(0))
+            places.remove(passed[-1])
         last = field = _somebody(token, vacant, names) or next(iter(vacant), None)
+        if field is None and passed and _is_name(token, names):  # `.伤害 3 安`
+            field = passed.pop()
         if field is None and (wide := next((f.name for f in places if f.wide), "")) in given:
             given[wide] = f"{given[wide]} {token.text}"
             continue
@@ -242,11 +246,19 @@ def _fitting(token: Token, places: Sequence[Field]) -> Sequence[Field]:
     return [f for f in places if f.signed] or places if _SIGNED.fullmatch(narrow(token.text)) else places
 
 
-def _left_out(token: Token, vacant: Sequence[Field], names: Collection[str]) -> bool:
-    """Whether the place for somebody is passed over: a number is next, and this is one, not a name (`.宠爱 -1 买酒`)."""
-    if len(vacant) < 2 or vacant[0].kind != ACTOR or vacant[0].needed or vacant[1].kind != WHOLE:
+def _left_out(token: Token, vacant: Sequence[Field], names: Collection[str], *, last: bool) -> bool:
+    """Whether the place for somebody is passed over, who need not be named: by a number that is next (`.宠爱 -1 买酒`), or by the last word of
+    the line where something else must be said (`.收走 长剑`); neither is how a name begins."""
+    if len(vacant) < 2 or vacant[0].kind != ACTOR or vacant[0].needed:
         return False
-    return _NUMBER.fullmatch(narrow(token.text)) is not None and token.text not in names
+    if vacant[1].kind == WHOLE:
+        return _NUMBER.fullmatch(narrow(token.text)) is not None and token.text not in names
+    return last and vacant[1].needed and not any(folded(name).startswith(folded(token.text)) for name in names)
+
+
+def _is_last(rest: Sequence[Token], fields: Sequence[Field]) -> bool:
+    """Whether nothing follows that takes a place."""
+    return all(_keyed(token, fields, {}) is not None for token in rest)
 
 
 def _somebody(token: Token, vacant: Sequence[Field], names: Collection[str]) -> Field | None:

@@ -3,9 +3,10 @@
 import re
 
 from ludex.core.errors import RuleError
-from ludex.core.names import narrow
+from ludex.core.names import folded, narrow
 from ludex.core.orders import ASK, Order
 from ludex.core.principals import GM, Who, actor, actor_of
+from ludex.desk.desk import EVERYONE
 from ludex.table.settings import Automatic, Ordered
 from ludex.text.chat import Chat
 from ludex.text.grammar import tokens
@@ -63,7 +64,7 @@ async def ask_me(chat: Chat, rest: str) -> Reply:
 
 
 def _people(chat: Chat, named: str) -> tuple[Who, ...]:
-    """Those whom a word names: oneself, names between commas, a side, the GM; nobody if it names an order."""
+    """Those whom a word names: oneself, names between commas, a side, all of one's own, the GM; nobody if it names an order."""
     if named in _OWN or named.lower() in _OWN:
         return tuple(actor(one) for one in chat.seat.controls) or ((GM,) if chat.seat.gm else ())
     if _EQUAL.search(named) or narrow(named).lower() in _ON + _OFF + _ASKED:
@@ -73,8 +74,15 @@ def _people(chat: Chat, named: str) -> tuple[Who, ...]:
     groups = chat.table.system.groups(chat.desk.state) if chat.table.system.groups else {}
     found: list[Who] = []
     for name in _BETWEEN.split(named.lstrip("@＠")):
-        found += [actor(one) for one in groups.get(name) or chat.desk.all_named(name)]
+        every = _all_own(chat) if folded(name) in EVERYONE else ()
+        found += [actor(one) for one in groups.get(name) or every or chat.desk.all_named(name)]
     return tuple(dict.fromkeys(found))
+
+
+def _all_own(chat: Chat) -> tuple[str, ...]:
+    """Everybody whom a seat gives orders: a player her own, the GM those whom no player holds."""
+    held = {one for seat in chat.table.memory.seats.values() if not seat.gm for one in seat.controls}
+    return tuple(one for one in chat.desk.actors() if one not in held) if chat.seat.gm else chat.seat.controls
 
 
 def _names_somebody(chat: Chat, word: str) -> bool:

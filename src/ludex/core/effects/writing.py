@@ -14,7 +14,7 @@ from ludex.core.say import Say, say
 KEYS = {
     "id": "id", "名称": "name", "持续": "lasts", "期限": "lasts", "修正": "modifiers", "许可": "grants", "授予": "grants",
     "禁止": "denies", "触发": "triggers", "使用": "uses", "当": "when", "条件": "when", "光环": "aura", "光环对": "over",
-    "摆脱": "rid", "标签": "tags", "说明": "text", "量": "of", "之": "part", "种类": "kind", "谁的": "whose", "谁": "whose",
+    "摆脱": "rid", "标签": "tags", "说明": "text", "量": "of", "之": "part", "行动": "part", "种类": "kind", "谁的": "whose", "谁": "whose",
     "时": "on", "问": "ask", "次数": "limit", "花费": "cost", "做": "do", "对": "whom", "非": "not", "成功": "then",
     "失败": "otherwise", "每": "per", "时效": "lasts", "赋予": "grants", "事件": "on", "步骤": "do", "quantity": "of", "event": "on",
     "condition": "when", "conditions": "when", "asked": "ask", "often": "limit", "steps": "do",

@@ -73,7 +73,7 @@ PLACES = {
     "scene": ("burst", "side", "remove", "scene", "time", "clear", "roster", "board"),
     "shelf": ("pc", "npc", "content", "cat"),
     "book": ("test", "dr", "res", "derive", "sturdy"),
-    "person": ("sheet", "effect"),
+    "person": ("sheet", "effect", "unveil"),
 }
 """Where commands stand whose fields do not say so."""
 

@@ -4,11 +4,11 @@ import re
 
 from ludex.core.deeds import ACTOR, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
-from ludex.core.fields import SHEET, keyed
+from ludex.core.fields import SHEET, keyed, whom as about
 from ludex.core.rule import rule
 from ludex.core.say import Say
-from ludex.systems.boon.commands import offers, reading
-from ludex.systems.boon.commands.args import MONEY, WHO
+from ludex.systems.boon.commands import amounts, offers, reading
+from ludex.systems.boon.commands.args import MONEY, WHOM
 from ludex.systems.boon.may import check as check_may
 from ludex.systems.boon.rules.rewards import Reward, reward
 from ludex.systems.boon.sheet import Record
@@ -23,7 +23,9 @@ def equip(asked: Asked) -> Do:
     if asked["giver"] and asked["things"]:
         return _handed(asked)
     paid = {"money": asked["money"] or 0, "giver": asked["giver"] or ""}
-    return Do("equip", {"who": asked["who"], "things": reading.counted(asked.state, asked["things"] or ()), **paid})
+    return Do(
+        "equip", {"who": reading.whom(asked), "things": reading.counted(asked.state, asked["things"] or ()), **paid}
+    )
 
 
 def _handed(asked: Asked) -> Do:
@@ -33,9 +35,10 @@ def _handed(asked: Asked) -> Do:
     if not asked.gm and giver.id not in asked.controls:
         raise RuleError("not_yours", actor=giver.id, controls=list(asked.controls))
     first, *more = reading.own_things(giver, asked["things"])
-    yards = reading.on_the_map(state, giver, targets=[asked["who"]])
+    taker = reading.whom(asked)
+    yards = reading.on_the_map(state, giver, targets=[taker])
     given: Record = {"actor": giver.id, "action": Action.USE_ITEM, "item": first, "drops": more, "use": Use.GIVE}
-    given |= {"target": asked["who"], **({} if yards is None else {"distance": yards})}
+    given |= {"target": taker, **({} if yards is None else {"distance": yards})}
     check_may(state, giver.id, "item")
     if state.clock.running:
         return Do("act", {**given, "picks": bool(state.clock.choosing)})
@@ -44,7 +47,7 @@ def _handed(asked: Asked) -> Do:
 
 def unequip(asked: Asked) -> Do:
     """Take things from somebody."""
-    who = asked.state.character(asked["who"])
+    who = asked.state.character(reading.whom(asked))
     things = reading.own_things(who, asked["things"] or ())
     return Do("unequip", {"who": who.id, "things": things, "money": asked["money"] or 0})
 
@@ -53,7 +56,7 @@ def unequip(asked: Asked) -> Do:
 async def rewarded(state: State, words: str) -> tuple[Say, ...]:
     """What the GM names at the end of an evening is given to the players' characters where it is written by keys: 钱=20 物=匕首×2 级=1."""
     said = {key: found[1] for key in REWARDS if (found := REWARDS[key].search(words))}
-    numbers = {key: reading.number(said[key], arg=key) for key in ("money", "levels") if key in said}
+    numbers = {key: amounts.number(said[key], arg=key) for key in ("money", "levels") if key in said}
     things = reading.counted(state, re.split("[,，、]", said.get("things", ""))) if "things" in said else ()
     return await reward(state, Reward(things=tuple(things), **numbers))
 
@@ -69,17 +72,19 @@ BELONGINGS = (
     Command(
         ("给予", "装备", "equip"),
         equip,
-        (WHO, THINGS, MONEY, keyed("giver", "从", "from", kind=ACTOR)),
+        (WHOM, THINGS, MONEY, keyed("giver", "从", "from", kind=ACTOR)),
         example=".给予 安 治疗药水,匕首",
         owner=SHEET,
         word=reading.own_word(lambda asked: asked["giver"]),
+        many=True,
     ),
     Command(
         ("收走", "unequip"),
         unequip,
-        (WHO, Field("things", several=True, among=offers.gear, owner=SHEET, unless="money"), MONEY),
+        (WHOM, Field("things", several=True, among=offers.gear, owner=SHEET, unless="money"), MONEY),
         example=".收走 安 长剑",
         owner=SHEET,
-        word=reading.own_word(lambda asked: asked["who"]),
+        word=reading.own_word(about),
+        many=True,
     ),
 )

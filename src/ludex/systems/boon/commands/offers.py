@@ -121,6 +121,11 @@ def borne(state: State, actor: str) -> dict[str, Name]:
     return {e.name or e.id: called_in_both(e.shelf, e.name or e.id) for e in theirs}
 
 
+def lasting(state: State, _actor: str) -> dict[str, Name]:
+    """Effects on anybody."""
+    return {e.name or e.id: called_in_both(e.shelf, e.name or e.id) for e in state.effects}
+
+
 def _kept(kind: str) -> Callable[[State, str], dict[str, Name]]:
     """Things of one kind that the catalogue has; those of the book in both languages."""
     return lambda state, _actor: _called((*getattr(shipped(), kind), *getattr(state.library, kind)))

@@ -3,7 +3,7 @@
 from ludex.core.deeds import Asked, Do
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.commands import reading
+from ludex.systems.boon.commands import amounts, reading
 from ludex.systems.boon.may import check as check_may
 from ludex.systems.boon.policy.turns import best_of, done
 from ludex.systems.boon.rules.rounds import check_turn
@@ -19,7 +19,7 @@ def play(asked: Asked) -> Do:
         return Do("end_round", {})
     if asked.gm and not asked.named:
         always = True if asked["always"] else False if asked["never"] else None
-        kept = {"keep": asked["keep"], "flee": reading.percent(asked["flee"])}
+        kept = {"keep": asked["keep"], "flee": amounts.percent(asked["flee"])}
         return Do("run_sides", {"ids": _played(asked), "sides": _sides(asked), "always": always, **kept})
     reading.check_held(state)
     actor = reading.acting(asked)

@@ -13,8 +13,10 @@ from ludex.core.bounds import whole
 from ludex.core.deeds import Asked, spellings
 from ludex.core.effects.counting import in_force
 from ludex.core.errors import RuleError
-from ludex.core.names import named
+from ludex.core.fields import whom as about
+from ludex.core.names import folded, named
 from ludex.core.principals import EVERYBODY, GM, Who
+from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.boon.commands.offers import creatures, things
 from ludex.systems.boon.content import shipped, state_named
@@ -25,56 +27,11 @@ from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.rules.items import within_arm
 from ludex.systems.boon.rules.sight import distance, screen
 from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
-from ludex.systems.boon.state import State, groups as groups_of
-from ludex.systems.boon.terms import ARMOR, UNARMED, Obscurement
+from ludex.systems.boon.state import Ground, State, groups as groups_of
+from ludex.systems.boon.terms import ARMOR, UNARMED, Earth, Obscurement
 
 BARE = ("徒手", "fist")
 NOTICED = {"喊": "shout", "攻击": "attack", "施法": "cast"}
-
-
-def number(text: str, *, arg: str) -> int:
-    """A whole number."""
-    found = whole(text)
-    if found is None:
-        raise RuleError("bad_argument", arg=arg, value=text[:40], kind="whole")
-    return found
-
-
-def thrown(text: str) -> dict[str, int]:
-    """Dice, or a plain number: «2d6», «d6», «5»."""
-    count, letter, die = text.lower().partition("d")
-    if not letter:
-        return {"amount": number(count, arg="dice")}
-    return {"dice": number(count or "1", arg="dice"), "die": number(die, arg="dice")}
-
-
-def percent(text: str | None) -> int | None:
-    """A part of a hundred: «25%»."""
-    return None if not text else number(text.rstrip("%％"), arg="flee")
-
-
-UNITS = {
-    "秒": 1,
-    "s": 1,
-    "轮": 15,
-    "分": 60,
-    "分钟": 60,
-    "m": 60,
-    "min": 60,
-    "时": 3600,
-    "小时": 3600,
-    "h": 3600,
-    "天": 86400,
-    "d": 86400,
-}
-
-
-def seconds(text: str) -> int:
-    """A stretch of time: «+10分», «2时»."""
-    found = re.fullmatch(r"[+＋]?\s*(\d{1,6})\s*(\D+)", text.strip())
-    if found is None or found[2].strip() not in UNITS:
-        raise RuleError("bad_argument", arg="time", value=text[:40], kind="time")
-    return int(found[1]) * UNITS[found[2].strip()]
 
 
 def target(asked: Asked, said: str | None) -> str:
@@ -82,12 +39,15 @@ def target(asked: Asked, said: str | None) -> str:
     if not said:
         return ""
     state: State = asked.state
+    if asked.actor and folded(said) in ONESELF:
+        return asked.actor
     known = {c.id: c.called for c in state.combatants} | {t.id: t.called for t in state.objects}
     names = {key: (key, called) for key, called in known.items()}
     return named(said, names, unknown="unknown_actor", several="which_actor", actor=said, actors=list(known.values()))
 
 
-EVERYONE = ("全体", "all")
+EVERYONE = ("全体", "所有人", "all")
+ONESELF = ("我", "自己", "me", "self")
 
 
 def people(asked: Asked, said: Iterable[str]) -> list[str]:
@@ -140,6 +100,14 @@ def someone(asked: Asked) -> str:
         return acting(asked).id
     if not asked.gm and who not in asked.controls:
         raise RuleError("not_yours", actor=who, controls=list(asked.controls))
+    return who
+
+
+def whom(asked: Asked) -> str:
+    """Whom a line is about: the one named, anybody; else oneself."""
+    who = about(asked)
+    if not who:
+        raise RuleError("whose")
     return who
 
 
@@ -274,6 +242,26 @@ def effect_on(asked: Asked, said: str, who: str | None = None) -> str:
     words = {e.id: (*words_of(e.id, e.name, e.shelf), *state_words(e.shelf)) for e in theirs}
     on = [state.called(e.bearer) for e in state.effects]
     return named(said, words, unknown="unknown_id", several="which_actor", id=said, actor=said, actors=on)
+
+
+@rule("BOO-LIV-46")
+def unseen_ground(asked: Asked, said: list[str]) -> Ground | None:
+    """Ground that lies unseen: by its kind, or what there is of it on a square."""
+    kind, at = said[0] if len(said) == 1 else "", point(said)
+    unseen = [g for g in asked.state.ground if g.secret]
+    here = next((replace(g, cells=(at,)) for g in unseen if at in g.cells), None) if at else None
+    return here or next(
+        (g for g in unseen if folded(kind) in map(folded, (g.kind, Earth(g.kind).zh, Earth(g.kind).en))), None
+    )
+
+
+@rule("BOO-LIV-46")
+def curtained(asked: Asked, said: str) -> list[str]:
+    """Whom or what the curtain falls or rises before: somebody, all of a side, an object, an effect laid in secret."""
+    laid = [
+        e.id for e in asked.state.effects if e.secret and folded(said) in map(folded, words_of(e.id, e.name, e.shelf))
+    ]
+    return laid or [*(groups_of(asked.state).get(said) or (target(asked, said),))]
 
 
 def state_words(shelf: str) -> tuple[str, ...]:

@@ -36,7 +36,6 @@ from ludex.systems.boon.commands.args import (
     SOMEBODY,
     SOMETHING,
     SWAY,
-    WHO,
     listed,
     whole,
 )
@@ -166,8 +165,13 @@ def _foes(asked: Asked) -> str:
 
 
 def unveil(asked: Asked) -> Do:
-    """Show somebody to the players, or keep it from them."""
-    return Do("unveil", {"who": asked["who"], "secret": asked["secret"]}, reading.backstage(asked))
+    """Show somebody or something to the players, or keep it from them; ground laid unseen is laid openly."""
+    ground = reading.unseen_ground(asked, asked["who"])
+    if ground is not None and not asked["secret"]:
+        return Do("lay_ground", {"kind": ground.kind, "cells": list(ground.cells)})
+    found = [who for said in asked["who"] or [""] for who in reading.curtained(asked, said)]
+    given = {"who": found[0], "also": found[1:], "secret": asked["secret"]}
+    return Do("unveil", given, reading.backstage(asked))
 
 
 def side(asked: Asked) -> Do:
@@ -279,6 +283,7 @@ SCENE = (
         (SOMEBODY, Field("level", WHOLE, required=False, keys=("级",), owner=SHEET)),
         example=".升级 安",
         owner=SHEET,
+        many=True,
     ),
     Command(("推算", "derive"), derive, said_by(OWN, *SCORES), who=ANYONE, example=".推算 力=13 职业=战士 等级=1"),
     Command(
@@ -295,7 +300,11 @@ SCENE = (
         example=".登场 哥布林 2 阵营=敌人 位=9,2",
     ),
     Command(
-        ("现身", "unveil"), unveil, (WHO, flag("secret", "藏起", owner=STORY)), who=GM_ONLY, example=".现身 食人魔1"
+        ("现身", "unveil"),
+        unveil,
+        (replace(SOMETHING, several=True), flag("secret", "藏起", owner=STORY)),
+        who=GM_ONLY,
+        example=".现身 食人魔1",
     ),
     Command(
         ("阵营", "side"),

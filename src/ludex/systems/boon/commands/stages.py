@@ -2,7 +2,7 @@
 
 from ludex.core.deeds import ANYONE, GM_ONLY, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.fields import STORY, calls, flag
-from ludex.systems.boon.commands import offers, reading
+from ludex.systems.boon.commands import amounts, offers, reading
 from ludex.systems.boon.commands.args import WHO
 from ludex.systems.boon.content import map_named
 from ludex.systems.boon.rules import battlefield
@@ -43,7 +43,7 @@ def roster(_asked: Asked) -> Show:
 
 def pass_time(asked: Asked) -> Do:
     """Time goes by: +10分, 2时."""
-    return Do("pass_time", {"seconds": reading.seconds(asked["time"])})
+    return Do("pass_time", {"seconds": amounts.seconds(asked["time"])})
 
 
 STAGES = (
@@ -68,7 +68,7 @@ STAGES = (
     Command(
         ("场景", "scene"), open_scene, (Field("name", required=False, owner=STORY),), who=GM_ONLY, example=".场景 城门"
     ),
-    Command(("时间", "time"), pass_time, (Field("time", owner=STORY),), who=GM_ONLY, example=".时间 +10分"),
+    Command(("时间", "time"), pass_time, (Field("time", wide=True, owner=STORY),), who=GM_ONLY, example=".时间 +10分"),
     Command(("名册", "roster"), roster, who=ANYONE, example=".名册"),
     Command(("清场", "clear"), calls("clear"), who=GM_ONLY, example=".清场"),
     Command(

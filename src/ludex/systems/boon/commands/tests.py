@@ -7,7 +7,7 @@ from ludex.core.deeds import ANYONE, OWN, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import STORY, calls, flag, keyed, said_by
 from ludex.core.say import Say, say
-from ludex.systems.boon.commands import offers, reading
+from ludex.systems.boon.commands import amounts, offers, reading
 from ludex.systems.boon.commands.args import AIM, ATTEMPT, ATTRIBUTE, KIND, SWAY, WEAPON, whole
 from ludex.systems.boon.commands.reading import aim, attempt, sway
 from ludex.systems.boon.rules.challenges import Challenge, failed_before, failures_at, remembered
@@ -79,7 +79,7 @@ def hit(asked: Asked) -> Do:
 
 def damage(asked: Asked) -> Do:
     """Damage dice alone: 2d6."""
-    dice = reading.thrown(asked["dice"])
+    dice = amounts.thrown(asked["dice"])
     if "die" not in dice:
         raise RuleError("bad_argument", arg="dice", value=asked["dice"][:40], kind="whole")
     return Do("damage_roll", dice)

@@ -1,15 +1,14 @@
 """Wounds, effects and gear, as the GM types them."""
 
-from msgspec.structs import replace
-
 from ludex.core.deeds import ACTOR, DECIMAL, GM_ONLY, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
-from ludex.core.fields import CIRCUMSTANCE, STORY, calls, flag, keyed
-from ludex.systems.boon.commands import offers, reading
-from ludex.systems.boon.commands.args import GEAR, SIGHT, SOMEBODY, SWAY, WHO, whole
+from ludex.core.fields import CIRCUMSTANCE, STORY, calls, flag, keyed, whom as about
+from ludex.systems.boon.commands import amounts, offers, reading
+from ludex.systems.boon.commands.args import ABOUT, GEAR, PEOPLE, SIGHT, SOMEBODY, SWAY, WHOM, whole
 from ludex.systems.boon.commands.reading import NOTICED, screened
 from ludex.systems.boon.rules.actions import check_active
 from ludex.systems.boon.sheet import Record
+from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Attribute
 
 AMOUNT = Field("amount", WHOLE, owner=STORY)
@@ -17,16 +16,27 @@ AMOUNT = Field("amount", WHOLE, owner=STORY)
 
 def rest(asked: Asked) -> Do:
     """Rest for some hours, when nobody fights."""
-    party = asked.gm and not asked["who"] and not asked.named
-    party = party and any(asked.state.is_player(c) for c in asked.state.combatants)  # BOO-LIV-57
-    who = "" if party else reading.someone(asked)
+    who = _resting(asked)
     if asked.state.clock.running:
-        raise RuleError("in_combat", clause="BOO-PRS-1", who=who)
+        raise RuleError("in_combat", clause="BOO-PRS-1", who="")
     if not asked.gm:
-        check_active(asked.state.character(who))  # BOO-LIV-10
-    if party:
-        return Do("rest_party", {"hours": asked["hours"]})
-    return Do("rest", {"who": who, "hours": asked["hours"]})
+        check_active(asked.state.character(who[0]))  # BOO-LIV-10
+    return Do("rest_party", {"hours": asked["hours"], "who": who})
+
+
+def _resting(asked: Asked) -> list[str]:
+    """Who rests: those named; else the GM's whole party (nobody said: everybody), a player's own (BOO-LIV-57)."""
+    state: State = asked.state
+    named = reading.people(asked, asked["who"] or ([asked.actor] if asked.named else ()))
+    if asked.gm:
+        party = any(state.is_player(c) for c in state.combatants)
+        return named or ([] if party else [reading.acting(asked).id])
+    if others := [who for who in named if who not in asked.controls]:
+        raise RuleError("not_yours", actor=others[0], controls=list(asked.controls))
+    own = [c for c in state.combatants if c.id in (named or asked.controls)]
+    if not own:
+        raise RuleError("whose")
+    return [c.id for c in sorted(own, key=lambda c: not c.active) if c.active or not any(o.active for o in own)]
 
 
 def fate(asked: Asked) -> Do:
@@ -36,30 +46,39 @@ def fate(asked: Asked) -> Do:
 
 def burst(asked: Asked) -> Do:
     """An area that the scene makes."""
-    source: Record = {"resist": asked["resist"] or "none", **reading.thrown(asked["dice"])}
+    source: Record = {"resist": asked["resist"] or "none", **amounts.thrown(asked["dice"])}
     return Do("resist_damage", {"source": source, "targets": [{"who": t} for t in reading.targets(asked)]})
 
 
 def effect(asked: Asked) -> Do:
     """Something that lasts, on somebody or on a square."""
-    square = reading.point(asked["target"])
-    first, *others = reading.people(asked, asked["target"]) if square is None else (f"@{square[0]},{square[1]}",)
-    given: Record = {name: asked[name] for name in ("boons", "banes")} | {"target": first, "also": others}
-    given |= {"secret": asked["secret"]}
-    given |= {"creator": asked["creator"] or "", "name": asked["id"], "id": f"{asked['id']}-{first}"}
-    said = any(asked[name] for name in ("boons", "banes", "damage")) or asked["heal"] is not None
-    if not said and (known := reading.state_called(asked, asked["id"])):
+    name, bearers = _borne(asked)
+    square = reading.point(bearers)
+    first, *others = reading.people(asked, bearers) if square is None else (f"@{square[0]},{square[1]}",)
+    given: Record = {key: asked[key] for key in ("boons", "banes", "secret")} | {"target": first, "also": others}
+    given |= {"creator": asked["creator"] or "", "name": name, "id": f"{name}-{first}"}
+    said = any(asked[key] for key in ("boons", "banes", "damage")) or asked["heal"] is not None
+    if not said and (known := reading.state_called(asked, name)):
         given |= {"state": known}
     if asked["damage"]:
-        dice = reading.thrown(asked["damage"])
+        dice = amounts.thrown(asked["damage"])
         given |= dice if "die" in dice else {"damage": dice["amount"]}
     given |= {name: asked[name] for name in ("rounds", "heal") if asked[name] is not None}
     return Do("add_effect", given, reading.backstage(asked))
 
 
+def _borne(asked: Asked) -> tuple[str, list[str]]:
+    """The name of an effect and who is to bear it, in either order (`.效果 安 目眩`); nobody named: oneself."""
+    name, bearers = asked["id"], asked["target"] or [reading.whom(asked)]
+    if len(bearers) == 1 and reading.state_called(asked, bearers[0]) and not reading.state_called(asked, name):
+        return bearers[0], [name]
+    return name, bearers
+
+
 def end_effect(asked: Asked) -> Do:
     """End an effect."""
-    return Do("remove_effect", {"id": reading.effect_on(asked, asked["id"], asked["who"])})
+    who = asked["who"] or (asked.actor if asked.named else None)
+    return Do("remove_effect", {"id": reading.effect_on(asked, asked["id"], who)})
 
 
 def repair(asked: Asked) -> Do:
@@ -73,7 +92,7 @@ def wear(asked: Asked) -> Do:
 
 
 def _gear(asked: Asked) -> Record:
-    who = reading.acting(asked)
+    who = asked.state.character(asked["who"]) if asked["who"] else reading.acting(asked)
     return {"who": who.id, "item": reading.worn(who, asked["item"])}
 
 
@@ -92,15 +111,25 @@ def shouted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 WOUNDS = (
     Command(
         ("伤害", "dmg", "damage"),
-        calls("apply_damage", "who", "amount"),
-        (WHO, AMOUNT),
+        calls("apply_damage", "amount", who="who", by=reading.whom),
+        (WHOM, AMOUNT),
         example=".伤害 安 3",
         owner=STORY,
-        word=reading.own_word(lambda asked: asked["who"] or asked.actor),
+        word=reading.own_word(about),
+        many=True,
     ),
-    Command(("治疗", "heal"), calls("heal", "who", "amount"), (WHO, AMOUNT), example=".治疗 安 2", owner=STORY),
-    Command(("休息", "rest"), rest, (Field("hours", DECIMAL, owner=STORY), SOMEBODY), example=".休息 8 安"),
-    Command(("命运", "fate"), fate, (SOMEBODY,), example=".命运 安", owner=STORY),
+    Command(
+        ("治疗", "heal"),
+        calls("heal", "amount", who="who", by=reading.whom),
+        (WHOM, AMOUNT),
+        example=".治疗 安 2",
+        owner=STORY,
+        many=True,
+    ),
+    Command(
+        ("休息", "rest"), rest, (Field("hours", DECIMAL, owner=STORY), PEOPLE), example=".休息 8 安", together="who"
+    ),
+    Command(("命运", "fate"), fate, (SOMEBODY,), example=".命运 安", owner=STORY, many=True),
     Command(
         ("范围", "burst"),
         burst,
@@ -117,32 +146,34 @@ WOUNDS = (
         effect,
         (
             Field("id", owner=STORY),
-            Field("target", several=True, among=offers.people, owner=STORY),
+            Field("target", required=False, several=True, among=offers.people, owner=STORY),
             whole("rounds", "轮", owner=STORY),
             keyed("damage", "伤", "伤害", owner=STORY),
             whole("heal", "疗", "治疗", owner=STORY),
-            keyed("creator", "来自", "by", kind=ACTOR, owner=STORY),
+            keyed("creator", "来自", "来源", "by", kind=ACTOR, owner=STORY),
             *SWAY[1:],
             flag("secret", "暗中", "隐藏", owner=STORY),
         ),
         example=".效果 目眩 安 轮=1 劣=1",
         owner=STORY,
+        together="target",
     ),
     Command(
         ("解除", "end"),
         end_effect,
-        (Field("id", owner=STORY), replace(SOMEBODY, owner=STORY)),
+        (Field("id", among=offers.lasting, owner=STORY), WHOM),
         example=".解除 目眩",
         owner=STORY,
+        many=True,
     ),
-    Command(("修理", "repair"), repair, (GEAR, AMOUNT), example=".修理 护甲 5 @安", owner=STORY),
+    Command(("修理", "repair"), repair, (GEAR, AMOUNT, ABOUT), example=".修理 护甲 5 @安", owner=STORY),
     Command(
         ("磨损", "wear"),
         wear,
-        (GEAR, AMOUNT),
+        (GEAR, AMOUNT, ABOUT),
         example=".磨损 护甲 5 @安",
         owner=STORY,
-        word=reading.own_word(lambda asked: asked.actor),
+        word=reading.own_word(about),
     ),
     Command(
         ("察觉", "spot"),

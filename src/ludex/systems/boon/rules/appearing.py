@@ -1,12 +1,13 @@
-"""Who is kept from the players (BOO-LIV-44, BOO-LIV-46), because it bears on a move as on the GM's word: its id, its name, how it appears."""
+"""Who and what is kept from the players (BOO-LIV-44, BOO-LIV-46), because it bears on a move as on the GM's word: its id, its name, how it appears."""
 
 from hashlib import blake2s
 from itertools import count
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.rule import rule
-from ludex.systems.boon.events import Hid, Unveiled
+from ludex.systems.boon.events import EffectChanged, Hid, ThingPlaced, Unveiled
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
@@ -33,6 +34,17 @@ def open_name(state: State, who: Character) -> str:
         return ""
     taken = {c.name for c in state.combatants}
     return next(f"{kind}{n}" for n in count(1) if f"{kind}{n}" not in taken)
+
+
+@rule("BOO-LIV-44", "BOO-LIV-46")
+async def curtained(state: State, what: str, *, secret: bool) -> State:
+    """An object, an effect or somebody is shown to the players, or kept from them; who was numbered apart gets the next free number."""
+    if (thing := state.thing(what)) is not None:
+        return await happen(ThingPlaced(replace(thing, secret=secret)))
+    if (effect := next((e for e in state.effects if e.id == what), None)) is not None:
+        return await happen(EffectChanged(replace(effect, secret=secret)))
+    who = state.character(what)
+    return await happen(Unveiled(who.id, secret, "" if secret else open_name(state, who)))
 
 
 @rule("BOO-LIV-46")

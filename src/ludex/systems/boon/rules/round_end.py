@@ -66,13 +66,19 @@ async def add_effect(state: State, given: AddEffect) -> Effects:
         check_dice(1 if given.dice is None else given.dice, given.die)
     for points in (given.rounds, given.damage, given.heal):
         check_amount(points if isinstance(points, int) else 0)
+    state = await _begun(state, given, target)
     for other in given.also:  # BOO-LIV-7: the same on several
         key = f"{given.name or given.id}-{state.character(other).id}"
-        await add_effect(state, replace(given, target=other, id=key, also=()))
+        state = await _begun(state, replace(given, target=other, id=key, also=()), other)
+    return listed(state)
+
+
+async def _begun(state: State, given: AddEffect, target: str) -> State:
+    """An effect on one bearer: a state by its name, or as it is written."""
     if given.state:
-        return listed(await _named(state, given, target))
+        return await _named(state, given, target)
     effect = replace(begun(WORDS, state, given.plain, bearer=target, by=given.creator), id=given.id, name=given.name)
-    return listed(await happen(EffectAdded(replace(effect, secret=given.secret))))
+    return await happen(EffectAdded(replace(effect, secret=given.secret)))
 
 
 @rule("BOO-LIV-36")

@@ -28,10 +28,10 @@ from ludex.systems.boon.content import (
 )
 from ludex.systems.boon.content.english import words_of
 from ludex.systems.boon.content.naming import creature_name, free_id, with_own_id
-from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, Unveiled
+from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.appearing import APART, open_name, unseen_id
-from ludex.systems.boon.rules.battlefield import Done, check_free, given_way, nearest_free
+from ludex.systems.boon.rules.appearing import APART, curtained, unseen_id
+from ludex.systems.boon.rules.battlefield import Done, check_free, given_way, looked_again, nearest_free
 from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.rules.rounds import Name
 from ludex.systems.boon.rules.sheets import Sheet, check_sheet, sheet_faults, sheet_of
@@ -86,10 +86,18 @@ class FormSide(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Unveil(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `unveil`."""
+    """Input of `unveil`: somebody, an object or an effect by id, `also` others."""
 
     who: str
     secret: bool = False
+    also: tuple[str, ...] = ()
+
+
+class Curtained(msgspec.Struct, frozen=True, kw_only=True):
+    """Who and what is known to the players now, or `secret` again."""
+
+    ids: tuple[str, ...]
+    secret: bool
 
 
 class Equip(msgspec.Struct, frozen=True, kw_only=True):
@@ -182,11 +190,12 @@ async def remove(state: State, given: Name) -> Done:
     return Done(ids=tuple(c.id for c in state.combatants))
 
 
-async def unveil(state: State, given: Unveil) -> Done:
-    """Show somebody to the players, or keep it from them; who was numbered apart gets the next free number."""
-    who = state.character(given.who)
-    await happen(Unveiled(who.id, given.secret, "" if given.secret else open_name(state, who)))
-    return Done(ids=(who.id,))
+async def unveil(state: State, given: Unveil) -> Curtained:
+    """Show somebody or something to the players, or keep it from them."""
+    for one in (given.who, *given.also):
+        state = await curtained(state, one, secret=given.secret)
+    await looked_again(state)
+    return Curtained(ids=(given.who, *given.also), secret=given.secret)
 
 
 async def equip(state: State, given: Equip) -> Done:

@@ -17,7 +17,7 @@ from ludex.systems.boon.events import (
 )
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.battlefield import Done
-from ludex.systems.boon.rules.health import IMPAIRED, Rest, check_amount, fate_of, rest as resting
+from ludex.systems.boon.rules.health import IMPAIRED, Rest, check_amount, check_not_dead, fate_of, rest as resting
 from ludex.systems.boon.rules.rounds import Nothing
 from ludex.systems.boon.rules.windows import ended, heard, laid, lapsed
 from ludex.systems.boon.sheet import Number
@@ -61,9 +61,10 @@ class DropSide(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RestParty(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `rest_party`."""
+    """Input of `rest_party`: nobody named is the whole party."""
 
     hours: Number
+    who: tuple[str, ...] = ()
 
 
 class PartyRested(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,11 +125,14 @@ async def settled_by_time(state: State) -> State:
 
 @rule("BOO-LIV-57", "BOO-PRS-1")
 async def rest_party(state: State, given: RestParty) -> PartyRested:
-    """All players' characters of the scene rest, the fallen too; what depends on time settles before they heal."""
+    """Those named rest, or all players' characters of the scene, the fallen too; what depends on time settles before they heal."""
     check_amount(given.hours)
     check_peace(state, "BOO-LIV-57")
+    for who in given.who:
+        check_not_dead(state.character(who))
     state = await time_moved(state, int(given.hours * HOUR), rest=True)
-    party = tuple(c.id for c in state.combatants if state.is_player(c) and c.status is not Status.DEAD)
+    meant = [c for c in state.combatants if (c.id in given.who if given.who else state.is_player(c))]
+    party = tuple(c.id for c in meant if c.status is not Status.DEAD)
     for who in party:
         await resting(state, Rest(who=who, hours=given.hours))
     return PartyRested(rested=party)

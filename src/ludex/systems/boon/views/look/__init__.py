@@ -41,7 +41,7 @@ from ludex.systems.boon.rules.clock import can_act, next_side, pickable
 from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Character, Position, training_name
 from ludex.systems.boon.state import Effect, State, Thing
-from ludex.systems.boon.terms import GONE, Attribute, Gear, Status
+from ludex.systems.boon.terms import GONE, Attribute, Cover, Gear, Status
 from ludex.systems.boon.views.deeds import ap, create_for_side, create_own
 from ludex.systems.boon.views.look.carried import carried, wear_of
 from ludex.systems.boon.views.look.numbers import numbers
@@ -51,7 +51,7 @@ def look(state: State, viewer: Viewer) -> View:
     """Everything that is there for this viewer."""
     if not state.combatants:
         return View(where=(_empty(viewer),))
-    where = [_clock(state), *_stage(state, viewer), *_effects(state), *_memory(state, viewer)]
+    where = [_clock(state), *_stage(state, viewer), *_things(state), *_effects(state), *_memory(state, viewer)]
     own, holder = viewer.controls, state.clock.holder
     ordered = sorted(state.combatants, key=lambda c: (c.id != holder, c.id not in own, c.status in GONE))
     return View(tuple(_sheet(state, viewer, c) for c in ordered), tuple(where))
@@ -233,6 +233,28 @@ def _strike(striker: Character, target: str, called: str) -> Deed:
     return deed("atk", say("view.do_strike", who=called), of=actor(striker.id), given={"target": target}, cost=ap(1))
 
 
+@rule("BOO-POB-1", "BOO-LIV-29")
+def _things(state: State) -> tuple[Section, ...]:
+    """Objects: where they stand, what is left of them, what they screen."""
+    if not state.objects:
+        return ()
+    rows = tuple(
+        (t.called, _at(t.position), _left(t), "" if t.cover == Cover.NONE else term(Cover(t.cover)))
+        for t in state.objects
+    )
+    columns = (say("view.thing"), say("view.square"), say("view.durability"), say("view.cover"))
+    return (Section("things", say("view.things"), (Rows(columns, rows),), folded=True),)
+
+
+def _at(square: Position | None) -> str:
+    return "" if square is None else f"{square[0]},{square[1]}"
+
+
+def _left(thing: Thing) -> Label:
+    """What is left of an object; one without durability is not worn away."""
+    return say("view.destroyed") if thing.destroyed else "" if thing.durability is None else str(thing.durability)
+
+
 # --- lasting things -------------------------------------------------------------------------------------------
 
 
@@ -307,7 +329,7 @@ def _brief(state: State, who: Character) -> Say:
         "view.brief",
         who=who.called,
         side=state.side_called(who.side),
-        at="" if who.position is None else f" {who.position[0]},{who.position[1]}",
+        at=f" {_at(who.position)}".rstrip(),
         ap=say("view.ap_of", ap=who.ap, top=max(who.ap_max, who.ap)),
         rest=[
             *life,

@@ -38,13 +38,12 @@ from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result
 from ludex.systems.boon.views.cards import catalog_card, derived_card, edge_fact, fact, thing_called
-from ludex.systems.boon.views.tell import times
+from ludex.systems.boon.views.tell import curtain, times
 from ludex.systems.boon.views.tell.action import deed_card, is_open, unrolled
 from ludex.systems.boon.views.tell.changes import (
     called,
     gone_lines,
     initiative_line,
-    laid_line,
     own_content,
     present,
     renamed,
@@ -74,12 +73,7 @@ def tell(told: Told, viewer: Viewer) -> Card:
     tells = next((TELLERS[kind] for kind in type(told.result).__mro__ if kind in TELLERS), None)
     if tells is None:
         return Card(say(f"told.{told.procedure}"))
-    if (
-        not isinstance(told.result, BEFORE_ALL)
-        and (who := _about(told))
-        and who[0] != "@"
-        and present(told, who) is None
-    ):
+    if not isinstance(told.result, BEFORE_ALL) and _is_strange(told, _about(told)):
         return Card(say("view.stranger"))
     if getattr(told.given, "blind", False) and not viewer.gm:
         return _blind(told)
@@ -97,6 +91,12 @@ def _blind(told: Told) -> Card:
     """A check whose number and verdict only the GM knows: the total alone (BOO-LIV-5, BOO-LIV-47)."""
     title = say("told.challenge", who=called(told, told.given.who), task=told.given.task or say("told.something"))
     return Card(title, None, _test_facts(told.result.why, told.result.total, None))
+
+
+def _is_strange(told: Told, who: str) -> bool:
+    """Whether somebody is meant who is not there for the viewer: no square, no effect either."""
+    known = not who or who.startswith("@") or any(e.id == who for e in told.after.effects)
+    return not known and present(told, who) is None
 
 
 def _about(told: Told) -> str:
@@ -308,16 +308,16 @@ def hidden(told: Told, _viewer: Viewer, result: Hidden) -> Card:
 
 def effects(told: Told, _viewer: Viewer, _result: Effects) -> Card:
     """An effect that begins or ends: by its name, on whom, and what it does."""
-    known = {e.id: e for state in (told.before, told.after) for e in state.effects}
-    before, after = ({e.id for e in state.effects} for state in (told.before, told.after))
-    changed = [*(after - before), *(before - after)] or [told.given.id]
-    effect = next((known[one] for one in changed if one in known), None)
-    if effect is None:
-        return Card(say("view.stranger"))
     begins = told.procedure == "add_effect"
-    ends = say(f"told.{told.procedure}", effect=name_of(effect), who=called(told, effect.bearer))
-    title = laid_line(told, effect.bearer, name_of(effect)) if begins else ends
-    return Card(title, None, (), (*(sentence(WORDS, effect) if begins else ()), *state_lines(told)))
+    there, other = (told.after, told.before) if begins else (told.before, told.after)
+    changed = [e for e in there.effects if e not in other.effects or e.id == told.given.id]
+    if not changed:
+        return Card(say("view.stranger"))
+    name = name_of(changed[-1])
+    bearers = [called(told, e.bearer) for e in changed if name_of(e) == name]
+    word = "told.effect_there" if begins and changed[-1].bearer.startswith("@") else f"told.{told.procedure}"
+    lines = (*(sentence(WORDS, changed[-1]) if begins else ()), *state_lines(told))
+    return Card(say(word, who=bearers, effect=name), None, (), lines)
 
 
 def grown(told: Told, _viewer: Viewer, result: Grown) -> Card:
@@ -357,8 +357,7 @@ def _names(told: Told) -> list[Label]:
 def arranged(told: Told, _viewer: Viewer, _result: Done) -> Card:
     """What the GM has laid out, given or moved."""
     who = called(told, getattr(told.given, "who", ""))
-    word = "veil" if told.procedure == "unveil" and told.given.secret else told.procedure
-    title = say(f"told.{word}", names=_names(told), who=who)
+    title = say(f"told.{told.procedure}", names=_names(told), who=who)
     if told.procedure == "pass_time":
         return time_card(told)
     lines = (*renamed(told), *(gone_lines(told) if told.procedure == "open_scene" else ()))
@@ -389,5 +388,5 @@ def _record(told: Told, _viewer: Viewer, _result: Record) -> Card:
 
 BEFORE_ALL = (Deed, Opened, ClockView, Next, Aftermath)
 """Results that are told of a stranger too: others feel them, or the clock moves."""
-TELLERS = {**by_result(sys.modules[__name__], times), dict: _record}
+TELLERS = {**by_result(sys.modules[__name__], times, curtain), dict: _record}
 """How each output is told, by its type."""

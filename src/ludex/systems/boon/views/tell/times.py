@@ -15,7 +15,10 @@ MINUTE = 60
 def party_rested(told: Told, _viewer: Viewer, result: PartyRested) -> Card:
     """Everybody who rested, and what became of them."""
     names = [called(told, who) for who in result.rested if present(told, who)]
-    return Card(say("told.rest_party", names=names, hours=told.given.hours), None, (), _settled(told))
+    title = say("told.rest_party", names=names, hours=told.given.hours)
+    if len(names) == 1 and told.given.who:
+        title = say("told.rest", who=names[0], hours=told.given.hours)
+    return Card(title, None, (), _settled(told))
 
 
 def time_card(told: Told) -> Card:
