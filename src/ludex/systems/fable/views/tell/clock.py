@@ -10,7 +10,7 @@ from ludex.systems.fable.rules.defeat import Fallen, Fates
 from ludex.systems.fable.rules.following import Offered, Spared
 from ludex.systems.fable.rules.ticks import EffectsKept, TickBegun
 from ludex.systems.fable.views.look.people import lasting_on
-from ludex.systems.fable.views.tell.names import name_of, names_of, opens, title_of
+from ludex.systems.fable.views.tell.names import name_of, names_of, opens, title_of, unspent
 
 UNSAID = frozenset(
     {
@@ -149,19 +149,12 @@ def _won_and_lost(told: Told) -> list[Label]:
     out = [say("told.fell", who=c.called, fate=term(c.fate)) for c in told.after.characters.values() if c.fate]
     there = [c.called for c in told.after.characters.values() if c.crisis and not c.fate]
     points = told.before.conflict.points if told.before.conflict else {}
-    spent = [c.called for who, c in told.before.characters.items() if _lapsed(told, who) and not c.hidden]
     found: list[Label] = [say("told.fates_of", fates=out)] if out else []
     found += [say("told.still_in_crisis", who=there)] if there else []
     found += [say("told.points_lapse", points=dict(points))] if any(points.values()) else []
-    found += [say("told.opportunities_lapse", who=spent)] if spent else []
+    found += unspent(told)
     timed = [_named(told, effect.id) for effect in told.before.conflict.effects] if told.before.conflict else []
     return [*found, *([say("told.expired", effects=timed)] if timed else [])]
-
-
-def _lapsed(told: Told, who: str) -> bool:
-    """Whether somebody had an opportunity that she has not spent."""
-    after = told.after.characters.get(who)
-    return bool(told.before.characters[who].opportunities and after and not after.opportunities)
 
 
 def bonds(told: Told, _viewer: Viewer, result: BondsChanged) -> Card:
