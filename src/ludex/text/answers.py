@@ -15,6 +15,7 @@ from ludex.text.words import LANGUAGES, Words
 
 _EXPLAINED = re.compile(r"[:：(（]")
 _OWN_WORD = re.compile(r"\w+:")
+_WORD = re.compile(r"\w")
 
 
 def named(words: Words, options: list[Option], said: str) -> list[Option]:
@@ -95,7 +96,7 @@ def read_answer(words: Words, options: list[Option], typed: list[str]) -> str:
     """The answer that was typed: `2`, `2 filled in`, its word, or the text that an open question takes as it is."""
     first = narrow(typed[0]) if typed else ""
     if first.isdecimal():
-        return _numbered(words, options, first, typed[1:])
+        return _by_gaps(options, typed) or _numbered(words, options, first, typed[1:])
     whole = " ".join(typed)
     found = named(words, options, whole)
     if not found and (filled := _by_word(words, options, typed)) is not None:
@@ -145,6 +146,15 @@ def alike(words: Words, several: Sequence[Open], said: str) -> bool:
         return False
     kinds = {(one.act.asked.procedure, one.question.what.key) for one in several}
     return len(meant) == len(kinds) == 1 and several[0].question.about != PROPOSAL
+
+
+def _by_gaps(options: list[Option], typed: list[str]) -> str | None:
+    """Numbers for an answer that is nothing but gaps (`0 0 0 0 2`), where the first is not the number of an answer that the others fill."""
+    place = whole(narrow(typed[0])) or 0
+    by_number = 0 < place <= len(options) and len(options[place - 1].gaps) == len(typed) - 1
+    bare = [o for o in options if len(o.gaps) == len(typed) > 1 and not _WORD.search(GAP.sub("", o.answer))]
+    meant = len(bare) == 1 and not by_number and all(narrow(one).isdecimal() for one in typed)
+    return _filled(bare[0], typed) if meant else None
 
 
 def _numbered(words: Words, options: list[Option], number: str, rest: list[str]) -> str:

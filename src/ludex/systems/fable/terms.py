@@ -27,7 +27,7 @@ class Rank(Term):
 
     SOLDIER = "soldier", "士兵级", "soldier", "士兵"
     ELITE = "elite", "精英级", "elite", "精英"
-    CHAMPION = "champion", "头目级", "champion", "头目"
+    CHAMPION = "champion", "头目级", "champion", "头目", "首领级", "冠军级"
 
 
 class Status(Term):
@@ -278,8 +278,8 @@ ANCHORED = (EffectKind.TURN_START, EffectKind.TURN_END, EffectKind.UNTIL_TURN_EN
 class Item(Term):
     """What inventory points are spent on (FAB-PAC-4)."""
 
-    REMEDY = "remedy", "疗伤药"
-    ELIXIR = "elixir", "灵药"
+    REMEDY = "remedy", "疗伤药", "remedy", "治疗药", "恢复药"
+    ELIXIR = "elixir", "灵药", "elixir", "精神药"
     TONIC = "tonic", "清神剂"
     ELEMENTAL_SHARD = "elemental_shard", "元素碎片", "elemental shard", "碎片"
     MAGIC_TENT = "magic_tent", "魔法帐篷", "magic tent", "帐篷"
@@ -288,27 +288,27 @@ class Item(Term):
 class Potency(Term):
     """How strong a ritual is (FAB-PSP-3)."""
 
-    MINOR = "minor", "弱", "minor", "弱效"
-    MEDIUM = "medium", "中", "medium", "中效"
-    MAJOR = "major", "强", "major", "强效"
-    EXTREME = "extreme", "极", "extreme", "极效"
+    MINOR = "minor", "弱", "minor", "弱效", "小", "轻微"
+    MEDIUM = "medium", "中", "medium", "中效", "中等"
+    MAJOR = "major", "强", "major", "强效", "大"
+    EXTREME = "extreme", "极", "extreme", "极效", "极端", "极大"
 
 
 class Area(Term):
     """How wide a ritual is (FAB-PSP-3)."""
 
-    INDIVIDUAL = "individual", "个体", "individual", "单"
-    SMALL = "small", "小范围"
-    LARGE = "large", "大范围"
-    HUGE = "huge", "巨大范围"
+    INDIVIDUAL = "individual", "个体", "individual", "单体", "单人"
+    SMALL = "small", "小范围", "small", "小型"
+    LARGE = "large", "大范围", "large", "大型"
+    HUGE = "huge", "巨大范围", "huge", "巨型"
 
 
 class Severity(Term):
     """How bad improvised damage is (FAB-PDM-4)."""
 
-    MINOR = "minor", "弱", "minor", "轻微", "轻"
-    HEAVY = "heavy", "沉重", "heavy", "重"
-    MASSIVE = "massive", "毁灭", "massive", "极"
+    MINOR = "minor", "弱", "minor", "轻微", "轻度", "小"
+    HEAVY = "heavy", "沉重", "heavy", "重", "重度", "大"
+    MASSIVE = "massive", "毁灭", "massive", "极", "巨大", "严重"
 
 
 class Cause(Term):

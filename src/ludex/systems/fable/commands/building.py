@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from ludex.core.bounds import whole
 from ludex.core.deeds import ANYONE, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
-from ludex.core.fields import SHEET, STORY, flag, keyed
+from ludex.core.fields import CIRCUMSTANCE, SHEET, STORY, flag, keyed
 from ludex.core.names import split_list
 from ludex.core.principals import actor
 from ludex.systems.fable.commands.checking import unless_draft
@@ -119,13 +119,14 @@ def _raises(asked: Asked) -> list[tuple[Attribute, tuple[int, ...]]]:
 
 
 def _held(asked: Asked) -> tuple[tuple[str, ...] | None, str | None]:
-    """`主手=青铜剑 副手=青铜盾 武器=匕首`: weapons in the order in which the hands take them, and the shield (FAB-LIV-44)."""
+    """`主手=青铜剑 副手=青铜盾 武器=匕首`: weapons in the order in which the hands take them, and the shield; 无 is none (FAB-LIV-44)."""
     main, off, shield = asked["main"], asked["off"], _shield(asked)
     if off in shields(asked.state, asked.actor):
         off, shield = None, "" if off == "none" else off
     elif off is not None and shield is None:
         shield = ""
-    return tuple(filter(None, (main, off, *asked["weapons"]))) or None, shield
+    said = tuple(filter(None, (main, off, *asked["weapons"])))
+    return tuple(one for one in said if one != "none") if said else None, shield
 
 
 def _bonds(asked: Asked) -> tuple[Bond, ...]:
@@ -185,7 +186,7 @@ def _in_hands(asked: Asked) -> tuple[str, ...] | None:
     return () if said in (("none",), ("无",)) else said or None
 
 
-buy, sell = (sends(trade, "item", "n", who="character") for trade in ("buy", "sell"))
+buy, sell = (sends(trade, "item", "n", "price", who="character") for trade in ("buy", "sell"))
 forget = sends("forget", "feat", who="character")
 story = sends("background", "question", "text", who="character")
 
@@ -262,6 +263,7 @@ ACCESSORY = keyed("accessory", "饰品", among=owned_accessories)
 THING = Field("item", among=wares)
 OWNED = replace(THING, among=owned)
 COUNT = Field("n", WHOLE, required=False, default=1, least=1)
+PRICE = keyed("price", "价格", "价", kind=WHOLE, owner=CIRCUMSTANCE)
 DOMAINS = keyed("domains", "域", "领域", several=True)
 DOMAIN = Field("domain", TERM, required=False, terms=Domain, refusal="domain_unknown")
 POOL = Field("pool", TERM, terms=Pool, owner=SHEET)
@@ -329,8 +331,8 @@ COMMANDS = (
         example=".装备 武器=青铜剑 盾=青铜盾",
         alone=True,
     ),
-    Command(("买", "buy"), buy, (THING, COUNT), example=".买 青铜盾"),
-    Command(("卖", "sell"), sell, (OWNED, COUNT), example=".卖 青铜盾"),
+    Command(("买", "buy"), buy, (THING, COUNT, PRICE), example=".买 青铜盾"),
+    Command(("卖", "sell"), sell, (OWNED, COUNT, PRICE), example=".卖 青铜盾"),
     Command(("给", "give"), give, (TARGET, OWNED, COUNT), example=".给 白露 青铜盾", alone=True),
     Command(
         ("物注", "inscribe"),

@@ -16,6 +16,7 @@ from ludex.systems.fable.commands.offers import (
     TARGET,
     TARGETS,
     arms,
+    bearers,
     durations,
     in_hand,
     items,
@@ -209,15 +210,16 @@ def join(asked: Asked) -> Do:
 
 
 def effect(asked: Asked) -> Do:
-    """`.效果 浓雾 3刻 锚=安`, `.效果 浓雾 刻 3`."""
+    """`.效果 浓雾 3刻 锚=安`, `.效果 浓雾 刻 3`, `.效果 浓雾 场景 锚=全场 修正=命中:-2`: a side bears it one by one (FAB-LIV-31)."""
     lasts = lasting(f"{asked['kind']} {asked['left'] or ''}".strip())
     if lasts is None:
         raise RuleError("bad_effect", clause="FAB-LIV-37", value=asked["kind"])
+    anchor, *also = _everybody(asked, asked["anchor"]) or ("",)
     made = NewEffect(
         asked["id"],
         lasts.unit,
         asked["source"] or asked.actor,
-        asked["anchor"] or "",
+        anchor,
         lasts.n,
         tuple(asked["do"]),
         tuple(asked["modifiers"]),
@@ -225,7 +227,7 @@ def effect(asked: Asked) -> Do:
     )
     if not made.anchor and (made.do or made.modifiers or made.denies):
         made = replace(made, anchor=own(asked))
-    return run("add_effect", AddEffect(made), heard(asked.state, made.source, made.anchor))
+    return run("add_effect", AddEffect(made, tuple(also)), heard(asked.state, made.source, made.anchor))
 
 
 def superiority_gain(asked: Asked) -> Do:
@@ -284,7 +286,15 @@ EFFECT = (
     Field("id", keys=("名称", "name"), owner=STORY),
     Field("kind", keys=("期限", "lasts"), among=durations, owner=STORY),
     Field("left", required=False, owner=STORY),
-    replace(ANYBODY, name="anchor", keys=("锚", "承受者", "bearer")),
+    keyed(
+        "anchor",
+        *("锚", "承受者", "bearer"),
+        kind=ITEM,
+        several=True,
+        owner=STORY,
+        among=bearers,
+        refusal="unknown_character",
+    ),
     replace(ANYBODY, name="source", keys=("来源",)),
     keyed("do", "做", several=True, owner=STORY),
     keyed("modifiers", "修正", several=True, owner=STORY),

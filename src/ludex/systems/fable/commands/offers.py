@@ -25,7 +25,7 @@ from ludex.systems.fable.sheet.entries import (
     Thing,
     WeaponEntry,
 )
-from ludex.systems.fable.state import State
+from ludex.systems.fable.state import State, groups
 from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, EffectKind, Kind, Opportunity, Team
 
 CHECKS = {f"{a}+{b}": say("can.pair", a=term(a), b=term(b)) for a in Attribute for b in Attribute if a <= b}
@@ -90,7 +90,7 @@ def both(*several: Named) -> Named:
 NONE, NO_SHIELD = ("无", "none"), ("无盾", "no shield")
 armors, owned_armors = _all(ArmorEntry, none=NONE), _own(ArmorEntry, none=NONE)
 shields, owned_shields = _all(ShieldEntry, none=NO_SHIELD), _own(ShieldEntry, none=NO_SHIELD)
-weapons, owned_weapons = _all(WeaponEntry), _own(WeaponEntry)
+weapons, owned_weapons = _all(WeaponEntry, none=NONE), _own(WeaponEntry)
 in_off_hand, off_hand = both(weapons, shields), both(owned_weapons, owned_shields)
 owned_accessories = _own(AccessoryEntry, none=NONE)
 spells, items, blocks = _all(SpellEntry), _all(ItemEntry), _all(BlockEntry)
@@ -151,6 +151,11 @@ def comers(state: State, actor: str) -> dict[str, Name]:
     kinds = blocks(state, actor)
     taken = [word for name in kinds.values() for word in spellings(name)]
     return {**{who: c.called for who, c in left.items() if c.called not in taken}, **kinds}
+
+
+def bearers(state: State, _actor: str) -> dict[str, str]:
+    """Everybody, and the sides: who may bear an effect (FAB-LIV-31)."""
+    return {**{who: c.called for who, c in state.characters.items()}, **{name: name for name in groups(state)}}
 
 
 def known_people(state: State, _actor: str) -> dict[str, str]:

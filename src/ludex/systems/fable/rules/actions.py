@@ -30,13 +30,10 @@ from ludex.systems.fable.rules.clocks import Mode, clock_of, moved_clock, sectio
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.counting import grants, plus
 from ludex.systems.fable.rules.damage import (
-    Amounts,
-    Blow,
     Effect,
-    affinities_of,
-    amount_of,
     check_targets,
     dealt,
+    unchecked,
 )
 from ludex.systems.fable.rules.gauges import Report, report_of
 from ludex.systems.fable.rules.recovery import party_of, party_rested
@@ -262,16 +259,13 @@ async def _effect_of(state: State, given: UseItem, item: Item, act: Act) -> tupl
 @rule("FAB-PAC-4", "FAB-ADV-4")
 async def _shard(state: State, given: UseItem, act: Act) -> tuple[State, Did]:
     """10 damage without a check: reduction, affinities and guard apply."""
-    target, at = state.characters[given.target], Occasion("", given.actor, given.target, {"type": given.type})
-    affinities = affinities_of(state, target, given.type, at)
-    reduction = target.reduction + plus(state, given.target, "reduction", at)
-    amount = amount_of(Amounts(given.type, mod=SHARD_DAMAGE, reduction=reduction, affinities=affinities))
-    blow = Blow(given.target, Result.SUCCESS, amount, harms=amount.base > 0)
+    at = Occasion("", given.actor, given.target, {"type": given.type})
+    blow = unchecked(state, given.target, given.type, SHARD_DAMAGE, at=at)
     if given.actor:
         state = await act.dealing(state, blow, given.actor, at)
     else:
-        state, _ = await dealt(state, given.target, amount)
-    return state, Did(amount=amount.amount, effect=amount.effect)
+        state, _ = await dealt(state, given.target, blow.amount)
+    return state, Did(amount=blow.amount.amount, effect=blow.amount.effect)
 
 
 # ---------------------------------------------------------------------- objectives

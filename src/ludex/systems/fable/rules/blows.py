@@ -17,7 +17,7 @@ from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import defence, magic_defence
 from ludex.systems.fable.rules.checks import Made, result_of
 from ludex.systems.fable.rules.counting import added, damage_type_of, ignored, plus
-from ludex.systems.fable.rules.damage import Amounts, Blow, Effect, affinities_of, amount_of, seen
+from ludex.systems.fable.rules.damage import Amounts, Blow, Effect, affinities_of, amount_of
 from ludex.systems.fable.rules.gauges import Report, report_of
 from ludex.systems.fable.rules.multiplying import Factor
 from ludex.systems.fable.rules.superiority import Points
@@ -150,8 +150,7 @@ async def _land(
     # Ruling FAB-E-12: everyone but soldier-rank NPCs is protected, and the gauges that are reached count
     crushing = use == Opportunity.CRUSHING_BLOW
     most = CRUSHING_GAUGES if crushing and not state.characters[blow.who].soldier else None
-    state, blow = await act.struck(state, blow, given.attacker, at, most=most)
-    return (await seen(state, blow.who, given.weapon.type) if blow.harms else state), blow
+    return await act.struck(state, blow, given.attacker, at, most=most)
 
 
 def _blow(
@@ -183,7 +182,7 @@ def _blow(
         )
     )
     whiff = made.reading.doubles == 1 and not hit  # FAB-MIN-3
-    return Blow(who, result, amount, harms=amount.base > 0 and not whiff)
+    return Blow(who, result, amount, harms=amount.base > 0 and not whiff, type=kind)
 
 
 @rule("FAB-ATK-5", "FAB-ATK-6")

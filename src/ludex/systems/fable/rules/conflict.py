@@ -291,11 +291,12 @@ async def take_action(state: State, given: TakeAction) -> ActionsLeft:
     return ActionsLeft(conflict_of(await _taken(state, given, act)).actions_left, tuple(act.told))
 
 
-async def acted(state: State, who: str, action: str) -> State:
-    """Use an action for something that is done at the table; somebody who is not on the clock needs none."""
+@rule("FAB-LIV-16")
+async def acted(state: State, who: str, action: str = "") -> State:
+    """Use an action (or none) for something that is done at the table, which opens her turn; who is not on the clock needs neither."""
     if state.conflict is None or state.conflict.of(who) is None:
         return state
-    return await _taken(state, TakeAction(who, action), new_act())
+    return await _taken(state, TakeAction(who, action), new_act()) if action else await opened(state, who)
 
 
 async def _taken(state: State, given: TakeAction, act: Act) -> State:

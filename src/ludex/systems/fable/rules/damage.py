@@ -17,7 +17,7 @@ from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import called_of, shipped
 from ludex.systems.fable.events import BreakPointTaken, Downed, GaugesMoved, SuperiorityMoved, TypeShown
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.counting import affinities_by_effect
+from ludex.systems.fable.rules.counting import affinities_by_effect, plus
 from ludex.systems.fable.rules.gauges import drained, filled
 from ludex.systems.fable.rules.multiplying import Factor, applied, merged, read_factors, written
 from ludex.systems.fable.rules.superiority import Moved, Points, gained, moved, opponent
@@ -222,12 +222,24 @@ class Blow(msgspec.Struct, frozen=True):
     """Whether it is damage at all for FAB-PSU-2: a base of 0 is none, nor is a missed double 1."""
     meant: str = ""
     """Whom it was meant for, where somebody else takes it (代受)."""
+    type: str = ""
+    """The type of its damage."""
 
 
 def landed(who: str, broken: tuple[int, ...]) -> Blow:
     """A gauge that was broken directly, as a blow."""
     nothing = Amount(base=0, affinity=Affinity.NORMAL, multiplier=1, divisor=1, amount=0, effect="none", pool=Pool.HP)
     return Blow(who, Result.SUCCESS, nothing, broken=broken, harms=False)
+
+
+@rule("FAB-PAC-4", "FAB-LIV-36")
+def unchecked(state: State, who: str, kind: str, number: int, *, at: Occasion, called: str = "") -> Blow:
+    """Damage without a check: affinity, reduction and guard apply."""
+    target = state.characters[who]
+    reduction = target.reduction + plus(state, who, "reduction", at)
+    affinities = affinities_of(state, target, kind, at)
+    amount = amount_of(Amounts(kind, mod=number, reduction=reduction, affinities=affinities, spell=called))
+    return Blow(who, Result.SUCCESS, amount, harms=amount.base > 0, type=kind)
 
 
 @rule("FAB-PDM-2", "FAB-PAC-2")
@@ -240,12 +252,13 @@ def affinities_of(state: State, target: Character, damage_type: str, at: Occasio
     return (*own, Affinity.RESIST) if target.guarding else own
 
 
-async def seen(state: State, who: str, kind: str) -> State:
-    """A type that has landed on an NPC: how it works there is known from now on (FAB-LIV-40)."""
-    target = state.characters[who]
-    if not state.live or target.kind is Kind.PC or DamageType(kind) in target.shown_types:
+@rule("FAB-LIV-40")
+async def seen(state: State, blow: Blow) -> State:
+    """A type that has landed on an NPC: how it works there is known from now on."""
+    target = state.characters[blow.who]
+    if not blow.harms or target.kind is Kind.PC or DamageType(blow.type) in target.shown_types:
         return state
-    return await happen(TypeShown(who, DamageType(kind)))
+    return await happen(TypeShown(blow.who, DamageType(blow.type)))
 
 
 async def dealt(state: State, who: str, amount: Amount, *, most: int | None = None) -> tuple[State, tuple[int, ...]]:

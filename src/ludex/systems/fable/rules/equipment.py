@@ -77,6 +77,7 @@ async def _swapping(state: State, who: str) -> State:
     """A swap takes the action of the turn; 换装免动作 gives one a turn without."""
     conflict = state.conflict
     free = conflict is not None and conflict.of(who) is not None and grants(state, who, FREE_SWAP)
+    state = await acted(state, who)
     if not free or state.characters[who].used.get("turn", {}).get(FREE_SWAP):
         return await acted(state, who, Action.EQUIPMENT)
     return await happen(FeatUsed(who, FREE_SWAP, "turn"))

@@ -8,7 +8,7 @@ from ludex.core.asks import Option, choose
 from ludex.core.bounds import whole
 from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
-from ludex.core.names import folded
+from ludex.core.names import folded, named
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
@@ -160,6 +160,7 @@ TOLD = (
 FREE = (*(o for o in TOLD if o not in (Opportunity.SCAN, Opportunity.UNMASK)), Opportunity.CUSTOM)
 """Uses that a player may say more of."""
 LATER = "later"
+ERASES = ("擦", "擦除", "erase")
 
 
 def uses_of(state: State, who: str) -> tuple[Option, ...]:
@@ -198,12 +199,7 @@ def read_use(state: State, who: str, answer: str) -> SpendOpportunity | None:
     given = SpendOpportunity(option=option, actor=who)
     replaced = msgspec.structs.replace
     if option is Opportunity.PROGRESS:
-        rest = [*rest[:1], *" ".join(rest[1:]).split()]
-        name, said = rest[0] if rest else "", rest[1] if len(rest) > 1 else "1"
-        sections = whole(said.lstrip("-")) or 1
-        erase = said.startswith("-") or "擦" in rest[2:]
-        clock = next((c.name for c in state.clocks if not c.hidden and c.name.startswith(name)), name)
-        return replaced(given, clock=clock, sections=sections, mode="erase" if erase else "fill")
+        return _read_progress(state, given, rest)
     if option in FREE and rest and not _called_so(state, rest[0]):
         return replaced(given, text=" ".join(rest))  # in her own words
     target = _person(state, rest[0]) if rest else ""
@@ -215,6 +211,16 @@ def read_use(state: State, who: str, answer: str) -> SpendOpportunity | None:
         named = _called_so(state, rest[0]) if rest else []
         return replaced(given, owner=who, target=named[0] if named else rest[0] if rest else "", emotion=emotion)
     return replaced(given, target=target)
+
+
+def _read_progress(state: State, given: SpendOpportunity, rest: list[str]) -> SpendOpportunity:
+    """`进展 吊桥 2 擦`: a clock that can be seen, how far, and whether it is erased (FAB-LIV-27, FAB-LIV-41)."""
+    said, words = "".join(rest[:1]), " ".join(rest[1:]).split()
+    seen = {clock.name: (clock.name,) for clock in state.clocks if not clock.hidden}
+    clock = named(said, seen, unknown="unknown_clock", clause="FAB-PCL-1", clock=said, clocks=list(seen))
+    sections = next((n for word in words if (n := whole(word))), 1)
+    erase = sections < 0 or any(word in ERASES for word in words)
+    return msgspec.structs.replace(given, clock=clock, sections=abs(sections), mode="erase" if erase else "fill")
 
 
 def _parts(state: State, answer: str) -> list[str]:

@@ -11,6 +11,7 @@ from ludex.systems.fable.events import (
     CharacterAway,
     FateSealed,
     GaugesMoved,
+    OpportunitiesSet,
     Placed,
     SceneBegun,
     Started,
@@ -107,7 +108,9 @@ async def scene(state: State, given: Scene) -> SceneSet:
     left = _left_behind(state, given.present) if state.live else ()
     for who in left:
         await happen(CharacterAway(who))
-    await happen(SceneBegun(given.name, given.settlement))
+    state = await happen(SceneBegun(given.name, given.settlement))
+    for who in [one for one, c in state.characters.items() if c.opportunities and state.live]:
+        await happen(OpportunitiesSet(who, ()))  # FAB-LIV-27: they were kept until the scene ends
     state = await happen(Placed(present, given.name))
     begun, act = {}, new_act()
     for who in present:

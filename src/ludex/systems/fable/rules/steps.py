@@ -31,12 +31,12 @@ from ludex.systems.fable.fold import MATERIAL, happen
 from ludex.systems.fable.rules.attributes import afflicted
 from ludex.systems.fable.rules.clocks import moved_clock
 from ludex.systems.fable.rules.counting import denies, label, plus
-from ludex.systems.fable.rules.damage import Amounts, Blow, affinities_of, amount_of
+from ludex.systems.fable.rules.damage import unchecked
 from ludex.systems.fable.rules.gauges import drained, dropped, filled, self_healed
 from ludex.systems.fable.rules.superiority import gained, moved, moves_told
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Effect as Timed, State, team_of
-from ludex.systems.fable.terms import CLOCKED, Cause, DamageType, EffectKind, Pool, Result, Status
+from ludex.systems.fable.terms import CLOCKED, Cause, DamageType, EffectKind, Pool, Status
 
 if TYPE_CHECKING:
     from ludex.systems.fable.rules.windows import Act
@@ -179,16 +179,9 @@ async def _damage(state: State, step: Step) -> State:
     """Damage without a check: affinity, reduction and guard apply; the source strikes."""
     kind = next(v for v in step.phrase.values if v in set(DamageType))
     at = step.at.then("damage", doer=step.effect.by, target=step.whom, type=kind, weapon="", spell=False)
-    target = state.characters[step.whom]
-    dealing = Amounts(
-        kind,
-        mod=max(0, step.number(state, 0)),
-        reduction=target.reduction + plus(state, step.whom, "reduction", at),
-        affinities=affinities_of(state, target, kind, at),
-        spell=step.effect.called,
-    )
-    blow = Blow(step.whom, Result.SUCCESS, made := amount_of(dealing), harms=made.base > 0)
-    step.act.told.append(say("told.step_damage", who=target.called, n=made.amount, type=term(kind)))
+    blow = unchecked(state, step.whom, kind, max(0, step.number(state, 0)), at=at, called=step.effect.called)
+    told = say("told.step_damage", who=_name(state, step.whom), n=blow.amount.amount, type=term(kind))
+    step.act.told.append(told)
     return await step.act.dealing(state, blow, step.effect.by, at)
 
 

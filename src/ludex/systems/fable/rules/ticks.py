@@ -45,9 +45,10 @@ class NewEffect(msgspec.Struct, frozen=True):
 
 
 class AddEffect(msgspec.Struct, frozen=True):
-    """An effect to keep time for."""
+    """An effect to keep time for; `also` are others of whom each bears one of her own."""
 
     effect: NewEffect
+    also: tuple[str, ...] = ()
 
 
 class EffectsKept(msgspec.Struct, frozen=True):
@@ -58,11 +59,17 @@ class EffectsKept(msgspec.Struct, frozen=True):
 
 @rule("FAB-TIK-1")
 async def add_effect(state: State, given: AddEffect) -> EffectsKept:
-    """Keep the time of an effect."""
-    new = given.effect
+    """Keep the time of an effect, on everybody who bears it."""
+    clocked = not (state.live and given.effect.kind in set(EffectKind) and given.effect.kind not in CLOCKED)
+    for who in (given.effect.anchor, *given.also):
+        new = replace(given.effect, anchor=who)
+        state = await (_counted(state, new) if clocked else _last(state, new))
+    return EffectsKept(len(conflict_of(state).effects if clocked else state.effects))
+
+
+async def _counted(state: State, new: NewEffect) -> State:
+    """An effect whose time the clock of the conflict counts."""
     record = _record(new)
-    if state.live and new.kind in set(EffectKind) and new.kind not in CLOCKED:
-        return await _last(state, new, record)
     conflict = conflict_of(state)
     if not _sound(new) or (not state.live and any(e.id == new.id for e in conflict.effects)):
         raise RuleError("bad_effect", clause="FAB-TIK-1", effect=new.id, kind=new.kind, left=new.left)
@@ -70,8 +77,7 @@ async def add_effect(state: State, given: AddEffect) -> EffectsKept:
     if state.live:
         record = replace(record or Effect(name=new.id, bearer=new.anchor or new.source, by=new.source), id=name)
     effect = Timed(name, EffectKind(new.kind), new.source, new.anchor, new.left, record=record)
-    state = await happen(EffectAdded(effect))
-    return EffectsKept(len(conflict_of(state).effects))
+    return await happen(EffectAdded(effect))
 
 
 @rule("FAB-LIV-37")
@@ -93,14 +99,13 @@ def _record(new: NewEffect) -> Effect | None:
     return replace(record, id=new.id, bearer=bearer, by=new.source, lasts=(Lasts(new.kind, new.left),))
 
 
-async def _last(state: State, new: NewEffect, record: Effect | None) -> EffectsKept:
+async def _last(state: State, new: NewEffect) -> State:
     """An effect that no tick counts lasts until what it is named after."""
     bearer = new.anchor or new.source
     if bearer not in state.characters:
         raise RuleError("bad_effect", clause="FAB-LIV-31", effect=new.id, kind=new.kind, left=new.left)
-    made = record or Effect(id=new.id, name=new.id, lasts=(Lasts(new.kind),))
-    state = await begin(state, made, bearer=bearer, by=new.source or bearer, at=NOTHING)
-    return EffectsKept(len(state.effects))
+    made = _record(new) or Effect(id=new.id, name=new.id, lasts=(Lasts(new.kind),))
+    return await begin(state, made, bearer=bearer, by=new.source or bearer, at=NOTHING)
 
 
 def _sound(new: NewEffect) -> bool:

@@ -21,11 +21,12 @@ IP_PRICE = 10
 
 
 class Trade(msgspec.Struct, frozen=True):
-    """What somebody buys or sells, and how many."""
+    """What somebody buys or sells, how many, and for how much apiece where the GM says so."""
 
     character: str
     item: str
     n: Amount = 1
+    price: Amount | None = None
 
 
 class Traded(msgspec.Struct, frozen=True):
@@ -42,7 +43,7 @@ async def buy(state: State, given: Trade) -> Traded:
     """Pay the price and put the things into the pack."""
     key, price = ware_of(state, given.item)
     who = character_of(state, given.character)
-    cost = price_for(state, who.id, price) * given.n
+    cost = (price_for(state, who.id, price) if given.price is None else given.price) * given.n
     if who.sheet.money < cost:
         raise RuleError("not_enough_points", what=say("outputs.money"), has=who.sheet.money, wanted=cost)
     sheet = replace(_with_more(who, key, given.n), money=who.sheet.money - cost)
@@ -65,7 +66,7 @@ async def sell(state: State, given: Trade) -> Traded:
     """Sell things for half their price, rounded down."""
     who = character_of(state, given.character)
     key = named_key(state, who.sheet, given.item)
-    earned = ware_of(state, key)[1] // 2 * given.n
+    earned = (ware_of(state, key)[1] // 2 if given.price is None else given.price) * given.n
     sheet, _ = taken_from(state, who, given.item, given.n)
     sheet = replace(sheet, money=who.sheet.money + earned)
     await happen(CharacterWritten(replace(who, sheet=sheet)))

@@ -48,8 +48,7 @@ async def use_feat(state: State, given: UseFeat) -> FeatDone:
     """Use a feat that she has learned: pay for it, count it, and do what it says."""
     who = character_of(state, given.actor)
     key, entry, use, left = check_use(state, given)
-    if any(one.how == "action" for one in use.cost):
-        state = await acted(state, given.actor, Action.SKILL)
+    state = await acted(state, given.actor, Action.SKILL if any(one.how == "action" for one in use.cost) else "")
     pick = await _picked(who, key, entry)
     if left is not None:
         state = await happen(FeatUsed(given.actor, key, use.limit.per))

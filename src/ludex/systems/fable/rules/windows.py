@@ -22,7 +22,7 @@ from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import EffectChanged, FeatUsed, GaugesMoved, PendingSet, PointsMoved, SuperiorityMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.counting import label
-from ludex.systems.fable.rules.damage import Blow, dealt, landed, struck_down, won_by_damage
+from ludex.systems.fable.rules.damage import Blow, dealt, landed, seen, struck_down, won_by_damage
 from ludex.systems.fable.rules.gauges import check_payment, drained, paid
 from ludex.systems.fable.rules.steps import DEEPEST, STEPS, StepRule, consumed, done, for_gm
 from ludex.systems.fable.rules.superiority import moves_told
@@ -200,7 +200,8 @@ class Act(Course):
         if blow.amount.effect == "damage" and blow.amount.amount:
             state = await self.opened(state, here.then("dealt", owner=source))
             state = await self.opened(state, here.then("damaged", owner=blow.who))
-        return await self.lost(state, blow.who, source, here, broken=bool(broken), before=before), blow
+        state = await self.lost(state, blow.who, source, here, broken=bool(broken), before=before)
+        return await seen(state, blow), blow
 
     async def lost(
         self, state: State, who: str, source: str, at: Occasion, *, broken: bool, before: Character

@@ -165,7 +165,7 @@ def groups(state: State) -> dict[str, tuple[str, ...]]:
         names = (Team(character.team).zh, character.team) if character.team in set(Team) else (character.team,)
         for name in filter(None, names):
             sides[name] = (*sides.get(name, ()), who)
-    return {**sides, **dict.fromkeys(("全体", "all"), tuple(state.characters))}  # both sides (FAB-LIV-4)
+    return {**sides, **dict.fromkeys(("全体", "全场", "all"), tuple(state.characters))}  # both sides (FAB-LIV-4)
 
 
 def scope(state: State) -> str:

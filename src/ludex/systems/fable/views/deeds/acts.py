@@ -23,6 +23,7 @@ from ludex.systems.fable.rules.using import use_of, uses_left
 from ludex.systems.fable.rules.windows import check_costs
 from ludex.systems.fable.sheet import Character, known_feats
 from ludex.systems.fable.sheet.entries import FeatEntry, ItemEntry, SpellEntry
+from ludex.systems.fable.sheet.pieces import Slot
 from ludex.systems.fable.state import State, team_of
 from ludex.systems.fable.terms import Item, Pool
 
@@ -178,12 +179,14 @@ def _items(state: State, character: Character, there: Mapping[str, str], foes: M
 
 
 def _swaps(state: State, who: str) -> list[Deed]:
-    """What she owns and could put into each slot now, armour not in a fight (FAB-LIV-10)."""
+    """What she owns and could put into each slot now, and nothing into one that is full; armour not in a fight (FAB-LIV-10, FAB-LIV-14)."""
     character = state.characters[who]
     found: list[Deed] = []
     packed = handles(state, character.sheet.items, packed=True)
+    full = {"off" if one.slot is Slot.SHIELD else one.slot.value for one in character.sheet.items}
     for slot in ("main", "off", "accessory") if state.conflict else ("main", "off", "accessory", "armor"):
         fits = {said: name for said, name in packed.items() if may_hold(state, character, slot, said)}
         values = tuple(Value(said, name) for said, name in fits.items())
+        values += (Value("none", term("none")),) if slot in full else ()
         found += [Deed("equip", say(f"can.equip_{slot}"), gaps=(Gap(slot, values),))] if values else []
     return found

@@ -10,7 +10,7 @@ from ludex.systems.fable.rules.defeat import Fallen, Fates
 from ludex.systems.fable.rules.following import Offered, Spared
 from ludex.systems.fable.rules.ticks import EffectsKept, TickBegun
 from ludex.systems.fable.views.look.people import lasting_on
-from ludex.systems.fable.views.tell.names import name_of, names_of, opens, title_of
+from ludex.systems.fable.views.tell.names import name_of, names_of, opens, title_of, unspent
 
 UNSAID = frozenset(
     {
@@ -67,10 +67,11 @@ def kept(told: Told, _viewer: Viewer, _result: EffectsKept) -> Card:
     """An effect that somebody wrote down: on whom it lies, what it changes, and until when (FAB-LIV-37)."""
     new = told.given.effect
     bearer = new.anchor or new.source
+    names = names_of(told, (bearer, *told.given.also))
     mine = [tag for tag in lasting_on(told.after, bearer) if tag.text == new.id]
     lines = [say("told.effect_does", effect=tag.text, does=tag.note) for tag in mine]
     lines = lines or [say("told.effect_timed", effect=new.id, kind=term(new.kind), n=new.left or "")]
-    title = say("told.effect_borne", who=name_of(told, bearer)) if bearer else title_of(told)
+    title = say("told.effect_borne", who=names) if bearer else title_of(told)
     return Card(title, None, (), tuple(lines))
 
 
@@ -149,19 +150,12 @@ def _won_and_lost(told: Told) -> list[Label]:
     out = [say("told.fell", who=c.called, fate=term(c.fate)) for c in told.after.characters.values() if c.fate]
     there = [c.called for c in told.after.characters.values() if c.crisis and not c.fate]
     points = told.before.conflict.points if told.before.conflict else {}
-    spent = [c.called for who, c in told.before.characters.items() if _lapsed(told, who) and not c.hidden]
     found: list[Label] = [say("told.fates_of", fates=out)] if out else []
     found += [say("told.still_in_crisis", who=there)] if there else []
     found += [say("told.points_lapse", points=dict(points))] if any(points.values()) else []
-    found += [say("told.opportunities_lapse", who=spent)] if spent else []
+    found += unspent(told)
     timed = [_named(told, effect.id) for effect in told.before.conflict.effects] if told.before.conflict else []
     return [*found, *([say("told.expired", effects=timed)] if timed else [])]
-
-
-def _lapsed(told: Told, who: str) -> bool:
-    """Whether somebody had an opportunity that she has not spent."""
-    after = told.after.characters.get(who)
-    return bool(told.before.characters[who].opportunities and after and not after.opportunities)
 
 
 def bonds(told: Told, _viewer: Viewer, result: BondsChanged) -> Card:

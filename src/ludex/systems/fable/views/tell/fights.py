@@ -39,6 +39,7 @@ from ludex.systems.fable.views.tell.names import (
     opens,
     rested_facts,
     title_of,
+    unspent,
     value_of,
 )
 from ludex.systems.fable.views.tell.studied import findings
@@ -322,7 +323,7 @@ def gauges(told: Told, viewer: Viewer) -> Card:
 def scene(told: Told, viewer: Viewer, result: SceneSet) -> Card:
     """A scene begins: who stayed behind, who is still there, and what came back to everybody who appears."""
     left = [who for who in result.left if who in told.before.characters]
-    lines = [
+    lines: list[Label] = [
         _came_in(who, begun, told=told)
         for who, begun in result.characters.items()
         if who in told.after.characters and (begun.hp_gain or begun.mp_gain or begun.recovered)
@@ -330,7 +331,7 @@ def scene(told: Told, viewer: Viewer, result: SceneSet) -> Card:
     there = [c.called for c in told.after.characters.values() if c.kind is not Kind.PC and not c.fate]
     lines = [*([say("told.stayed_behind", who=names_of(told, left))] if left else []), *lines]
     lines += [say("told.left_over", who=there)] if there and viewer.gm else []
-    lines += result.told
+    lines += [*unspent(told), *result.told]
     return Card(title_of(told, name=result.scene), None, (), tuple(lines), scene=result.scene)
 
 
@@ -343,8 +344,9 @@ def _came_in(who: str, begun: SceneStarted, *, told: Told) -> Say:
     return say(key, who=name, hp=begun.hp_gain + begun.recovered, mp=begun.mp_gain)
 
 
+@rule("FAB-LIV-40")
 def item(told: Told, viewer: Viewer, result: Used) -> Card:
-    """An item in use: whose, which, on whom, and what it did."""
+    """An item in use: whose, which, on whom, and what it did; the damage it dealt is told to all."""
     given = told.given
     card = gauges(told, viewer)
     who = name_of(told, given.actor or given.target)
@@ -356,7 +358,8 @@ def item(told: Told, viewer: Viewer, result: Used) -> Card:
     if given.item == Item.MAGIC_TENT:  # one act for the whole party (FAB-LIV-55)
         facts += rested_facts(told, party_of(told.after, given.actor or given.target))
         return msgspec.structs.replace(card, title=say("told.tent", who=who), totals=tuple(facts), parts=())
-    facts += [fact for fact in card.totals if fact.label != say("outputs.ip")]
+    dealt = scalars(result, [name for name in result.__struct_fields__ if name not in ("amount", "effect")])
+    facts += [fact for fact in card.totals or dealt if fact.label != say("outputs.ip")]
     return msgspec.structs.replace(card, title=title, totals=tuple(facts))
 
 

@@ -75,6 +75,15 @@ def lapses(told: Told) -> tuple[Label, ...]:
     return (say("told.expired", effects=names),) if names else ()
 
 
+@rule("FAB-LIV-18", "FAB-LIV-27")
+def unspent(told: Told) -> tuple[Label, ...]:
+    """Whose kept opportunities are gone with the conflict or the scene."""
+    after = told.after.characters
+    kept = [(who, c) for who, c in told.before.characters.items() if c.opportunities and not c.hidden]
+    names = [c.called for who, c in kept if who in after and not after[who].opportunities]
+    return (say("told.opportunities_lapse", who=names),) if names else ()
+
+
 @rule("FAB-OVD-2", "FAB-OVD-6")
 def strains(told: Told) -> tuple[Label, ...]:
     """Whose hit gauges an overdraft has just shrunk or given back, what they hold then, and how capacity returns."""
