@@ -15,10 +15,12 @@ from ludex.systems.fet.rules.checks import Checked
 from ludex.systems.fet.rules.joint_checks import CooperativeChecked, OpposedChecked
 from ludex.systems.fet.rules.negotiation import Negotiated
 from ludex.systems.fet.rules.resources import Recovered
+from ludex.systems.fet.rules.sheets import edit_said, edited
 from ludex.systems.fet.rules.years import NightPassed, Rested
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import SECRET, UNDISCLOSED, Kind, Resource, half_up, readable, tidy, written
 from ludex.systems.fet.views.look.lasting import status_line
+from ludex.systems.fet.views.tell.sheets import load_lines
 
 GOOD = {"success": "good", "failure": "bad"}
 
@@ -188,6 +190,8 @@ def replied(told: Told, viewer: Viewer, result: Reply) -> Card:
         lived = (say(f"told.{fate}", who=result.name),) if turned else ()
         return Card(say(f"told.bot_{result.code}"), lines=lived)
     lines: list[Label] = list(printed(told.after, result, told.given.who))
+    if result.code == "sheet_set":  # FET-LIV-45
+        lines += [*map(edit_said, edited(told.before, told.after, told.given.who)), *load_lines(told, told.given.who)]
     lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in result.warnings or ()]
     if result.code != "left_battle":  # FET-LIV-58: it prints its timeline itself
         lines += [say("told.printed_timeline")] if result.timeline else []
