@@ -11,10 +11,10 @@ from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.fet.commands.bat import row_text
 from ludex.systems.fet.commands.replies import Reply
 from ludex.systems.fet.redact import known_as
-from ludex.systems.fet.rules.checks import Checked
+from ludex.systems.fet.rules.checks import Checked, own_points
 from ludex.systems.fet.rules.joint_checks import CooperativeChecked, OpposedChecked
 from ludex.systems.fet.rules.negotiation import Negotiated
-from ludex.systems.fet.rules.resources import Recovered
+from ludex.systems.fet.rules.recovery import Recovered
 from ludex.systems.fet.rules.sheets import edit_said, edited
 from ludex.systems.fet.rules.years import NightPassed, Rested
 from ludex.systems.fet.state import State
@@ -73,6 +73,19 @@ def _opens(told: Told, *people: str | None) -> bool:
     return not any(who in told.after.veiled for who in people)
 
 
+@rule("FET-LIV-13")
+def _spent(told: Told, *people: str | None) -> tuple[Fact, ...]:
+    """What a check has cost each of them who counts action points, and what is left; of an NPC that is nobody's to know."""
+    found = []
+    for who in (one for one in people if one and _opens(told, one)):
+        before, left = own_points(told.before, who), own_points(told.after, who)
+        if before is not None and left is not None and left < before:
+            whose = told.after.called(who) if len(people) > 1 else ""
+            facts = {"points": readable(left), "cost": readable(tidy(before - left))}
+            found.append(Fact(whose, say("told.points_spent", **facts)))
+    return tuple(found)
+
+
 def checked(told: Told, _viewer: Viewer, result: Checked) -> Card:
     """A check."""
     who = told.after.called(told.given.who) if told.given.who else ""
@@ -105,7 +118,8 @@ def opposed(told: Told, viewer: Viewer, result: OpposedChecked) -> Card:
         if _opens(told, p.id) and not _of_group(told, viewer)
     )
     title = say("told.opposed_check", target="？" if _of_group(told, viewer) else result.target)
-    return Card(title, Verdict("mixed" if draw else "good", verdict), totals, out)
+    spent = _spent(told, *(p.id for p in result.participants))
+    return Card(title, Verdict("mixed" if draw else "good", verdict), (*totals, *spent), out)
 
 
 def cooperative(told: Told, viewer: Viewer, result: CooperativeChecked) -> Card:
@@ -117,10 +131,10 @@ def cooperative(told: Told, viewer: Viewer, result: CooperativeChecked) -> Card:
         Fact(term("total"), result.total, result.why.get("total")),
         *_rate(result.rate, result.why.get("rate")),
     )
-    secret = _of_group(told, viewer)
-    shown = totals if not secret and _opens(told, *(p.who or p.id for p in told.given.participants)) else ()
+    secret, people = _of_group(told, viewer), [p.who or p.id for p in told.given.participants]
+    shown = totals if not secret and _opens(told, *people) else ()
     title = say("told.cooperative_check", target="？" if secret else result.target)
-    return Card(title, _verdict(result.result), shown, out)
+    return Card(title, _verdict(result.result), (*shown, *_spent(told, *people)), out)
 
 
 def negotiated(told: Told, viewer: Viewer, result: Negotiated) -> Card:
@@ -154,7 +168,7 @@ def recovered(told: Told, _viewer: Viewer, result: Recovered) -> Card:
     shown = "restored" if _opens(told, given.patient) else "restored_some"  # FET-LIV-38
     totals = [Fact(term(given.resource), say(f"told.{shown}", **amounts))]
     if result.rate is not None and _opens(told, given.who):
-        totals = [*_rate(result.rate, result.why.get("rate")), *totals]
+        totals = [*_rate(result.rate, result.why.get("rate")), *totals, *_spent(told, given.who)]
     verdict = _verdict(result.result) if result.result else None
     return Card(say("told.recover", who=who, how=term(given.how)), verdict, tuple(totals))
 
@@ -209,12 +223,12 @@ def _bot_checked(told: Told, viewer: Viewer, reply: Reply) -> Card:
     rate = _rate(reply.rate or 0, reply.why.get("rate"))
     ratio = _thrown(reply.face, reply.rate, reply.ratio)
     title = say("told.check", who=reply.name, attribute=term(str(reply.attribute)))
-    left = reply.action_points
-    points = () if left is None else (Fact("", say("view.points", points=left)),)
     if not _opens(told, told.given.who):
         return Card(title, _verdict(str(reply.result)))
     secret = _unknown_target(told, viewer)
-    return Card(title, _verdict(str(reply.result)), (*points, *(() if secret else (*rate, *ratio))))
+    return Card(
+        title, _verdict(str(reply.result)), (*_spent(told, told.given.who), *(() if secret else (*rate, *ratio)))
+    )
 
 
 def _bot_facts(reply: Reply) -> tuple[Fact, ...]:
