@@ -32,7 +32,7 @@ async def test_what_a_skill_leaves_standing_is_kept_with_its_counter(tables):
         ("辉耀护甲", "retaliate", 30, 1),
         ("辉耀护甲", "reduce", 30, 1),
     ]
-    assert "反伤 30（剩 1 次）" in (await tables.line("安", ".fx")).text
+    assert "反伤 30（还剩 1 次）" in (await tables.line("安", ".fx")).text
     assert "retaliate" in seen(tables.state, Viewer("player", ("韩左",)))
 
 

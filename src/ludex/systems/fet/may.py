@@ -105,7 +105,7 @@ def _borrows(state: State, actor: str, deed: str) -> Refusal | None:
 
 def _spent(state: State, actor: str, deed: str) -> Refusal | None:
     """FET-ACP-2: with no action points left nothing is checked."""
-    points = own_points(state, actor) if deed == "ex" else None
+    points = own_points(state, actor) if deed in ("ex", "treat") else None
     if points is None or points > 0:
         return None
     return Refusal("no_action_points", "FET-ACP-2", {"points": points, "who": state.called(actor)})

@@ -1,6 +1,6 @@
 """The rules of FET: a module for a chapter of the ledger, or for several that are small, as each says in its first line.
 
-A character: `sheets` (its numbers), `creation`, `roster` (who is there), `belongings`, `resources`, `years` (what a campaign brings), `wishes`.
+A character: `sheets` (its numbers), `creation`, `roster` (who is there), `belongings`, `resources` and their `recovery`, `years` (what a campaign brings), `wishes`.
 Dice: `rates` (values, targets, chances), `checks`, `joint_checks` (several at once), `negotiation`.
 A battle: `timeline` opens and ends it, `declaring` begins an act (`wind_ups`: how long it takes; `scenes`: whom it reaches; `weapons`),
 `clock` knows the next moment, `advancing` goes there, `flow` does so by itself. `interaction` has the sums that all of it uses.

@@ -9,7 +9,8 @@ from ludex.core.say import say
 from ludex.systems.fet.events import SheetWritten, WeaponWielded
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.counting import derived
-from ludex.systems.fet.rules.resources import Recover, recover, resource_now
+from ludex.systems.fet.rules.recovery import Recover, recover
+from ludex.systems.fet.rules.resources import resource_now
 from ludex.systems.fet.rules.roster import check_character, follow
 from ludex.systems.fet.rules.weapons import check_weapon
 from ludex.systems.fet.sheet import Item, Weapon

@@ -87,7 +87,7 @@ async def check(state: State, given: Check) -> Checked:
     if given.on_timeline:  # FET-TAR-5
         raise RuleError("no_check_on_timeline", clause="FET-TAR-5")
     check_alive(state, given.who or "")
-    points = _points(state, given)
+    points = check_points(state, given.who or "", given.action_points)
     value = known_value(state, given)
     check_spec(given)
     if points is not None and value <= 0:  # FET-ACP-1
@@ -134,12 +134,12 @@ def _why(state: State, given: Check, found: Rated, *, value: Number, target: int
 
 
 @rule("FET-ACP-2")
-def _points(state: State, given: Check) -> Number | None:
-    """The action points that count here; with none left nothing can be checked."""
-    points = own_points(state, given.who or "") if given.action_points is None else given.action_points
+def check_points(state: State, who: str, given: Number | None = None) -> Number | None:
+    """The action points that a check is paid from, somebody's own unless they are given; with none left nothing is checked."""
+    points = own_points(state, who) if given is None else given
     if points is not None and points <= 0:
-        who = state.called(given.who) if given.who else say("view.somebody")
-        raise RuleError("no_action_points", clause="FET-ACP-2", points=points, who=who)
+        called = state.called(who) if who else say("view.somebody")
+        raise RuleError("no_action_points", clause="FET-ACP-2", points=points, who=called)
     return points
 
 

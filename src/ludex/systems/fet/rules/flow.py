@@ -31,7 +31,7 @@ def due(state: State) -> Do | None:
         return None
     if (hopeless := _hopeless(battle)) is not None:
         return Do("combat_cancel", {"who": hopeless, "taken": True})
-    if _decided(battle, state) and battle.kept_on != sides_left(battle):
+    if _decided(battle, state) and battle.kept_on != battle.sides_left:
         return Do("combat_close", {})
     if state.words_due:
         return Do("settle_words", {}, (GM,))
@@ -63,23 +63,12 @@ def _hopeless(battle: Battle) -> str | None:
     return None
 
 
-def _living(battle: Battle) -> list[Fighter]:
-    """Everybody alive; doubles are none."""
-    return [f for f in battle.fighters if not f.dead and not f.double_of]
-
-
-def sides_left(battle: Battle) -> str:
-    """The sides that somebody living is on."""
-    return "|".join(sorted({f.side or f.id for f in _living(battle)})) or "-"
-
-
 @rule("FET-LIV-19")
 def _decided(battle: Battle, state: State) -> bool:
     """Whether at most one side is left, or nobody can act and nothing is under way."""
-    started = {f.side or f.id for f in battle.fighters if not f.double_of}
-    if len(started) > 1 and len({f.side or f.id for f in _living(battle)}) <= 1:
+    if len({f.side or f.id for f in battle.living}) <= 1:
         return True
-    stuck = not battle.waiting and all(f.act is None for f in _living(battle))
+    stuck = not battle.waiting and all(f.act is None for f in battle.living)
     return stuck and next_moment(battle, state.options) is None
 
 
@@ -120,7 +109,7 @@ async def combat_close(state: State, _given: CombatClose) -> CombatClosed:
     options = (Option("close", say("answers.close")), Option("go_on", say("answers.go_on")))
     if await choose(GM, "questions.close", options) == "close":
         return CombatClosed(await combat_end(state, CombatEnd()))
-    await happen(BattleKept(sides_left(battle)))
+    await happen(BattleKept(battle.sides_left))
     return CombatClosed()
 
 

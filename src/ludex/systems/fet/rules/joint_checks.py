@@ -16,7 +16,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import d
 from ludex.systems.fet.rules.chains import SetOff
-from ludex.systems.fet.rules.checks import Participant, TargetValue, checked, own_points, spend
+from ludex.systems.fet.rules.checks import Participant, TargetValue, check_points, checked, own_points, spend
 from ludex.systems.fet.rules.rates import (
     Rated,
     found_target,
@@ -48,9 +48,7 @@ def _check_points(state: State, people: tuple[Participant, ...]) -> None:
     """FET-ACP-2: the dead, and those without points, take no part."""
     for one in people:
         check_alive(state, one.who or "")
-        points = own_points(state, one.who or "")
-        if points is not None and points <= 0:
-            raise RuleError("no_action_points", clause="FET-ACP-2", points=points, who=state.called(one.who or ""))
+        check_points(state, one.who or "")
 
 
 @rule("FET-LIV-1", "FET-LIV-4")

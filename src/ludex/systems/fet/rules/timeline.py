@@ -76,7 +76,9 @@ async def start_battle(state: State, given: CombatStart) -> Done:
     if not fits(given.scene, fighters):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=given.scene.safe_capacity)
     battle = Battle(fighters, given.scene, first_strike=given.first_strike, live=given.live, asks_hurt=given.asks_hurt)
-    battle = replace(battle, passive_start=opened(battle, state.options))
+    alone = len({f.side or f.id for f in fighters}) <= 1  # FET-LIV-19: nobody has left such a battle
+    kept_on = battle.sides_left if alone else ""
+    battle = replace(battle, passive_start=opened(battle, state.options), kept_on=kept_on)
     state = await on_stage(await used(await happen(CombatStarted(battle)), *ids), BEHIND, *ids)
     return await set_off(state, [occasion(Event.BATTLE_START, who) for who in ids])
 
@@ -107,9 +109,11 @@ async def combat_join(state: State, given: CombatJoin) -> CombatJoined:
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)
     state = await used(await happen(FighterJoined(fighter)), given.who)
     state = await on_stage(state, BEHIND, given.who)
-    if battle.kept_on:  # FET-LIV-19: the sides have changed, so that the end may be offered again
-        state = await happen(BattleKept(""))
-    battle = check_battle(state)
+    kept_on, battle = battle.kept_on, check_battle(state)
+    if (
+        kept_on and kept_on != battle.sides_left
+    ):  # FET-LIV-19: the sides have changed, so that the end may be offered again
+        battle = check_battle(await happen(BattleKept("")))
     return CombatJoined(tuple(f.id for f in battle.fighters), battle.waiting)
 
 

@@ -25,7 +25,8 @@ from ludex.systems.fet.rules.belongings import moved
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.elapsing import Ended, dawn, ended
-from ludex.systems.fet.rules.resources import POINTS, Recover, recover, resource_now
+from ludex.systems.fet.rules.recovery import POINTS, Recover, recover
+from ludex.systems.fet.rules.resources import resource_now
 from ludex.systems.fet.rules.roster import check_alive, check_character, follow, pools
 from ludex.systems.fet.rules.windows_after import set_off
 from ludex.systems.fet.sheet import Sheet

@@ -219,7 +219,7 @@ class Tomb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A running battle. `openings`: first strikers' first wind-ups; `passive_start`: when the others may begin.
 
-    `live`: time runs by itself (FET-LIV-17); `kept_on`: the sides with which it goes on all the same (FET-LIV-19); `used`: how often
+    `live`: time runs by itself (FET-LIV-17); `kept_on`: the sides with which it goes on, or began, all the same (FET-LIV-19); `used`: how often
     whose trait was set off (`who:trait`); `tombs`: who perceived nothing, and when; `asks_hurt`: who is hurt while preparing something may
     give it up (FET-LIV-24).
     """
@@ -243,6 +243,16 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def find(self, who: str) -> Fighter | None:
         """The fighter of that id."""
         return next((f for f in self.fighters if f.id == who), None)
+
+    @property
+    def living(self) -> tuple[Fighter, ...]:
+        """Everybody alive; doubles are none."""
+        return tuple(f for f in self.fighters if not f.dead and not f.double_of)
+
+    @property
+    def sides_left(self) -> str:
+        """The sides that somebody living is on."""
+        return "|".join(sorted({f.side or f.id for f in self.living})) or "-"
 
     @property
     def waiting(self) -> tuple[str, ...]:

@@ -27,14 +27,16 @@ from ludex.systems.fet.commands.answers import (
 )
 from ludex.systems.fet.commands.bat import row_text
 from ludex.systems.fet.redact import known_as
-from ludex.systems.fet.rules.checks import Checked
+from ludex.systems.fet.rules.checks import Checked, own_points
 from ludex.systems.fet.rules.joint_checks import CooperativeChecked, OpposedChecked
 from ludex.systems.fet.rules.negotiation import Negotiated
-from ludex.systems.fet.rules.resources import Recovered
+from ludex.systems.fet.rules.recovery import Recovered
+from ludex.systems.fet.rules.sheets import edit_said, edited
 from ludex.systems.fet.rules.years import NightPassed, Rested
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import SECRET, UNDISCLOSED, Kind, Resource, half_up, readable, tidy, written
 from ludex.systems.fet.views.look.lasting import status_line
+from ludex.systems.fet.views.tell.sheets import load_lines
 
 GOOD = {"success": "good", "failure": "bad"}
 
@@ -87,6 +89,19 @@ def _opens(told: Told, *people: str | None) -> bool:
     return not any(who in told.after.veiled for who in people)
 
 
+@rule("FET-LIV-13")
+def _spent(told: Told, *people: str | None) -> tuple[Fact, ...]:
+    """What a check has cost each of them who counts action points, and what is left; of an NPC that is nobody's to know."""
+    found = []
+    for who in (one for one in people if one and _opens(told, one)):
+        before, left = own_points(told.before, who), own_points(told.after, who)
+        if before is not None and left is not None and left < before:
+            whose = told.after.called(who) if len(people) > 1 else ""
+            facts = {"points": readable(left), "cost": readable(tidy(before - left))}
+            found.append(Fact(whose, say("told.points_spent", **facts)))
+    return tuple(found)
+
+
 def checked(told: Told, _viewer: Viewer, result: Checked) -> Card:
     """A check."""
     who = told.after.called(told.given.who) if told.given.who else ""
@@ -119,7 +134,8 @@ def opposed(told: Told, viewer: Viewer, result: OpposedChecked) -> Card:
         if _opens(told, p.id) and not _of_group(told, viewer)
     )
     title = say("told.opposed_check", target="？" if _of_group(told, viewer) else result.target)
-    return Card(title, Verdict("mixed" if draw else "good", verdict), totals, out)
+    spent = _spent(told, *(p.id for p in result.participants))
+    return Card(title, Verdict("mixed" if draw else "good", verdict), (*totals, *spent), out)
 
 
 def cooperative(told: Told, viewer: Viewer, result: CooperativeChecked) -> Card:
@@ -131,10 +147,10 @@ def cooperative(told: Told, viewer: Viewer, result: CooperativeChecked) -> Card:
         Fact(term("total"), result.total, result.why.get("total")),
         *_rate(result.rate, result.why.get("rate")),
     )
-    secret = _of_group(told, viewer)
-    shown = totals if not secret and _opens(told, *(p.who or p.id for p in told.given.participants)) else ()
+    secret, people = _of_group(told, viewer), [p.who or p.id for p in told.given.participants]
+    shown = totals if not secret and _opens(told, *people) else ()
     title = say("told.cooperative_check", target="？" if secret else result.target)
-    return Card(title, _verdict(result.result), shown, out)
+    return Card(title, _verdict(result.result), (*shown, *_spent(told, *people)), out)
 
 
 def negotiated(told: Told, viewer: Viewer, result: Negotiated) -> Card:
@@ -168,7 +184,7 @@ def recovered(told: Told, _viewer: Viewer, result: Recovered) -> Card:
     shown = "restored" if _opens(told, given.patient) else "restored_some"  # FET-LIV-38
     totals = [Fact(term(given.resource), say(f"told.{shown}", **amounts))]
     if result.rate is not None and _opens(told, given.who):
-        totals = [*_rate(result.rate, result.why.get("rate")), *totals]
+        totals = [*_rate(result.rate, result.why.get("rate")), *totals, *_spent(told, given.who)]
     verdict = _verdict(result.result) if result.result else None
     return Card(say("told.recover", who=who, how=term(given.how)), verdict, tuple(totals))
 
@@ -202,11 +218,9 @@ def bot_checked(told: Told, viewer: Viewer, result: AttributeChecked) -> Card:
     title = say("told.check", who=result.name, attribute=term(result.attribute))
     if not _opens(told, told.given.who):
         return Card(title, _verdict(result.result))
-    left = result.action_points
-    points = () if left is None else (Fact("", say("view.points", points=left)),)
     thrown = (*_rate(result.rate, result.why.get("rate")), *_thrown(result.face, result.rate, result.ratio))
     secret = _unknown_target(told, viewer)
-    return Card(title, _verdict(result.result), (*points, *(() if secret else thrown)))
+    return Card(title, _verdict(result.result), (*_spent(told, told.given.who), *(() if secret else thrown)))
 
 
 Plainly = SheetSet | StatusShown | StatusChanged | StatusReset | CashTold | TargetTold | PartnerTold | WindUpTold
@@ -221,7 +235,8 @@ def replied(told: Told, viewer: Viewer, result: Plainly | TimelineTold | ActAdde
     if _unknown_target(told, viewer) and result.code == "target_shown":
         return Card(title, totals=(Fact(term("target"), "？"),))
     lines: list[Label] = list(printed(told.after, result, told.given.who))
-    if isinstance(result, SheetSet):
+    if isinstance(result, SheetSet):  # FET-LIV-45
+        lines += [*map(edit_said, edited(told.before, told.after, told.given.who)), *load_lines(told, told.given.who)]
         lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in result.warnings]
     if isinstance(result, TimelineTold) and result.timeline and result.code != "left_battle":  # which prints its own
         lines += [say("told.printed_timeline")]

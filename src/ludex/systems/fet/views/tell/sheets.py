@@ -69,17 +69,22 @@ def _pools(state: State, who: str) -> tuple[Number, Number, Number, Number] | No
 
 @rule("FET-LIV-13")
 def load_lines(told: Told, who: str) -> tuple[Say, ...]:
-    """What somebody carries now, where it is other than before."""
-    before, after = told.before.characters.get(who), told.after.characters.get(who)
-    if before is None or after is None or hindrance(after.sheet):
+    """What somebody carries now, where that, or what can be carried, is other than before."""
+    before, now = _load(told.before, who), _load(told.after, who)
+    if who not in told.before.characters or now is None or before == now:
         return ()
-    options = told.after.options
-    if carried(before.sheet, options) == (now := carried(after.sheet, options)):
-        return ()
-    found = derived(told.after, who)
-    load = [say("told.load", now=now, top=readable(found.load_total))]
-    load += [say("told.left_written", load=after.sheet.load)] if after.sheet.load else []
-    return (*load, say("view.state_overloaded")) if found.overloaded else tuple(load)
+    written, (load, top) = told.after.characters[who].sheet.load, now
+    lines = [say("told.load", now=load, top=readable(top))]
+    lines += [say("told.left_written", load=written)] if written else []
+    return (*lines, say("view.state_overloaded")) if load > top else tuple(lines)
+
+
+def _load(state: State, who: str) -> tuple[Number, Number] | None:
+    """What somebody carries of how much, where it can be worked out."""
+    found = state.characters.get(who)
+    if found is None or hindrance(found.sheet):
+        return None
+    return carried(found.sheet, state.options), derived(state, who).load_total
 
 
 def skill_validated(told: Told, _viewer: Viewer, result: SkillValidated) -> Card:
