@@ -14,15 +14,20 @@ if TYPE_CHECKING:
     from ludex.desk.desk import Desk
 
 
+def check_trusted(desk: "Desk", kinds: tuple[str, ...]) -> None:
+    """Refuse a player's word on matters that the table leaves to its GM alone."""
+    settings, scope = desk.table.memory.settings, desk.table.scope()
+    if any(settings.trusts(kind, scope) == "strict" for kind in kinds):
+        raise RuleError("gm_only")
+
+
 def wished(desk: "Desk", kinds: tuple[str, ...], todo: Do | None = None) -> tuple[Proposed | None, tuple[str, ...]]:
     """What becomes of a player's word on matters of these kinds: a proposal, or what is marked as her own word."""
     if not kinds:
         return None, ()
+    check_trusted(desk, kinds)
     settings, scope = desk.table.memory.settings, desk.table.scope()
-    trust = {kind: settings.trusts(kind, scope) for kind in kinds}
-    if "strict" in trust.values():
-        raise RuleError("gm_only")
-    asked = tuple(kind for kind, how in trust.items() if how == "ask")
+    asked = tuple(kind for kind in kinds if settings.trusts(kind, scope) == "ask")
     if not asked:
         return None, tuple(kind for kind in kinds if not settings.allows(kind, scope))  # those are the GM's word
     weighs = desk.table.system.weighs

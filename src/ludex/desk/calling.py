@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from ludex.core.deeds import Do, Filled, Show
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor as actor_principal
@@ -55,6 +57,29 @@ async def _called(
     if joined and desk.table.system.together:
         found.append(await desk.table.act(desk.seat, desk.table.system.together(tuple(joined)), line=line, typed=typed))
     return found
+
+
+def open_call(desk: "Desk", filled: Filled) -> int | None:
+    """The call that a player's line answers by doing what it asks for, with nothing in it that is other than called for."""
+    called = {
+        number: act.asked.filled
+        for number, act in desk.table.memory.parked.items()
+        if isinstance(act.asked.prelude, Called) and not act.answers and act.asked.filled is not None
+    }
+    hers = {n: one for n, one in called.items() if desk.actor(one.actor) in desk.seat.controls}
+    return next((n for n, one in hers.items() if _comes_to(desk, filled, one)), None)
+
+
+def _comes_to(desk: "Desk", filled: Filled, called: Filled) -> bool:
+    """Whether all that a line says stands in what is called for."""
+    try:
+        mine, theirs = desk.prepare(filled), desk.prepare(called)
+    except RuleError:  # the line itself will say so
+        return False
+    if not (isinstance(mine, Do) and isinstance(theirs, Do)) or mine.procedure != theirs.procedure:
+        return False
+    asked, said = msgspec.to_builtins(theirs.given), msgspec.to_builtins(mine.given)
+    return all(asked.get(name) == value for name, value in said.items() if value)
 
 
 def _held(desk: "Desk", filled: Filled) -> bool:

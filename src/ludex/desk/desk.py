@@ -16,7 +16,7 @@ from ludex.core.names import folded, matching
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, seat as seat_principal
 from ludex.core.view import Card, View
 from ludex.desk import calling, publishing, querying
-from ludex.desk.allowing import check_still, wished
+from ludex.desk.allowing import check_still, check_trusted, wished
 from ludex.desk.namesakes import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers, preview
@@ -26,7 +26,7 @@ from ludex.table.audience import Seen, line_for, show
 from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
-from ludex.table.preludes import CHANGE
+from ludex.table.preludes import CHANGE, ROLL
 from ludex.table.questions import Open, known_questions, others_questions, own_questions
 from ludex.table.seats import Seat, check_acts_for, check_plays, hears, may_use
 from ludex.table.settings import WEIGHED, Current
@@ -206,13 +206,17 @@ class Desk:
     ) -> Outcome | Card:
         """Do a deed (a further part of what a line began with `root`): it has an outcome, or a card is shown; the GM's word is asked for as the table trusts."""
         command, asked = self.command(filled.deed), self.asked(filled, typed)
+        if (call := calling.open_call(self, filled)) is not None:
+            return await self.answer(call, ROLL, typed=typed)
+        kinds = () if self.seat.gm else kinds_of(command, filled.args, asked)
+        if self.table.system.word_first:
+            check_trusted(self, kinds)
         self.check_may(command, asked.actor)
         todo = command.run(asked)
         if isinstance(todo, Show):
             return await self.show(todo)
         if secret and self.table.system.secretly is not None:
             todo = self.table.system.secretly(todo)
-        kinds = () if self.seat.gm else kinds_of(command, filled.args, asked)
         prelude, own = wished(self, kinds, todo)
         root = 0 if prelude else root  # what the GM answers is a step of its own
         act = partial(self.table.act, line=line, typed=typed, secret=secret, root=root)

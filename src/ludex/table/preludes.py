@@ -21,6 +21,9 @@ PROPOSAL, CALL = "proposal", "call"
 
 ALLOW, CHANGE, REFUSE = "allow", "change", "refuse"
 
+ROLL = "roll"
+"""The one answer to a call."""
+
 
 class Proposed(msgspec.Struct, frozen=True, tag="proposed", forbid_unknown_fields=True):
     """A player typed what is the GM's word: of which kinds, in which fields, and who proposes it.
@@ -70,7 +73,7 @@ async def begun(procedure: Procedure, state: Any, given: Any, *, prelude: Prelud
             given = changed
         case Called():
             question = say("questions.called", what=spoken(prelude.what))
-            await choose(prelude.who, question, (Option("roll", say("answers.called")),), about=CALL)
+            await choose(prelude.who, question, (Option(ROLL, say("answers.called")),), about=CALL)
     return Begun(await procedure.run(state, given), given)
 
 

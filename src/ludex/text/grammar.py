@@ -183,6 +183,7 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
     passed: list[Field] = []
     last: Field | None = None
     by_key: Field | None = None
+    found = _spelled(found, fields)
     for place, token in enumerate(found):
         if (taken := _keyed(token, fields, given)) is not None:
             by_key = taken if taken.kind in (TEXT, ITEM, TERM) else None
@@ -223,6 +224,22 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
             break
         given[field.name] = split_list(token.text) if field.several else token.text
     return given
+
+
+def _spelled(found: Sequence[Token], fields: Sequence[Field]) -> Sequence[Token]:
+    """The words with numbers by their key spelled out, where a space or only a sign stands between (`自我 -1`, `狂气+1`)."""
+    keys = {key.lower() for f in fields if f.keyed and f.kind == WHOLE for key in (f.name, *f.keys)}
+    spelled: list[Token] = []
+    for token in found if keys else ():
+        slim, last = narrow(token.text).lower(), spelled[-1] if spelled else None
+        key = slim.rstrip("0123456789")[:-1]
+        if last is not None and narrow(last.text).lower() in keys and _NUMBER.fullmatch(slim):
+            spelled[-1] = Token(f"{last.text}={slim}", last.start, token.end)
+        elif key in keys and _SIGNED.fullmatch(slim[len(key) :]):
+            spelled.append(Token(f"{key}={slim[len(key) :]}", token.start, token.end))
+        else:
+            spelled.append(token)
+    return spelled if keys else found
 
 
 def _late(text: str, found: Sequence[Token], fields: Sequence[Field]) -> Sequence[Token]:

@@ -55,7 +55,7 @@ from ludex.systems.mirror.rules import (
     weighing,
     wounds,
 )
-from ludex.systems.mirror.state import State, actors, groups, scope
+from ludex.systems.mirror.state import State, actors, groups, opened, scope
 from ludex.systems.mirror.views import CARDS, deeds, look, tell
 from ludex.systems.mirror.views.cards import UNSAID, tally
 
@@ -114,7 +114,7 @@ SYSTEM = System(
     options=Options,
     state=State,
     event=Event,
-    start=State,
+    start=opened,
     fold=weighing.fold,
     arrange=arrange,
     sheets=SHEETS,
@@ -153,6 +153,7 @@ SYSTEM = System(
     beside=beside,
     secretly=secretly,
     may=may,
+    word_first=True,
     scope=scope,
     groups=groups,
     demo=demo,

@@ -174,7 +174,7 @@ def perform(asked: Asked) -> Do:
         known_action(asked.state, asked.state.who(asked.actor), asked["action"])
     for target in asked["targets"]:
         check_target(asked.state.who(target))
-    if fights(asked.state, asked.actor) and (way := _walks(asked)) is not None:
+    if (way := _walks(asked)) is not None:
         return way
     given: Plain = {
         "actor": asked.actor,

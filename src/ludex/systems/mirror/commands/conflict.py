@@ -127,6 +127,7 @@ def effect(asked: Asked) -> Do:
         "target": asked["who"],
         "duration": duration,
         "tags": [tag_of(t) for t in asked["tags"]],
+        "level": asked["level"],
         "harmful": asked["harmful"],
         "voluntary": asked["voluntary"],
     }
@@ -240,6 +241,7 @@ COMMANDS = (
             TAGS,
             keyed("modifiers", "修正", "mod", "m", several=True),
             keyed("id", "编号", "id"),
+            keyed("level", "等级", "level", kind=WHOLE, default=0),
             flag("harmful", "有害", "harmful"),
             flag("voluntary", "自愿", "willing"),
         ),

@@ -86,12 +86,12 @@ def drafted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def organ(asked: Asked) -> Do:
-    """`.器官 装 眼 头 谁=安`, `.器官 卸 眼 头 谁=安`: an organ into a part, or out of it."""
+    """`.器官 装 眼 头 谁=安`, `.器官 卸 眼 谁=安`: an organ into a part, or out of it."""
     who = whom(asked)
     given: dict[str, Written] = {
         "target": who,
         "organ": asked["organ"],
-        "part": part_of(asked.state, who, asked["part"]),
+        "part": part_of(asked.state, who, asked["part"]) or "",
     }
     return Do("set_organ", {**given, "installed": asked["fitting"] == "install"})
 
@@ -197,7 +197,11 @@ COMMANDS = (
         ("器官", "organ"),
         organ,
         said_by(
-            SHEET, Field("fitting", TERM, terms=Fitting, refusal="unknown_dealing"), Field("organ"), Field("part"), FOR
+            SHEET,
+            Field("fitting", TERM, terms=Fitting, refusal="unknown_dealing"),
+            Field("organ"),
+            Field("part", required=False),
+            FOR,
         ),
         owner=SHEET,
         example=".器官 卸 眼 头 谁=安",

@@ -37,9 +37,9 @@ from ludex.systems.mirror.content.bodies import (
     PartGiven as PartGiven,
     organ_of as organ_of,
     part_of,
-    plans,
+    plan_named,
 )
-from ludex.systems.mirror.content.checking import Word, english as english, listed, wrong
+from ludex.systems.mirror.content.checking import Word, english as english, wrong
 from ludex.systems.mirror.content.items import ItemGiven, things
 from ludex.systems.mirror.content.keys import keys_of
 from ludex.systems.mirror.content.places import (
@@ -239,13 +239,12 @@ def _check_character(given: CharacterGiven) -> None:
     for name, rank in (pair for kind in RANKS for pair in getattr(given, kind).items()):
         if rank < 0:
             raise RuleError("bad_rank", clause="MIR-USE-3", name=name, rank=rank)
-    if given.body not in plans():
-        raise RuleError("unknown_body", clause="MIR-PRT-4", value=given.body, among=[listed(one) for one in plans()])
+    plan_named(given.body)
 
 
 def _character(given: CharacterGiven, known_as: str) -> Character:
     """The record with every default filled in, but for stamina."""
-    plan = plans()[given.body]
+    plan = plan_named(given.body)
     parts = tuple(map(part_of, plan.parts if given.parts is None else given.parts))
     chain = tuple((a.id, b.id) for a, b in pairwise(parts))  # MIR-PRT-3
     links = given.links if given.links is not None else (plan.links if given.parts is None else None) or chain

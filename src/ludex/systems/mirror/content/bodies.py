@@ -8,6 +8,8 @@ from msgspec.structs import replace
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, shipped_pack
+from ludex.core.rule import rule
+from ludex.systems.mirror.content.checking import english, listed
 from ludex.systems.mirror.effects.kinds import Bearing
 from ludex.systems.mirror.sheet import HEAVY, BodyPart, Organ, TemporaryLife, Wound
 from ludex.systems.mirror.terms import PACKAGE, Injury, PartType
@@ -63,6 +65,15 @@ BODIES = Kind("bodies", Body, ("body", "身体"))
 def plans() -> dict[str, Body]:
     """Bodies that a character's record may name instead of listing its parts (MIR-PRT-2, MIR-PRT-4, MIR-PRT-5, MIR-PRT-7)."""
     return shipped_pack(PACKAGE, (BODIES,))["bodies"]
+
+
+@rule("MIR-PRT-7", "MIR-LIV-51")
+def plan_named(said: str) -> Body:
+    """The body plan that a record names by its id or by what it is called, or a refusal."""
+    found = next((plan for i, plan in plans().items() if said in (i, plan.title, english().get(i))), None)
+    if found is None:
+        raise RuleError("unknown_body", clause="MIR-PRT-4", value=said, among=[listed(one) for one in plans()])
+    return found
 
 
 @lru_cache(maxsize=1)

@@ -153,7 +153,12 @@ def senses_of(c: Character) -> Senses:
 
 @rule("MIR-LIV-37")
 def carried(c: Character, senses: Senses) -> Senses:
-    """Her senses as far as organs carry them: gone with the last carrier, sight imprecise with a disabled one."""
+    """Her senses as far as organs carry them: gone with the last carrier, sight imprecise with a disabled one.
+
+    Who is out of play does nothing with them; her player goes on watching as if they were whole (MIR-LIV-40).
+    """
+    if c.out_of_play:
+        return senses
     for sense, lost in CARRIED.items():
         there = [(p, o) for p in c.parts for o in (*p.organs, *p.taken) if o.carries == sense]
         left = [p for p, o in there if not p.lost and o not in p.taken]

@@ -16,7 +16,7 @@ from ludex.systems.mirror.fold import living
 from ludex.systems.mirror.fold.changing import changed, on_clock, with_part
 from ludex.systems.mirror.sheet import Character, Relation, Wound
 from ludex.systems.mirror.state import FRESH, Conflict, Fighter, Opened, State, group_key, settled
-from ludex.systems.mirror.terms import Attribute, Mode, Status
+from ludex.systems.mirror.terms import Attribute, Mode, Status, Unit
 
 Wounds = tuple[Wound, ...]
 
@@ -312,16 +312,26 @@ def tick_begun(state: State, event: e.TickBegun) -> State:
 def turns_begun(state: State, event: e.TurnsBegun) -> State:
     """Who has her turn on this tick, and what she had before it."""
     people = [state.characters[i] for i in event.acting if i in state.characters]
-    fresh = tuple(Opened(c.id, c.ap, c.mov, c.ra_used, c.minor_used, c.total_action) for c in people)
+    fresh = tuple(
+        Opened(c.id, c.ap, c.mov, c.ra_used, c.minor_used, c.total_action, _turn_counts(state, c.id)) for c in people
+    )
     return on_clock(state, lambda c: replace(c, acting=event.acting, fresh=fresh, stood=c.standing(event.acting)))
 
 
+def _turn_counts(state: State, who: str) -> dict[str, int]:
+    """What is left of the effects that count her turn starts."""
+    return {x.id: x.remaining for x in state.effects if (x.unit, x.who) == (Unit.TURN_START, who) and x.remaining}
+
+
 def turn_delayed(state: State, event: e.TurnDelayed) -> State:
-    """A turn that counts as not begun: AP, Mov and limits as before (MIR-LIV-20)."""
+    """A turn that counts as not begun: AP, Mov, limits and counts as before (MIR-LIV-20)."""
     before = next((one for one in state.conflict.fresh if one.id == event.who), None) if state.conflict else None
     if before is not None:
         kept = {name: getattr(before, name) for name in ("ap", "mov", "ra_used", "minor_used", "total_action")}
         state = changed(state, event.who, lambda c: replace(c, **kept))
+        counts = before.counts
+        effects = (replace(x, remaining=counts[x.id]) if x.id in counts else x for x in state.effects)
+        state = replace(state, effects=tuple(effects))
     return on_clock(state, lambda c: replace(c, acting=tuple(i for i in c.acting if i != event.who)))
 
 

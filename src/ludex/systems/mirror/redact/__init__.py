@@ -245,7 +245,7 @@ def _clock(conflict: Conflict, kept: dict[str, Character], lost: Collection[str]
         acting=() if unseen else tuple(i if i in kept else SOMETHING for i in there),
         ended=() if unseen else tuple(i for i in conflict.ended if i in kept),
         orders={key: order for key, order in conflict.orders.items() if all(i in kept for i in order)},
-        fresh=tuple(one for one in conflict.fresh if one.id in kept),
+        fresh=tuple(replace(one, counts={}) for one in conflict.fresh if one.id in kept),
         moving=conflict.moving if conflict.moving in kept else "",
         moved=tuple(i for i in conflict.moved if i in kept),
         opened=tuple(i for i in conflict.opened if i in kept),

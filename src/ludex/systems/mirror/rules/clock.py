@@ -27,7 +27,7 @@ from ludex.systems.mirror.rules.dying import RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
 from ludex.systems.mirror.rules.initiative import FIRST_TICK, in_play, participant, running, shifted, turn_order
 from ludex.systems.mirror.rules.report import Actor
-from ludex.systems.mirror.rules.skills import SkillGiven
+from ludex.systems.mirror.rules.skills import SkillGiven, acted
 from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import FRESH, Fighter, State
@@ -240,13 +240,18 @@ def is_fast(fighter: Fighter) -> bool:
     return fighter.primary > FIRST_TICK
 
 
-@rule("MIR-TCK-2")
+@rule("MIR-TCK-2", "MIR-LIV-20")
 async def _turn_start(state: State, who: str, actions: tuple[ActionGiven, ...], way: _Journey) -> State:
-    """Her limits are lifted, she uses actions at the start of her turn, and what counts her turn starts passes 1."""
+    """Her limits are lifted, she uses actions at the start of her turn, and what counts her turn starts passes 1.
+
+    With whatever that ends or sets off the turn has begun (MIR-LIV-20).
+    """
+    before, over = state.reactions, len(way.expired)
     state = await happen(LimitsLifted(who))
     state = await occurred(state, "turn_begins", doer=who)
     state = await _use_all(state, who, actions, way)
-    return await _pass(state, way, Unit.TURN_START, who=who)
+    state = await _pass(state, way, Unit.TURN_START, who=who)
+    return await acted(state, who) if state.reactions != before or len(way.expired) > over else state
 
 
 async def _use_all(state: State, who: str, actions: tuple[ActionGiven, ...], way: _Journey) -> State:

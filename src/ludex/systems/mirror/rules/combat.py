@@ -116,7 +116,7 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True):
 @rule("MIR-DFN-1", "MIR-DFN-2")
 async def defense_check(state: State, given: DefenseCheck) -> SkillChecked:
     """A defence check: a skill check with the rank of the defence type."""
-    state.who(given.actor)
+    state.in_play(given.actor)
     asked = defending(given, given.defense)
     check_skill(state, given.actor, asked)
     opening = opening_modifiers(state, state.who(given.actor))
@@ -138,8 +138,17 @@ def defending(given: SkillGiven, defense: str) -> SkillGiven:
 @rule("MIR-ATK-1", "MIR-ATK-4", "MIR-DFN-5")
 async def attack_check(state: State, given: AttackCheck) -> Attacked:
     """The attacker's check, then the defender's, then ATK against DEF."""
+    _check_in_play(state, given)
     check_attack(state, given)
     return (await clashed(state, given, given.effects))[1]
+
+
+@rule("MIR-STS-3", "MIR-LIV-7")
+def _check_in_play(state: State, given: AttackCheck) -> None:
+    """The dead and dissolved neither attack nor are attacked."""
+    state.in_play(given.attacker)
+    if given.target_in_region:
+        state.in_play(given.defender)
 
 
 def check_attack(state: State, given: AttackCheck) -> None:
@@ -286,6 +295,7 @@ async def _told(
 @rule("MIR-ATK-1", "MIR-WND-2")
 async def attack(state: State, given: Attack) -> Attacked:
     """The whole attack: the part is declared, the checks are made, a hit does its damage."""
+    _check_in_play(state, given)
     return (await assaulted(state, given))[1]
 
 

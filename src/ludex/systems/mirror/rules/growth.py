@@ -123,7 +123,7 @@ def check_mode(state: State, mode: str | None, *others: str, draft: bool = False
 @rule("MIR-IMP-1", "MIR-LVL-1")
 async def level_up(state: State, given: LevelUp) -> LevelledUp:
     """A level more in a primary domain; the price is the GM's (Ruling MIR-E-39)."""
-    character = state.who(given.actor)
+    character = state.in_play(given.actor)
     check_mode(state, given.mode)
     check_domains({given.domain: 1})
     price = state.options.level_price * (character.lv + 1)
@@ -170,7 +170,7 @@ def _outgrown(character: Character, ability: Ability, domain: str) -> bool:
 @rule("MIR-PTS-5", "MIR-IMP-1")
 async def allocate_points(state: State, given: AllocatePoints) -> PointsAllocated:
     """Spend kept attribute points, within the cap of each attribute."""
-    character = state.who(given.actor)
+    character = state.in_play(given.actor)
     check_mode(state, given.mode, draft=character.draft)
     left = points_left(character)
     if left is None or character.points is None:
@@ -187,7 +187,7 @@ async def allocate_points(state: State, given: AllocatePoints) -> PointsAllocate
 @rule("MIR-LVL-3", "MIR-DOM-4", "MIR-CND-2")
 async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
     """Learn an ability, if its domain, level, prerequisite and a free place allow it."""
-    character, ability = state.who(given.actor), given.ability
+    character, ability = state.in_play(given.actor), given.ability
     check_mode(state, given.mode, CREATION, draft=character.draft)
     if any(a.id == ability.id for a in character.abilities):
         raise RuleError("already_known", ability=shown(ability.called))

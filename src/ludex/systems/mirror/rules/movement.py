@@ -65,7 +65,7 @@ class Forced(msgspec.Struct, frozen=True, kw_only=True):
 @rule("MIR-MOV-2", "MIR-MOV-3", "MIR-MOV-4", "MIR-ITR-1", "MIR-MTR-1")
 async def move(state: State, given: Move) -> MoveDone:
     """Move along a path: a `move` action spends Mov and meets triggers in every region entered."""
-    character = state.who(given.actor)
+    character = state.in_play(given.actor) if given.tagged else state.who(given.actor)
     stage = given.stage or state.stage
     pos = standing(character, stage)
     if given.tagged and Status.IMMOBILE in character.given:

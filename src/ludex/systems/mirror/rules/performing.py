@@ -250,10 +250,11 @@ async def _at(state: State, actor: Character, attack: AttackRecord, given: Perfo
     """Everybody whom an area covers from its source; without an area, who is in that region, if anybody."""
     cell = given.cell or (0, 0)
     await _check_range(state, actor, attack.range, cell, visible=True)
+    there = {i: c.pos for i, c in state.characters.items() if not c.out_of_play}  # MIR-LIV-7
     if attack.area is None:
-        return next(((i,) for i, c in state.characters.items() if c.pos == cell and i != actor.id), ("",))
+        return next(((i,) for i, pos in there.items() if pos == cell and i != actor.id), ("",))
     covered = await area(state, area_given(state, actor, attack.area, given))
-    return tuple(i for i, c in state.characters.items() if c.pos in covered.cells)
+    return tuple(i for i, pos in there.items() if pos in covered.cells)
 
 
 def area_given(state: State, actor: Character, shape: AreaRecord, given: Perform) -> AreaGiven:

@@ -114,7 +114,7 @@ async def trauma(state: State, given: Amount) -> Traumatised:
 @rule("MIR-PER-1")
 async def spend_humanity(state: State, given: Amount) -> HumanitySpent:
     """Humanity removes as much madness."""
-    c = state.who(given.actor)
+    c = state.in_play(given.actor)
     check_amount(given.amount, "MIR-PER-1")
     if given.amount > c.humanity:
         raise RuleError("not_enough_humanity", clause="MIR-PER-1", amount=given.amount, humanity=c.humanity)

@@ -124,7 +124,7 @@ async def _rolled(side: str) -> str:
 @rule("MIR-CHA-2", "MIR-REL-3", "MIR-REL-4", "MIR-REL-6")
 async def establish_relation(state: State, given: EstablishRelation) -> Related:
     """A new relation, one-way: the GM sets its direction, the owner the emotion and the split of 3."""
-    character = state.who(given.actor)
+    character = state.in_play(given.actor)
     if given.target in character.relations:
         raise RuleError("relation_exists", clause="MIR-REL-6", target=_called(state, given.target))
     if len(character.relations) >= character.charm:
@@ -211,7 +211,7 @@ async def _happened(who: str, other: str, relation: Relation) -> State:
 @rule("MIR-REL-7", "MIR-REL-8")
 async def shift_relation(state: State, given: ShiftRelation) -> Related:
     """Improve or worsen a relation by an amount that the owner splits."""
-    _relation(state, state.who(given.actor), given.target)
+    _relation(state, state.in_play(given.actor), given.target)
     if given.amount < 1:
         raise RuleError("bad_amount", clause="MIR-REL-7", amount=given.amount)
     check_word(Shift, given.kind)
@@ -235,7 +235,7 @@ def _relation(state: State, character: Character, other: str) -> Relation:
 @rule("MIR-REL-12")
 async def add_emotion(state: State, given: AddEmotion) -> EmotionAdded:
     """A further emotion, picked or rolled; a rolled one that is there already changes nothing."""
-    character = state.who(given.actor)
+    character = state.in_play(given.actor)
     relation = _relation(state, character, given.target)
     check_known("unknown_side", given.side, EMOTIONS, clause="MIR-REL-2")
     if given.emotion is not None:
@@ -258,7 +258,7 @@ async def add_emotion(state: State, given: AddEmotion) -> EmotionAdded:
 @rule("MIR-REL-12")
 async def drop_emotion(state: State, given: DropEmotion) -> EmotionDropped:
     """Let an emotion go while another is left."""
-    relation = _relation(state, state.who(given.actor), given.target)
+    relation = _relation(state, state.in_play(given.actor), given.target)
     check_known("unknown_emotion", given.emotion, relation.emotions, clause="MIR-REL-12")
     left = tuple(e for e in relation.emotions if e != given.emotion)
     if not left:

@@ -111,11 +111,11 @@ async def rest(state: State, given: RestGiven) -> Rested | RestedTogether:
 
 
 def _check_rest(state: State, given: RestGiven, who: tuple[str, ...]) -> None:
-    people = [state.who(one) for one in who]
+    for one in who:
+        state.who(one)
     check_word(Rest, given.kind)
-    for character in people:
-        if character.out_of_play:
-            raise RuleError("out_of_play", clause="MIR-STS-3", who=character.called)
+    for one in who:
+        state.in_play(one)
     if state.conflict is not None:
         raise RuleError("conflict_running", clause="MIR-RST-1", round=state.conflict.round)
 

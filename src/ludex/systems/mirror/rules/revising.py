@@ -13,8 +13,9 @@ from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.creation import read_ranks
 from ludex.systems.mirror.rules.knowing import usable_part
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.sheet import BodyPart, Organ
+from ludex.systems.mirror.sheet import BodyPart, Character, Organ
 from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import PartType
 
 HIGHEST = 20
 """The highest rank that anybody writes down."""
@@ -52,11 +53,11 @@ class Forgotten(msgspec.Struct, frozen=True):
 
 
 class SetOrgan(msgspec.Struct, frozen=True):
-    """An organ that is put into a part, or taken out of it."""
+    """An organ that is put into a part, or taken out of it: without a word the first that it fits, or that has it."""
 
     target: str
-    part: str
     organ: str
+    part: str = ""
     installed: bool = True
 
 
@@ -98,12 +99,29 @@ async def forget_ability(state: State, given: Forget) -> Forgotten:
 @rule("MIR-LIV-37", "MIR-PRT-6")
 async def set_organ(state: State, given: SetOrgan) -> OrgansNow:
     """An organ comes into a part, or out of it; what it carried goes with it."""
-    part = usable_part(state.who(given.target), given.part)
+    c = state.who(given.target)
+    part = usable_part(c, given.part) if given.part else _usual_part(state, c, given)
     change = _installed if given.installed else _removed
     changed = change(state, part, given.organ)
     state = await happen(OrgansSet(given.target, part.id, changed.organs, changed.taken))
     names = tuple(o.name for o in changed.organs)
     return OrgansNow(_meant(state, given.organ), part.id, names, after(state, given.target))
+
+
+def _usual_part(state: State, c: Character, given: SetOrgan) -> BodyPart:
+    """Where an organ is, or where it goes: of parts that fit equally the core, where most are."""
+    there = library(state.catalogue).organs.items()
+    record = next((r for i, r in there if given.organ in (i, r.name)), None)
+    name = record.name if record is not None else given.organ
+    if given.installed:
+        fitting = [p for p in c.parts_left if record is not None and (not record.fits or p.type in record.fits)]
+    else:
+        fitting = [p for p in c.parts_left if any(o.name == name for o in p.organs)]
+    if not fitting:
+        raise RuleError(
+            "unknown_organ", value=given.organ[:40], among=[shown(o.name) for p in c.parts for o in p.organs]
+        )
+    return next((p for p in fitting if p.type is PartType.CORE), fitting[0])
 
 
 def _meant(state: State, wanted: str) -> str:

@@ -127,7 +127,7 @@ class SkillChecked(Checked, frozen=True, kw_only=True):
 @rule("MIR-SKC-1", "MIR-SKL-1", "MIR-SKL-3")
 async def skill_check(state: State, given: SkillCheck) -> SkillChecked:
     """A skill check: 1D20 + attribute + PB + level bonus and whatever else applies."""
-    character = state.who(given.actor)
+    character = state.in_play(given.actor)
     if given.skill in GROUPS:
         given = replace(given, skill=await picked_skill(character, given.skill))
     check_skill(state, given.actor, given)

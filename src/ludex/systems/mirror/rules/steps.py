@@ -193,11 +193,11 @@ async def check(state: State, doing: Doing) -> State:
     """A check by a skill or a defence against a number, with what follows its grade."""
     word = key_of(doing.phrase.value())
     target = doing.phrase.number(1, 10)
+    if state.who(doing.whom).out_of_play or word not in (*words_of(Defense), *words_of(Skill)):
+        return state
     given = SkillGiven(skill=word, target=target)
     if word in words_of(Defense):
         given = SkillGiven(skill=DEFENSE_SKILL[word], rank_source=f"defense:{word}", target=target)
-    elif word not in words_of(Skill):
-        return state
     state, checked = await skilled(state, doing.whom, given, course=doing.course)
     steps = doing.phrase.then if checked.result == Grade.SUCCESS else doing.phrase.otherwise
     at = doing.at.then(doing.at.event, grade=checked.grade, degree=checked.degree)
@@ -211,6 +211,8 @@ async def attack(state: State, doing: Doing) -> State:
     actions = library(state.catalogue).actions
     action = next((a for i, a in actions.items() if doing.phrase.value() in (i, a.name, a.title)), None)
     if action is None or action.attack is None or doing.whom == doing.effect.bearer:
+        return state
+    if state.who(doing.whom).out_of_play:  # MIR-LIV-7
         return state
     made = action.attack
     blow = Blow(hit=made.hit, dp=made.dp, types=made.types, effects=made.effects, tags=made.tags)

@@ -14,13 +14,13 @@ from ludex.systems.mirror.effects.sensing import UNTRACEABLE
 from ludex.systems.mirror.events import Moved, MovementUsed
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.redact import perceived
-from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_action, used
+from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_action, fights, used
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import check_denied, speed_of
 from ludex.systems.mirror.rules.combat import Attacked, assaulted
 from ludex.systems.mirror.rules.initiative import running
 from ludex.systems.mirror.rules.knowing import made_with
-from ludex.systems.mirror.rules.movement import check_adjacent, check_passable, standing
+from ludex.systems.mirror.rules.movement import Move, check_adjacent, check_passable, move, standing
 from ludex.systems.mirror.rules.performing import Perform, attack_given, performed
 from ludex.systems.mirror.rules.reacting import BLOCK, REGIONS, reaction_answers, reactions
 from ludex.systems.mirror.rules.report import After, after
@@ -74,6 +74,8 @@ async def walk(state: State, given: Walk) -> Walked:
         raise RuleError("immobile", clause="MIR-MOV-3", who=character.called)
     check_denied(state, character, Tag.MOVE)
     speed = speed_of(state, character)
+    if not fights(state, given.actor):
+        return await _stroll(state, given, speed)
     if not _walks_on(state, given):
         use = ActionGiven(action=_movement(given))
         check_action(state, character, use, own_turn=state.has_turn(given.actor))
@@ -108,6 +110,16 @@ async def walk(state: State, given: Walk) -> Walked:
         grades=_grades(way.blows, given.actor),
         after=after(state, given.actor),
     )
+
+
+@rule("MIR-LIV-26")
+async def _stroll(state: State, given: Walk, speed: int) -> Walked:
+    """Outside a conflict it costs nothing and nobody reacts: she is asked for the way as far as she would come in a turn."""
+    c = state.who(given.actor)
+    far = speed * (2 if given.full_move else 1)
+    path = given.path or await _way(state, replace(c, mov=0), far)
+    done = await move(state, Move(actor=given.actor, path=path, tagged=False))
+    return Walked(result=done.result, pos=done.pos, mov=done.mov, entered=done.entered, after=done.after)
 
 
 @rule("MIR-LIV-28")

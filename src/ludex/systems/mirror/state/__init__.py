@@ -30,7 +30,7 @@ from ludex.systems.mirror.state.ground import (
     spot as spot,
     way_to as way_to,
 )
-from ludex.systems.mirror.terms import Attribute
+from ludex.systems.mirror.terms import Attribute, Mode
 
 PC = "pc"
 """The side of the players' characters."""
@@ -94,7 +94,7 @@ FRESH = 21
 
 
 class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody had before her turn opened."""
+    """What somebody had before her turn opened; `counts` are the passings left of what counts her turn starts."""
 
     id: str
     ap: int
@@ -102,6 +102,7 @@ class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ra_used: bool
     minor_used: bool
     total_action: TotalAction | None = None
+    counts: dict[str, int] = {}
 
 
 class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -198,6 +199,18 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         if name not in self.characters:
             raise RuleError("unknown_id", id=name, ids=[i for i in self.characters if not i.startswith("@")])
         return self.characters[name]
+
+    def in_play(self, name: str) -> Character:
+        """The same of one who does something herself: the dead and dissolved do nothing (MIR-STS-3)."""
+        found = self.who(name)
+        if found.out_of_play:
+            raise RuleError("out_of_play", clause="MIR-STS-3", who=found.called)
+        return found
+
+
+def opened(options: Options) -> State:
+    """A table at which nothing has happened: exploration (MIR-MDE-1)."""
+    return State(options, mode=Mode.EXPLORATION)
 
 
 def group_key(ids: tuple[str, ...]) -> str:

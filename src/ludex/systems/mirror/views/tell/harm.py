@@ -38,6 +38,8 @@ def checked(told: Told, viewer: Viewer, result: checks.Checked | skills.SkillChe
         lines += [] if result.requirement_met else [say("told.requirement_unmet")]
     lines += [say("told.effect", effect=term(result.effect))] if result.effect not in (None, "none") else []
     lines += disabled_lines(result.why.get("total"))
+    if getattr(told.given, "passive", False) and getattr(told.given, "skill", ""):  # MIR-CHK-11, MIR-LIV-59
+        lines.append(say("told.dc", name=said(skill), total=result.total))
     if is_veiled(told, who):  # MIR-LIV-40: the grade alone
         plain = verdict(result.grade) if result.grade != "none" else None
         return Card(title(told, viewer, who, skill=said(skill)), plain)
