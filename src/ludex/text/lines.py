@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from ludex.core.deeds import FLAG, ITEM, REST, Command, Deed, Field, Filled, Gap, Name, spellings, word
-from ludex.core.plain import Written
+from ludex.core.deeds import ACTOR, FLAG, ITEM, REST, Command, Deed, Field, Filled, Gap, Name, spellings, word
+from ludex.core.names import matching
+from ludex.core.plain import Written, one_or_several
 from ludex.core.principals import actor_of
 from ludex.desk.desk import Desk
 from ludex.table.seats import may_use
@@ -36,6 +37,17 @@ def offered_names(desk: Desk, field: Field, language: str) -> Iterable[str]:
 
 def _in_language(name: Name, language: str) -> str:
     return name if isinstance(name, str) else name[LANGUAGES.index(language)]
+
+
+def aimed(desk: Desk, command: Command, args: Mapping[str, Written]) -> Field | None:
+    """The field for somebody that an `@name` fills, where a command is aimed at people and nobody's name stands in its place."""
+    found = (f for f in command.args if command.aims and f.kind in (ACTOR, ITEM) and f.needed and not f.keyed)
+    if (whom := next(found, None)) is None:
+        return None
+    known = desk.actors() if whom.kind == ACTOR else desk.offers(whom)
+    called = known if isinstance(known, Mapping) else {name: name for name in known}
+    names = {key: (key, *spellings(name)) for key, name in called.items()}
+    return None if any(matching(str(one), names) for one in one_or_several(args.get(whom.name))) else whom
 
 
 def write(desk: Desk, words: Words, deed: Deed | Filled) -> str:

@@ -57,8 +57,8 @@ def holder_named(asked: Asked, said: str) -> str:
 
 
 def holder_of(asked: Asked) -> str:
-    """The holder that a field names."""
-    return asked.actor if asked["holder"] == offers.ME else str(asked["holder"])
+    """The holder that a field names; `我` is whom the line is aimed at, else who acts."""
+    return (asked.aimed or asked.actor) if asked["holder"] == offers.ME else str(asked["holder"])
 
 
 def ruling(said: str) -> str:
