@@ -193,7 +193,7 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
             given[last.name] = [*list_in(given[last.name]), token.text]
             continue
         vacant = [f for f in _fitting(token, places) if f.name not in given]
-        if _left_out(token, vacant, names):
+        if _left_out(token, vacant, names) or _of_the_rest(token, vacant):
             places.remove(vacant.pop(0))
         last = field = _somebody(token, vacant, names) or next(iter(vacant), None)
         if field is None and (wide := next((f.name for f in places if f.wide), "")) in given:
@@ -247,6 +247,16 @@ def _left_out(token: Token, vacant: Sequence[Field], names: Collection[str]) -> 
     if len(vacant) < 2 or vacant[0].kind != ACTOR or vacant[0].needed or vacant[1].kind != WHOLE:
         return False
     return _NUMBER.fullmatch(narrow(token.text)) is not None and token.text not in names
+
+
+def _of_the_rest(token: Token, vacant: Sequence[Field]) -> bool:
+    """Whether a place before free words is passed over: this is none of its terms (`.浸入 听潮之耳 让水退回去`)."""
+    return len(vacant) > 1 and before_rest(*vacant[:2]) and not (vacant[0].terms and vacant[0].terms.holds(token.text))
+
+
+def before_rest(field: Field, following: Field | None) -> bool:
+    """Whether a field is a term that may be left out in front of free words."""
+    return field.kind == TERM and not field.needed and following is not None and following.kind == REST
 
 
 def _somebody(token: Token, vacant: Sequence[Field], names: Collection[str]) -> Field | None:
