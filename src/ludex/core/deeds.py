@@ -170,6 +170,7 @@ class Do(msgspec.Struct, frozen=True):
 
     `announced`: the others may know that something was done in secret, and by whom. `always`: what follows by itself follows also
     where the GM turns the crank. `then`: another deed of the same seat, done right after it (the part of a line that is the GM's word).
+    `answer`: such a procedure waits for the seat already, and this is what it answers.
     """
 
     procedure: str
@@ -178,6 +179,7 @@ class Do(msgspec.Struct, frozen=True):
     announced: bool = False
     always: bool = False
     then: Filled | None = None
+    answer: str = ""
 
 
 class Show(msgspec.Struct, frozen=True):
