@@ -172,6 +172,22 @@ def _tags(asked: Asked, name: str) -> list[str]:
     )
 
 
+def with_late_tags(asked: Asked) -> Asked:
+    """A line with the tags that stand behind its words (`亮出证件 +记者证 -强光手电`) among those in front; any other `+` is talk."""
+    known, words = usable(asked), asked["text"].split()
+    late = [word for word in words if narrow(word)[:1] in ("+", "-") and known_as(_first(word), known) in known]
+    if not late:
+        return asked
+    named = {sign: [tag for word in late if narrow(word)[0] == sign for tag in split_list(word[1:])] for sign in "+-"}
+    more = {"help": [*asked["help"], *named["+"]], "hinder": [*asked["hinder"], *named["-"]]}
+    return replace(asked, args={**asked.args, **more, "text": " ".join(word for word in words if word not in late)})
+
+
+def _first(word: str) -> str:
+    """The first name of a word with its sign."""
+    return next(iter(split_list(narrow(word)[1:])), "").rstrip("!")
+
+
 def invocation(asked: Asked) -> Invocation:
     """The invocation that a line names."""
     burning = [f"{name}!" for name in asked["burn"]]
