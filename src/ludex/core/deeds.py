@@ -170,6 +170,7 @@ class Do(msgspec.Struct, frozen=True):
 
     `announced`: the others may know that something was done in secret, and by whom. `always`: what follows by itself follows also
     where the GM turns the crank. `then`: another deed of the same seat, done right after it (the part of a line that is the GM's word).
+    `answer`: such a procedure waits for the seat already, and this is what it answers.
     """
 
     procedure: str
@@ -178,6 +179,7 @@ class Do(msgspec.Struct, frozen=True):
     announced: bool = False
     always: bool = False
     then: Filled | None = None
+    answer: str = ""
 
 
 class Show(msgspec.Struct, frozen=True):
@@ -204,9 +206,10 @@ class Command(msgspec.Struct, frozen=True):
     `owner`: whose word the deed itself is (`by_gm(kind)`: a player proposes it). `word(asked, kinds)` says which kinds of the GM's
     word it really needs, where fields alone do not tell (what only costs oneself needs none). `many`: it may be done for several
     at once, one after another. `together`: the field that takes everybody named with `@`, where it is done for several as one act.
-    `aims`: an `@name` is whom it is for, not who acts. `beside`: the kind of thing on a page that it stands beside (`PLACES`), where
-    its fields do not say so by themselves. `picture`: what its card shows (`PICTURES`). `afresh`: what the GM changes a proposal of it to
-    is the whole of it, because its values mean something only together.
+    `aims`: an `@name` is whom it is for, not who acts, and may stand for its field for somebody (`.状态 @林默 受伤 2`). `beside`: the
+    kind of thing on a page that it stands beside (`PLACES`), where its fields do not say so by themselves. `picture`: what its card
+    shows (`PICTURES`). `afresh`: what the GM changes a proposal of it to is the whole of it, because its values mean something only
+    together.
     """
 
     names: tuple[str, ...]

@@ -100,9 +100,8 @@ def _asked(prelude: Proposed, line: str) -> Say:
     """What the GM is asked, with what is for the GM alone."""
     if prelude.why is not None:
         return say("questions.unseen", who=prelude.by, line=spoken(line), why=prelude.why)
-    if prelude.note is not None:
-        return say("questions.proposal_noted", who=prelude.by, line=spoken(line), note=prelude.note)
-    return _wish(prelude.by, line)
+    wish = _wish(prelude.by, line)
+    return say(f"{wish.key}_noted", **wish.facts, note=prelude.note) if prelude.note is not None else wish
 
 
 def _wish(who: str, line: str) -> Say:

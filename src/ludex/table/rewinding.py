@@ -15,12 +15,13 @@ import msgspec
 from ludex.core.deeds import Do
 from ludex.core.driving import Choice, Faces
 from ludex.core.errors import RuleError
+from ludex.core.say import Say, say
 from ludex.table import restating, table_procedures
 from ludex.table.entries import ALL, Acted, Opened, read_entry
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
 from ludex.table.playing import Outcome, Word, root_of
-from ludex.table.preludes import REFUSE, UNDO, Proposed
+from ludex.table.preludes import REFUSE, UNDO, Proposed, spoken
 from ludex.table.seats import Seat, check_gm
 from ludex.table.steps import DEEP, Move, Step, hearers, known_steps, knows, latest, move, moved, not_yours, step_at
 from ludex.table.table import Table
@@ -46,7 +47,7 @@ async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcom
     if steps == 1 and (idle := await _idle(table, seat)):
         return await _asked_back(table, seat, idle)
     if not seat.gm and (proposal := await _proposal(table, seat)):
-        return await _wish(table, seat, proposal, Proposed(("story",), (), seat.name))
+        return await _wish(table, seat, proposal, Proposed(("story",), (), seat.name, note=_goes_back(proposal)))
     return await (_undo(table, seat, steps) if seat.gm else _undo_own(table, seat, steps))
 
 
@@ -60,6 +61,13 @@ async def _wish(table: Table, seat: Seat, wish: Rewind, prelude: Proposed | None
     audience, announced = (began.audience, began.announced) if isinstance(began, Acted) else (ALL, False)
     do = Do("ludex.rewind", wish, audience, announced=announced)
     return await table.act(seat, do, line=f"{UNDO}{line}".strip(), prelude=prelude)
+
+
+def _goes_back(wish: Rewind) -> Say | None:
+    """All that would go back with a player's own last step, which the GM reads before allowing it."""
+    return (
+        say("questions.goes_back", lines=[spoken(line) for line in wish.lines if line]) if len(wish.lines) > 1 else None
+    )
 
 
 async def _asked_back(table: Table, seat: Seat, rolled: tuple[int, Acted]) -> list[Acted] | Outcome:

@@ -30,7 +30,11 @@ if TYPE_CHECKING:
 UNSEEN = "unseen"
 """The kind of the GM's word that such a deed needs."""
 
-QUESTION = "questions.unseen"
+GM_ALONE = {
+    "questions.unseen": ("questions.proposal", "why"),
+    "questions.wish_undo_noted": ("questions.wish_undo", "note"),
+}
+"""Questions of which the GM alone reads one fact: how anybody else reads them, and the fact."""
 
 
 async def played(
@@ -86,8 +90,9 @@ def for_the_gm(table: "Table", seat: Seat, call: Call, refused: RuleError, typed
 
 
 def as_told(question: Question, seat: Seat) -> Question:
-    """A question as a seat may read it: why such a deed is one, the GM alone."""
-    if seat.gm or question.what.key != QUESTION:
+    """A question as a seat may read it: why such a deed is one, and what goes back with an undo, the GM alone."""
+    if seat.gm or question.what.key not in GM_ALONE:
         return question
-    facts = {name: fact for name, fact in question.what.facts.items() if name != "why"}
-    return msgspec.structs.replace(question, what=say("questions.proposal", **facts))
+    key, untold = GM_ALONE[question.what.key]
+    facts = {name: fact for name, fact in question.what.facts.items() if name != untold}
+    return msgspec.structs.replace(question, what=say(key, **facts))

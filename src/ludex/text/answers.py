@@ -16,6 +16,8 @@ from ludex.text.words import LANGUAGES, Words
 _EXPLAINED = re.compile(r"[:：(（]")
 _OWN_WORD = re.compile(r"\w+:")
 _WORD = re.compile(r"\w")
+_GLUED = re.compile(r"[:：]|[+＋-](?=\d+$)")
+"""What stands between the parts of an answer that are written as one (`站务保安:说服+2`)."""
 
 
 def named(words: Words, options: list[Option], said: str) -> list[Option]:
@@ -103,6 +105,8 @@ def read_answer(words: Words, options: list[Option], typed: list[str]) -> str:
         return filled
     if not found and not any(o.open for o in options):
         raise RuleError("bad_choice", answer=whole[:40], options=shown(words, options))
+    if not found and len(options) == len(options[0].gaps) == 1 and not _OWN_WORD.match(narrow(whole)):
+        return _filled(options[0], typed)  # nothing else can be meant
     return found[0].answer if found else whole
 
 
@@ -162,6 +166,7 @@ def _numbered(words: Words, options: list[Option], number: str, rest: list[str])
     if not 1 <= place <= len(options):
         raise RuleError("no_such_option", number=number[:12], count=len(options))
     option = options[place - 1]
+    rest = rest if len(rest) >= len(option.gaps) else [part for word in rest for part in _GLUED.split(word) if part]
     if len(rest) < len(option.gaps):
         raise RuleError("fill_in", number=place, gaps=drawing.gaps_text(words, option))
     return _filled(option, rest)

@@ -225,6 +225,10 @@ class Chat:
         rest = without_actor(rest, said)
         try:
             args = fill(rest, found, command.args, self._names())
+            if actors and (whom := lines.aimed(self.desk, command, args)):
+                others = [field for field in command.args if field is not whom]
+                args = {**fill(rest, found, others, self._names()), whom.name: actors if whom.several else actors[0]}
+                actors = [] if whom.several else actors[1:]
         except RuleError as error:
             raise hinted(self, command, error) from None
         return Filled(command.key, args, actors[0] if actors else "", rest.strip()), actors

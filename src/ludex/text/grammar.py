@@ -198,6 +198,8 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
         if _left_out(token, vacant, names, last=_is_last(found[place + 1 :], fields)):
             passed.append(vacant.pop(0))
             places.remove(passed[-1])
+        elif _of_the_rest(token, vacant):
+            places.remove(vacant.pop(0))
         last = field = _somebody(token, vacant, names) or next(iter(vacant), None)
         if field is None and passed and _is_name(token, names):  # `.伤害 3 安`
             field = passed.pop()
@@ -276,6 +278,16 @@ def _left_out(token: Token, vacant: Sequence[Field], names: Collection[str], *, 
 def _is_last(rest: Sequence[Token], fields: Sequence[Field]) -> bool:
     """Whether nothing follows that takes a place."""
     return all(_keyed(token, fields, {}) is not None for token in rest)
+
+
+def _of_the_rest(token: Token, vacant: Sequence[Field]) -> bool:
+    """Whether a place before free words is passed over: this is none of its terms (`.浸入 听潮之耳 让水退回去`)."""
+    return len(vacant) > 1 and before_rest(*vacant[:2]) and not (vacant[0].terms and vacant[0].terms.holds(token.text))
+
+
+def before_rest(field: Field, following: Field | None) -> bool:
+    """Whether a field is a term that may be left out in front of free words."""
+    return field.kind == TERM and not field.needed and following is not None and following.kind == REST
 
 
 def _somebody(token: Token, vacant: Sequence[Field], names: Collection[str]) -> Field | None:

@@ -1,13 +1,15 @@
 """Deeds written as lines, in the reader's language: the command by its name, fields by place or by key, gaps in angle brackets."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import zip_longest
 
-from ludex.core.deeds import FLAG, ITEM, REST, Command, Deed, Field, Filled, Gap, Name, spellings, word
-from ludex.core.plain import Written
+from ludex.core.deeds import ACTOR, FLAG, ITEM, REST, Command, Deed, Field, Filled, Gap, Name, spellings, word
+from ludex.core.names import matching
+from ludex.core.plain import Written, one_or_several
 from ludex.core.principals import actor_of
 from ludex.desk.desk import Desk
 from ludex.table.seats import may_use
-from ludex.text.grammar import fill, inner_line, match, pull_actor, tokens, without_actor
+from ludex.text.grammar import before_rest, fill, inner_line, match, pull_actor, tokens, without_actor
 from ludex.text.lexicon import Common
 from ludex.text.words import LANGUAGES, Words
 
@@ -36,6 +38,17 @@ def offered_names(desk: Desk, field: Field, language: str) -> Iterable[str]:
 
 def _in_language(name: Name, language: str) -> str:
     return name if isinstance(name, str) else name[LANGUAGES.index(language)]
+
+
+def aimed(desk: Desk, command: Command, args: Mapping[str, Written]) -> Field | None:
+    """The field for somebody that an `@name` fills, where a command is aimed at people and nobody's name stands in its place."""
+    found = (f for f in command.args if command.aims and f.kind in (ACTOR, ITEM) and f.needed and not f.keyed)
+    if (whom := next(found, None)) is None:
+        return None
+    known = desk.actors() if whom.kind == ACTOR else desk.offers(whom)
+    called = known if isinstance(known, Mapping) else {name: name for name in known}
+    names = {key: (key, *spellings(name)) for key, name in called.items()}
+    return None if any(matching(str(one), names) for one in one_or_several(args.get(whom.name))) else whom
 
 
 def write(desk: Desk, words: Words, deed: Deed | Filled) -> str:
@@ -70,11 +83,11 @@ def _placed(command: Command, said: Mapping[str, str], language: str) -> list[st
     """What is said of each field, in the order in which a line takes it; by key where a place before it is left open."""
     parts: list[str] = []
     open_place = False
-    for field in command.args:
+    for field, following in zip_longest(command.args, command.args[1:]):
         text = said.get(field.name)
         by_place = not field.keyed and field.kind != FLAG
         if text is None:
-            open_place = open_place or by_place
+            open_place = open_place or (by_place and not before_rest(field, following))
         elif field.kind == FLAG:
             key = _key(field, language)
             parts.append(f"[{key}]" if text.startswith("[") else key)

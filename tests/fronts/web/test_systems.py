@@ -135,6 +135,28 @@ async def test_what_everybody_hears_is_not_told_as_done_in_secret(tmp_path):
     await house.close()
 
 
+async def test_a_button_in_the_log_goes_when_it_does_nothing_any_more(tmp_path):
+    house = House(SqliteStore(tmp_path / "offered.db"))
+    table, _ = await house.demo("mist")
+    gm = Chat(table, "gm")
+    await gm.take(".状态 林默 受伤 2")
+    await gm.take(".状态 林默 骨折 2")
+    page, stale = Scroll(gm), Scroll(gm)
+    assert sum(entry.html.count("data-deed") for entry in await page.latest(5)) == 2
+    stale.first, stale.last = page.first, page.last  # a page that was drawn by another
+    await stale.undone()
+    assert not page.lapsed()
+    assert not stale.lapsed()
+    await gm.take(".并状态 林默 骨折 受伤")
+    for scroll in (page, stale):
+        assert [entry.html.count("data-deed") for entry in scroll.lapsed()] == [0]
+        assert not scroll.lapsed()
+    assert sum(entry.html.count("data-deed") for entry in await Scroll(gm).latest(5)) == 0
+    await gm.take(".undo")
+    assert [entry.html.count("data-deed") for entry in page.lapsed()] == [2]
+    await house.close()
+
+
 async def test_a_question_is_waited_for_since_it_was_asked(tmp_path):
     house = House(SqliteStore(tmp_path / "waited.db"))
     table, _ = await house.demo("boon", language="zh")

@@ -62,9 +62,9 @@ class Relation(Term):
 class Ruling(Term):
     """What the MC rules that an arriving status does."""
 
-    NEW = "new", "新的状态", "new status", "新"
-    STACK = "stack", "叠"
-    CANCEL = "cancel", "抵"
+    NEW = "new", "新的状态", "new status", "新", "并列"
+    STACK = "stack", "累积", "stack", "叠"
+    CANCEL = "cancel", "抵消", "cancel", "抵"
 
 
 class Mode(Term):

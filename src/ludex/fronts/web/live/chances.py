@@ -5,10 +5,10 @@ import msgspec
 from ludex.core.deeds import Do, Filled
 from ludex.core.errors import RuleError
 from ludex.core.plain import Plain, Written
+from ludex.desk.doable import check_doable
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.outcomes import Foreseen, foreseen
 from ludex.fronts.web.live.messages import Chances, Odds
-from ludex.lab import preview
 from ludex.text.chat import Chat
 from ludex.text.drawing import preview_text
 
@@ -72,18 +72,10 @@ def _filled(asked: Chances, value: Written) -> Filled:
 def _lawful(chat: Chat, drawing: Drawing, filled: Filled) -> Facts:
     """Whether a deed may be done, or the reason why not: told at once, whatever its odds take."""
     try:
-        _check(chat, filled)
+        check_doable(chat.desk, filled)
     except RuleError as error:
         return _refused(chat, drawing, error)
     return {"ok": True}
-
-
-def _check(chat: Chat, filled: Filled) -> None:
-    """Refuse a deed that could not be done: by its fields, or by the rules before a die falls, as far as this seat can know it."""
-    chat.desk.prepare(filled)
-    todo = chat.desk.foresee(filled)
-    if isinstance(todo, Do):
-        preview.check(chat.table, todo, chat.desk.viewer)
 
 
 def _refused(chat: Chat, drawing: Drawing, error: RuleError) -> Facts:

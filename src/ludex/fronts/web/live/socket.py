@@ -319,6 +319,8 @@ class Live:
                 facts |= {"undone": undone, "redrawn": [e.plain() for e in redrawn]}
             self.undone = undone
         self.redo = redo
+        if lapsed := self.scroll.lapsed():
+            facts["lapsed"] = [e.plain() for e in lapsed]
         return facts
 
     def _foresee(self) -> None:

@@ -22,6 +22,7 @@ from ludex.core.deeds import (
 )
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
+from ludex.desk.doable import UNFILLED
 from ludex.fronts.web.drawing.aiming import TARGETS
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.places import said
@@ -32,9 +33,6 @@ MOST = 8
 
 OFFERED = 40
 """So many values are offered for a field."""
-
-OPEN = ("missing_argument", "no_target")
-"""Refusals of a deed that only wants something filled in."""
 
 
 def standing(chat: Chat, who: str, have: Sequence[Deed]) -> list[Deed]:
@@ -63,7 +61,7 @@ def refused(chat: Chat, command: Command, who: str) -> RuleError | None:
         chat.desk.check_may(command, who)
         chat.desk.prepare(Filled(command.key, {}, who))
     except RuleError as error:
-        return None if error.code in OPEN else error
+        return None if error.code in UNFILLED else error
     return None
 
 

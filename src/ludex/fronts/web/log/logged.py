@@ -10,6 +10,7 @@ from ludex.core.plain import Plain
 from ludex.core.principals import Who
 from ludex.fronts.web.drawing.brushing import brushed
 from ludex.fronts.web.drawing.draw import Drawing
+from ludex.fronts.web.log.offered import offering, offers
 from ludex.fronts.web.log.sifting import Sift, stretch
 from ludex.table.audience import Seen
 from ludex.table.logbook import Logbook
@@ -23,6 +24,10 @@ SEARCHED = 4000
 
 FOUND = 80
 """and shows at most so many."""
+
+
+OFFERING = 20
+"""The buttons of so many entries are kept as things stand."""
 
 
 class Drawn:
@@ -58,6 +63,7 @@ class Scroll:
         self.last = last
         self.standing: int | None = None
         self.taken_back: set[int] = set()
+        self.offers: dict[int, tuple[Seen, Seen]] = {}  # the newest entries with buttons: as told, and as drawn
 
     @property
     def book(self) -> Logbook:
@@ -103,10 +109,16 @@ class Scroll:
         """Which entries of the stretch the present does not stand on; and those of which that is new, as they read now."""
         page = await self.book.page(self.chat.seat, max(1, self.chat.desk.last - self.first + 1))
         self.standing = page.standing
+        for seen in page.entries:
+            self._offered(seen, self.offers.get(seen.n, (seen, seen))[1])
         now = [s.n for s in page.entries if s.undone]
         turned = self.taken_back ^ set(now)
         self.taken_back = set(now)
         return now, self._draw(s for s in page.entries if s.n in turned)
+
+    def lapsed(self) -> list[Drawn]:
+        """The entries whose cards offer something else by now than when they were drawn, as they read now."""
+        return self._draw(told for told, drawn in tuple(self.offers.values()) if offering(self.chat, told) != drawn)
 
     async def search(self, wanted: Sift) -> list[Drawn]:
         """The newest entries that are meant."""
@@ -123,7 +135,7 @@ class Scroll:
 
     def draw(self, seen: Seen) -> Drawn:
         """One entry, drawn once for all who see the same and know those in it by the same names; numbers are each seat's own."""
-        chat = self.chat
+        chat, seen = self.chat, self._offered(seen, offering(self.chat, seen))
         names = {who: chat.name_of(who) for who in _people(seen)}
         aims = tuple(self._aims(seen)) if seen.deed else ()
         later = seen.act not in (0, seen.n)
@@ -139,6 +151,14 @@ class Scroll:
         own = " own" if seen.seat == chat.desk.seat_id else ""
         filled = {NUMBER: str(seen.n), ACT: str(seen.act or seen.n), OWN: own}
         return Drawn(seen.n, _GAPS.sub(lambda gap: filled[gap[0]], known[1]))
+
+    def _offered(self, told: Seen, drawn: Seen) -> Seen:
+        """An entry as it is drawn; the newest of those that have buttons are looked at again as things go on."""
+        if offers(told):
+            self.offers[told.n] = (told, drawn)
+        while len(self.offers) > OFFERING:
+            del self.offers[min(self.offers)]
+        return drawn
 
     def _drawn(self, seen: Seen, names: Mapping[Who, str], aims: Sequence[str], *, later: bool) -> str:
         drawing = Drawing.at(self.chat)

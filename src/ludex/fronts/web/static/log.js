@@ -150,14 +150,19 @@ export class Log {
   // What is undone now, and how entries read of which that is new: the GM's own word, taken back, was never said.
   undone(numbers, redrawn) {
     const now = new Set(numbers);
-    for (const { n, html } of redrawn) {
+    this.redraw(redrawn);
+    for (const entry of log.children) entry.classList.toggle("undone", now.has(Number(entry.dataset.n)));
+  }
+
+  // Entries that read otherwise by now: taken back, or their buttons do something else.
+  redraw(entries) {
+    for (const { n, html } of entries) {
       const entry = drawn(html, false);
       document.getElementById(`n${n}`)?.replaceWith(entry);
       fold(entry);
       taken(entry);
     }
-    if (redrawn.length) runs();
-    for (const entry of log.children) entry.classList.toggle("undone", now.has(Number(entry.dataset.n)));
+    if (entries.length) runs();
   }
 
   async older() {

@@ -69,6 +69,7 @@ function push(message) {
     log.undone(message.undone, message.redrawn);
     document.querySelector("#moment").hidden = true;
   }
+  if (message.lapsed) log.redraw(message.lapsed);
   if (message.ping) document.querySelector("ludex-stage")?.ping(message.ping);
   if (message.log || message.set?.board || message.set?.question) threaten();
   if (!message.set) return;

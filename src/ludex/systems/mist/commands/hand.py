@@ -22,7 +22,7 @@ def status(asked: Asked) -> Do:
         "beneficial": asked["good"],
     }
     more = {"status": given, "relation": ruling(asked["relation"])}
-    holders = offers.meant(asked.state, asked.actor, asked["holder"])
+    holders = offers.meant(asked.state, asked.aimed or asked.actor, asked["holder"])
     if len(holders) == 1:
         return Do("apply_status", {"holder": holders[0], **more}, audience(asked, holders))
     return Do("statuses_give", {"holders": holders, **more}, audience(asked, holders))
@@ -49,10 +49,9 @@ def on_status(procedure: str, asked: Asked, **fields: str) -> Do:
 
 def own_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """What only costs the own character needs nobody's word: lowering an own beneficial status (MST-LIV-2)."""
-    own = asked.state.character(asked.actor)
-    mine = own is not None and holder_of(asked) == own.id
+    own = asked.state.character(holder) if (holder := holder_of(asked)) in asked.controls else None
     good = own is not None and any(s.beneficial and s.name == asked["status"] for s in own.statuses)
-    return () if mine and good else kinds
+    return () if good else kinds
 
 
 def own_burn(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -129,69 +128,70 @@ OPPOSES = keyed("opposes", "克", several=True, owner=BY_MC)
 GOOD = flag("good", "有益", owner=BY_MC)
 RELATION = keyed("relation", "判", default="", owner=BY_MC)
 _hand = partial(Command, who=GM_ONLY, group="hand")
+_on = partial(_hand, aims=True)
 _proposed = partial(Command, who=PLAYER, owner=BY_MC, group="hand")
-
+_proposed_on = partial(_proposed, aims=True)
 _play = partial(Command, group="hand")
 
 HAND = (
-    _proposed(
+    _proposed_on(
         ("状态", "status", "st"),
         status,
         (HOLDERS, STATUS, NUMBER, FAMILY, OPPOSES, GOOD, RELATION),
         example=".状态 林默 受伤 2",
     ),
-    _proposed(
+    _proposed_on(
         ("减状态", "lower"),
         partial(on_status, "lower_status", amount="number"),
         (HOLDER, STATUS, NUMBER),
         example=".减状态 林默 受伤 1",
         word=own_word,
     ),
-    _hand(
+    _on(
         ("改状态", "rename"),
         partial(on_status, "status_rename", to="to"),
         (HOLDER, STATUS, TO),
         example=".改状态 林默 受伤 重伤",
     ),
-    _hand(
+    _on(
         ("归类", "family"),
         regroup,
         (HOLDER, STATUS, Field("family", required=False, default=""), OPPOSES, GOOD),
         example=".归类 林默 重伤 受伤",
     ),
-    _hand(
+    _on(
         ("并状态", "merge"),
         partial(on_status, "status_combine", into="to"),
         (HOLDER, STATUS, TO),
         example=".并状态 林默 擦伤 受伤",
     ),
-    _hand(
+    _on(
         ("抵状态", "offset"),
         partial(on_status, "status_cancel", into="to"),
         (HOLDER, STATUS, TO),
         example=".抵状态 林默 擦伤 受伤",
     ),
-    _hand(
+    _on(
         ("拆状态", "split"),
         split,
         (HOLDER, STATUS, TO, Field("boxes", WHOLE, several=True, refusal="bad_boxes")),
         example=".拆状态 林默 受伤 骨折 2",
     ),
-    _proposed(
+    _proposed_on(
         ("消状态", "clear"),
         partial(on_status, "status_clear"),
         (HOLDER, STATUS),
         example=".消状态 林默 目眩",
         word=own_word,
     ),
-    _hand(("极限", "limit"), limit, (HOLDER, STATUS, NUMBER), example=".极限 站务保安 说服 4"),
-    _hand(
+    _on(("极限", "limit"), limit, (HOLDER, STATUS, NUMBER), example=".极限 站务保安 说服 4"),
+    _on(
         ("命运", "fate"),
         fate,
         (Field("who", ACTOR), Field("fate", TERM, terms=Fate, required=False, default=Fate.ACTIVE)),
         example=".命运 林默 在场",
     ),
-    _proposed(("贴标签", "tag"), tag, (TEXT,), example=".贴标签 大雾", aims=True),
+    _proposed_on(("贴标签", "tag"), tag, (TEXT,), example=".贴标签 大雾"),
     _proposed(("揭标签", "untag"), untag, (TEXT,), example=".揭标签 积水的站台", word=own_story_tag),
     _proposed(("燃标签", "burn"), burn, (TEXT,), example=".燃标签 @林默 记者证", word=own_burn),
     _proposed(("复标签", "unburn"), recover, (TEXT,), example=".复标签 @林默 记者证"),

@@ -4,12 +4,22 @@ from functools import partial
 
 from msgspec.structs import asdict, replace
 
-from ludex.core.deeds import ANYONE, REST, RULE, WHOLE, Asked, Command, Do, Field, Show, by_gm
+from ludex.core.deeds import ANYONE, REST, RULE, TERM, WHOLE, Asked, Command, Do, Field, Show, by_gm
 from ludex.core.errors import RuleError
 from ludex.core.fields import flag, keyed
 from ludex.core.names import narrow
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.commands.reading import INVOCATION, THEME, effect, invocation, pairs, threat_named, usable
+from ludex.systems.mist.commands.reading import (
+    INVOCATION,
+    THEME,
+    effect,
+    invocation,
+    pairs,
+    threat_named,
+    usable,
+    with_late_tags,
+)
+from ludex.systems.mist.rules.consequences import MITIGATE
 from ludex.systems.mist.rules.invocation import invoke
 from ludex.systems.mist.rules.scenes import check_settled, open_threat
 from ludex.systems.mist.rules.who import check_active
@@ -20,6 +30,7 @@ from ludex.systems.mist.terms import Depth, Mode
 
 def act(asked: Asked) -> Do | Show:
     """`.行动 +记者证! -失眠 应对=手电 亮出证件`."""
+    asked = with_late_tags(asked)
     try:
         return _act(asked)
     except RuleError:
@@ -76,6 +87,7 @@ def secretly(do: Do) -> Do:
 
 def act_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """What counts against its usual side in the actor's favour is the MC's word too (MST-LIV-1)."""
+    asked = with_late_tags(asked)
     state: State = asked.state
     own = state.character(asked.actor)
     weak = [tag for theme in own.themes for tag in theme.weakness] if own else []
@@ -92,19 +104,15 @@ def act_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _check_plus(asked: Asked) -> None:
-    """A tag without its `+` in front, or behind the words, would be taken for talk: ask before rolling without it."""
+    """A tag without its `+` would be taken for talk: ask before rolling without it."""
     first = asked["text"].split(maxsplit=1)[:1]
     if first and not asked["help"] and not asked["burn"] and first[0].rstrip("!！") in usable(asked):
         raise RuleError("plus_missing", tag=first[0])
-    late = [
-        word for word in narrow(asked["text"]).split() if word[:1] in "+-" and word[1:].rstrip("!") in usable(asked)
-    ]
-    if late:
-        raise RuleError("tags_first", tag=late[0], text=asked["text"].split(maxsplit=1)[0])
 
 
 def preview(asked: Asked) -> Show:
     """`.预览 +记者证`: the power with its terms, the odds, and the same with each tag burnt."""
+    asked = with_late_tags(asked)
     effects = [effect(asked, word) for word in asked["effects"]]
     for word in asked["addresses"]:
         open_threat(asked.state.scene_now, threat_named(asked, word))
@@ -112,11 +120,15 @@ def preview(asked: Asked) -> Show:
 
 
 def mitigate(asked: Asked) -> Do:
-    """`.缓解 受伤=3,害怕=2 +稳定的手`: only what is about to land can be mitigated, and that is asked for (MST-LIV-9)."""
-    scene = asked.state.running
-    if scene and any(one["target"] == asked.actor for one in scene.incoming):
-        raise RuleError("answer_mitigates", clause="MST-LIV-21", tags=" ".join(asked["help"]) or "…")
-    raise RuleError("nothing_incoming", clause="MST-LIV-9", actor=asked.actor)
+    """`.缓解 +稳定的手 -旧膝伤`: the answer to what is about to land, which may be named too (MST-LIV-9, MST-LIV-21)."""
+    incoming = asked.state.running.incoming if asked.state.running else ()
+    coming = [str(one["name"]) for one in incoming if one["target"] == asked.actor]
+    if not coming:
+        raise RuleError("nothing_incoming", clause="MST-LIV-9", actor=asked.actor)
+    bare = [word for word in asked["incoming"] if not narrow(word).startswith(tuple(map(narrow, coming)))]
+    burnt = [f"{tag}!" for tag in asked["burn"]]
+    named = " ".join((*bare, *asked["help"], *burnt, *(f"-{tag}" for tag in asked["hinder"])))
+    return Do("ward_off", answer=f"{MITIGATE}:{named}" if named else MITIGATE)
 
 
 def foresee_mitigation(asked: Asked) -> Do:
@@ -126,20 +138,9 @@ def foresee_mitigation(asked: Asked) -> Do:
 
 
 def immerse(asked: Asked) -> Do:
-    """`.浸入 听潮之耳 深潜 让水退回去`: a depth in front is the MC's word."""
-    depth, goal = _depth(asked["text"])
-    return Do("immerse", {"actor": asked.actor, "theme": asked["theme"], "depth": depth, "goal": goal})
-
-
-def _depth(text: str) -> tuple[str, str]:
-    """A depth in front of the goal, and the goal."""
-    first, _, rest = text.partition(" ")
-    return (Depth.read(first), rest.strip()) if Depth.holds(first) else ("", text)
-
-
-def immerse_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """Only the depth is the MC's word, and without one the MC is asked anyway."""
-    return (*kinds, "circumstance") if _depth(asked["text"])[0] else kinds
+    """`.浸入 听潮之耳 深潜 让水退回去`: a depth is the MC's word, and without one the MC is asked anyway."""
+    given = {"theme": asked["theme"], "depth": asked["depth"], "goal": asked["text"]}
+    return Do("immerse", {"actor": asked.actor, **given})
 
 
 def pool(asked: Asked) -> Do:
@@ -149,6 +150,16 @@ def pool(asked: Asked) -> Do:
 
 ADDRESSES = keyed("addresses", "应对", "vs", several=True, among=offers.open_threats)
 TEXT = Field("text", REST, required=False, default="")
+DEPTH = Field(
+    "depth",
+    TERM,
+    required=False,
+    keys=("深度",),
+    default="",
+    terms=Depth,
+    refusal="bad_depth",
+    owner=by_gm("circumstance"),
+)
 EFFECTS = keyed("effects", "效果", "effect", several=True)
 _play = partial(Command, group="play")
 
@@ -183,15 +194,14 @@ PLAY = (
         ("缓解", "mitigate", "mit"),
         mitigate,
         (Field("incoming", several=True, required=False, owner=RULE), *INVOCATION),
-        example=".缓解 受伤=3 +独生女",
+        example=".缓解 +独生女",
         foresee=foresee_mitigation,
     ),
     _play(
         ("浸入", "immerse", "imm"),
         immerse,
-        (THEME, TEXT),
+        (THEME, DEPTH, TEXT),
         example=".浸入 听潮之耳 深潜 让湖水退回去",
-        word=immerse_word,
     ),
     _play(("骰池", "pool"), pool, (Field("number", WHOLE),), example=".骰池 3"),
 )

@@ -57,8 +57,8 @@ def holder_named(asked: Asked, said: str) -> str:
 
 
 def holder_of(asked: Asked) -> str:
-    """The holder that a field names."""
-    return asked.actor if asked["holder"] == offers.ME else str(asked["holder"])
+    """The holder that a field names; `我` is whom the line is aimed at, else who acts."""
+    return (asked.aimed or asked.actor) if asked["holder"] == offers.ME else str(asked["holder"])
 
 
 def ruling(said: str) -> str:
@@ -170,6 +170,22 @@ def _tags(asked: Asked, name: str) -> list[str]:
     raise RuleError(
         "unknown_tag", clause="MST-PTG-1", tag=bare, hint=say("told.usable", tags=list(dict.fromkeys(known)))
     )
+
+
+def with_late_tags(asked: Asked) -> Asked:
+    """A line with the tags that stand behind its words (`亮出证件 +记者证 -强光手电`) among those in front; any other `+` is talk."""
+    known, words = usable(asked), asked["text"].split()
+    late = [word for word in words if narrow(word)[:1] in ("+", "-") and known_as(_first(word), known) in known]
+    if not late:
+        return asked
+    named = {sign: [tag for word in late if narrow(word)[0] == sign for tag in split_list(word[1:])] for sign in "+-"}
+    more = {"help": [*asked["help"], *named["+"]], "hinder": [*asked["hinder"], *named["-"]]}
+    return replace(asked, args={**asked.args, **more, "text": " ".join(word for word in words if word not in late)})
+
+
+def _first(word: str) -> str:
+    """The first name of a word with its sign."""
+    return next(iter(split_list(narrow(word)[1:])), "").rstrip("!")
 
 
 def invocation(asked: Asked) -> Invocation:

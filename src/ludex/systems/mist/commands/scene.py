@@ -9,7 +9,7 @@ from ludex.core.bounds import whole
 from ludex.core.deeds import GM_ONLY, ITEM, PLAYER, REST, WHOLE, Asked, Command, Do, Field, by_gm
 from ludex.core.errors import RuleError
 from ludex.core.fields import flag, keyed
-from ludex.core.names import narrow
+from ludex.core.names import narrow, split_list
 from ludex.core.plain import Plain
 from ludex.core.principals import GM
 from ludex.core.rule import rule
@@ -20,7 +20,7 @@ from ludex.systems.mist.content import SceneBlock, content_of, plain, scene_chal
 from ludex.systems.mist.content.plain import DENY, fields_of
 from ludex.systems.mist.sheet import Challenge
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import ConsequenceKind, ScenePhase, Sort
+from ludex.systems.mist.terms import ConsequenceKind, ScenePhase, Sort, named
 
 ALLOW = ("可缓解", "mitigable")
 GOOD = ("有益", "good")
@@ -184,7 +184,7 @@ def _consequences(asked: Asked, words: list[str]) -> list[Plain]:
         return []
     source, kind = _source(asked, words[0]), words[1] if len(words) > 1 else ""
     if not ConsequenceKind.holds(kind):
-        return _prepared(asked, source, words[1:])
+        return _prepared(asked, source, [*words[1:], *asked["who"]])
     brought = ConsequenceKind.read(kind)
     if brought is ConsequenceKind.STATUS:
         return [{"from": source, "kind": brought, **fields} for fields in _statuses(asked, words[2:])]
@@ -206,6 +206,9 @@ def _prepared(asked: Asked, source: str, words: list[str]) -> list[Plain]:
             "unknown_threat", clause="MST-PCQ-1", value=source, among=list(asked.state.scene_now.open_threats)
         )
     brings = prepared.get(source, ())
+    people = (*offers.holders_and_all(asked.state), *ALLOW, *DENY)
+    if not brings and words and known_as(split_list(words[0])[0], people) not in people:
+        raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=words[0][:40], kinds=named(ConsequenceKind))
     if not brings:
         raise RuleError("nothing_prepared", threat=term(source) if source == ScenePhase.ACTION else source)
     denied = any(word in DENY for word in words)
@@ -239,6 +242,7 @@ def _fields(asked: Asked, kind: ConsequenceKind, words: list[str]) -> Plain:
     bare = [word for word in words if word not in (*ALLOW, *DENY)]
     match kind:
         case ConsequenceKind.BURN_TAG:
+            bare = _aimed(asked, bare, 2)
             return {"target": holder_named(asked, _word(bare, 0)), **fields_of(kind, bare[1:])}
         case ConsequenceKind.NEW_THREAT:
             _word(bare, 0)
@@ -260,6 +264,7 @@ KEYS = {
 def _statuses(asked: Asked, words: list[str]) -> list[Plain]:
     """A status for everybody who is named: `林默,周遥 目眩 2 不可缓解 有益 类=伤 克=镇定 判=叠:受伤`."""
     bare, said = plain.parted(words, FLAGS, KEYS)
+    bare = _aimed(asked, bare, 3)
     tier = whole(_word(bare, 2))
     if tier is None:
         raise RuleError("bad_argument", arg="tier", value=bare[2][:40], kind=WHOLE)
@@ -268,6 +273,12 @@ def _statuses(asked: Asked, words: list[str]) -> list[Plain]:
     fields = {"name": bare[1], "tier": tier, "beneficial": good, **more}
     deny = good or "unmitigable" in said
     return [{"target": w, **fields, "allow": _allowed(asked, w, deny=deny)} for w in holders_named(asked, bare[0])]
+
+
+def _aimed(asked: Asked, words: list[str], count: int) -> list[str]:
+    """So many words of a consequence, the first of which says whom it hits: an `@name` may stand for it."""
+    whom = asked["who"] or ([asked.actor] if asked.named else [])
+    return [",".join(whom), *words] if whom and len(words) == count - 1 else words
 
 
 def _word(words: list[str], place: int) -> str:
@@ -352,7 +363,13 @@ SCENE = (
         ),
         example=".威胁 呼叫增援",
     ),
-    _loop(("后果", "consequence", "con"), consequence, CONSEQUENCE, example=".后果 手电照脸 状态 林默 目眩 2"),
+    _loop(
+        ("后果", "consequence", "con"),
+        consequence,
+        CONSEQUENCE,
+        example=".后果 手电照脸 状态 林默 目眩 2",
+        together="who",
+    ),
     _loop(("继续", "next"), next_, (flag("end", "结束"),), example=".继续"),
     _loop(
         ("收场", "wrap"),

@@ -99,7 +99,7 @@ def _asked_for(state: State, given: Consequence) -> bool:
     """Whether somebody is asked to mitigate it: who has nothing to do that with is not (MST-LIV-22)."""
     target = state.character(given.target)
     can = given.kind == ConsequenceKind.STATUS and given.allow and given.tier != 0
-    if not can or target is None or not target.active or not usable_by(state, target):
+    if not can or target is None or not target.active or not (usable_by(state, target) or state.options.minimum_one):
         return False
     return denies(state.seen, target.id, "mitigation") is None
 
@@ -165,19 +165,17 @@ def _asking(state: State, target: Character, own: tuple[Consequence, ...]) -> As
     """The question to somebody who is hit: every incoming status, what can be used against it, and the odds of so much of it."""
     tags, fillings = usable_by(state, target), _fillings(state, target)
     incoming = [f"{one.name} {one.tier}" for one in own if _asked_for(state, one)]
-    odds = [_odds(state, power) for power in range(1, min(len(tags), SHOWN) + 1)]
+    bare = state.options.minimum_one  # MST-PMN-1: else nothing named takes nothing off
+    odds = [_odds(state, power) for power in range(0 if bare else 1, min(len(tags), SHOWN) + 1)]
     fatal = [one.name for one in own if _fatal(state, target, one)]
     key = "questions.mitigate_fatal" if fatal else "questions.mitigate_table"
     question = say(key, incoming=incoming, tags=list(tags), odds=odds, fatal=fatal)
+    told = say("told.said_mitigate", who=target.id)
+    filled = {"tags": (*tags, *fillings)}
     options = (
         Option(TAKE, say("answers.take_fatal" if fatal else "answers.take")),
-        Option(
-            f"{MITIGATE}:<tags…>",
-            say("answers.mitigate_with"),
-            {"tags": (*tags, *fillings)},
-            told=say("told.said_mitigate", who=target.id),
-            called=fillings,
-        ),
+        *((Option(f"{MITIGATE}:<tags…>", say("answers.mitigate_with"), filled, told, fillings),) if tags else ()),
+        *((Option(MITIGATE, say("answers.mitigate_bare")),) if bare else ()),
     )
 
     def judge(answer: str) -> None:
@@ -219,6 +217,8 @@ def _odds(state: State, power: int) -> Say:
 def _invocation(state: State, target: Character, answer: str) -> Invocation:
     """What an answer mitigates with."""
     word, _, tags = narrow(answer).partition(":")
+    if word in (MITIGATE, "缓解") and not tags.strip() and state.options.minimum_one:
+        return Invocation(actor=target.id)
     if word not in (MITIGATE, "缓解") or not tags.strip():
         offered = [say("answers.take"), say("answers.mitigate_with")]
         raise RuleError("bad_choice", clause="MST-MIT-1", answer=answer[:40], options=offered)

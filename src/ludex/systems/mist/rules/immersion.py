@@ -169,7 +169,7 @@ def prices(state: State, actor: Character, theme: Theme, depth: str) -> dict[str
 def check_immersion(theme: Theme, depth: str) -> None:
     """One of three depths, in a theme that is tainted."""
     if depth not in tuple(Depth):
-        raise RuleError("bad_depth", clause="MST-IMM-2", depth=depth, depths=named(Depth))
+        raise RuleError("bad_depth", clause="MST-IMM-2", value=depth, among=named(Depth))
     if theme.kind != ThemeKind.TAINTED:
         raise RuleError("not_tainted_theme", clause="MST-IMM-1", theme=theme.id)
 

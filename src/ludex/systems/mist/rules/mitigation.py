@@ -1,13 +1,11 @@
 """Mitigation (缓解): the special action against a consequence that is about to hit. MST-MIT-1..8."""
 
-import re
 from collections.abc import Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose, part
-from ludex.core.bounds import whole
 from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
@@ -16,6 +14,7 @@ from ludex.core.say import say
 from ludex.systems.mist.rules.actions import burn
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.pool import PoolRolled, numbers, outcome, throw, to_spend
+from ludex.systems.mist.rules.shares import shares_in
 from ludex.systems.mist.rules.statuses import check_tier
 from ludex.systems.mist.rules.unseen import let_count
 from ludex.systems.mist.rules.who import actor_of, cast_after, check_active, player_of
@@ -27,9 +26,6 @@ from ludex.systems.mist.terms import Result
 EXTRA = "extra_reduce"
 CREATE = "create_status"
 NONE = "none"
-
-SHARE = re.compile(r"([^=,;、]+)=\s*(-?\d+)(?:\s*[,;、]|\s+|$)")
-"""A status and its share of the power, with what parts it from the next."""
 
 MITIGATION = "mitigation"
 """The kind of roll, for records of effects."""
@@ -171,13 +167,12 @@ def _read_split(
     answer: str, gaps: dict[str, str] | None, incoming: tuple[Incoming, ...], reduction: int
 ) -> dict[str, int]:
     """`split:a=2,b=1`: all of the power, no status by more than its tier."""
-    said = narrow((gaps or {"split": ""})["split"])
-    pairs = [(name.strip(), n) for name, text in SHARE.findall(said) if (n := whole(text)) is not None]
-    if not pairs or SHARE.sub("", said).strip():
+    pairs = shares_in((gaps or {"split": ""})["split"])
+    if not pairs:
         raise RuleError("bad_choice", clause="MST-MIT-7", answer=answer, options=["split:<name>=<n>,<name>=<n>"])
     tiers = {status.name: status.tier for status in incoming}
     called = {narrow(name): name for name in tiers}
-    shares = {called.get(name, name): n for name, n in pairs}
+    shares = {called.get(narrow(name), name): n for name, n in pairs}
     fits = all(0 <= n <= tiers.get(name, 0) for name, n in shares.items() if n or name not in tiers)
     if len(shares) != len(pairs) or not fits or sum(shares.values()) != reduction:
         raise RuleError("bad_split", clause="MST-MIT-7", answer=answer, power=reduction)

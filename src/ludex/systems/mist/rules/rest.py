@@ -4,7 +4,6 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import GM, Option, choose
-from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
@@ -12,6 +11,7 @@ from ludex.systems.mist.events import RestsGranted, RestUsed, TagsRecovered
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.growth import MarkGrowth, mark_growth
 from ludex.systems.mist.rules.scenes import check_no_scene
+from ludex.systems.mist.rules.shares import shares_in
 from ludex.systems.mist.rules.statuses import check_amount, lower
 from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, held_status, player_of
 from ludex.systems.mist.state import State
@@ -140,14 +140,10 @@ async def _ask_heal(actor: str, names: tuple[str, ...]) -> tuple[Heal, ...]:
     alike = Option(f"heal:{','.join(each)}", say("answers.heal_each"))
     question = say("questions.heal", who=actor, statuses=list(names))
     answer = await choose(GM, question, [option, alike], about=actor)
-    said = option.match(answer)
-    pairs = [
-        word.rpartition("=") for word in (said or {"heal": ""})["heal"].replace("，", ",").replace(" ", ",").split(",")
-    ]
-    found = tuple(Heal(name.strip(), n) for name, eq, text in pairs if eq and (n := whole(text)) is not None)
-    if len(found) != len(pairs):
+    found = shares_in((option.match(answer) or {"heal": ""})["heal"])
+    if not found:
         raise RuleError("bad_choice", clause="MST-PRS-2", answer=answer[:40], options=[option.answer])
-    return found
+    return tuple(Heal(name, abs(n)) for name, n in found)
 
 
 async def _ask_theme(state: State, actor: str) -> str:

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.names import narrow
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import say, term
 from ludex.systems.mist.events import StatusesRelated, StatusTaken, StatusTracked
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.options import Options
@@ -199,14 +200,15 @@ async def _ask_relation(state: State, holder: Holder, arriving: Status) -> tuple
     ]
     question = say("questions.similar", who=holder.called, name=arriving.name, tier=arriving.tier, held=list(there))
     answer = await choose(GM, question, options, about=f"{holder.id} {arriving.name}")
-    word, _, name = answer.partition(":")
+    word, _, name = narrow(answer).partition(":")
+    word = Ruling.said(word)
     if answer == BESIDE:
         for other in there:
             state = await happen(StatusesRelated(arriving.name, other, Relation.NEW))
         return state, Ruling.NEW
     if word == Ruling.STACK and name in there and name not in held:  # a limit without a track gives it its name
         return await happen(StatusesRelated(arriving.name, name, Relation.STACKED)), ""
-    relation, met = ruled(holder, arriving, answer)
+    relation, met = ruled(holder, arriving, f"{word}:{name}")
     return await happen(StatusesRelated(arriving.name, met, relation)), f"{word}:{name}"
 
 
@@ -217,9 +219,8 @@ def ruled(holder: Holder, arriving: Status, ruling: str) -> tuple[Relation, str]
     if ruling == Ruling.NEW:
         return Relation.NEW, arriving.name
     if word not in (Ruling.STACK, Ruling.CANCEL) or not name:
-        raise RuleError(
-            "bad_choice", clause="MST-PST-4", answer=ruling, options=["new", "stack:<name>", "cancel:<name>"]
-        )
+        lawful = [term(Ruling.NEW), *(say(f"answers.ruling_{one}") for one in (Ruling.STACK, Ruling.CANCEL))]
+        raise RuleError("bad_choice", clause="MST-PST-4", answer=ruling, options=lawful)
     relation = Relation.STACKED if word == Ruling.STACK else Relation.CANCELLED
     return relation, held_status(holder, name).name
 
