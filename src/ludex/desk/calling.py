@@ -7,6 +7,7 @@ import msgspec
 
 from ludex.core.deeds import Do, Filled, Show
 from ludex.core.errors import RuleError
+from ludex.core.fields import DIFFICULTY
 from ludex.core.principals import actor as actor_principal
 from ludex.core.say import say
 from ludex.core.view import Card
@@ -23,7 +24,7 @@ async def call(
     """Call for something (GM): the player who holds its actor throws the dice; for anybody else it is done at once.
 
     What belongs together is one act; in `secret` everybody's dice fall unseen. `typed` are faces of dice that fall at once. A number to
-    reach that is hidden stands in no line. Everybody is called, or nobody.
+    reach that is hidden stands in no line and in no deed that is told. Everybody is called, or nobody.
     """
     async with desk.table.together():
         return await _called(desk, several, line=line, typed=typed, secret=secret)
@@ -96,4 +97,13 @@ async def _call(
         return await desk.table.act(desk.seat, unseen, line=line, filled=filled, typed=typed, secret=True)
     throws = _held(desk, filled) and not filled.args.get("stead") and desk.table.system.called is None
     prelude = Called(actor_principal(desk.actor(filled.actor)), line) if throws else None
-    return await desk.table.act(desk.seat, todo, line=line, prelude=prelude, filled=filled, typed=typed, call=call)
+    told = _told(desk, filled)
+    return await desk.table.act(desk.seat, todo, line=line, prelude=prelude, filled=told, typed=typed, call=call)
+
+
+def _told(desk: "Desk", filled: Filled) -> Filled:
+    """A deed as everybody may read it: without a number to reach that is hidden."""
+    if not filled.args.get("blind"):
+        return filled
+    hidden = {field.name for field in desk.command(filled.deed).args if field.owner.startswith(DIFFICULTY)}
+    return msgspec.structs.replace(filled, args={k: v for k, v in filled.args.items() if k not in hidden})

@@ -105,3 +105,29 @@ def test_every_blank_has_a_name(language):
     assert [name for name in sorted(named) if not words.has(f"web.blanks.{name}")] == []
     assert set(commons.BLANKS) <= {common.key for common in COMMON}
     assert all(re.fullmatch(r"[a-z_ ]+", name) for name in named)
+
+
+async def test_a_called_check_asks_for_the_deed_and_tells_nobody_a_hidden_number(demo):
+    table = await demo("mirror")
+    gm = Chat(table, "gm")
+    player = next(Chat(table, seat.id) for seat in table.memory.seats.values() if seat.controls and not seat.gm)
+    who = player.seat.controls[0]
+    args = {"skill": "运动", "target": "17", "blind": True}
+    await done(gm, messages.Do(deed=table.system.check, args=args, whom=(who,)))
+    (asked,) = player.desk.questions()
+    question = posed(player, Drawing.at(player), asked, None)
+    story = "".join(one.html for one in await Scroll(player).latest(5))
+    assert "技能检定 运动" in question.what
+    assert "要求" not in question.what
+    assert "17" not in re.sub(r"datetime=\S+|\d\d:\d\d", "", story + question.what + question.line)
+
+
+async def test_numbers_of_a_wish_say_what_they_are(demo):
+    table = await demo("boon")
+    player, gm = Chat(table, "player1"), Chat(table, "gm")
+    await gm.take(".setting trust ask")
+    args = {"attribute": "strength", "task": "撞门", "boons": "2"}
+    await done(player, messages.Do(deed="ck", args=args, actor="an"))
+    (asked,) = gm.desk.questions()
+    assert "撞门、优势 2" in posed(gm, Drawing.at(gm), asked, None).what
+    assert "优势 2" in (await Scroll(gm).latest(1))[0].html

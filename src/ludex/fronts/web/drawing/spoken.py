@@ -1,12 +1,17 @@
 """Deeds as people speak of them on a page: who does what, with what and to whom; never the line that would be typed."""
 
 import re
+from collections.abc import Callable
 
-from ludex.core.deeds import CELL, FLAG, REST, Command, Field, Filled
+from msgspec.structs import replace
+
+from ludex.core.deeds import CELL, DECIMAL, FLAG, REST, WHOLE, Command, Field, Filled
 from ludex.core.errors import RuleError
 from ludex.core.plain import Written
+from ludex.core.say import Say
 from ludex.desk.desk import Desk
-from ludex.table.preludes import spoken, wished
+from ludex.table.entries import Question
+from ludex.table.preludes import CALL, PROPOSAL, spoken, wished
 from ludex.text import lines
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
@@ -14,6 +19,9 @@ from ludex.text.words import Words
 
 _WHOSE = re.compile(r"\s*[（(](?:GM|MC|主持人)[）)]$")
 """A mark that a command is the GM's."""
+
+_LINES = {PROPOSAL: "line", CALL: "what"}
+"""Where a question quotes the line that it is about."""
 
 
 def title_of(words: Words, command: str) -> str:
@@ -45,6 +53,16 @@ def line_said(chat: Chat, line: str, by: str = "") -> str:
     filled = _filled(chat, command, rest)
     said = deed_said(chat, filled, by) if filled else _common(chat, command, rest)
     return said or spoken(line)
+
+
+def asked_for(question: Question, filled: Filled | None, line: str, told: Callable[[Filled | None, str], str]) -> Say:
+    """What is asked; of a wish, and of what the GM calls for, the deed as it is `told` and not the line that would be typed."""
+    quoted = _LINES.get(question.about, "")
+    about = question.what.facts.get(quoted)
+    if not isinstance(about, str):
+        return question.what
+    said = told(filled if wished(line) is None else None, about)
+    return replace(question.what, facts={**question.what.facts, quoted: said})
 
 
 def typed(chat: Chat, line: str) -> Filled | None:
@@ -103,4 +121,7 @@ def _value(chat: Chat, command: Command, field: Field, value: Written, *, of: st
         return name
     if field.kind == CELL:
         return f"({said})"
-    return f"{name} {said}" if isinstance(value, int | float) else said
+    if len(each) == 2 and all(isinstance(one, int) for one in each):  # a square, where a field takes people too
+        return f"({each[0]}, {each[1]})"
+    counted = isinstance(value, int | float) or (field.kind in (WHOLE, DECIMAL) and not field.required)
+    return f"{name} {said}" if counted else said

@@ -7,17 +7,16 @@ import msgspec
 
 from ludex.core.asks import GM, Option
 from ludex.core.principals import actor_of
-from ludex.core.say import Say
 from ludex.desk.desk import Desk
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.formgap import encoded
 from ludex.fronts.web.drawing.gaps import gaps
 from ludex.fronts.web.drawing.outcomes import Foreseen, Share, foreseen
+from ludex.fronts.web.drawing.spoken import asked_for
 from ludex.fronts.web.live.catalogue import changing
 from ludex.lab.answers import Answers
-from ludex.table.entries import Question
 from ludex.table.memory import Act
-from ludex.table.preludes import CHANGE, PROPOSAL, wished
+from ludex.table.preludes import CALL, CHANGE, PROPOSAL
 from ludex.table.questions import Open
 from ludex.text.chat import Chat
 from ludex.text.drawing import option_text
@@ -102,23 +101,13 @@ def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Po
     if question.about == PROPOSAL and act.asked.filled:
         answers = tuple(_changing(chat, act, one) for one in answers)
     may_cancel = chat.seat.gm or act.seat == chat.seat.id
-    what, *more = drawing.begun(drawing.show(_wish(drawing, act, question))).splitlines() or [""]
+    said = asked_for(question, act.asked.filled, act.asked.line, lambda deed, line: drawing.done(deed, line, act.seat))
+    what, *more = drawing.begun(drawing.show(said)).splitlines() or [""]
     number = chat.desk.number(act.number)
     back = (taken := chat.table.takes_back(chat.seat)) is not None and taken.number == act.number
-    who, line = chat.name_of(question.who), "" if question.about == PROPOSAL else _deed(chat, drawing, asked)
+    who, line = chat.name_of(question.who), "" if question.about in (PROPOSAL, CALL) else _deed(chat, drawing, asked)
     legend = _legend(each or ({"": shared} if shared else {}))
     return Posed(number, who, what, line, answers, may_cancel, back, shared, legend, tuple(more))
-
-
-def _wish(drawing: Drawing, act: Act, question: Question) -> Say:
-    """What is asked; of a wish the deed, not the line that says it."""
-    line = question.what.facts.get("line")
-    if question.about != PROPOSAL or not isinstance(line, str):
-        return question.what
-    about = act.asked.filled if wished(act.asked.line) is None else None
-    return msgspec.structs.replace(
-        question.what, facts={**question.what.facts, "line": drawing.done(about, line, act.seat)}
-    )
 
 
 def _changing(chat: Chat, act: Act, answer: Answering) -> Answering:

@@ -10,6 +10,7 @@ from ludex.core.plain import Plain
 from ludex.core.principals import Who
 from ludex.fronts.web.drawing.brushing import brushed
 from ludex.fronts.web.drawing.draw import Drawing
+from ludex.fronts.web.drawing.spoken import asked_for
 from ludex.fronts.web.log.offered import offering, offers
 from ludex.fronts.web.log.sifting import Sift, stretch
 from ludex.table.audience import Seen
@@ -166,6 +167,9 @@ class Scroll:
         gaps = {"number": NUMBER, "act": ACT, "own": OWN, "later": later, "brushed": brushed(self.chat, seen)}
         told = {"seen": seen, "asked": asked, "names": names.__getitem__, "aims": drawing.json(aims)}
         told |= {"several": len({throw.whose for throw in seen.dice}) > 1}
+        told["asks"] = lambda question: asked_for(
+            question, seen.deed, seen.line, lambda deed, line: drawing.done(deed, line, seen.seat)
+        )
         told["whose"] = lambda throw: self.chat.words("common.comma").join(names[one] for one in throw.whose)
         many = len({choice.who for choice in seen.answers}) > 1
         found = (drawing.answered(choice, names[choice.who], several=many) for choice in seen.answers)
