@@ -13,7 +13,7 @@ import msgspec
 from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Name, Offers, Show, kinds_of
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
-from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, actors_of, seat as seat_principal
+from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, seat as seat_principal
 from ludex.core.view import Card, View
 from ludex.desk import calling, publishing, querying
 from ludex.desk.allowing import check_still, check_trusted, wished
@@ -216,7 +216,7 @@ class Desk:
         if isinstance(todo, Show):
             return await self.show(todo)
         if todo.answer:
-            return await self.answer(self._waiting(todo.procedure, asked.actor), todo.answer, typed=typed)
+            return await self.answer(calling.waiting(self, todo.procedure, asked.actor), todo.answer, typed=typed)
         if secret and self.table.system.secretly is not None:
             todo = self.table.system.secretly(todo)
         prelude, own = wished(self, kinds, todo)
@@ -228,14 +228,6 @@ class Desk:
             done = await act(self.seat, todo, prelude=prelude, filled=filled, own_word=own)
             after = await self.do(todo.then, line=line, secret=secret, root=root or done.root)
         return msgspec.structs.replace(done, followed=(*done.followed, after)) if isinstance(after, Outcome) else done
-
-    def _waiting(self, procedure: str, actor: str) -> int:
-        """The act of such a procedure that waits for an actor's answer."""
-        asked = (one for one in self.answerable() if actor in actors_of(one.question.who))
-        found = next((one.act.number for one in asked if one.act.asked.procedure == procedure), None)
-        if found is None:
-            raise RuleError("no_question_for_you")
-        return found
 
     async def call(
         self, several: Sequence[Filled], *, line: str = "", typed: Sequence[int] = (), secret: bool = False

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from ludex.core.asks import GM
 from ludex.core.bounds import whole
-from ludex.core.deeds import ACTOR, REST, TEXT, WORD, Command, Deed, Filled
+from ludex.core.deeds import REST, TEXT, WORD, Command, Deed, Filled
 from ludex.core.errors import RuleError, SystemFailed
-from ludex.core.names import folded, narrow, split_list
+from ludex.core.names import narrow
 from ludex.core.principals import Who, actors_of, seat_of
 from ludex.core.view import Card
 from ludex.desk.desk import Desk
@@ -202,21 +202,9 @@ class Chat:
         """The same for everybody who is named: several names, a side, all."""
         filled, actors = self.read(command, rest)
         people = dict.fromkeys(one for name in actors for one in self.desk.group(name))
-        return [replace(filled, actor=one) for one in people] or self._each_in_place(command, filled)
-
-    def _each_in_place(self, command: Command, filled: Filled) -> list[Filled]:
-        """The same where several, a side or all stand in the place for somebody (`.伤害 安,柏 3`)."""
-        field = next((f for f in command.args if f.kind == ACTOR and not f.several and not f.keyed), None)
-        said = filled.args.get(field.name) if field else None
-        names = split_list(said) if isinstance(said, str) else []
-        if field is None or not (len(names) > 1 or any(self._is_group_alone(name) for name in names)):
-            return [filled]
-        people = dict.fromkeys(one for name in names for one in self.desk.group(name))
-        return [replace(filled, args={**filled.args, field.name: one}) for one in people] or [filled]
-
-    def _is_group_alone(self, name: str) -> bool:
-        """Whether a name means a side, a party or everybody, and nobody goes by it."""
-        return self.desk.is_group(name) and folded(name) not in map(folded, self._names())
+        return [replace(filled, actor=one) for one in people] or lines.each_in_place(
+            self.desk, command, filled, self._names()
+        )
 
     def read(self, command: Command, rest: str) -> tuple[Filled, list[str]]:
         """What a line fills in for a command, and for whom."""

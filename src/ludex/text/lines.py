@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import zip_longest
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import ACTOR, FLAG, ITEM, REST, Command, Deed, Field, Filled, Gap, Name, spellings, word
-from ludex.core.names import matching
+from ludex.core.names import folded, matching, split_list
 from ludex.core.plain import Written, one_or_several
 from ludex.core.principals import actor_of
 from ludex.desk.desk import Desk
@@ -49,6 +51,18 @@ def aimed(desk: Desk, command: Command, args: Mapping[str, Written]) -> Field | 
     called = known if isinstance(known, Mapping) else {name: name for name in known}
     names = {key: (key, *spellings(name)) for key, name in called.items()}
     return None if any(matching(str(one), names) for one in one_or_several(args.get(whom.name))) else whom
+
+
+def each_in_place(desk: Desk, command: Command, filled: Filled, known: Iterable[str]) -> list[Filled]:
+    """A deed for each of several, of a side or of all who stand in the place for somebody (`.伤害 安,柏 3`); else just the one."""
+    field = next((f for f in command.args if f.kind == ACTOR and not f.several and not f.keyed), None)
+    said = filled.args.get(field.name) if field else None
+    names = split_list(said) if isinstance(said, str) else []
+    alone = {folded(one) for one in known}
+    if field is None or not (len(names) > 1 or any(desk.is_group(n) and folded(n) not in alone for n in names)):
+        return [filled]
+    people = dict.fromkeys(one for name in names for one in desk.group(name))
+    return [replace(filled, args={**filled.args, field.name: one}) for one in people] or [filled]
 
 
 def write(desk: Desk, words: Words, deed: Deed | Filled) -> str:
