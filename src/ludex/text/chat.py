@@ -224,7 +224,7 @@ class Chat:
         actors, found = pull_actors(said)
         rest = without_actor(rest, said)
         try:
-            args = fill(rest, found, command.args, self._names())
+            args = lines.in_order(self.desk, command, fill(rest, found, command.args, self._names()))
         except RuleError as error:
             raise hinted(self, command, error) from None
         return Filled(command.key, args, actors[0] if actors else "", rest.strip()), actors
