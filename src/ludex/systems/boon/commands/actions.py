@@ -276,7 +276,7 @@ def _action(names: tuple[str, ...], run: Callable[[Asked], Do], *args: Field, ex
 walk = _in_turn(move, "mv")
 """A move, however it was said."""
 DRINK = replace(GEAR, among=offers.drinks)
-PATIENT = replace(ON, name="patient", among=offers.patients)
+PATIENT = replace(ON, name="patient", keys=(*ON.keys, "给", "for"), among=offers.patients)
 DROPS = keyed("drops", "放下", several=True, among=offers.gear)
 
 ACTIONS = (
