@@ -217,6 +217,7 @@ class Chat:
                 others = [field for field in command.args if field is not whom]
                 args = {**fill(rest, found, others, self._names()), whom.name: actors if whom.several else actors[0]}
                 actors = [] if whom.several else actors[1:]
+            args = lines.in_order(self.desk, command, args)
         except RuleError as error:
             raise hinted(self, command, error) from None
         return Filled(command.key, args, actors[0] if actors else "", rest.strip()), actors

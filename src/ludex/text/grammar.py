@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 from rapidfuzz import fuzz, process
 
-from ludex.core.deeds import ACTOR, FLAG, ITEM, REST, TERM, TEXT, WHOLE, Field
+from ludex.core.deeds import ACTOR, CELL, FLAG, ITEM, REST, TERM, TEXT, WHOLE, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import UNSEEN, folded, narrow, simplified, split_list
 from ludex.core.plain import Written, list_in
@@ -191,6 +191,9 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
         if last is not None and last.spans is not None and last.spans(token.text):
             given[last.name], last = f"{given[last.name]}+{token.text}", None
             continue
+        if last is not None and last.kind == CELL and _is_number(token.text) and _is_number(str(given[last.name])):
+            given[last.name], last = f"{given[last.name]},{token.text}", None  # `.移动 2 5`
+            continue
         if last is not None and _one_more(last, token, names):
             given[last.name] = [*list_in(given[last.name]), token.text]
             continue
@@ -271,7 +274,7 @@ def _left_out(token: Token, vacant: Sequence[Field], names: Collection[str], *, 
     if len(vacant) < 2 or vacant[0].kind != ACTOR or vacant[0].needed:
         return False
     if vacant[1].kind == WHOLE:
-        return _NUMBER.fullmatch(narrow(token.text)) is not None and token.text not in names
+        return _is_number(token.text) and token.text not in names
     return last and vacant[1].needed and not any(folded(name).startswith(folded(token.text)) for name in names)
 
 
@@ -295,6 +298,10 @@ def _somebody(token: Token, vacant: Sequence[Field], names: Collection[str]) -> 
     if not vacant or not _is_name(token, names) or vacant[0].kind not in (TEXT, ITEM) or not vacant[0].among:
         return None
     return next((f for f in vacant if f.kind == ACTOR and not f.several), None)
+
+
+def _is_number(text: str) -> bool:
+    return _NUMBER.fullmatch(narrow(text)) is not None
 
 
 def _one_more(last: Field, token: Token, names: Collection[str]) -> bool:

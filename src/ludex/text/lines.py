@@ -1,7 +1,7 @@
 """Deeds written as lines, in the reader's language: the command by its name, fields by place or by key, gaps in angle brackets."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from msgspec.structs import replace
 
@@ -30,6 +30,26 @@ def offered_words(desk: Desk, field: Field) -> Iterable[str]:
     offered = desk.offers(field)
     names = offered.values() if isinstance(offered, Mapping) else offered
     return [word for name in names for word in spellings(name)]
+
+
+def in_order(desk: Desk, command: Command, args: dict[str, Written]) -> dict[str, Written]:
+    """What a line fills in, where two things stand in each other's places (`.施法 灰狼 火花`): each is offered for the other's and not for its own."""
+    places = [f for f in command.args if f.among and not f.keyed and args.get(f.name)]
+    for one, other in pairwise(places):
+        first, second = ([str(said) for said in one_or_several(args[field.name])] for field in (one, other))
+        if _offers(desk, other, first) and _offers(desk, one, second) and not _offers(desk, one, first):
+            return {**args, one.name: _held(one, second), other.name: _held(other, first)}
+    return args
+
+
+def _offers(desk: Desk, field: Field, said: Sequence[str]) -> bool:
+    """Whether all of this is offered for a field, which takes so many."""
+    words = {folded(word) for word in offered_words(desk, field)}
+    return (field.several or len(said) == 1) and all(folded(one) in words for one in said)
+
+
+def _held(field: Field, said: Sequence[str]) -> Written:
+    return list(said) if field.several else said[0]
 
 
 def offered_names(desk: Desk, field: Field, language: str) -> Iterable[str]:

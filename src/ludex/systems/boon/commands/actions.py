@@ -280,7 +280,7 @@ def _foreseen(run: Callable[[Asked], Do]) -> Callable[[Asked], Do]:
 walk = _in_turn(move, "mv")
 """A move, however it was said."""
 DRINK = replace(GEAR, among=offers.drinks)
-PATIENT = replace(ON, name="patient", among=offers.patients)
+PATIENT = replace(ON, name="patient", keys=(*ON.keys, "给", "for"), among=offers.patients)
 DROPS = keyed("drops", "放下", several=True, among=offers.gear)
 
 ACTIONS = (

@@ -5,10 +5,12 @@ import re
 from ludex.core.deeds import ACTOR, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import SHEET, keyed, whom as about
+from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say
 from ludex.systems.boon.commands import amounts, offers, reading
 from ludex.systems.boon.commands.args import MONEY, WHOM
+from ludex.systems.boon.content import spell_named
 from ludex.systems.boon.may import check as check_may
 from ludex.systems.boon.rules.rewards import Reward, reward
 from ludex.systems.boon.sheet import Record
@@ -22,24 +24,30 @@ def equip(asked: Asked) -> Do:
     """Give somebody things: of the catalogue, or of somebody's own."""
     if asked["giver"] and asked["things"]:
         return _handed(asked)
-    paid = {"money": asked["money"] or 0, "giver": asked["giver"] or ""}
-    return Do(
-        "equip", {"who": reading.whom(asked), "things": reading.counted(asked.state, asked["things"] or ()), **paid}
-    )
+    who, things = reading.whom(asked), reading.counted(asked.state, asked["things"] or ())
+    given: Record = {"who": who, "things": things, "money": asked["money"] or 0, "giver": asked["giver"] or ""}
+    return Do("equip", given, _told_to(asked.state, who, things))
+
+
+@rule("BOO-LIV-44")
+def _told_to(state: State, who: str, things: list[str]) -> tuple[Who, ...]:
+    """Who hears of it: that an NPC has learned spells, nobody but the GM."""
+    learns = bool(things) and all(spell_named(name, state.library) for name in things)
+    return (GM,) if learns and not state.is_player(state.character(who)) else (EVERYBODY,)
 
 
 def _handed(asked: Asked) -> Do:
-    """Hand things over: in a fight an action of the one who gives them."""
+    """Hand things over: in a fight an action of the one who gives them; of the one who takes them from somebody who is out (BOO-LIV-10)."""
     state: State = asked.state
-    giver = state.character(asked["giver"])
-    if not asked.gm and giver.id not in asked.controls:
+    giver, taker = state.character(asked["giver"]), reading.whom(asked)
+    if not asked.gm and giver.id not in asked.controls and giver.active and state.is_player(giver):
         raise RuleError("not_yours", actor=giver.id, controls=list(asked.controls))
+    doer = {"actor": giver.id} if giver.active else {"actor": taker, "owner": giver.id}
     first, *more = reading.own_things(giver, asked["things"])
-    taker = reading.whom(asked)
     yards = reading.on_the_map(state, giver, targets=[taker])
-    given: Record = {"actor": giver.id, "action": Action.USE_ITEM, "item": first, "drops": more, "use": Use.GIVE}
+    given: Record = {**doer, "action": Action.USE_ITEM, "item": first, "drops": more, "use": Use.GIVE}
     given |= {"target": taker, **({} if yards is None else {"distance": yards})}
-    check_may(state, giver.id, "item")
+    check_may(state, doer["actor"], "item")
     if state.clock.running:
         return Do("act", {**given, "picks": bool(state.clock.choosing)})
     return Do("at_ease", given)

@@ -31,7 +31,6 @@ from ludex.systems.boon.sheet import (
     ClassPack,
     Item,
     Record,
-    Row,
     Spell,
     Stunt,
     in_hands,
@@ -173,13 +172,19 @@ def _with_rows(record: Plain) -> Plain:
     return {**{k: v for k, v in record.items() if k != "level"}, "levels": rows} if isinstance(rows, list) else record
 
 
+def _of_creatures(record: Plain) -> Plain:
+    """A stat block as other content is written: its effects are traits, its text is the GM's notes."""
+    words = {"effects": "traits", "text": "notes"}
+    return {words.get(key, key): value for key, value in record.items()}
+
+
 STEPS = ("do", "做")
-CREATURES = ThingKind("creatures", Creature, ("creature", "生物"), under="traits")
+CREATURES = ThingKind("creatures", Creature, ("creature", "生物"), under="traits", read=_of_creatures)
 """Stat blocks: of a table's own, the GM's preparations."""
 _KINDS: tuple[Kind, ...] = (
     EffectKind("states", Effect, ("state", "状态"), words=WORDS),
     ThingKind("items", Item, ("item", "物品", "道具", "武器"), _unlawful),
-    Kind("armors", Armor, ("armor", "护甲"), _unlawful),
+    ThingKind("armors", Armor, ("armor", "护甲"), _unlawful),
     ThingKind("spells", Spell, ("spell", "法术"), _unlawful),
     ThingKind("stunts", Stunt, ("stunt", "特技"), _unlawful),
     ThingKind("defenses", Defense, ("defense", "防御"), _unlawful, read=_with_steps),
@@ -209,8 +214,8 @@ def shrunk(own: Library, kind: str, name: str) -> Library | None:
 
 
 def grown(own: Library, pack: Pack) -> Library:
-    """A library with the things of a pack; each replaces one of its id. A full durability is also its maximum."""
-    armors = {name: _whole(armor) for name, armor in pack.get("armors", {}).items()}
+    """A library with the things of a pack; each replaces one of its id. A full durability is also its maximum, armour goes by its key."""
+    armors = {name: replace(_whole(armor), name=armor.name or name) for name, armor in pack.get("armors", {}).items()}
     creatures = {name: msgspec.to_builtins(creature) for name, creature in pack.get("creatures", {}).items()}
     own = replace(own, armors={**own.armors, **armors}, creatures={**own.creatures, **creatures})
     for kind in BY_NAME:
@@ -299,7 +304,7 @@ def character_from(given: Plain, state: State) -> Character:
     facts["spells"] = [_looked_up(s, spell_named, own) for s in listed(facts.get("spells", ()), "spells")]
     if isinstance(armor := facts.get("armor"), str):
         facts["armor"] = _looked_up(armor, armor_named, own)
-    _fill_in(facts, _row(facts, own), state.options)
+    _fill_in(facts, _class(facts, own), state.options)
     found = converted(facts, Character)
     return replace(found, items=handed_out(found.items, found.hands))
 
@@ -310,8 +315,8 @@ def edited(known: Character, stated: Record, state: State) -> Character:
     if "items" in stated:
         facts.pop("items")
     if stated.keys() & {"strength", "class", "level"}:
-        facts.pop("health")
-        facts.pop("ap_max")
+        for name in ("health", "ap_max", "gifts"):
+            facts.pop(name)
         if stated.get("class", known.calling):
             for name in FROM_CLASS:
                 facts.pop(name)
@@ -342,18 +347,20 @@ def _looked_up(thing: Record | str, named: Callable[[str, Library], Thing | None
     return looked_up
 
 
-def _row(facts: Plain, own: Library) -> Row:
-    """What the class of a record gives at its level."""
+def _class(facts: Plain, own: Library) -> ClassPack:
+    """The class of a record; one that gives nothing where it has none."""
     name = converted(facts.get("class", ""), str)
     if not name:
-        return Row()
+        return ClassPack()
     if (pack := class_named(name, own)) is None:
         raise RuleError("bad_class", clause="BOO-PCL-4", name=name)
-    return pack.at(converted(facts.get("level", 0), int))
+    return pack
 
 
-def _fill_in(facts: Record, row: Row, options: Options) -> None:
-    """Fill in what a record does not state: from its class row, and from other values of its own."""
+def _fill_in(facts: Record, pack: ClassPack, options: Options) -> None:
+    """Fill in what a record does not state: from its class and the row in force, and from other values of its own."""
+    row = pack.at(converted(facts.get("level", 0), int))
+    facts.setdefault("gifts", msgspec.to_builtins(pack.effects))
     if facts.get("class"):
         for name in FROM_CLASS:
             facts.setdefault(name, getattr(row, name))

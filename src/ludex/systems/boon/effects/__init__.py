@@ -12,7 +12,7 @@ from ludex.core.effects.vocabulary import Condition, Ending, Quantity, Slot, Sor
 from ludex.core.names import folded
 from ludex.systems.boon.sheet import Character, Item, Position
 from ludex.systems.boon.state import State, square_of, yards_between
-from ludex.systems.boon.terms import Attribute, Earth, Kind, Status
+from ludex.systems.boon.terms import ARMOR, Attribute, Earth, Kind, Status
 
 SWAY = ("flat", "boons", "banes")
 
@@ -332,10 +332,12 @@ def _is_unknown(state: State, who: str) -> bool:
 
 
 def _carried(bearer: Character) -> list[Effect]:
-    """What is brought by gear in hand, worn or carried; used up or broken things bring nothing."""
+    """What its nature and its class bring, armour that is worn, gear in hand or carried; used up or broken things bring nothing."""
     things = [i for i in bearer.items if i.effects and i.carried and not i.broken and i.uses is None]
-    found = [replace(e, bearer=bearer.id, id=f"{i.id}:{e.id}") for i in things for e in i.effects]
-    return [*(replace(e, bearer=bearer.id) for e in bearer.traits), *found]
+    found = [replace(e, id=f"{i.id}:{e.id}") for i in things for e in i.effects]
+    if bearer.armor and not bearer.armor.broken:
+        found = [*(replace(e, id=f"{ARMOR}:{e.id}") for e in bearer.armor.effects), *found]
+    return [replace(e, bearer=bearer.id) for e in (*bearer.traits, *bearer.gifts, *found)]
 
 
 def reaches(state: State, effect: Effect, who: Character) -> bool:

@@ -69,7 +69,7 @@ def _foes(state: State, side: str) -> list[Character]:
 
 
 def _may(state: State, actor: Character, *deeds: str) -> bool:
-    return not (state.effects and denied(WORDS, state, actor.id, deeds))
+    return not (state.swayed and denied(WORDS, state, actor.id, deeds))
 
 
 def _area(state: State, actor: Character, foes: list[Character]) -> Act | None:

@@ -111,7 +111,7 @@ def _bare(item: Item, *, bands: bool) -> Item:
     return Item(**facts | _wear(item, bands=bands))
 
 
-def _wear(thing: Item | Armor, *, bands: bool) -> dict[str, int]:
+def _wear(thing: Item | Armor, *, bands: bool) -> dict[str, Any]:
     """Broken things are seen to be; with bands also whether something is worn."""
     if thing.durability == 0:
         return {"durability": 0, "durability_max": 2}

@@ -39,7 +39,7 @@ def lights(state: State) -> list[tuple[Position, int]]:
 
 def _light(state: State, who: str) -> int:
     """The light that effects give somebody: as a grant, or as a number."""
-    if not state.effects:
+    if not state.swayed:
         return 0
     mine = shares(WORDS, state, who, ("light",))
     number = int(joined(WORDS, "light", (because(0, "why.bonus"),), mine).value) if mine else 0

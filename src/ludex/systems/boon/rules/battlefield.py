@@ -136,7 +136,7 @@ def _things(state: State, but: str = "") -> set[Position]:
 
 def _closed(state: State, who: Character) -> set[Position]:
     """The squares that somebody cannot walk through: objects, and standing enemies whom she perceives, unless she may pass them."""
-    if state.effects and granted(WORDS, state, who.id, "passage"):  # BOO-LIV-42: a tumble
+    if state.swayed and granted(WORDS, state, who.id, "passage"):  # BOO-LIV-42: a tumble
         return _things(state)
     foes = (c for c in state.combatants if c.active and c.side != who.side and not c.hidden and not c.secret)
     return _things(state) | {c.position for c in foes if c.position}

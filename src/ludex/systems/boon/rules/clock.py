@@ -54,7 +54,7 @@ def can_act(state: State, character: Character | None) -> bool:
     """Active and with AP; in the surprise round only the ambushers."""
     if character is None or not character.active or character.ap < 1:
         return False
-    if state.effects and denied(WORDS, state, character.id, ("pick",)):
+    if state.swayed and denied(WORDS, state, character.id, ("pick",)):
         return False
     return not state.clock.surprise or character.side == state.clock.order[0]
 

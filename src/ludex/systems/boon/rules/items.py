@@ -58,10 +58,10 @@ def own_item(actor: Character, item: str) -> Item:
 async def use_item(state: State, given: UseItem) -> Deed:
     """1 AP: do something with one item that is held, worn or within reach."""
     actor = state.character(given.actor)
-    if given.owner and given.owner != actor.id:
-        return await taken_up(state, given)
     if given.use == Use.GIVE:
         return await handed_over(state, given)
+    if given.owner and given.owner != actor.id:
+        return await taken_up(state, given)
     item = own_item(actor, given.item)
     check_item_shapes(given, item, actor)
     check_able(actor)
@@ -162,18 +162,20 @@ def within_arm(actor: Character, at: Position) -> bool:
 
 @rule("BOO-LIV-51")
 async def handed_over(state: State, given: UseItem) -> Deed:
-    """Hand things over to somebody within reach: they are the other's then, in hand where a hand is free, else in the pack."""
+    """Hand things over to somebody within reach: they are the other's then, in hand where a hand is free, else in the pack. Who is out does not
+    hand anything over: it is taken from him (`owner`)."""
     actor, other = state.character(given.actor), target_of(state, given.aimed_at)
     check_able(actor)
-    if not isinstance(other, Character) or other.id == actor.id:
+    giver = state.character(given.owner) if given.owner else actor
+    if not isinstance(other, Character) or other.id == giver.id or (given.owner and giver.active):
         raise RuleError("bad_target", clause="BOO-LIV-51", target=other.called if other else "")
     check_alive(other)
-    mine = [own_item(actor, what) for what in (given.item, *given.drops)]
+    mine = [own_item(giver, what) for what in (given.item, *given.drops)]
     if given.distance > actor.reach or any(i.lies is not None for i in mine):
         raise RuleError("out_of_reach", clause="BOO-LIV-51", item=mine[0].called, distance=given.distance)
     await paid(actor.id, 1)
-    left = tuple(i for i in actor.items if i not in mine)
-    await happen(Equipped(actor.id, left, actor.spells, actor.armor))
+    left = tuple(i for i in giver.items if i not in mine)
+    await happen(Equipped(giver.id, left, giver.spells, giver.armor))
     theirs = other.items
     for item in mine:
         theirs = (*theirs, with_own_id(theirs, replace(item, held=None, lit=False)))

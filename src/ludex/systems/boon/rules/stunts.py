@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from ludex.core import principals
-from ludex.core.effects.records import Occasion
+from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.rule import rule
@@ -47,7 +47,7 @@ from ludex.systems.boon.rules.tests import (
     of_bearer,
     swayed,
 )
-from ludex.systems.boon.rules.windows import heard, laid, number, price, trained, used_up
+from ludex.systems.boon.rules.windows import definition, heard, laid, number, price, trained, used_up
 from ludex.systems.boon.sheet import Character, Position, Stunt, attribute_term, exact, training_name, yards
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import UNARMED, Attribute, Kind, Outcome, Result
@@ -247,7 +247,7 @@ async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: 
         state = await revealed(state, given.actor)
     if done.result is Result.SUCCESS and not wrong:
         bearer = target.id if isinstance(target, Character) else given.actor
-        for effect in given.stunt.effects:
+        for effect in _left_by(state, given, target):
             state = await laid(state, effect, bearer=bearer, by=given.actor)
         if given.stunt.drops:
             state = await disarmed(state, bearer, given.item)
@@ -261,6 +261,19 @@ async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: 
     came = of_test(done, wrong_spot=wrong)
     deed = Tried(**came, is_attack=attacks, guessed=guessed, attacked=attacked, veiled=veiled)
     return of_actor(state, deed, given.actor)
+
+
+@rule("BOO-STN-3")
+def _left_by(state: State, given: TryStunt, target: Character | Thing | None) -> tuple[Effect, ...]:
+    """What success leaves: the effects that the stunt names, what it makes drop, else an edge: for the actor's side on the target, without one
+    for the actor."""
+    if given.stunt.effects or given.stunt.drops:
+        return given.stunt.effects
+    if not isinstance(target, Character):
+        return (Effect(name="own_edge"),)
+    edge = definition(state, Effect(name="edge"))
+    ours = Phrase("side", ("other", state.character(given.actor).side))
+    return (replace(edge, modifiers=tuple(replace(m, when=(*m.when, ours)) for m in edge.modifiers)),)
 
 
 @rule("BOO-STN-1", "BOO-PCL-3")

@@ -122,12 +122,7 @@ def listening(state: State, event: str) -> bool:
     """Whether anything listens to an event at all."""
     if any(t.on == event for e in state.effects for t in e.triggers):
         return True
-    return any(
-        t.on == event
-        for c in state.combatants
-        for e in (*c.traits, *(e for i in c.items for e in i.effects))
-        for t in e.triggers
-    )
+    return any(t.on == event for c in state.combatants for e in c.brings for t in e.triggers)
 
 
 @rule("BOO-LIV-38", "BOO-LIV-39")

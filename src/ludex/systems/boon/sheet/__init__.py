@@ -15,8 +15,9 @@ from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.plain import Written
-from ludex.core.say import Say, say, term
+from ludex.core.say import Say, term
 from ludex.systems.boon.sheet.memory import Failure
+from ludex.systems.boon.sheet.names import thing_name as thing_name, training_name as training_name
 from ludex.systems.boon.terms import BLOCK_TRAINING, HOUR, UNARMED, Attribute, Gear, Status
 
 AVERAGE = 10
@@ -32,20 +33,6 @@ Resisted = Literal["half", "none"]
 """What success against an area brings: half of the damage, or nothing of it (BOO-CHL-13)."""
 Healing = int | Literal["rate"]
 """Points, or the healing rate of the one who is healed."""
-
-
-def thing_name(shelf: str, name: str) -> str | Say:
-    """A shipped thing has a name in every language; any other has the one it was given."""
-    return say(f"things.{shelf}") if shelf else name
-
-
-TRAINED = ("block", "body_throw", "trip", "disarm")
-"""Trainings that have words of their own."""
-
-
-def training_name(training: str) -> str | Say:
-    """What a training is called."""
-    return term(f"training_{training}") if training in TRAINED else training
 
 
 class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,6 +120,9 @@ class Armor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     block: int = 0
     name: str = ""
     shelf: str = ""
+    effects: tuple[Effect, ...] = ()
+    tags: tuple[str, ...] = ()
+    text: str = ""
 
     @property
     def called(self) -> str | Say:
@@ -231,6 +221,8 @@ class ClassPack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     levels: tuple[Row, ...] = ()
     id: str = ""
     name: str = ""
+    effects: tuple[Effect, ...] = ()
+    text: str = ""
     shelf: str = ""
 
     @property
@@ -247,7 +239,7 @@ class ClassPack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Anybody at the table, player's character or not. `hit`, `dodge`, `block` are the class part; gear is added by the tests.
 
-    `veil` is never set but by `redact`: how much of the numbers the one who looks may not know (BOO-LIV-44); `carried` and `remembers`
+    `traits` are of its nature, `gifts` of its class (BOO-LIV-41). `veil` is never set but by `redact`: how much of the numbers the one who looks may not know (BOO-LIV-44); `carried` and `remembers`
     are set in the file of a character that travels alone (BOO-LIV-52).
     """
 
@@ -288,6 +280,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notes: str = ""
     used: bool = False
     traits: tuple[Effect, ...] = ()
+    gifts: tuple[Effect, ...] = ()
     veil: str = ""
     money: int = 0
     carried: tuple[Effect, ...] = ()
@@ -297,6 +290,12 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def called(self) -> str:
         """Its name, or its id where it has none."""
         return self.name or self.id
+
+    @property
+    def brings(self) -> tuple[Effect, ...]:
+        """The effects of its nature, its class and all of its gear, in force or not."""
+        worn = self.armor.effects if self.armor else ()
+        return (*self.traits, *self.gifts, *worn, *(effect for item in self.items for effect in item.effects))
 
     @property
     def active(self) -> bool:

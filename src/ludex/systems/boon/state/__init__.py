@@ -267,6 +267,11 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     gone: tuple[Gone, ...] = ()
     battles: tuple[Battle, ...] = ()
 
+    @property
+    def swayed(self) -> bool:
+        """Whether anything bears upon anybody: effects, or what people bring."""
+        return bool(self.effects) or any(c.brings for c in self.combatants)
+
     def on_board(self, at: Position) -> bool:
         """Whether there is such a square on the board."""
         return 0 <= at[0] < self.field[0] and 0 <= at[1] < self.field[1]

@@ -380,7 +380,7 @@ def _hides(state: State, holder: Character) -> tuple[Deed, ...]:
 def _of_effects(state: State, holder: Character) -> tuple[Deed, ...]:
     """Deeds that effects allow their bearer, and getting rid of what can be got rid of."""
     of = actor(holder.id)
-    theirs = in_force(WORDS, state, holder.id) if state.effects or holder.traits else ()
+    theirs = in_force(WORDS, state, holder.id) if state.swayed else ()
     own = (deed("item", use.name, of=of, given={"item": use.name}) for effect in theirs for use in effect.uses)
     borne = (e for e in state.upon(holder.id) if any(one.unit == "rid" for one in e.lasts))
     rid = (deed("rid", say("view.do_rid", effect=name_of(e)), of=of, given={"effect": e.name}) for e in borne)

@@ -48,6 +48,7 @@ from ludex.systems.boon.views.tell.changes import (
     present,
     renamed,
     sheet_lines,
+    stand_lines,
     state_lines,
     thing_moved,
 )
@@ -287,7 +288,8 @@ def damaged(told: Told, _viewer: Viewer, result: Damaged) -> Card:
     """A thing was worn or mended."""
     title = say(f"told.{told.procedure}", who=called(told, told.given.who), item=_gear(told))
     verdict = Verdict(BAD, term("broken")) if result.broken else None
-    return Card(title, verdict, (fact("durability", result.durability),))
+    known = is_open(told, told.given.who)  # BOO-LIV-45
+    return Card(title, verdict, (fact("durability", result.durability),) if known else ())
 
 
 def sturdy(_told: Told, _viewer: Viewer, result: Sturdiness) -> Card:
@@ -323,7 +325,8 @@ def effects(told: Told, _viewer: Viewer, _result: Effects) -> Card:
 def grown(told: Told, _viewer: Viewer, result: Grown) -> Card:
     """A new level: both rows of the class side by side, what was learned, and what it made of the sheet (BOO-LIV-50)."""
     rows: tuple[Label, ...] = tuple(say("told.class_row", **given_by(row)) for row in (result.before, result.after))
-    gained = (*(rows if result.before != result.after else ()), *((say("told.no_more_rows"),) if result.beyond else ()))
+    shown = result.before != result.after and is_open(told, told.given.who)
+    gained = (*(rows if shown else ()), *((say("told.no_more_rows"),) if result.beyond else ()))
     learned = [thing_called(told.after, one) for one in result.learned]
     lines = (*gained, *((say("told.learned", names=learned),) if learned else ()), *state_lines(told))
     return Card(say("told.level_up", who=called(told, told.given.who), level=result.level), None, (), lines)
@@ -334,7 +337,7 @@ def arrived(told: Told, _viewer: Viewer, result: Arrived) -> Card:
     if getattr(told.given, "changes", False) and (before := told.before.find(result.ids[0])):
         after = told.after.character(before.id)
         return Card(say("told.sheet_changed", who=after.called), None, (), sheet_lines(told, before, after))
-    return Card(say(f"told.{told.procedure}", names=_names(told)))
+    return Card(say(f"told.{told.procedure}", names=_names(told)), None, (), stand_lines(told, result.ids))
 
 
 def _names(told: Told) -> list[Label]:
@@ -354,13 +357,14 @@ def _names(told: Told) -> list[Label]:
     return [one.called for who in ids if (one := present(told, who))]
 
 
-def arranged(told: Told, _viewer: Viewer, _result: Done) -> Card:
+def arranged(told: Told, _viewer: Viewer, result: Done) -> Card:
     """What the GM has laid out, given or moved."""
     who = called(told, getattr(told.given, "who", ""))
     title = say(f"told.{told.procedure}", names=_names(told), who=who)
     if told.procedure == "pass_time":
         return time_card(told)
     lines = (*renamed(told), *(gone_lines(told) if told.procedure == "open_scene" else ()))
+    lines += stand_lines(told, result.ids) if told.procedure == "put" else ()
     return Card(title, None, (), lines, scene=told.after.scene if told.procedure == "open_scene" else "")
 
 

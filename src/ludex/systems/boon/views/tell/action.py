@@ -104,7 +104,22 @@ def _felt(told: Told) -> bool:
     return bool(actor and present(told, actor)) or any(present(told, who) for who in targets)
 
 
+@rule("BOO-LIV-51")
+def _given(told: Told) -> Say:
+    """Things that changed hands: from whom, to whom."""
+    given = told.given
+    giver = getattr(given, "owner", "") or _actor(told)
+    had = told.before.find(giver)
+    things = (
+        [i.called for i in had.items if i.id in (given.item, *given.drops)] if had else [say("told.with_something")]
+    )
+    word = "loot" if giver != _actor(told) else "give"
+    return say(f"told.deeds.{word}", who=called(told, giver), whom=called(told, _aimed(told)), what=things)
+
+
 def _title(told: Told) -> Say:
+    if getattr(told.given, "use", "") == Use.GIVE:
+        return _given(told)
     action = getattr(told.given, "action", told.procedure)
     whom = _aimed(told)
     action = (

@@ -4,6 +4,7 @@ Both states hold what the viewer may know and no more: who is in neither is a st
 """
 
 from collections import Counter
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Label
-from ludex.systems.boon.content import BY_NAME, class_named
+from ludex.systems.boon.content import BY_NAME, class_named, spell_named
 from ludex.systems.boon.rules.stunts import Shoved
 from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Armor, Character, Item, Record, Spell
@@ -80,6 +81,21 @@ def laid_line(told: Told, bearer: str, effect: Label) -> Say:
     return say(word, who=called(told, bearer), effect=effect)
 
 
+@rule("BOO-LIV-44")
+def stand_lines(told: Told, ids: Iterable[str]) -> tuple[Label, ...]:
+    """Where those stand who were placed, and their life, as far as the viewer may know: whom this is kept from reads no line that says it."""
+    people = [one for who in ids if (one := present(told, who))]
+    return tuple(say("told.stands", who=one.called, facts=facts) for one in people if (facts := _stance(one)))
+
+
+def _stance(one: Character | Thing) -> list[Label]:
+    """A square and a number of points, where they are known."""
+    square: list[Label] = [f"{one.position[0]},{one.position[1]}"] if one.position else []
+    if isinstance(one, Thing) or one.veil:
+        return square
+    return [*square, say("view.life", now=one.health - one.damage, top=one.health)]
+
+
 @rule("BOO-LIV-40")
 def gone_lines(told: Told) -> tuple[Label, ...]:
     """Effects that are over: got rid of, used up, spent. What stays behind with an old scene is not over."""
@@ -114,9 +130,13 @@ def renamed(told: Told) -> tuple[Label, ...]:
 
 def thing_moved(told: Told, what: str) -> Label:
     """What was given or taken, as its owner called it, or the catalogue."""
-    if what.startswith("#"):
-        return say("view.money", money=what[1:])
     had = told.before.character(told.given.who)
+    if what.startswith("#"):
+        return term("field_money") if had.veil else say("view.money", money=what[1:])
+    if had.veil and spell_named(
+        what, told.after.library
+    ):  # BOO-LIV-44: an NPC's spells are not known before they are cast
+        return "…"
     mine = next((one.called for one in (*had.items, *had.spells) if one.id == what), None)
     return term("worn_armor") if what == ARMOR else mine or thing_called(told.after, what)
 
