@@ -216,9 +216,8 @@ def learn(asked: Asked) -> Do:
 
 
 def in_session(asked: Asked, _kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """Growth is one's own word while no session is open, a proposal inside one (FAB-LIV-45, FAB-LIV-46)."""
-    character = asked.state.characters.get(asked.actor)
-    return ("sheet",) if asked.state.session is not None and not (character and character.draft) else ()
+    """Growth is one's own word while no session is open, a proposal inside one, of a draft too (FAB-LIV-45, FAB-LIV-46)."""
+    return ("sheet",) if asked.state.session is not None else ()
 
 
 def use_feat(asked: Asked) -> Do:

@@ -20,11 +20,10 @@ from ludex.systems.fable.rules.clocks import AdvanceClock, SetClock
 from ludex.systems.fable.rules.damage import Amounts
 from ludex.systems.fable.rules.data import AddPack, AddThing, OfThing
 from ludex.systems.fable.rules.defeat import Rise, on_scene
-from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.multiplying import Multiply
 from ludex.systems.fable.rules.npcs import Reveal, Summon
 from ludex.systems.fable.rules.pools import Improvise
-from ludex.systems.fable.rules.recovery import Scene
+from ludex.systems.fable.rules.recovery import Rest, Scene
 from ludex.systems.fable.rules.sessions import SessionXp
 from ludex.systems.fable.terms import Affinity, DamageType, Kind, Pool, Severity, Status, TableName
 
@@ -47,11 +46,11 @@ def hazard(asked: Asked) -> Do:
 
 
 def rest(asked: Asked) -> Do:
-    """`.休息`."""
+    """`.休息`, `.休息 旅店`."""
     pcs = sorted((c for c in asked.state.characters.values() if c.kind is Kind.PC), key=lambda c: c.out)
     who = pcs[0].id if asked.gm and not asked.actor and pcs else own(asked)
     check_able(asked.state.characters[who])  # a party of which nobody is up has no rest (FAB-LIV-7)
-    return run("rest", OfCharacter(who), heard(asked.state, who))
+    return run("rest", Rest(who, asked["inn"]), heard(asked.state, who))
 
 
 def scene(asked: Asked) -> Do:
@@ -220,7 +219,7 @@ COMMANDS = (
     Command(("耗魔", "mp"), spend, (AMOUNT,), example=".耗魔 5"),
     Command(("即兴", "hazard"), hazard, (TARGET, SEVERITY), owner=STORY, example=".即兴 苏砚 轻"),
     Command(("状态", "status"), status, (TARGET, STATUS, CURE), owner=STORY, example=".状态 苏砚 减速"),
-    Command(("休息", "rest"), rest, example=".休息", owner=STORY),
+    Command(("休息", "rest"), rest, (flag("inn", "旅店", "客栈", "旅馆", owner=STORY),), example=".休息", owner=STORY),
     Command(
         ("场景", "scene"),
         scene,
