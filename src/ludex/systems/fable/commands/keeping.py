@@ -11,8 +11,18 @@ from ludex.core.fields import STORY, flag, keyed
 from ludex.core.names import split_list
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.say import say, term
-from ludex.systems.fable.commands.offers import ANY_TARGET, ERASE, ON_ROSTER, TARGET, blocks, clock_names, comers
+from ludex.systems.fable.commands.offers import (
+    ANY_TARGET,
+    ERASE,
+    ON_ROSTER,
+    TARGET,
+    blocks,
+    clock_names,
+    comers,
+    tables,
+)
 from ludex.systems.fable.commands.reading import own, read_pasted, run, sends, story_clock, team_of_word
+from ludex.systems.fable.content import table_with
 from ludex.systems.fable.may import check_able
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.blocks import NewBlock
@@ -150,10 +160,15 @@ def roster(_asked: Asked) -> Show:
 
 
 def look_up(asked: Asked) -> Show:
-    """`.查 武器 巨剑`: the rulebook's tables, with the table's own things."""
-    if asked["key"]:
-        return Show("entry", {"table": asked["table"], "key": asked["key"]})
-    return Show("table", {"table": asked["table"]})
+    """`.查 武器 巨剑`, `.查 武器`, `.查 巨剑`: the rulebook's tables, with the table's own things; a name that stands in one of them
+    alone is found without it, or behind another (FAB-LIV-52)."""
+    said, key = asked["table"], asked["key"] or ""
+    if not key and not TableName.holds(said) and (table := table_with(said, asked.state.things)):
+        return Show("entry", {"table": table, "key": said})
+    table = TableName.read(said, refusal="unknown_table")
+    if not key:
+        return Show("table", {"table": table})
+    return Show("entry", {"table": table_with(key, asked.state.things, first=table), "key": key})
 
 
 def multiply(asked: Asked) -> Do:
@@ -264,7 +279,13 @@ COMMANDS = (
     ),
     Command(("卡", "sheet"), sheet, (ANY_TARGET,), ANYONE, example=".卡 苏砚"),
     Command(("名册", "roster"), roster, (), ANYONE, example=".名册"),
-    Command(("查", "look"), look_up, (TABLE, Field("key", required=False)), ANYONE, example=".查 武器 巨剑"),
+    Command(
+        ("查", "look"),
+        look_up,
+        (Field("table", among=tables), Field("key", required=False)),
+        ANYONE,
+        example=".查 武器 巨剑",
+    ),
     Command(
         ("乘除", "multiply"), multiply, (Field("n", WHOLE), Field("factors", REST)), ANYONE, example=".乘除 20 x2 x2 /2"
     ),
