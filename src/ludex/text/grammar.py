@@ -182,6 +182,7 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
     places = [f for f in fields if not f.keyed and f.kind != FLAG]
     last: Field | None = None
     by_key: Field | None = None
+    found = _labelled(found, fields, names)
     for place, token in enumerate(found):
         if (taken := _keyed(token, fields, given)) is not None:
             by_key = taken if taken.kind in (TEXT, ITEM, TERM) else None
@@ -219,6 +220,25 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
             break
         given[field.name] = split_list(token.text) if field.several else token.text
     return given
+
+
+def _labelled(found: Sequence[Token], fields: Sequence[Field], names: Collection[str]) -> list[Token]:
+    """The words, with a number that stands behind its name as if by key: `DL13`, `DL 13` and `难度13` are `DL=13`."""
+    keys = {folded(k) for f in fields if f.kind == WHOLE and not f.several for k in (f.name, *f.keys) if len(k) > 1}
+    out: list[Token] = []
+    for token in found:
+        word = narrow(token.text)
+        head = word.rstrip("0123456789")
+        if token.quoted or not word[-1:].isdecimal() or _is_name(token, names):
+            out.append(token)
+        elif head and folded(head) in keys:
+            out.append(Token(f"{head}={word[len(head) :]}", token.start, token.end))
+        elif not head and out and not out[-1].quoted and folded(out[-1].text) in keys:
+            label = out.pop()
+            out.append(Token(f"{label.text}={word}", label.start, token.end))
+        else:
+            out.append(token)
+    return out
 
 
 def _late(text: str, found: Sequence[Token], fields: Sequence[Field]) -> Sequence[Token]:
