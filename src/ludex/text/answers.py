@@ -122,7 +122,9 @@ def _by_word(words: Words, options: list[Option], typed: list[str]) -> str | Non
     fits = [o for o in options if o.open and first and _same(first, _head(words, o))]
     fits = fits or [o for o in options if first and narrow(_head(words, o)).lower().startswith(first)]
     fits = [o for o in fits if o.open] if len(fits) == 1 else []
-    return _filled(fits[0], typed[1:]) if len(fits) == 1 and len(typed) > len(fits[0].gaps) else _by_fill(options, typed)
+    return (
+        _filled(fits[0], typed[1:]) if len(fits) == 1 and len(typed) > len(fits[0].gaps) else _by_fill(options, typed)
+    )
 
 
 def _by_fill(options: list[Option], typed: list[str]) -> str | None:

@@ -321,7 +321,7 @@ DERIVE = (
 
 COMMANDS = (
     Command(("建卡", "make"), make, MAKE, example=".建卡 阿青 属性=9,8,7,8 域=武者3,参谋2"),
-    Command(("升级", "lvup"), level_up, LEVEL, example=".升级 武者 4 1", word=in_session),
+    Command(("升级", "lvup", "levelup"), level_up, LEVEL, example=".升级 武者 4 1", word=in_session),
     Command(("扩容", "enlarge"), enlarge, ENLARGE, owner=STORY, example=".扩容 @苏砚 hp 3 1,2,0,0,0"),
     Command(
         ("装备", "equip"),

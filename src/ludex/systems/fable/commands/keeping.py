@@ -229,9 +229,16 @@ SUMMON = (
 )
 
 COMMANDS = (
-    Command(("伤害", "dmg"), damage, (TARGET, SET_AMOUNT, POOL), owner=STORY, word=on_others, example=".伤害 苏砚 6"),
+    Command(
+        ("伤害", "dmg", "damage"),
+        damage,
+        (TARGET, SET_AMOUNT, POOL),
+        owner=STORY,
+        word=on_others,
+        example=".伤害 苏砚 6",
+    ),
     Command(("治疗", "heal"), heal, (TARGET, SET_AMOUNT, POOL), owner=STORY, example=".治疗 苏砚 6"),
-    Command(("耗魔", "mp"), spend, (AMOUNT,), example=".耗魔 5"),
+    Command(("耗魔", "mp", "spend"), spend, (AMOUNT,), example=".耗魔 5"),
     Command(("即兴", "hazard"), hazard, (TARGET, SEVERITY), owner=STORY, example=".即兴 苏砚 轻"),
     Command(("状态", "status"), status, (TARGET, STATUS, CURE), owner=STORY, example=".状态 苏砚 减速"),
     Command(("休息", "rest"), rest, (flag("inn", "旅店", "客栈", "旅馆", owner=STORY),), example=".休息", owner=STORY),
@@ -277,7 +284,7 @@ COMMANDS = (
         GM_ONLY,
         example=".升格 @暮面",
     ),
-    Command(("卡", "sheet"), sheet, (ANY_TARGET,), ANYONE, example=".卡 苏砚"),
+    Command(("卡", "sheet", "card"), sheet, (ANY_TARGET,), ANYONE, example=".卡 苏砚"),
     Command(("名册", "roster"), roster, (), ANYONE, example=".名册"),
     Command(
         ("查", "look"),
