@@ -121,12 +121,20 @@ def offered(words: Words, asked: Open, error: RuleError) -> dict[str, list[str]]
 
 
 def _by_word(words: Words, options: list[Option], typed: list[str]) -> str | None:
-    """An answer with gaps that was written as its word, or as only it begins, and what fills them (`新羁绊 秋水 信赖`)."""
+    """An answer with gaps that was written as its word, or as only it begins, and what fills them (`新羁绊 秋水 信赖`); or by that alone."""
     first = narrow(typed[0]).lower() if typed else ""
     fits = [o for o in options if o.open and first and _same(first, _head(words, o))]
     fits = fits or [o for o in options if first and narrow(_head(words, o)).lower().startswith(first)]
     fits = [o for o in fits if o.open] if len(fits) == 1 else []
-    return _filled(fits[0], typed[1:]) if len(fits) == 1 and len(typed) > len(fits[0].gaps) else None
+    return (
+        _filled(fits[0], typed[1:]) if len(fits) == 1 and len(typed) > len(fits[0].gaps) else _by_fill(options, typed)
+    )
+
+
+def _by_fill(options: list[Option], typed: list[str]) -> str | None:
+    """What fills the gaps of an answer, where the first word is suggested for it and for no other (`赎罪 两颗`)."""
+    fits = [o for o in options if len(o.gaps) == len(typed) > 1 and _same(typed[0], *o.fill.get(o.gaps[0], ()))]
+    return _filled(fits[0], typed) if len(fits) == 1 else None
 
 
 GIST = 40

@@ -22,6 +22,7 @@ LONGEST = 8000
 
 LONGEST_NAME = 24
 PREFIXES = ".。/"
+_BEHIND = re.compile(r"[+-]?\d+$")
 _SIGNED = re.compile(r"[+-]\d+")
 _NUMBER = re.compile(r"[+-]?\d+")
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』"}
@@ -183,7 +184,7 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
     passed: list[Field] = []
     last: Field | None = None
     by_key: Field | None = None
-    found = _spelled(found, fields)
+    found = _labelled(found, fields, names)
     for place, token in enumerate(found):
         if (taken := _keyed(token, fields, given)) is not None:
             by_key = taken if taken.kind in (TEXT, ITEM, TERM) else None
@@ -231,20 +232,25 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
     return given
 
 
-def _spelled(found: Sequence[Token], fields: Sequence[Field]) -> Sequence[Token]:
-    """The words with numbers by their key spelled out, where a space or only a sign stands between (`自我 -1`, `狂气+1`)."""
-    keys = {key.lower() for f in fields if f.keyed and f.kind == WHOLE for key in (f.name, *f.keys)}
-    spelled: list[Token] = []
-    for token in found if keys else ():
-        slim, last = narrow(token.text).lower(), spelled[-1] if spelled else None
-        key = slim.rstrip("0123456789")[:-1]
-        if last is not None and narrow(last.text).lower() in keys and _NUMBER.fullmatch(slim):
-            spelled[-1] = Token(f"{last.text}={slim}", last.start, token.end)
-        elif key in keys and _SIGNED.fullmatch(slim[len(key) :]):
-            spelled.append(Token(f"{key}={slim[len(key) :]}", token.start, token.end))
+def _labelled(found: Sequence[Token], fields: Sequence[Field], names: Collection[str]) -> list[Token]:
+    """The words, with a number that stands behind its name as if by key: `DL13`, `DL 13`, `自我 -1` and `狂气+1` are `DL=13` and so on."""
+    numbers = [f for f in fields if f.kind == WHOLE]
+    long = {folded(k) for f in numbers if not f.several for k in (f.name, *f.keys) if len(k) > 1}
+    labels = long | {folded(k) for f in numbers if f.keyed for k in (f.name, *f.keys)}
+    out: list[Token] = []
+    for token in found:
+        number = _BEHIND.search(narrow(token.text))
+        label = narrow(token.text)[: number.start()] if number else ""
+        if number is None or token.quoted or _is_name(token, names):
+            out.append(token)
+        elif label and folded(label) in (labels if number[0][0] in "+-" else long):
+            out.append(Token(f"{label}={number[0]}", token.start, token.end))
+        elif not label and out and not out[-1].quoted and folded(out[-1].text) in labels:
+            first = out.pop()
+            out.append(Token(f"{first.text}={number[0]}", first.start, token.end))
         else:
-            spelled.append(token)
-    return spelled if keys else found
+            out.append(token)
+    return out
 
 
 def _late(text: str, found: Sequence[Token], fields: Sequence[Field]) -> Sequence[Token]:

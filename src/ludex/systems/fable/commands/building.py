@@ -216,9 +216,8 @@ def learn(asked: Asked) -> Do:
 
 
 def in_session(asked: Asked, _kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """Growth is one's own word while no session is open, a proposal inside one (FAB-LIV-45, FAB-LIV-46)."""
-    character = asked.state.characters.get(asked.actor)
-    return ("sheet",) if asked.state.session is not None and not (character and character.draft) else ()
+    """Growth is one's own word while no session is open, a proposal inside one, of a draft too (FAB-LIV-45, FAB-LIV-46)."""
+    return ("sheet",) if asked.state.session is not None else ()
 
 
 def use_feat(asked: Asked) -> Do:
@@ -322,7 +321,7 @@ DERIVE = (
 
 COMMANDS = (
     Command(("建卡", "make"), make, MAKE, example=".建卡 阿青 属性=9,8,7,8 域=武者3,参谋2"),
-    Command(("升级", "lvup"), level_up, LEVEL, example=".升级 武者 4 1", word=in_session),
+    Command(("升级", "lvup", "levelup"), level_up, LEVEL, example=".升级 武者 4 1", word=in_session),
     Command(("扩容", "enlarge"), enlarge, ENLARGE, owner=STORY, example=".扩容 @苏砚 hp 3 1,2,0,0,0"),
     Command(
         ("装备", "equip"),

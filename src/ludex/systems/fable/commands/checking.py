@@ -184,10 +184,16 @@ COMMANDS = (
         word=in_fight,
         many=True,
     ),
-    Command(("对抗", "vs"), oppose, (TARGET, ATTRIBUTES, AGAINST, MOD), example=".对抗 灰狼1 力量+力量", word=in_fight),
+    Command(
+        ("对抗", "vs", "oppose"),
+        oppose,
+        (TARGET, ATTRIBUTES, AGAINST, MOD),
+        example=".对抗 灰狼1 力量+力量",
+        word=in_fight,
+    ),
     Command(("合力", "group"), group, (ATTRIBUTES, DL, HELPERS, MOD), example=".合力 洞察+意志 13 白露", word=in_fight),
     Command(
-        ("目标", "obj"),
+        ("目标", "obj", "objective"),
         objective,
         (Field("clock", keys=("时钟",), among=clock_names), ATTRIBUTES, DL, MOD, ERASE),
         example=".目标 放下吊桥 力量+力量 10",
@@ -195,7 +201,7 @@ COMMANDS = (
         alone=True,
     ),
     Command(
-        ("机会", "op"),
+        ("机会", "op", "opportunity"),
         opportunity,
         (OPTION, Field("target", required=False, keys=("目标",)), Field("detail", required=False), ERASE),
         example=".机会 优势",
@@ -206,7 +212,7 @@ COMMANDS = (
     Command(("断缘", "unbond"), unbond, (Field("target"),), example=".断缘 白露", owner=STORY, word=unless_draft),
     Command(("情绪", "emotion"), emotion, example=".情绪"),
     Command(
-        ("点数", "pt"),
+        ("点数", "pt", "points"),
         points,
         (Field("what", TERM, terms=Points), Field("n", WHOLE)),
         example=".点数 物语点 -1",

@@ -11,8 +11,18 @@ from ludex.core.fields import STORY, flag, keyed
 from ludex.core.names import split_list
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.say import say, term
-from ludex.systems.fable.commands.offers import ANY_TARGET, ERASE, ON_ROSTER, TARGET, blocks, clock_names, comers
+from ludex.systems.fable.commands.offers import (
+    ANY_TARGET,
+    ERASE,
+    ON_ROSTER,
+    TARGET,
+    blocks,
+    clock_names,
+    comers,
+    tables,
+)
 from ludex.systems.fable.commands.reading import own, read_pasted, run, sends, story_clock, team_of_word
+from ludex.systems.fable.content import table_with
 from ludex.systems.fable.may import check_able
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.blocks import NewBlock
@@ -20,11 +30,10 @@ from ludex.systems.fable.rules.clocks import AdvanceClock, SetClock
 from ludex.systems.fable.rules.damage import Amounts
 from ludex.systems.fable.rules.data import AddPack, AddThing, OfThing
 from ludex.systems.fable.rules.defeat import Rise, on_scene
-from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.multiplying import Multiply
 from ludex.systems.fable.rules.npcs import Reveal, Summon
 from ludex.systems.fable.rules.pools import Improvise
-from ludex.systems.fable.rules.recovery import Scene
+from ludex.systems.fable.rules.recovery import Rest, Scene
 from ludex.systems.fable.rules.sessions import SessionXp
 from ludex.systems.fable.terms import Affinity, DamageType, Kind, Pool, Severity, Status, TableName
 
@@ -47,11 +56,11 @@ def hazard(asked: Asked) -> Do:
 
 
 def rest(asked: Asked) -> Do:
-    """`.休息`."""
+    """`.休息`, `.休息 旅店`."""
     pcs = sorted((c for c in asked.state.characters.values() if c.kind is Kind.PC), key=lambda c: c.out)
     who = pcs[0].id if asked.gm and not asked.actor and pcs else own(asked)
     check_able(asked.state.characters[who])  # a party of which nobody is up has no rest (FAB-LIV-7)
-    return run("rest", OfCharacter(who), heard(asked.state, who))
+    return run("rest", Rest(who, asked["inn"]), heard(asked.state, who))
 
 
 def scene(asked: Asked) -> Do:
@@ -151,10 +160,15 @@ def roster(_asked: Asked) -> Show:
 
 
 def look_up(asked: Asked) -> Show:
-    """`.查 武器 巨剑`: the rulebook's tables, with the table's own things."""
-    if asked["key"]:
-        return Show("entry", {"table": asked["table"], "key": asked["key"]})
-    return Show("table", {"table": asked["table"]})
+    """`.查 武器 巨剑`, `.查 武器`, `.查 巨剑`: the rulebook's tables, with the table's own things; a name that stands in one of them
+    alone is found without it, or behind another (FAB-LIV-52)."""
+    said, key = asked["table"], asked["key"] or ""
+    if not key and not TableName.holds(said) and (table := table_with(said, asked.state.things)):
+        return Show("entry", {"table": table, "key": said})
+    table = TableName.read(said, refusal="unknown_table")
+    if not key:
+        return Show("table", {"table": table})
+    return Show("entry", {"table": table_with(key, asked.state.things, first=table), "key": key})
 
 
 def multiply(asked: Asked) -> Do:
@@ -215,12 +229,19 @@ SUMMON = (
 )
 
 COMMANDS = (
-    Command(("伤害", "dmg"), damage, (TARGET, SET_AMOUNT, POOL), owner=STORY, word=on_others, example=".伤害 苏砚 6"),
+    Command(
+        ("伤害", "dmg", "damage"),
+        damage,
+        (TARGET, SET_AMOUNT, POOL),
+        owner=STORY,
+        word=on_others,
+        example=".伤害 苏砚 6",
+    ),
     Command(("治疗", "heal"), heal, (TARGET, SET_AMOUNT, POOL), owner=STORY, example=".治疗 苏砚 6"),
-    Command(("耗魔", "mp"), spend, (AMOUNT,), example=".耗魔 5"),
+    Command(("耗魔", "mp", "spend"), spend, (AMOUNT,), example=".耗魔 5"),
     Command(("即兴", "hazard"), hazard, (TARGET, SEVERITY), owner=STORY, example=".即兴 苏砚 轻"),
     Command(("状态", "status"), status, (TARGET, STATUS, CURE), owner=STORY, example=".状态 苏砚 减速"),
-    Command(("休息", "rest"), rest, example=".休息", owner=STORY),
+    Command(("休息", "rest"), rest, (flag("inn", "旅店", "客栈", "旅馆", owner=STORY),), example=".休息", owner=STORY),
     Command(
         ("场景", "scene"),
         scene,
@@ -263,9 +284,15 @@ COMMANDS = (
         GM_ONLY,
         example=".升格 @暮面",
     ),
-    Command(("卡", "sheet"), sheet, (ANY_TARGET,), ANYONE, example=".卡 苏砚"),
+    Command(("卡", "sheet", "card"), sheet, (ANY_TARGET,), ANYONE, example=".卡 苏砚"),
     Command(("名册", "roster"), roster, (), ANYONE, example=".名册"),
-    Command(("查", "look"), look_up, (TABLE, Field("key", required=False)), ANYONE, example=".查 武器 巨剑"),
+    Command(
+        ("查", "look"),
+        look_up,
+        (Field("table", among=tables), Field("key", required=False)),
+        ANYONE,
+        example=".查 武器 巨剑",
+    ),
     Command(
         ("乘除", "multiply"), multiply, (Field("n", WHOLE), Field("factors", REST)), ANYONE, example=".乘除 20 x2 x2 /2"
     ),

@@ -26,7 +26,7 @@ from ludex.systems.fable.sheet.entries import (
     WeaponEntry,
 )
 from ludex.systems.fable.state import State, groups
-from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, EffectKind, Kind, Opportunity, Team
+from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, EffectKind, Kind, Opportunity, TableName, Team
 
 CHECKS = {f"{a}+{b}": say("can.pair", a=term(a), b=term(b)) for a in Attribute for b in Attribute if a <= b}
 DLS = ("7", "10", "13", "16")
@@ -173,6 +173,11 @@ def arms(state: State, actor: str) -> dict[str, Name]:
 def durations(_state: State, _actor: str) -> dict[str, Pair]:
     """How long something may last; what counts, with how many behind it (FAB-LIV-37)."""
     return {kind.value: (kind.zh, kind.en) for kind in EffectKind}
+
+
+def tables(_state: State, _actor: str) -> dict[str, Pair]:
+    """The tables that can be looked up."""
+    return {table.value: (table.zh, table.en) for table in TableName}
 
 
 def paired(_state: State, _actor: str) -> dict[str, Pair]:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
-from ludex.core.names import folded
+from ludex.core.names import folded, matching
 from ludex.core.packs import Kind, shipped_pack
 from ludex.core.say import Say, say, term
 from ludex.core.terms import Term
@@ -50,6 +50,7 @@ from ludex.systems.fable.terms import (
     Pool,
     Species,
     Status,
+    TableName,
     Topic,
     WeaponCategory,
 )
@@ -165,6 +166,13 @@ def _named(entries: Mapping[str, E], name: str) -> tuple[str, E] | None:
     said = folded(name)
     by_key = said.replace(" ", "_")
     return next(((key, one) for key, one in entries.items() if key in (said, by_key) or said == folded(one.name)), None)
+
+
+def table_with(name: str, things: Things, *, first: str = "") -> str:
+    """The table that has an entry of that name: the first looked at, by its beginning too, else the only one that has the whole name."""
+    names = {key: (key, entry.name) for key, entry in all_entries(first, things).items()} if first else {}
+    having = [table.value for table in TableName if _named(all_entries(table, things), name)]
+    return having[0] if len(having) == 1 and not matching(name, names) else first
 
 
 def weapon_named(name: str, things: Things) -> tuple[str, WeaponEntry] | None:

@@ -118,7 +118,7 @@ def _class(thing: ClassEntry) -> list[Label]:
         say(f"answers.gives_{what}", n=n) for what in ("hp", "mp", "ip") if (n := getattr(thing, what))
     ]
     points += [say("answers.gives_martial", what=term(what)) for what in thing.martial]
-    return [*points, *(term(ability) for ability in thing.abilities)]
+    return [term(thing.domain), *points, *(term(ability) for ability in thing.abilities)]
 
 
 @marks_of.register

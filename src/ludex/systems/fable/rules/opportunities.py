@@ -346,10 +346,10 @@ async def _oldest(state: State, who: str) -> tuple[State, Literal["check", "atta
 
 
 async def _advantage(state: State, given: SpendOpportunity) -> OpportunitySpent:
-    """The next check of her or an ally has +4."""
+    """The next check of her or an ally has +4; a second advantage on the same one replaces the first (FAB-LIV-37, FAB-LIV-38)."""
     helped = given.target or given.actor
     if given.actor:
-        await happen(EdgeSet(helped, character_of(state, helped).edge + ADVANTAGE_BONUS))
+        await happen(EdgeSet(character_of(state, helped).id, ADVANTAGE_BONUS))
     return OpportunitySpent(option=Opportunity.ADVANTAGE, kind="bonus", bonus=ADVANTAGE_BONUS)
 
 

@@ -4,8 +4,9 @@ import msgspec
 from msgspec.structs import asdict
 
 from ludex.core.effects.records import Occasion
+from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import Say
+from ludex.core.say import Say, say
 from ludex.systems.fable.events import (
     BondsOpen,
     CharacterAway,
@@ -13,6 +14,7 @@ from ludex.systems.fable.events import (
     GaugesMoved,
     OpportunitiesSet,
     Placed,
+    PointsMoved,
     SceneBegun,
     Started,
     StatusesSet,
@@ -27,6 +29,8 @@ from ludex.systems.fable.sheet import NOTHING, Character, Five, five
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Fate, Kind, Pool, Status
 
+INN_PRICE = 10
+"""Z for a bed in an inn (FAB-LIV-55)."""
 GONE = (Fate.SLAIN, Fate.SACRIFICED, Fate.FLEES, Fate.UNCONSCIOUS)
 """Fates of those who are not there when the next scene begins; a villain who escaped may rise wherever it is (FAB-LIV-56)."""
 
@@ -139,15 +143,36 @@ class Rested(Report, frozen=True, kw_only=True):
     told: tuple[Say, ...] = ()
 
 
+class Rest(OfCharacter, frozen=True):
+    """Who rests; in an inn everybody pays for her bed."""
+
+    inn: bool = False
+
+
 @rule("FAB-PRS-1")
-async def rest(state: State, given: OfCharacter) -> Rested:
+async def rest(state: State, given: Rest) -> Rested:
     """A rest restores all HP and MP and removes all status effects; inventory points stay as they are."""
     character_of(state, given.character)
     party, act = party_of(state, given.character), new_act()
+    if given.inn:
+        state = await _lodged(state, party, act)
     state = await party_rested(state, party, act)
     after = state.characters[given.character]
     people = party if state.live else ()
     return Rested(**asdict(report_of(after)), statuses=after.statuses, people=people, told=tuple(act.told))
+
+
+@rule("FAB-LIV-55")
+async def _lodged(state: State, party: tuple[str, ...], act: Act) -> State:
+    """An inn in a settlement costs each of them 10 Z."""
+    if state.scene and not state.settlement:
+        raise RuleError("not_in_settlement", clause="FAB-PRS-1")
+    for who in party:
+        if (money := state.characters[who].sheet.money) < INN_PRICE:
+            raise RuleError("not_enough_points", what=say("outputs.money"), has=money, wanted=INN_PRICE)
+        state = await happen(PointsMoved(who, money=-INN_PRICE))
+    act.told.append(say("told.lodged", n=INN_PRICE))
+    return state
 
 
 def party_of(state: State, who: str) -> tuple[str, ...]:

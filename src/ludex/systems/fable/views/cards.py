@@ -15,6 +15,7 @@ from ludex.systems.fable.content.marks import marks_of
 from ludex.systems.fable.effects import WORDS
 from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold.evening import COUNTED
+from ludex.systems.fable.redact import redact
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.npcs import from_block
 from ludex.systems.fable.rules.property import alike, piece_called
@@ -65,11 +66,12 @@ def sheet_card(state: State, viewer: Viewer, given: Given) -> Card:
     return Card(section.title, parts=section.parts)
 
 
-def table_card(state: State, _viewer: Viewer, given: Given) -> Card:
-    """The entries of one of the rulebook's tables."""
+def table_card(state: State, viewer: Viewer, given: Given) -> Card:
+    """The entries of one of the rulebook's tables; of stat blocks the numbers to those who may know an NPC's (FAB-LIV-39)."""
     table = given["table"]
+    short = _in_short if table != "npcs" or viewer.gm or viewer.numbers == "open" else _about
     rows = tuple(
-        (_title(state, table, key, entry), _in_short(state, table, key, entry))
+        (_title(state, table, key, entry), short(state, table, key, entry))
         for key, entry in all_entries(table, state.things).items()
     )
     return Card(term(table), parts=(Rows((say("view.name"), say("view.in_short")), rows),))
@@ -100,10 +102,11 @@ def entry_card(state: State, viewer: Viewer, given: Given) -> Card:
 
 
 def _entry_parts(state: State, viewer: Viewer, key: str, entry: Thing) -> tuple[AnyPart, ...]:
-    """What an entry says: a stat block as the NPC that it makes, a feat with what it does, anything else by its numbers."""
+    """What an entry says: a stat block as the NPC that it makes, as far as the viewer may know one (FAB-LIV-39), a feat with what it does,
+    anything else by its numbers."""
     if isinstance(entry, BlockEntry):
         npc = from_block(state, entry, name=entry.name or key)
-        there = replace(state, characters={**state.characters, npc.id: npc})
+        there = redact(replace(state, characters={**state.characters, npc.id: npc}), viewer)
         return character_section(there, viewer, npc.id).parts
     facts = _feat_facts(state, key, entry) if isinstance(entry, FeatEntry) else _thing_facts(entry)
     return (Facts(facts),) if facts else ()
