@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 from rapidfuzz import fuzz, process
 
-from ludex.core.deeds import ACTOR, FLAG, ITEM, REST, TERM, TEXT, WHOLE, Field
+from ludex.core.deeds import ACTOR, DECIMAL, FLAG, ITEM, REST, TERM, TEXT, WHOLE, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import UNSEEN, folded, narrow, simplified, split_list
 from ludex.core.plain import Written, list_in
@@ -24,6 +24,7 @@ LONGEST_NAME = 24
 PREFIXES = ".。/"
 _SIGNED = re.compile(r"[+-]\d+")
 _NUMBER = re.compile(r"[+-]?\d+")
+_AMOUNT = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』"}
 
 
@@ -195,7 +196,8 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
         vacant = [f for f in _fitting(token, places) if f.name not in given]
         if _left_out(token, vacant, names):
             places.remove(vacant.pop(0))
-        last = field = _somebody(token, vacant, names) or next(iter(vacant), None)
+        turned = _turned(token, vacant, found[place + 1 :])
+        last = field = turned or _somebody(token, vacant, names) or next(iter(vacant), None)
         if field is None and (wide := next((f.name for f in places if f.wide), "")) in given:
             given[wide] = f"{given[wide]} {token.text}"
             continue
@@ -247,6 +249,24 @@ def _left_out(token: Token, vacant: Sequence[Field], names: Collection[str]) -> 
     if len(vacant) < 2 or vacant[0].kind != ACTOR or vacant[0].needed or vacant[1].kind != WHOLE:
         return False
     return _NUMBER.fullmatch(narrow(token.text)) is not None and token.text not in names
+
+
+def _turned(token: Token, vacant: Sequence[Field], later: Sequence[Token]) -> Field | None:
+    """The second place, where a number and a word of the rulebook stand the other way round (`.伤 安 -5 体力`)."""
+    first, second = vacant[:2] if len(vacant) > 1 else (None, None)
+    if first is None or second is None or {first.kind, second.kind} not in _NUMBER_AND_WORD or _holds(first, token):
+        return None
+    return second if _holds(second, token) and any(_holds(first, one) for one in later) else None
+
+
+_NUMBER_AND_WORD = ({TERM, WHOLE}, {TERM, DECIMAL})
+
+
+def _holds(field: Field, token: Token) -> bool:
+    """Whether a word is a number, for a number, or a word of the rulebook that a field takes."""
+    if field.kind == TERM:
+        return field.terms is not None and field.terms.holds(token.text)
+    return _AMOUNT.fullmatch(narrow(token.text)) is not None
 
 
 def _somebody(token: Token, vacant: Sequence[Field], names: Collection[str]) -> Field | None:
