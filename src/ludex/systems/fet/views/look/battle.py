@@ -203,7 +203,7 @@ def whereabouts(state: State) -> tuple[AnyPart, ...]:
     """The two zones, or the battle box from above."""
     battle = check_battle(state)
     if battle.scene.kind == SceneKind.COMPLEX:
-        return (_box(state),)
+        return (Text(say("view.box", edge=battle.scene.edge), "quiet"), _box(state))
     parts: list[AnyPart] = []
     for zone in Zone:
         tags = tuple(
