@@ -11,6 +11,7 @@ from ludex.core.plain import Written
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.fet.commands.naming import check_own
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE, DIFFICULTY, GAIN, STORY, eleven
 from ludex.systems.fet.commands.owned import (
     drafts,
@@ -22,16 +23,7 @@ from ludex.systems.fet.commands.owned import (
     stf_word,
     wished_level,
 )
-from ludex.systems.fet.commands.reading import (
-    TEXT,
-    Reader,
-    attribute_in,
-    attribute_of,
-    check_own,
-    line_of,
-    target_in,
-    words_of,
-)
+from ludex.systems.fet.commands.reading import TEXT, Reader, attribute_in, attribute_of, line_of, target_in, words_of
 from ludex.systems.fet.commands.stf import in_chinese, read_fields
 from ludex.systems.fet.commands.weighing import with_fate
 from ludex.systems.fet.redact import heard_by

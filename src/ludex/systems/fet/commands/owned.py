@@ -7,7 +7,17 @@ from ludex.core.errors import RuleError
 from ludex.core.names import folded, narrow, split_list
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import fighters, own_weapons
-from ludex.systems.fet.commands.reading import DROP, LIST, Reader, attribute_in, line_of, words_of
+from ludex.systems.fet.commands.reading import (
+    DROP,
+    LIST,
+    PUT,
+    TAKE,
+    Reader,
+    attribute_in,
+    line_of,
+    thing_words,
+    words_of,
+)
 from ludex.systems.fet.commands.stf import Fields, in_chinese, read_fields
 from ludex.systems.fet.content import skills, traits, weapons
 from ludex.systems.fet.content.english import names_of, said_name, same_card
@@ -107,16 +117,13 @@ def money_word(asked: Asked, _kinds: Kinds) -> Kinds:
 @rule("FET-LIV-1", "FET-LIV-3")
 def thing_word(asked: Asked, _kinds: Kinds) -> Kinds:
     """Dropping, using up and spending are one's own; getting things or money is not, but in a draft."""
-    words = words_of(asked)
+    words = thing_words(asked)
     head = words[0].lower() if words else ""
-    if head in (*LIST, *DROP) or drafts(asked.state, asked.actor):
+    if head in (*LIST, *DROP, *PUT, *TAKE) or drafts(asked.state, asked.actor):
         return ()
     if head in ("cash", "现金", "钱"):
         return (MONEY,) if len(words) > 1 and narrow(words[1])[:1] != "-" else ()
-    return () if any(narrow(word)[:1] == "-" for word in words[1:]) or PLACING & {head, words[-1].lower()} else (THING,)
-
-
-PLACING = frozenset({"放下", "put", "拿起", "take"})
+    return () if any(narrow(word)[:1] == "-" for word in words[1:]) else (THING,)
 
 
 def arms_word(asked: Asked, _kinds: Kinds) -> Kinds:
