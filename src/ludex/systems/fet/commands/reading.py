@@ -11,6 +11,7 @@ import msgspec
 
 from ludex.core.deeds import REST, Asked, Field
 from ludex.core.errors import RuleError
+from ludex.core.names import simplified
 from ludex.core.plain import Written
 from ludex.core.rule import rule
 from ludex.core.say import say
@@ -122,7 +123,7 @@ class Reader:
         for name, attribute in _SPELLINGS:
             end = self.place + len(name)
             glued = name.isascii() and self.text[end : end + 1].isascii() and self.text[end : end + 1].isalpha()
-            if self.text[self.place : end].lower() == name and not glued:
+            if simplified(self.text[self.place : end].lower()) == name and not glued:
                 self.place = end
                 return name, attribute
         word = self.word()
@@ -207,7 +208,7 @@ FULL = {name: a for name, a in ATTRIBUTE_NAMES.items() if len(name) >= len(a.zh)
 @rule("FET-CMD-4")
 def attribute_in(text: str) -> Attribute | None:
     """One of the eleven by a name, or by the part of a full Chinese name that only one has, or only one begins with."""
-    said = normal(text).strip().lower()
+    said = simplified(normal(text).strip().lower())
     exact = next((a for a in Attribute if said in a.spellings), None)
     if exact or said.isascii():
         return exact
