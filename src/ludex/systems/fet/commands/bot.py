@@ -19,6 +19,7 @@ from ludex.systems.fet.commands.owned import (
     gains_word,
     level_alone,
     neg_word,
+    resets_word,
     sets_word,
     stf_word,
     wished_level,
@@ -221,5 +222,11 @@ COMMANDS = (
         owner=GAIN,
         word=sets_word,
     ),
-    Command(("重置", "recreset"), _status("rec reset"), TEXT, example=".recreset", group="bot", owner=GAIN),
+    Command(
+        *(("重置", "recreset"), _status("rec reset"), TEXT),
+        example=".recreset",
+        group="bot",
+        owner=GAIN,
+        word=resets_word,
+    ),
 )

@@ -6,6 +6,7 @@ from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, narrow, split_list
 from ludex.core.rule import rule
+from ludex.systems.fet.commands.naming import check_own
 from ludex.systems.fet.commands.offers import fighters, own_weapons
 from ludex.systems.fet.commands.reading import (
     DROP,
@@ -147,15 +148,18 @@ def lasting_word(asked: Asked, kinds: Kinds) -> Kinds:
 def change_word(asked: Asked, kinds: Kinds) -> Kinds:
     """A loss of one's own is done; a gain is the GM's."""
     words = words_of(asked)
-    if not lasting_word(asked, kinds) or words[0].lower() in ("s", "护盾", "盾"):
-        return lasting_word(asked, kinds)
-    return gains_word(asked, kinds)
+    if _of_another(asked) or (lasting_word(asked, kinds) and words[0].lower() not in ("s", "护盾", "盾")):
+        return gains_word(asked, kinds)
+    return lasting_word(asked, kinds)
 
 
 @rule("FET-LIV-1", "FET-LIV-8")
 def gains_word(asked: Asked, _kinds: Kinds) -> Kinds:
     """Showing and losing are one's own; gains and resets are the GM's, and players do not bring back the dead."""
     words = words_of(asked)
+    if _of_another(asked):
+        check_alive(asked.state, asked.actor if words else check_own(asked, asked.actor))
+        return (GAIN,)
     if not words or any(narrow(word)[:1] == "-" or "-" in narrow(word) for word in words):
         return ()
     if words[0].lower() == "cash":
@@ -164,9 +168,23 @@ def gains_word(asked: Asked, _kinds: Kinds) -> Kinds:
     return (GAIN,)
 
 
+def _of_another(asked: Asked) -> bool:
+    """Whether it is somebody's whom one does not play; everybody is the GM's to play."""
+    return not asked.gm and bool(asked.actor) and asked.actor not in asked.controls
+
+
+def resets_word(asked: Asked, kinds: Kinds) -> Kinds:
+    """A reset is the GM's word, whosever it is; a player's does not reach the dead (FET-LIV-8)."""
+    if not asked.gm:
+        check_alive(asked.state, asked.actor)
+    return kinds
+
+
 def sets_word(asked: Asked, kinds: Kinds) -> Kinds:
     """`.crd hp 50` sets: down to a number is a loss."""
     words = words_of(asked)
+    if _of_another(asked):
+        return gains_word(asked, kinds)
     number = typed_number(narrow(words[1])) if len(words) == 2 and narrow(words[1])[:1].isdigit() else None
     if number is not None and Resource.holds(words[0]) and asked.actor in asked.state.characters:
         now = getattr(pools(asked.state, asked.actor), str(Resource.read(words[0])))
