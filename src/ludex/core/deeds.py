@@ -206,10 +206,10 @@ class Command(msgspec.Struct, frozen=True):
     `owner`: whose word the deed itself is (`by_gm(kind)`: a player proposes it). `word(asked, kinds)` says which kinds of the GM's
     word it really needs, where fields alone do not tell (what only costs oneself needs none). `many`: it may be done for several
     at once, one after another. `together`: the field that takes everybody named with `@`, where it is done for several as one act.
-    `aims`: an `@name` is whom it is for, not who acts, and may stand for its field for somebody (`.状态 @林默 受伤 2`). `beside`: the
-    kind of thing on a page that it stands beside (`PLACES`), where its fields do not say so by themselves. `picture`: what its card
-    shows (`PICTURES`). `afresh`: what the GM changes a proposal of it to is the whole of it, because its values mean something only
-    together.
+    `aims`: an `@name` is whom it is for, not who acts, and may stand for its field for somebody (`.状态 @林默 受伤 2`). `others`: it may be
+    put for somebody whom one does not play, and `word` says whose word that is. `beside`: the kind of thing on a page that it stands
+    beside (`PLACES`), where its fields do not say so by themselves. `picture`: what its card shows (`PICTURES`). `afresh`: what the GM
+    changes a proposal of it to is the whole of it, because its values mean something only together.
     """
 
     names: tuple[str, ...]
@@ -225,6 +225,7 @@ class Command(msgspec.Struct, frozen=True):
     many: bool = False
     together: str = ""
     aims: bool = False
+    others: bool = False
     beside: str = ""
     picture: str = ""
     afresh: bool = False

@@ -152,7 +152,7 @@ class Desk:
             raise RuleError("gm_only" if seat.role == PLAYER else "observers_watch")
         aimed = self.actor(filled.actor) if filled.actor and command.aims else ""
         actor = self.actor(filled.actor) if filled.actor and not aimed else self.own()
-        if command.who != ANYONE or (filled.actor and not aimed):
+        if not command.others and (command.who != ANYONE or (filled.actor and not aimed)):
             self._check_acts_for(actor, typed)
         find = partial(self._meant, actor=actor)
         try:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 from rapidfuzz import fuzz, process
 
-from ludex.core.deeds import ACTOR, CELL, FLAG, ITEM, REST, TERM, TEXT, WHOLE, Field
+from ludex.core.deeds import ACTOR, CELL, DECIMAL, FLAG, ITEM, REST, TERM, TEXT, WHOLE, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import UNSEEN, folded, narrow, simplified, split_list
 from ludex.core.plain import Written, list_in
@@ -25,6 +25,7 @@ PREFIXES = ".。/"
 _BEHIND = re.compile(r"[+-]?\d+$")
 _SIGNED = re.compile(r"[+-]\d+")
 _NUMBER = re.compile(r"[+-]?\d+")
+_AMOUNT = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』"}
 
 
@@ -204,7 +205,8 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
             places.remove(passed[-1])
         elif _of_the_rest(token, vacant):
             places.remove(vacant.pop(0))
-        last = field = _somebody(token, vacant, names) or next(iter(vacant), None)
+        turned = _turned(token, vacant, found[place + 1 :])
+        last = field = turned or _somebody(token, vacant, names) or next(iter(vacant), None)
         if field is None and passed and _is_name(token, names):  # `.伤害 3 安`
             field = passed.pop()
         if field is None and (wide := next((f.name for f in places if f.wide), "")) in given:
@@ -297,6 +299,24 @@ def _of_the_rest(token: Token, vacant: Sequence[Field]) -> bool:
 def before_rest(field: Field, following: Field | None) -> bool:
     """Whether a field is a term that may be left out in front of free words."""
     return field.kind == TERM and not field.needed and following is not None and following.kind == REST
+
+
+def _turned(token: Token, vacant: Sequence[Field], later: Sequence[Token]) -> Field | None:
+    """The second place, where a number and a word of the rulebook stand the other way round (`.伤 安 -5 体力`)."""
+    first, second = vacant[:2] if len(vacant) > 1 else (None, None)
+    if first is None or second is None or {first.kind, second.kind} not in _NUMBER_AND_WORD or _holds(first, token):
+        return None
+    return second if _holds(second, token) and any(_holds(first, one) for one in later) else None
+
+
+_NUMBER_AND_WORD = ({TERM, WHOLE}, {TERM, DECIMAL})
+
+
+def _holds(field: Field, token: Token) -> bool:
+    """Whether a word is a number, for a number, or a word of the rulebook that a field takes."""
+    if field.kind == TERM:
+        return field.terms is not None and field.terms.holds(token.text)
+    return _AMOUNT.fullmatch(narrow(token.text)) is not None
 
 
 def _somebody(token: Token, vacant: Sequence[Field], names: Collection[str]) -> Field | None:

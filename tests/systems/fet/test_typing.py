@@ -50,8 +50,8 @@ async def test_a_player_may_have_several_characters_and_switch(tables):
     await tables.lines("安> .新卡 小满 12", "安> .use 小满")
     assert tables.state.characters["小满"].sheet.level == 12
     assert "小满" in (await tables.line("安", ".rec")).text or (await tables.line("安", ".rec")).ok
-    reply = await tables.line("左", ".rec @小满 体力 -5")
-    assert reply.code == "not_yours"
+    assert (await tables.line("左", ".rec @小满")).code == "not_yours"
+    assert (await tables.line("左", ".ex 力量 @小满")).code == "not_yours"
 
 
 async def test_glued_endings_of_the_chat_timeline_work(tables):

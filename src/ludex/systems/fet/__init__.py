@@ -9,6 +9,7 @@ from ludex.systems.fet.arrange import SHEETS, STOCK, arrange, from_first, from_t
 from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.commands.battle import far
 from ludex.systems.fet.commands.bot import secretly
+from ludex.systems.fet.commands.rewards import rewarded
 from ludex.systems.fet.commands.weighing import weighs
 from ludex.systems.fet.content import KINDS
 from ludex.systems.fet.demo import demo
@@ -217,7 +218,7 @@ SYSTEM = System(
     weighs=weighs,  # FET-LIV-2
     die="d100",
     prefixes="#",
-    sessions=Sessions(opens="session_open", tally=tally),  # FET-LIV-56
+    sessions=Sessions(opens="session_open", tally=tally, rewards=rewarded),  # FET-LIV-56
     numbers="bands",  # FET-LIV-38
     words=WORDS.words(),
     vocabulary=WORDS,

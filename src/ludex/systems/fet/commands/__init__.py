@@ -19,7 +19,7 @@ from ludex.systems.fet.commands import (
 PLACES = {
     "clock": ("fight", "go", "npcs", "join", "leave", "endfight", "tl", "bt", "bat", "batexit", "batend"),
     "scene": ("tar", "neg", "place", "day"),
-    "person": ("import", "basics"),
+    "person": ("import", "basics", "op", "co"),
     "shelf": ("uncard", "npc", "mob", "new", "tlsetup", "pack"),
     "book": ("bot", "book", "law", "works", "eff", "clash", "hold", "ambush", "ap", "swing", "rates"),
 }
@@ -59,10 +59,13 @@ SEVERAL = (
 )
 """What is given to several at once, one after another (`@全体`, `@爱丽丝、韩左`), beside checks and levels."""
 
+OTHERS = ("rec", "crd", "recreset", "rc")
+"""What a player may put for somebody else's character: the GM's word (FET-LIV-1)."""
+
 TURNS = ("go", "drop", "join", "leave", "endfight")
 """What waits until an open moment is answered."""
 
 COMMANDS: tuple[Command, ...] = tuple(
-    replace(one, many=one.many or one.key in SEVERAL, alone=one.alone or one.key in TURNS)
+    replace(one, many=one.many or one.key in SEVERAL, alone=one.alone or one.key in TURNS, others=one.key in OTHERS)
     for one in placed(_ALL, PLACES, PICTURES)
 )

@@ -15,16 +15,10 @@ from ludex.core.names import folded, narrow
 from ludex.core.plain import Written
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.fet.commands.naming import SELF, anybody_in, check_actor, fighter_in
 from ludex.systems.fet.commands.offers import REACH, castable, fighters, own_weapons, six
 from ludex.systems.fet.commands.owned import BARE, arms_of, condition_word, hurts, reach_word, spread, with_weapon
-from ludex.systems.fet.commands.reading import (
-    anybody_in,
-    attribute_in,
-    attribute_of,
-    check_actor,
-    fighter_in,
-    number_in,
-)
+from ludex.systems.fet.commands.reading import attribute_in, attribute_of, number_in
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.belongings import blade_in, gun_in
@@ -95,7 +89,6 @@ def _meant(battle: Battle, actor: str, *, healing: bool) -> str:
     return hurt[0] if len(hurt) == 1 else ""
 
 
-SELF = ("自己", "self", "me")
 AIMED_AT_MANY = (Kind.ATTACK, Kind.SHOOT, Kind.HEAL, Kind.DEBUFF)
 """Plain acts that may reach several where the GM allows it."""
 
@@ -184,21 +177,29 @@ def shoot(asked: Asked) -> Do:
 
 
 def _with_words(asked: Asked) -> Asked:
-    """Behind the target: a number is how many shots, any other word is a weapon, a target or said besides."""
-    first = str(asked["shots"])
-    if typed_number(narrow(first)) is not None:
+    """A number is how many shots, before or behind the target; any other word behind it is a weapon, a target or said besides."""
+    people, first = list(asked["target"] or ()), str(asked["shots"])
+    if people and _count(people[0]) is not None and people[0] not in fighters(asked.state, asked.actor):
+        args = {**asked.args, "target": [*people[1:], *([first] if first else ())], "shots": people[0]}
+        return replace(asked, args=args)
+    if _count(first) is not None:
         return asked
     return replace(asked, args={**asked.args, "shots": "", "note": f"{first} {asked['note']}".strip()})
+
+
+def _count(word: str) -> Number | None:
+    """So many shots: a number, perhaps with its measure word."""
+    return typed_number(narrow(word).removesuffix("发"))
 
 
 def _shots(asked: Asked) -> tuple[Number, str]:
     """How many shots, also where the number stands behind the weapon; and what is said besides."""
     note = str(asked["note"] or "")
     first, _, rest = note.partition(" ")
-    behind = typed_number(narrow(first)) if asked["shots"] == "" else None
+    behind = _count(first) if asked["shots"] == "" else None
     if behind is not None:
         return behind, rest.strip()
-    return typed_number(narrow(str(asked["shots"]))) or (1 if asked["shots"] == "" else 0), note
+    return _count(str(asked["shots"])) or (1 if asked["shots"] == "" else 0), note
 
 
 def _gun(asked: Asked) -> str:

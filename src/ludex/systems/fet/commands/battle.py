@@ -12,8 +12,9 @@ from ludex.core.plain import Written
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.core.say import Label, say
+from ludex.systems.fet.commands.naming import EVERYONE, anybody_in, check_actor, check_own, crowds
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE, JOIN, STORY
-from ludex.systems.fet.commands.reading import anybody_in, check_actor, check_own, number_in
+from ludex.systems.fet.commands.reading import number_in
 from ludex.systems.fet.rules.roster import fighter_of
 from ludex.systems.fet.rules.scenes import distance_of
 from ludex.systems.fet.state import State, check_battle
@@ -27,7 +28,7 @@ _SAFE = ("安全区", "safe")
 
 def fight(asked: Asked) -> Do:
     """`.开战 爱丽丝 韩左 对 守卫 打手 先攻=爱丽丝 安全区=200`, or `方盒=5` for the battle box."""
-    words = narrow(str(asked["sides"])).split()
+    words = _bound(narrow(str(asked["sides"])).split())
     given_by_key = dict(word.split("=", 1) for word in words if "=" in word)
     sides = [asked["one"], asked["other"]] if asked["one"] else _opposed(asked.state, _sides(_names(words)))
     fighters = [
@@ -42,23 +43,19 @@ def fight(asked: Asked) -> Do:
     return Do("combat_start", given)
 
 
+def _bound(words: list[str]) -> list[str]:
+    """The words of a line, a key with its value (`先攻=爱丽丝`), also where only a space stands between them."""
+    bound: list[str] = []
+    for word in words:
+        key = bound[-1] if bound and bound[-1].lower() in (*_FIRST, *_BOX, *_SAFE) else ""
+        bound[-1:] = [f"{key}={word}"] if key else [*bound[-1:], word]
+    return bound
+
+
 @rule("FET-LIV-60")
 def _names(words: list[str]) -> list[str]:
     """Names as they were typed, several by 、 or a comma or spaces."""
     return [name for word in words if "=" not in word for name in re.split("[、,，]", word) if name]
-
-
-@rule("FET-LIV-60")
-def crowds(state: State, names: list[str]) -> list[str]:
-    """Names, where a beginning that several share means all of them."""
-    found: list[str] = []
-    for name in names:
-        exact = [who for who in state.people if name in (who, state.called(who))]
-        begun = [who for who in state.people if state.called(who).startswith(name)]
-        if len(exact) > 1 and name not in state.people:  # FET-LIV-50
-            raise RuleError("which_actor", actor=name, actors=exact)
-        found += exact[:1] or begun or [name]
-    return found
 
 
 def _sides(words: list[str]) -> list[list[str]]:
@@ -107,7 +104,8 @@ def npcs(asked: Asked) -> Do:
     """Default acts for NPCs that must declare: once, or `自动` from now on, until `停` (FET-LIV-18)."""
     words = narrow(str(asked["who"])).replace("、", " ").replace(",", " ").split()
     mode = words[0].lower() if words else ""
-    people = [anybody_in(asked.state, one) for one in crowds(asked.state, words[mode in (*_AUTO, *_STOP) :])]
+    named = [word for word in words[mode in (*_AUTO, *_STOP) :] if word.lower() not in EVERYONE]  # as if nobody were
+    people = [anybody_in(asked.state, one) for one in crowds(asked.state, named)]
     if mode in (*_AUTO, *_STOP):
         return Do("combat_auto", {"on": mode in _AUTO, "who": people}, (GM,))
     return Do("combat_npcs", {"who": people}, (GM,))

@@ -18,10 +18,13 @@ from ludex.systems.fet.commands.reading import (
     ALL,
     DROP,
     LIST,
+    PUT,
+    TAKE,
     TEXT,
     attribute_of,
     line_of,
     number_in,
+    thing_words,
     unreadable,
     whole_in,
     words_of,
@@ -89,7 +92,7 @@ def _remove(asked: Asked, words: list[str]) -> Do:
 def belongings(asked: Asked) -> Do | Show:
     """`.i`, `.i 药水 +3 0.5`, `.i 绳子 15`, `.i del 1`, `.i cash`, `.i cash -50 买药`."""
     sheet = check_character(asked.state, asked.actor).sheet
-    words = words_of(asked)
+    words = thing_words(asked)
     head = words[0].lower() if words else ""
     if head in LIST or (head in CASH and len(words) == 1):
         return Show("inventory", {"who": asked.actor})
@@ -97,8 +100,6 @@ def belongings(asked: Asked) -> Do | Show:
     if head in CASH:
         entry = Entry(number_in(words[1], "amount"), " ".join(words[2:]), time=f"{asked.state.day}")  # FET-LIV-48
         return sheet_change(asked, add={"bill": msgspec.to_builtins(entry)})
-    if len(words) == 2 and words[1].lower() in (*PUT, *TAKE):  # the thing may come first
-        words, head = [words[1], words[0]], words[1].lower()
     if head in (*PUT, *TAKE):
         return _put(asked, words[1:], down=head in PUT)
     if head in DROP and not sheet.items and words[1:] and words[1].lower() in ALL:  # FET-LIV-59
@@ -112,9 +113,6 @@ def belongings(asked: Asked) -> Do | Show:
     card = asked.state.items.get(words[0], Item(words[0]))
     item = replace(card, load=number_in(words[1], "load")) if len(words) > 1 else card
     return sheet_change(asked, add={"items": msgspec.to_builtins(item)})
-
-
-PUT, TAKE = ("放下", "put"), ("拿起", "take")
 
 
 def _put(asked: Asked, words: list[str], *, down: bool) -> Do:

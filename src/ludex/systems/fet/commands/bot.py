@@ -11,6 +11,7 @@ from ludex.core.plain import Written
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.fet.commands.naming import check_own
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE, DIFFICULTY, GAIN, STORY, eleven
 from ludex.systems.fet.commands.owned import (
     drafts,
@@ -18,20 +19,12 @@ from ludex.systems.fet.commands.owned import (
     gains_word,
     level_alone,
     neg_word,
+    resets_word,
     sets_word,
     stf_word,
     wished_level,
 )
-from ludex.systems.fet.commands.reading import (
-    TEXT,
-    Reader,
-    attribute_in,
-    attribute_of,
-    check_own,
-    line_of,
-    target_in,
-    words_of,
-)
+from ludex.systems.fet.commands.reading import TEXT, Reader, attribute_in, attribute_of, line_of, target_in, words_of
 from ludex.systems.fet.commands.stf import in_chinese, read_fields
 from ludex.systems.fet.commands.weighing import with_fate
 from ludex.systems.fet.redact import heard_by
@@ -229,5 +222,11 @@ COMMANDS = (
         owner=GAIN,
         word=sets_word,
     ),
-    Command(("重置", "recreset"), _status("rec reset"), TEXT, example=".recreset", group="bot", owner=GAIN),
+    Command(
+        *(("重置", "recreset"), _status("rec reset"), TEXT),
+        example=".recreset",
+        group="bot",
+        owner=GAIN,
+        word=resets_word,
+    ),
 )

@@ -11,8 +11,9 @@ from ludex.core.packs import pasted_json
 from ludex.core.plain import Plain, Written
 from ludex.core.principals import EVERYBODY
 from ludex.core.rule import rule
+from ludex.systems.fet.commands.naming import check_actor
 from ludex.systems.fet.commands.offers import SHEET, all_cards
-from ludex.systems.fet.commands.reading import check_actor, decimal
+from ludex.systems.fet.commands.reading import decimal
 from ludex.systems.fet.content import skill_named, weapon_named
 from ludex.systems.fet.content.english import in_language
 from ludex.systems.fet.content.keys import in_keys

@@ -1,14 +1,18 @@
 """Checks among people, treatment, rest and basics, and the sheet to look at."""
 
+import re
+
 from msgspec.structs import replace
 
 from ludex.core.deeds import ACTOR, ANYONE, DECIMAL, GM_ONLY, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.fields import flag
+from ludex.core.names import narrow, split_list
 from ludex.core.plain import Written
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
-from ludex.systems.fet.commands.offers import DIFFICULTY, SHEET, STORY, TIME
+from ludex.systems.fet.commands.naming import SELF, anybody_in, check_actor, crowds
+from ludex.systems.fet.commands.offers import DIFFICULTY, SHEET, STORY, TIME, everybody
 from ludex.systems.fet.commands.owned import PARTNER, draft_word
 from ludex.systems.fet.commands.reading import attribute_in, decimal, target_in
 from ludex.systems.fet.redact import heard_by
@@ -41,13 +45,24 @@ def _together(asked: Asked) -> dict[str, Written]:
     return {"participants": people, **aim, "asks": others, "called": asked.gm}
 
 
+@rule("FET-LIV-4", "FET-LIV-60")
 def _named(asked: Asked) -> tuple[list[str], list[str]]:
-    """Who is named, and the words of the target behind them."""
-    names, words = list(asked["people"]), str(asked["goal"]).split()
-    everybody = {asked.state.called(who): who for who in asked.state.people}
-    while words and words[0] in everybody:  # FET-LIV-60: names may stand with spaces
-        names.append(everybody[words.pop(0)])
-    return names, words
+    """Who is named, one by one, by a side, as everybody or by a beginning that several share; and the words of the target among them."""
+    said = [*asked["people"], *(name for word in str(asked["goal"]).split() for name in split_list(word))]
+    words = [word for word in said if _GOAL.fullmatch(narrow(word)) and word not in asked.state.people]
+    names = [word for word in said if word not in words]
+    return list(dict.fromkeys(who for name in names for who in _meant(asked, name))), words
+
+
+_GOAL = re.compile(r"[+-]?\d+(?:\.\d+)?d?|d(?:\d+)?", re.IGNORECASE)
+"""A word of a target: a number, or the die of a random difficulty."""
+
+
+def _meant(asked: Asked, name: str) -> list[str]:
+    """Everybody whom a name means."""
+    if name in SELF:
+        return [check_actor(asked)]
+    return [anybody_in(asked.state, one) for one in crowds(asked.state, [name])]
 
 
 @rule("FET-LIV-1")
@@ -138,7 +153,7 @@ def far(asked: Asked) -> Show:
 
 
 _ATTRIBUTE = Field("attribute", TERM, terms=Attribute, refusal="attribute_not_found")
-_PEOPLE = Field("people", ACTOR, several=True)
+_PEOPLE = Field("people", several=True, required=False, default=(), among=everybody, wanted=True)
 _TARGET = Field("goal", REST, required=False, default="", owner=DIFFICULTY)
 _TOGETHER = (_ATTRIBUTE, _PEOPLE, _TARGET)
 _AMOUNT = Field("amount", DECIMAL, refusal="bad_number")
@@ -154,10 +169,24 @@ _BOTH = (Field("one", ACTOR), Field("other", ACTOR))
 
 COMMANDS = (
     Command(
-        ("对抗", "op", "oppose"), oppose, _TOGETHER, ANYONE, ".对抗 意志 爱丽丝、韩左 100", "checks", word=_parts_word
+        ("对抗", "op", "oppose"),
+        oppose,
+        _TOGETHER,
+        ANYONE,
+        ".对抗 意志 爱丽丝、韩左 100",
+        "checks",
+        word=_parts_word,
+        together="people",
     ),
     Command(
-        ("协同", "co", "coop"), cooperate, _TOGETHER, ANYONE, ".协同 力量 爱丽丝、韩左 100", "checks", word=_parts_word
+        ("协同", "co", "coop"),
+        cooperate,
+        _TOGETHER,
+        ANYONE,
+        ".协同 力量 爱丽丝、韩左 100",
+        "checks",
+        word=_parts_word,
+        together="people",
     ),
     Command(("说服", "talk"), persuade, (_WHOM,), example=".talk", group="checks"),
     Command(("成功率", "rates"), static, (_TARGET,), example=".rates 100", group="checks"),

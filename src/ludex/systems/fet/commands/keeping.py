@@ -30,6 +30,7 @@ from ludex.core.plain import Written
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.bot import sheet_change
+from ludex.systems.fet.commands.naming import check_own
 from ludex.systems.fet.commands.offers import (
     CIRCUMSTANCE,
     LEVEL,
@@ -43,7 +44,7 @@ from ludex.systems.fet.commands.offers import (
     comers,
 )
 from ludex.systems.fet.commands.owned import check_new, draft_word, learning_word, lift_word, living_word
-from ludex.systems.fet.commands.reading import Reader, attribute_of, changed_of, check_own, decimal, number_in
+from ludex.systems.fet.commands.reading import Reader, attribute_of, changed_of, decimal, number_in
 from ludex.systems.fet.commands.stf import laid_over, read_fields
 from ludex.systems.fet.commands.weighing import with_fate
 from ludex.systems.fet.content import english_names, key_of, people, places, race_named, skill_named, trait_named

@@ -10,6 +10,7 @@ from ludex.core.plain import Written
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.bot import told_own
 from ludex.systems.fet.commands.keeping import buff_trait
+from ludex.systems.fet.commands.naming import anybody_in, check_actor
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE
 from ludex.systems.fet.commands.owned import change_word, lasting_word
 from ludex.systems.fet.commands.reading import (
@@ -18,9 +19,7 @@ from ludex.systems.fet.commands.reading import (
     DROP,
     FORCE,
     LIST,
-    anybody_in,
     changed_of,
-    check_actor,
     durations,
     number_in,
     resource_of,

@@ -56,6 +56,11 @@ def fighters(state: State, _actor: str) -> dict[str, str]:
     return {f.id: state.called(f.id) for f in state.battle.fighters} if state.battle else {}
 
 
+def everybody(state: State, _actor: str) -> dict[str, str]:
+    """Everybody with a sheet or in the battle, by id."""
+    return {who: state.called(who) for who in state.people}
+
+
 def own_weapons(state: State, actor: str) -> tuple[str, ...]:
     """The weapons that somebody carries."""
     fighter, character = state.fighter(actor), state.characters.get(actor)

@@ -6,8 +6,19 @@ from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, narrow, split_list
 from ludex.core.rule import rule
+from ludex.systems.fet.commands.naming import check_own
 from ludex.systems.fet.commands.offers import fighters, own_weapons
-from ludex.systems.fet.commands.reading import DROP, LIST, Reader, attribute_in, line_of, words_of
+from ludex.systems.fet.commands.reading import (
+    DROP,
+    LIST,
+    PUT,
+    TAKE,
+    Reader,
+    attribute_in,
+    line_of,
+    thing_words,
+    words_of,
+)
 from ludex.systems.fet.commands.stf import Fields, in_chinese, read_fields
 from ludex.systems.fet.content import skills, traits, weapons
 from ludex.systems.fet.content.english import names_of, said_name, same_card
@@ -107,16 +118,13 @@ def money_word(asked: Asked, _kinds: Kinds) -> Kinds:
 @rule("FET-LIV-1", "FET-LIV-3")
 def thing_word(asked: Asked, _kinds: Kinds) -> Kinds:
     """Dropping, using up and spending are one's own; getting things or money is not, but in a draft."""
-    words = words_of(asked)
+    words = thing_words(asked)
     head = words[0].lower() if words else ""
-    if head in (*LIST, *DROP) or drafts(asked.state, asked.actor):
+    if head in (*LIST, *DROP, *PUT, *TAKE) or drafts(asked.state, asked.actor):
         return ()
     if head in ("cash", "现金", "钱"):
         return (MONEY,) if len(words) > 1 and narrow(words[1])[:1] != "-" else ()
-    return () if any(narrow(word)[:1] == "-" for word in words[1:]) or PLACING & {head, words[-1].lower()} else (THING,)
-
-
-PLACING = frozenset({"放下", "put", "拿起", "take"})
+    return () if any(narrow(word)[:1] == "-" for word in words[1:]) else (THING,)
 
 
 def arms_word(asked: Asked, _kinds: Kinds) -> Kinds:
@@ -140,15 +148,18 @@ def lasting_word(asked: Asked, kinds: Kinds) -> Kinds:
 def change_word(asked: Asked, kinds: Kinds) -> Kinds:
     """A loss of one's own is done; a gain is the GM's."""
     words = words_of(asked)
-    if not lasting_word(asked, kinds) or words[0].lower() in ("s", "护盾", "盾"):
-        return lasting_word(asked, kinds)
-    return gains_word(asked, kinds)
+    if _of_another(asked) or (lasting_word(asked, kinds) and words[0].lower() not in ("s", "护盾", "盾")):
+        return gains_word(asked, kinds)
+    return lasting_word(asked, kinds)
 
 
 @rule("FET-LIV-1", "FET-LIV-8")
 def gains_word(asked: Asked, _kinds: Kinds) -> Kinds:
     """Showing and losing are one's own; gains and resets are the GM's, and players do not bring back the dead."""
     words = words_of(asked)
+    if _of_another(asked):
+        check_alive(asked.state, asked.actor if words else check_own(asked, asked.actor))
+        return (GAIN,)
     if not words or any(narrow(word)[:1] == "-" or "-" in narrow(word) for word in words):
         return ()
     if words[0].lower() == "cash":
@@ -157,9 +168,23 @@ def gains_word(asked: Asked, _kinds: Kinds) -> Kinds:
     return (GAIN,)
 
 
+def _of_another(asked: Asked) -> bool:
+    """Whether it is somebody's whom one does not play; everybody is the GM's to play."""
+    return not asked.gm and bool(asked.actor) and asked.actor not in asked.controls
+
+
+def resets_word(asked: Asked, kinds: Kinds) -> Kinds:
+    """A reset is the GM's word, whosever it is; a player's does not reach the dead (FET-LIV-8)."""
+    if not asked.gm:
+        check_alive(asked.state, asked.actor)
+    return kinds
+
+
 def sets_word(asked: Asked, kinds: Kinds) -> Kinds:
     """`.crd hp 50` sets: down to a number is a loss."""
     words = words_of(asked)
+    if _of_another(asked):
+        return gains_word(asked, kinds)
     number = typed_number(narrow(words[1])) if len(words) == 2 and narrow(words[1])[:1].isdigit() else None
     if number is not None and Resource.holds(words[0]) and asked.actor in asked.state.characters:
         now = getattr(pools(asked.state, asked.actor), str(Resource.read(words[0])))

@@ -11,12 +11,10 @@ import msgspec
 
 from ludex.core.deeds import REST, Asked, Field
 from ludex.core.errors import RuleError
-from ludex.core.names import matching, named
+from ludex.core.names import simplified
 from ludex.core.plain import Written
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.redact import undoubled
-from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ATTRIBUTE_NAMES, CHANGED, Attribute, Number, Resource, tidy, typed_number
 
 WORDS = {
@@ -125,7 +123,7 @@ class Reader:
         for name, attribute in _SPELLINGS:
             end = self.place + len(name)
             glued = name.isascii() and self.text[end : end + 1].isascii() and self.text[end : end + 1].isalpha()
-            if self.text[self.place : end].lower() == name and not glued:
+            if simplified(self.text[self.place : end].lower()) == name and not glued:
                 self.place = end
                 return name, attribute
         word = self.word()
@@ -210,7 +208,7 @@ FULL = {name: a for name, a in ATTRIBUTE_NAMES.items() if len(name) >= len(a.zh)
 @rule("FET-CMD-4")
 def attribute_in(text: str) -> Attribute | None:
     """One of the eleven by a name, or by the part of a full Chinese name that only one has, or only one begins with."""
-    said = normal(text).strip().lower()
+    said = simplified(normal(text).strip().lower())
     exact = next((a for a in Attribute if said in a.spellings), None)
     if exact or said.isascii():
         return exact
@@ -264,26 +262,6 @@ def whole_in(text: str, arg: str) -> int:
     return found
 
 
-def fighter_in(state: State, said: str) -> str:
-    """The id of somebody in the battle by id, name, or the only beginning of either; without a battle, what was typed."""
-    if state.battle is None:
-        return said.strip()
-    people = {f.id: (f.shown,) if f.shown else (f.id, state.called(f.id)) for f in state.battle.fighters}
-    alike = [f.shown for f in state.battle.fighters if f.shown and f.shown[:-1] == said.strip()]
-    if alike:  # FET-LIV-41: which of the two
-        raise RuleError("which_actor", clause="FET-LIV-41", actor=said.strip(), actors=sorted(alike))
-    meant = [state.called(who) for who in matching(said, people)]
-    facts = {"who": said, "actor": said.strip(), "actors": meant}
-    several = "which_actor"  # FET-LIV-60
-    return named(said, people, unknown="unknown_fighter", several=several, clause="FET-TLN-1", **facts)
-
-
-def anybody_in(state: State, said: str) -> str:
-    """The same of everybody in the battle or with a sheet."""
-    people = {who: (who, state.called(who)) for who in state.people}
-    return named(said, people, unknown="no_sheet", clause="FET-CMD-5", who=said)
-
-
 TEXT = (Field("text", REST, required=False, default=""),)
 ADD = ("add", "加", "新")
 DROP = ("del", "删", "移除", "rm")
@@ -303,6 +281,25 @@ def line_of(asked: Asked) -> str:
 def words_of(asked: Asked) -> list[str]:
     """The same word by word."""
     return line_of(asked).split()
+
+
+PUT, TAKE = ("放下", "put"), ("拿起", "take")
+USE = ("用", "使用", "用掉", "use")
+
+
+def thing_words(asked: Asked) -> list[str]:
+    """The words of `.i`, what is done before the thing and how many behind it, in whichever order they were typed."""
+    words = words_of(asked)
+    if len(words) < 2:
+        return words
+    first, second, *rest = words
+    if second.lower() in (*PUT, *TAKE, *USE):
+        first, second = second, first
+    if first.lower() in USE:
+        return [second, f"-{rest[0].lstrip('-+') if rest else 1}"]
+    if normal(first)[:1] in ("+", "-") and _NUMBER.fullmatch(normal(first)):
+        first, second = second, first
+    return [first, second, *rest]
 
 
 def duration(word: str) -> dict[str, Written] | None:
@@ -343,20 +340,6 @@ def target_in(words: list[str]) -> dict[str, Written]:
     if len(words) != 1:
         raise RuleError("bad_command", clause="FET-CTA-4", text=" ".join(words))
     return {"target": number_in(words[0], "goal")}
-
-
-def check_actor(asked: Asked) -> str:
-    """The acting character, or a refusal."""
-    if not asked.actor:
-        raise RuleError("no_sheet", clause="FET-CMD-5", who="")
-    return asked.actor
-
-
-def check_own(asked: Asked, who: str) -> str:
-    """Somebody whom one plays (the GM plays everybody), or a refusal."""
-    if not asked.gm and who not in asked.controls:
-        raise RuleError("not_yours", actor=undoubled(asked.state, who), controls=list(asked.controls))
-    return who
 
 
 def unreadable(asked: Asked) -> RuleError:

@@ -4,6 +4,7 @@ from ludex.core.deeds import ANYONE, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.plain import Written
+from ludex.systems.fet.commands.naming import fighter_in
 from ludex.systems.fet.commands.offers import STORY
 from ludex.systems.fet.commands.owned import ending_word
 from ludex.systems.fet.commands.reading import (
@@ -12,7 +13,6 @@ from ludex.systems.fet.commands.reading import (
     TEXT,
     attribute_in,
     attribute_of,
-    fighter_in,
     line_of,
     number_in,
     unreadable,

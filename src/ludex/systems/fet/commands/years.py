@@ -10,9 +10,10 @@ from ludex.core.names import named, narrow
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.bot import sheet_change, told_own
+from ludex.systems.fet.commands.naming import anybody_in, check_own
 from ludex.systems.fet.commands.offers import MONEY, STORY, all_cards
 from ludex.systems.fet.commands.owned import money_word
-from ludex.systems.fet.commands.reading import anybody_in, check_own, decimal, number_in
+from ludex.systems.fet.commands.reading import decimal, number_in
 from ludex.systems.fet.redact import fate_heard_by
 from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.state import State

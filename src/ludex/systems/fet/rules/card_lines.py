@@ -29,13 +29,15 @@ _FIGURE = re.compile(r"([^\d:=.]+)[:=]?(\d+(?:\.\d+)?)")
 
 
 def _weapon_line(said: str) -> Card | None:
-    """A weapon in a line: `长矛 近战 伤害15 射程3 负重20`; None if it is none."""
+    """A weapon in a line: `长矛 近战 伤害15 射程3 负重20 备注 不可恢复`; None if it is none."""
+    said, *note = re.split(r"[\s,，]+(?:备注|note\b)[\s:：]*", said, maxsplit=1)
     name, *words = re.split(r"[\s,，]+", said)
     figures = [_FIGURE.fullmatch(narrow(word)) for word in words if not WeaponType.holds(word)]
     types = [WeaponType.said(word) for word in words if WeaponType.holds(word)]
     if len(types) != 1 or not all(figures):
         return None
-    return in_keys("weapon", {"name": name, "type": types[0], **{f[1]: typed_number(f[2]) for f in figures if f}})
+    row: Card = {"name": name, "type": types[0], **{f[1]: typed_number(f[2]) for f in figures if f}}
+    return in_keys("weapon", {**row, "note": note[0]} if note else row)
 
 
 @rule("FET-LAW-11", "FET-LIV-15", "FET-LIV-52")

@@ -44,11 +44,20 @@ async def _spend_all(state: State, people: tuple[Participant, ...], *, target: i
     return state
 
 
-def _check_points(state: State, people: tuple[Participant, ...]) -> None:
-    """FET-ACP-2: the dead, and those without points, take no part."""
+@rule("FET-ACP-2", "FET-LIV-4")
+def _able(state: State, people: tuple[Participant, ...], *, called: bool) -> tuple[Participant, ...]:
+    """The dead, and those without points, take no part: whom the GM calls is left out, anybody else is refused."""
+    able, refused = [], []
     for one in people:
-        check_alive(state, one.who or "")
-        check_points(state, one.who or "")
+        try:
+            check_alive(state, one.who or "")
+            check_points(state, one.who or "")
+            able.append(one)
+        except RuleError as error:
+            refused.append(error)
+    if refused and (not called or len(able) < 2):
+        raise refused[0]
+    return tuple(able)
 
 
 @rule("FET-LIV-1", "FET-LIV-4")
@@ -143,8 +152,8 @@ async def opposed_check(state: State, given: OpposedCheck) -> OpposedChecked:
     people = given.participants
     if len(people) < 2:
         raise RuleError("need_two", clause="FET-OPP-1", given=len(people))
-    _check_points(state, people)
-    people, everybody = await _taking_part(people, given.asks, called=given.called), people
+    everybody, people = people, _able(state, people, called=given.called)
+    people = await _taking_part(people, given.asks, called=given.called)
     if len(people) < 2:
         return OpposedChecked(0, "", (), out=_names(everybody, people))
     values = [known_value(state, p) for p in people]
@@ -270,8 +279,8 @@ async def cooperative_check(state: State, given: CooperativeCheck) -> Cooperativ
     people = (*(Participant(value=v) for v in given.values), *given.participants)
     if len(people) < 2:
         raise RuleError("need_two", clause="FET-COP-1", given=len(people))
-    _check_points(state, people)
-    people, everybody = await _taking_part(people, given.asks, called=given.called), people
+    everybody, people = people, _able(state, people, called=given.called)
+    people = await _taking_part(people, given.asks, called=given.called)
     if len(people) < 2:
         return CooperativeChecked(0, 0, 0, 0, "", out=_names(everybody, people))
     terms = tuple(

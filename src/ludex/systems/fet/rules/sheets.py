@@ -317,7 +317,7 @@ async def raised(before: State, state: State, who: str) -> State:
     """A level that has changed is a line of the log of levels."""
     old = before.characters[who].level if who in before.characters else None
     new = state.characters[who].level
-    if old is None or old == new or state.characters[who].draft:
+    if old is None or old == new:
         return state
     return await happen(LevelRaised(who, old, new))
 

@@ -25,7 +25,7 @@ from ludex.systems.fet.rules.clock import next_moment
 from ludex.systems.fet.rules.timeline import in_order
 from ludex.systems.fet.state import Act, Fighter, State, check_battle
 from ludex.systems.fet.terms import KINDS, RESOURCES, UNDISCLOSED, SceneKind, Zone, readable
-from ludex.systems.fet.views.look.lasting import of, standing_said
+from ludex.systems.fet.views.look.lasting import of, standing_said, timed
 
 
 def condition(state: State, fighter: Fighter) -> Say:
@@ -148,7 +148,7 @@ def _amount(state: State, fighter: Fighter, resource: str, *, numbers: bool) -> 
 
 def _notes(state: State, fighter: Fighter, *, numbers: bool) -> object:
     battle = check_battle(state)
-    notes: list[object] = _lasting(state, fighter.id)
+    notes: list[object] = _lasting(state, fighter.id, numbers=numbers)
     if battle.scene.kind == SceneKind.GENERAL and fighter.zone == Zone.SAFE:
         notes.append(term("safe"))
     if fighter.shield:
@@ -181,13 +181,15 @@ def _held(state: State, fighter: Fighter) -> list[object]:
     return notes + [say("view.barrier", until=until) for until in walls[:1]]
 
 
-def _lasting(state: State, who: str) -> list[object]:
-    """What lies on a fighter for a while, in a word each."""
+@rule("FET-LIV-29")
+def _lasting(state: State, who: str, *, numbers: bool) -> list[object]:
+    """What lies on a fighter for a while, in a word each; buffs with their ends, where numbers are known."""
     found = state.bearer(who)
     if found is None:
         return []
     lies = found.burden
-    notes: list[object] = [buff.name for buff in lies.buffs]
+    now = check_battle(state).time
+    notes: list[object] = [timed(buff.name, buff, now) if numbers else buff.name for buff in lies.buffs]
     if lies.wards:
         notes.append(say("view.warded", count=len(lies.wards)))
     if lies.shields:
@@ -203,7 +205,7 @@ def whereabouts(state: State) -> tuple[AnyPart, ...]:
     """The two zones, or the battle box from above."""
     battle = check_battle(state)
     if battle.scene.kind == SceneKind.COMPLEX:
-        return (_box(state),)
+        return (Text(say("view.box", edge=battle.scene.edge), "quiet"), _box(state))
     parts: list[AnyPart] = []
     for zone in Zone:
         tags = tuple(

@@ -3,7 +3,7 @@
 from ludex.core.deeds import Deed, deed
 from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.core.view import AnyPart, Tag, Tags
 from ludex.systems.fet.rules.lasting import share_of, size_of
 from ludex.systems.fet.rules.roster import check_bearer
@@ -88,7 +88,7 @@ def _ends(thing: Thing) -> bool:
     return thing.time is not None or thing.acts is not None or bool(thing.until)
 
 
-def timed(said: Say, thing: Thing, now: Number | None = None) -> Say:
+def timed(said: Label, thing: Thing, now: Number | None = None) -> Label:
     """The same with what is left of its time, where it has one."""
     if not _ends(thing):
         return said

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import deed
 from ludex.core.principals import Viewer
+from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Tag, Tags
 from ludex.systems.fet.content import key_of, races, skill_named, skills, trait_named, traits
@@ -19,7 +20,7 @@ from ludex.systems.fet.terms import Kind, tidy
 
 def book(state: State, viewer: Viewer) -> Card:
     """What the table has: skills with what they would take of oneself, traits, who built them; and what waits or was refused."""
-    own = next((who for who in viewer.controls if who in state.characters), "")
+    own = _own(state, viewer)
     head = (say("view.skills"), say("view.attribute"), *(say("view.at_impact", impact=n) for n in IMPACTS))
     rows = tuple(_skill_row(state, own, key, skill) for key, skill in skills(state).items())
     tags = tuple(
@@ -39,14 +40,24 @@ def book(state: State, viewer: Viewer) -> Card:
 IMPACTS = (50, 100, 150)
 
 
+def _own(state: State, viewer: Viewer) -> str:
+    """The reader's character, whose attributes count."""
+    return next((who for who in viewer.controls if who in state.characters), "")
+
+
 def _skill_row(state: State, who: str, key: str, skill: Skill) -> tuple[object, ...]:
-    name = str(skill.attribute)
-    found = state.characters.get(who)
+    return (_built(state, key, skill), term(str(skill.attribute)), *_times(state, who, skill))
+
+
+@rule("FET-LIV-54")
+def _times(state: State, who: str, skill: Skill) -> list[Label]:
+    """What a skill would take of somebody at each of the impacts; blank where that cannot be said."""
+    name, found = str(skill.attribute), state.characters.get(who)
     value = derived(state, who).values.get(name, 0) if found and not hindrance(found.sheet) else 0
+    if value <= 0:
+        return [""] * len(IMPACTS)
     acts = (Act(Kind.SKILL, 0, 0, n, attribute=name, skill=skill) for n in IMPACTS)
-    times = (wound_up(state, who, act, value).time if value > 0 else "" for act in acts)
-    shown = (say("view.at_time", time=time) if time != "" else "" for time in times)
-    return (_built(state, key, skill), term(name), *shown)
+    return [say("view.at_time", time=wound_up(state, who, act, value).time) for act in acts]
 
 
 def _built(state: State, key: str, card: Skill | Trait) -> Label:
@@ -59,13 +70,13 @@ def thing(state: State, viewer: Viewer, *, name: str, who: str = "") -> Card:
     """One skill or trait, with its budget under the law; `who`: of whose sheet, where the table's library does not have it."""
     if who and (viewer.gm or who in viewer.controls):
         sheet = state.characters[who].sheet
-        shown = [_skill(state, name, skill) for skill in sheet.skills if skill.name == name]
+        shown = [_skill(state, who, name, skill) for skill in sheet.skills if skill.name == name]
         shown += [_trait(name, trait) for trait in sheet.traits if trait.name == name]
         if shown:
             return replace(shown[0], title=say("view.of_whom", who=state.called(who), what=name))
     if key_of(traits(state), name) is not None:
         return _trait(name, trait_named(name, state))
-    return _skill(state, name, skill_named(name, state))
+    return _skill(state, _own(state, viewer), name, skill_named(name, state))
 
 
 def _trait(name: str, trait: Trait) -> Card:
@@ -73,10 +84,12 @@ def _trait(name: str, trait: Trait) -> Card:
     return Card(said_name(name, trait), lines=does)
 
 
-def _skill(state: State, name: str, skill: Skill) -> Card:
+def _skill(state: State, who: str, name: str, skill: Skill) -> Card:
     broken = violations(skill, state.options)
     lines: tuple[Label, ...] = (*said_text(name, skill), *(say(f"law.{code}") for code in broken))
-    return Card(said_name(name, skill), totals=_budget(skill), lines=lines, parts=(effect_rows(skill),))
+    times = zip(IMPACTS, _times(state, who, skill), strict=True)
+    taking = tuple(Fact(say("view.at_impact", impact=n), time) for n, time in times if time)
+    return Card(said_name(name, skill), totals=(*_budget(skill), *taking), lines=lines, parts=(effect_rows(skill),))
 
 
 def races_there(state: State) -> Card:

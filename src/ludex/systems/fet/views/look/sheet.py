@@ -12,13 +12,13 @@ from ludex.systems.fet.content.english import in_words, own_name, own_text
 from ludex.systems.fet.rules.checks import own_points
 from ludex.systems.fet.rules.counting import derived, plain_value, value_terms
 from ludex.systems.fet.rules.rates import formula, rate_of, rated
-from ludex.systems.fet.rules.roster import pools
+from ludex.systems.fet.rules.roster import check_bearer, pools
 from ludex.systems.fet.rules.sheets import BASICS, sheet_warnings
 from ludex.systems.fet.rules.weapons import efficiency
 from ludex.systems.fet.sheet import Item, Sheet, Weapon, distributable, hindrance, sheet_problems
 from ludex.systems.fet.sheet.values import RATIO, Derived
 from ludex.systems.fet.state import Raised, State
-from ludex.systems.fet.terms import ELEVEN, PHYSICAL, Number, half_up, written
+from ludex.systems.fet.terms import ELEVEN, PHYSICAL, RESOURCES, Number, half_up, readable, written
 from ludex.systems.fet.views.deeds import use_skill
 from ludex.systems.fet.views.look.lasting import burden_parts, of
 
@@ -34,23 +34,22 @@ def about(sheet: Sheet) -> Label:
     return found
 
 
-def vitals(state: State, who: str) -> tuple[AnyPart, ...]:
-    """Stamina and will as bars."""
-    now = pools(state, who)
+def vitals(state: State, who: str, *, whole: bool = False) -> tuple[AnyPart, ...]:
+    """Stamina and will as bars; on the whole sheet with what nothing restores."""
+    now, found = pools(state, who), check_bearer(state, who)
+    scars = {name: found.scar(name) if whole else 0 for name in RESOURCES}
     return (
-        _vital("stamina", now.stamina, top=now.stamina_max),
-        _vital("will", now.will, top=now.will_max),
+        _vital("stamina", now.stamina, top=now.stamina_max, scar=scars["stamina"]),
+        _vital("will", now.will, top=now.will_max, scar=scars["will"]),
     )
 
 
-def _vital(name: str, now: Number, *, top: Number) -> Vital:
+def _vital(name: str, now: Number, *, top: Number, scar: Number) -> Vital:
     tone = "bad" if now <= top * LOW else "plain"
+    note: Label = say("view.scarred", scar=readable(scar)) if scar else ""
+    dead = now <= 0 < top
     return Vital(
-        term(name),
-        float(half_up(now, 2)),
-        float(max(top, 1)),
-        tone=tone,
-        note=say("view.dead") if now <= 0 < top else "",
+        term(name), float(half_up(now, 2)), float(max(top, 1)), tone=tone, note=say("view.dead") if dead else note
     )
 
 
@@ -61,7 +60,7 @@ def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ..
         return (Text(say("view.underivable"), "bad"), *_problems(sheet))
     found = derived(state, who)
     return (
-        *vitals(state, who),
+        *vitals(state, who, whole=True),
         *_points(state, who),
         *_problems(sheet),
         _numbers(sheet, found, who),
@@ -73,13 +72,15 @@ def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ..
     )
 
 
-PRINTED = ("adult_age", "standard_size", "age", *BASICS)
-"""Numbers of the printed sheet beside level and ratio (FET-LIV-45)."""
+PRINTED = ("player", "race", "gender", "job", "adult_age", "standard_size", "age", *BASICS)
+"""Fields of the printed sheet beside level and ratio (FET-LIV-45)."""
 
 
-def _filled(value: Number | None) -> Label:
+def _filled(value: Number | str | None) -> Label:
     """A field of the sheet, left blank or not."""
-    return say("told.blank") if value is None else written(value)
+    if value is None or value == "":
+        return say("told.blank")
+    return in_words(value) if isinstance(value, str) else written(value)
 
 
 @rule("FET-LIV-13")
