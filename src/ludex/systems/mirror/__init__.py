@@ -141,7 +141,8 @@ SYSTEM = System(
     },
     discreet=frozenset({"questions.boost", "questions.attribute"}),
     untold=frozenset(
-        f"questions.{key}" for key in ("turn", "boost", "order", "effect_unseen", "reaction_unseen", "window_unseen")
+        f"questions.{key}"
+        for key in ("turn", "boost", "order", "effect_blind", "effect_unseen", "reaction_unseen", "window_unseen")
     ),
     plays=plays,
     silent=silent,
