@@ -149,6 +149,8 @@ def alike(words: Words, several: Sequence[Open], said: str) -> bool:
 
 def _numbered(words: Words, options: list[Option], number: str, rest: list[str]) -> str:
     place = whole(number) or 0
+    if len(options) == 1 and not rest and any(number in values for values in options[0].fill.values()):
+        return _filled(options[0], [number])  # the only answer takes a number: this one
     if not 1 <= place <= len(options):
         raise RuleError("no_such_option", number=number[:12], count=len(options))
     option = options[place - 1]
