@@ -20,7 +20,7 @@ from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import key_of
 
 KINDS = {
-    "boost": ("加力", "优势", "量谱", "boost"),
+    "boost": ("加力", "优势", "量谱", "自我", "boost"),
     "intercept": ("截击", "intercept"),
     "block": ("阻挡", "block"),
     "part": ("瞄准", "部位", "aim", "part"),

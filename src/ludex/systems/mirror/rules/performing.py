@@ -95,6 +95,8 @@ async def performed(state: State, given: Perform, course: Course | None = None) 
     effects: dict[str, EffectSettled] = {}
     checks: dict[str, SkillChecked] = {}
     for target in targets if works else ():
+        if target and target != actor.id and state.who(target).out_of_play:  # MIR-LIV-7: since a total action began
+            continue
         hit = True
         if action.attack is not None:
             asked = attack_given(state, given, action.attack, target)
