@@ -8,7 +8,6 @@ from ludex.systems.mirror.commands.offers import AMOUNT, FOR, MAYBE_WHO, WHO
 from ludex.systems.mirror.commands.reading import actor_named
 from ludex.systems.mirror.terms import Shift, key_of
 
-
 LET_GO = ("放下", "去掉", "去", "忘", "忘却", "drop")
 """How a line lets an emotion go (MIR-REL-12)."""
 
