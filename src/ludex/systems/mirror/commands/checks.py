@@ -174,8 +174,8 @@ def perform(asked: Asked) -> Do:
         known_action(asked.state, asked.state.who(asked.actor), asked["action"])
     for target in asked["targets"]:
         check_target(asked.state.who(target))
-    if (way := _walks(asked)) is not None:
-        return way
+    if (other := _by_itself(asked)) is not None:
+        return other
     given: Plain = {
         "actor": asked.actor,
         "action": asked["action"],
@@ -191,12 +191,14 @@ def perform(asked: Asked) -> Do:
     return Do("perform", given)
 
 
-@rule("MIR-LIV-26")
-def _walks(asked: Asked) -> Do | None:
-    """【移动】 and 【全力移动】 as actions ask for the way."""
+@rule("MIR-LIV-26", "MIR-LIV-29")
+def _by_itself(asked: Asked) -> Do | None:
+    """【移动】 and 【全力移动】 as actions ask for the way, 【聚焦】 for the effect."""
     if asked.actor not in asked.state.characters:
         return None
     name = action_named(asked["action"], asked.state.catalogue, asked.state.who(asked.actor)).name
+    if name == "focus":
+        return Do("focus_effect", {"actor": asked.actor})
     if name not in ("walk", "full_move"):
         return None
     return Do("walk", {"actor": asked.actor, "path": [], "full_move": name == "full_move"})
@@ -320,6 +322,8 @@ COMMANDS = (
         defend,
         (closed("defense", Defense), TARGET, BONUS, *said_by(CIRCUMSTANCE, flag("diffuse", "弥漫", "diffuse")), *CHECK),
         example=".防御 强韧 12",
+        many=True,
+        called=True,
     ),
     Command(
         ("攻击", "atk", "attack"),

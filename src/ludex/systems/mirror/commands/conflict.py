@@ -163,7 +163,8 @@ def focus(asked: Asked) -> Do:
         raise RuleError("not_yours", actor=kept.name, controls=list(asked.controls))
     if asked.actor in asked.state.characters:
         check_turn(asked.state, asked.state.who(asked.actor))  # MIR-LIV-6: only then
-    return Do("focus_effect", {"effect": asked["effect"]})
+    keeper = (kept.by or kept.target) if kept is not None else ""
+    return Do("focus_effect", {"effect": asked["effect"], "actor": keeper})
 
 
 def listed(asked: Asked) -> Show:

@@ -95,7 +95,7 @@ def _drawn(told: Told) -> Lines:
         return []
     packed = {i.id for i in belongings(before) if not i.used}
     drawn = [shown(i.called) for i in belongings(after) if i.used and i.id in packed]
-    return [say("told.drawn", items=drawn)] if drawn else []
+    return [say("told.in_hand", items=drawn)] if drawn else []
 
 
 @rule("MIR-LIV-18")

@@ -37,8 +37,7 @@ def rested(told: Told, viewer: Viewer, result: rest.Rested) -> Card:
     lines += [say("told.rest_broken")] if result.interrupted else []
     known = not is_veiled(told, told.given.target)  # MIR-LIV-40: nobody's SP but her own side's
     lines += [say("told.sp_gained", amount=result.sp_gained, sp=result.sp)] if result.sp_gained and known else []
-    ended = [part_said(told, told.given.target, p) for p in result.temporary_life_ended]
-    lines += [say("told.life_ended", parts=ended)] if ended else []
+    lines += _rest_lines(told, told.given.target, result) if known else []
     lines += ended_lines(told, result.expired)
     return Card(title(told, viewer, told.given.target), lines=(*lines, time_line(result.time)))
 
