@@ -105,7 +105,7 @@ def stack(asked: Asked) -> Show:
 
 def defend(asked: Asked) -> Do:
     """`.防御 强韧 15`: a defence check."""
-    given = {"actor": asked.actor, "defense": asked["defense"], "target": asked["target"], **shared_inputs(asked)}
+    given = {"actor": asked.actor, "defense": asked["defense"], **_target(asked), **shared_inputs(asked)}
     return Do("defense_check", {**given, "diffuse": asked["diffuse"]})
 
 
@@ -120,7 +120,7 @@ def attack(asked: Asked) -> Do:
         "defender": asked["who"],
         "type": asked["type"],
         "mode": asked["mode"],
-        "category": gear_of(state, asked["category"]),
+        "category": gear_of(state, asked.actor, asked["category"]),
         "attack": {**shared_inputs(asked), "part": None},
         "defense": {"type": asked["defense"]},
         "concealment": asked["concealment"],
@@ -136,7 +136,7 @@ def attack(asked: Asked) -> Do:
 @rule("MIR-LIV-1")
 def _first_attack(asked: Asked) -> Do:
     """An attack with nothing of the GM's: the first of that weapon that she knows, else a punch."""
-    me, category = asked.state.who(asked.actor), gear_of(asked.state, asked["category"])
+    me, category = asked.state.who(asked.actor), gear_of(asked.state, asked.actor, asked["category"])
     known = known_actions(asked.state, me)
     actions = {**library(asked.state.catalogue).actions, **own_actions(me)}
     armed = [
