@@ -102,7 +102,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(items.hand_item), procedure(aftermath.offer_end, alone=True),
     procedure(aftermath.share_favour), procedure(guide.place_point),
     procedure(guide.place_ability),
-    procedure(ordering.let_play),
+    procedure(ordering.let_play), procedure(ordering.set_throwing),
 )  # fmt: skip
 
 

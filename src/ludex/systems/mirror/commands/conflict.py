@@ -116,6 +116,11 @@ def let_play(asked: Asked) -> Do:
     return Do("let_play", {"ids": tuple(wanted)}, (GM,))
 
 
+def throwing(asked: Asked) -> Do:
+    """`.自掷`, `.自掷 关`: her own player throws her dice wherever the table would."""
+    return Do("set_throwing", {"actor": asked.actor, "on": not asked["off"]})
+
+
 def effect(asked: Asked) -> Do:
     """`.效果 迷雾 安 单位=轮 数=3`: an effect with a duration."""
     duration: dict[str, Written] = {"unit": asked["unit"], "n": asked["number"], "ends_on": asked["ends_on"]}
@@ -220,6 +225,12 @@ COMMANDS = (
         together="whom",
         who=GM_ONLY,
         example=".代行",
+    ),
+    Command(
+        ("自掷", "throw"),
+        throwing,
+        (flag("on", "开", "on"), flag("off", "关", "off")),
+        example=".自掷",
     ),
     Command(
         ("退出", "leave"),

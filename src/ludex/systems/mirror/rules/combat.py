@@ -29,11 +29,10 @@ from ludex.systems.mirror.rules.skills import (
     SkillChecked,
     SkillGiven,
     check_skill,
-    noted,
     skilled,
 )
 from ludex.systems.mirror.rules.standing import opening_modifiers
-from ludex.systems.mirror.rules.windows import act, occurred
+from ludex.systems.mirror.rules.windows import act, noted, occurred
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (

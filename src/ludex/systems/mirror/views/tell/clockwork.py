@@ -263,6 +263,12 @@ def favour_shared(told: Told, viewer: Viewer, result: aftermath.FavourShared) ->
     return Card(title(told, viewer), lines=tuple(lines or [say("told.favour_nobody")]))
 
 
+def throwing(told: Told, viewer: Viewer, result: ordering.SetThrowing) -> Card:
+    """Who throws her dice herself now."""
+    key = "told.throws" if result.on else "told.throws_not"
+    return Card(title(told, viewer, result.actor), lines=(say(key),))
+
+
 def playing(told: Told, viewer: Viewer, result: ordering.LetPlay) -> Card:
     """Who plays without the GM's hand."""
     names = [name_of(told.after, who, viewer) for who in result.ids]
