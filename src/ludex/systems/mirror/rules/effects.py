@@ -22,7 +22,7 @@ from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.damage import immune
 from ludex.systems.mirror.rules.windows import act, occurred, told_ended
 from ludex.systems.mirror.state import Duration, Effect, State
-from ludex.systems.mirror.terms import Unit, check_word
+from ludex.systems.mirror.terms import Unit, check_word, said
 
 FOCUS_ROUNDS = 2
 """Focus lasts to the end of the next round: two round ends (MIR-DUR-4)."""
@@ -250,8 +250,12 @@ async def focus_effect(state: State, given: FocusGiven) -> Focused:
 async def _kept_up(state: State, who: str) -> str:
     """The focus effect that somebody keeps up; of several she picks."""
     kept = [x for x in state.effects if x.unit == Unit.FOCUS and (x.by or x.target) == who]
-    if len(kept) < 2:
-        return kept[0].id if kept else ""
+    if not kept:
+        raise RuleError(
+            "unknown_effect", clause="MIR-DUR-4", value=said(Unit.FOCUS), among=[x.name for x in state.effects]
+        )
+    if len(kept) == 1:
+        return kept[0].id
     offered = [(x.id, say("view.plain", text=shown(x.name)), x.id) for x in kept]
     return await pick(actor(who), say("questions.focus"), offered)
 

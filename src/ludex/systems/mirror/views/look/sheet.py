@@ -24,7 +24,7 @@ from ludex.core.view import (
     Vital,
     filled,
 )
-from ludex.systems.mirror.content import Gear, called, library, own_actions, shipped
+from ludex.systems.mirror.content import Gear, called, library, shipped
 from ludex.systems.mirror.content.naming import described, shown
 from ludex.systems.mirror.effects import WORDS
 from ludex.systems.mirror.effects.bearing import borne
@@ -335,13 +335,11 @@ def _everybodys(c: Character) -> tuple[Ability, ...]:
 
 
 def learned(c: Character) -> Iterator[AnyPart]:
-    """Domains, abilities, actions of her own and points to spend."""
+    """Domains, abilities and points to spend."""
     domains = [Tag(say("view.in_domain", name=term(d), level=n)) for d, n in c.domains.items()]
     if domains:
         yield Tags(tuple(domains), say("view.domains"))
     if abilities := (*c.abilities, *_everybodys(c)):
         yield Tags(tuple(_ability(c, a) for a in abilities), say("view.abilities"))
-    if actions := own_actions(c):
-        yield Tags(tuple(Tag(shown(a.called)) for a in actions.values()), say("view.actions"))
     if points_left(c):
         yield Text(say("view.points_left", points=points_left(c)), "quiet")
