@@ -205,11 +205,12 @@ class Command(msgspec.Struct, frozen=True):
     `run` makes: a deed that is bound to a turn can be foreseen at any time. `alone`: it begins something that takes turns.
     `owner`: whose word the deed itself is (`by_gm(kind)`: a player proposes it). `word(asked, kinds)` says which kinds of the GM's
     word it really needs, where fields alone do not tell (what only costs oneself needs none). `many`: it may be done for several
-    at once, one after another. `together`: the field that takes everybody named with `@`, where it is done for several as one act.
-    `aims`: an `@name` is whom it is for, not who acts, and may stand for its field for somebody (`.状态 @林默 受伤 2`). `others`: it may be
-    put for somebody whom one does not play, and `word` says whose word that is. `beside`: the kind of thing on a page that it stands
-    beside (`PLACES`), where its fields do not say so by themselves. `picture`: what its card shows (`PICTURES`). `afresh`: what the GM
-    changes a proposal of it to is the whole of it, because its values mean something only together.
+    at once, one after another. `called`: the GM's line for a player's character calls for it. `together`: the field that takes everybody
+    named with `@`, where it is done for several as one act. `aims`: an `@name` is whom it is for, not who acts, and may stand for its
+    field for somebody (`.状态 @林默 受伤 2`). `others`: it may be put for somebody whom one does not play, and `word` says whose word that
+    is. `beside`: the kind of thing on a page that it stands beside (`PLACES`), where its fields do not say so by themselves. `picture`:
+    what its card shows (`PICTURES`). `afresh`: what the GM changes a proposal of it to is the whole of it, because its values mean
+    something only together.
     """
 
     names: tuple[str, ...]
@@ -223,6 +224,7 @@ class Command(msgspec.Struct, frozen=True):
     owner: str = OWN
     word: Callable[[Asked, tuple[str, ...]], tuple[str, ...]] | None = None
     many: bool = False
+    called: bool = False
     together: str = ""
     aims: bool = False
     others: bool = False

@@ -1,5 +1,6 @@
 """The GM's call (L1): everybody called throws the dice of the own check; who cannot take part is named, whom nobody plays rolls at once."""
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -92,6 +93,15 @@ def waiting(desk: "Desk", procedure: str, actor: str) -> int:
     return found
 
 
+_NAMES = re.compile(r"\s*[@＠]\S+(?:(?<=[,，、])\s*\S+)*")
+
+
+def _to_one(line: str, name: str) -> str:
+    """A call as one of those called reads it: with her own name alone, for she may not know of others."""
+    first = _NAMES.search(line)
+    return f"{line[: first.start()]} @{name}{_NAMES.sub('', line[first.end() :])}" if first else line
+
+
 def _held(desk: "Desk", filled: Filled) -> bool:
     """Whether somebody is a player's."""
     who = desk.actor(filled.actor)
@@ -105,7 +115,8 @@ async def _call(
         unseen = desk.table.system.secretly(todo) if desk.table.system.secretly else todo
         return await desk.table.act(desk.seat, unseen, line=line, filled=filled, typed=typed, secret=True)
     throws = _held(desk, filled) and not filled.args.get("stead") and desk.table.system.called is None
-    prelude = Called(actor_principal(desk.actor(filled.actor)), line) if throws else None
+    who = desk.actor(filled.actor)
+    prelude = Called(actor_principal(who), _to_one(line, desk.actors()[who])) if throws else None
     told = _told(desk, filled)
     return await desk.table.act(desk.seat, todo, line=line, prelude=prelude, filled=told, typed=typed, call=call)
 

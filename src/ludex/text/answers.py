@@ -171,6 +171,8 @@ def _by_gaps(options: list[Option], typed: list[str]) -> str | None:
 
 def _numbered(words: Words, options: list[Option], number: str, rest: list[str]) -> str:
     place = whole(number) or 0
+    if len(options) == 1 and not rest and any(number in values for values in options[0].fill.values()):
+        return _filled(options[0], [number])  # the only answer takes a number: this one
     if not 1 <= place <= len(options):
         raise RuleError("no_such_option", number=number[:12], count=len(options))
     option = options[place - 1]

@@ -234,7 +234,7 @@ class Chat:
         """Do what a line says, for one or for everybody named."""
         before, line = self.seat.controls, typed.strip()[:LONGEST]
         several = self.filled_for_all(command, rest) if command.many else [self.filled(command, rest)]
-        calls = self.seat.gm and not secret and command.key == self.table.system.check
+        calls = self.seat.gm and not secret and (command.called or command.key == self.table.system.check)
         if calls and self.table.system.together and all(filled.actor for filled in several):
             return self._with_newcomers(await self.called_for(several, line, faces=faces), before)
         called = partial(self.desk.call, line=line, typed=faces) if calls else None

@@ -102,7 +102,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(items.hand_item), procedure(aftermath.offer_end, alone=True),
     procedure(aftermath.share_favour), procedure(guide.place_point),
     procedure(guide.place_ability),
-    procedure(ordering.let_play),
+    procedure(ordering.let_play), procedure(ordering.set_throwing),
 )  # fmt: skip
 
 
@@ -141,7 +141,8 @@ SYSTEM = System(
     },
     discreet=frozenset({"questions.boost", "questions.attribute"}),
     untold=frozenset(
-        f"questions.{key}" for key in ("turn", "boost", "order", "effect_unseen", "reaction_unseen", "window_unseen")
+        f"questions.{key}"
+        for key in ("turn", "boost", "order", "effect_blind", "effect_unseen", "reaction_unseen", "window_unseen")
     ),
     plays=plays,
     silent=silent,

@@ -105,7 +105,7 @@ def stack(asked: Asked) -> Show:
 
 def defend(asked: Asked) -> Do:
     """`.防御 强韧 15`: a defence check."""
-    given = {"actor": asked.actor, "defense": asked["defense"], "target": asked["target"], **shared_inputs(asked)}
+    given = {"actor": asked.actor, "defense": asked["defense"], **_target(asked), **shared_inputs(asked)}
     return Do("defense_check", {**given, "diffuse": asked["diffuse"]})
 
 
@@ -120,7 +120,7 @@ def attack(asked: Asked) -> Do:
         "defender": asked["who"],
         "type": asked["type"],
         "mode": asked["mode"],
-        "category": gear_of(state, asked["category"]),
+        "category": gear_of(state, asked.actor, asked["category"]),
         "attack": {**shared_inputs(asked), "part": None},
         "defense": {"type": asked["defense"]},
         "concealment": asked["concealment"],
@@ -136,7 +136,7 @@ def attack(asked: Asked) -> Do:
 @rule("MIR-LIV-1")
 def _first_attack(asked: Asked) -> Do:
     """An attack with nothing of the GM's: the first of that weapon that she knows, else a punch."""
-    me, category = asked.state.who(asked.actor), gear_of(asked.state, asked["category"])
+    me, category = asked.state.who(asked.actor), gear_of(asked.state, asked.actor, asked["category"])
     known = known_actions(asked.state, me)
     actions = {**library(asked.state.catalogue).actions, **own_actions(me)}
     armed = [
@@ -174,8 +174,8 @@ def perform(asked: Asked) -> Do:
         known_action(asked.state, asked.state.who(asked.actor), asked["action"])
     for target in asked["targets"]:
         check_target(asked.state.who(target))
-    if (way := _walks(asked)) is not None:
-        return way
+    if (other := _by_itself(asked)) is not None:
+        return other
     given: Plain = {
         "actor": asked.actor,
         "action": asked["action"],
@@ -191,12 +191,14 @@ def perform(asked: Asked) -> Do:
     return Do("perform", given)
 
 
-@rule("MIR-LIV-26")
-def _walks(asked: Asked) -> Do | None:
-    """【移动】 and 【全力移动】 as actions ask for the way."""
+@rule("MIR-LIV-26", "MIR-LIV-29")
+def _by_itself(asked: Asked) -> Do | None:
+    """【移动】 and 【全力移动】 as actions ask for the way, 【聚焦】 for the effect."""
     if asked.actor not in asked.state.characters:
         return None
     name = action_named(asked["action"], asked.state.catalogue, asked.state.who(asked.actor)).name
+    if name == "focus":
+        return Do("focus_effect", {"actor": asked.actor})
     if name not in ("walk", "full_move"):
         return None
     return Do("walk", {"actor": asked.actor, "path": [], "full_move": name == "full_move"})
@@ -320,6 +322,8 @@ COMMANDS = (
         defend,
         (closed("defense", Defense), TARGET, BONUS, *said_by(CIRCUMSTANCE, flag("diffuse", "弥漫", "diffuse")), *CHECK),
         example=".防御 强韧 12",
+        many=True,
+        called=True,
     ),
     Command(
         ("攻击", "atk", "attack"),

@@ -116,6 +116,11 @@ def let_play(asked: Asked) -> Do:
     return Do("let_play", {"ids": tuple(wanted)}, (GM,))
 
 
+def throwing(asked: Asked) -> Do:
+    """`.自掷`, `.自掷 关`: her own player throws her dice wherever the table would."""
+    return Do("set_throwing", {"actor": asked.actor, "on": not asked["off"]})
+
+
 def effect(asked: Asked) -> Do:
     """`.效果 迷雾 安 单位=轮 数=3`: an effect with a duration."""
     duration: dict[str, Written] = {"unit": asked["unit"], "n": asked["number"], "ends_on": asked["ends_on"]}
@@ -163,7 +168,8 @@ def focus(asked: Asked) -> Do:
         raise RuleError("not_yours", actor=kept.name, controls=list(asked.controls))
     if asked.actor in asked.state.characters:
         check_turn(asked.state, asked.state.who(asked.actor))  # MIR-LIV-6: only then
-    return Do("focus_effect", {"effect": asked["effect"]})
+    keeper = (kept.by or kept.target) if kept is not None else ""
+    return Do("focus_effect", {"effect": asked["effect"], "actor": keeper})
 
 
 def listed(asked: Asked) -> Show:
@@ -219,6 +225,12 @@ COMMANDS = (
         together="whom",
         who=GM_ONLY,
         example=".代行",
+    ),
+    Command(
+        ("自掷", "throw"),
+        throwing,
+        (flag("on", "开", "on"), flag("off", "关", "off")),
+        example=".自掷",
     ),
     Command(
         ("退出", "leave"),

@@ -2,10 +2,14 @@
 
 from ludex.core.deeds import REST, WHOLE, Asked, Command, Do, Field
 from ludex.core.fields import SHEET, STORY, calls, flag, keyed, said_by, whom
+from ludex.core.names import folded
 from ludex.core.plain import Written
 from ludex.systems.mirror.commands.offers import AMOUNT, FOR, MAYBE_WHO, WHO
 from ludex.systems.mirror.commands.reading import actor_named
 from ludex.systems.mirror.terms import Shift, key_of
+
+LET_GO = ("放下", "去掉", "去", "忘", "忘却", "drop")
+"""How a line lets an emotion go (MIR-REL-12)."""
 
 
 def relate(asked: Asked) -> Do:
@@ -31,9 +35,12 @@ def _shift(asked: Asked, kind: Shift) -> Do:
 
 
 def emotion(asked: Asked) -> Do:
-    """`.感情 白 正面 友善`, `.感情 白 负面 掷`: a further emotion of a relation; `.感情 正面`: one by D10."""
+    """`.感情 白 正面 友善`, `.感情 白 负面 掷`: a further emotion of a relation; `.感情 白 放下 友善`: one less; `.感情 正面`: one by D10."""
     if asked["side"] is None:
         return Do("roll_emotion", {"side": key_of(asked["whom"])})
+    if folded(asked["side"]) in LET_GO:
+        whom = actor_named(asked, asked["whom"])
+        return Do("drop_emotion", {"actor": asked.actor, "target": whom, "emotion": key_of(asked["emotion"] or "")})
     rolled = asked["emotion"] in ("掷", "roll")
     given: dict[str, Written] = {
         "actor": asked.actor,

@@ -30,7 +30,7 @@ def create(asked: Asked) -> Do:
         **{kind: pairs_of(asked[kind]) for kind in RANKS},
     }
     if asked["domain"]:
-        given["domains"] = {asked["domain"]: 1}
+        given |= {"domains": {asked["domain"]: asked["lv"]}, "starting": asked["lv"] == 1}
     if asked["body"]:
         body = library(asked.state.catalogue).bodies[asked["body"]]
         given["parts"] = msgspec.to_builtins(body.parts)
@@ -60,8 +60,8 @@ def _attribute(word: str) -> str:
 
 @rule("MIR-LIV-46")
 def beyond_guide(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """Ranks above the guide are the GM's word."""
-    return () if within_guide({kind: pairs_of(asked[kind]) for kind in RANKS}) else kinds
+    """Ranks above the guide, and an LV above 1, are the GM's word."""
+    return () if asked["lv"] == 1 and within_guide({kind: pairs_of(asked[kind]) for kind in RANKS}) else kinds
 
 
 def npc(asked: Asked) -> Do:
@@ -150,6 +150,7 @@ COMMANDS = (
             keyed("weapons", "武器", "weapons", several=True),
             keyed("magic", "魔法", "magic", several=True),
             keyed("secondary", "次要", "secondary", several=True),
+            replace(keyed("lv", "等级", "lv", kind=WHOLE, default=1), least=1),
             keyed("id", "编号", "id"),
             flag("as_npc", "NPC", "npc"),
         ),
@@ -179,7 +180,7 @@ COMMANDS = (
         example='.导入 {"id": "yu", "name": "羽", "lv": 2}',
     ),
     Command(
-        ("请回", "recall"),
+        ("请回", "召回", "recall"),
         calls("recall_character", "name"),
         said_by(STORY, Field("name", REST)),
         who=GM_ONLY,

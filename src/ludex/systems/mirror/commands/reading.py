@@ -15,6 +15,7 @@ from ludex.core.packs import pasted_json, pasted_toml
 from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import called, library
+from ludex.systems.mirror.effects.sources import belongings
 from ludex.systems.mirror.rules.space import AreaGiven
 from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.state import State, grid_of, groups, reachable, way_to
@@ -213,8 +214,13 @@ def part_of(state: State, who: str, text: str | None) -> str | None:
     return next((p.id for p in character.parts if p.id in meant or p.name == text), text)
 
 
-def gear_of(state: State, text: str | None) -> str:
-    """A weapon category or magic source by its id or name; any other word stands."""
+@rule("MIR-LIV-1")
+def gear_of(state: State, who: str, text: str | None) -> str:
+    """A weapon category or magic source by its id or name, or that of a weapon of hers; any other word stands."""
+    mine = belongings(state.characters[who]) if text and who in state.characters else ()
+    weapon = next((i for i in mine if i.category and text in (i.id, i.called)), None)
+    if weapon is not None:
+        return weapon.category
     gear = library(state.catalogue).gear
     found = matching(text or "", {i: (i, called(i, one)) for i, one in gear.items()})
     return found[0] if len(found) == 1 else text or ""

@@ -231,7 +231,7 @@ COMMANDS = (
         said_by(
             STORY,
             Field("what", among=layings),
-            Field("cells", required=False),
+            Field("cells", required=False, keys=("格", "at")),
             keyed("cost", "耗", "cost", kind=WHOLE),
             flag("acts", "生效", "acts"),
             keyed("radius", "半径", "radius", kind=WHOLE, default=2),

@@ -76,6 +76,12 @@ def plan_named(said: str) -> Body:
     return found
 
 
+def plan_of(parts: tuple[BodyPart, ...]) -> str | None:
+    """What the plan is called that a body is built by, if it is one of those that ship."""
+    shape = [(p.id, p.type) for p in parts]
+    return next((plan.title for plan in plans().values() if [(p.id, p.type) for p in plan.parts] == shape), None)
+
+
 @lru_cache(maxsize=1)
 def organs() -> dict[str, OrganRecord]:
     """The organs that ship, by name: bodies name theirs."""

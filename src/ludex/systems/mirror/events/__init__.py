@@ -17,6 +17,7 @@ from ludex.systems.mirror.events.living import (
     Of as Of,
     Reacted as Reacted,
     RoundOpened as RoundOpened,
+    ThrowingSet as ThrowingSet,
 )
 from ludex.systems.mirror.sheet import (
     Ability,
@@ -393,5 +394,5 @@ Event = (
     OrderArranged | TickBegun | TurnsBegun | LimitsLifted | Refreshed | InitiativeSet | TurnEnded | RoundBegun |
     ConflictEnded | ModeSet | StageSet | CatalogueSet | TurnDelayed | MovementUsed | ItemsSet | ThingsLie | EndOffered |
     FavourDue | PlaySet | RankSet | OrgansSet | Reacted | LimitDrawn | LimitsRestored | Aimed |
-    Begun | Drafted | Grown | RoundOpened
+    Begun | Drafted | Grown | RoundOpened | ThrowingSet
 )  # fmt: skip

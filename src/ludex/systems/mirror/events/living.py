@@ -67,3 +67,9 @@ class Aimed(Of, frozen=True, tag="aimed"):
 
     target: str
     part: str
+
+
+class ThrowingSet(Of, frozen=True, tag="throwing_set"):
+    """Whether somebody's player throws her dice where the table would (MIR-LIV-4)."""
+
+    on: bool

@@ -42,6 +42,12 @@ def favour_due(state: State, event: e.FavourDue) -> State:
     return replace(state, favour_due=event.who)
 
 
+def throwing_set(state: State, event: e.ThrowingSet) -> State:
+    """Her player throws her dice, or no longer does."""
+    others = tuple(i for i in state.throwing if i != event.who)
+    return replace(state, throwing=(*others, event.who) if event.on else others)
+
+
 def play_set(state: State, event: e.PlaySet) -> State:
     """These play by themselves."""
     return replace(state, played=event.who)

@@ -201,6 +201,7 @@ TAKEN: dict[str, Policy] = {
     "part": _aim_or_spare,
     **dict.fromkeys(("burst", "erosion", "core", "worsen", "round_start"), _spared),
     "effect": _greater,
+    "effect_blind": _always(f"effect:{Grade.GREAT_SUCCESS}"),  # MIR-LIV-42
     "order": _listed,
     "turn": _always("act"),
     "keep_effect": _better,

@@ -97,6 +97,7 @@ def redact(state: State, viewer: Viewer) -> State:
         conflict=_clock(state.conflict, kept, lost) if state.conflict is not None else None,
         catalogue={kind: records for kind, records in state.catalogue.items() if kind not in SECRET},
         away={},
+        throwing=tuple(i for i in state.throwing if i in kept),
         reactions=tuple(r for r in state.reactions if not r.who or r.who in kept),
     )
 

@@ -33,6 +33,7 @@ EFFECT = ("effect", "效果")
 """What is read with the vocabulary of effects."""
 
 AREA = re.compile(r"(弥漫|diffuse )?\s*(球形|扇形|矩形|sphere|cone|box)\s*(\d{1,3})(?:\s+(\d{1,3}))?")
+CELL = re.compile(r"(-?\d{1,4})\s*[,，]\s*(-?\d{1,4})")
 AT_LEAST = re.compile(r"(.+?)\s*(?:>=|≥|=|:|：)?\s*(\d{1,4})")
 RANGES = {"视界": "sight", "自身": "self", "自己": "self", "触及范围": "reach", "触及": "reach", "不限": "unlimited"}
 SENSED = {"暗视": "darkvision"}
@@ -63,9 +64,21 @@ def _short(key: str, value: Written) -> Written:
         return {name: _short(name, one) for name, one in value.items()}
     if key in ("prerequisite", "前置", "requirement", "需求"):
         return _conditions(value)
+    if key in ("cell", "cells", "格"):
+        return _cells(value)
+    if key == "who" and isinstance(value, list):
+        return [{k: _short(k, v) for k, v in one.items()} if isinstance(one, Mapping) else one for one in value]
     if key in ("parts", "部位", "organs", "器官"):
         return [_named(one) for one in value] if isinstance(value, list) else value
     return value
+
+
+def _cells(value: Written) -> Written:
+    """Regions in numbers, or as they are typed («3,2», «1,0;1,1»)."""
+    if isinstance(value, list) and any(isinstance(one, str) for one in value):
+        return [_cells(one) for one in value]
+    found = [[int(n) for n in pair] for pair in CELL.findall(value)] if isinstance(value, str) else []
+    return (found[0] if len(found) == 1 else found) if found else value
 
 
 @rule("MIR-LIV-59", "MIR-ARE-1")

@@ -3,10 +3,10 @@
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import roll
+from ludex.core.asks import Asking, Option, choose_all, roll
 from ludex.core.explain import Term, because
 from ludex.core.hints import of_each
-from ludex.core.principals import Who
+from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.dice.pools import d
@@ -39,6 +39,15 @@ class Stake(msgspec.Struct, frozen=True, kw_only=True):
     defends: bool = False
     other: str = ""
     why: str = ""
+
+
+@rule("MIR-LIV-4")
+async def throw_asked(state: State, why: str, *people: str) -> None:
+    """Those of these who throw their own dice are asked for them, all at once, as in a call; the others' fall by themselves."""
+    question, throws = say(f"questions.throw_{why}"), (Option("roll", say("answers.throw")),)
+    asking = {actor(who): Asking(question, throws, about="call") for who in people if who in state.throwing}
+    if asking:
+        await choose_all(asking)
 
 
 @rule("MIR-SKC-7", "MIR-GAU-2", "MIR-PER-3")

@@ -268,12 +268,15 @@ def graded(value: int, target: int | None) -> tuple[Grade, int | None, Grade]:
 
 @rule("MIR-CHK-7", "MIR-CHK-8", "MIR-CHK-9")
 async def applied(
-    checker: Who, tiers: Iterable[str] | None, grade: str, *, about: str = "", better: bool = False
+    checker: Who, tiers: Iterable[str] | None, grade: str, *, about: str = "", better: bool = False, blind: bool = False
 ) -> str:
-    """The effect tier that applies: a great failure must be taken, a great success may be, if there are such effects."""
+    """The effect tier that applies: a great failure must be taken, a great success may be, if there are such effects.
+
+    `better`: the great effect is nowhere less; `blind`: nobody is to hear how well she did (MIR-LIV-42).
+    """
     there = tuple(tiers or ())
     if grade == Grade.GREAT_SUCCESS and {Grade.GREAT_SUCCESS, Grade.SUCCESS} <= set(there):
-        return await _take_great(checker, about, better=better)
+        return await _take_great(checker, about, better=better, blind=blind)
     plain = {Grade.GREAT_SUCCESS: Grade.SUCCESS, Grade.GREAT_FAILURE: Grade.FAILURE}.get(Grade(grade))
     for tier in (grade, plain):
         if tier in there and tier is not None:
@@ -281,7 +284,8 @@ async def applied(
     return Grade.NONE
 
 
-async def _take_great(checker: Who, about: str, *, better: bool) -> str:
+async def _take_great(checker: Who, about: str, *, better: bool, blind: bool) -> str:
     tiers = (Grade.GREAT_SUCCESS, Grade.SUCCESS)
     offered = [(f"effect:{tier}", say(f"answers.effect_{tier}"), tier.value) for tier in tiers]
-    return await pick(checker, say("questions.effect", better=better), offered, about=about)
+    question = say("questions.effect_blind") if blind else say("questions.effect", better=better)
+    return await pick(checker, question, offered, about=about)

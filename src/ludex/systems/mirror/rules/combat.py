@@ -29,11 +29,10 @@ from ludex.systems.mirror.rules.skills import (
     SkillChecked,
     SkillGiven,
     check_skill,
-    noted,
     skilled,
 )
 from ludex.systems.mirror.rules.standing import opening_modifiers
-from ludex.systems.mirror.rules.windows import act, occurred
+from ludex.systems.mirror.rules.windows import act, noted, occurred
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
@@ -265,12 +264,10 @@ async def _told(
     """The comparison: ATK of DEF or more succeeds (MIR-ATK-4)."""
     result, degree, grade = graded(atk.total, defence.total) if defence else (Grade.FAILURE, None, Grade.FAILURE)
     there = tiers if atk.requirement_met else ()
-    effect = (
-        None
-        if tiers is None
-        else await applied(actor(given.attacker), there, grade, about=given.defender, better=_greater(given))
-    )
-    unseen = given.concealment == UNTRACEABLE
+    unseen, effect = given.concealment == UNTRACEABLE, None
+    if tiers is not None:
+        better, checker = _greater(given), actor(given.attacker)
+        effect = await applied(checker, there, grade, about=given.defender, better=better, blind=unseen)
     missed = ("missed" if defence else "nothing_there") if result == Grade.FAILURE else None
     why = {"atk": atk.why["total"], **({"def": defence.why["total"]} if defence else {})}
     return Attacked(
@@ -340,14 +337,13 @@ def blind_part(victim: Character, blow: Blow) -> str | None:
     return next((p.id for p in possible_parts(victim, blow) if named == p.id or p.type == wanted), None)
 
 
-@rule("MIR-LIV-16", "MIR-LIV-42")
+@rule("MIR-LIV-16")
 def _greater(given: AttackCheck) -> bool:
-    """Whether the great effect is nowhere less than the plain one, or it is struck in the dark: then it is taken."""
+    """Whether the great effect is nowhere less than the plain one: then it is taken."""
     if not isinstance(given, Attack) or given.great_damage is None:
         return False
     blow, great = given.damage, _great(given.damage, given.great_damage) or given.damage
-    more = great.hit >= blow.hit and great.dp >= blow.dp and set(great.effects) >= set(blow.effects)
-    return more or given.concealment == UNTRACEABLE
+    return great.hit >= blow.hit and great.dp >= blow.dp and set(great.effects) >= set(blow.effects)
 
 
 def _great(blow: Blow, changes: Plain | None) -> Blow | None:

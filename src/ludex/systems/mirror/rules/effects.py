@@ -13,14 +13,16 @@ from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import Sum, total_of
+from ludex.systems.mirror.content import library
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.events import EffectAdded, EffectExtended, EffectsCounted, EffectsEnded
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.actions import ActionGiven, fights, used
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.damage import immune
 from ludex.systems.mirror.rules.windows import act, occurred, told_ended
 from ludex.systems.mirror.state import Duration, Effect, State
-from ludex.systems.mirror.terms import Unit, check_word
+from ludex.systems.mirror.terms import Unit, check_word, said
 
 FOCUS_ROUNDS = 2
 """Focus lasts to the end of the next round: two round ends (MIR-DUR-4)."""
@@ -69,6 +71,13 @@ class EffectNamed(msgspec.Struct, frozen=True):
     """An effect by its id."""
 
     effect: str
+
+
+class FocusGiven(msgspec.Struct, frozen=True):
+    """A focus effect to extend; `actor` keeps it up, and in a conflict uses 【聚焦】 for it. Without an effect one of hers is meant."""
+
+    effect: str = ""
+    actor: str = ""
 
 
 class Focused(msgspec.Struct, frozen=True):
@@ -225,14 +234,30 @@ def _lasting(unit: str, remaining: int | None) -> tuple[int, int]:
     return LONGER.index(Unit(unit)), remaining or 0
 
 
-@rule("MIR-DUR-4")
-async def focus_effect(state: State, given: EffectNamed) -> Focused:
+@rule("MIR-DUR-4", "MIR-LIV-29")
+async def focus_effect(state: State, given: FocusGiven) -> Focused:
     """Extend a focus effect to the end of the round after the current one (Ruling MIR-E-29)."""
-    effect = named(state, given.effect)
+    effect = named(state, given.effect or await _kept_up(state, given.actor))
     if effect.unit != Unit.FOCUS:
         raise RuleError("not_focus", clause="MIR-DUR-4", effect=given.effect)
+    if given.actor and fights(state, given.actor):
+        use = ActionGiven(action=library(state.catalogue).actions["focus"])
+        state, _ = await used(state, given.actor, use, own_turn=state.has_turn(given.actor))
     await happen(EffectExtended(effect.id, FOCUS_ROUNDS))
     return Focused(FOCUS_ROUNDS)
+
+
+async def _kept_up(state: State, who: str) -> str:
+    """The focus effect that somebody keeps up; of several she picks."""
+    kept = [x for x in state.effects if x.unit == Unit.FOCUS and (x.by or x.target) == who]
+    if not kept:
+        raise RuleError(
+            "unknown_effect", clause="MIR-DUR-4", value=said(Unit.FOCUS), among=[x.name for x in state.effects]
+        )
+    if len(kept) == 1:
+        return kept[0].id
+    offered = [(x.id, say("view.plain", text=shown(x.name)), x.id) for x in kept]
+    return await pick(actor(who), say("questions.focus"), offered)
 
 
 def named(state: State, effect: str) -> Effect:

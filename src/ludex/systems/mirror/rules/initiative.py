@@ -22,7 +22,7 @@ from ludex.systems.mirror.events import (
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.boosts import Stake, boost_answers
+from ludex.systems.mirror.rules.boosts import Stake, boost_answers, throw_asked
 from ludex.systems.mirror.rules.report import Actor
 from ludex.systems.mirror.rules.skills import (
     Cast,
@@ -147,6 +147,7 @@ async def _entered(state: State, entries: Sequence[Entry]) -> tuple[State, list[
     rolling = [x for x in entries if x.fixed is None]
     attributes = {x.id: await picked_attribute(state.who(x.id), x.check) for x in rolling}
     checks = {x.id: lent(state, x.id, x.check, "initiative") for x in rolling}
+    await throw_asked(state, "initiative", *checks)
     rolled = {i: await cast(state, i, check, attributes[i], extra=extra) for i, (check, extra) in checks.items()}
     boosts = await _boosts(rolled)
     fighters: list[Fighter] = []

@@ -109,6 +109,13 @@ def known_actions(state: State, c: Character) -> frozenset[str]:
     )
 
 
+@rule("MIR-LIV-47")
+def own_deeds(state: State, c: Character) -> list[str]:
+    """What the actions are called that she knows and not everybody does."""
+    known = known_actions(state, c) - frozenset(BASIC_ACTIONS)
+    return [a.called for i, a in {**library(state.catalogue).actions, **own_actions(c)}.items() if i in known]
+
+
 @rule("MIR-LIV-10")
 def _lapsed_names(c: Character, catalogue: Catalogue) -> frozenset[str]:
     """What the actions of lapsed abilities are called: one that her sheet writes down with numbers of her own is gone with them."""

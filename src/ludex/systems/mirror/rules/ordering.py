@@ -14,13 +14,13 @@ from ludex.core.orders import Order, bad_order, kind_named, least_chance, unknow
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, library, own_actions
 from ludex.systems.mirror.effects.kinds import effect_of
-from ludex.systems.mirror.events import PlaySet
+from ludex.systems.mirror.events import PlaySet, ThrowingSet
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import key_of
 
 KINDS = {
-    "boost": ("加力", "优势", "量谱", "boost"),
+    "boost": ("加力", "优势", "量谱", "自我", "boost"),
     "intercept": ("截击", "intercept"),
     "block": ("阻挡", "block"),
     "part": ("瞄准", "部位", "aim", "part"),
@@ -94,6 +94,21 @@ def _compared(text: str) -> str:
 def written_orders(texts: tuple[str, ...]) -> tuple[Order, ...]:
     """The orders of an NPC's block, as they are typed («阻挡=用»)."""
     return tuple(Order(*(part.strip() for part in text.replace("＝", "=").partition("=")[::2])) for text in texts)
+
+
+class SetThrowing(msgspec.Struct, frozen=True):
+    """Whose dice her own player throws wherever the table would roll for her, or no longer."""
+
+    actor: str
+    on: bool = True
+
+
+@rule("MIR-LIV-4")
+async def set_throwing(state: State, given: SetThrowing) -> SetThrowing:
+    """From now on she is asked for her dice where nobody else's line rolls them: defences, initiative, the start of a round."""
+    state.who(given.actor)
+    await happen(ThrowingSet(given.actor, given.on))
+    return given
 
 
 class LetPlay(msgspec.Struct, frozen=True):

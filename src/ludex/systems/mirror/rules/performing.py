@@ -87,41 +87,60 @@ async def performed(state: State, given: Perform, course: Course | None = None) 
     action = check_use(state, actor, action, given)
     targets = await _targets(state, actor, action, given)
     state = await drawn(state, actor, action)
-    actor = state.who(given.actor)
-    state, done = await _used(state, actor, _use(action, given))
+    state, done = await _used(state, state.who(given.actor), _use(action, given))
     state = await _remembered(state, given)
     works = done.result in ("used", "completed") and done.takes_effect in (None, True)
-    attacks: dict[str, Attacked] = {}
-    effects: dict[str, EffectSettled] = {}
-    checks: dict[str, SkillChecked] = {}
+    came = _Came()
     for target in targets if works else ():
-        hit = True
-        if action.attack is not None:
-            asked = attack_given(state, given, action.attack, target)
-            asked = replace(asked, attack=replace(asked.attack, part=asked.attack.part or action.part))
-            state, attacks[target or NOWHERE] = await assaulted(state, asked, course)
-            hit = attacks[target or NOWHERE].result == Grade.SUCCESS
-        if action.check is not None:
-            state, checks[target] = await opposed(state, given.actor, target, action.check)
-            hit = checks[target].result == Grade.SUCCESS
-        if action.heal:
-            state = await eased(state, given, target, action.heal)
-        if action.ends:
-            state = await ended(
-                state, tuple(x.id for x in state.effects if (x.target, x.name) == (target, action.ends))
-            )
-        if action.effect is not None and hit:
-            left = _effect(state, action.name, action.effect, target, by=given.actor)
-            state, effects[target] = await begun(state, left)
-    grades = [*(done.grade for done in attacks.values()), *(done.grade for done in checks.values())]
+        if not _gone(state, given.actor, target):
+            state = await _done_to(state, given, action, target, came, course)
+    grades = [*(attacked.grade for attacked in came.attacks.values()), *(made.grade for made in came.checks.values())]
     return state, Performed(
         action=action.called,
         used=done,
-        attacks=attacks,
-        checks=checks,
-        effects=effects,
+        attacks=came.attacks,
+        checks=came.checks,
+        effects=came.effects,
         grade=next(iter(grades), None),
     )
+
+
+class _Came:
+    """What an action comes to, by on whom."""
+
+    def __init__(self) -> None:
+        self.attacks: dict[str, Attacked] = {}
+        self.checks: dict[str, SkillChecked] = {}
+        self.effects: dict[str, EffectSettled] = {}
+
+
+@rule("MIR-LIV-7")
+def _gone(state: State, actor: str, target: str) -> bool:
+    """Whether another has gone out of play since a total action on her began."""
+    return bool(target) and target != actor and state.who(target).out_of_play
+
+
+async def _done_to(
+    state: State, given: Perform, action: ActionRecord, target: str, came: _Came, course: Course | None
+) -> State:
+    """What an action does to one of its targets: its attack or its check, its healing, what it ends, and, if it got through, its effect."""
+    hit = True
+    if action.attack is not None:
+        asked = attack_given(state, given, action.attack, target)
+        asked = replace(asked, attack=replace(asked.attack, part=asked.attack.part or action.part))
+        state, attacked = await assaulted(state, asked, course)
+        came.attacks[target or NOWHERE], hit = attacked, attacked.result == Grade.SUCCESS
+    if action.check is not None:
+        state, checked = await opposed(state, given.actor, target, action.check)
+        came.checks[target], hit = checked, checked.result == Grade.SUCCESS
+    if action.heal:
+        state = await eased(state, given, target, action.heal)
+    if action.ends:
+        state = await ended(state, tuple(x.id for x in state.effects if (x.target, x.name) == (target, action.ends)))
+    if action.effect is not None and hit:
+        left = _effect(state, action.name, action.effect, target, by=given.actor)
+        state, came.effects[target] = await begun(state, left)
+    return state
 
 
 @rule("MIR-LIV-36", "MIR-DFN-5")

@@ -27,6 +27,7 @@ from ludex.systems.mirror.rules.boosts import (
     natural_term,
     spend,
     swung,
+    throw_asked,
     usable_boosts,
 )
 from ludex.systems.mirror.rules.checks import (
@@ -45,8 +46,14 @@ from ludex.systems.mirror.rules.checks import (
 )
 from ludex.systems.mirror.rules.knowing import usable_part
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.rules.standing import level_modifiers, part_modifiers, status_modifiers, tier_modifiers
-from ludex.systems.mirror.rules.windows import act, listening, occurred, used_up
+from ludex.systems.mirror.rules.standing import (
+    level_modifiers,
+    part_modifiers,
+    status_modifiers,
+    tier_modifiers,
+    unsheltered,
+)
+from ludex.systems.mirror.rules.windows import act, listening, noted, occurred, used_up
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
@@ -224,6 +231,8 @@ async def skilled(
         state = await happen(Begun(who))
     stakes = stake or Stake(target=given.target, tiers=given.effects or ())
     attribute = await picked_attribute(state.who(who), given, defends=stakes.defends)
+    if unasked := "defence" if stakes.defends else stakes.why:
+        await throw_asked(state, unasked, who)
     rolled = await cast(state, who, given, attribute, extra=extra, diffuse=diffuse, at=at)
     state, rolled = await heard_rolled(state, rolled, course)
     boost = await asked_boost(actor(who), rolled.boosts, question_of(rolled, stakes))
@@ -282,12 +291,6 @@ async def heard_rolled(state: State, rolled: Cast, course: Course | None) -> tup
     )
 
 
-def noted(course: Course) -> tuple[Modifier, ...]:
-    """What steps have given to the check under way, taken up once."""
-    found = course.notes.pop("modifiers", ())
-    return found if isinstance(found, tuple) else ()
-
-
 def question_of(rolled: Cast, stake: Stake) -> Say:
     """What is asked after the roll."""
     return boost_question(rolled.fallen, rolled.dice, rolled.modifiers.value, stake)
@@ -303,12 +306,6 @@ async def carried_out(state: State, rolled: Cast, boost: str) -> tuple[State, Sk
     who = actor(rolled.who)
     checked = await judged(given, fallen, rolled.modifiers, checker=who, natural=natural_term(natural), counts=met)
     return state, _with_skill(checked, rolled.attribute, natural=natural, boost=boost, met=met)
-
-
-@rule("MIR-ARE-7")
-def unsheltered(modifiers: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
-    """What is left against a diffuse effect: no environment bonus, wherever it comes from."""
-    return tuple(m for m in modifiers if m.kind != Kind.ENVIRONMENT or m.value <= 0)
 
 
 def _with_skill(checked: Checked, attribute: str, *, natural: str, boost: str, met: bool) -> SkillChecked:

@@ -70,3 +70,9 @@ def opening_modifiers(state: State, character: Character, *, unseen: bool = Fals
         return ()
     label = say("why.status", status=term(Status.OPENING))
     return tuple(Modifier(m.value, m.kind, label, "MIR-STS-4") for m in read_modifiers(given))
+
+
+@rule("MIR-ARE-7")
+def unsheltered(modifiers: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """What is left against a diffuse effect: no environment bonus, wherever it comes from."""
+    return tuple(m for m in modifiers if m.kind != Kind.ENVIRONMENT or m.value <= 0)

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Collection
 
 from ludex.core.effects.records import Effect, Occasion, Phrase, Trigger
 from ludex.core.effects.windows import Course, Steps, World, window
+from ludex.core.modifiers import Modifier
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.systems.mirror.effects import WORDS, reach_of
@@ -236,3 +237,9 @@ WORLD = World(
     able=able,
     unseen=unseen,
 )
+
+
+def noted(course: Course) -> tuple[Modifier, ...]:
+    """What steps have given to the check under way, taken up once."""
+    found = course.notes.pop("modifiers", ())
+    return found if isinstance(found, tuple) else ()

@@ -183,6 +183,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     lying: tuple[Lying, ...] = ()
     favour_due: tuple[str, ...] = ()
     played: tuple[str, ...] = ()
+    throwing: tuple[str, ...] = ()
     reactions: tuple[Reaction, ...] = ()
     away: dict[str, Character] = {}
     growing: tuple[str, ...] = ()

@@ -24,7 +24,7 @@ from ludex.core.view import (
     Vital,
     filled,
 )
-from ludex.systems.mirror.content import Gear, called, library, own_actions, shipped
+from ludex.systems.mirror.content import Gear, called, library, shipped
 from ludex.systems.mirror.content.naming import described, shown
 from ludex.systems.mirror.effects import WORDS
 from ludex.systems.mirror.effects.bearing import borne
@@ -33,7 +33,7 @@ from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.rules.bearing import speed_of, terms_of
 from ludex.systems.mirror.rules.checks import PASSIVE_FACE, stacked
 from ludex.systems.mirror.rules.dying import dying_parts
-from ludex.systems.mirror.rules.knowing import lapsed, missing
+from ludex.systems.mirror.rules.knowing import lapsed, missing, own_deeds
 from ludex.systems.mirror.rules.relations import attitude
 from ludex.systems.mirror.rules.sheets import points_left
 from ludex.systems.mirror.rules.skills import (
@@ -66,9 +66,17 @@ def sheet_parts(state: State, c: Character) -> tuple[AnyPart, ...]:
         *wards(state, c),
         *personality(state, c),
         *own.learned,
+        *_deeds(state, c),
         own.items,
         *((Text(say("view.notes", text=c.notes), "quiet"),) if c.notes else ()),
     )
+
+
+@rule("MIR-LIV-9", "MIR-LIV-47")
+def _deeds(state: State, c: Character) -> Iterator[Tags]:
+    """The actions that she knows and not everybody does."""
+    if known := own_deeds(state, c):
+        yield Tags(tuple(Tag(shown(name)) for name in known), say("view.actions"))
 
 
 class Own(NamedTuple):
@@ -211,9 +219,9 @@ def wards(state: State, c: Character) -> Iterator[AnyPart]:
     """Resistances and vulnerabilities, of the sheet and of effects: «灼烧抗性 1»."""
     there = [kind for kind in ("resist", "vuln") if getattr(c, kind) or kind in _touched(state, c)]
     found = [(kind, t, int(ward_of(state, c, kind, t).value)) for kind in there for t in DamageType]
-    facts = tuple(Fact(say(f"why.{kind}", type=term(t)), n) for kind, t, n in found if n)
-    if facts:
-        yield Facts(facts)
+    tags = tuple(Tag(say("view.domain", name=say(f"why.{kind}", type=term(t)), level=n)) for kind, t, n in found if n)
+    if tags:
+        yield Tags(tags)
 
 
 def _gear(name: str, gear: Mapping[str, Gear]) -> Label:
@@ -327,13 +335,11 @@ def _everybodys(c: Character) -> tuple[Ability, ...]:
 
 
 def learned(c: Character) -> Iterator[AnyPart]:
-    """Domains, abilities, actions of her own and points to spend."""
+    """Domains, abilities and points to spend."""
     domains = [Tag(say("view.in_domain", name=term(d), level=n)) for d, n in c.domains.items()]
     if domains:
         yield Tags(tuple(domains), say("view.domains"))
     if abilities := (*c.abilities, *_everybodys(c)):
         yield Tags(tuple(_ability(c, a) for a in abilities), say("view.abilities"))
-    if actions := own_actions(c):
-        yield Tags(tuple(Tag(shown(a.called)) for a in actions.values()), say("view.actions"))
     if points_left(c):
         yield Text(say("view.points_left", points=points_left(c)), "quiet")

@@ -6,12 +6,13 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import Deed, deed
 from ludex.core.principals import Viewer
+from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.view import Area, Empty, Fact, Facts, Piece, Section, Stage as Map, Tag, Tags, Token, edge
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import Present, concealment, light_at, lights, overlooks, player_characters
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import Conflict, State, on_stage, reachable
+from ludex.systems.mirror.state import Conflict, State, on_stage, reachable, spot
 from ludex.systems.mirror.terms import Light, said
 from ludex.systems.mirror.views.deeds import Names, action_names
 
@@ -37,9 +38,24 @@ def stage_section(state: State, seen: Present, viewer: Viewer) -> Section:
     stage = state.stage
     if not stage.width:
         setting = deed("stage", say("view.new_stage")) if viewer.gm else None
-        return Section("stage", say("view.stage"), (Empty(say("view.no_stage"), deed=setting),))
+        return Section(
+            "stage", say("view.stage"), (Empty(say("view.no_stage"), deed=setting), *_lying(state, seen, viewer))
+        )
     light = Facts((Fact(say("view.ambient"), term(stage.ambient)),))
-    return Section("stage", say("view.stage"), (stage_map(state, seen, viewer), light, *_off_stage(state, seen)))
+    there = (*_off_stage(state, seen), *_lying(state, seen, viewer))
+    return Section("stage", say("view.stage"), (stage_map(state, seen, viewer), light, *there))
+
+
+@rule("MIR-LIV-49")
+def _lying(state: State, seen: Present, viewer: Viewer) -> Iterator[Tags]:
+    """What was dropped, where the viewer can see it."""
+    there = [one for one in state.lying if viewer.gm or one.cell is None or overlooks(state, seen, one.cell)]
+    tags = tuple(
+        Tag(say("view.lies", item=shown(one.item.called), cell=spot(one.cell)) if one.cell else shown(one.item.called))
+        for one in there
+    )
+    if tags:
+        yield Tags(tags, say("view.lying"))
 
 
 def _off_stage(state: State, seen: Present) -> Iterator[Tags]:

@@ -12,6 +12,7 @@ from ludex.core.view import Card, Fact, Label, Rows
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.effects import WORDS
 from ludex.systems.mirror.effects.bearing import running
+from ludex.systems.mirror.effects.sources import belongings
 from ludex.systems.mirror.redact import in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
@@ -79,11 +80,22 @@ def performed(told: Told, viewer: Viewer, result: performing.Performed) -> Card:
         fresh = (x.name for x in told.after.effects if x.target == target and x not in told.before.effects)
         effect = shown(next(fresh, result.action))
         lines.append(say(f"told.effect_{settled.result}", who=name, effect=effect))
-    lines += [*action_lines(told, told.given.actor, result.used), *_conflict_hint(told, viewer)]
+    lines += [*_drawn(told), *action_lines(told, told.given.actor, result.used), *_conflict_hint(told, viewer)]
     first = next(iter(result.attacks.values()), None)
     tried = next((verdict(checked.grade) for checked in result.checks.values()), None)
     head = attack_verdict(first, viewer) if first else tried
     return Card(title(told, viewer, told.given.actor, action=shown(result.action)), head, rows, tuple(lines))
+
+
+@rule("MIR-LIV-49")
+def _drawn(told: Told) -> Lines:
+    """A weapon that was packed and had to be taken in hand first."""
+    before, after = (there.characters.get(told.given.actor) for there in (told.before, told.after))
+    if before is None or after is None:
+        return []
+    packed = {i.id for i in belongings(before) if not i.used}
+    drawn = [shown(i.called) for i in belongings(after) if i.used and i.id in packed]
+    return [say("told.in_hand", items=drawn)] if drawn else []
 
 
 @rule("MIR-LIV-18")
@@ -249,6 +261,12 @@ def favour_shared(told: Told, viewer: Viewer, result: aftermath.FavourShared) ->
         for who, amount in result.given.items()
     ]
     return Card(title(told, viewer), lines=tuple(lines or [say("told.favour_nobody")]))
+
+
+def throwing(told: Told, viewer: Viewer, result: ordering.SetThrowing) -> Card:
+    """Who throws her dice herself now."""
+    key = "told.throws" if result.on else "told.throws_not"
+    return Card(title(told, viewer, result.actor), lines=(say(key),))
 
 
 def playing(told: Told, viewer: Viewer, result: ordering.LetPlay) -> Card:

@@ -121,7 +121,7 @@ def attack_lines(
 ) -> Lines:
     """What it did, behind whose blow it was (`lead`) in one line; then degree, effect, and for the GM why it missed."""
     secret = in_the_dark(result.cause_disclosed, viewer)
-    lines: Lines = _outcome(told, target, result)
+    lines: Lines = [] if secret else _outcome(told, target, result)  # MIR-LIV-42: a hit is a hit on something
     if lead is not None:
         lines = [say("told.came_to", head=lead, what=lines[0]), *lines[1:]] if lines else [lead]
     lines += [] if secret or veiled else degree_lines(result.result, result.degree)

@@ -5,6 +5,7 @@ from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Text, Verdict
 from ludex.systems.mirror.content import called, library
+from ludex.systems.mirror.content.bodies import plan_of
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.effects.sources import belongings
 from ludex.systems.mirror.redact import concealment, light_at, name_of, player_characters
@@ -19,7 +20,9 @@ from ludex.systems.mirror.rules import (
     sheets,
     staging,
 )
+from ludex.systems.mirror.rules.knowing import own_deeds
 from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import said
 from ludex.systems.mirror.views.tell.clockwork import ended_lines, started_lines, time_line
 from ludex.systems.mirror.views.tell.harm import is_veiled, status_lines
@@ -34,8 +37,7 @@ def rested(told: Told, viewer: Viewer, result: rest.Rested) -> Card:
     lines += [say("told.rest_broken")] if result.interrupted else []
     known = not is_veiled(told, told.given.target)  # MIR-LIV-40: nobody's SP but her own side's
     lines += [say("told.sp_gained", amount=result.sp_gained, sp=result.sp)] if result.sp_gained and known else []
-    ended = [part_said(told, told.given.target, p) for p in result.temporary_life_ended]
-    lines += [say("told.life_ended", parts=ended)] if ended else []
+    lines += _rest_lines(told, told.given.target, result) if known else []
     lines += ended_lines(told, result.expired)
     return Card(title(told, viewer, told.given.target), lines=(*lines, time_line(result.time)))
 
@@ -150,12 +152,12 @@ def created(told: Told, _viewer: Viewer, result: sheets.CharacterCreated) -> Car
     left = result.points_left or None
     more = facts(("sp", result.sp_max, None), ("speed", result.speed, None), ("points_left", left, None))
     fresh = [c for i, c in told.after.characters.items() if i == told.given.id and i not in told.before.characters]
-    lines = tuple(line for c in fresh for line in _made_lines(c))
+    lines = tuple(line for c in fresh for line in _made_lines(told.after, c))
     return Card(say("told.create_character", who=told.given.name or told.given.id), totals=(*rows, *more), lines=lines)
 
 
 @rule("MIR-LIV-47")
-def _made_lines(c: Character) -> Lines:
+def _made_lines(state: State, c: Character) -> Lines:
     """What a new sheet has besides its numbers, whether it was asked for or taken."""
     ranks = {
         **c.skills,
@@ -164,10 +166,12 @@ def _made_lines(c: Character) -> Lines:
     organs = [shown(o.name) for p in c.parts for o in p.organs]
     listed: dict[str, list[Label]] = {
         "made_domains": [say("view.in_domain", name=term(d), level=n) for d, n in c.domains.items()],
+        "made_body": [shown(plan)] if (plan := plan_of(c.parts)) else [],
         "made_parts": [p.called for p in c.parts],
         "made_organs": organs,
         "made_ranks": [say("view.domain", name=shown(name), level=n) for name, n in ranks.items() if n],
         "made_abilities": [shown(a.called) for a in c.abilities],
+        "made_actions": [shown(name) for name in own_deeds(state, c)],
         "made_items": [shown(i.called) for i in belongings(c)],
         "made_traumas": list(c.traumas),
     }

@@ -26,8 +26,10 @@ def related(told: Told, viewer: Viewer, result: relations.Related) -> Card:
     positive = say("view.attitude", value=result.positive, attitude=term(result.positive_attitude))
     negative = say("view.attitude", value=result.negative, attitude=term(result.negative_attitude))
     rows = (Fact(term("positive"), positive), Fact(term("negative"), negative))
-    lines = (_emotions(result.emotions),) if result.emotions else ()
-    return Card(_between(told, viewer), totals=rows, lines=lines)
+    lines: Lines = [_emotions(result.emotions)] if result.emotions else []
+    if isinstance(told.given, relations.ShiftRelation):  # MIR-LIV-59
+        lines.insert(0, say(f"answers.{told.given.kind}", amount=told.given.amount))
+    return Card(_between(told, viewer), totals=rows, lines=tuple(lines))
 
 
 def emotion_added(told: Told, viewer: Viewer, result: relations.EmotionAdded) -> Card:
