@@ -86,13 +86,16 @@ def _burning(state: State, actor: str, named: Invocation) -> Iterator[tuple[str,
 
 
 def check_card(state: State, _viewer: Viewer, given: Plain) -> Card:
-    """Everything that is wrong with a sheet, at once."""
+    """Everything that is wrong with a sheet, at once; a motivation may be missing, which is said (MST-THM-5)."""
     actor = str(given["actor"])
-    found = character_problems(actor_of(state, actor), Stage.PLAY, state.options)
+    character = actor_of(state, actor)
+    found = character_problems(character, Stage.PLAY, state.options)
     problems = list(dict.fromkeys((p.code, tuple(p.facts.items())) for p in found))
     lines = tuple(say(f"errors.{code}", **dict(facts)) for code, facts in problems)
     verdict = Verdict("bad", say("told.sheet_wrong", n=len(lines))) if lines else Verdict("good", say("told.sheet_ok"))
-    return Card(say("told.check", who=actor), verdict, lines=lines)
+    aimless = [theme.called for theme in character.themes if not theme.motivation]
+    remarks = (say("told.no_motivation", themes=aimless),) if aimless else ()
+    return Card(say("told.check", who=actor), verdict, lines=(*lines, *remarks))
 
 
 # --- cases -----------------------------------------------------------------------------------------------------------
