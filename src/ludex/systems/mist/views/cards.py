@@ -21,6 +21,7 @@ from ludex.systems.mist.redact import redact
 from ludex.systems.mist.rules.actions import Action, check_effects
 from ludex.systems.mist.rules.effects import Basket
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
+from ludex.systems.mist.rules.missions import OPEN, mission_in
 from ludex.systems.mist.rules.picks import Pick
 from ludex.systems.mist.rules.pool import OUTCOMES, chances, pool_size, pool_text
 from ludex.systems.mist.rules.solving import idle, solve
@@ -226,7 +227,8 @@ def series_card(state: State, _viewer: Viewer, _given: Plain) -> Card:
 
 def check_case_card(state: State, _viewer: Viewer, given: Plain) -> Card:
     """Whether each mystery of a case can be solved with what is prepared (MST-LIV-51)."""
-    name = str(given["name"])
+    if not (name := str(given["name"])):
+        mission_in(state, *OPEN)
     running = state.case if state.case and name in ("", state.case.name) else None
     block = content_of(state.packs).missions.get(name)
     if running is None and block is None:
