@@ -13,7 +13,7 @@ import msgspec
 from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Name, Offers, Show, kinds_of
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
-from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, actors_of, seat as seat_principal
+from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, seat as seat_principal
 from ludex.core.view import Card, View
 from ludex.desk import calling, publishing, querying
 from ludex.desk.allowing import check_still, wished
@@ -27,7 +27,7 @@ from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
 from ludex.table.preludes import CHANGE
-from ludex.table.questions import Open, known_questions, others_questions, own_questions
+from ludex.table.questions import Open, act_of, known_questions, others_questions, own_questions
 from ludex.table.seats import Seat, check_acts_for, check_plays, hears, may_use
 from ludex.table.settings import WEIGHED, Current
 from ludex.table.table import Outcome, Table
@@ -145,13 +145,13 @@ class Desk:
         named = isinstance(offered, Mapping) and value in offered and value not in self.unnamed()
         return offered[value] if isinstance(offered, Mapping) and named else value
 
-    def asked(self, filled: Filled, typed: Sequence[int] = ()) -> Asked:
-        """A filled deed as its command gets it: rights checked, to the dice that are `typed` too, every field read."""
+    def asked(self, filled: Filled, typed: Sequence[int] = (), *, own: str = "") -> Asked:
+        """A filled deed as its command gets it (of `own`, else of the seat's own): rights checked, to the dice that are `typed` too, every field read."""
         command, seat = self.command(filled.deed), self.seat
         if not may_use(seat, command.who):
             raise RuleError("gm_only" if seat.role == PLAYER else "observers_watch")
         aimed = self.actor(filled.actor) if filled.actor and command.aims else ""
-        actor = self.actor(filled.actor) if filled.actor and not aimed else self.own()
+        actor = self.actor(filled.actor) if filled.actor and not aimed else own or self.own()
         if command.who != ANYONE or (filled.actor and not aimed):
             self._check_acts_for(actor, typed)
         find = partial(self._meant, actor=actor)
@@ -211,7 +211,7 @@ class Desk:
         if isinstance(todo, Show):
             return await self.show(todo)
         if todo.answer:
-            return await self.answer(self._waiting(todo.procedure, asked.actor), todo.answer, typed=typed)
+            return await self.answer(act_of(self.answerable(), todo.procedure, asked.actor), todo.answer, typed=typed)
         if secret and self.table.system.secretly is not None:
             todo = self.table.system.secretly(todo)
         kinds = () if self.seat.gm else kinds_of(command, filled.args, asked)
@@ -225,23 +225,15 @@ class Desk:
             after = await self.do(todo.then, line=line, secret=secret, root=root or done.root)
         return msgspec.structs.replace(done, followed=(*done.followed, after)) if isinstance(after, Outcome) else done
 
-    def _waiting(self, procedure: str, actor: str) -> int:
-        """The act of such a procedure that waits for an actor's answer."""
-        asked = (one for one in self.answerable() if actor in actors_of(one.question.who))
-        found = next((one.act.number for one in asked if one.act.asked.procedure == procedure), None)
-        if found is None:
-            raise RuleError("no_question_for_you")
-        return found
-
     async def call(
         self, several: Sequence[Filled], *, line: str = "", typed: Sequence[int] = (), secret: bool = False
     ) -> list[Outcome | Card]:
         """Call for something (GM): the player who holds its actor throws the dice; for anybody else it is done at once."""
         return await calling.call(self, several, line=line, typed=typed, secret=secret)
 
-    def change(self, act: Act, filled: Filled) -> str:
-        """The answer that changes a proposal to another filling of the same deed."""
-        command, asked = self.command(filled.deed), self.asked(filled)
+    def change(self, act: Act, filled: Filled, *, own: str = "") -> str:
+        """The answer that changes a proposal to another filling of the same deed; `own`: the character of who proposed it."""
+        command, asked = self.command(filled.deed), self.asked(filled, own=own)
         self.check_may(command, asked.actor)
         todo = command.run(msgspec.structs.replace(asked, changes=True))
         if not isinstance(todo, Do) or todo.procedure != act.asked.procedure:
