@@ -9,7 +9,7 @@ import msgspec
 from ludex.core.deeds import Do, Filled, Show
 from ludex.core.errors import RuleError
 from ludex.core.fields import DIFFICULTY
-from ludex.core.principals import actor as actor_principal, actors_of
+from ludex.core.principals import actor as actor_principal
 from ludex.core.say import say
 from ludex.core.view import Card
 from ludex.table.playing import Outcome
@@ -82,15 +82,6 @@ def _comes_to(desk: "Desk", filled: Filled, called: Filled) -> bool:
         return False
     asked, said = msgspec.to_builtins(theirs.given), msgspec.to_builtins(mine.given)
     return all(asked.get(name) == value for name, value in said.items() if value)
-
-
-def waiting(desk: "Desk", procedure: str, actor: str) -> int:
-    """The act of such a procedure that waits for an actor's answer."""
-    asked = (one for one in desk.answerable() if actor in actors_of(one.question.who))
-    found = next((one.act.number for one in asked if one.act.asked.procedure == procedure), None)
-    if found is None:
-        raise RuleError("no_question_for_you")
-    return found
 
 
 _NAMES = re.compile(r"\s*[@＠]\S+(?:(?<=[,，、])\s*\S+)*")

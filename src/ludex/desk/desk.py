@@ -27,7 +27,7 @@ from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
 from ludex.table.preludes import CHANGE, ROLL
-from ludex.table.questions import Open, known_questions, others_questions, own_questions
+from ludex.table.questions import Open, act_of, known_questions, others_questions, own_questions
 from ludex.table.seats import Seat, check_acts_for, check_plays, hears, may_use
 from ludex.table.settings import WEIGHED, Current
 from ludex.table.table import Outcome, Table
@@ -145,13 +145,13 @@ class Desk:
         named = isinstance(offered, Mapping) and value in offered and value not in self.unnamed()
         return offered[value] if isinstance(offered, Mapping) and named else value
 
-    def asked(self, filled: Filled, typed: Sequence[int] = ()) -> Asked:
-        """A filled deed as its command gets it: rights checked, to the dice that are `typed` too, every field read."""
+    def asked(self, filled: Filled, typed: Sequence[int] = (), *, own: str = "") -> Asked:
+        """A filled deed as its command gets it (of `own`, else of the seat's own): rights checked, to the dice that are `typed` too, every field read."""
         command, seat = self.command(filled.deed), self.seat
         if not may_use(seat, command.who):
             raise RuleError("gm_only" if seat.role == PLAYER else "observers_watch")
         aimed = self.actor(filled.actor) if filled.actor and command.aims else ""
-        actor = self.actor(filled.actor) if filled.actor and not aimed else self.own()
+        actor = self.actor(filled.actor) if filled.actor and not aimed else own or self.own()
         if not command.others and (command.who != ANYONE or (filled.actor and not aimed)):
             self._check_acts_for(actor, typed)
         find = partial(self._meant, actor=actor)
@@ -216,7 +216,7 @@ class Desk:
         if isinstance(todo, Show):
             return await self.show(todo)
         if todo.answer:
-            return await self.answer(calling.waiting(self, todo.procedure, asked.actor), todo.answer, typed=typed)
+            return await self.answer(act_of(self.answerable(), todo.procedure, asked.actor), todo.answer, typed=typed)
         if secret and self.table.system.secretly is not None:
             todo = self.table.system.secretly(todo)
         prelude, own = wished(self, kinds, todo)
@@ -235,9 +235,9 @@ class Desk:
         """Call for something (GM): the player who holds its actor throws the dice; for anybody else it is done at once."""
         return await calling.call(self, several, line=line, typed=typed, secret=secret)
 
-    def change(self, act: Act, filled: Filled) -> str:
-        """The answer that changes a proposal to another filling of the same deed."""
-        command, asked = self.command(filled.deed), self.asked(filled)
+    def change(self, act: Act, filled: Filled, *, own: str = "") -> str:
+        """The answer that changes a proposal to another filling of the same deed; `own`: the character of who proposed it."""
+        command, asked = self.command(filled.deed), self.asked(filled, own=own)
         self.check_may(command, asked.actor)
         todo = command.run(msgspec.structs.replace(asked, changes=True))
         if not isinstance(todo, Do) or todo.procedure != act.asked.procedure:

@@ -4,7 +4,7 @@ A seat's own questions are those to itself, to its actors and, for the GM, to th
 The GM may answer any other one too, but only by naming its act.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import msgspec
 
@@ -89,3 +89,12 @@ def waits_for(memory: Memory) -> list[str]:
     """The ids of all seats that somebody waits for."""
     waiting = (s.id for a in memory.parked.values() for q in a.questions for s in asked_seats(memory, q.who))
     return list(dict.fromkeys(waiting))
+
+
+def act_of(questions: Iterable[Open], procedure: str, actor: str) -> int:
+    """The act of such a procedure that waits for an actor's answer, among these questions."""
+    asked = (one for one in questions if actor in actors_of(one.question.who))
+    found = next((one.act.number for one in asked if one.act.asked.procedure == procedure), None)
+    if found is None:
+        raise RuleError("no_question_for_you")
+    return found

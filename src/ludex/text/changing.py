@@ -43,8 +43,9 @@ def meaning(chat: "Chat", asked: Open, answer: str) -> str:
         kinds = asked.act.asked.prelude.kinds if isinstance(asked.act.asked.prelude, Proposed) else ()
         filled = _other_values(chat, chat.desk.command(first.deed), first, said, kinds)
     seat = chat.table.memory.seats.get(asked.act.seat)
-    own = filled.actor or (Desk(chat.table, seat.id).own() if seat else "")
-    return chat.desk.change(asked.act, replace(filled, actor=own))
+    own = Desk(chat.table, seat.id).own() if seat else ""
+    aims = chat.desk.command(filled.deed).aims  # else whose deed it is would be whom it is for
+    return chat.desk.change(asked.act, filled if filled.actor or aims else replace(filled, actor=own), own=own)
 
 
 def _bare_line(chat: "Chat", first: Filled | None, said: str) -> Line | None:

@@ -226,7 +226,8 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
             raise RuleError("too_many_arguments", text=token.text, expected=expected(fields))
         if field.kind == REST:
             late = _late(text, found[place + 1 :], fields)
-            given[field.name] = _unquoted(text[token.start : late[0].start if late else None].strip())
+            rest = text[token.start : late[0].start if late else None].strip()
+            given[field.name] = _unquoted(rest, _QUOTES if field.needed else ('"',))
             for key in late:
                 _keyed(key, fields, given)
             break
@@ -368,9 +369,11 @@ def _joined(given: dict[str, Written], field: Field, more: str) -> None:
         given[field.name] = f"{before} {more}"
 
 
-def _unquoted(rest: str) -> str:
-    """All that is left of a line; quotes around the whole of it are not part of it."""
-    return rest[1:-1] if len(rest) > 1 and rest[0] == rest[-1] == '"' and '"' not in rest[1:-1] else rest
+def _unquoted(rest: str, quotes: Collection[str]) -> str:
+    """All that is left of a line; quotes around the whole of it are not part of it. Free words that may be left out may be somebody's speech."""
+    closing = _QUOTES[rest[0]] if rest[:1] in quotes else ""
+    whole = len(rest) > 1 and rest[-1] == closing and not {rest[0], closing} & set(rest[1:-1])
+    return rest[1:-1] if whole else rest
 
 
 def _keyed(token: Token, fields: Sequence[Field], given: dict[str, Written]) -> Field | None:

@@ -31,6 +31,9 @@ from ludex.systems.mist.terms import Depth, Mode
 def act(asked: Asked) -> Do | Show:
     """`.行动 +记者证! -失眠 应对=手电 亮出证件`."""
     asked = with_late_tags(asked)
+    if asked.changes:  # the MC's other word on a tag that was to help
+        helps = [tag for tag in asked["help"] if tag not in asked["hinder"]]
+        asked = replace(asked, args={**asked.args, "help": helps})
     try:
         return _act(asked)
     except RuleError:

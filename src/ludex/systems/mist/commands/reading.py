@@ -159,7 +159,9 @@ def _tags(asked: Asked, name: str) -> list[str]:
     bare, burnt = name.rstrip("!"), "!" * name.endswith("!")
     known = usable(asked)
     found = known_as(bare, known)
-    if found in known:
+    if found in known or (
+        burnt and found in offers.tags(asked.state)
+    ):  # somebody else's is refused as such (MST-PBU-2)
         return [found + burnt]
     whose, colon, status = bare.partition(":")
     if colon:

@@ -93,9 +93,10 @@ def remove_theme(asked: Asked) -> Do:
 
 
 def replace_theme(asked: Asked) -> Do:
-    """`.换主题 自我 夜班护士 哭声`: a nascent theme, its theme tag and one weakness."""
-    weakness = (*asked["tags"], *asked["weakness"])
-    new = msgspec.structs.replace(_theme(asked), tags=(), weakness=weakness, nascent=True)
+    """`.换主题 自我 夜班护士 哭声`: a nascent theme, its theme tag and one weakness; a full one is the rule's to refuse."""
+    new = _theme(asked)
+    if not new.weakness:
+        new = msgspec.structs.replace(new, tags=(), weakness=new.tags, nascent=True)
     return Do("replace_theme", {"actor": asked.actor, "new_theme": msgspec.to_builtins(new)})
 
 

@@ -25,6 +25,7 @@ from ludex.systems.mist.content.blocks import (
     TraitBlock as TraitBlock,
     five as five,
 )
+from ludex.systems.mist.content.nested import apart
 from ludex.systems.mist.content.plain import keys_of, read_record, read_records, worded as worded
 from ludex.systems.mist.effects import effects_read
 from ludex.systems.mist.options import Options
@@ -243,10 +244,9 @@ def read_loose(text: str) -> Plain:
 def in_english(pack: Plain) -> Plain:
     """A pack with the Chinese keys and values of every record in English; what is neither stays, and is a problem."""
     spelled = {folded(name): kind.name for kind in KINDS for name in (kind.name, *kind.also)}
-    return {
-        written: read_records(spelled[folded(written)], records) if folded(written) in spelled else records
-        for written, records in pack.items()
-    }
+    called = {written: spelled[folded(written)] for written in pack if folded(written) in spelled}
+    read = {w: read_records(called[w], records) if w in called else records for w, records in pack.items()}
+    return apart(read, called)
 
 
 def pack_names(plain: Plain, *kinds: Kind) -> tuple[str, ...]:

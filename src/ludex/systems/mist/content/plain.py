@@ -104,7 +104,7 @@ NESTED = {
 }
 """Records inside records: of which kind."""
 
-WORDED = {"clues": "id", "threats": "id", "traits": "text"}
+WORDED = {"clues": "id", "threats": "id", "traits": "text", "scenes": "id"}
 """Kinds of record that one text may stand for, and the key of that text."""
 
 
@@ -152,6 +152,8 @@ def read_record(kind: str, record: Written) -> Written:
     keys = KEYS[kind]
     named = {keys.get(key) or keys.get(folded(key)) or key: value for key, value in record.items()}
     read = {key: _value(kind, key, value) for key, value in named.items()}
+    if kind == "themes" and "id" not in read and "theme_tag" in read:
+        return {"id": read["theme_tag"], **read}
     return _with_brings(read) if kind == "threats" else read
 
 

@@ -109,7 +109,8 @@ def invoke(state: State, actor: Character | None, given: Invocation, kind: str =
     if given.power is not None:
         ready = because(given.power, "why.ready", "MST-ACT-6")
         return Invoked(given.power, given.power, why={"power": total(ready, clause="MST-ACT-6")})
-    found = {name: find_tag(state, actor, name) for name in (*given.help, *given.hinder, *given.burn)}
+    names = (*given.help, *given.hinder, *given.burn)
+    found = {name: find_tag(state, actor, name, burn=name in given.burn) for name in names}
     statuses = (
         *_invoked(state, actor, names=given.status_help, use=Use.HELP),
         *_invoked(state, actor, names=given.status_hinder, use=Use.HINDER),

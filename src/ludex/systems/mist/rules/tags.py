@@ -10,7 +10,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.events import StoryTagGone, StoryTagMade, TagBurnt
 from ludex.systems.mist.fold import happen
-from ludex.systems.mist.sheet import Character, StoryTag
+from ludex.systems.mist.sheet import Character, StoryTag, tags_on
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import TagKind
 
@@ -30,10 +30,15 @@ class Found(msgspec.Struct, frozen=True):
     own: bool = True
 
 
-@rule("MST-PTG-1", "MST-TAG-5")
-def find_tag(state: State, actor: Character | None, name: str) -> Found:
-    """Look a tag up: the actor's themes, the actor's story tags, the scene's, the challenges', the traits of the anomaly."""
+@rule("MST-PTG-1", "MST-TAG-5", "MST-PBU-2")
+def find_tag(state: State, actor: Character | None, name: str, *, burn: bool = False) -> Found:
+    """Look a tag up: the actor's themes, the actor's story tags, the scene's, the challenges', the traits of the anomaly.
+
+    What is to be burnt and is another character's is there, but not the actor's to burn.
+    """
     found = (_on_sheet(actor, name) if actor else None) or find_story_tag(state, name, people=()) or _trait(state, name)
+    if found is None and burn and any(name in tags_on(other) for other in state.characters):
+        raise RuleError("not_owned", clause="MST-PBU-2", tag=name)
     if found is None:
         raise RuleError("unknown_tag", clause="MST-PTG-1", tag=name)
     check_time(state, name, found.since)

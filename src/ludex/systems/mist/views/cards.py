@@ -21,6 +21,7 @@ from ludex.systems.mist.redact import redact
 from ludex.systems.mist.rules.actions import Action, check_effects
 from ludex.systems.mist.rules.effects import Basket
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
+from ludex.systems.mist.rules.missions import OPEN, mission_in
 from ludex.systems.mist.rules.picks import Pick
 from ludex.systems.mist.rules.pool import OUTCOMES, chances, pool_size, pool_text
 from ludex.systems.mist.rules.solving import idle, solve
@@ -86,13 +87,16 @@ def _burning(state: State, actor: str, named: Invocation) -> Iterator[tuple[str,
 
 
 def check_card(state: State, _viewer: Viewer, given: Plain) -> Card:
-    """Everything that is wrong with a sheet, at once."""
+    """Everything that is wrong with a sheet, at once; a motivation may be missing, which is said (MST-THM-5)."""
     actor = str(given["actor"])
-    found = character_problems(actor_of(state, actor), Stage.PLAY, state.options)
+    character = actor_of(state, actor)
+    found = character_problems(character, Stage.PLAY, state.options)
     problems = list(dict.fromkeys((p.code, tuple(p.facts.items())) for p in found))
     lines = tuple(say(f"errors.{code}", **dict(facts)) for code, facts in problems)
     verdict = Verdict("bad", say("told.sheet_wrong", n=len(lines))) if lines else Verdict("good", say("told.sheet_ok"))
-    return Card(say("told.check", who=actor), verdict, lines=lines)
+    aimless = [theme.called for theme in character.themes if not theme.motivation]
+    remarks = (say("told.no_motivation", themes=aimless),) if aimless else ()
+    return Card(say("told.check", who=actor), verdict, lines=(*lines, *remarks))
 
 
 # --- cases -----------------------------------------------------------------------------------------------------------
@@ -223,7 +227,8 @@ def series_card(state: State, _viewer: Viewer, _given: Plain) -> Card:
 
 def check_case_card(state: State, _viewer: Viewer, given: Plain) -> Card:
     """Whether each mystery of a case can be solved with what is prepared (MST-LIV-51)."""
-    name = str(given["name"])
+    if not (name := str(given["name"])):
+        mission_in(state, *OPEN)
     running = state.case if state.case and name in ("", state.case.name) else None
     block = content_of(state.packs).missions.get(name)
     if running is None and block is None:

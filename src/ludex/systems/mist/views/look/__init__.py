@@ -168,14 +168,14 @@ def story_tags(tags: tuple[StoryTag, ...]) -> Tags:
     return Tags(tuple(Tag(tag.called, "story") for tag in tags), say("view.story_tags"))
 
 
-def status_track(status: Status, *, limit: int = 0) -> Track:
-    """A status as six boxes; where its limit is known, how near it is."""
+def status_track(status: Status, *, limit: int = 0, own_limit: bool = False) -> Track:
+    """A status as six boxes; where its limit is known, how near it is. `own_limit`: it is not that of everybody, and told however far."""
     tone = "good" if status.beneficial else "plain"
-    note = say("view.tier", tier=status.tier)
+    note = say("view.far_limit" if limit and own_limit else "view.tier", tier=status.tier, limit=limit)
     if limit and status.tier >= limit:
-        tone, note = "bad", say("view.at_limit", tier=status.tier)
+        tone, note = "bad", say("view.at_limit", tier=status.tier, limit=limit)
     elif limit and status.tier == limit - 1:
-        tone, note = "warn", say("view.near_limit", tier=status.tier)
+        tone, note = "warn", say("view.near_limit", tier=status.tier, limit=limit)
     return Track(status.called, status.boxes, TIERS, limit, tone, note, borne=True)
 
 
@@ -196,7 +196,7 @@ def _challenge_parts(challenge: Challenge, announced: Collection[str]) -> Iterat
         yield Text(as_shelved(challenge.text))
     limits = {limit.status: limit.limit for limit in challenge.limits}
     for status in challenge.statuses:
-        yield status_track(status, limit=limits.get(status.family, 0))
+        yield status_track(status, limit=limits.get(status.family, 0), own_limit=True)
     held = [status.family for status in challenge.statuses]
     for family, limit in limits.items():
         if family not in held:
