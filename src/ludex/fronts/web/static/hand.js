@@ -181,7 +181,9 @@ export class Hand {
       this.shown = true;
     }
     if (aim.cells) return;
-    for (const [piece] of this.targets(aim)) piece.classList.add("lit");
+    const lit = this.targets(aim).map(([piece]) => piece);
+    for (const piece of lit) piece.classList.add("lit");
+    if (!quietly && lit.length) stage?.eye?.bring(lit);
     const more = aim.several && !aim.one && this.targets(aim).length > 1 ? say("pick_several") : this.besides(card, aim);
     if (more) this.several(card, more);
     this.label(card, aim);
