@@ -218,7 +218,7 @@ class Drawing:
 
     def gist(self, card: Card) -> str:
         """What a card leads to in one line: as many of its lines as fit, and always the last, which says how it ended."""
-        lines = [text for one in card.lines if (text := self.phrase(self.say(one)))]
+        lines = [text for one in card.lines if (text := self.phrase(self.by_hand(self.say(one))))]
         if not lines and card.verdict is None and card.totals:
             return self.summed(card)
         told, end = lines[:1], lines[1:][-1:]
@@ -309,7 +309,7 @@ class Drawing:
         return {name.lower(): command.key for command in self.typed() for name in command.names}
 
     def by_hand(self, text: str) -> str:
-        """A refusal as a page says it: without its clause; what would be typed elsewhere is a button here, and goes by its name."""
+        """A refusal, or a line of a card, as a page says it: without its clause; what would be typed elsewhere is a button here, and goes by its name."""
 
         def button(said: re.Match[str]) -> str:
             title = self.begun(self.title(self._by_name.get(said[1].lower(), "")))
