@@ -5,6 +5,7 @@ happen: a session whose opening was taken back is not running, one whose closing
 """
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 import msgspec
@@ -131,9 +132,9 @@ async def _close(given: CloseSession) -> SessionClosed:
         Option("reward:<text>", say("answers.reward")),
         Option("stay", say("answers.stay_open")),
     )
-    question = say(
-        "questions.close_session", title=titled(given.title), tally=list(given.tally) or say("told.tally_nothing")
-    )
+    counted = given.tally or (say("told.tally_nothing"),)
+    told = reduce(lambda first, then: say("told.tally_then", first=first, then=then), counted)
+    question = say("questions.close_session", title=titled(given.title), tally=told)
     answer = await choose(GM, question, options, about="session")
     said = options[1].match(answer)
     return SessionClosed(given.title, given.tally, said["text"] if said else "", kept_open=answer == "stay")

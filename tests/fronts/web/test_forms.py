@@ -6,6 +6,8 @@ import msgspec
 import pytest
 
 from ludex.core.errors import RuleError
+from ludex.core.say import say
+from ludex.core.view import Card
 from ludex.fronts.web.drawing import commons, places
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.live import messages, things
@@ -131,3 +133,12 @@ async def test_numbers_of_a_wish_say_what_they_are(demo):
     (asked,) = gm.desk.questions()
     assert "撞门、优势 2" in posed(gm, Drawing.at(gm), asked, None).what
     assert "优势 2" in (await Scroll(gm).latest(1))[0].html
+
+
+async def test_a_card_names_buttons_and_no_lines_to_type(demo):
+    gm = Chat(await demo("mirror"), "gm")
+    drawing = Drawing.at(gm)
+    card = Card(say("told.conflict_started"), lines=(say("told.left_hidden", who="灰狼", one="灰狼"),))
+    for told in (drawing.gist(card), drawing.card(card)):
+        assert "要它们也行动：「加入" in told
+        assert ".加入" not in told

@@ -22,6 +22,7 @@ from ludex.core.view import (
     Section,
     Stage,
     Stations,
+    Strip,
     Thread,
     Timeline,
     Token,
@@ -30,7 +31,7 @@ from ludex.core.view import (
 from ludex.fronts.web.drawing.answered import answered
 from ludex.fronts.web.drawing.draw import Drawing, environment
 from ludex.fronts.web.drawing.gaps import gaps
-from ludex.fronts.web.drawing.shapes import prose, sides, stage, timeline
+from ludex.fronts.web.drawing.shapes import prose, sides, stage, strip, timeline
 from ludex.text.words import LANGUAGES, Words
 from tests.fronts.web.parlour import EVIL, EVIL_PARTS, PARTS, WHY
 
@@ -279,3 +280,12 @@ def test_a_line_of_the_story_says_how_it_ended_however_long_it_is():
     )
     assert drawing.gist(Card("打", lines=lines)) == f"{lines[0]}；{lines[1]}；…；头解体"
     assert drawing.gist(Card("打", lines=lines[2:])) == "护甲坏了一层；头解体"
+
+
+def test_who_has_no_tick_left_stands_where_she_will_in_the_next_round(drawing):
+    part = Strip(20, 1, 16, ((16, Token("a", "An")), (-11, Token("b", "Bo")), (-30, Token("c", "Cy"))))
+    ticks = {tick.number: tick for tick in strip.ticks(part)}
+    assert [token.name for token in ticks[9].later] == ["Bo"]
+    assert not any(tick.later for number, tick in ticks.items() if number != 9)
+    assert [token.name for _, token in strip.beside(part)] == ["Cy"]
+    assert drawing.part(part).count('class="later"') == 1

@@ -85,7 +85,6 @@ def environment() -> Environment:
         letters=prose.letters,
         linked=with_link,
         parted=prose.parted,
-        unmarked=prose.unmarked,
     )
     found.globals["drawn_die"] = vars(found.get_template("seal.html").module)[
         "drawn_die"
@@ -219,7 +218,7 @@ class Drawing:
 
     def gist(self, card: Card) -> str:
         """What a card leads to in one line: as many of its lines as fit, and always the last, which says how it ended."""
-        lines = [text for one in card.lines if (text := self.phrase(self.say(one)))]
+        lines = [text for one in card.lines if (text := self.phrase(self.by_hand(self.say(one))))]
         if not lines and card.verdict is None and card.totals:
             return self.summed(card)
         told, end = lines[:1], lines[1:][-1:]
@@ -295,7 +294,8 @@ class Drawing:
     def wants(self, deed: Deed, aimed: str = "") -> str:
         """The one thing that a deed asks for, where nothing else is said of it; not what is chosen on the board."""
         asked = [gap.name for gap in deed.gaps if gap.name != aimed]
-        return self.begun(re.split(r"[；：（(;:]", self.words.argument(asked[0]))[0].strip()) if len(asked) == 1 else ""
+        name = re.split(r"[；：（(;:]", self.words.argument(asked[0]))[0].strip() if len(asked) == 1 else ""
+        return self.begun(self.words("web.wants", what=name)) if name else ""
 
     def refusal(self, refusal: Refusal | None) -> str:
         """Why something cannot be done now."""
@@ -309,13 +309,13 @@ class Drawing:
         return {name.lower(): command.key for command in self.typed() for name in command.names}
 
     def by_hand(self, text: str) -> str:
-        """A refusal as a page says it: what would be typed elsewhere is a button here, and goes by its name."""
+        """A refusal, or a line of a card, as a page says it: without its clause; what would be typed elsewhere is a button here, and goes by its name."""
 
         def button(said: re.Match[str]) -> str:
             title = self.begun(self.title(self._by_name.get(said[1].lower(), "")))
             return self.words("web.button", title=title) if title else said[0]
 
-        told = TYPED.sub(button, text)
+        told = TYPED.sub(button, prose.unmarked(text))
         return told.replace(" 「", "「").replace("」 ", "」") if self.words.language == "zh" else told
 
     def deed_held(self, deed: Deed) -> str:

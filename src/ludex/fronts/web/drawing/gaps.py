@@ -19,7 +19,8 @@ def _gap(drawing: Drawing, gap: str, option: Option) -> FormGap:
     suggested = option.fill.get(name, ())
     once = drawing.once(suggested)
     offered = tuple(_suggestion(drawing, one, option) for one in suggested if one in once)
-    title = drawing.begun(drawing.words.argument(name))
+    own = f"args.{option.answer.partition(':')[0]}_{name}"  # what it is called for this answer alone
+    title = drawing.begun(drawing.words(own) if drawing.words.has(own) else drawing.words.argument(name))
     return FormGap(name=gap, title=title, fill=offered, many=name != gap or name in PLURAL)
 
 

@@ -15,6 +15,7 @@ from ludex.fronts.web.drawing.marked import marked
 from ludex.fronts.web.drawing.spoken import line_said
 from ludex.fronts.web.live import bestiary, chances, messages as m, things, traced
 from ludex.fronts.web.live.catalogue import catalogue
+from ludex.fronts.web.live.fragments import redo_line
 from ludex.fronts.web.live.standing import unable
 from ludex.fronts.web.live.wells import wells
 from ludex.fronts.web.log.logged import Scroll
@@ -128,7 +129,8 @@ async def _undone(chat: Chat) -> Facts:
     """The last thing taken back; where an answer is asked for again, the question; where the GM has to allow it, that it was asked."""
     undone = await chat.desk.undo()
     if not isinstance(undone, Outcome):
-        return {"undone": chat.words("told.undone", line=line_said(chat, undone[0].line, undone[0].seat))}
+        told = chat.words("told.undone", line=line_said(chat, undone[0].line, undone[0].seat))
+        return {"undone": told, "redo": await redo_line(chat) is not None}
     put = undone.asks and wished(undone.entry.line) is not None
     facts = replied(chat, await chat.told(undone))
     return {**facts, "text": chat.words("web.undo_put")} if put else facts

@@ -60,10 +60,15 @@ def argument(chat: Chat, command: Command, field: Field) -> Argument:
         many=field.several or crowd,
         optional=not (field.needed or field.wanted),
         closed=crowd or field.strict,
-        gm=field.owner.startswith("gm:"),
+        gm=field.owner.startswith("gm:") and _weighed(chat, field.owner.removeprefix("gm:")),
         keyed=field.keyed,
         keys=field.keys,
     )
+
+
+def _weighed(chat: Chat, kind: str) -> bool:
+    """Whether the GM is asked about a player's word of a kind, as the table trusts now."""
+    return chat.table.memory.settings.trusts(kind, chat.table.scope()) != "open"
 
 
 def _crowd(chat: Chat) -> dict[str, str]:

@@ -50,11 +50,11 @@ def _weighed(chat: Chat, filled: Filled) -> str:
 
 
 def _foreseeable(chat: Chat, filled: Filled) -> Facts:
-    """Whether a deed has odds. What the rules refuse may have some, and foreseeing it tells why not; what is half filled has none yet."""
+    """Whether a deed has odds. What the rules refuse may have some, and foreseeing it tells why not; what is half filled or miswritten has none yet."""
     try:
         todo = chat.desk.foresee(filled)
     except RuleError as error:
-        return {"odds": error.code not in ("missing_argument", *WHOSE), "whose": whose(chat, error, filled.actor)}
+        return {"odds": bool(error.clause), "whose": whose(chat, error, filled.actor)}
     return {"odds": isinstance(todo, Do) and bool(chat.table.procedure(todo.procedure).odds)}
 
 

@@ -222,7 +222,11 @@ class Live:
             name, of = str(error.facts.get("arg", "")), message.deed if isinstance(message, m.Do) else ""
             title = Drawing(self.chat.words).asks(of, name, aimed=name in TARGETS)
             return self.chat.words("web.field_missing", arg=title)
-        return Drawing.at(self.chat).by_hand(self.chat.refusal(error, raw))
+        if error.code == "no_question" and isinstance(message, m.Answer | m.Change):
+            return self.chat.words("web.answered_already")
+        facts = {name: fact for name, fact in error.facts.items() if name != "hint"}  # how a line would be written
+        bare = RuleError(error.code, clause=error.clause, **facts)
+        return Drawing.at(self.chat).by_hand(self.chat.refusal(bare, raw))
 
     async def _done(self, message: m.AnyMessage) -> Facts:
         if isinstance(message, m.Hello):

@@ -19,8 +19,8 @@ from ludex.text.chat import Chat
 CLAUSES = 5
 """So many of the things that an act led to are told of it."""
 
-UNTOLD = ("told.not_allowed", "told.refused_by_gm", "told.session_opened")
-"""Cards of what did not happen, and of what a heading says already."""
+UNTOLD = ("told.not_allowed", "told.refused_by_gm", "told.session_opened", "told.rewound", "told.given_up")
+"""Cards of what did not happen, of what was taken back, and of what a heading says already."""
 
 
 async def told_session(chat: Chat, number: int) -> Recap:

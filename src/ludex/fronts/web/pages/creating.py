@@ -136,7 +136,7 @@ class Page:
         )
         if field.kind == ACTOR:
             offers = list(self.chat.desk.actors().items())
-        problem = words.error(error) if error and self._touched(field.name) else ""
+        problem = self._refused(error) if error and self._touched(field.name) else ""
         values = tuple(self.form.get(FIELD + field.name, ()))
         asks = self.draft.command.word is None  # else the deed itself says when the GM is asked
         gm = asks and field.owner.startswith("gm:") and not self.chat.seat.gm
@@ -154,6 +154,13 @@ class Page:
 
     def _called(self, name: Label | tuple[str, str]) -> str:
         return name[1 if self.chat.language == "en" else 0] if isinstance(name, tuple) else self.drawing.say(name)
+
+    def _refused(self, error: RuleError) -> str:
+        """Why a field cannot stay as it is; of one that is empty, that it is."""
+        words = self.chat.words
+        if error.code == "missing_argument":
+            return words("web.field_missing", arg=self.drawing.begun(words.argument(str(error.facts.get("arg", "")))))
+        return self.drawing.by_hand(words.error(error))
 
     def _touched(self, name: str) -> bool:
         """Whether somebody has been at a field, or wants to be done."""
@@ -203,7 +210,7 @@ class Page:
         if step.own and not given and wanted:
             blanks = [blank for one in choices if one.chosen for blank in one.blanks]
             given = words("common.comma").join(dict(blank.offers).get(blank.value, blank.value) for blank in blanks)
-        problem = words.error(step.problem) if step.problem else words("web.fill_blanks") if half else ""
+        problem = self._refused(step.problem) if step.problem else words("web.fill_blanks") if half else ""
         needed = step.needed or half
         own = step.own or half  # what was begun stays hers until it is finished or another answer is chosen
         what = self.drawing.begun(_TYPED.sub("", words.show(ask.what)))
@@ -302,15 +309,15 @@ def _kind(field: Field, offers: int) -> str:
 
 
 def _apart(text: str) -> tuple[str, str]:
-    """An answer, and in brackets or after a colon what it means."""
+    """An answer, and after a colon or in brackets what it means."""
+    for colon in ("：", ": "):
+        head, found, rest = text.partition(colon)
+        if found and rest and len(head) <= LONG and "（" not in head and " (" not in head:
+            return head, rest
     for opening, closing in (("（", "）"), (" (", ")")):
         head, found, rest = text.partition(opening)
         if found and rest.endswith(closing) and head.strip():
             return head.strip(), rest.removesuffix(closing)
-    for colon in ("：", ": "):
-        head, found, rest = text.partition(colon)
-        if found and rest and len(head) <= LONG:
-            return head, rest
     return text, ""
 
 
@@ -355,7 +362,7 @@ async def created(
     try:
         await making.finish(chat.desk, page.args, answers, line=lines.write(chat.desk, chat.words, page.draft.filled))
     except RuleError as error:
-        return _drawn(request, chat, secret, form, problem=chat.words.error(error))
+        return _drawn(request, chat, secret, form, problem=Drawing.at(chat).by_hand(chat.words.error(error)))
     return Redirect(f"/t/{secret}", status_code=303)
 
 
@@ -364,14 +371,14 @@ async def _ready_made(request: Asking, chat: Chat, secret: str, form: Form) -> R
     try:
         await sampling.adopt(chat.desk, first(form, "ready"), chat.language)
     except RuleError as error:
-        return _drawn(request, chat, secret, form, problem=chat.words.error(error))
+        return _drawn(request, chat, secret, form, problem=Drawing.at(chat).by_hand(chat.words.error(error)))
     return Redirect(f"/t/{secret}", status_code=303)
 
 
 def _drawn(request: Asking, chat: Chat, secret: str, form: Form, problem: str = "") -> Response[str]:
     page = Page(chat, form)
     wrong = page.draft.problems.get("")
-    told = problem or (chat.words.error(wrong) if wrong and form else "")
+    told = problem or (page.drawing.by_hand(chat.words.error(wrong)) if wrong and form else "")
     chapters = page.chapters()
     return html(
         request,

@@ -336,8 +336,12 @@ foresee.addEventListener("click", async () => {
 form.noValidate = true; // the browser's own words are in the browser's language
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  if (missing()) return;
-  const reply = await asking.send(written());
+  if (asking.sent || missing()) return;
+  const about = asking;
+  about.sent = true;
+  const reply = await about.send(written());
+  about.sent = false;
+  if (about !== asking) return;
   if (reply.ok) {
     dialog.close();
     return;

@@ -20,6 +20,7 @@ function show(id, focus = false) {
   const found = all.find((one) => one.id === id) ?? all[0];
   if (!found) return;
   shown = found.id;
+  history.replaceState(shown, ""); // read anew, the page comes back here
   for (const one of all) one.hidden = one !== found;
   for (const step of form.querySelectorAll(".step")) {
     const is = step.dataset.step === shown;
@@ -160,8 +161,10 @@ form.addEventListener("submit", (event) => {
 });
 form.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.target.nodeName === "BUTTON" || event.target.nodeName === "TEXTAREA") return;
-  event.preventDefault(); // Enter is no way to be done; while an input method composes it only chooses a word
-  if (!event.isComposing && event.keyCode !== 229) renew();
+  event.preventDefault(); // Enter is no way to be done: it goes on; while an input method composes it only chooses a word
+  if (event.isComposing || event.keyCode === 229) return;
+  renew();
+  if (event.target.closest(".chapter")?.id === "c-who" && event.target.value.trim()) move(1);
 });
 
 async function caughtUp() {
@@ -197,12 +200,13 @@ const seen = document.querySelector("[data-see]");
 function see(on) {
   form.classList.toggle("seen", on);
   seen.setAttribute("aria-pressed", String(on));
+  seen.textContent = on ? seen.dataset.back : seen.dataset.see;
 }
 seen.addEventListener("click", () => see(!form.classList.contains("seen")));
 
 new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/t/${document.body.dataset.secret}/live`); // whoever makes a character is here
 
-show("");
+show(history.state ?? "");
 if (document.querySelector("#choose > .problem")) document.getElementById("choose").scrollTop = 0;
 else if (amiss()) lead(amiss());
 restore();

@@ -181,7 +181,9 @@ export class Hand {
       this.shown = true;
     }
     if (aim.cells) return;
-    for (const [piece] of this.targets(aim)) piece.classList.add("lit");
+    const lit = this.targets(aim).map(([piece]) => piece);
+    for (const piece of lit) piece.classList.add("lit");
+    if (!quietly && lit.length) stage?.eye?.bring(lit);
     const more = aim.several && !aim.one && this.targets(aim).length > 1 ? say("pick_several") : this.besides(card, aim);
     if (more) this.several(card, more);
     this.label(card, aim);
@@ -417,12 +419,16 @@ function mark(piece, told) {
   if (piece instanceof SVGElement && pins) {
     const [, x, y] = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(piece.getAttribute("transform"));
     const away = Number(piece.dataset.r) * 1.5 + 18 * legible();
-    for (const side of crowded(piece, 1) ? [away, -away] : [-away, away]) {
-      const label = pin(Number(x), Number(y) + side, big, told.ok ? told.wanted : "", !told.ok);
-      pins.append(label);
-      if (told.ok || !covered(label, pins)) return;
-      label.remove(); // a reason gives way: a click on somebody tells it too
+    const sides = crowded(piece, 1) ? [away, -away] : [-away, away];
+    const put = (side, words) => pins.appendChild(pin(Number(x), Number(y) + side, big, words, !told.ok));
+    for (const side of sides) {
+      for (const words of told.ok && told.wanted ? [told.wanted, ""] : [""]) { // in a crowd the number alone is told
+        const label = put(side, words);
+        if (!covered(label, pins)) return;
+        label.remove();
+      }
     }
+    if (told.ok) put(sides[0], ""); // a reason gives way: a click on somebody tells it too
     return;
   }
   const label = document.createElement("span");

@@ -48,7 +48,8 @@ export function happen(entry) {
   const own = [...entry.querySelectorAll(".throws .die")];
   const dice = (own.length ? own : [...began.querySelectorAll(".throws .die")]).slice(0, 6);
   const verdict = entry.querySelector(".roll .verdict");
-  if (!verdict) return; // it is not over yet
+  const title = entry.querySelector(".card-title");
+  if (!verdict && !(own.length && title)) return; // it is not over yet
   if (phone.matches) stay(entry); // first: what is left of the board is what the dice fall on
   const root = begun(entry);
   const whom = JSON.parse(root.dataset.to || "[]").filter((one) => one !== root.dataset.from);
@@ -70,10 +71,10 @@ export function happen(entry) {
   }
   const land = document.createElement("div");
   land.className = entry.classList.contains("theirs") ? "land theirs" : "land";
-  if (verdict) land.append(verdict.cloneNode(true));
+  land.append((verdict ?? title).cloneNode(true));
   const line = document.createElement("p");
   line.className = "note";
-  line.textContent = (entry.querySelector(".told-line .what") ?? entry.querySelector(".card-title"))?.textContent.trim() ?? "";
+  line.textContent = (entry.querySelector(".told-line .what") ?? title)?.textContent.trim() ?? "";
   land.append(line, ...dropped(whom[0]));
   layer.append(land);
   layer.hidden = false;
@@ -89,7 +90,7 @@ export function happen(entry) {
 export function threaten() {
   const map = document.querySelector("svg.map");
   map?.querySelector(".threat")?.remove();
-  const asked = document.querySelector("#f-question > *") && [...document.querySelectorAll("#log .entry[data-from]:has(.asks)")].at(-1);
+  const asked = document.querySelector("#f-question > *") && [...document.querySelectorAll("#log .entry:not(.given-up, .undone):has(.asks)")].at(-1);
   const { from, to } = asked?.dataset ?? {};
   const ends = [from, JSON.parse(to || "[]").find((one) => one !== from)].map((who) => who && map?.querySelector(`.piece[data-id="${CSS.escape(who)}"]`));
   if (!ends.every(Boolean)) return;

@@ -166,7 +166,7 @@ export class Prepare {
 
   // What is prepared is hidden, where the system knows that.
   unseen(command) {
-    const secret = command.args.find((arg) => arg.kind === "flag" && SECRET.includes(arg.name));
+    const secret = veil(command);
     return secret ? { [secret.name]: true } : {};
   }
 
@@ -181,7 +181,18 @@ export class Prepare {
     });
     const more = this.tool(say("other_tools"), null);
     more.dataset.place = "scene";
-    return [this.tool(say("pick_tool"), null, true), ...kinds, more];
+    return [this.tool(say("pick_tool"), null, true), ...kinds, ...(found.some(veil) ? [this.unseenTool()] : []), more];
+  }
+
+  // Where ground can be hidden it is laid in the open, unless the GM says so.
+  unseenTool() {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "tool veil";
+    button.textContent = say("veil_tool");
+    button.setAttribute("aria-pressed", "false");
+    button.addEventListener("click", () => button.setAttribute("aria-pressed", String(button.ariaPressed !== "true")));
+    return button;
   }
 
   tool(title, what, pressed = false) {
@@ -195,7 +206,7 @@ export class Prepare {
         this.menu.ask(this.layout ?? what.command, { actor: "", fill: () => (this.layout ? {} : { [what.kind.name]: what.value }) });
         return;
       }
-      for (const one of palette.children) one.setAttribute("aria-pressed", String(one === button));
+      for (const one of palette.querySelectorAll(".tool:not(.veil)")) one.setAttribute("aria-pressed", String(one === button));
       this.carry.put();
       this.brush(what);
     });
@@ -216,7 +227,14 @@ export class Prepare {
     const several = what?.command.args.find((arg) => arg.name === "cells").many;
     stage.brush = what && ((cells) => {
       const named = cells.map((cell) => cell.join(","));
-      this.act({ deed: what.command.key, args: { [what.kind.name]: what.value, cells: several ? named : named.join(" ") }, secret: true }, true); // preparing is not told
+      const unseen = palette.querySelector('.veil[aria-pressed="true"]') ? this.unseen(what.command) : {};
+      const args = { [what.kind.name]: what.value, cells: several ? named : named.join(" "), ...unseen };
+      this.act({ deed: what.command.key, args, secret: !veil(what.command) }, true); // preparing is not told, where that hides nothing
     });
   }
+}
+
+// The field of a command by which players do not see what it brings.
+function veil(command) {
+  return command.args.find((arg) => arg.kind === "flag" && SECRET.includes(arg.name));
 }

@@ -32,30 +32,7 @@ class Stage extends HTMLElement {
     this.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.raise(event.target.closest(".piece")));
     this.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.addEventListener("keydown", (event) => this.key(event));
-    if (!phone.matches) return;
-    this.near();
-    new ResizeObserver(() => this.resized()).observe(this);
-  }
-
-  // On a phone the sheet under the map rises and falls: what is seen keeps its size and its middle.
-  resized() {
-    const [x, y, w, h] = this.box();
-    const [wide, high] = [this.clientWidth * this.grain, this.clientHeight * this.grain];
-    if (wide && high && w < this.whole[2]) this.look([x + (w - wide) / 2, y + (h - high) / 2, wide, high]);
-  }
-
-  // On a phone the map begins near: around whose turn it is, with squares that a finger can hit.
-  near() {
-    const own = document.querySelector(".hand[data-mine]:not([hidden])")?.dataset.hand ?? "";
-    const mine = !document.body.classList.contains("role-gm") && this.querySelector(`.piece[data-id="${CSS.escape(own)}"]`);
-    const piece = mine || (this.querySelector(".piece.now") ?? this.querySelector(".piece.ally") ?? this.querySelector(".piece"));
-    this.centred = piece?.dataset.id ?? "";
-    const [left, top, w, h] = this.whole;
-    const wide = (this.clientWidth / 56) * Number(this.dataset.cell);
-    if (!piece || wide >= w || !this.clientWidth) return;
-    const [x, y] = this.middle([Number(piece.dataset.x), Number(piece.dataset.y)]);
-    const high = (wide * this.clientHeight) / this.clientWidth;
-    this.look([Math.max(left, Math.min(x - wide / 2, left + w - wide)), Math.max(Math.min(top, top + h - high), Math.min(y - high / 2, top + h - high)), wide, high]);
+    if (phone.matches) import("./near.js").then(({ Near }) => (this.eye = new Near(this)));
   }
 
   get svg() {
@@ -337,12 +314,10 @@ class Stage extends HTMLElement {
     setTimeout(() => ring.remove(), 2600);
   }
 
-  // After a push: what was foreseen is not true any more. On a phone who has only now been put on the map is looked at.
+  // After a push: what was foreseen is not true any more.
   renew() {
     if (!this.choosing && !this.held) trace.clear(this);
-    const own = document.querySelector(".hand[data-mine]")?.dataset.hand;
-    const here = own && this.querySelector(`.piece[data-id="${CSS.escape(own)}"]`);
-    if (here && this.centred !== own && phone.matches && !document.body.classList.contains("role-gm")) this.near();
+    this.eye?.arrived();
   }
 
   // Put a piece on a cell and ask the table; a refusal puts it back.

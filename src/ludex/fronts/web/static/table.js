@@ -8,7 +8,6 @@ import { bars, concern, happen, pressing, threaten } from "./moment.js";
 import { morph } from "./morph.js";
 import * as people from "./people.js";
 import { toast } from "./pop.js";
-import * as seats from "./seats.js";
 import { keep } from "./settings.js";
 import { begin as speech, open as speakUp, worded } from "./speech.js";
 import * as turn from "./turn.js";
@@ -21,6 +20,7 @@ const { secret } = body.dataset;
 const reply = document.getElementById("reply");
 const connection = document.getElementById("connection");
 const picture = import("./picture.js"); // nothing waits for it
+const seats = import("./seats.js"); // nor for this
 import("./recent.js").then(({ leaving, remember }) => { // nothing waits for it
   remember({ secret, name: body.dataset.name, seat: body.dataset.seat, crest: body.dataset.crest, hue: body.dataset.hue, rules: body.dataset.rules, at: Date.now() });
   leaving(secret);
@@ -111,7 +111,7 @@ function asked() {
 
 function state(now) {
   connection.dataset.state = now;
-  connection.querySelector(".words").textContent = say(now);
+  connection.querySelector(".words").textContent = say(now === "away" ? "lost" : now);
   body.classList.toggle("offline", now !== "live");
 }
 
@@ -138,7 +138,7 @@ const persons = async () => (loaded.persons ??= new (await import("./person.js")
 cards.things = async (names) => (await wire.ask({ do: "things", names })).things ?? {};
 server.trace = async (deed) => (await wire.ask({ do: "trace", ...deed })).trace ?? { ok: true };
 server.far = async (a, b) => (await wire.ask({ do: "far", a, b })).far ?? "";
-seats.begin(wire);
+seats.then(({ begin }) => begin(wire));
 lying();
 speech(wire, (message) => send(message));
 
@@ -206,7 +206,7 @@ function settled(answer, alone = false) {
 
 async function undo() {
   const answer = await wire.ask({ do: "undo" });
-  if (answer.ok && answer.undone) toast(answer.undone, { label: say("redo"), run: redo });
+  if (answer.ok && answer.undone) toast(answer.undone, answer.redo && { label: say("redo"), run: redo }); // what was given up does not come back
   else if (answer.ok && answer.text) toast(answer.text); // a wish: the GM is asked
   else toast(answer.text || say("away"));
 }
@@ -302,7 +302,7 @@ const DEEDS = {
   undo,
   redo,
   dismiss: (b) => dismiss(b.dataset.seat),
-  relink: (b) => seats.relink(wire, b),
+  relink: (b) => seats.then(({ relink }) => relink(wire, b)),
   control: (b) => send({ do: "control", seat: b.dataset.seat, actor: b.dataset.actor, on: b.ariaPressed !== "true" }),
   auto: (b) => send({ do: "auto", actor: b.dataset.actor, on: b.ariaChecked !== "true" }),
 };
@@ -321,8 +321,12 @@ function zoom(button) {
   }
 }
 
+// The second click of a double click is no second wish: what lies there by then may be another thing.
+const ONCE = ".answer, .deed, [data-cancel], [data-deed]:not([data-chip]), [data-sample], [data-throw], [data-unveil]";
+
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
+  if (event.detail > 1 && button?.matches(ONCE)) return;
   if (!button) {
     const tag = event.target.closest(".sheets .tag, .sheets .track > .label");
     if (tag) thing(tag, tag.textContent.trim());
@@ -343,7 +347,7 @@ document.addEventListener("click", (event) => {
   else if (dataset.mode) mode(dataset.mode);
   else if (dataset.zoom) zoom(button);
   else if (dataset.show) show(dataset.show);
-  else if (dataset.openSeats !== undefined) seats.toggle(true);
+  else if (dataset.openSeats !== undefined) seats.then(({ toggle }) => toggle(true));
   else if (dataset.common) common(dataset.common);
   else if (dataset.noSteps !== undefined) body.classList.add("no-steps");
   else if (dataset.unveil) unveil(dataset.unveil);
@@ -431,6 +435,7 @@ function escape() {
 }
 
 document.addEventListener("keydown", (event) => {
+  if (event.repeat && event.key === "Enter" && event.target.matches("button")) event.preventDefault(); // held down, it answers once
   const free = !typing(event.target);
   const empty = free || (event.target.id === "line" && !event.target.value);
   const bare = !event.ctrlKey && !event.metaKey && !event.altKey;
@@ -438,7 +443,7 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     if (event.shiftKey) redo();
     else undo();
-  } else if (!free || !bare) return;
+  } else if (!free || !bare || event.repeat) return; // a key that is held down says it once
   else if (/^[1-9]$/.test(event.key)) {
     const answer = document.querySelector(`[data-digit="${event.key}"]`);
     const button = document.querySelector(".question.mine") ? answer : document.querySelector(`.hand:not([hidden]) [data-card="${event.key}"]`);

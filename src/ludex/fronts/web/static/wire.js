@@ -2,6 +2,7 @@
 // sends again what it got no reply to: every request has a number of its own, so that the table does it once.
 
 const SLOWEST = 15000;
+const ONCE = ["answer", "cancel", "change", "deed", "dismiss", "invite", "line", "sample"]; // asked for again before it is answered, it is one wish
 
 export class Wire {
   constructor(address, { hello, push, state }) {
@@ -10,6 +11,7 @@ export class Wire {
     this.push = push;
     this.state = state;
     this.waiting = new Map();
+    this.wishes = new Map();
     this.number = 0;
     this.page = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("");
     this.delay = 400;
@@ -66,6 +68,13 @@ export class Wire {
   // Send a request; its reply comes back, or `{ok: false, code: "away"}` if there is nobody to hear it.
   ask(message) {
     if (this.socket.readyState !== WebSocket.OPEN || !navigator.onLine) return Promise.resolve({ ok: false, code: "away", text: "" });
+    if (!ONCE.includes(message.do)) return this.request(message);
+    const wish = JSON.stringify(message);
+    if (!this.wishes.has(wish)) this.wishes.set(wish, this.request(message).finally(() => this.wishes.delete(wish)));
+    return this.wishes.get(wish);
+  }
+
+  request(message) {
     this.number += 1;
     const id = this.number;
     const numbered = message.do === "hello" ? message : { ...message, request: `${this.page}-${id}` };

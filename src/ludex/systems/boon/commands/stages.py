@@ -61,7 +61,10 @@ STAGES = (
     Command(
         ("棋盘", "board"),
         calls("size_field", "width", "height"),
-        (Field("width", WHOLE, default=12, owner=STORY), Field("height", WHOLE, default=8, owner=STORY)),
+        (
+            Field("width", WHOLE, default=12, among=("12", "16", "20"), owner=STORY),
+            Field("height", WHOLE, default=8, among=("8", "10", "12"), owner=STORY),
+        ),
         who=GM_ONLY,
         example=".棋盘 20 12",
     ),

@@ -67,5 +67,5 @@ def parted(title: str) -> tuple[str, str, str, str]:
 
 
 def unmarked(text: str) -> str:
-    """A refusal without its clause, where there is no room for it."""
+    """A refusal without its clause."""
     return _CLAUSE.sub("", text)

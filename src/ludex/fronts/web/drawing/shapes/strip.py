@@ -6,10 +6,11 @@ from ludex.core.view import Strip, Token
 
 
 class Tick(msgspec.Struct, frozen=True):
-    """One tick. `past`: the clock has already run through it."""
+    """One tick. `later`: who stands on it in the next round. `past`: the clock has already run through it."""
 
     number: int
     tokens: tuple[Token, ...]
+    later: tuple[Token, ...]
     now: bool
     past: bool
 
@@ -23,11 +24,18 @@ def ticks(part: Strip) -> list[Tick]:
 
 def _tick(part: Strip, number: int, step: int) -> Tick:
     here = tuple(token for tick, token in part.tokens if tick == number)
+    later = tuple(token for tick, token in part.tokens if tick == number + step * _round(part))
     past = part.now is not None and (part.now - number) * step > 0
-    return Tick(number, here, number == part.now, past)
+    return Tick(number, here, later, number == part.now, past)
+
+
+def _round(part: Strip) -> int:
+    """How many ticks a round has."""
+    return abs(part.first - part.last) + 1
 
 
 def beside(part: Strip) -> list[tuple[int, Token]]:
-    """Tokens that stand on no drawn tick."""
-    low, high = sorted((part.first, part.last))
-    return [(tick, token) for tick, token in part.tokens if not low <= tick <= high]
+    """Tokens that stand on no drawn tick, of this round or the next."""
+    step = -1 if part.first > part.last else 1
+    drawn = range(part.first, part.last + step * (_round(part) + 1), step)
+    return [(tick, token) for tick, token in part.tokens if tick not in drawn]

@@ -36,11 +36,12 @@ from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.rules.attacks import armor_of
-from ludex.systems.boon.rules.battlefield import around
+from ludex.systems.boon.rules.battlefield import free_squares, ways
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
+from ludex.systems.boon.rules.moving import speed_of
 from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Character, Position, training_name
-from ludex.systems.boon.state import Effect, State, Thing
+from ludex.systems.boon.state import Effect, Ground, State, Thing
 from ludex.systems.boon.terms import GONE, Attribute, Cover, Gear, Status
 from ludex.systems.boon.views.deeds import ap, create_for_side, create_own
 from ludex.systems.boon.views.look.carried import carried, wear_of
@@ -183,8 +184,7 @@ def _stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
     if not persons and not things and not state.ground and not state.laid:
         return ()
     width, height = state.field
-    ground = tuple(Area(g.cells, g.kind, say(f"view.ground_{g.kind}")) for g in state.ground)
-    areas = (*ground, *_reach(state))
+    areas = (*(Area(g.cells, g.kind, _ground(g)) for g in state.ground), *_reach(state, viewer))
     stage = Stage(edge(width), edge(height), persons + things, areas, move="drag", unit=say("view.yard"))
     return (Section("stage", say("view.stage"), (stage,)),)
 
@@ -197,13 +197,21 @@ def _on_the_ground(state: State) -> tuple[Piece, ...]:
     return tuple(Piece(Token(f"{c.id}:{i.id}", i.called, "object", "out", note), *at) for c, i, at in lying)
 
 
-def _reach(state: State) -> tuple[Area, ...]:
-    """The squares that the holder's arms reach, if it stands on the map."""
+def _ground(ground: Ground) -> Say:
+    """What ground is called; that players do not see it, where they do not."""
+    name = say(f"view.ground_{ground.kind}")
+    return say("view.ground_unseen", ground=name) if ground.secret else name
+
+
+@rule("BOO-MOV-1", "BOO-LIV-28")
+def _reach(state: State, viewer: Viewer) -> tuple[Area, ...]:
+    """The squares to which the holder can walk with one action, for who plays it, if it stands on the map."""
     holder = state.find(state.clock.holder)
-    if holder is None or holder.position is None:
+    if holder is None or holder.position is None or not (viewer.gm or holder.id in viewer.controls):
         return ()
-    longest = max((i.reach for i in holder.items if i.arms and i.in_hand), default=0)
-    return (Area(around(state, holder.position, holder.reach + longest), "reach", say("view.reach")),)
+    speed, free = speed_of(state, holder), free_squares(state, holder)
+    cells = tuple(at for at, (cost, _) in ways(state, holder).items() if 0 < cost <= speed and at in free)
+    return (Area(cells, "reach", say("view.reach")),)
 
 
 def _piece(state: State, viewer: Viewer, who: Character) -> Piece:

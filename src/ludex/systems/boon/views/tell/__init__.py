@@ -144,11 +144,15 @@ def challenged(told: Told, _viewer: Viewer, result: Challenged) -> Card:
 
 def ranked(told: Told, _viewer: Viewer, result: Ranked) -> Card:
     """The checks of the sides."""
-    return Card(say("told.initiative_order"), _ambush(result.ambush), _side_totals(told.after, result.why))
+    return Card(say("told.initiative_order"), _ambush(told.after, result.ambush), _side_totals(told.after, result.why))
 
 
-def _ambush(ambush: bool) -> Verdict:
-    return Verdict("great", say("told.ambush")) if ambush else Verdict(PLAIN, say("told.no_ambush"))
+def _ambush(state: State, ambush: bool) -> Verdict:
+    """Whether the first side has a round for itself: good for players where it is theirs, whoever of them began."""
+    if not ambush:
+        return Verdict(PLAIN, say("told.no_ambush"))
+    first = state.side(state.clock.order[0]) if state.clock.order else None
+    return Verdict("great", say("told.ambush"), for_reader=first is not None and first.player)
 
 
 def _side_totals(state: State, totals: dict[str, Total]) -> tuple[Fact, ...]:
@@ -161,7 +165,9 @@ def _side_totals(state: State, totals: dict[str, Total]) -> tuple[Fact, ...]:
 def started(told: Told, _viewer: Viewer, result: Started) -> Card:
     """A fight begins."""
     lines = (say("told.order", order=told.after.order_called), *initiative_line(told))
-    return Card(say("told.start_combat"), _ambush(result.ambush), _side_totals(told.after, result.why), lines)
+    return Card(
+        say("told.start_combat"), _ambush(told.after, result.ambush), _side_totals(told.after, result.why), lines
+    )
 
 
 def opened(told: Told, _viewer: Viewer, result: Opened) -> Card:
@@ -175,7 +181,7 @@ def opened(told: Told, _viewer: Viewer, result: Opened) -> Card:
             say("told.lapsed", who=called(told, told.given.actor)),
             *initiative_line(told),
         )
-        return Card(say("told.start_combat"), _ambush(ambush=False), totals, lines)
+        return Card(say("told.start_combat"), _ambush(told.after, ambush=False), totals, lines)
     card = deed_card(replace(told, result=result.deed))
     return replace(
         card, totals=(*totals, *card.totals), lines=(*card.lines[:1], say("told.ambush"), order, *card.lines[1:])
@@ -323,8 +329,8 @@ def effects(told: Told, _viewer: Viewer, _result: Effects) -> Card:
 
 
 def grown(told: Told, _viewer: Viewer, result: Grown) -> Card:
-    """A new level: both rows of the class side by side, what was learned, and what it made of the sheet (BOO-LIV-50)."""
-    rows: tuple[Label, ...] = tuple(say("told.class_row", **given_by(row)) for row in (result.before, result.after))
+    """A new level: both rows of the class side by side, the new one first, what was learned, and what it made of the sheet (BOO-LIV-50)."""
+    rows: tuple[Label, ...] = tuple(say("told.class_row", **given_by(row)) for row in (result.after, result.before))
     shown = result.before != result.after and is_open(told, told.given.who)
     gained = (*(rows if shown else ()), *((say("told.no_more_rows"),) if result.beyond else ()))
     learned = [thing_called(told.after, one) for one in result.learned]

@@ -60,7 +60,7 @@ def _turn_note(state: State, conflict: Conflict) -> Say | str:
 
 
 def _strip(state: State, conflict: Conflict) -> AnyPart:
-    """Twenty ticks, 20 to 1; who has no turn left in this round stands on none. The next in order acts: a turn begins by acting."""
+    """Twenty ticks, 20 to 1; who has no turn left in this round stands where she will in the next. The next in order acts: a turn begins by acting."""
     acting = conflict.turn or (next_actor(conflict) if conflict.started else "")
     tokens = tuple(
         (
@@ -74,7 +74,6 @@ def _strip(state: State, conflict: Conflict) -> AnyPart:
             ),
         )
         for c in conflict.combatants
-        if c.initiative >= LAST_TICK
     )
     return Strip(ROUND_TICKS, LAST_TICK, conflict.tick, tokens, say("view.clock"))
 

@@ -98,9 +98,9 @@ def _clock(state: State, seen: Present, viewer: Viewer) -> Section:
 
 def _strip(conflict: Conflict, state: State, seen: Present) -> Strip:
     standing = tuple(
-        (min(TICKS, max(1, f.current)), token(state.characters[f.id], conflict))
+        (min(TICKS, f.current), token(state.characters[f.id], conflict))
         for f in conflict.fighters
-        if f.id in seen.ids and f.current >= 1
+        if f.id in seen.ids and (f.current >= 1 or not state.characters[f.id].out_of_play)
     )
     return Strip(TICKS, 1, conflict.tick if conflict.tick <= TICKS else None, standing)
 

@@ -131,9 +131,15 @@ def _areas(state: State, seen: Present, viewer: Viewer) -> Iterator[Area]:
 
 
 def _reach(state: State, viewer: Viewer) -> Iterator[Area]:
-    """Where those of the viewer's characters whose turn it is can move with the Mov they have left."""
+    """Where those whose turn it is can move with the Mov they have left, for who plays them: the GM sees it of everybody."""
     for who in state.conflict.acting if state.conflict else ():
         c = state.characters.get(who)
-        if c is not None and who in viewer.controls and c.pos is not None and c.mov and on_stage(state.stage, c):
+        if (
+            c is not None
+            and (viewer.gm or who in viewer.controls)
+            and c.pos is not None
+            and c.mov
+            and on_stage(state.stage, c)
+        ):
             cells = tuple(cell for cell in reachable(state.stage, c.pos, c.mov) if cell != c.pos)
             yield Area(cells, "reach", say("view.reach", who=c.called))

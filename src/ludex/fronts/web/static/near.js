@@ -1,0 +1,56 @@
+// What a phone sees of the map: it begins near, keeps its size while the sheet below rises and falls, and shows whoever is meant.
+
+export class Near {
+  constructor(stage) {
+    this.stage = stage;
+    this.begin();
+    new ResizeObserver(() => this.resized()).observe(stage);
+  }
+
+  // Around whose turn it is, with squares that a finger can hit.
+  begin() {
+    const { stage } = this;
+    const own = document.querySelector(".hand[data-mine]:not([hidden])")?.dataset.hand ?? "";
+    const mine = !document.body.classList.contains("role-gm") && stage.querySelector(`.piece[data-id="${CSS.escape(own)}"]`);
+    const piece = mine || (stage.querySelector(".piece.now") ?? stage.querySelector(".piece.ally") ?? stage.querySelector(".piece"));
+    this.centred = piece?.dataset.id ?? "";
+    const [left, top, w, h] = stage.whole;
+    const wide = (stage.clientWidth / 56) * Number(stage.dataset.cell);
+    if (!piece || wide >= w || !stage.clientWidth) return;
+    const [x, y] = stage.middle([Number(piece.dataset.x), Number(piece.dataset.y)]);
+    const high = this.tall(wide);
+    stage.look([Math.max(left, Math.min(x - wide / 2, left + w - wide)), Math.max(Math.min(top, top + h - high), Math.min(y - high / 2, top + h - high)), wide, high]);
+  }
+
+  tall(wide) {
+    return (wide * this.stage.clientHeight) / this.stage.clientWidth;
+  }
+
+  // Who has only now been put on the map is looked at.
+  arrived() {
+    const own = document.querySelector(".hand[data-mine]")?.dataset.hand;
+    const here = own && this.stage.querySelector(`.piece[data-id="${CSS.escape(own)}"]`);
+    if (here && this.centred !== own && !document.body.classList.contains("role-gm")) this.begin();
+  }
+
+  // What is seen keeps its size and its middle.
+  resized() {
+    const { stage } = this;
+    const [x, y, w, h] = stage.box();
+    const [wide, high] = [stage.clientWidth * stage.grain, stage.clientHeight * stage.grain];
+    if (wide && high && w < stage.whole[2]) stage.look([x + (w - wide) / 2, y + (h - high) / 2, wide, high]);
+  }
+
+  // A target may stand outside of what is seen: then everybody who is meant is brought into view.
+  bring(pieces) {
+    const { stage } = this;
+    const [x, y, w, h] = stage.box();
+    const half = Number(stage.dataset.cell) * 0.8;
+    const at = pieces.map((piece) => stage.middle([Number(piece.dataset.x), Number(piece.dataset.y)]));
+    const [left, right] = [Math.min(...at.map(([a]) => a)) - half, Math.max(...at.map(([a]) => a)) + half];
+    const [top, foot] = [Math.min(...at.map(([, b]) => b)) - half, Math.max(...at.map(([, b]) => b)) + half];
+    if (left >= x && right <= x + w && top >= y && foot <= y + h) return;
+    const wide = Math.max(w, right - left, ((foot - top) * stage.clientWidth) / stage.clientHeight);
+    stage.look([(left + right - wide) / 2, (top + foot - this.tall(wide)) / 2, wide, this.tall(wide)]);
+  }
+}
