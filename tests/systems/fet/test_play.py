@@ -206,3 +206,9 @@ async def test_an_npc_that_joins_without_a_side_comes_to_the_other_npcs(tables):
 async def test_what_is_brought_in_hidden_twice_is_not_shown_by_that(tables):
     await tables.lines("GM> .登场 枪手 隐藏", "GM> .登场 枪手 隐藏")
     assert tables.state.characters["枪手"].stage == "hidden"
+
+
+async def test_a_call_that_nobody_can_follow_is_refused(tables):
+    await tables.line("GM", ".set target null")
+    assert tables.state.target is None
+    assert (await tables.line("GM", ".要求 力量 @爱丽丝,韩左")).code == "no_target"

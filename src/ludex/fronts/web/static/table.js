@@ -155,9 +155,9 @@ document.addEventListener("click", async (event) => {
 });
 
 // Who clicks twice where once is enough means it once: the second click is no second order, and no answer to what is asked next.
-const ONCE = ".deed, [data-deed], [data-answer], [data-cancel], [data-throw], [data-carry=now], [data-reveal], [data-sample], [type=submit]";
+const MEANT_ONCE = ".deed, [data-deed], [data-answer], [data-cancel], [data-throw], [data-carry=now], [data-reveal], [data-sample], [type=submit]";
 document.addEventListener("click", (event) => {
-  if (event.detail < 2 || !event.target.closest(ONCE)) return;
+  if (event.detail < 2 || !event.target.closest(MEANT_ONCE)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
