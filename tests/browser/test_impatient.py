@@ -37,3 +37,7 @@ async def test_a_conflict_of_several_clicked_twice_and_thought_better_of(sit, ad
     await expect(told.locator(".answered")).to_have_count(3)
     await expect(told.locator(".answered", has_text="作了回答")).to_have_count(0)
     await expect(told.locator(".answered", has_text="退")).to_have_count(2)
+    await expect(one.locator("#log .entry.undone:visible")).to_have_count(0)
+    await one.reload()
+    await live(one)
+    await expect(one.locator("#log .entry.undone:visible")).to_have_count(0)

@@ -152,7 +152,7 @@ export class Log {
     }
     if (redrawn.length) runs();
     for (const entry of log.children) entry.classList.toggle("undone", now.has(Number(entry.dataset.n)));
-    for (const entry of log.querySelectorAll(".entry:not(.folded-in):has([data-from-before])")) fold(entry);
+    for (const entry of log.children) if (!entry.classList.contains("folded-in")) fold(entry);
   }
 
   async older() {
@@ -182,6 +182,7 @@ function fold(entry) {
   const before = [...log.querySelectorAll(`[data-act="${act}"]`)].filter((one) => Number(one.dataset.n) < Number(n) && !one.querySelector(".card-title"));
   for (const one of before) {
     one.classList.add("folded-in");
+    one.classList.toggle("unsaid", one.classList.contains("undone") && !entry.classList.contains("undone"));
     lead(entry, one);
   }
   const own = before.filter((one) => !one.classList.contains("undone")); // an answer that was taken back was never given
