@@ -103,3 +103,13 @@ async def test_dice_that_fell_stay_in_everybodys_log(table, gm, ann):
     told = [s for s in await Logbook(gm.table).tail(ann.seat, 50) if s.undone]
     assert [s.line for s in told] == [".r 2d6"]
     assert told[0].dice
+
+
+async def test_an_answer_that_was_taken_back_is_marked_and_the_one_in_its_place_is_not(table, gm, ann, bo):
+    table.chance = ScriptedChance([6, 6])
+    await ann.line(".bout bo open")
+    await bo.line("low")
+    assert (await bo.line(".back")).ok
+    await bo.line("high")
+    entries = [s for s in await Logbook(table).tail(bo.seat, 10) if s.answers]
+    assert [(s.undone, s.answers[0].answer) for s in entries] == [(True, "low"), (False, "high")]

@@ -1,4 +1,5 @@
-"""The GM's call (L1): everybody called throws the dice of the own check; who cannot take part is named, whom nobody plays rolls at once."""
+"""The GM's call (L1): everybody called throws the dice of the own check; who cannot take part is named (where nobody can,
+it is refused), whom nobody plays rolls at once."""
 
 import re
 from collections.abc import Sequence
@@ -37,6 +38,7 @@ async def _called(
     if any(filled.args.get("blind") for filled in several):
         line = f".要求 {next(iter(several[0].args.values()), '')}"
     found: list[Outcome | Card] = []
+    refused: list[RuleError] = []
     joined: list[Do] = []
     number = desk.table.memory.n + 1 if len(several) > 1 else 0
     for filled in several:
@@ -46,6 +48,7 @@ async def _called(
             if len(several) == 1 or not error.clause:
                 raise
             found.append(Card(say(f"errors.{error.code}", **error.facts)))  # who is out is named, not asked
+            refused.append(error)
             continue
         if isinstance(todo, Show):
             found.append(await desk.show(todo))
@@ -56,6 +59,8 @@ async def _called(
             joined.append(asked)
         else:
             found.append(await _call(desk, filled, asked, line=line, typed=typed, secret=secret, call=number))
+    if len(refused) == len(several):
+        raise refused[0]
     if joined and desk.table.system.together:
         found.append(await desk.table.act(desk.seat, desk.table.system.together(tuple(joined)), line=line, typed=typed))
     return found

@@ -252,7 +252,7 @@ def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | Non
         base,
         line=line,
         deed=_told_deed(entry.asked, unnamed, entry.seat) if line and entry.asked else None,
-        answers=tuple(_read(seat, a) for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known))
+        answers=tuple(_read(seat, a) for a in _given(entry) if _may_read(seat, a, known))
         + tuple(_of_hers(seat, a) for a in entry.opened if _may_read(seat, a, known)),
         card=entry.cards[mine] if entry.cards else None,
         questions=tuple(q for q in entry.questions if _may_read(seat, q, known)),
@@ -260,6 +260,11 @@ def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | Non
         refused=entry.refused,
         own_word=bool(entry.asked and entry.asked.own_word),
     )
+
+
+def _given(entry: Acted) -> list[Choice]:
+    """What was answered; a sealed answer that the same entry opens is told once."""
+    return [a for a in entry.answers if isinstance(a, Choice) and not (a.sealed and entry.opened)]
 
 
 def told_dice(memory: Memory, seat: Seat, entry: Acted, unnamed: Unnamed) -> tuple[Faces, ...]:

@@ -63,7 +63,7 @@ class Logbook:
             raise Broken(self.table.id)
         entries = [(s.n, recent_entry(s.body)) for s in stored]
         undone, standing = _undone(entries, head)
-        undone |= _taken_back(entries)
+        undone |= _taken_back(entries) | _unsaid(entries)
         known, unnamed, memory = self.table.knows(seat), self.table.unnamed(seat), self.table.memory
         never = frozenset(n for n, entry in entries if n in undone and not seat.gm and _word_of_gm(memory, entry))
         shown = ((n, show(memory, seat, n, entry, known=known, unnamed=unnamed)) for n, entry in entries)
@@ -93,6 +93,18 @@ def _taken_back(entries: Sequence[tuple[int, AnyEntry]]) -> frozenset[int]:
             acts.setdefault(root_of(n, entry), []).append(entry)
     roots = {root_taken(parts) for parts in acts.values()}
     return frozenset(n for n, e in entries if isinstance(e, Acted) and not e.commits and root_of(n, e) in roots)
+
+
+def _unsaid(entries: Sequence[tuple[int, AnyEntry]]) -> frozenset[int]:
+    """Answers of a page that were taken back while their act went on asking: an entry after them keeps fewer than came before them."""
+    found, kept = set[int](), dict[int, int]()
+    for n, entry in reversed(entries):
+        if isinstance(entry, Acted) and entry.act:
+            least = kept.get(entry.act, entry.kept + 1)
+            if entry.answers and least <= entry.kept:
+                found.add(n)
+            kept[entry.act] = min(least, entry.kept)
+    return frozenset(found)
 
 
 def _undone(entries: Sequence[tuple[int, AnyEntry]], head: int) -> tuple[frozenset[int], int]:

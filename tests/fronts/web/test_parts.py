@@ -14,10 +14,12 @@ from ludex.core.principals import actor
 from ludex.core.say import Say
 from ludex.core.view import (
     AnyPart,
+    Bar,
     Board,
     BoardCard,
     Card,
     Fact,
+    Lane,
     Piece,
     Section,
     Stage,
@@ -140,6 +142,32 @@ def test_a_timeline_holds_now_and_every_bar():
     places = [axis.now, axis.next, *(b.x for lane in axis.lanes for b in lane.bars)]
     assert all(0 <= place <= 100 for place in places)
     assert 5 <= len(axis.marks) <= 12
+
+
+def fought(now, *bars):
+    """A timeline of one lane: bars from start to end, over or going on."""
+    made = tuple(Bar(start, end, "x", state="running" if end > now else "done") for start, end in bars)
+    return timeline.axis(Timeline(now, (Lane(Token("a", "甲"), made),)))
+
+
+def test_a_label_never_lies_over_the_next_bar():
+    (lane,) = fought(10, (0, 4), (4, 5), (5, 6), (6, 10)).lanes
+    assert [bar.named for bar in lane.bars] == [True, False, False, True]
+    assert not any(bar.outside for bar in lane.bars)
+
+
+def test_what_has_just_begun_is_named_beside_its_bar():
+    (lane,) = fought(19, (0, 19), (19, 20)).lanes
+    assert lane.bars[-1].outside
+    assert lane.bars[-1].x + lane.bars[-1].width <= 100 - timeline.NARROW
+
+
+def test_a_long_fight_is_shown_from_where_things_go_on():
+    shape = fought(300, *((t, t + 10) for t in range(0, 300, 10)), (300, 310))
+    (lane,) = shape.lanes
+    assert shape.first > 280
+    assert all(bar.x >= 0 for bar in lane.bars)
+    assert lane.bars[-1].width > 30
 
 
 def test_an_empty_timeline_and_a_strip_without_now_are_drawn(drawing):

@@ -8,6 +8,7 @@ from ludex.fronts.web.drawing.spoken import line_said
 from ludex.fronts.web.live import asked, messages as m
 from ludex.fronts.web.live.questions import posed
 from ludex.fronts.web.live.socket import Live
+from ludex.fronts.web.live.standing import standing
 from ludex.fronts.web.log.logged import Scroll
 from ludex.fronts.web.pages.creating import Page
 from ludex.store.sqlite import SqliteStore
@@ -77,8 +78,15 @@ async def test_a_question_of_several_lines_is_headed_by_its_first(seats):
     [waits] = ash.desk.answerable()
     card = posed(ash, Drawing.at(ash), waits, None)
     assert card.what == "Blinded 2 coming in. Mitigate?"
-    assert card.more[0].startswith("You can use: lamplighter")
-    assert "power 1" in card.more[1]
+    [odds] = card.more  # which tags there are, and how they would be typed, is the form's to offer
+    assert "power 1" in odds
+
+
+async def test_nobody_is_offered_what_the_rules_would_refuse_at_once(seats):
+    _, ash = seats
+    assert "act" in [deed.name for deed in standing(ash, "Wick", ())]
+    await ash.line(".dice 1: .act go")
+    assert "act" not in [deed.name for deed in standing(ash, "Wick", ())]
 
 
 async def test_what_is_missing_goes_by_its_title(seats):

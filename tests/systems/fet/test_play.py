@@ -189,3 +189,26 @@ async def test_an_attribute_says_what_each_impact_takes_and_so_it_is_declared(ta
     times = said.partition(" 要 ")[2].removesuffix("t）").split("/")
     assert said.startswith("力量（20/50/100 要 ")
     assert f"前摇：{times[2]}（" in (await tables.lines("安> .攻 100 力量 打手")).text.replace(" ", "")
+
+
+async def test_a_fight_without_names_takes_in_everybody_on_stage(tables):
+    await tables.lines("GM> .终战", "GM> .开战")
+    sides = {fighter.id: fighter.side for fighter in tables.state.battle.fighters}
+    assert sides == {"爱丽丝": "1", "韩左": "1", "夜莺": "1", "守卫": "2", "打手": "2"}
+
+
+async def test_an_npc_that_joins_without_a_side_comes_to_the_other_npcs(tables):
+    await tables.lines("GM> .登场 枪手", "GM> .参战 枪手")
+    battle = tables.state.battle
+    assert battle.find("枪手").side == battle.find("守卫").side
+
+
+async def test_what_is_brought_in_hidden_twice_is_not_shown_by_that(tables):
+    await tables.lines("GM> .登场 枪手 隐藏", "GM> .登场 枪手 隐藏")
+    assert tables.state.characters["枪手"].stage == "hidden"
+
+
+async def test_a_call_that_nobody_can_follow_is_refused(tables):
+    await tables.line("GM", ".set target null")
+    assert tables.state.target is None
+    assert (await tables.line("GM", ".要求 力量 @爱丽丝,韩左")).code == "no_target"

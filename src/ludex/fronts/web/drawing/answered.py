@@ -30,7 +30,9 @@ def answered(words: Words, choice: Choice, who: str, *, several: bool = False) -
         return Markup("{}").format(words(f"log.{choice.how}", answer=whose)) if said else Markup()
     if not said and choice.answer:
         return Markup()
-    return Markup("<b>{}</b> {}").format(who, said or words("log.answered"))
+    if not said:  # what stays closed for now
+        return Markup('<b>{}</b> <span class="closed">{}</span>').format(who, words("log.answered"))
+    return Markup("<b>{}</b> {}").format(who, said)
 
 
 def given(words: Words, choice: Choice) -> str:

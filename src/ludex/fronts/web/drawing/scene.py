@@ -164,11 +164,11 @@ def _bare(section: Section) -> bool:
 
 
 def _being(section: Section) -> bool:
-    """Whether a section among the places tells of somebody or something that can be hurt."""
+    """Whether a section among the places tells of somebody, as its side says, or of something that can be hurt."""
     hurt = any(
         isinstance(part, Vital | Gauges | Body) or (isinstance(part, Track) and part.limit) for part in section.parts
     )
-    return hurt and not any(isinstance(part, CLOCKS + BOARDS) for part in section.parts)
+    return (hurt or bool(section.side)) and not any(isinstance(part, CLOCKS + BOARDS) for part in section.parts)
 
 
 def _timed(section: Section) -> bool:

@@ -41,6 +41,10 @@ class Answering(msgspec.Struct, frozen=True):
     change: str = ""
 
 
+TYPED = re.compile(r"（打字回答：|\(typed: ")
+"""A line of a question that says how its answer is typed: a page has a form for that, which offers the same names."""
+
+
 class Posed(msgspec.Struct, frozen=True):
     """A question as a card; `more` are the lines behind its first, `shared` is what every answer leads to alike, `legend` what the colours of its odds mean."""
 
@@ -107,7 +111,8 @@ def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Po
     back = (taken := chat.table.takes_back(chat.seat)) is not None and taken.number == act.number
     who, line = chat.name_of(question.who), "" if question.about in (PROPOSAL, CALL) else _deed(chat, drawing, asked)
     legend = _legend(each or ({"": shared} if shared else {}))
-    return Posed(number, who, what, line, answers, may_cancel, back, shared, legend, tuple(more))
+    by_hand = tuple(one for one in more if not TYPED.search(one))
+    return Posed(number, who, what, line, answers, may_cancel, back, shared, legend, by_hand)
 
 
 def _changing(chat: Chat, act: Act, answer: Answering) -> Answering:

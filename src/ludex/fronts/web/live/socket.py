@@ -30,6 +30,7 @@ from ludex.fronts.web.log.logged import SEARCHED, Scroll
 from ludex.lab import answers
 from ludex.store.leases import Elsewhere
 from ludex.store.port import Failed
+from ludex.table.audience import Seen
 from ludex.table.house import House
 from ludex.table.preludes import UNDO
 from ludex.table.writing import Broken
@@ -317,7 +318,7 @@ class Live:
         facts: Facts = {"log": drawn, "last": self.scroll.last} if drawn else {}
         moved = self.undone is None or any(seen.kind == "moved" or seen.line.startswith(UNDO) for seen in news)
         # a step may be taken back unheard: where it changes nothing, no push tells of it
-        if moved or redo != self.redo:
+        if moved or redo != self.redo or any(map(_asked_again, news)):
             undone, redrawn = await self.scroll.undone()
             if moved or undone != self.undone:
                 facts |= {"undone": undone, "redrawn": [e.plain() for e in redrawn]}
@@ -342,3 +343,8 @@ class Live:
         self.thinking.discard(task)
         if not task.cancelled() and task.exception() is None:
             self.changed.set()
+
+
+def _asked_again(seen: Seen) -> bool:
+    """Whether an entry asks on without a new answer: one may have been taken back."""
+    return seen.act not in (0, seen.n) and bool(seen.questions) and not seen.answers

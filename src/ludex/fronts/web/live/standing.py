@@ -15,6 +15,7 @@ from ludex.core.deeds import (
     THING,
     Command,
     Deed,
+    Do,
     Field,
     Filled,
     Gap,
@@ -26,6 +27,7 @@ from ludex.desk.doable import UNFILLED
 from ludex.fronts.web.drawing.aiming import TARGETS
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.places import said
+from ludex.lab import preview
 from ludex.text.chat import Chat
 
 MOST = 8
@@ -43,7 +45,8 @@ def standing(chat: Chat, who: str, have: Sequence[Deed]) -> list[Deed]:
             break
         if key in known or not _usual(key, command, check):
             continue
-        if refused(chat, command, who) is None and (deed := _deed(chat, command, who)):
+        deed = _deed(chat, command, who) if refused(chat, command, who) is None else None
+        if deed is not None and (deed.gaps or _goes(chat, deed, who)):
             deeds.append(deed)
     return deeds
 
@@ -78,6 +81,17 @@ def _deed(chat: Chat, command: Command, who: str) -> Deed | None:
         if field.needed or values:
             gaps.append(Gap(field.name, values))
     return Deed(command.key, Drawing(chat.words).short_title(command.key), actor(who), gaps=tuple(gaps))
+
+
+def _goes(chat: Chat, deed: Deed, who: str) -> bool:
+    """Whether the rules let a deed through to which nothing is to be added."""
+    try:
+        todo = chat.desk.foresee(Filled(deed.name, {}, who))
+        if isinstance(todo, Do):
+            preview.check(chat.table, todo, chat.desk.viewer)
+    except RuleError as error:
+        return not error.clause
+    return True
 
 
 def _chosen(field: Field) -> bool:

@@ -269,10 +269,24 @@ export class Hand {
     const told = await this.lawful(card, aim);
     if (this.picked !== picked) return;
     this.mark(aim, told);
+    if (aim.several && told.length > 1 && told.every((one) => !one.ok)) {
+      if ((await this.together(card, aim)) && this.picked === picked) {
+        this.put();
+        this.fill(card, {});
+      }
+      return;
+    }
     const found = told.length && this.ready(card, aim) ? await this.chances(card, aim) : told;
     if (this.picked !== picked) return;
     if (found.length) this.mark(aim, found);
     else if (tries) setTimeout(() => this.picked === picked && this.label(card, aim, tries - 1), AGAIN);
+  }
+
+  // Whether it could be done with all of them where nobody alone will do: then several are chosen, in its form.
+  async together(card, aim) {
+    const all = [Object.values(aim.values)];
+    const reply = await this.wire.ask({ do: "chances", ...JSON.parse(card.dataset.deed), field: aim.field, values: all, whether: true });
+    return Boolean(reply.chances?.[0]?.ok);
   }
 
   mark(aim, told) {

@@ -1,12 +1,9 @@
 // The log: new entries arrive at the end and are followed only by readers who are there; older ones load on the way up.
 
-import { api } from "./api.js";
 import { say } from "./words.js";
 
 const log = document.getElementById("log");
-const found = document.getElementById("found");
 const toEnd = document.getElementById("to-end");
-const search = document.getElementById("search");
 const unread = document.querySelector(".unread");
 const BUSINESS = ".opened, .seated, .reseated, .left, .settled, .moved, .stirred, .resealed, .revealed, .readied, .brushed";
 const NEAR = 48;
@@ -30,9 +27,6 @@ export class Log {
     log.addEventListener("scroll", () => this.scrolled());
     log.addEventListener("toggle", ({ target }) => this.opened(target), true);
     toEnd.addEventListener("click", () => this.end());
-    found.dataset.none = say("found_nothing");
-    search.form.addEventListener("submit", (event) => event.preventDefault());
-    search.form.addEventListener("input", () => this.searchSoon());
     new ResizeObserver(() => this.atEnd && this.end()).observe(log);
   }
 
@@ -71,7 +65,7 @@ export class Log {
   // A way back to the end, for who has something new there or has scrolled far away; not over what a search found.
   point() {
     const far = () => log.scrollHeight - log.scrollTop > 3 * log.clientHeight;
-    hide(toEnd, this.atEnd || this.sifting || !(this.missed || far()));
+    hide(toEnd, this.atEnd || log.hidden || !(this.missed || far()));
     if (!toEnd.hidden) toEnd.textContent = say(this.missed ? "newer" : "newest");
   }
 
@@ -152,6 +146,7 @@ export class Log {
     const now = new Set(numbers);
     this.redraw(redrawn);
     for (const entry of log.children) entry.classList.toggle("undone", now.has(Number(entry.dataset.n)));
+    for (const entry of log.children) if (!entry.classList.contains("folded-in")) fold(entry);
   }
 
   // Entries that read otherwise by now: taken back, or their buttons do something else.
@@ -179,55 +174,6 @@ export class Log {
     }
     this.loading = false;
   }
-
-  // What is looked for: words, somebody, a kind, a session.
-  get wanted() {
-    const { who, kind, session } = search.form.elements;
-    return { text: search.value.trim(), who: who.value, kind: kind.value, session: Number(session.value) };
-  }
-
-  get sifting() {
-    return Object.values(this.wanted).some(Boolean);
-  }
-
-  // Whom and which evenings one may look for.
-  async offer() {
-    const { who, session } = search.form.elements;
-    const chairs = [...document.querySelectorAll("#f-chairs .chair")].map((one) => one.firstChild.textContent.trim());
-    const cast = [...document.querySelectorAll(".rail .chip[data-sheet]:not(.table-chip, .add)")].map((one) => one.title.split(" · ")[0]);
-    refill(who, [...new Set([...chairs, ...cast])].map((name) => [name, name]));
-    const reply = await api("/sessions");
-    if (reply.ok) refill(session, reply.found.map(({ number, title, opened }) => [number, `${number} · ${title || day(opened)}`]));
-    session.hidden = session.options.length < 2;
-  }
-
-  // Away with the search.
-  clear() {
-    search.form.reset();
-    this.search();
-  }
-
-  searchSoon() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.search(), 250);
-  }
-
-  async search() {
-    const { wanted, sifting } = this;
-    found.hidden = !sifting;
-    log.hidden = sifting;
-    this.point();
-    if (!sifting) {
-      this.end();
-      return;
-    }
-    const reply = await this.wire.ask({ do: "search", ...wanted });
-    if (!reply.ok || JSON.stringify(wanted) !== JSON.stringify(this.wanted)) return;
-    const entries = reply.found.map(({ html }) => drawn(html, false));
-    for (const entry of entries) entry.removeAttribute("id");
-    found.replaceChildren(...entries);
-    found.scrollTop = found.scrollHeight;
-  }
 }
 
 // What an answer brought takes the place of the line that was waiting for it, and shows its dice and answers too: one line for each action.
@@ -238,23 +184,38 @@ function fold(entry) {
     for (const one of log.querySelectorAll(`[data-act="${act}"]`)) one.classList.add("given-up");
     return;
   }
-  for (const one of log.querySelectorAll(`[data-act="${act}"]`)) {
-    if (Number(one.dataset.n) >= Number(n) || one.querySelector(".card-title") || one.classList.contains("folded-in")) continue;
+  const before = [...log.querySelectorAll(`[data-act="${act}"]`)].filter((one) => Number(one.dataset.n) < Number(n) && !one.querySelector(".card-title"));
+  for (const one of before) {
     one.classList.add("folded-in");
+    one.classList.toggle("unsaid", one.classList.contains("undone") && !entry.classList.contains("undone"));
     lead(entry, one);
-    entry.querySelector(".roll")?.prepend(...[...one.querySelectorAll(".roll > .answered")].map((said) => said.cloneNode(true)));
-    const fell = [...one.querySelectorAll(".throws > .throw")].map((throwing) => throwing.cloneNode(true));
-    if (!fell.length) continue;
-    let holder = entry.querySelector(".throws");
-    if (!holder) {
-      holder = document.createElement("div");
-      holder.className = "throws";
-      const said = [...entry.querySelectorAll(".roll > .answered")].at(-1);
-      if (said) said.after(holder);
-      else entry.querySelector(".roll")?.prepend(holder);
-    }
-    holder.prepend(...fell);
   }
+  const own = before.filter((one) => !one.classList.contains("undone")); // an answer that was taken back was never given
+  for (const old of entry.querySelectorAll("[data-from-before]")) old.remove();
+  const said = entry.querySelector(".card-title") ? ".roll > .answered:not(:has(.closed))" : ".roll > .answered"; // in the end all is shown
+  entry.querySelector(".roll")?.prepend(...own.flatMap((one) => copies(one, said)));
+  const fell = own.flatMap((one) => copies(one, ".throws > .throw"));
+  if (fell.length) throwsOf(entry).prepend(...fell);
+}
+
+// What an entry itself tells, to be told again in the one that goes on from it.
+function copies(entry, what) {
+  return [...entry.querySelectorAll(what)].filter((part) => !part.hasAttribute("data-from-before")).map((part) => {
+    const copy = part.cloneNode(true);
+    copy.setAttribute("data-from-before", "");
+    return copy;
+  });
+}
+
+function throwsOf(entry) {
+  const there = entry.querySelector(".throws");
+  if (there) return there;
+  const holder = document.createElement("div");
+  holder.className = "throws";
+  const said = [...entry.querySelectorAll(".roll > .answered")].at(-1);
+  if (said) said.after(holder);
+  else entry.querySelector(".roll")?.prepend(holder);
+  return holder;
 }
 
 // An act that is still being asked about is told by what was begun, not by who answered last.
@@ -314,18 +275,11 @@ function hide(element, hidden) {
   if (element.hidden !== hidden) element.hidden = hidden;
 }
 
-// The choices of a list behind its first, which means all; what was chosen stays.
-function refill(select, choices) {
-  const { value } = select;
-  select.replaceChildren(select.firstElementChild, ...choices.map(([key, text]) => new Option(text, key)));
-  select.value = [...select.options].some((one) => one.value === value) ? value : select.firstElementChild.value;
-}
-
-function day(at) {
+export function day(at) {
   return new Date(at).toLocaleDateString(document.documentElement.lang, { month: "long", day: "numeric" });
 }
 
-function drawn(html, fresh) {
+export function drawn(html, fresh) {
   const piece = document.createElement("template");
   piece.innerHTML = html;
   const entry = piece.content.firstElementChild;

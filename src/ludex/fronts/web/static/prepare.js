@@ -202,6 +202,7 @@ export class Prepare {
     button.textContent = title;
     button.setAttribute("aria-pressed", String(pressed));
     button.addEventListener("click", () => {
+      if (button.dataset.place) return; // it opens a menu: the tool in the hand stays
       if (what && !document.querySelector("ludex-stage")) { // no map yet: first one is laid out, where a system lays one out
         this.menu.ask(this.layout ?? what.command, { actor: "", fill: () => (this.layout ? {} : { [what.kind.name]: what.value }) });
         return;

@@ -86,4 +86,5 @@ for (const button of document.querySelectorAll("[data-open-system]")) {
   });
 }
 systems.addEventListener("change", follow);
+addEventListener("pageshow", follow); // who comes back finds what was chosen, and its own options
 follow();

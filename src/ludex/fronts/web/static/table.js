@@ -155,6 +155,14 @@ document.addEventListener("click", async (event) => {
   else if (button?.dataset.go) location.href = `/t/${secret}/${button.dataset.go}`;
 });
 
+// Who clicks twice where once is enough means it once: the second click is no second order, and no answer to what is asked next.
+const MEANT_ONCE = ".deed, [data-deed]:not([data-chip]), [data-answer], [data-cancel], [data-throw], [data-carry=now], [data-reveal], [data-sample], [data-unveil], [type=submit]";
+document.addEventListener("click", (event) => {
+  if (event.detail < 2 || !event.target.closest(MEANT_ONCE)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+
 // Whoever would make a character by a form gets the page for it.
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button[data-deed]");
@@ -207,8 +215,7 @@ function settled(answer, alone = false) {
 async function undo() {
   const answer = await wire.ask({ do: "undo" });
   if (answer.ok && answer.undone) toast(answer.undone, answer.redo && { label: say("redo"), run: redo }); // what was given up does not come back
-  else if (answer.ok && answer.text) toast(answer.text); // a wish: the GM is asked
-  else toast(answer.text || say("away"));
+  else if (!answer.ok || answer.text) toast(answer.text || say("away")); // a wish: the GM is asked; an answer is simply asked for again
 }
 
 async function redo() {
@@ -321,12 +328,8 @@ function zoom(button) {
   }
 }
 
-// The second click of a double click is no second wish: what lies there by then may be another thing.
-const ONCE = ".answer, .deed, [data-cancel], [data-deed]:not([data-chip]), [data-sample], [data-throw], [data-unveil]";
-
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  if (event.detail > 1 && button?.matches(ONCE)) return;
   if (!button) {
     const tag = event.target.closest(".sheets .tag, .sheets .track > .label");
     if (tag) thing(tag, tag.textContent.trim());
@@ -403,16 +406,14 @@ function unfold(open = true) {
 }
 opener.addEventListener("click", () => unfold(phone.matches ? body.dataset.tab !== "what" : body.classList.contains("folded")));
 drawer.querySelector(".close-story").addEventListener("click", () => unfold(false));
-document.getElementById("open-search").addEventListener("click", (event) => {
+document.getElementById("open-search").addEventListener("click", async ({ currentTarget }) => {
   const form = drawer.querySelector(".search");
   form.hidden = !form.hidden;
-  event.currentTarget.setAttribute("aria-expanded", String(!form.hidden));
-  if (form.hidden) {
-    log.clear();
-    return;
-  }
-  log.offer();
-  form.querySelector("input").focus();
+  currentTarget.setAttribute("aria-expanded", String(!form.hidden));
+  if (!form.hidden) form.querySelector("input").focus();
+  loaded.search ??= new (await import("./search.js")).Search(log, wire);
+  if (form.hidden) loaded.search.clear();
+  else loaded.search.offer();
 });
 
 document.getElementById("phone-speak").addEventListener("click", () => speakUp());

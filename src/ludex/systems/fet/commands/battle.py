@@ -15,7 +15,7 @@ from ludex.core.say import Label, say
 from ludex.systems.fet.commands.naming import EVERYONE, anybody_in, check_actor, check_own, crowds
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE, JOIN, STORY
 from ludex.systems.fet.commands.reading import number_in
-from ludex.systems.fet.rules.roster import fighter_of
+from ludex.systems.fet.rules.roster import BEHIND, fighter_of
 from ludex.systems.fet.rules.scenes import distance_of
 from ludex.systems.fet.state import State, check_battle
 from ludex.systems.fet.terms import Zone
@@ -30,7 +30,7 @@ def fight(asked: Asked) -> Do:
     """`.开战 爱丽丝 韩左 对 守卫 打手 先攻=爱丽丝 安全区=200`, or `方盒=5` for the battle box."""
     words = _bound(narrow(str(asked["sides"])).split())
     given_by_key = dict(word.split("=", 1) for word in words if "=" in word)
-    sides = [asked["one"], asked["other"]] if asked["one"] else _opposed(asked.state, _sides(_names(words)))
+    sides = _named_sides(asked, _names(words))
     fighters = [
         _fighter(asked.state, name, side=f"{n}")
         for n, names in enumerate(sides, 1)
@@ -50,6 +50,16 @@ def _bound(words: list[str]) -> list[str]:
         key = bound[-1] if bound and bound[-1].lower() in (*_FIRST, *_BOX, *_SAFE) else ""
         bound[-1:] = [f"{key}={word}"] if key else [*bound[-1:], word]
     return bound
+
+
+@rule("FET-LIV-12", "FET-LIV-60")
+def _named_sides(asked: Asked, names: list[str]) -> list[list[str]]:
+    """Who stands against whom; where nobody is named, everybody on stage who lives."""
+    state: State = asked.state
+    if asked["one"] and asked["other"]:
+        return [asked["one"], asked["other"]]
+    there = [who for who, one in state.characters.items() if one.stage != BEHIND and not fighter_of(state, who).dead]
+    return _opposed(state, _sides(asked["one"] or asked["other"] or names or there))
 
 
 @rule("FET-LIV-60")
@@ -167,7 +177,18 @@ SAID_MARKS = ("hide", "show", "overloaded", "light", "safe", "danger", "sunlight
 
 def join(asked: Asked) -> Do:
     """Come into a running battle."""
-    return Do("combat_join", {"who": check_own(asked, asked["who"] or asked.actor), "side": asked["side"]})
+    who = check_own(asked, asked["who"] or asked.actor)
+    return Do("combat_join", {"who": who, "side": asked["side"] or _kin_side(asked.state, who)})
+
+
+def _kin_side(state: State, who: str) -> str:
+    """The side of an NPC that comes without one: that of the other NPCs, where they all fight on one (ours); else its own."""
+    mine = state.bearer(who)
+    if state.battle is None or mine is None or mine.side or not mine.npc:
+        return ""
+    kin = [state.bearer(fighter.id) for fighter in state.battle.fighters]
+    sides = {f.side for f, one in zip(state.battle.fighters, kin, strict=True) if one is not None and one.npc}
+    return sides.pop() if len(sides) == 1 else ""
 
 
 @rule("FET-LIV-14")

@@ -78,7 +78,7 @@ def npc(asked: Asked) -> Do:
     name, times = counted[0] if counted else (str(asked["name"]), 0)
     stage = next((STAGES[word] for word in words if word in STAGES), "hidden" if asked["hidden"] else "")
     there = asked.state.characters.get(name)
-    if there is not None and there.stage and not words:  # FET-LIV-40: it comes out
+    if there is not None and there.stage and not (words or asked["hidden"]):  # FET-LIV-40: it comes out
         return _unveiled(asked.state, name)
     count, side, text = _brought([word for word in words if word not in STAGES])
     count = times or asked["count"] or count

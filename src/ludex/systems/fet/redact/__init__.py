@@ -284,6 +284,8 @@ def band(now: Number, top: Number) -> str:
     return "dead" if now <= 0 else "low" if share <= 1 / 3 else "hurt" if share < 1 else "full"
 
 
+WORSE = ("dead", "low", "hurt", "full")
+"""The words, the worst first."""
 STANDS: dict[str, Number] = {"dead": 0, "low": FULL // 4, "hurt": FULL // 2, "full": FULL}
 
 

@@ -11,12 +11,12 @@ from ludex.systems.mist.commands.sheet import SHEET
 PLACES = {
     "person": ("peek", "check"),
     "clock": ("next",),
-    "scene": ("scene", "establish", "wrap", "threat", "consequence", "challenge", "tag", "untag", "burn", "unburn"),
+    "scene": ("scene", "establish", "wrap", "threat", "consequence", "prepare", "tag", "untag", "burn", "unburn"),
     "case": (
         *("mission", "mystery", "clue", "trait", "write", "deduce", "test", "weigh", "suppress", "close", "note"),
         *("hideclue", "hidetrait", "edittrait", "droptrait", "reveal", "checkcase", "share", "truth"),
     ),
-    "shelf": ("prepare", "prepcase", "content", "unshelve", "template", "series", "new"),
+    "shelf": ("challenge", "prepcase", "content", "unshelve", "template", "series", "new"),
     "book": ("archive", "dossier"),
 }
 """Where commands stand whose fields do not say so."""

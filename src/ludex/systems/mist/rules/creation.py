@@ -24,13 +24,13 @@ USUAL = 4
 
 DONE, SAMPLE = "done", "sample:"
 OWN = Option(
-    "own:<kind>:<theme_tag>:<tags…>:<weakness…>",
+    "own:<kind>:<theme_tag>:<two_tags…>:<weakness…>",
     say("answers.make_own_theme"),
     {"kind": tuple(str(k) for k in ThemeKind)},
 )
 
 MOTIVATED = Option(
-    "own_more:<kind>:<theme_tag>:<tags…>:<weakness…>:<motivation>",
+    "own_more:<kind>:<theme_tag>:<two_tags…>:<weakness…>:<motivation>",
     say("answers.make_motivated_theme"),
     {"kind": tuple(str(k) for k in ThemeKind)},
 )

@@ -16,7 +16,9 @@ BAR = 26
 EMPTY = 10.0
 """So much time is shown where nothing has been begun."""
 NARROW = 14.0
-"""A bar narrower than this many percent has its label beside it."""
+"""A bar narrower than this many percent has its label beside it, where there is room, or none: a label never lies over the next bar."""
+GOES_ON = ("running", "hidden")
+"""States of what has not been settled yet."""
 
 
 class DrawnBar(msgspec.Struct, frozen=True):
@@ -27,6 +29,7 @@ class DrawnBar(msgspec.Struct, frozen=True):
     width: float
     y: float
     outside: bool
+    named: bool
     next: bool
     order: int = 0
 
@@ -64,20 +67,33 @@ def axis(part: Timeline) -> Axis:
         return round((time - first) / (last - first) * 100, 3)
 
     marks = tuple((at(t), t) for t in _marks(first, last) if (t >= 0 or part.now < 0) and at(t) <= EDGE)
-    ends = sorted(b.end for lane in part.lanes for b in lane.bars if b.state in ("running", "hidden"))
+    ends = sorted(bar.end for bar in _going(part))
     lanes = tuple(_lane(lane, place, at, part, ends) for place, lane in enumerate(part.lanes))
     height = AXIS + LANE * len(part.lanes)
     after = None if part.next is None else at(part.next)
     return Axis(height, first, last, at(part.now), after, marks, lanes)
 
 
+def _going(part: Timeline) -> list[Bar]:
+    return [bar for lane in part.lanes for bar in lane.bars if bar.state in GOES_ON]
+
+
 def _span(part: Timeline) -> tuple[float, float]:
-    times = [part.now, *(t for lane in part.lanes for bar in lane.bars for t in (bar.start, bar.end))]
-    if part.next is not None:
-        times.append(part.next)
-    low, high = min(times), max(times)
-    room = max((high - low) * 0.06, 0.5) if high > low else EMPTY
+    """From when to when is shown: all that goes on, and of what is over as much time as still lies ahead."""
+    high = max(
+        [part.now, *([] if part.next is None else [part.next]), *(b.end for lane in part.lanes for b in lane.bars)]
+    )
+    begun = min([part.now, *(bar.start for bar in _going(part))])
+    old = min([part.now, *(bar.start for lane in part.lanes for bar in lane.bars)])
+    low = max(old, min(begun, part.now - max(EMPTY, high - part.now)))
+    room = max((high - low) * _room(part, high - low), 0.5) if high > low else EMPTY
     return (0.0 if low >= 0 and low < room else low - room / 2), high + room
+
+
+def _room(part: Timeline, length: float) -> float:
+    """The share of the axis that stays free at its end: more, where the label of something short stands there."""
+    short = any((bar.end - bar.start) * 100 < length * NARROW for bar in _going(part))
+    return 0.18 if short else 0.06
 
 
 def _marks(first: float, last: float) -> list[float]:
@@ -90,13 +106,20 @@ def _marks(first: float, last: float) -> list[float]:
 
 def _lane(lane: Lane, place: int, at: Scale, part: Timeline, ends: list[float]) -> DrawnLane:
     top = AXIS + LANE * place
-    bars = tuple(_bar(bar, at, top, part, ends) for bar in lane.bars)
+    shown = [bar for bar in lane.bars if at(bar.end) > 0 or bar.state in GOES_ON]
+    edges = [*(at(bar.start) for bar in shown[1:]), 100.0]
+    bars = tuple(_bar(bar, at, top, part, ends, edge) for bar, edge in zip(shown, edges, strict=False))
     return DrawnLane(lane.who, top, top + LANE / 2, bars)
 
 
-def _bar(bar: Bar, at: Scale, top: float, part: Timeline, ends: list[float]) -> DrawnBar:
-    x = at(bar.start)
-    width = max(0.4, round(at(bar.end) - x, 3))
-    settles = part.next is not None and bar.end == part.next and bar.state in ("running", "hidden")
-    order = ends.index(bar.end) + 1 if bar.state in ("running", "hidden") else 0
-    return DrawnBar(bar, x, width, top + (LANE - BAR) / 2, width < NARROW, settles, order)
+def _bar(bar: Bar, at: Scale, top: float, part: Timeline, ends: list[float], edge: float) -> DrawnBar:
+    """One bar; what stands after it in its lane begins at `edge`."""
+    x = max(0.0, at(bar.start))
+    end = at(bar.end)
+    width = max(0.4, round(end - x, 3))
+    going = bar.state in GOES_ON
+    settles = part.next is not None and bar.end == part.next and going
+    order = ends.index(bar.end) + 1 if going else 0
+    narrow = width < NARROW
+    named = going or not narrow or edge - end >= NARROW
+    return DrawnBar(bar, x, width, top + (LANE - BAR) / 2, narrow and named, named, settles, order)

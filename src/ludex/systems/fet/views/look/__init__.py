@@ -4,7 +4,7 @@ from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Deeds, Empty, Fact, Facts, Section, Tag, Tags, Text, View
-from ludex.systems.fet.redact import band, undoubled
+from ludex.systems.fet.redact import WORSE, band, undoubled
 from ludex.systems.fet.rules.negotiation import dealing_said
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.sheet import Modifier, hindrance
@@ -104,9 +104,18 @@ def _other(state: State, who: str) -> Section:
     character = state.characters[who]
     how = () if character.npc and state.battle is not None else how_is(state, who)
     title = undoubled(state, who)  # FET-LIV-41
-    parts = (*how, *known_of(state, who))
+    parts = (*_wounds(state, who), *how, *known_of(state, who))
     note, side = about(character.sheet), _side(character)
     return Section(f"sheet:{who}", title, parts, note=note, side=side, state=_fate(state, who))
+
+
+@rule("FET-LIV-38")
+def _wounds(state: State, who: str) -> tuple[AnyPart, ...]:
+    """That an NPC is wounded, at a glance: the worse of the two words."""
+    now = pools(state, who)
+    worst = min((band(now.stamina, now.stamina_max), band(now.will, now.will_max)), key=WORSE.index)
+    told = state.characters[who].npc and state.numbers != "hidden" and worst in ("low", "hurt")
+    return (Tags((Tag(say(f"view.cond_{worst}"), "bad" if worst == "low" else "warn"),)),) if told else ()
 
 
 @rule("FET-LIV-38")

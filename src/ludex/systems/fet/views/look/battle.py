@@ -20,7 +20,7 @@ from ludex.core.view import (
     edge,
 )
 from ludex.systems.fet.content.english import own_name
-from ludex.systems.fet.redact import aimed_at, band
+from ludex.systems.fet.redact import WORSE, aimed_at, band
 from ludex.systems.fet.rules.clock import next_moment
 from ludex.systems.fet.rules.timeline import in_order
 from ludex.systems.fet.state import Act, Fighter, State, check_battle
@@ -101,7 +101,17 @@ def token(state: State, fighter: Fighter) -> Token:
     if fighter.act is not None and fighter.act.kind == UNDISCLOSED:
         note = say("view.hidden_act")
     condition = "dead" if fighter.dead else "acting" if fighter.act else "waiting" if not reason else "held"
-    return Token(fighter.id, state.called(fighter.id), fighter.side, condition, note)
+    return Token(fighter.id, state.called(fighter.id), fighter.side, condition, _wounded(state, fighter, note))
+
+
+@rule("FET-LIV-38")
+def _wounded(state: State, fighter: Fighter, note: Label) -> Label:
+    """The same note, and that a fighter is wounded for a reader who knows it in words."""
+    worst = min((band(fighter.now(one), fighter.maximum(one)) for one in RESOURCES), key=WORSE.index)
+    if worst not in ("low", "hurt") or state.numbers != "bands" or fighter.unseen or _measured(state, fighter):
+        return note
+    wounds = say(f"view.cond_{worst}")
+    return say("view.joined", notes=[note, wounds]) if note else wounds
 
 
 # The table of fighters

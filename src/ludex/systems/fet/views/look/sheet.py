@@ -108,11 +108,17 @@ def _arms(state: State, who: str) -> tuple[Weapon, ...]:
     return tuple(fighter.weapons.values()) if fighter else state.characters[who].sheet.weapons
 
 
+STORYLESS = "background_missing"
+"""A warning that a sheet carries (FET-SHT-1) and nobody else needs to see at a glance."""
+
+
 def _problems(sheet: Sheet) -> tuple[AnyPart, ...]:
     """What is unfinished, and what is only worth a warning."""
     wrong = tuple(Tag(say(f"errors.{code}"), "bad") for code in sheet_problems(sheet))
-    soft = tuple(Tag(say(f"view.{code}"), "warn") for code in sheet_warnings(sheet))
-    return (Tags((*wrong, *soft)),) if wrong or soft else ()
+    warned = sheet_warnings(sheet)
+    soft = tuple(Tag(say(f"view.{code}"), "warn") for code in warned if code != STORYLESS)
+    marks: tuple[AnyPart, ...] = (Tags((*wrong, *soft)),) if wrong or soft else ()
+    return (*marks, Text(say(f"view.{STORYLESS}"), "quiet")) if STORYLESS in warned else marks
 
 
 def _numbers(sheet: Sheet, found: Derived, who: str) -> Facts:
