@@ -38,6 +38,13 @@ async def test_a_double_click_is_one_wish(sit, address):
     await expect(gm.page.locator("#log .entry.rolled:has(.verdict)")).to_have_count(1)
 
 
+async def test_a_map_is_painted_before_anybody_is_there(sit, address):
+    gm = await e.opened(sit, address, "boon")
+    await e.laid(gm, "摆出棋盘", {"width": "12", "height": "8"})
+    await e.prepares(gm)
+    await e.painted(gm, "墙", (5, 1), (5, 4))
+
+
 async def test_what_the_brush_paints_is_seen_unless_it_is_drawn_unseen(sit, address):
     gm, frost, _ = await party(sit, address)
     await e.prepares(gm)

@@ -166,6 +166,8 @@ class Scroll:
         asked = self.chat.words("common.comma").join(names[q.who] for q in seen.questions)
         gaps = {"number": NUMBER, "act": ACT, "own": OWN, "later": later, "brushed": brushed(self.chat, seen)}
         told = {"seen": seen, "asked": asked, "names": names.__getitem__, "aims": drawing.json(aims)}
+        seat = self.chat.table.memory.seats.get(seen.seat)
+        told["players"] = seat is not None and not seat.gm
         told |= {"several": len({throw.whose for throw in seen.dice}) > 1}
         told["asks"] = lambda question: asked_for(
             question, seen.deed, seen.line, lambda deed, line: drawing.done(deed, line, seen.seat)

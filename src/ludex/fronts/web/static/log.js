@@ -266,7 +266,7 @@ function taken(entry) {
   const cast = [...document.querySelectorAll(".rail .chip[data-chip]")];
   const named = (chip) => title.startsWith(chip.querySelector(".nm").textContent);
   const doer = cast.find((chip) => chip.dataset.chip === root?.dataset.from) ?? cast.find(named);
-  const unseen = !doer && title && !root?.dataset.from && !root?.classList.contains("own");
+  const unseen = !doer && title && !root?.dataset.from && !root?.matches(".players"); // what a player begins is her side's
   entry.classList.toggle("theirs", Boolean(unseen || doer?.querySelector(":scope > .seal.foe")));
 }
 

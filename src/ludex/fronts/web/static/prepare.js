@@ -20,7 +20,7 @@ function brief(holder, pairs) {
       const amount = document.createElement("b");
       amount.className = "num";
       amount.textContent = number;
-      pair.append(" ", amount);
+      pair.append("\u00a0", amount); // never torn from what it counts
     }
     return [pair, " "];
   }));

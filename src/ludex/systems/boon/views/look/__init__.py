@@ -50,8 +50,9 @@ from ludex.systems.boon.views.look.numbers import numbers
 
 def look(state: State, viewer: Viewer) -> View:
     """Everything that is there for this viewer."""
-    if not state.combatants:
-        return View(where=(_empty(viewer), *_stage(state, viewer), *_things(state)))
+    if not state.combatants:  # a map may lie there before anybody comes
+        lies = (*_stage(state, viewer), *_things(state))
+        return View(where=lies or (_empty(viewer),))
     where = [_clock(state), *_stage(state, viewer), *_things(state), *_effects(state), *_memory(state, viewer)]
     own, holder = viewer.controls, state.clock.holder
     ordered = sorted(state.combatants, key=lambda c: (c.id != holder, c.id not in own, c.status in GONE))

@@ -144,15 +144,11 @@ def challenged(told: Told, _viewer: Viewer, result: Challenged) -> Card:
 
 def ranked(told: Told, _viewer: Viewer, result: Ranked) -> Card:
     """The checks of the sides."""
-    return Card(say("told.initiative_order"), _ambush(told.after, result.ambush), _side_totals(told.after, result.why))
+    return Card(say("told.initiative_order"), _ambush(result.ambush), _side_totals(told.after, result.why))
 
 
-def _ambush(state: State, ambush: bool) -> Verdict:
-    """Whether the first side has a round for itself: good for players where it is theirs, whoever of them began."""
-    if not ambush:
-        return Verdict(PLAIN, say("told.no_ambush"))
-    first = state.side(state.clock.order[0]) if state.clock.order else None
-    return Verdict("great", say("told.ambush"), for_reader=first is not None and first.player)
+def _ambush(ambush: bool) -> Verdict:
+    return Verdict("great", say("told.ambush")) if ambush else Verdict(PLAIN, say("told.no_ambush"))
 
 
 def _side_totals(state: State, totals: dict[str, Total]) -> tuple[Fact, ...]:
@@ -165,9 +161,7 @@ def _side_totals(state: State, totals: dict[str, Total]) -> tuple[Fact, ...]:
 def started(told: Told, _viewer: Viewer, result: Started) -> Card:
     """A fight begins."""
     lines = (say("told.order", order=told.after.order_called), *initiative_line(told))
-    return Card(
-        say("told.start_combat"), _ambush(told.after, result.ambush), _side_totals(told.after, result.why), lines
-    )
+    return Card(say("told.start_combat"), _ambush(result.ambush), _side_totals(told.after, result.why), lines)
 
 
 def opened(told: Told, _viewer: Viewer, result: Opened) -> Card:
@@ -181,7 +175,7 @@ def opened(told: Told, _viewer: Viewer, result: Opened) -> Card:
             say("told.lapsed", who=called(told, told.given.actor)),
             *initiative_line(told),
         )
-        return Card(say("told.start_combat"), _ambush(told.after, ambush=False), totals, lines)
+        return Card(say("told.start_combat"), _ambush(ambush=False), totals, lines)
     card = deed_card(replace(told, result=result.deed))
     return replace(
         card, totals=(*totals, *card.totals), lines=(*card.lines[:1], say("told.ambush"), order, *card.lines[1:])
