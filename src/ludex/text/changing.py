@@ -13,6 +13,7 @@ from ludex.core.names import narrow, simplified
 from ludex.core.plain import Written
 from ludex.desk import roster
 from ludex.desk.desk import Desk
+from ludex.table.memory import Act
 from ludex.table.preludes import CHANGE, PROPOSAL, Proposed
 from ludex.table.questions import Open
 from ludex.text.grammar import Line, command_line, inner_line
@@ -42,10 +43,19 @@ def meaning(chat: "Chat", asked: Open, answer: str) -> str:
     else:
         kinds = asked.act.asked.prelude.kinds if isinstance(asked.act.asked.prelude, Proposed) else ()
         filled = _other_values(chat, chat.desk.command(first.deed), first, said, kinds)
-    seat = chat.table.memory.seats.get(asked.act.seat)
-    own = Desk(chat.table, seat.id).own() if seat else ""
+    return changed(chat, asked.act, filled)
+
+
+def changed(chat: "Chat", act: Act, filled: Filled) -> str:
+    """The answer that changes a proposal to another filling of the same deed, which stays that of the character who proposed it."""
+    own = proposer(chat, act)
     aims = chat.desk.command(filled.deed).aims  # else whose deed it is would be whom it is for
-    return chat.desk.change(asked.act, filled if filled.actor or aims else replace(filled, actor=own), own=own)
+    return chat.desk.change(act, filled if filled.actor or aims else replace(filled, actor=own), own=own)
+
+
+def proposer(chat: "Chat", act: Act) -> str:
+    """The character whose deed a proposal is, where it does not say so."""
+    return Desk(chat.table, act.seat).own() if act.seat in chat.table.memory.seats else ""
 
 
 def _bare_line(chat: "Chat", first: Filled | None, said: str) -> Line | None:

@@ -29,6 +29,7 @@ from ludex.table.requests import asked_as
 from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Automatic
 from ludex.text import lines
+from ludex.text.changing import changed
 from ludex.text.chat import Chat
 from ludex.text.commands import COMMON
 from ludex.text.reply import Reply
@@ -76,7 +77,7 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             return replied(chat, answered)
         case m.Change():
             asked = chat.of_act(chat.desk.entry(message.act))
-            other = chat.desk.change(asked.act, Filled(message.deed, message.args, message.actor))
+            other = changed(chat, asked.act, Filled(message.deed, message.args, message.actor))
             return replied(chat, await chat.answer(asked, other))
         case m.Cancel():
             given_up = await chat.desk.cancel(chat.desk.entry(message.act))

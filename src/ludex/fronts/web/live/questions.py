@@ -7,7 +7,6 @@ import msgspec
 
 from ludex.core.asks import GM, Option
 from ludex.core.principals import actor_of
-from ludex.desk.desk import Desk
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.formgap import encoded
 from ludex.fronts.web.drawing.gaps import gaps
@@ -18,6 +17,7 @@ from ludex.lab.answers import Answers
 from ludex.table.memory import Act
 from ludex.table.preludes import CALL, CHANGE, PROPOSAL
 from ludex.table.questions import Open
+from ludex.text.changing import proposer
 from ludex.text.chat import Chat
 from ludex.text.drawing import option_text
 
@@ -120,9 +120,9 @@ def _changing(chat: Chat, act: Act, answer: Answering) -> Answering:
     filled = act.asked.filled
     if filled is None or not answer.answer.startswith(f"{CHANGE}:"):
         return answer
-    seat = chat.table.memory.seats.get(act.seat)
-    actor = filled.actor or (Desk(chat.table, seat.id).own() if seat else "")
-    fields = changing(chat, chat.desk.command(filled.deed), filled.args)
+    command = chat.desk.command(filled.deed)
+    actor = filled.actor or ("" if command.aims else proposer(chat, act))
+    fields = changing(chat, command, filled.args)
     deed = {"deed": filled.deed, "actor": actor, "args": filled.args}
     if not fields:
         return answer
@@ -147,10 +147,10 @@ def _telling(seen: list[Foreseen]) -> bool:
 
 def _acts(chat: Chat, asked: Open) -> bool:
     """Whether somebody is asked about what she does herself."""
-    act, seat = asked.act, chat.table.memory.seats.get(asked.act.seat)
+    act = asked.act
     named = act.asked.filled.actor if act.asked.filled else ""
     own = chat.desk.all_named(named) if named in chat.desk.actors().values() else (named,)
-    return actor_of(asked.question.who) in (own if named else (Desk(chat.table, seat.id).own() if seat else "",))
+    return actor_of(asked.question.who) in (own if named else (proposer(chat, act),))
 
 
 def _best(seen: list[Foreseen], *, acts: bool) -> float | None:

@@ -65,6 +65,7 @@ class Scroll:
         self.standing: int | None = None
         self.taken_back: set[int] = set()
         self.offers: dict[int, tuple[Seen, Seen]] = {}  # the newest entries with buttons: as told, and as drawn
+        self.looked_on = -1
 
     @property
     def book(self) -> Logbook:
@@ -119,6 +120,9 @@ class Scroll:
 
     def lapsed(self) -> list[Drawn]:
         """The entries whose cards offer something else by now than when they were drawn, as they read now."""
+        stood, self.looked_on = self.looked_on, self.chat.table.memory.head
+        if stood == self.looked_on:
+            return []
         return self._draw(told for told, drawn in tuple(self.offers.values()) if offering(self.chat, told) != drawn)
 
     async def search(self, wanted: Sift) -> list[Drawn]:
