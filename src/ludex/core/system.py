@@ -100,6 +100,7 @@ class System(msgspec.Struct, frozen=True):
     * `grounds(state, given)`: what weighs on a deed beside the sheets, by name, for its odds: cover, gloom, a guess.
     * `may(state, actor, deed)`: why a deed (a command's key) may not be done now by an actor; None if it may.
     * `word_first`: whether a table that leaves a matter to its GM alone says so before it asks `may`.
+    * `nobody`: the code with which a name is refused that means nobody whom a seat may know.
     * `check`: the key of the command that a GM's call for a check means. `makes`: of the one by which somebody makes a character of
       her own; what it leaves out is asked, and a page asks all of it at once. `groups(state)`: sides and parties by name, with
       their actors.
@@ -168,6 +169,7 @@ class System(msgspec.Struct, frozen=True):
     grounds: Callable[[Any, Any], tuple[Say, ...]] | None = None
     may: Callable[[Any, str, str], Refusal | None] | None = None
     word_first: bool = False
+    nobody: str = "unknown_actor"
     check: str = ""
     makes: str = ""
     groups: Groups | None = None

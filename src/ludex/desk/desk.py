@@ -100,8 +100,8 @@ class Desk:
         apart = told_apart(actors, self.table.memory.seats.values())
         found = matching(name, {actor: (actor, called, apart[actor]) for actor, called in actors.items()})
         if not found:
-            known = self.table.system.holdable(self.table.memory.state, actors)
-            raise RuleError("unknown_actor", actor=name, actors=[actors[one] for one in known])
+            known = [actors[one] for one in self.table.system.holdable(self.table.memory.state, actors)]
+            raise RuleError(self.table.system.nobody, actor=name, actors=known, id=name, ids=known)
         return found
 
     def own(self) -> str:
@@ -206,7 +206,7 @@ class Desk:
     ) -> Outcome | Card:
         """Do a deed (a further part of what a line began with `root`): it has an outcome, or a card is shown; the GM's word is asked for as the table trusts."""
         command, asked = self.command(filled.deed), self.asked(filled, typed)
-        if (call := calling.open_call(self, filled)) is not None:
+        if not secret and (call := calling.open_call(self, filled)) is not None:
             return await self.answer(call, ROLL, typed=typed)
         kinds = () if self.seat.gm else kinds_of(command, filled.args, asked)
         if self.table.system.word_first:

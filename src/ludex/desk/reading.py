@@ -95,7 +95,7 @@ def _actor(field: Field, said: str, find: FindActor) -> str:
     try:
         return find(said)
     except RuleError as error:
-        if error.code != "unknown_actor" or not field.refusal:
+        if "actors" not in error.facts or error.code == "which_actor" or not field.refusal:
             raise
         known = error.facts.get("actors", [])
         raise RuleError(field.refusal, who=said, characters=known, id=said, ids=known) from None

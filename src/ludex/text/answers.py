@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from ludex.core.asks import GAP, Option
 from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.names import narrow
+from ludex.core.names import narrow, simplified
 from ludex.table.entries import Question
 from ludex.table.preludes import PROPOSAL
 from ludex.table.questions import Open
@@ -30,8 +30,8 @@ def named(words: Words, options: list[Option], said: str) -> list[Option]:
 
 def _near(words: Words, options: list[Option], said: str) -> list[Option]:
     """The options that begin with a text, else those that hold it."""
-    wanted = narrow(said).strip().lower()
-    said_so = [(o, narrow(text).lower()) for o in options for text in _texts(words, o)]
+    wanted = _plain(said).strip()
+    said_so = [(o, _plain(text)) for o in options for text in _texts(words, o)]
     near = [o for o, text in said_so if wanted and text.startswith(wanted)]
     near = near or [o for o, text in said_so if len(wanted) > 1 and wanted in text]
     return [] if wanted.isdecimal() else list({o.answer: o for o in near}.values())
@@ -122,9 +122,9 @@ def offered(words: Words, asked: Open, error: RuleError) -> dict[str, list[str]]
 
 def _by_word(words: Words, options: list[Option], typed: list[str]) -> str | None:
     """An answer with gaps that was written as its word, or as only it begins, and what fills them (`新羁绊 秋水 信赖`); or by that alone."""
-    first = narrow(typed[0]).lower() if typed else ""
+    first = _plain(typed[0]) if typed else ""
     fits = [o for o in options if o.open and first and _same(first, _head(words, o))]
-    fits = fits or [o for o in options if first and narrow(_head(words, o)).lower().startswith(first)]
+    fits = fits or [o for o in options if first and _plain(_head(words, o)).startswith(first)]
     fits = [o for o in fits if o.open] if len(fits) == 1 else []
     return (
         _filled(fits[0], typed[1:]) if len(fits) == 1 and len(typed) > len(fits[0].gaps) else _by_fill(options, typed)
@@ -190,5 +190,9 @@ def _filled(option: Option, words: list[str]) -> str:
 
 
 def _same(said: str, *texts: str) -> bool:
-    """Whether somebody said one of these, whatever the case and width of the letters."""
-    return narrow(said).lower() in {narrow(text).lower() for text in texts}
+    """Whether somebody said one of these, whatever the case and width of the letters, in simplified characters or traditional ones."""
+    return _plain(said) in {_plain(text) for text in texts}
+
+
+def _plain(text: str) -> str:
+    return simplified(narrow(text)).lower()

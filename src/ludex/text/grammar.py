@@ -381,7 +381,7 @@ def _keyed(token: Token, fields: Sequence[Field], given: dict[str, Written]) -> 
     for field in fields:
         keys = (field.name, *field.keys)
         if field.kind == FLAG:
-            if narrow(token.text).lower() in {k.lower() for k in keys}:
+            if simplified(narrow(token.text)).lower() in {k.lower() for k in keys}:
                 given[field.name] = True
                 return field
             continue
@@ -398,7 +398,7 @@ def _after_key(text: str, keys: Sequence[str]) -> str | None:
     for key in keys:
         if key in ("+", "-") and slim.startswith(key) and len(slim) > 1 and not slim[1:].replace(".", "").isdecimal():
             return text[1:]
-        head = slim[: len(key) + 1].lower()
+        head = simplified(slim[: len(key) + 1]).lower()
         if head in (f"{key.lower()}=", f"{key.lower()}:"):
             return text[len(key) + 1 :]
     return None

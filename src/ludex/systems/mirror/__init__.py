@@ -155,6 +155,7 @@ SYSTEM = System(
     secretly=secretly,
     may=may,
     word_first=True,
+    nobody="unknown_id",
     scope=scope,
     groups=groups,
     demo=demo,

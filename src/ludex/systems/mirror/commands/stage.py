@@ -3,6 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.bounds import whole
 from ludex.core.deeds import ANYONE, CELL, DECIMAL, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.fields import CIRCUMSTANCE, STORY, calls, flag, keyed, said_by, whom
@@ -11,6 +12,7 @@ from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import AT, CORNER, FOR, WHO, closed, grids, layings
 from ludex.systems.mirror.commands.reading import (
     DIRECTIONS,
+    MOST_STEPS,
     actor_named,
     bearing,
     cell,
@@ -64,9 +66,13 @@ def halt(asked: Asked) -> Do:
 
 
 def push(asked: Asked) -> Do:
-    """`.推 山贼1 2 东 东`: forced movement."""
-    given = {"target": asked["who"], "distance": asked["distance"]}
-    return Do("forced_move", {**given, "path": _path(asked, asked.state.who(asked["who"]))})
+    """`.推 山贼1 2 东 东`, `.推 山贼1 东 2`: forced movement; one direction is kept all the way."""
+    words = (asked["path"] or "").split()
+    numbers, way = [w for w in words if whole(w) is not None], [w for w in words if whole(w) is None]
+    far = asked["distance"] or (whole(numbers[0]) if numbers else None)
+    way = way * min(far, MOST_STEPS) if far and len(way) == 1 and not is_cell(way[0]) else way
+    entered = path(asked.state, asked.state.who(asked["who"]).pos, " ".join(way))
+    return Do("forced_move", {"target": asked["who"], "distance": far or len(entered), "path": entered})
 
 
 def new_stage(asked: Asked) -> Do:
@@ -208,7 +214,7 @@ COMMANDS = (
     Command(
         ("推", "push"),
         push,
-        said_by(STORY, WHO, Field("distance", WHOLE), PATH),
+        said_by(STORY, WHO, PATH, keyed("distance", "距离", "distance", kind=WHOLE)),
         owner=STORY,
         example=".推 山贼1 2 东 东",
     ),

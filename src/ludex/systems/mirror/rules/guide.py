@@ -7,6 +7,7 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
+from ludex.core.names import narrow
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
@@ -135,7 +136,7 @@ def learnable(c: Character, ability: Ability) -> bool:
 def pairs_of(texts: Collection[str]) -> dict[str, int]:
     """«力量=3», «运动:2», «lore2» as keys with numbers."""
     found: dict[str, int] = {}
-    for text in texts:
+    for text in map(narrow, texts):
         name, _, number = text.replace("：", ":").replace(":", "=").partition("=")
         if not number:
             name = text.rstrip("0123456789-+")
