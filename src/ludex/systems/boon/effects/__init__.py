@@ -312,7 +312,7 @@ GRANTS = (
 # ---------------------------------------------------------------------- what bears upon somebody
 def borne(state: State, who: str) -> tuple[Effect, ...]:
     """The effects on somebody now: its own, those of what it holds and wears, of its square, and of auras that reach it."""
-    found = [e for e in state.effects if e.bearer == who]
+    found = [e for e in state.effects if e.bearer == who and not (e.aura and e.over == "foe")]
     bearer = state.find(who)
     if bearer is None:
         return tuple(found)

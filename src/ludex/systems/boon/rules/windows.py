@@ -146,8 +146,14 @@ def _order(state: State, at: Occasion) -> tuple[str, ...]:
     return tuple(c.id for c in ranked if c.status is not Status.DEAD or c.id == at.target)
 
 
+EVERYBODYS = ("fight_start", "fight_end", "scene_end")
+"""Events that are nobody's own: everybody is there."""
+
+
 def _hears(state: State, who: str, _effect: Effect, trigger: Trigger, at: Occasion) -> bool:
-    """Whose event it is: as doer or target, or that of a friend, foe or anybody within so many yards."""
+    """Whose event it is: as doer or target, or that of a friend, foe or anybody within so many yards; what is everybody's, the bearer's too."""
+    if at.event in EVERYBODYS and trigger.whose in ("", "anybody"):
+        return True
     match trigger.whose:
         case "":
             return who in (at.doer, at.target)
