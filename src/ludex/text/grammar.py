@@ -323,7 +323,7 @@ def _keyed(token: Token, fields: Sequence[Field], given: dict[str, Written]) -> 
     for field in fields:
         keys = (field.name, *field.keys)
         if field.kind == FLAG:
-            if narrow(token.text).lower() in {k.lower() for k in keys}:
+            if simplified(narrow(token.text)).lower() in {k.lower() for k in keys}:
                 given[field.name] = True
                 return field
             continue
@@ -336,7 +336,7 @@ def _keyed(token: Token, fields: Sequence[Field], given: dict[str, Written]) -> 
 
 
 def _after_key(text: str, keys: Sequence[str]) -> str | None:
-    slim = narrow(text)
+    slim = simplified(narrow(text))
     for key in keys:
         if key in ("+", "-") and slim.startswith(key) and len(slim) > 1 and not slim[1:].replace(".", "").isdecimal():
             return text[1:]
