@@ -394,7 +394,7 @@ def _keyed(token: Token, fields: Sequence[Field], given: dict[str, Written]) -> 
 
 
 def _after_key(text: str, keys: Sequence[str]) -> str | None:
-    slim = narrow(text)
+    slim = simplified(narrow(text))
     for key in keys:
         if key in ("+", "-") and slim.startswith(key) and len(slim) > 1 and not slim[1:].replace(".", "").isdecimal():
             return text[1:]

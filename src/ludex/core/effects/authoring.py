@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec.structs import replace
 
 from ludex.core.bounds import whole
+from ludex.core.effects.phrasing import reordered
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
 from ludex.core.effects.vocabulary import Condition, Slot, Sort, Step, Vocabulary, Word, spelled
 from ludex.core.effects.writing import KEYS as KEYS, Writing as Writing, amount_of, duration
@@ -256,9 +257,11 @@ def _phrase(writing: Writing, place: str, field: str, value: Written) -> Phrase:
         for one in others:
             first = replace(one, otherwise=(first,))
         return first
-    said = re.sub(r"[:：=＝]", " ", str(value)).split()
+    said = re.sub(r">=|≥|[:：=＝]", " ", str(value)).split()
     negated = bool(said) and KEYS.get(said[0], said[0]) == "not"
     said = said[1:] if negated else said
+    if field == "conditions" and _first(writing, field, said) is None:
+        said = reordered(writing.words, " ".join(said)).split()
     word = _first(writing, field, said)
     if word is None:
         writing.wrong(place, value, getattr(writing.words, field))
@@ -319,6 +322,8 @@ def _tabled(writing: Writing, place: str, field: str, plain: Plain) -> Phrase:
 def _values(writing: Writing, place: str, word: Condition | Step, values: list[str]) -> tuple[str, ...]:
     """The values of a condition or step, each as its slot wants it; the last text takes the rest."""
     slots = list(word.slots)
+    if len(values) < len(slots) and slots[0].default and values and folded(values[0]) not in spelled(slots[0].words):
+        values = [slots[0].default, *values]  # `持有 长剑`: who holds it goes without saying
     if slots and slots[-1].sort is Sort.TEXT and len(values) > len(slots):
         values = [*values[: len(slots) - 1], " ".join(values[len(slots) - 1 :])]
     if slots and slots[-1].several:

@@ -11,6 +11,7 @@ from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.effects.vocabulary import Condition, Ending, Quantity, Slot, Sort, Span, Step, Vocabulary, Word
 from ludex.core.names import folded
 from ludex.systems.boon.sheet import Character, Item, Position
+from ludex.systems.boon.sheet.names import TRAININGS
 from ludex.systems.boon.state import State, square_of, yards_between
 from ludex.systems.boon.terms import ARMOR, Attribute, Earth, Kind, Status
 
@@ -300,10 +301,11 @@ PERS = (
     Word("scene", "场景", "scene", ("场",)),
     Word("rest", "休息", "rest"),
 )
+TAUGHT = tuple(Word(key, zh, key.replace("_", " "), (f"{zh}训练",)) for zh, key in TRAININGS.items())
 GRANTS = (
     Step("deed", "行动", "deed", slots=(Slot("deed", Sort.WORD, DEEDS),)),
     Step("defense", "防御", "defence", slots=(Slot("defense"),)),
-    Step("training", "训练", "training", slots=(Slot("training"),)),
+    Step("training", "训练", "training", slots=(Slot("training", words=TAUGHT),)),
     Step("light", "光", "light", slots=(Slot("yards", Sort.NUMBER),)),
     Step("passage", "穿行", "passage"),
 )
@@ -312,7 +314,7 @@ GRANTS = (
 # ---------------------------------------------------------------------- what bears upon somebody
 def borne(state: State, who: str) -> tuple[Effect, ...]:
     """The effects on somebody now: its own, those of what it holds and wears, of its square, and of auras that reach it."""
-    found = [e for e in state.effects if e.bearer == who]
+    found = [e for e in state.effects if e.bearer == who and not (e.aura and e.over == "foe")]
     bearer = state.find(who)
     if bearer is None:
         return tuple(found)

@@ -11,10 +11,9 @@ from ludex.systems.boon.terms import Status
 @rule("BOO-PSP-3")
 def shape_of(start: Position, point: Position, means: Spell | Item) -> tuple[tuple[Position, ...], Position]:
     """The squares of an area, and from where it sees: a line from its maker, a burst from its point."""
-    if isinstance(means, Spell) and means.shape == "line":
+    if means.shape == "line":
         return line_of(start, point, means.size), start
-    size = means.size if isinstance(means, Spell) else 1
-    around = range(-size, size + 1)
+    around = range(-means.size, means.size + 1)
     return tuple((point[0] + x, point[1] + y) for y in around for x in around), point
 
 

@@ -46,7 +46,7 @@ from ludex.systems.boon.rules.weapons import (
     means_of,
     reach_of,
 )
-from ludex.systems.boon.rules.windows import heard, number, price, used_up
+from ludex.systems.boon.rules.windows import heard, number, price, stretched, used_up
 from ludex.systems.boon.sheet import Character, Item, Number, Position
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import UNARMED, Cover, DamageTo, Kind, Outcome, Status, Ward
@@ -91,7 +91,7 @@ REACHES = {Kind.MELEE: "reach", Kind.RANGED: "range"}
 def reached_with(state: State, actor: Character, weapon: Item, kind: Kind) -> Number:
     """How far an attack goes, with what effects add (BOO-LIV-36)."""
     limit = reach_of(actor, weapon, kind)
-    return limit + number(state, actor.id, REACHES[kind], 0) if limit >= 0 else limit
+    return stretched(state, actor.id, REACHES[kind], limit) if limit >= 0 else limit
 
 
 def target_of(state: State, target: str) -> Character | Thing | None:

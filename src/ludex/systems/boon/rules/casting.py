@@ -24,8 +24,8 @@ from ludex.systems.boon.rules.bursts import Burst, Source, burst, check_area, ch
 from ludex.systems.boon.rules.health import heal_amount, mend
 from ludex.systems.boon.rules.strikes import Strike, Struck
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
-from ludex.systems.boon.rules.windows import heard, laid, price
-from ludex.systems.boon.sheet import Character, Healing, Item, Spell, yards
+from ludex.systems.boon.rules.windows import heard, laid, price, stretched
+from ludex.systems.boon.sheet import Character, Healing, Item, Number, Spell, yards
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Kind, Outcome, Status
 
@@ -91,13 +91,19 @@ def check_spell(given: Cast, spell: Spell, actor: Character) -> None:
         raise RuleError("bad_ap", clause="BOO-CST-1", spell=spell.called, ap=spell.ap)
 
 
+def range_of(state: State, caster: str, spell: Spell) -> Number | None:
+    """How far a spell goes, with what effects make of it (BOO-LIV-36); nothing where it reaches everywhere."""
+    limit = yards(spell.range)
+    return None if limit is None else stretched(state, caster, "range", limit)
+
+
 @rule("BOO-CST-3")
 async def _single(state: State, given: Cast, spell: Spell) -> Struck:
     """A magic attack on one target: the attack chain, without blocks."""
     target = target_of(state, given.aimed_at)
     check_alive(target)
     check_seen(target, given)
-    check_range(given.distance, yards(spell.range))
+    check_range(given.distance, range_of(state, given.actor, spell))
     means = means_of(state.character(given.actor), spell)
     check_dice(means.dice, means.die)
     state = await _cast(state, given, spell)
@@ -128,7 +134,7 @@ async def _area(state: State, given: Cast, spell: Spell) -> Burst:
     """An area: no hit test, no defence, no armour; the hidden are reached too."""
     inside = reach_of(state, given, spell)
     check_area(state, inside)
-    check_range(given.distance, yards(spell.range))
+    check_range(given.distance, range_of(state, given.actor, spell))
     source = source_of(state.character(given.actor), spell)
     check_source(source)
     state = await _cast(state, given, spell)
@@ -161,7 +167,7 @@ async def _utility(state: State, given: Cast, spell: Spell) -> Deed:
     """A utility spell is no attack; one that heals heals its target, or the caster."""
     if given.aimed_at:
         check_alive(target_of(state, given.aimed_at))
-        check_range(given.distance, yards(spell.range))
+        check_range(given.distance, range_of(state, given.actor, spell))
     state = await revealed(await _cast(state, given, spell), given.actor)
     deed = Deed()
     if state.find(given.aimed_at or given.actor):

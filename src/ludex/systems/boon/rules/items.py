@@ -30,7 +30,7 @@ from ludex.systems.boon.rules.gear import handled
 from ludex.systems.boon.rules.health import check_not_dead
 from ludex.systems.boon.rules.strikes import Strike
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
-from ludex.systems.boon.rules.windows import bodied
+from ludex.systems.boon.rules.windows import bodied, stretched
 from ludex.systems.boon.sheet import Character, Item, Number, Position, yards
 from ludex.systems.boon.state import State, Thing, yards_between
 from ludex.systems.boon.terms import Access, Kind, Use
@@ -261,7 +261,9 @@ async def _consume(state: State, given: UseItem, item: Item) -> tuple[Deed, Stat
 async def _attack(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
     """Throw it: an item attack on one target, or an area."""
     actor = state.character(given.actor)
-    return await (_area if item.area else _single)(state, given, item, limit=item_range(actor, item))
+    return await (_area if item.area else _single)(
+        state, given, item, limit=stretched(state, actor.id, "range", item_range(actor, item))
+    )
 
 
 def item_range(actor: Character, item: Item) -> Number:

@@ -1,5 +1,7 @@
 """End of the round (BOO-EOR) joined with effects as data (BOO-PEF), which it settles: effects, fate rolls, durations, the next round."""
 
+from collections.abc import Iterable, Iterator
+
 import msgspec
 from msgspec.structs import asdict, replace
 
@@ -10,7 +12,7 @@ from ludex.core.effects.windows import Course, Listener, reacted
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.content import state_named
-from ludex.systems.boon.effects import WORDS, settles
+from ludex.systems.boon.effects import WORDS, borne, settles
 from ludex.systems.boon.effects.short import ShortEffect
 from ludex.systems.boon.events import EffectAdded, RoundBegun, RoundEnded
 from ludex.systems.boon.fold import happen
@@ -124,11 +126,11 @@ def settled_by_players(state: State, effect: Effect) -> bool:
 async def end_round(state: State, _given: Nothing) -> Ended:
     """Settle: the players' effects, their fate rolls, the GM's effects; then what runs out, and a new round."""
     check_round_over(state)
-    theirs = tuple(e.id for e in state.effects if settled_by_players(state, e))
-    others = tuple(e.id for e in state.effects if e.id not in theirs)
+    due = tuple(_due(state))
+    theirs = [e for e in due if settled_by_players(state, e)]
     state, resolved = await settled(state, theirs)
     state, fates = await fated(state)
-    state, resolved_by_gm = await settled(state, others)
+    state, resolved_by_gm = await settled(state, [e for e in due if e not in theirs])
     state, expired = await run_out(state)
     state = await burnt_down(await awake(await happen(RoundEnded(ROUND_SECONDS))))
     state = await new_round(state)
@@ -153,16 +155,30 @@ def check_round_over(state: State) -> None:
         raise RuleError("round_not_over", clause="BOO-RND-9", **held)
 
 
+@rule("BOO-EOR-1", "BOO-LIV-36")
+def _due(state: State) -> Iterator[Effect]:
+    """What may have to be settled: in the order of creation, that of a square or an aura for each whom it reaches; then what people bring."""
+    borne_by = {c.id: [e for e in borne(state, c.id) if settles(e)] for c in state.combatants}
+    for effect in state.effects:
+        yield from (e for mine in borne_by.values() for e in mine if e.id == effect.id)
+    laid_down = {e.id for e in state.effects}
+    yield from (e for mine in borne_by.values() for e in mine if e.id not in laid_down)
+
+
 @rule("BOO-EOR-1")
-async def settled(state: State, ids: tuple[str, ...]) -> tuple[State, tuple[str, ...]]:
-    """Settle these effects in the order of creation, but nothing on the dead."""
+async def settled(state: State, due: Iterable[Effect]) -> tuple[State, tuple[str, ...]]:
+    """Settle these effects in their order, but nothing on the dead."""
     resolved: tuple[str, ...] = ()
-    for effect in (e for e in state.effects if e.id in ids and settles(e)):
-        target = state.find(effect.bearer)
-        if target is not None and target.status is not Status.DEAD:
-            state = await _settle(state, effect)
+    for effect in due:
+        if state.character(effect.bearer).status is not Status.DEAD and (now := _still(state, effect)):
+            state = await _settle(state, now)
             resolved += (effect.id,)
-    return state, resolved
+    return state, tuple(dict.fromkeys(resolved))
+
+
+def _still(state: State, effect: Effect) -> Effect | None:
+    """An effect as its bearer bears it now; nothing where it is gone."""
+    return next((e for e in borne(state, effect.bearer) if e.id == effect.id), None)
 
 
 async def _settle(state: State, effect: Effect) -> State:
@@ -170,7 +186,7 @@ async def _settle(state: State, effect: Effect) -> State:
     at, course = Occasion("round_end", effect.by, effect.bearer), Course()
     for place, trigger in enumerate(effect.triggers):
         heard_now = trigger.on == "round_end" and holds(WORDS, state, effect, (*effect.when, *trigger.when), at)
-        if heard_now and any(e.id == effect.id for e in state.effects):
+        if heard_now and _still(state, effect):
             state = await reacted(WORLD, state, Listener(effect.bearer, effect, place), at, course)
     return state
 

@@ -47,7 +47,7 @@ from ludex.systems.boon.rules.tests import (
     of_bearer,
     swayed,
 )
-from ludex.systems.boon.rules.windows import definition, heard, laid, number, price, trained, used_up
+from ludex.systems.boon.rules.windows import definition, heard, laid, price, stretched, trained, used_up
 from ludex.systems.boon.sheet import Character, Position, Stunt, attribute_term, exact, training_name, yards
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import UNARMED, Attribute, Kind, Outcome, Result
@@ -149,7 +149,7 @@ async def shove(state: State, given: Shove) -> Shoved:
     actor, target = state.character(given.actor), target_of(state, given.defender)
     cost = price(state, actor.id, "shove", 1)
     check_able(actor, cost)
-    target = check_reachable(target, given, actor.reach + number(state, actor.id, "reach", 0), by=actor)
+    target = check_reachable(target, given, stretched(state, actor.id, "reach", actor.reach), by=actor)
     state = await paid(actor.id, cost)
     edge = (*sight_edges(given), *size_edges(actor, target))
     foe = None if given.guess else target
@@ -226,7 +226,7 @@ async def stunt(state: State, given: TryStunt) -> Tried:
     check_ap(actor, cost)
     if trick.attacks or trick.against != "tn":
         limit = yards(trick.range)
-        reach = actor.reach + number(state, actor.id, "reach", 0)
+        reach = stretched(state, actor.id, "reach", actor.reach)
         check_reachable(target, given, reach if limit is None else limit, by=actor)
     need = target_number(trick, target)
     state = await paid(actor.id, cost)

@@ -21,7 +21,7 @@ from ludex.systems.boon.rules.windows import WORLD, laid, price, trained
 from ludex.systems.boon.sheet import Character, Item, attribute_term
 from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Ward
+from ludex.systems.boon.terms import BLOCK_TRAINING, Ward
 
 DENIED = {Ward.DODGE: "dodge", Ward.BLOCK: "block", Ward.BODY_THROW: "throw"}
 """The words under which effects speak of defences; a special one may be tested like each of them."""
@@ -74,7 +74,8 @@ def defense_cost(state: State, defender: Character, ward: Ward) -> int:
     """AP of a defence, with what effects make of it."""
     if ward is Ward.NONE:
         return 0
-    return price(state, defender.id, DENIED[ward], defender.block_cost if ward is Ward.BLOCK else 1)
+    free = ward is Ward.BLOCK and trained(state, defender, BLOCK_TRAINING)  # BOO-BLK-1
+    return price(state, defender.id, DENIED[ward], 0 if free else 1)
 
 
 def _gear_terms(character: Character, what: str, clause: str) -> tuple[Term, ...]:

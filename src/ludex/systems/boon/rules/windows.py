@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ludex.core.effects.counting import denied, granted, in_force, joined, shares
 from ludex.core.effects.lasting import begun, drawn, expired
-from ludex.core.effects.records import NOTHING, Effect, Occasion, Phrase, Trigger
+from ludex.core.effects.records import NOTHING, SET, Effect, Occasion, Phrase, Trigger
 from ludex.core.effects.sentences import name_of
 from ludex.core.effects.windows import Course, Steps, World, window
 from ludex.core.errors import RuleError
@@ -20,7 +20,7 @@ from ludex.systems.boon.content import state_named
 from ludex.systems.boon.effects import WORDS, apart, means
 from ludex.systems.boon.events import ApSpent, EffectAdded, EffectChanged, EffectsEnded, Reacted
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.sheet import Character
+from ludex.systems.boon.sheet import Character, Number
 from ludex.systems.boon.state import State, by_rounds
 from ludex.systems.boon.terms import Status
 
@@ -34,6 +34,14 @@ def number(state: State, who: str, of: str, base: int, at: Occasion = NOTHING, p
     """A number of somebody's with what effects make of it (BOO-LIV-40)."""
     mine = shares(WORDS, state, who, (of,), at, part)
     return int(joined(WORDS, of, (because(base, "why.bonus"),), mine).value) if mine else base
+
+
+@rule("BOO-LIV-36", "BOO-LIV-40")
+def stretched(state: State, who: str, of: str, yards: Number) -> Number:
+    """A distance of somebody's, reach or range, with what effects add to it, or set it to."""
+    mine = shares(WORDS, state, who, (of,))
+    changed = int(joined(WORDS, of, (), mine).value)
+    return changed if any(share.how == SET for share in mine) else yards + changed
 
 
 @rule("BOO-LIV-36")
@@ -146,8 +154,14 @@ def _order(state: State, at: Occasion) -> tuple[str, ...]:
     return tuple(c.id for c in ranked if c.status is not Status.DEAD or c.id == at.target)
 
 
+EVERYBODYS = ("fight_start", "fight_end", "scene_end")
+"""Events that are nobody's own: everybody is there."""
+
+
 def _hears(state: State, who: str, _effect: Effect, trigger: Trigger, at: Occasion) -> bool:
-    """Whose event it is: as doer or target, or that of a friend, foe or anybody within so many yards."""
+    """Whose event it is: as doer or target, or that of a friend, foe or anybody within so many yards; what is everybody's, the bearer's too."""
+    if at.event in EVERYBODYS and trigger.whose in ("", "anybody"):
+        return True
     match trigger.whose:
         case "":
             return who in (at.doer, at.target)

@@ -16,6 +16,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.plain import Written
 from ludex.core.say import Say, term
+from ludex.systems.boon.sheet.armor import Armor as Armor
 from ludex.systems.boon.sheet.memory import Failure
 from ludex.systems.boon.sheet.names import thing_name as thing_name, training_name as training_name
 from ludex.systems.boon.terms import BLOCK_TRAINING, HOUR, UNARMED, Attribute, Gear, Status
@@ -31,6 +32,7 @@ Range = int | float | str
 Position = tuple[int, int]
 Resisted = Literal["half", "none"]
 """What success against an area brings: half of the damage, or nothing of it (BOO-CHL-13)."""
+Shape = Literal["burst", "circle", "line"]
 Healing = int | Literal["rate"]
 """Points, or the healing rate of the one who is healed."""
 
@@ -61,6 +63,8 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     uses: int | None = None
     heal: Healing | None = None
     area: bool = False
+    size: int = 1
+    shape: Shape = "burst"
     amount: int | None = None
     resist: str = "none"
     resisted: Resisted = "half"
@@ -110,36 +114,6 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.arms and self.in_hand and not self.broken and self.id != UNARMED
 
 
-class Armor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Worn armour (BOO-PAR-1). Without `durability` it never wears (BOO-PAR-3)."""
-
-    value: int = 0
-    durability: int | None = None
-    durability_max: int | None = None
-    dodge: int = 0
-    block: int = 0
-    name: str = ""
-    shelf: str = ""
-    effects: tuple[Effect, ...] = ()
-    tags: tuple[str, ...] = ()
-    text: str = ""
-
-    @property
-    def called(self) -> str | Say:
-        """What people call it."""
-        return thing_name(self.shelf, self.name) or term("worn_armor")
-
-    @property
-    def broken(self) -> bool:
-        """Whether its durability is used up."""
-        return self.durability == 0
-
-    @property
-    def protects(self) -> int:
-        """Its value in force: 0 once broken (BOO-PAR-2)."""
-        return 0 if self.broken else self.value
-
-
 class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A spell as data (BOO-PSP-1). No `range` reaches everywhere."""
 
@@ -161,7 +135,7 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     heal: Healing | None = None
     shelf: str = ""
     size: int = 1
-    shape: Literal["burst", "circle", "line"] = "burst"
+    shape: Shape = "burst"
     effects: tuple[Effect, ...] = ()
     tags: tuple[str, ...] = ()
     light: int = 0

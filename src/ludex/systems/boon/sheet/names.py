@@ -4,6 +4,8 @@ from ludex.core.say import Say, say, term
 
 TRAINED = ("block", "body_throw", "trip", "disarm")
 """Trainings that have words of their own."""
+TRAININGS = {"格挡": "block", "摔投": "body_throw", "绊摔": "trip", "缴械": "disarm"}
+"""How they are written in Chinese."""
 
 
 def thing_name(shelf: str, name: str) -> str | Say:

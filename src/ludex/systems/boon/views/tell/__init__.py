@@ -319,7 +319,7 @@ def effects(told: Told, _viewer: Viewer, _result: Effects) -> Card:
     bearers = [called(told, e.bearer) for e in changed if name_of(e) == name]
     word = "told.effect_there" if begins and changed[-1].bearer.startswith("@") else f"told.{told.procedure}"
     lines = (*(sentence(WORDS, changed[-1]) if begins else ()), *state_lines(told))
-    return Card(say(word, who=bearers, effect=name), None, (), lines)
+    return Card(say(word, who=bearers if len(bearers) > 1 else bearers[0], effect=name), None, (), lines)
 
 
 def grown(told: Told, _viewer: Viewer, result: Grown) -> Card:
