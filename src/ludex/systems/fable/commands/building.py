@@ -255,7 +255,7 @@ WORN = keyed("armor", "甲", among=owned_armors)
 SHIELDED = keyed("shield", "盾", among=owned_shields)
 HELD = keyed("weapons", "武器", several=True, among=owned_weapons)
 HANDS = (
-    keyed("main", "主手", among=owned_weapons),
+    keyed("main", "主手", "双手", among=owned_weapons),
     keyed("off", "副手", among=off_hand),
 )
 ACCESSORY = keyed("accessory", "饰品", among=owned_accessories)
@@ -270,7 +270,7 @@ TRAITS = keyed("traits", "特质", several=True)
 FEATS = keyed("feats", "特技", several=True)
 RAISES = keyed("raises", "提升", several=True)
 STARTING_HANDS = (
-    keyed("main", "主手", kind=ITEM, among=weapons, refusal="unknown_item"),
+    keyed("main", "主手", "双手", kind=ITEM, among=weapons, refusal="unknown_item"),
     keyed("off", "副手", kind=ITEM, among=in_off_hand, refusal="unknown_item"),
 )
 MAKE = (

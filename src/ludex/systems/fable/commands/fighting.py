@@ -137,6 +137,7 @@ def study(asked: Asked) -> Do:
 def _check_at(procedure: str, asked: Asked, usual: tuple[Attribute, Attribute]) -> Do:
     attributes = two_attributes(asked["attributes"]) if asked["attributes"] else usual
     given = CheckAt(own(asked), attributes, modifier=asked["mod"], target=asked["target"], action=True)
+    check_targets(asked.state, (given.target,))
     return run(procedure, given, heard(asked.state, given.actor, given.target))
 
 
@@ -146,6 +147,7 @@ def item(asked: Asked) -> Do:
     given = UseItem(named, None, asked["target"] or who, asked["type"] or "", who, action=True)
     if named != Item.MAGIC_TENT:
         check_turn(asked.state, who)
+    check_targets(asked.state, (given.target,) if named == Item.ELEMENTAL_SHARD else ())
     check_item(asked.state, given)
     return run("use_item", given, heard(asked.state, who, given.target))
 

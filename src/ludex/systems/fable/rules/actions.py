@@ -38,6 +38,7 @@ from ludex.systems.fable.rules.damage import (
 from ludex.systems.fable.rules.gauges import Report, report_of
 from ludex.systems.fable.rules.recovery import party_of, party_rested
 from ludex.systems.fable.rules.steps import done, healed, suffered
+from ludex.systems.fable.rules.using import check_aim
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet.entries import ItemEntry
 from ludex.systems.fable.state import State, character_of
@@ -191,6 +192,8 @@ def check_item(state: State, given: UseItem) -> tuple[tuple[str, ItemEntry] | No
     own = _own_item(state, given)
     cost = ip_cost(state, given.actor, own[1].ip if own else item_ip(given.item))
     item = None if own else _check_item(state, given, ip, cost)
+    if own and own[1].effect.uses and given.actor:
+        check_aim(state, given.actor, own[1].effect.uses[0], given.target if given.target != given.actor else "")
     if own and ip < cost:
         raise RuleError("not_enough_ip", clause="FAB-PAC-4", ip=ip, cost=cost)
     return own, item, ip, cost

@@ -5,7 +5,7 @@ What somebody can attack with (weapons, attacks of a stat block, offensive spell
 
 import msgspec
 
-from ludex.core.effects.records import NOTHING, Occasion
+from ludex.core.effects.records import NOTHING, Occasion, Phrase, Trigger
 from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.rule import rule
@@ -24,8 +24,8 @@ from ludex.systems.fable.rules.npcs import check_bonus, damage_bonus
 from ludex.systems.fable.rules.property import BARE_HANDS, item_called, pieces_named, things_of
 from ludex.systems.fable.rules.windows import drawn, pay, wanted
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.sheet.entries import SpellEntry, Strike, WeaponEntry
-from ludex.systems.fable.state import Pending, State, character_of
+from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry, Strike, WeaponEntry
+from ludex.systems.fable.state import BY_USE, Pending, State, character_of
 from ludex.systems.fable.terms import Action, Kind
 
 
@@ -186,16 +186,32 @@ async def react(state: State, given: React) -> Reacted:
     if owner is None or target is None or owner.out or target.fate:
         return Reacted(used=False)
     effect = next((e for e in borne(state, one.who) if one.feat in (e.id, e.id.partition(":")[2])), None)
-    trigger = effect.triggers[one.place] if effect and one.place < len(effect.triggers) else None
-    arms = [s for s in arms_of(state, one.who).values() if s.versus == "def" and s.ranged is one.ranged]
-    at = Occasion(trigger.on if trigger else "", one.target, one.who)
-    if effect is None or trigger is None or not arms or (trigger.ask and not await wanted(state, effect, trigger, at)):
+    trigger = effect.triggers[one.place] if effect and 0 <= one.place < len(effect.triggers) else None
+    blow = _blow_of(state, one, trigger)
+    arms = _arms_for(state, one.who, blow) if blow else []
+    if not blow or not arms:
         return Reacted(used=False)
-    state = await pay(await drawn(state, effect, f"t{one.place}", trigger), one.who, trigger.cost)
+    if effect and trigger:  # a use was paid for when it was used
+        if trigger.ask and not await wanted(state, effect, trigger, Occasion(trigger.on, one.target, one.who)):
+            return Reacted(used=False)
+        state = await pay(await drawn(state, effect, f"t{one.place}", trigger), one.who, trigger.cost)
     strike = attack_with(state, arms[0], attacker=one.who, targets=(one.target,))
-    zero = any("HR0" in step.values for step in trigger.do)
-    _, struck = await attacked(state, msgspec.structs.replace(strike, action="", hr_zero=zero))
+    _, struck = await attacked(state, msgspec.structs.replace(strike, action="", hr_zero="HR0" in blow.values))
     return Reacted(used=True, attack=struck)
+
+
+def _blow_of(state: State, one: Pending, trigger: Trigger | None) -> Phrase | None:
+    """The step that strikes, of the trigger or of the feat's use."""
+    entry = entries_of(FeatEntry, state.things).get(one.feat)
+    used = entry.use.do if entry and entry.use and one.place == BY_USE else ()
+    return next((step for step in (trigger.do if trigger else used) if step.word == "attack"), None)
+
+
+@rule("FAB-LIV-36")
+def _arms_for(state: State, who: str, blow: Phrase) -> list[Strike]:
+    """What she can strike with: 近战 or 远程 where the step says so."""
+    kinds = [ranged for word, ranged in (("melee", False), ("ranged", True)) if word in blow.values] or [False, True]
+    return [s for s in arms_of(state, who).values() if s.versus == "def" and s.ranged in kinds]
 
 
 # ---------------------------------------------------------------------- two weapons

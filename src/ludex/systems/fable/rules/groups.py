@@ -35,7 +35,7 @@ from ludex.systems.fable.rules.initiative import HIGHEST_SPD, turn_cost
 from ludex.systems.fable.rules.invoking import invoked, invoked_in_turn
 from ludex.systems.fable.rules.superiority import Moved, Points, moved, tracked
 from ludex.systems.fable.rules.windows import Act
-from ludex.systems.fable.state import State
+from ludex.systems.fable.state import Combatant, State
 from ludex.systems.fable.terms import Result
 
 SUPPORT_DL = 10
@@ -96,6 +96,8 @@ async def group_check(state: State, given: Group) -> Grouped:
         leader=with_dice(state, given.leader, "check"),
         supporters=tuple(with_dice(state, one, "support", given.leader.id) for one in given.supporters),
     )
+    if given.mode == "conflict":
+        _fighting(state, given.supporters)
     willing = await _willing(state, given)
     given = replace(given, supporters=tuple(compress(given.supporters, willing)))
     costs, act = None, new_act()
@@ -220,12 +222,19 @@ def _helped(hand: Hand, supporter: Supporter, options: Options) -> Helped:
 
 
 @rule("FAB-PCK-8")
-async def _give_up_turns(state: State, supporters: tuple[Supporter, ...]) -> tuple[State, tuple[int, ...]]:
-    """In a conflict a supporter succeeds by giving up a turn: she needs one to come and pays `20 - SPD` at once."""
+def _fighting(state: State, supporters: tuple[Supporter, ...]) -> list[Combatant | None]:
+    """The supporters as they stand on the clock; one without a turn to come is refused, before she is asked for her help."""
     fighters = [state.conflict.of(s.id) if state.conflict else None for s in supporters]
     for fighter in fighters:
         if fighter is not None and fighter.initiative < 1:  # Ruling FAB-E-22: a turn must be left
             raise RuleError("no_turn_left", clause="FAB-PCK-8", who=fighter.id, initiative=fighter.initiative)
+    return fighters
+
+
+@rule("FAB-PCK-8")
+async def _give_up_turns(state: State, supporters: tuple[Supporter, ...]) -> tuple[State, tuple[int, ...]]:
+    """In a conflict a supporter succeeds by giving up a turn: she needs one to come and pays `20 - SPD` at once."""
+    fighters = _fighting(state, supporters)
     faster = [plus(state, s.id, "spd") for s in supporters]
     costs = tuple(
         turn_cost(min(HIGHEST_SPD, (f.spd if f else s.spd) + more))

@@ -202,14 +202,14 @@ def read_use(state: State, who: str, answer: str) -> SpendOpportunity | None:
         return _read_progress(state, given, rest)
     if option in FREE and rest and not _called_so(state, rest[0]):
         return replaced(given, text=" ".join(rest))  # in her own words
+    if option is Opportunity.BONDING:  # towards anybody, here or not (FAB-PBO-1)
+        emotion = Emotion.read(rest[1] if len(rest) > 1 else "", refusal="unknown_emotion", clause="FAB-BON-1")
+        here = _called_so(state, rest[0]) if rest else []
+        return replaced(given, owner=who, target="".join(here[:1] or rest[:1]), emotion=emotion)
     target = _person(state, rest[0]) if rest else ""
     if option is Opportunity.AFFLICTION:
         status = Status.read(rest[1] if len(rest) > 1 else "", refusal="bad_status", clause="FAB-POP-1")
         return replaced(given, target=target, status=status)
-    if option is Opportunity.BONDING:
-        emotion = Emotion.read(rest[1] if len(rest) > 1 else "", refusal="unknown_emotion", clause="FAB-BON-1")
-        named = _called_so(state, rest[0]) if rest else []
-        return replaced(given, owner=who, target=named[0] if named else rest[0] if rest else "", emotion=emotion)
     return replaced(given, target=target)
 
 

@@ -10,6 +10,7 @@ from ludex.core.asks import Option, choose
 from ludex.core.effects.records import Effect, Lasts, Modifier, Occasion, Phrase
 from ludex.core.effects.writing import amount_of as known_amount
 from ludex.core.principals import actor
+from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.fable.effects import WORDS
 from ludex.systems.fable.effects.bearing import worked_out
@@ -104,28 +105,37 @@ def _there(state: State) -> list[str]:
     return [who for who, c in state.characters.items() if not c.hidden and not c.fate]
 
 
+@rule("FAB-LIV-36")
+def lawful(state: State, bearer: str, whom: str) -> tuple[str, ...] | None:
+    """Whom a word that picks somebody may mean, of those who are here and up; None where it picks nobody."""
+    there, team = _there(state), team_of(state, bearer)
+    side = [who for who in there if team_of(state, who) == team]
+    found = {
+        "pick_ally": [who for who in side if who != bearer], "pick_side": side,
+        "pick_enemy": [who for who in there if who not in side], "pick_any": there,
+    }.get(whom)  # fmt: skip
+    return None if found is None else tuple(found)
+
+
+async def one_of(state: State, effect: Effect, among: tuple[str, ...], *, named: str, about: str) -> tuple[str, ...]:
+    """One of these: the one that was named, the only one (FAB-LIV-26), or as the bearer picks; nobody where there is none."""
+    if named in among or len(among) < 2:
+        return (named,) if named in among else among
+    options = tuple(Option(who, say("answers.person", who=state.characters[who].called)) for who in among)
+    question = say("questions.aim", effect=effect.called)
+    return (await choose(actor(effect.bearer), question, options, about=f"{effect.id}:{about}"),)
+
+
 async def aimed(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> tuple[str, ...]:
-    """At whom a step is aimed; who is to be picked is asked of its bearer, the only lawful one is taken."""
-    bearer, team = effect.bearer, team_of(state, effect.bearer)
-    there = _there(state)
+    """At whom a step is aimed; who is to be picked is asked of its bearer."""
     whom = phrase.whom or ("target" if at.event == "used" and at.target else "self")
-    groups = {
-        "self": [bearer], "target": [at.target], "source": [at.doer], "ally": [w for w in there if team_of(state, w) == team and w != bearer],
-        "side": [w for w in there if team_of(state, w) == team], "enemies": [w for w in there if team_of(state, w) != team],
-    }  # fmt: skip
-    if whom in groups:
-        return tuple(who for who in groups[whom] if who in state.characters)
-    lawful = {
-        "pick_ally": groups["ally"], "pick_side": groups["side"], "pick_enemy": groups["enemies"], "pick_any": there,
-    }[whom]  # fmt: skip
-    named = at.fact("named")
-    if named in lawful:
-        return (str(named),)
-    if len(lawful) < 2:  # FAB-LIV-26: the only lawful target is taken
-        return tuple(lawful)
-    options = tuple(Option(who, say("answers.person", who=state.characters[who].called)) for who in lawful)
-    asked = say("questions.aim", effect=effect.called)
-    return (await choose(actor(bearer), asked, options, about=f"{effect.id}:{phrase.word}"),)
+    among = lawful(state, effect.bearer, whom)
+    if among is not None:
+        return await one_of(state, effect, among, named=str(at.fact("named") or ""), about=phrase.word)
+    all_of = {"ally": "pick_ally", "side": "pick_side", "enemies": "pick_enemy"}
+    one = {"self": effect.bearer, "target": at.target, "source": at.doer}
+    found = (one[whom],) if whom in one else lawful(state, effect.bearer, all_of[whom]) or ()
+    return tuple(who for who in found if who in state.characters)
 
 
 async def done(state: State, effect: Effect, steps: tuple[Phrase, ...], *, at: Occasion, act: "Act") -> State:

@@ -16,7 +16,7 @@ from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.checks import new_act
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.feats import feat_called, feat_of
-from ludex.systems.fable.rules.steps import done
+from ludex.systems.fable.rules.steps import done, lawful, one_of
 from ludex.systems.fable.rules.windows import check_costs, pay
 from ludex.systems.fable.sheet import Character, known_feats
 from ludex.systems.fable.sheet.entries import FeatEntry
@@ -48,13 +48,14 @@ async def use_feat(state: State, given: UseFeat) -> FeatDone:
     """Use a feat that she has learned: pay for it, count it, and do what it says."""
     who = character_of(state, given.actor)
     key, entry, use, left = check_use(state, given)
+    target = await _target(state, given, use, _as_used(state, given.actor, key, entry))
     state = await acted(state, given.actor, Action.SKILL if any(one.how == "action" for one in use.cost) else "")
     pick = await _picked(who, key, entry)
     if left is not None:
         state = await happen(FeatUsed(given.actor, key, use.limit.per))
     state = await pay(state, given.actor, use.cost)
     act, effect = new_act(), _as_used(state, given.actor, key, entry)
-    at = Occasion("used", given.actor, given.target, {"named": given.target, "pick": pick, "owner": given.actor})
+    at = Occasion("used", given.actor, target, {"named": target, "pick": pick, "owner": given.actor})
     state = await done(state, effect, timed(use.do, known_feats(who).count(key)), at=at, act=act)
     await act.opened(state, at.then("used", owner=given.actor))
     costs = {one.how: int(one.by) for one in use.cost if one.how in ("mp", "ip", "fp")}
@@ -80,8 +81,34 @@ def check_use(state: State, given: UseFeat) -> tuple[str, FeatEntry | None, Use,
         raise RuleError(
             "feat_used_up", clause="FAB-DOM-8", feat=name, uses=use.limit.n, per=say(f"why.per_{use.limit.per}")
         )
+    check_aim(state, given.actor, use, given.target)
     check_costs(state, who, use.cost)
     return key, entry, use, left
+
+
+_ONE_OF = {"ally": "pick_ally", "side": "pick_side", "enemies": "pick_enemy", "target": "pick_any"}
+"""Whom the 目标 of a use means: one of these."""
+
+
+@rule("FAB-LIV-6", "FAB-LIV-36")
+def check_aim(state: State, who: str, use: Use, target: str) -> None:
+    """Refuse a use that has nobody to be aimed at, or is aimed at somebody whom it cannot mean."""
+    words = [_ONE_OF.get(use.whom, use.whom), *(phrase.whom for phrase in use.do)]
+    picks = [among for word in words if (among := lawful(state, who, word)) is not None]
+    if not state.live or not picks or (all(picks) and (not target or any(target in among for among in picks))):
+        return
+    if target in state.characters and state.characters[target].fate:
+        raise RuleError("target_out", clause="FAB-PZR-1", target=state.characters[target].called)
+    raise RuleError("no_target", clause="FAB-LIV-36")
+
+
+@rule("FAB-LIV-31")
+async def _target(state: State, given: UseFeat, use: Use, effect: Effect) -> str:
+    """At whom a use is aimed that has a 目标: at the one named, or as she picks; any other at whoever was named."""
+    among = lawful(state, given.actor, _ONE_OF.get(use.whom, use.whom)) if state.live else None
+    if among is None:
+        return given.actor if use.whom == "self" else given.target
+    return "".join(await one_of(state, effect, among, named=given.target, about="use"))
 
 
 def use_of(entry: FeatEntry) -> Use | None:

@@ -24,20 +24,21 @@ from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.counting import label
 from ludex.systems.fable.rules.damage import Blow, dealt, landed, seen, struck_down, won_by_damage
 from ludex.systems.fable.rules.gauges import check_payment, drained, paid
-from ludex.systems.fable.rules.steps import DEEPEST, STEPS, StepRule, consumed, done, for_gm
+from ludex.systems.fable.rules.steps import DEEPEST, STEPS, Step, StepRule, consumed, done, for_gm
 from ludex.systems.fable.rules.superiority import moves_told
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.sheet.entries import FeatEntry
-from ludex.systems.fable.state import Pending, State, team_of
+from ludex.systems.fable.state import BY_USE, Pending, State, team_of
 from ludex.systems.fable.terms import Pool
 
 USE, LEAVE = "use", "leave"
 
 
 # ---------------------------------------------------------------------- who listens
-def order(state: State, _at: Occasion) -> tuple[str, ...]:
-    """Who is heard first: in a conflict by the action order, outside it PCs and then the others (FAB-LIV-35)."""
-    there = [who for who, c in state.characters.items() if not c.out]
+def order(state: State, at: Occasion) -> tuple[str, ...]:
+    """Who is heard first: in a conflict by the action order, outside it PCs and then the others; of her own fall she is heard too (FAB-LIV-35)."""
+    falls = at.target if at.event == "dropping" else ""
+    there = [who for who, c in state.characters.items() if not c.out or (who == falls and not c.fate)]
     if state.conflict is not None:
         placed = [who for who in state.conflict.order if who in there]
         return (*placed, *(who for who in there if who not in placed))
@@ -127,7 +128,7 @@ class Act(Course):
 
     def __init__(self, more: Mapping[str, StepRule] | None = None) -> None:
         super().__init__()
-        self.rules: dict[str, StepRule] = {**STEPS, **(more or {})}
+        self.rules: dict[str, StepRule] = {**STEPS, "attack": _later, **(more or {})}
         self.add = self.add_damage = self.lessen = 0
         self.dice = (False, False)
         self.redirect = ""
@@ -249,6 +250,13 @@ async def _waits(state: State, one: Listener, at: Occasion) -> State:
     ranged = any("ranged" in step.values for step in one.trigger.do)
     key = one.effect.id.partition(":")[2] or one.effect.id
     waiting = Pending(one.who, key, at.doer if at.doer != one.who else at.target, ranged, one.place)
+    return await happen(PendingSet((*state.pending, waiting)))
+
+
+async def _later(state: State, step: Step) -> State:
+    """An attack that a use makes comes when the use is told, as an act of its own (FAB-LIV-35, FAB-LIV-36)."""
+    key = step.effect.id.partition(":")[2] or step.effect.id
+    waiting = Pending(step.effect.bearer, key, step.whom, "ranged" in step.phrase.values, BY_USE)
     return await happen(PendingSet((*state.pending, waiting)))
 
 

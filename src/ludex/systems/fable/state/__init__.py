@@ -83,6 +83,9 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {c.id: c.initiative for c in self.combatants}
 
 
+BY_USE = -1
+
+
 class Pending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A feat that may strike back, once the attack has been told (FAB-LIV-35)."""
 
@@ -91,7 +94,7 @@ class Pending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     target: str
     ranged: bool = False
     place: int = 0
-    """Which of its triggers."""
+    """Which of its triggers; `BY_USE`: it was used, and paid for then."""
 
 
 class Telling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,7 +19,7 @@ from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.gauges import check_payment, drained
 from ludex.systems.fable.rules.initiative import forecast
 from ludex.systems.fable.rules.property import BARE_HANDS, handles, item_called
-from ludex.systems.fable.rules.using import use_of, uses_left
+from ludex.systems.fable.rules.using import check_aim, use_of, uses_left
 from ludex.systems.fable.rules.windows import check_costs
 from ludex.systems.fable.sheet import Character, known_feats
 from ludex.systems.fable.sheet.entries import FeatEntry, ItemEntry, SpellEntry
@@ -142,7 +142,8 @@ def _feats(state: State, character: Character) -> list[Deed]:
         use = use_of(entry) if entry else None
         if entry is None or use is None or uses_left(state, character, key, use) == 0:
             continue
-        if refused(check_costs, state, character, use.cost) is None:
+        aims = refused(check_aim, state, character.id, use, "") is None
+        if aims and refused(check_costs, state, character, use.cost) is None:
             mp = sum(int(one.by) for one in use.cost if one.how == "mp")
             short = check_payment(character, mp, state.options)
             title = say("can.use_feat", feat=_warned(feat_called(state, key), short))
