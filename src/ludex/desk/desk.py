@@ -251,12 +251,22 @@ class Desk:
         found = next((members for called, members in groups.items() if folded(called) == folded(name)), None)
         if found is None and folded(name) in EVERYONE:
             return tuple(one for seat in self.table.memory.seats.values() if not seat.gm for one in seat.controls)
-        return found if found is not None else (self.actor(name),)
+        return found if found is not None else self._crowd(name)
+
+    def _crowd(self, name: str) -> tuple[str, ...]:
+        """One actor by name, or all whose names begin so where nobody is called just that."""
+        try:
+            return (self.actor(name),)
+        except RuleError as error:
+            begun = self.all_named(name) if error.code == "which_actor" else ()
+            if not begun or any(folded(self.actors()[one]) == folded(name) for one in begun):
+                raise
+            return begun
 
     def is_group(self, name: str) -> bool:
-        """Whether a name means a side, a party or everybody, however many they are."""
+        """Whether a name means a side, a party or everybody, however many they are, or several whose names begin so."""
         groups = self.table.system.groups(self.state) if self.table.system.groups else {}
-        return folded(name) in (*EVERYONE, *map(folded, groups))
+        return folded(name) in (*EVERYONE, *map(folded, groups)) or len(self._crowd(name)) > 1
 
     async def run(self, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
         """Run a procedure that a deed came to."""

@@ -191,6 +191,12 @@ def running(frames: Sequence[Frame], head: int) -> Session | None:
     return known[-1] if known and known[-1].running else None
 
 
+def over(frames: Sequence[Frame], head: int) -> str:
+    """Stays the same until the running session, or the time before the next one, ends; empty before the first end."""
+    ended = sum(bool(session.closed) for session in sessions(frames, head))
+    return f"session {ended}" if ended else ""
+
+
 def standing(frames: tuple[Frame, ...], parent: int) -> tuple[Frame, ...]:
     """The frames that are left when a new commit stands on this one: those of the way that was given up are gone."""
     return tuple(frame for frame in frames if frame.act <= parent)

@@ -40,6 +40,7 @@ from ludex.table.preludes import REFUSE, Prelude, Proposed
 from ludex.table.questions import to_answer
 from ludex.table.requests import Replies, Turns, current_request
 from ludex.table.seats import Seat, check_gm
+from ludex.table.sessions import over
 from ludex.table.settings import Setting, own_setting
 from ludex.table.sights import Redactions
 from ludex.table.table_procedures import Rewind
@@ -226,8 +227,9 @@ class Table:
         return followed
 
     def scope(self) -> str:
-        """What lasts until the scene (or the fight) ends lasts as long as this stays the same."""
-        return self.system.scope(self.memory.state) if self.system.scope else ""
+        """What lasts until the scene, the fight or else the session ends lasts as long as this stays the same."""
+        found = self.system.scope(self.memory.state) if self.system.scope else ""
+        return found or over(self.memory.frames, self.memory.head)
 
     async def cancel(self, seat: Seat, number: int) -> None:
         """Give a parked act up; its rolls stay in the log."""

@@ -55,7 +55,7 @@ _ALL: tuple[Command, ...] = (
 
 SEVERAL = (
     *("learn", "trait", "unbuff", "race", "rec", "recreset", "rc"),
-    *("buff", "dr", "fx", "i", "wp", "setupwp", "cash"),
+    *("buff", "dr", "fx", "i", "wp", "setupwp", "cash", "wait"),
 )
 """What is given to several at once, one after another (`@全体`, `@爱丽丝、韩左`), beside checks and levels."""
 

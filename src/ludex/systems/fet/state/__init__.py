@@ -287,7 +287,7 @@ def groups(state: State) -> dict[str, tuple[str, ...]]:
 
 
 def scope(state: State) -> str:
-    """Stays the same until the battle, else the session, ends."""
+    """Stays the same until the battle ends; where there is none the session counts."""
     if state.battle is None:
         return ""
     over = state.closed[-1].time if state.closed else 0  # only so many battles are kept
