@@ -202,3 +202,10 @@ async def test_a_table_is_light_over_the_wire(house, client):
             ]
     assert len(seen) > 20
     assert whole < 90_000, whole
+
+
+async def test_the_gm_calls_for_checks_from_the_hand_of_the_scene(house, client):
+    _, links = await house.demo("fet")
+    assert 'data-common="call"' in (await client.get(f"/t/{links['gm']}")).text
+    player = next(link for seat, link in links.items() if seat != "gm")
+    assert 'data-common="call"' not in (await client.get(f"/t/{player}")).text

@@ -146,3 +146,16 @@ async def test_a_thing_that_was_chosen_in_one_language_is_read_in_the_other(hous
     said = {language: deed_said(chat, Filled(key, {field: "greatsword"}, "")) for language, chat in chats.items()}
     assert "巨剑" in said["zh"]
     assert "greatsword" in said["en"]
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("op", "各投 D100，骰值 ÷ 成功率最小者胜"),  # behind the line that would be typed
+        ("newtrait", "玩家造的由主持人准用"),  # rather than an example
+        ("fight", "打起来：谁也不选，在场的人就都上"),
+        ("bat", ""),
+    ],
+)
+def test_a_card_says_what_it_is_for_and_not_how_it_is_typed(command, told):
+    assert Drawing(Words("zh", "ludex.systems.fet")).brief(command) == told

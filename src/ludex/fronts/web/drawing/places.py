@@ -48,7 +48,7 @@ papers, what is kept ready, the sheets, the workshop; the rest beside the table 
 
 _PLACE = {key: place for place, keys in COMMON.items() for key in keys}
 
-EVENING = ("session", "adjourn")
+EVENING = ("session", "adjourn", "call")
 """What stands beside the scene too: that is where people look for it."""
 
 BARE = (

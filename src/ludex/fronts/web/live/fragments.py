@@ -144,6 +144,7 @@ class Painter:
         known = frozenset(asked & set(drawing.cast))
         clock = tuple(one for one in deeds if _of_clock(chat, one))
         dealt = hands(chat, scene, deeds)
+        calls = chat.seat.gm and bool(chat.table.system.check and scene.people)
         who = [self._section(chat, drawing, "who", s, held) for s in scene.sheets]
         where = [self._section(chat, drawing, "where", s, held) for s in scene.panels]
         fixed = [
@@ -161,7 +162,7 @@ class Painter:
                 ground=drawing.ground,
                 makes=chat.table.system.makes,
             ),
-            self._fixed(chat, drawing, "hand", hands=dealt, held=held, gm=gm, turn=_turn(chat, scene)),
+            self._fixed(chat, drawing, "hand", hands=dealt, held=held, gm=gm, turn=_turn(chat, scene), calls=calls),
         ]
         columns = {"who": tuple(f.id for f in who), "where": tuple(f.id for f in where)}
         return Shared({f.id: f for f in (*fixed, *who, *where)}, columns, scene.acting)

@@ -124,9 +124,10 @@ async def _rating(state: State, given: Negotiate, rates: Say) -> Number:
     before = say("view.rp_past", past=past) if past else ""
     what = say("questions.rp", whom=say("view.rp_whom", **facts) if known else "", past=before, rates=rates)
     answer = await choose(GM, what, (option,))
-    rp = typed_number((option.match(answer) or {}).get("number", ""))
+    said = (option.match(answer) or {}).get("number", answer)
+    rp = typed_number(said)
     if rp is None:
-        raise RuleError("bad_choice", clause="FET-NEG-1", answer=answer, options=[option.answer])
+        raise RuleError("bad_choice", clause="FET-NEG-1", answer=said, options=[option.answer])
     return rp
 
 
