@@ -6,7 +6,8 @@ from hypothesis import given, strategies as st
 from ludex.core.deeds import ACTOR, FLAG, REST, WHOLE, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.desk.reading import read_fields
-from ludex.text.grammar import LONGEST, command_line, fill, match, pull_actor, suggestions, tokens
+from ludex.text.filling import fill
+from ludex.text.grammar import LONGEST, command_line, match, pull_actor, suggestions, tokens
 
 NAMES = ["r", "rd", "rh", "rest", "掷", "掷骰", "st", "strike", "help"]
 

@@ -27,12 +27,12 @@ from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
 from ludex.text import changing, drawing, lines, telling
 from ludex.text.answers import Hearing, alike, gist, named, nearly, offered, read_answer, spoken
+from ludex.text.filling import fill
 from ludex.text.grammar import (
     LONGEST,
     Line,
     Matched,
     command_line,
-    fill,
     inner_line,
     match,
     pull_actors,

@@ -11,7 +11,8 @@ from ludex.core.plain import Written, one_or_several
 from ludex.core.principals import actor_of
 from ludex.desk.desk import Desk
 from ludex.table.seats import may_use
-from ludex.text.grammar import before_rest, fill, inner_line, match, pull_actor, tokens, without_actor
+from ludex.text.filling import before_rest, fill
+from ludex.text.grammar import inner_line, match, pull_actor, tokens, without_actor
 from ludex.text.lexicon import Common
 from ludex.text.words import LANGUAGES, Words
 

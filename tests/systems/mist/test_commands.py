@@ -9,7 +9,8 @@ from ludex.systems.mist import SYSTEM
 from ludex.systems.mist.commands.sheet import rest_word
 from ludex.systems.mist.demo import demo
 from ludex.systems.mist.state import State
-from ludex.text.grammar import fill, pull_actor, tokens
+from ludex.text.filling import fill
+from ludex.text.grammar import pull_actor, tokens
 
 
 def typed(line, *, actor="林默", gm=True):
