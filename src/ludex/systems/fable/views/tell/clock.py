@@ -67,11 +67,12 @@ def kept(told: Told, _viewer: Viewer, _result: EffectsKept) -> Card:
     """An effect that somebody wrote down: on whom it lies, what it changes, and until when (FAB-LIV-37)."""
     new = told.given.effect
     bearer = new.anchor or new.source
-    names = names_of(told, (bearer, *told.given.also))
+    also = told.given.also
+    who = names_of(told, (bearer, *also)) if also else name_of(told, bearer)
     mine = [tag for tag in lasting_on(told.after, bearer) if tag.text == new.id]
     lines = [say("told.effect_does", effect=tag.text, does=tag.note) for tag in mine]
     lines = lines or [say("told.effect_timed", effect=new.id, kind=term(new.kind), n=new.left or "")]
-    title = say("told.effect_borne", who=names) if bearer else title_of(told)
+    title = say("told.effect_borne", who=who) if bearer else title_of(told)
     return Card(title, None, (), tuple(lines))
 
 
