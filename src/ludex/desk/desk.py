@@ -15,7 +15,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, seat as seat_principal
 from ludex.core.view import Card, View
-from ludex.desk import calling, publishing, querying
+from ludex.desk import calling, crowds, publishing, querying
 from ludex.desk.allowing import check_still, check_trusted, wished
 from ludex.desk.namesakes import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
@@ -38,9 +38,6 @@ MISWRITTEN = ("missing_argument", "too_many_arguments", "bad_argument")
 BEFORE = (*MISWRITTEN, "unknown_id")  # whom a seat may not know
 SELF = ("自己", "我", "self", "me")
 """Words for the one who acts."""
-
-EVERYONE = ("全体", "all", "所有人")
-"""Names for all players' characters."""
 
 
 class Desk:
@@ -246,27 +243,12 @@ class Desk:
         return f"{CHANGE}:{msgspec.json.encode(given).decode()}"
 
     def group(self, name: str) -> tuple[str, ...]:
-        """Everybody who is meant by a name: a side or a party, all (where the system says nothing else: all players' characters), or one actor."""
-        groups = self.table.system.groups(self.state) if self.table.system.groups else {}
-        found = next((members for called, members in groups.items() if folded(called) == folded(name)), None)
-        if found is None and folded(name) in EVERYONE:
-            return tuple(one for seat in self.table.memory.seats.values() if not seat.gm for one in seat.controls)
-        return found if found is not None else self._crowd(name)
-
-    def _crowd(self, name: str) -> tuple[str, ...]:
-        """One actor by name, or all whose names begin so where nobody is called just that."""
-        try:
-            return (self.actor(name),)
-        except RuleError as error:
-            begun = self.all_named(name) if error.code == "which_actor" else ()
-            if not begun or any(folded(self.actors()[one]) == folded(name) for one in begun):
-                raise
-            return begun
+        """Everybody who is meant by a name: a side or a party, all, one actor, or all whose names begin so."""
+        return crowds.group(self, name)
 
     def is_group(self, name: str) -> bool:
         """Whether a name means a side, a party or everybody, however many they are, or several whose names begin so."""
-        groups = self.table.system.groups(self.state) if self.table.system.groups else {}
-        return folded(name) in (*EVERYONE, *map(folded, groups)) or len(self._crowd(name)) > 1
+        return crowds.is_group(self, name)
 
     async def run(self, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
         """Run a procedure that a deed came to."""

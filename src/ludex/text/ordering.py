@@ -6,7 +6,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import folded, narrow
 from ludex.core.orders import ASK, Order
 from ludex.core.principals import GM, Who, actor, actor_of
-from ludex.desk.desk import EVERYONE
+from ludex.desk.crowds import EVERYONE
 from ludex.table.settings import Automatic, Ordered
 from ludex.text.chat import Chat
 from ludex.text.grammar import tokens

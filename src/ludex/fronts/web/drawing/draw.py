@@ -29,7 +29,7 @@ from ludex.fronts.web.drawing.pens import Pen, Pens
 from ludex.fronts.web.drawing.pictured import with_link
 from ludex.fronts.web.drawing.scene import Chip
 from ludex.fronts.web.drawing.shapes import bars, body, dice, prose, sides, stage, strip, timeline
-from ludex.fronts.web.drawing.spoken import deed_said, line_said, title_of
+from ludex.fronts.web.drawing.spoken import brief_of, deed_said, line_said, title_of
 from ludex.fronts.web.drawing.stones import drawn_stone, stone_of
 from ludex.fronts.web.drawing.turns import waiting_for
 from ludex.table.demo import demo_phrases
@@ -41,17 +41,8 @@ from ludex.text.words import Words
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": ""}
 """The shape beside a verdict, so that colour never stands alone."""
 
-_LED = re.compile(r"^\.[^：:\s][^：]*：|^\.[a-z][^:]*: ")
-"""A line as it is typed that leads a sentence which says what it does."""
-
-BRIEF = 40
 GIST = 44
 """So many letters of what an act led to stand in its line of the story."""
-
-_TYPED = re.compile(
-    r"(^|[\s：:，（])[.。][^\s.]|写|顿号|逗号|后加|再加|加[ 「]|打字|=|<|\[|[!@+]|comma|writ|typ|[Aa]dd "
-)
-"""A sentence about how a line is typed."""
 
 TYPED = re.compile(r"`?(?<![\w.])\.([^\W\d_]+)`?")
 """A line to type, in a sentence."""
@@ -207,12 +198,8 @@ class Drawing:
         return msgspec.json.encode(value).decode()
 
     def brief(self, name: str) -> str:
-        """What a deed is for: the first short sentence of its help that is not about how to type it, or what stands behind that."""
-        key = f"commands.{name}.help"
-        told = self.words.phrase(key) if self.words.has(key) else ""
-        found = [one.strip() for one in re.split(r"[。；;]|\. ", told)]
-        each = (*found, *(_LED.sub("", one) for one in found))
-        return self.begun(next((one for one in each if one and not _TYPED.search(one) and len(one) <= BRIEF), ""))
+        """What a deed is for, in one short sentence."""
+        return self.begun(brief_of(self.words, name))
 
     def done(self, filled: Filled | None, line: str, by: str) -> str:
         """What a seat did or wishes to do, as people say it: a deed by who does what, any other line as it was typed."""

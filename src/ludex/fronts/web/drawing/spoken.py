@@ -24,6 +24,27 @@ _LINES = {PROPOSAL: "line", CALL: "what"}
 """Where a question quotes the line that it is about."""
 
 
+_LED = re.compile(r"^\.[^：:\s][^：]*：|^\.[a-z][^:]*: ")
+"""A line as it is typed that leads a sentence which says what it does."""
+
+_TYPED = re.compile(
+    r"(^|[\s：:，（])[.。][^\s.]|写|顿号|逗号|后加|再加|加[ 「]|打字|=|<|\[|[!@+]|comma|writ|typ|[Aa]dd "
+)
+"""A sentence about how a line is typed."""
+
+BRIEF = 40
+"""A sentence of so many letters is short."""
+
+
+def brief_of(words: Words, command: str) -> str:
+    """What a command is for: the first short sentence of its help that is not about how to type it, or what stands behind that."""
+    key = f"commands.{command}.help"
+    told = words.phrase(key) if words.has(key) else ""
+    found = [one.strip() for one in re.split(r"[。；;]|\. ", told)]
+    each = (*found, *(_LED.sub("", one) for one in found))
+    return next((one for one in each if one and not _TYPED.search(one) and len(one) <= BRIEF), "")
+
+
 def title_of(words: Words, command: str) -> str:
     """What a command is called on a page, where only those see it who may use it: without the mark that it is the GM's."""
     key = f"commands.{command}.title"

@@ -46,14 +46,15 @@ from ludex.systems.boon.terms import GONE, Attribute, Cover, Gear, Status
 from ludex.systems.boon.views.deeds import ap, create_for_side, create_own
 from ludex.systems.boon.views.look.carried import carried, wear_of
 from ludex.systems.boon.views.look.numbers import numbers
+from ludex.systems.boon.views.look.stage import side_of, stage, token
 
 
 def look(state: State, viewer: Viewer) -> View:
     """Everything that is there for this viewer."""
     if not state.combatants:  # a map may lie there before anybody comes
-        lies = (*_stage(state, viewer), *_things(state))
+        lies = (*stage(state, viewer), *_things(state))
         return View(where=lies or (_empty(viewer),))
-    where = [_clock(state), *_stage(state, viewer), *_things(state), *_effects(state), *_memory(state, viewer)]
+    where = [_clock(state), *stage(state, viewer), *_things(state), *_effects(state), *_memory(state, viewer)]
     own, holder = viewer.controls, state.clock.holder
     ordered = sorted(state.combatants, key=lambda c: (c.id != holder, c.id not in own, c.status in GONE))
     return View(tuple(_sheet(state, viewer, c) for c in ordered), tuple(where))
@@ -87,30 +88,8 @@ def _clock(state: State) -> Section:
 def _thread(state: State) -> Thread:
     ranks = {side: place for place, side in enumerate(state.clock.order)}
     everybody = sorted(state.combatants, key=lambda c: ranks.get(c.side, len(ranks)))
-    tokens = tuple(_token(state, c) for c in everybody)
+    tokens = tuple(token(state, c) for c in everybody)
     return Thread(tokens, state.clock.holder, _links(state), say("view.not_moved"))
-
-
-def _token(state: State, who: Character) -> Token:
-    note = say("view.ap_of", ap=who.ap, top=who.ap_max)
-    return Token(who.id, who.called, _side(state, who), _standing_of(state, who), note)
-
-
-def _side(state: State, who: Character) -> str:
-    return "pc" if state.is_player(who) else "foe"
-
-
-def _standing_of(state: State, who: Character) -> str:
-    """One word for how somebody stands in the round."""
-    if not who.active:
-        return "dead" if who.status is Status.DEAD else "out" if who.status in GONE else "down"
-    if state.clock.holder == who.id:
-        return "holder"
-    if who.id in state.clock.passed:
-        return "waiting"
-    if state.clock.running and not can_act(state, who):
-        return "spent"
-    return "hidden" if who.hidden else "ready"
 
 
 def _standing(state: State) -> tuple[Say, ...]:
@@ -173,73 +152,6 @@ def _otherwise(state: State, holder: Character) -> tuple[str, ...]:
     after = _after(state, holder)
     moved: InitiativeMoved = next_side(after, holder.side)
     return (moved.holder,) if moved.holder else pickable(after, moved.choosing)
-
-
-# --- the grid -------------------------------------------------------------------------------------------------
-
-
-def _stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
-    """The battlefield."""
-    persons = (*_on_the_ground(state), *(_piece(state, viewer, c) for c in state.combatants if c.position))
-    things = tuple(_thing(state, viewer, t, t.position) for t in state.objects if t.position)
-    if not persons and not things and not state.ground and not state.laid:
-        return ()
-    width, height = state.field
-    areas = (*(Area(g.cells, g.kind, _ground(g)) for g in state.ground), *_reach(state, viewer))
-    stage = Stage(edge(width), edge(height), persons + things, areas, move="drag", unit=say("view.yard"))
-    return (Section("stage", say("view.stage"), (stage,)),)
-
-
-@rule("BOO-LIV-35")
-def _on_the_ground(state: State) -> tuple[Piece, ...]:
-    """What was thrown or dropped, where it lies."""
-    lying = ((c, i, i.lies) for c in state.combatants for i in c.items if i.lies)
-    note = say("view.lying")
-    return tuple(Piece(Token(f"{c.id}:{i.id}", i.called, "object", "out", note), *at) for c, i, at in lying)
-
-
-def _ground(ground: Ground) -> Say:
-    """What ground is called; that players do not see it, where they do not."""
-    name = say(f"view.ground_{ground.kind}")
-    return say("view.ground_unseen", ground=name) if ground.secret else name
-
-
-@rule("BOO-MOV-1", "BOO-LIV-28")
-def _reach(state: State, viewer: Viewer) -> tuple[Area, ...]:
-    """The squares to which the holder can walk with one action, for who plays it, if it stands on the map."""
-    holder = state.find(state.clock.holder)
-    if holder is None or holder.position is None or not (viewer.gm or holder.id in viewer.controls):
-        return ()
-    speed, free = speed_of(state, holder), free_squares(state, holder)
-    cells = tuple(at for at, (cost, _) in ways(state, holder).items() if 0 < cost <= speed and at in free)
-    return (Area(cells, "reach", say("view.reach")),)
-
-
-def _piece(state: State, viewer: Viewer, who: Character) -> Piece:
-    """A token on its square; touching a foe is attacking it, touching a friend is looking at its sheet."""
-    x, y = who.position or (0, 0)
-    striker = _striker(state, viewer)
-    if striker is not None and striker.side != who.side:
-        touched = _strike(striker, who.id, who.called)
-    else:
-        touched = deed("sheet", say("view.do_look", who=who.called), given={"who": who.id})
-    return Piece(_token(state, who), x, y, max(1.0, float(who.size)), deed=touched)
-
-
-def _thing(state: State, viewer: Viewer, thing: Thing, at: Position) -> Piece:
-    striker = _striker(state, viewer)
-    touched = _strike(striker, thing.id, thing.called) if striker and not thing.destroyed else None
-    return Piece(Token(thing.id, thing.called, "object", "destroyed" if thing.destroyed else ""), *at, deed=touched)
-
-
-def _striker(state: State, viewer: Viewer) -> Character | None:
-    """The holder of the initiative, for the viewer who acts for it."""
-    holder = state.find(state.clock.holder)
-    return holder if holder and (viewer.gm or holder.id in viewer.controls) else None
-
-
-def _strike(striker: Character, target: str, called: str) -> Deed:
-    return deed("atk", say("view.do_strike", who=called), of=actor(striker.id), given={"target": target}, cost=ap(1))
 
 
 @rule("BOO-POB-1", "BOO-LIV-29")
@@ -325,7 +237,7 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
     section = Section(
         f"who-{who.id}", who.called, tuple(parts), hidden=who.secret, folded=who.status in GONE, note=note
     )
-    return replace(section, brief=_brief(state, who), side=_side(state, who))
+    return replace(section, brief=_brief(state, who), side=side_of(state, who))
 
 
 @rule("BOO-LIV-59")

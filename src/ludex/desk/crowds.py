@@ -1,0 +1,38 @@
+"""Whom a name means where several may be meant: a side, a party, everybody, or all whose names begin so."""
+
+from typing import TYPE_CHECKING
+
+from ludex.core.errors import RuleError
+from ludex.core.names import folded
+
+if TYPE_CHECKING:
+    from ludex.desk.desk import Desk
+
+EVERYONE = ("全体", "all", "所有人")
+"""Names for all players' characters."""
+
+
+def group(desk: "Desk", name: str) -> tuple[str, ...]:
+    """Everybody who is meant by a name; where the system says nothing else, all are all players' characters."""
+    groups = desk.table.system.groups(desk.state) if desk.table.system.groups else {}
+    found = next((members for called, members in groups.items() if folded(called) == folded(name)), None)
+    if found is None and folded(name) in EVERYONE:
+        return tuple(one for seat in desk.table.memory.seats.values() if not seat.gm for one in seat.controls)
+    return found if found is not None else _begun(desk, name)
+
+
+def is_group(desk: "Desk", name: str) -> bool:
+    """Whether a name means several, however many they are."""
+    groups = desk.table.system.groups(desk.state) if desk.table.system.groups else {}
+    return folded(name) in (*EVERYONE, *map(folded, groups)) or len(_begun(desk, name)) > 1
+
+
+def _begun(desk: "Desk", name: str) -> tuple[str, ...]:
+    """One actor by name, or all whose names begin so where nobody is called just that."""
+    try:
+        return (desk.actor(name),)
+    except RuleError as error:
+        found = desk.all_named(name) if error.code == "which_actor" else ()
+        if not found or any(folded(desk.actors()[one]) == folded(name) for one in found):
+            raise
+        return found
