@@ -24,7 +24,12 @@ def group(desk: "Desk", name: str) -> tuple[str, ...]:
 def is_group(desk: "Desk", name: str) -> bool:
     """Whether a name means several, however many they are."""
     groups = desk.table.system.groups(desk.state) if desk.table.system.groups else {}
-    return folded(name) in (*EVERYONE, *map(folded, groups)) or len(_begun(desk, name)) > 1
+    if folded(name) in (*EVERYONE, *map(folded, groups)):
+        return True
+    try:
+        return len(_begun(desk, name)) > 1
+    except RuleError:  # nobody, or one of several who share a name
+        return False
 
 
 def _begun(desk: "Desk", name: str) -> tuple[str, ...]:

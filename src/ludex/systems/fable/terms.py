@@ -297,7 +297,7 @@ class Potency(Term):
 class Area(Term):
     """How wide a ritual is (FAB-PSP-3)."""
 
-    INDIVIDUAL = "individual", "个体", "individual", "单体", "单人"
+    INDIVIDUAL = "individual", "个体", "individual", "单", "单体", "单人"
     SMALL = "small", "小范围", "small", "小型"
     LARGE = "large", "大范围", "large", "大型"
     HUGE = "huge", "巨大范围", "huge", "巨型"
@@ -306,7 +306,7 @@ class Area(Term):
 class Severity(Term):
     """How bad improvised damage is (FAB-PDM-4)."""
 
-    MINOR = "minor", "弱", "minor", "轻微", "轻度", "小"
+    MINOR = "minor", "弱", "minor", "轻微", "轻", "轻度", "小"
     HEAVY = "heavy", "沉重", "heavy", "重", "重度", "大"
     MASSIVE = "massive", "毁灭", "massive", "极", "巨大", "严重"
 

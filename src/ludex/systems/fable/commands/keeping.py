@@ -291,7 +291,7 @@ COMMANDS = (
         look_up,
         (Field("table", among=tables), Field("key", required=False)),
         ANYONE,
-        example=".查 武器 巨剑",
+        example=".查 巨剑",
     ),
     Command(
         ("乘除", "multiply"), multiply, (Field("n", WHOLE), Field("factors", REST)), ANYONE, example=".乘除 20 x2 x2 /2"

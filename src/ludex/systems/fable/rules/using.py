@@ -104,7 +104,7 @@ def check_aim(state: State, who: str, use: Use, target: str) -> None:
 
 @rule("FAB-LIV-31")
 async def _target(state: State, given: UseFeat, use: Use, effect: Effect) -> str:
-    """At whom a use is aimed that has a 目标: at the one named, or as she picks; any other at whoever was named."""
+    """At whom a use is aimed that has a 目标: at the one named, or as she picks; any other at who was named."""
     among = lawful(state, given.actor, _ONE_OF.get(use.whom, use.whom)) if state.live else None
     if among is None:
         return given.actor if use.whom == "self" else given.target

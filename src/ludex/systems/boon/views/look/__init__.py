@@ -5,30 +5,24 @@ It draws all that is in the state; what a viewer may not know is not in it (`red
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import Deed, deed
 from ludex.core.effects.sentences import name_of, sentence, until
-from ludex.core.principals import Viewer, actor
+from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.core.view import (
     AnyPart,
-    Area,
     Empty,
     Fact,
     Facts,
     Link,
-    Piece,
     Rows,
     Section,
-    Stage,
     Tag,
     Tags,
     Text,
     Thread,
-    Token,
     View,
     Vital,
-    edge,
     filled,
 )
 from ludex.systems.boon.content import class_named
@@ -36,14 +30,12 @@ from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.rules.attacks import armor_of
-from ludex.systems.boon.rules.battlefield import free_squares, ways
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
-from ludex.systems.boon.rules.moving import speed_of
 from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Character, Position, training_name
-from ludex.systems.boon.state import Effect, Ground, State, Thing
-from ludex.systems.boon.terms import GONE, Attribute, Cover, Gear, Status
-from ludex.systems.boon.views.deeds import ap, create_for_side, create_own
+from ludex.systems.boon.state import Effect, State, Thing
+from ludex.systems.boon.terms import GONE, Attribute, Cover, Gear
+from ludex.systems.boon.views.deeds import create_for_side, create_own
 from ludex.systems.boon.views.look.carried import carried, wear_of
 from ludex.systems.boon.views.look.numbers import numbers
 from ludex.systems.boon.views.look.stage import side_of, stage, token
