@@ -14,7 +14,7 @@ from ludex.core.deeds import Asked, spellings
 from ludex.core.effects.counting import in_force
 from ludex.core.errors import RuleError
 from ludex.core.fields import whom as about
-from ludex.core.names import folded, named
+from ludex.core.names import folded, matching, named
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import say
@@ -261,7 +261,11 @@ def curtained(asked: Asked, said: str) -> list[str]:
     laid = [
         e.id for e in asked.state.effects if e.secret and folded(said) in map(folded, words_of(e.id, e.name, e.shelf))
     ]
-    return laid or [*(groups_of(asked.state).get(said) or (target(asked, said),))]
+    if laid or said in groups_of(asked.state):
+        return laid or [*groups_of(asked.state)[said]]
+    secret = {c.id: (c.id, c.called) for c in asked.state.combatants if c.secret}
+    behind = matching(said, secret) if said and not asked["secret"] else ()
+    return [behind[0] if len(behind) == 1 else target(asked, said)]
 
 
 def state_words(shelf: str) -> tuple[str, ...]:

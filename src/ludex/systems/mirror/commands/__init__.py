@@ -13,6 +13,7 @@ from ludex.systems.mirror.commands import checks, conflict, growth, harm, items,
 from ludex.systems.mirror.may import check_hers
 from ludex.systems.mirror.redact import heard
 from ludex.systems.mirror.sheet import Cell
+from ludex.systems.mirror.state import State
 
 PEOPLE = ("actor", "target", "attacker", "defender", "id")
 """Fields of procedures that name somebody."""
@@ -33,9 +34,19 @@ def _done(command: Command) -> Callable[[Asked], Do | Show]:
         do = command.run(asked)
         if not isinstance(do, Do) or not asked.gm or do.audience != (EVERYBODY,) or not isinstance(do.given, dict):
             return do
-        return replace(do, audience=_hear(asked, do.given, inward=command.key in INWARD))
+        seen = replace(asked, state=_shown(asked.state, do.given["target"])) if command.key == REVEAL else asked
+        return replace(do, audience=_hear(seen, do.given, inward=command.key in INWARD))
 
     return done
+
+
+REVEAL = "reveal"
+
+
+@rule("MIR-LIV-44")
+def _shown(state: State, who: str) -> State:
+    """The table with somebody who enters no longer in secret: so it is told to those who see her then."""
+    return replace(state, characters={**state.characters, who: replace(state.who(who), hidden=False)})
 
 
 @rule("MIR-LIV-41")
