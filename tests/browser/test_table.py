@@ -22,6 +22,7 @@ async def demo(sit, address, name="mist"):
     gm = await sit(address)
     await gm.click(f'form[action="/demo/{name}"] button')
     await live(gm)
+    await expect(gm.locator("#links input").first).to_be_attached()
     links = await gm.eval_on_selector_all("#links input", "all => all.map(one => one.value)")
     await gm.click("#seats .close")
     return gm, links

@@ -1,6 +1,6 @@
 """How the words of a line fill the fields of a command: by key, by place, and as people write them all the same.
 
-A word by its key is taken wherever it stands. Any other goes on from the one before it, has a place of its own, or stands beside what is
+A word by its key is taken wherever it stands. Other words go on from the one before, have a place of their own, or stand beside what is
 filled already; what fits nowhere is refused. Nothing here knows what a command does.
 """
 

@@ -7,7 +7,7 @@ the game. The numbers of NPCs are as open as the table's `numbers` say.
 """
 
 from collections.abc import Collection
-from typing import Any
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -85,7 +85,7 @@ def _character(character: Character, viewer: Viewer, *, ally: bool, npc: bool) -
 def _veiled(npc: Character, *, bands: bool) -> Character:
     """An NPC without its numbers: AP, status, whether it is injured, what it holds and wears by name (BOO-LIV-44)."""
     left, kept = npc.health - npc.damage, ("id", "name", "side", "player", "ap", "ap_max", "hands", "size", "status")
-    worn = npc.armor and Armor(name=npc.armor.name, shelf=npc.armor.shelf, **_wear(npc.armor, bands=bands))
+    worn = npc.armor and _worn(Armor(name=npc.armor.name, shelf=npc.armor.shelf), npc.armor, bands=bands)
     degree = (0 if not npc.damage else 1) if bands else 0
     degree = 7 if bands and 4 * left < npc.health else 4 if npc.injured else degree
     return Character(
@@ -107,17 +107,18 @@ def _veiled(npc: Character, *, bands: bool) -> Character:
 def _bare(item: Item, *, bands: bool) -> Item:
     """A thing by its name: what it is, where it is, and whether it is broken."""
     kept = ("id", "name", "shelf", "kind", "held", "lies", "lit", "hands", "reach", "range", "thrown")
-    facts: dict[str, Any] = {name: getattr(item, name) for name in kept}
-    return Item(**facts | _wear(item, bands=bands))
+    return _worn(Item(**{name: getattr(item, name) for name in kept}), item, bands=bands)
 
 
-def _wear(thing: Item | Armor, *, bands: bool) -> dict[str, Any]:
-    """Broken things are seen to be; with bands also whether something is worn."""
-    if thing.durability == 0:
-        return {"durability": 0, "durability_max": 2}
-    if not bands or thing.durability is None:
-        return {}
-    return {"durability": 2 if thing.durability == thing.durability_max else 1, "durability_max": 2}
+Wearing = TypeVar("Wearing", Item, Armor)
+
+
+def _worn(seen: Wearing, thing: Wearing, *, bands: bool) -> Wearing:
+    """What is seen of a thing's wear: that it is broken; with bands also whether it is worn."""
+    if thing.durability is None or not (bands or thing.durability == 0):
+        return seen
+    left = 0 if thing.durability == 0 else 2 if thing.durability == thing.durability_max else 1
+    return replace(seen, durability=left, durability_max=2)
 
 
 def _side(side: Side, there: Collection[str]) -> Side:

@@ -1,7 +1,5 @@
 """Stunts (BOO-STN) joined with the shove (BOO-SHV), which is one of them: tests of an attribute that make openings, not wounds."""
 
-from typing import Any
-
 from msgspec.structs import asdict, replace
 
 from ludex.core import principals
@@ -136,9 +134,9 @@ class Shoved(Tried, frozen=True, kw_only=True):
         return found if found is None or self.guessed else self.outcome
 
 
-def of_test(done: Checked, *, wrong_spot: bool) -> dict[str, Any]:
-    """The fields of a test against somebody; a wrong spot fails whatever the total (BOO-HID-6)."""
-    return asdict(done) | ({"result": Result.FAILURE} if wrong_spot else {})
+def of_test(done: Checked, *, wrong_spot: bool) -> Checked:
+    """A test against somebody; a wrong spot fails whatever the total (BOO-HID-6)."""
+    return replace(done, result=Result.FAILURE) if wrong_spot else done
 
 
 @rule("BOO-SHV-1", "BOO-SHV-2", "BOO-SHV-5")
@@ -166,7 +164,7 @@ async def shove(state: State, given: Shove) -> Shoved:
     state, stopped = await pushed(state, actor.id, target.id, yards=push)
     state = await revealed(state, actor.id)
     deed = Shoved(
-        **of_test(done, wrong_spot=wrong),
+        **asdict(of_test(done, wrong_spot=wrong)),
         outcome=outcome,
         push=push,
         stopped=stopped,
@@ -258,7 +256,7 @@ async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: 
     attacked = reached(target, given.guess, hit=done.result is Result.SUCCESS) if attacks else ()
     guessed = attacks and given.guess is not None
     veiled = isinstance(target, Character) and given.stunt.against != "tn" and bool(target.veil)
-    came = of_test(done, wrong_spot=wrong)
+    came = asdict(of_test(done, wrong_spot=wrong))
     deed = Tried(**came, is_attack=attacks, guessed=guessed, attacked=attacked, veiled=veiled)
     return of_actor(state, deed, given.actor)
 

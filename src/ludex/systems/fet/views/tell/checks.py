@@ -228,7 +228,7 @@ Plainly = SheetSet | StatusShown | StatusChanged | StatusReset | CashTold | Targ
 
 
 def replied(told: Told, viewer: Viewer, result: Plainly | TimelineTold | ActAdded) -> Card:
-    """Any other reply in the bot's own words where the rulebook prints them, else as facts."""
+    """The other replies in the bot's own words where the rulebook prints them, else as facts."""
     title = say(f"told.bot_{result.code}")
     if not _opens(told, told.given.who):  # FET-LIV-38: of an NPC whether it lives, and nothing else
         return Card(title, lines=tuple(_fates(result)))
