@@ -88,7 +88,8 @@ async def does(table, name, **how):
 async def test_faces_that_are_left_over_do_not_bring_back_what_another_has_thrown(table, gm, ann):
     await gm.line(".auto bo defence=dodge")
     before = table.memory.roll
-    assert (await ann.line(".dice 6 6 5: .strike bo")).code == "dice_left_over"
+    refused = await ann.line(".dice 6 6 5: .strike bo")
+    assert (refused.code, "5" in refused.text) == ("dice_left_over", True)
     assert table.memory.roll == table.chance.roll == before + 1
     spent = await last(table)
     assert spent.refused == "dice_left_over"

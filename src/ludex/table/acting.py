@@ -47,6 +47,9 @@ TABLE_S_OWN = frozenset(
 )
 """Refusals that come of what was typed or of who typed it: the table's own and no rule's, they tell nothing of the state."""
 
+FACES_TYPED = frozenset({"dice_left_over", "not_your_dice"})
+"""Refusals whose facts are faces that the person typed herself: also after dice have fallen they are told."""
+
 
 class Call(msgspec.Struct, frozen=True):
     """A procedure about to run: as the log keeps it, and as it is called."""

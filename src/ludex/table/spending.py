@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError, SystemFailed
-from ludex.table.acting import Hand
+from ludex.table.acting import FACES_TYPED, Hand
 from ludex.table.entries import Acted, AnyEntry
 from ludex.table.memory import rolls_in
 
@@ -22,7 +22,8 @@ def spent(table: "Table", entry: Acted, error: RuleError | SystemFailed, *, kept
     table.chance.roll = entry.first + rolls_in(thrown)
     if not rolls_in(thrown):
         return None
-    error.hush()
+    if error.code not in FACES_TYPED:
+        error.hush()
     return replace(entry, answers=thrown, kept=kept, refused=error.code)
 
 
