@@ -30,7 +30,7 @@ WHOLE, TEXT, FLAG, TERM, LIST = "whole", "text", "flag", "term", "list"
 class Entry(msgspec.Struct, frozen=True):
     """A field of a sheet that is edited by hand: its key, what it is called, where it stands in the record (`sheet.level`) and what it takes.
 
-    `terms`: the words of a closed list. `also`: other names that people type. `limits`: the least and the greatest number.
+    `terms`: the words of a closed list; of a field that is a list, those that it knows beside others. `also`: other names that people type. `limits`: the least and the greatest number.
     `get(record)` and `set(record, value)`: where it is no value that simply stands there. `shows(value)`: how it is told, where it is not told as it stands.
     `own`: it is for the eyes of the player who holds the character (notes), and the GM's.
     """
@@ -68,7 +68,8 @@ class Entry(msgspec.Struct, frozen=True):
     def read(self, said: Any) -> Any:
         """What somebody typed, as the value that it means."""
         if self.kind == LIST:
-            return [str(one) for one in said] if isinstance(said, list | tuple) else split_list(str(said))
+            listed = [str(one) for one in said] if isinstance(said, list | tuple) else split_list(str(said))
+            return [self.terms.said(one) for one in listed] if self.terms else listed
         if self.kind == FLAG:
             return _flag(self, said)
         if self.kind == TERM and self.terms is not None:

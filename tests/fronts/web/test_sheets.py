@@ -67,3 +67,12 @@ async def test_what_a_player_wants_is_marked_until_the_gm_has_spoken(house):
     after = await sheet(player, "an")
     assert "proposed" not in after
     assert 'data-field="str" data-title="力量" data-kind="whole" data-value="17"' in after
+
+
+async def test_a_list_is_written_in_the_words_of_its_reader(house):
+    table, _ = await house.demo("boon")
+    gm = Chat(table, "gm")
+    await roster.edit(gm.desk, "an", "training", "格挡, 缴械训练, 骑术")
+    assert tuple(roster.record(gm.desk, "an").training) == ("block", "disarm", "骑术")
+    assert 'data-kind="list" data-value="格挡, 缴械, 骑术"' in await sheet(gm, "an")
+    assert 'data-kind="list" data-value="block, disarm, 骑术"' in await sheet(Chat(table, "gm", "en"), "an")

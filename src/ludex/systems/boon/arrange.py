@@ -25,7 +25,7 @@ from ludex.systems.boon.rules.sheets import HIGHEST_SCORE, LOWEST_SCORE, sheet_f
 from ludex.systems.boon.sheet import Armor, Character, ClassPack, Item, Record, Spell, Stunt, training_name
 from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.state import Clock, Failure, Side, State, Thing
-from ludex.systems.boon.terms import FOUR, Attribute, Party
+from ludex.systems.boon.terms import FOUR, Attribute, Party, Training
 
 NOBODY = "?"
 SOMEBODY = "a"  # who tries a challenge, unless it is said (BOO-CHL-11)
@@ -349,7 +349,13 @@ SHEETS = Sheets(
         Entry("health", ("生命", "health"), limits=(1, None), also=("生命值",)),
         Entry("damage", ("伤害", "damage"), limits=(0, None)),
         Entry("ap_max", ("动作点", "ap"), limits=(0, None), also=("AP",)),
-        Entry("training", ("训练", "training"), kind=LIST, shows=lambda known: [*map(training_name, known)]),
+        Entry(
+            "training",
+            ("训练", "training"),
+            kind=LIST,
+            terms=Training,
+            shows=lambda known: [*map(training_name, known)],
+        ),
         Entry("money", ("钱", "money"), limits=(0, None)),
         Entry("notes", ("备注", "notes"), kind=TEXT, own=True),
     ),

@@ -178,6 +178,15 @@ class Gear(Term):
     GEAR = "gear", "道具", "gear"
 
 
+class Training(Term):
+    """The trainings of the book (BOO-STN-1); a table may have others."""
+
+    BLOCK = "block", "格挡", "block", "格挡训练", "block training"
+    BODY_THROW = "body_throw", "摔投", "body throw", "摔投训练", "body throw training"
+    TRIP = "trip", "绊摔", "trip", "绊摔训练", "trip training"
+    DISARM = "disarm", "缴械", "disarm", "缴械训练", "disarm training"
+
+
 class Use(StrEnum):
     """What one does with an item (BOO-ITM-2)."""
 
@@ -215,8 +224,8 @@ class Action(StrEnum):
     PASS = "pass"  # 让过
 
 
-BLOCK_TRAINING = "block"  # 格挡训练
-THROW_TRAINING = "body_throw"  # 摔投训练
+BLOCK_TRAINING = Training.BLOCK.value
+THROW_TRAINING = Training.BODY_THROW.value
 UNARMED = "unarmed"  # 徒手
 ROUND_SECONDS = 15  # 一轮 (BOO-RND-1)
 HOUR = 3600  # 一小时

@@ -79,12 +79,19 @@ def pens(chat: Chat, drawing: Drawing, actor: str, section: Section) -> Pens | N
 
 def _pen(chat: Chat, drawing: Drawing, field: roster.SheetField, proposed: Written) -> Pen:
     place = LANGUAGES.index(chat.language)
-    fill = tuple((key, names[place]) for key, names in field.choices.items())
-    shown = dict(fill).get(str(field.value)) or _shown(drawing, field.value)
-    wish = "" if proposed is None else dict(fill).get(str(proposed)) or _shown(drawing, proposed)
+    named = {key: names[place] for key, names in field.choices.items()}
     title = (field.zh, field.en)[place] or field.name
     kind = {"flag": "flag", "whole": "whole", "list": "list"}.get(field.kind, "text")
-    return Pen(field.name, title, kind, _plain(field.value), shown, wish, fill, field.low, field.high)
+    value, wished = (_named(named, one) if kind == "list" else one for one in (field.value, proposed))
+    shown = named.get(str(value)) or _shown(drawing, value)
+    wish = "" if wished is None else named.get(str(wished)) or _shown(drawing, wished)
+    fill = tuple(named.items()) if kind != "list" else ()  # a list is written, not chosen from
+    return Pen(field.name, title, kind, _plain(value), shown, wish, fill, field.low, field.high)
+
+
+def _named(named: Mapping[str, str], value: Written) -> Written:
+    """A list with what is called something by its name."""
+    return [named.get(str(one), one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def _plain(value: Written) -> str:

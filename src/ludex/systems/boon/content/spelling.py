@@ -3,7 +3,7 @@
 from ludex.core.effects.writing import KEYS as EFFECT_KEYS
 from ludex.core.plain import Written
 from ludex.systems.boon.sheet import Record
-from ludex.systems.boon.sheet.names import TRAININGS
+from ludex.systems.boon.terms import Training
 
 KEYS = {
     "名称": "name", "类别": "kind", "骰面": "die", "骰数": "dice", "命中": "hit", "优势": "boons", "劣势": "banes",
@@ -52,7 +52,7 @@ def _in_terms(value: Written, key: str) -> Written:
     if isinstance(value, list):
         return [_in_terms(one, key) for one in value]
     if key == "training" and isinstance(value, str):
-        return TRAININGS.get(value.removesuffix("训练"), value)
+        return Training.said(value)
     if key == "hands" and isinstance(value, bool) and value:
         return 2
     return VALUES.get(value, value) if key in WORDED and isinstance(value, str) else value

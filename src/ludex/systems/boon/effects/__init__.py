@@ -11,9 +11,8 @@ from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.effects.vocabulary import Condition, Ending, Quantity, Slot, Sort, Span, Step, Vocabulary, Word
 from ludex.core.names import folded
 from ludex.systems.boon.sheet import Character, Item, Position
-from ludex.systems.boon.sheet.names import TRAININGS
 from ludex.systems.boon.state import State, square_of, yards_between
-from ludex.systems.boon.terms import ARMOR, Attribute, Earth, Kind, Status
+from ludex.systems.boon.terms import ARMOR, Attribute, Earth, Kind, Status, Training
 
 SWAY = ("flat", "boons", "banes")
 
@@ -301,7 +300,7 @@ PERS = (
     Word("scene", "场景", "scene", ("场",)),
     Word("rest", "休息", "rest"),
 )
-TAUGHT = tuple(Word(key, zh, key.replace("_", " "), (f"{zh}训练",)) for zh, key in TRAININGS.items())
+TAUGHT = tuple(Word(one.value, one.zh, one.en, one.also) for one in Training)
 GRANTS = (
     Step("deed", "行动", "deed", slots=(Slot("deed", Sort.WORD, DEEDS),)),
     Step("defense", "防御", "defence", slots=(Slot("defense"),)),

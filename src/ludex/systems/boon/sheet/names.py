@@ -1,11 +1,7 @@
 """How things and trainings are called: those of the book in every language, any other as it was given."""
 
 from ludex.core.say import Say, say, term
-
-TRAINED = ("block", "body_throw", "trip", "disarm")
-"""Trainings that have words of their own."""
-TRAININGS = {"格挡": "block", "摔投": "body_throw", "绊摔": "trip", "缴械": "disarm"}
-"""How they are written in Chinese."""
+from ludex.systems.boon.terms import Training
 
 
 def thing_name(shelf: str, name: str) -> str | Say:
@@ -15,4 +11,4 @@ def thing_name(shelf: str, name: str) -> str | Say:
 
 def training_name(training: str) -> str | Say:
     """What a training is called."""
-    return term(f"training_{training}") if training in TRAINED else training
+    return term(f"training_{training}") if training in tuple(Training) else training
