@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable
 
 from ludex.core.deeds import Name
 from ludex.core.rule import rule
-from ludex.systems.boon.content import shipped
+from ludex.systems.boon.content import KINDS, shipped
 from ludex.systems.boon.content.english import called_in_both
 from ludex.systems.boon.content.naming import numbered
 from ludex.systems.boon.rules.sight import distance
 from ludex.systems.boon.sheet import Character, ClassPack, Item, Spell, Stunt
 from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.state import Chart, Effect, Encounter, Side, State, party_named
-from ludex.systems.boon.terms import Earth, Status
+from ludex.systems.boon.terms import UNARMED, Earth, Status
 
 Called = dict[str, str]
 """Ids with what they are called."""
@@ -156,15 +156,23 @@ def armors(state: State, _actor: str) -> dict[str, Name]:
 
 
 def things(state: State, actor: str) -> dict[str, Name]:
-    """Everything of the catalogue that somebody can have."""
-    return {**items(state, actor), **armors(state, actor), **known_spells(state, actor)}
+    """Everything of the catalogue that somebody can be given; bare hands are nobody's to give."""
+    found = {**items(state, actor), **armors(state, actor), **known_spells(state, actor)}
+    return {key: name for key, name in found.items() if key != UNARMED}
+
+
+def shelves() -> dict[str, Name]:
+    """The kinds of the catalogue, with every word for each."""
+    other = {word: word for kind in KINDS for word in kind.also[2:]}
+    return {kind.name: (kind.also[1], kind.name) for kind in KINDS} | other
 
 
 def records(state: State, actor: str) -> dict[str, Name]:
-    """Everything that the catalogue shows."""
+    """Everything that the catalogue shows, and its kinds."""
     people = {**comers(state, actor), **classes(state, actor)}
     rules = {**stunts(state, actor), **wards(state, actor)}
-    return {**maps(state, actor), **states(state, actor), **things(state, actor), **rules, **people}
+    goods = {**items(state, actor), **things(state, actor)}
+    return {**shelves(), **maps(state, actor), **states(state, actor), **goods, **rules, **people}
 
 
 def _called(

@@ -179,7 +179,7 @@ def _of_creatures(record: Plain) -> Plain:
 
 
 STEPS = ("do", "做")
-CREATURES = ThingKind("creatures", Creature, ("creature", "生物"), under="traits", read=_of_creatures)
+CREATURES = ThingKind("creatures", Creature, ("creature", "生物", "怪物"), under="traits", read=_of_creatures)
 """Stat blocks: of a table's own, the GM's preparations."""
 _KINDS: tuple[Kind, ...] = (
     EffectKind("states", Effect, ("state", "状态"), words=WORDS),

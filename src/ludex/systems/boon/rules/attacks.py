@@ -14,6 +14,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import because
 from ludex.core.hints import larger
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.boon.content import defense_named
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.actions import (
@@ -104,7 +105,7 @@ async def hit_test(state: State, given: HitTest) -> Checked:
     """A hit test alone: 5 or more touches."""
     check_shapes(given)
     if given.cover == Cover.TOTAL:
-        raise RuleError("total_cover", clause="BOO-PCV-1", target="")
+        raise RuleError("total_cover", clause="BOO-PCV-1", target=say("args.target"))
     actor = state.character(given.actor)
     weapon = own_weapon(actor, given.weapon)
     check_means(actor, weapon)

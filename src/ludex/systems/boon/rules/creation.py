@@ -13,7 +13,7 @@ from ludex.core.creation import Step, fill_in
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import Label, Say, say
+from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.content import armor_named, class_named, edited, item_named, shipped
 from ludex.systems.boon.content.creation import (
     BESIDES,
@@ -155,9 +155,11 @@ def _scores(draft: Draft, said: str) -> tuple[int, ...]:
 
 
 def _check_scores(draft: Draft, said: str) -> None:
-    scores = _scores(draft, said)
-    if len(scores) != len(FOUR) or not within_points(scores):
-        limits = {"points": POINTS, "low": LOWEST, "high": MOST}
+    scores, limits = _scores(draft, said), {"points": POINTS, "low": LOWEST, "high": MOST}
+    if len(scores) != len(FOUR):
+        typed, four = said.removeprefix("set:").replace(":", " "), [term(name) for name in FOUR]
+        raise RuleError("bad_scores", clause="BOO-LIV-48", answer=typed, four=four, **limits)
+    if not within_points(scores):
         raise RuleError("bad_points", clause="BOO-LIV-48", scores=list(scores), total=sum(scores), **limits)
 
 

@@ -12,6 +12,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Filling, Say, say, term
 from ludex.core.view import Card, Fact, Label
 from ludex.systems.boon.content import (
+    KINDS,
     character_from,
     class_named,
     creature_named,
@@ -95,7 +96,7 @@ def thing_called(state: State, name: str) -> Label:
 
 
 def catalog_card(state: State, thing: str) -> Card:
-    """One thing of the catalogue, or the names of all."""
+    """One thing of the catalogue, or the names of all, or of all of a kind."""
     if thing and (found := creature_named(thing, state.library)) is not None:
         key, block = found
         own = character_from({**block, "id": key}, state)
@@ -111,8 +112,12 @@ def catalog_card(state: State, thing: str) -> Card:
         return Card(say("told.catalog", thing=name_of(state_)), None, (), sentence(EFFECTS, state_))
     if thing and (prepared := _prepared(state, thing)) is not None:
         return prepared
-    if thing:
-        return _thing_card(state, thing)
+    shelf = next((kind.name for kind in KINDS if thing in (kind.name, *kind.also)), "")
+    return _thing_card(state, thing) if thing and not shelf else _names_card(state, shelf)
+
+
+def _names_card(state: State, shelf: str) -> Card:
+    """The names of everything in the catalogue, or of one kind."""
     packs = (shipped(), state.library)
     named = (
         ("items", [i.called for p in packs for i in p.items]),
@@ -126,7 +131,7 @@ def catalog_card(state: State, thing: str) -> Card:
         ("maps", [m.called for p in packs for m in p.maps]),
         ("creatures", [_creature(state, k) for k in {**shipped().creatures, **state.library.creatures}]),
     )
-    facts = tuple(Fact(say(f"view.{kind}"), names) for kind, names in named if names)
+    facts = tuple(Fact(say(f"view.{kind}"), names) for kind, names in named if names and shelf in ("", kind))
     return Card(say("told.catalogue"), None, facts)
 
 

@@ -28,7 +28,7 @@ from ludex.systems.boon.rules.sight import blocked, concealed, distance
 from ludex.systems.boon.rules.stunts import push_of
 from ludex.systems.boon.rules.weapons import attack_kind, melee_reach
 from ludex.systems.boon.rules.windows import number, trained
-from ludex.systems.boon.sheet import Character, Item, Number, Position, Spell, Stunt, yards
+from ludex.systems.boon.sheet import Character, Item, Number, Spell, Stunt, yards
 from ludex.systems.boon.state import State, Thing, yards_between
 from ludex.systems.boon.terms import FOUR, Attribute, Cover, Status
 
@@ -185,18 +185,18 @@ def aims(state: State, holder: Character, limit: Limit | None = None, *, bodies:
     )  # BOO-SHV-1: no object is shoved or tricked
     there: tuple[Character | Thing, ...] = (*foes, *things)
     names = _by_name([(one.id, one.called) for one in there])
-    judged = (refused(_check_reached, state, holder, one.position, limit) for one in there)
+    judged = (refused(_check_reached, state, holder, one, limit) for one in there)
     found = zip(there, names.items(), judged, strict=True)
     return tuple(Value(key, name, why, unwished=isinstance(one, Thing)) for one, (key, name), why in found)
 
 
-def _check_reached(state: State, holder: Character, at: Position | None, limit: Limit | None) -> None:
-    """Whether the map lets somebody aim at a square; off the map nothing is known."""
-    if limit is None or holder.position is None or at is None:
+def _check_reached(state: State, holder: Character, target: Character | Thing, limit: Limit | None) -> None:
+    """Whether the map lets somebody aim at somebody; off the map nothing is known."""
+    if limit is None or holder.position is None or target.position is None:
         return
-    if blocked(state, holder.position, at):
-        raise RuleError("total_cover", clause="BOO-PCV-1", target=f"{at[0]},{at[1]}")
-    far = yards_between(holder.position, at)
+    if blocked(state, holder.position, target.position):
+        raise RuleError("total_cover", clause="BOO-PCV-1", target=target.called)
+    far = yards_between(holder.position, target.position)
     check_range(far, limit(far))
 
 

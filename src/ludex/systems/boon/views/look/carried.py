@@ -22,7 +22,7 @@ def carried(state: State, viewer: Viewer, who: Character) -> tuple[AnyPart, ...]
         Tag(s.called, note=say("view.spell_ap", ap=s.ap), deed=cast(state, who, s) if mine else None)
         for s in who.spells
     )
-    shown = ((items, say("view.items")), (spells, say("view.spells")))
+    shown = ((items, say("view.carried")), (spells, say("view.spells")))
     return tuple(Tags(tags, label) for tags, label in shown if tags)
 
 
