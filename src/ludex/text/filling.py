@@ -82,7 +82,7 @@ class _Filling:
         if _left_out(token, vacant, self.names, last=_is_last(later, self.fields)):
             self.passed.append(vacant.pop(0))
             self.places.remove(self.passed[-1])
-        elif _of_the_rest(token, vacant):
+        while _of_the_rest(token, vacant):
             self.places.remove(vacant.pop(0))
         self.last = _turned(token, vacant, later) or _somebody(token, vacant, self.names) or next(iter(vacant), None)
         if self.last is None and self.passed and _is_name(token, self.names):  # `.伤害 3 安`
@@ -171,8 +171,11 @@ def _is_last(rest: Sequence[Token], fields: Sequence[Field]) -> bool:
 
 
 def _of_the_rest(token: Token, vacant: Sequence[Field]) -> bool:
-    """Whether a place before free words is passed over: this is none of its terms (`.浸入 听潮之耳 让水退回去`)."""
-    return len(vacant) > 1 and before_rest(*vacant[:2]) and not (vacant[0].terms and vacant[0].terms.holds(token.text))
+    """Whether a place before free words, or before others like it, is passed over: this is none of its terms (`.浸入 听潮之耳 让水退回去`)."""
+    behind = next((field for field in vacant if field.kind != TERM or field.needed), None)
+    if not vacant or not before_rest(vacant[0], behind):
+        return False
+    return not (vacant[0].terms and vacant[0].terms.holds(token.text))
 
 
 def before_rest(field: Field, following: Field | None) -> bool:
