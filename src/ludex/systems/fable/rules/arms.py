@@ -24,7 +24,7 @@ from ludex.systems.fable.rules.npcs import check_bonus, damage_bonus
 from ludex.systems.fable.rules.property import BARE_HANDS, item_called, pieces_named, things_of
 from ludex.systems.fable.rules.windows import drawn, pay, wanted
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry, Strike, WeaponEntry
+from ludex.systems.fable.sheet.entries import SpellEntry, Strike, WeaponEntry
 from ludex.systems.fable.state import BY_USE, Pending, State, character_of
 from ludex.systems.fable.terms import Action, Kind
 
@@ -187,7 +187,7 @@ async def react(state: State, given: React) -> Reacted:
         return Reacted(used=False)
     effect = next((e for e in borne(state, one.who) if one.feat in (e.id, e.id.partition(":")[2])), None)
     trigger = effect.triggers[one.place] if effect and 0 <= one.place < len(effect.triggers) else None
-    blow = _blow_of(state, one, trigger)
+    blow = _blow_of(one, trigger)
     arms = _arms_for(state, one.who, blow) if blow else []
     if not blow or not arms:
         return Reacted(used=False)
@@ -200,10 +200,9 @@ async def react(state: State, given: React) -> Reacted:
     return Reacted(used=True, attack=struck)
 
 
-def _blow_of(state: State, one: Pending, trigger: Trigger | None) -> Phrase | None:
-    """The step that strikes, of the trigger or of the feat's use."""
-    entry = entries_of(FeatEntry, state.things).get(one.feat)
-    used = entry.use.do if entry and entry.use and one.place == BY_USE else ()
+def _blow_of(one: Pending, trigger: Trigger | None) -> Phrase | None:
+    """The step that strikes, of the trigger or of what was used."""
+    used = (Phrase("attack", one.blow),) if one.place == BY_USE else ()
     return next((step for step in (trigger.do if trigger else used) if step.word == "attack"), None)
 
 

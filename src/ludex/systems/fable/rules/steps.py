@@ -127,8 +127,9 @@ async def one_of(state: State, effect: Effect, among: tuple[str, ...], *, named:
 
 
 async def aimed(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> tuple[str, ...]:
-    """At whom a step is aimed; who is to be picked is asked of its bearer."""
-    whom = phrase.whom or ("target" if at.event == "used" and at.target else "self")
+    """At whom a step is aimed; who is to be picked is asked of its bearer. Nobody strikes herself: an attack picks an enemy."""
+    alone = "pick_enemy" if phrase.word == "attack" else "self"
+    whom = phrase.whom or ("target" if at.event == "used" and at.target else alone)
     among = lawful(state, effect.bearer, whom)
     if among is not None:
         return await one_of(state, effect, among, named=str(at.fact("named") or ""), about=phrase.word)

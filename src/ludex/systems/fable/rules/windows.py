@@ -254,9 +254,9 @@ async def _waits(state: State, one: Listener, at: Occasion) -> State:
 
 
 async def _later(state: State, step: Step) -> State:
-    """An attack that a use makes comes when the use is told, as an act of its own (FAB-LIV-35, FAB-LIV-36)."""
+    """An attack that a use or an effect makes comes when that is told, as an act of its own (FAB-LIV-35, FAB-LIV-36)."""
     key = step.effect.id.partition(":")[2] or step.effect.id
-    waiting = Pending(step.effect.bearer, key, step.whom, "ranged" in step.phrase.values, BY_USE)
+    waiting = Pending(step.effect.bearer, key, step.whom, "ranged" in step.phrase.values, BY_USE, step.phrase.values)
     return await happen(PendingSet((*state.pending, waiting)))
 
 

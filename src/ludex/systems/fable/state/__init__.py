@@ -94,7 +94,9 @@ class Pending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     target: str
     ranged: bool = False
     place: int = 0
-    """Which of its triggers; `BY_USE`: it was used, and paid for then."""
+    """Which of its triggers; `BY_USE`: it was used, or its time has passed, and nothing is paid for any more."""
+    blow: tuple[str, ...] = ()
+    """How it strikes then: what its step says beside whom."""
 
 
 class Telling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
