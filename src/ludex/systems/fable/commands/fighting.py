@@ -153,8 +153,12 @@ def item(asked: Asked) -> Do:
 
 
 def ritual(asked: Asked) -> Do:
-    """`.仪式 中 小`."""
-    attributes = two_attributes(asked["attributes"]) if asked["attributes"] else (Attribute.INS, Attribute.WLP)
+    """`.仪式 中 小 求雨`, `.仪式 求雨`."""
+    said, purpose = asked["attributes"], asked["purpose"] or ""
+    first, _, behind = purpose.partition(" ")
+    if not said and all(map(Attribute.holds, first.split("+"))):  # `.仪式 弱 单 洞察+意志 求雨`
+        said, purpose = first, behind.strip()
+    attributes = two_attributes(said) if said else (Attribute.INS, Attribute.WLP)
     given = PerformRitual(
         own(asked),
         asked["potency"],
@@ -163,7 +167,7 @@ def ritual(asked: Asked) -> Do:
         attributes,
         asked["mod"],
         asked["discipline"] or "",
-        asked["purpose"] or "",
+        purpose,
     )
     return run("ritual", given, heard(asked.state, given.actor))
 
@@ -271,8 +275,13 @@ ACTION = Field("action", TERM, terms=Action, refusal="unknown_action")
 POTENCY = Field("potency", TERM, terms=Potency, refusal="unknown_potency", owner=CIRCUMSTANCE)
 AREA = Field("area", TERM, terms=Area, refusal="unknown_area", owner=CIRCUMSTANCE)
 DISCIPLINE = keyed("discipline", "学派", kind=TERM, terms=Discipline)
-PURPOSE = keyed("purpose", "目的")
+PURPOSE = Field("purpose", REST, required=False, keys=("目的",))
 INGREDIENT = flag("ingredient", "材料", owner=CIRCUMSTANCE)
+LEAST = (
+    replace(POTENCY, required=False, default=Potency.MINOR),
+    replace(AREA, required=False, default=Area.INDIVIDUAL),
+)
+"""A player says what a ritual is for; how strong and how wide it is the GM says, else it is the least (FAB-LIV-1)."""
 PRICED = tuple(replace(field, owner=OWN) for field in (POTENCY, AREA, INGREDIENT))
 """What a ritual would cost is anybody's to read (FAB-LIV-2)."""
 JOINING = replace(TARGET, among=outside)
@@ -350,8 +359,9 @@ COMMANDS = (
     Command(
         ("仪式", "ritual"),
         ritual,
-        (POTENCY, AREA, OTHER_ATTRIBUTES, INGREDIENT, DISCIPLINE, PURPOSE, MOD),
+        (*LEAST, replace(OTHER_ATTRIBUTES, keyed=True), INGREDIENT, DISCIPLINE, PURPOSE, MOD),
         example=".仪式 弱 单",
+        owner=CIRCUMSTANCE,
     ),
     Command(("仪式费", "cost"), sends("ritual_cost", "potency", "area", "ingredient"), PRICED, example=".仪式费 中 小"),
     Command(("回合", "turn"), sends("start_turn", who="actor"), example=".回合", alone=True),
