@@ -131,7 +131,9 @@ class PointAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="p
 
 
 class EndOffered(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="end_offered"):
-    """The GM was offered the end of the conflict and goes on."""
+    """The GM was offered the end of the conflict: whether it is over, or goes on."""
+
+    over: bool = False
 
 
 class Touched(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="touched"):

@@ -196,6 +196,6 @@ def point_asked(state: State, _event: ev.PointAsked) -> State:
     return with_conflict(state, lambda c: replace(c, asked=True))
 
 
-def end_offered(state: State, _event: ev.EndOffered) -> State:
+def end_offered(state: State, event: ev.EndOffered) -> State:
     """The end is not offered again."""
-    return with_conflict(state, lambda c: replace(c, offered=True))
+    return with_conflict(state, lambda c: replace(c, offered=True, over=event.over))

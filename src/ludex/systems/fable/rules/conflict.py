@@ -171,16 +171,11 @@ class Ended(msgspec.Struct, frozen=True):
 
 @rule("FAB-END-1")
 async def conflict_end(state: State, _given: Nothing) -> Ended:
-    """The GM declares the end; superiority points are gone."""
-    return Ended(ended=True, round=conflict_of(state).round, told=await conflict_over(state))
-
-
-async def conflict_over(state: State) -> tuple[Say, ...]:
-    """The conflict is over: what listens to its end is heard first. What came of that."""
-    act = new_act()
+    """The GM declares the end; what listens to it is heard first. Superiority points are gone."""
+    act, ended = new_act(), conflict_of(state).round
     await act.opened(state, Occasion("conflict_end"))
     await happen(ConflictEnded())
-    return tuple(act.told)
+    return Ended(ended=True, round=ended, told=tuple(act.told))
 
 
 # ---------------------------------------------------------------------- the right to act

@@ -9,13 +9,13 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.deeds import Do
 from ludex.core.principals import EVERYBODY, GM, Who, actor
-from ludex.core.say import Say, say
+from ludex.core.say import say
 from ludex.systems.fable.events import EndOffered, PointAsked
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.arms import React
 from ludex.systems.fable.rules.bonds import RestBonds
-from ludex.systems.fable.rules.conflict import Nothing, OfActor, conflict_over, opened
+from ludex.systems.fable.rules.conflict import Nothing, OfActor, opened
 from ludex.systems.fable.rules.defeat import Falls, is_settled
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.initiative import forecast
@@ -73,6 +73,8 @@ def _clock(state: State, conflict: Conflict) -> Do | None:
     """The running conflict: its end, the turn that is over, the next tick."""
     if not conflict.combatants:
         return None
+    if conflict.over:
+        return Do("conflict_end", Nothing(), always=True)
     if not conflict.offered and decided(conflict):
         return Do("offer_end", Nothing(), (GM,), always=True)  # FAB-LIV-20
     if conflict.turn:
@@ -137,15 +139,12 @@ class Offered(msgspec.Struct, frozen=True):
     """Whether the conflict is over."""
 
     over: bool
-    told: tuple[Say, ...] = ()
 
 
 async def offer_end(state: State, _given: Nothing) -> Offered:
-    """The GM is offered the end of a conflict that only one side is left in (FAB-LIV-20)."""
+    """The GM is offered the end of a conflict that only one side is left in; the end itself is everybody's to hear (FAB-LIV-20)."""
     conflict_of(state)
     options = (Option("end", say("answers.end_conflict")), Option("go_on", say("answers.go_on")))
     answer = await choose(GM, "questions.end_conflict", options)
-    if answer == "end":
-        return Offered(over=True, told=await conflict_over(state))
-    await happen(EndOffered())
-    return Offered(over=False)
+    await happen(EndOffered(over=answer == "end"))
+    return Offered(over=answer == "end")

@@ -72,6 +72,8 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the one who acts was asked about a superiority point in this turn (FAB-LIV-21)."""
     offered: bool = False
     """Whether the GM was offered the end of the conflict (FAB-LIV-20)."""
+    over: bool = False
+    """Whether the GM took it: it ends next, and everybody hears of it."""
 
     def of(self, who: str) -> Combatant | None:
         """The combatant of that id, if she is in the conflict."""

@@ -135,10 +135,8 @@ def spared(told: Told, _viewer: Viewer, result: Spared) -> Card:
 
 
 def offered(told: Told, _viewer: Viewer, result: Offered) -> Card:
-    """Whether the conflict goes on; if not, what was won and lost."""
-    lines: list[Label] = [say("told.over" if result.over else "told.goes_on"), *result.told]
-    lines += _won_and_lost(told) if result.over else []
-    return Card(title_of(told), None, (), tuple(lines))
+    """Whether the conflict goes on."""
+    return Card(title_of(told), None, (), (say("told.over" if result.over else "told.goes_on"),))
 
 
 def ended(told: Told, _viewer: Viewer, result: Ended) -> Card:
