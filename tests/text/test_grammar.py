@@ -89,6 +89,12 @@ def test_quotes_of_every_kind_keep_words_together():
     assert parsed("“大 灰 狼”")[1]["target"] == "大 灰 狼"
 
 
+def test_a_pasted_object_is_one_word_as_it_was_pasted():
+    pasted = '{"name": "大 灰 狼", "parts": {"a": "}"}}'
+    assert [token.text for token in tokens(f"{pasted} 10")] == [pasted, "10"]
+    assert [token.text for token in tokens("{甲 乙} 10")] == ["{甲", "乙}", "10"]
+
+
 def test_a_negative_number_is_a_number_not_a_sign():
     assert parsed("狼 -2")[1]["force"] == -2
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from ludex.core.deeds import Do
-from ludex.core.principals import actor_of
-from ludex.table.acting import Call, Standing, standing
+from ludex.core.errors import RuleError
+from ludex.core.principals import actor, actor_of
+from ludex.table.acting import Call, Standing, check_begins, standing
 from ludex.table.entries import AnyEntry, Asked, Cancelled
 from ludex.table.memory import Act
-from ludex.table.preludes import Called
+from ludex.table.preludes import Called, Proposed
 from ludex.table.shelter import in_time
 
 if TYPE_CHECKING:
@@ -21,10 +22,32 @@ if TYPE_CHECKING:
 
 
 def stands(table: "Table", act: Act) -> Standing:
-    """What has become of an act that waits. A proposal waits for the GM's word, whatever happens."""
-    if act.proposed:
-        return Standing.WAITS
-    return in_time(table.system, lambda: standing(table.system, table.memory.state, table.resuming(act), act.answers))
+    """What has become of an act that waits. A proposal waits for the GM's word, unless its seat plays one who is out by now and the rules
+    forbid it: then nobody is asked to allow it."""
+    call = table.resuming(act)
+    if not act.proposed:
+        return in_time(table.system, lambda: standing(table.system, table.memory.state, call, act.answers))
+    gone = _plays_out(table, act.seat) and in_time(table.system, lambda: _forbidden(table, call))
+    return Standing.GONE if gone else Standing.WAITS
+
+
+def _plays_out(table: "Table", seat: str) -> bool:
+    """Whether a player's seat plays somebody who is asked nothing any more."""
+    silent, found = table.system.silent, table.memory.seats.get(seat)
+    if silent is None or found is None or found.gm:
+        return False
+    return any(silent(table.memory.state, actor(one)) for one in found.controls)
+
+
+def _forbidden(table: "Table", call: Call) -> bool:
+    """Whether the rules refuse by now what was proposed; what they refused from the first, unknown to its player, is the GM's to say."""
+    if isinstance(call.asked.prelude, Proposed) and call.asked.prelude.why is not None:
+        return False
+    try:
+        check_begins(table.system, table.memory.state, call)
+    except RuleError:
+        return True
+    return False
 
 
 def idle(table: "Table") -> list[AnyEntry]:

@@ -6,6 +6,7 @@ here knows what a command does.
 """
 
 from collections.abc import Collection, Sequence
+from json import JSONDecoder
 
 import msgspec
 from rapidfuzz import fuzz, process
@@ -88,6 +89,8 @@ def _one_off(name: str, word: str) -> bool:
     return len(name) == len(word) > 1 and sum(one != other for one, other in zip(name, word, strict=True)) == 1
 
 
+_JSON = JSONDecoder()
+
 _BEFORE_NAMES = "@＠+-＋－=＝,，、:："
 """Inside a word a name may begin after one of these."""
 
@@ -102,7 +105,7 @@ class Token(msgspec.Struct, frozen=True):
 
 
 def tokens(text: str, known: Sequence[str] = ()) -> list[Token]:
-    """Words, with quoted texts kept together, and names of several words that are known (`known`)."""
+    """Words, with quoted texts and pasted objects kept together, and names of several words that are known (`known`)."""
     found: list[Token] = []
     names = [name for name in known if any(letter.isspace() for letter in name)]
     place = 0
@@ -120,6 +123,8 @@ def tokens(text: str, known: Sequence[str] = ()) -> list[Token]:
 
 def _token(text: str, start: int, names: Sequence[str]) -> tuple[Token, int]:
     """One word from `start`; a quote or a known name anywhere in it runs to its end (`帮助="很 勇敢",Big Orc`)."""
+    if (end := _object_end(text, start)) > start:
+        return Token(text[start:end], start, end, quoted=True), end
     place, built, quoted = start, "", False
     while place < len(text) and not narrow(text[place]).isspace():
         name = _name_at(text, place, names) if place == start or text[place - 1] in _BEFORE_NAMES else ""
@@ -132,6 +137,16 @@ def _token(text: str, start: int, names: Sequence[str]) -> tuple[Token, int]:
         else:
             built, place = built + text[place], place + 1
     return Token(built, start, place, quoted), place
+
+
+def _object_end(text: str, start: int) -> int:
+    """Where JSON in braces ends that was pasted here; `start` where there is none."""
+    if text[start] != "{":
+        return start
+    try:
+        return _JSON.raw_decode(text, start)[1]
+    except (ValueError, RecursionError):
+        return start
 
 
 def _name_at(text: str, place: int, names: Sequence[str]) -> str:

@@ -248,6 +248,7 @@ def test_an_answer_in_the_log_reads_without_bare_keys():
     assert told("use", told=Say("view.told")) == "安 格挡"
     assert told("use", says=Say("view.offer"), by="", how="taken") == words("log.taken", answer="重掷（1 点）")
     assert told("block", by="") == "", "the table's answer to somebody else's question goes without saying"
+    assert told("block", by="", how="policy") == "", "nor does what a policy answers read as her own word"
     assert told("use") == ""
 
 

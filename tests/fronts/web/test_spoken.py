@@ -127,6 +127,13 @@ def test_a_story_leaves_out_whose_turn_it_is():
     assert sentence(drawing, picked, unsaid) == ""
 
 
+@pytest.mark.parametrize(("people", "end"), [(8, "takes 8 damage. "), (40, "takes 12 damage… ")])
+def test_a_story_names_all_whom_something_befell_or_says_that_there_are_more(people, end):
+    drawing = Drawing(Words("en", SYSTEM.package))
+    hurt = tuple(say("told.hurt", who="Orc", points=n + 1) for n in range(people))
+    assert sentence(drawing, Card(say("told.deeds.shove", who="An", whom="Orc"), None, (), hurt)).endswith(end)
+
+
 async def test_what_undo_would_take_back_stands_in_each_readers_language(tmp_path):
     house = House(SqliteStore(tmp_path / "ludex.db"))
     table, _ = await house.demo("mist")

@@ -218,7 +218,9 @@ SYSTEM = System(
     weighs=weighs,  # FET-LIV-2
     die="d100",
     prefixes="#",
-    sessions=Sessions(opens="session_open", tally=tally, rewards=rewarded),  # FET-LIV-56
+    sessions=Sessions(
+        opens="session_open", tally=tally, rewards=rewarded, unsaid=frozenset({"told.printed_ended"})
+    ),  # FET-LIV-56
     numbers="bands",  # FET-LIV-38
     words=WORDS.words(),
     vocabulary=WORDS,

@@ -16,16 +16,19 @@ _HINT = re.compile(r"[：:].*", re.DOTALL)
 _KEY = re.compile(r"[a-z_]*")
 """A key of the rules, or nothing."""
 
+FOUND = ("taken", "order")
+"""How the table found an answer that is worth telling."""
+
 
 def answered(words: Words, choice: Choice, who: str, *, several: bool = False) -> Markup:
     """Who answered what, or how the table found the answer (for whom, where it found `several` people's); nothing of what goes
     without saying or has no words."""
     if choice.told is not None:
         return Markup("{}").format(words.say(choice.told))
-    if not (choice.by or choice.how):
-        return Markup()  # the table's answer to somebody else's question
+    if not choice.by and choice.how not in FOUND:
+        return Markup()  # the table's answer to somebody else's question, or its policy's: nobody's own word
     said = given(words, choice)
-    if choice.how in ("taken", "order"):
+    if choice.how in FOUND:
         whose = f"{who} {said}" if several and said else said
         return Markup("{}").format(words(f"log.{choice.how}", answer=whose)) if said else Markup()
     if not said and choice.answer:

@@ -16,8 +16,8 @@ from ludex.fronts.web.drawing.draw import Drawing
 from ludex.table.sessions import Session
 from ludex.text.chat import Chat
 
-CLAUSES = 5
-"""So many of the things that an act led to are told of it."""
+CLAUSES = 12
+"""So many of the things that an act led to are told of it; that there are more is said."""
 
 UNTOLD = ("told.not_allowed", "told.refused_by_gm", "told.session_opened", "told.rewound", "told.given_up")
 """Cards of what did not happen, of what was taken back, and of what a heading says already."""
@@ -76,7 +76,8 @@ def sentence(drawing: Drawing, card: Card, unsaid: frozenset[str] = frozenset())
     done = "" if headless else drawing.phrase(drawing.head(card.title))
     begun = drawing.words("web.story_comma").join(one for one in (done, *verdict) if one)
     told = [one for one in (begun, *list(led)[:CLAUSES]) if one]
-    return drawing.words("web.story_then").join(told) + drawing.words("web.story_stop") if told else ""
+    stop = drawing.words("web.story_more" if len(led) > CLAUSES else "web.story_stop")
+    return drawing.words("web.story_then").join(told) + stop if told else ""
 
 
 def _key(said: Label) -> str:

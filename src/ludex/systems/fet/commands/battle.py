@@ -227,7 +227,7 @@ COMMANDS = (
     Command(("开战", "fight"), fight, _SIDES, GM_ONLY, ".开战 爱丽丝 韩左 对 守卫 打手", "battle"),
     Command(("推进", "go", "next", "advance"), advance, (_UNTIL,), example=".go", group="battle"),
     Command(("代行", "npcs"), npcs, (_NPCS,), GM_ONLY, ".npcs", "battle"),
-    Command(("标记", "mark"), mark, (_WHO, _MARKS), GM_ONLY, ".标记 守卫 隐藏", "battle"),
+    Command(("标记", "mark"), mark, (_WHO, _MARKS), GM_ONLY, ".标记 守卫 隐藏", "battle", many=True),
     Command(("参战", "join"), join, _JOINING, example=".参战 守卫", group="battle", owner=JOIN),
     Command(("离场", "leave"), leave, (_LEAVER,), example=".离场", group="battle"),
     Command(("终战", "endfight"), end, who=GM_ONLY, example=".终战", group="battle"),

@@ -104,8 +104,11 @@ def weapon_in(state: State, text: str, language: str = "") -> Plain:
     """A weapon by name (the table's own, or a sample, called as in a language), or written as JSON."""
     data = _data(text)
     if isinstance(data, str):
-        data = msgspec.to_builtins(in_language(weapon_named(data, state), language))
-    return data
+        named: Plain = msgspec.to_builtins(in_language(weapon_named(data, state), language))
+        return named
+    card = in_keys("weapon", data)
+    check_keys(card, Weapon)
+    return card
 
 
 def amount(asked: Asked) -> Do:

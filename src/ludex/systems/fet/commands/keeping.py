@@ -323,5 +323,5 @@ COMMANDS = (
     Command(("种族", "race"), race, (_RACE,), example=".种族 人类", group="people", owner=SHEET, word=draft_word),
     Command(("地形", "place"), place, (_PLACE,), GM_ONLY, ".地形 敏捷 点 -10", "people"),
     Command(("导出", "export"), export, (_OWN,), example=".导出", group="people"),
-    Command(("伤", "hurt"), resource, _HURT, GM_ONLY, ".伤 打手 体力 -5", "people"),
+    Command(("伤", "hurt"), resource, _HURT, GM_ONLY, ".伤 打手 体力 -5", "people", many=True),
 )

@@ -197,7 +197,7 @@ def card_report(state: State, given: AddContent) -> list[Say]:
 
 @rule("FET-LIV-15")
 def card_does(state: State, given: AddContent) -> list[Say]:
-    """What a card does, in a few words: a skill's price and effects, a trait as a sentence, a weapon with its efficiency."""
+    """What a card does, in a few words: a skill's price and effects, a trait as a sentence, a weapon's figures and its efficiency."""
     if given.skill is not None:
         return _skill_does(given.skill)
     if given.trait is not None:
@@ -207,7 +207,16 @@ def card_does(state: State, given: AddContent) -> list[Say]:
         return []
     found = state.characters.get(given.who)
     level = found.level if found else state.options.start_level
-    return [say("told.card_weapon", level=level, efficiency=half_up(efficiency(given.weapon, level), 2))]
+    return [
+        _figures(given.weapon),
+        say("told.card_weapon", level=level, efficiency=half_up(efficiency(given.weapon, level), 2)),
+    ]
+
+
+@rule("FET-WPB-1")
+def _figures(weapon: Weapon) -> Say:
+    """What a weapon does: more damage by so much in the hand, or so much with each shot."""
+    return say(f"told.card_{weapon.type}", damage=weapon.damage, range=weapon.range or 0, rounds=weapon.magazine or 1)
 
 
 def trait_does(trait: Trait) -> tuple[Say, ...]:

@@ -13,8 +13,10 @@ from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import AT, FOR, MAYBE_WHO, WHO, closed, statuses_of, thing
 from ludex.systems.mirror.commands.reading import query, read_data
 from ludex.systems.mirror.content import RANKS, english, kind_named, library
+from ludex.systems.mirror.content.items import ware_named
 from ludex.systems.mirror.redact import SECRET
 from ludex.systems.mirror.rules.authoring import written
+from ludex.systems.mirror.rules.creation import FEW_ITEMS
 from ludex.systems.mirror.rules.guide import pairs_of, within_guide
 from ludex.systems.mirror.terms import Attribute, Method, Primary, Status, key_of
 
@@ -35,6 +37,9 @@ def create(asked: Asked) -> Do:
         body = library(asked.state.catalogue).bodies[asked["body"]]
         given["parts"] = msgspec.to_builtins(body.parts)
         given["links"] = msgspec.to_builtins(body.links)
+    if asked["items"]:
+        wares = library(asked.state.catalogue).items
+        given["items"] = [ware_named(name, wares) for name in asked["items"][:FEW_ITEMS]]
     asks = actor(asked.actor) if asked.gm and asked.actor else asked.seat
     if asked["as_npc"] and not asked.gm:
         raise RuleError("gm_only", clause="MIR-LIV-52")
@@ -150,6 +155,7 @@ COMMANDS = (
             keyed("weapons", "武器", "weapons", several=True),
             keyed("magic", "魔法", "magic", several=True),
             keyed("secondary", "次要", "secondary", several=True),
+            keyed("items", "装备", "items", several=True),
             replace(keyed("lv", "等级", "lv", kind=WHOLE, default=1), least=1),
             keyed("id", "编号", "id"),
             flag("as_npc", "NPC", "npc"),

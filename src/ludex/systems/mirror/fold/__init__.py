@@ -28,8 +28,8 @@ def character_joined(state: State, event: e.CharacterJoined) -> State:
 
 def left(state: State, event: e.CharacterLeft | e.FighterLeft) -> State:
     """Who leaves the table leaves the conflict too."""
+    gone = state.characters.get(event.who)
     if isinstance(event, e.CharacterLeft):
-        gone = state.characters.get(event.who)
         away = {**state.away, event.who: gone} if gone is not None else state.away
         left_there = {i: c for i, c in state.characters.items() if i != event.who}
         state = replace(state, characters=left_there, away=away)
@@ -40,6 +40,7 @@ def left(state: State, event: e.CharacterLeft | e.FighterLeft) -> State:
             fighters=tuple(f for f in conflict.fighters if f.id != event.who),
             acting=tuple(i for i in conflict.acting if i != event.who),
             ended=tuple(i for i in conflict.ended if i != event.who),
+            gone=(*conflict.gone, gone.side) if gone is not None and conflict.fighter(event.who) else conflict.gone,
         )
 
     return on_clock(state, change)

@@ -44,13 +44,13 @@ class FavourShared(msgspec.Struct, frozen=True):
 
 @rule("MIR-LIV-22")
 def decided(state: State) -> bool:
-    """Whether all of one side in the conflict are unconscious or out of play, and others are not."""
+    """Whether all of a side that took part are unconscious, out of play, or have left the conflict."""
     conflict = state.conflict
     if conflict is None:
         return False
     people = [state.characters[f.id] for f in conflict.fighters if f.id in state.characters]
     standing = {c.side for c in people if not (c.unconscious or c.out_of_play)}
-    return len(standing) < len({c.side for c in people})
+    return len(standing) < len({*conflict.gone, *(c.side for c in people)})
 
 
 @rule("MIR-LIV-22", "MIR-CFL-2")

@@ -123,6 +123,8 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Round and tick of everybody's last turn."""
     opened: tuple[str, ...] = ()
     """For whom a round has begun that stands before its first tick."""
+    gone: tuple[str, ...] = ()
+    """The sides of those who have left it."""
 
     def standing(self, acting: tuple[str, ...]) -> dict[str, tuple[int, int]]:
         """The last turns of all when those of these begin."""

@@ -192,6 +192,8 @@ def _own_pack(plain: Plain, there: Pack) -> Pack:
         yield from _mission_problems(block)
         if block.anomaly and block.anomaly not in known["challenges"]:
             yield say("content.not_there", name=block.anomaly)
+        unwritten = (one.id for one in block.scenes if one == SceneBlock(one.id) and one.id not in known["scenes"])
+        yield from (say("content.not_there", name=name) for name in unwritten)
         yield from (problem for scene in block.scenes for problem in scene_wrong(scene))
 
     wrong = {"characters": character_wrong, "scenes": scene_wrong, "missions": mission_wrong}

@@ -120,12 +120,14 @@ def _after(state: State, done: ActionDone) -> State:
 
 @rule("MST-LIV-29", "MST-EFF-3")
 async def _find(state: State, given: Turn, texts: tuple[str, ...]) -> tuple[Clue, ...]:
-    """The clues that were bought, in the file (or kept for the next) in the words that the MC gives them."""
-    if given.weighed:
-        texts = await _weigh_clues(state, given, texts)
+    """The clues that were bought, in the file (or kept for the next) in the words that the MC gives them: asked for also where one as it
+    was put is there already, since nothing would be had for its power."""
     case = state.case
     ready = {clue.id: clue for clue in case.hidden_clues} if case else {}
     known = [clue.id for clue in (case.clues if case else state.loose)]
+    taken = tuple(name for text in texts if (name := text.partition(":")[0]) in known)
+    if given.weighed or taken:
+        texts = await _weigh_clues(state, given, texts, taken)
     found: list[Clue] = []
     for text in texts:
         name, _, more = text.partition(":")
@@ -138,8 +140,8 @@ async def _find(state: State, given: Turn, texts: tuple[str, ...]) -> tuple[Clue
     return tuple(found)
 
 
-async def _weigh_clues(state: State, given: Turn, texts: tuple[str, ...]) -> tuple[str, ...]:
-    """One question to the MC for all clues of the action: as put, in other words, or one of the hidden clues."""
+async def _weigh_clues(state: State, given: Turn, texts: tuple[str, ...], taken: tuple[str, ...]) -> tuple[str, ...]:
+    """One question to the MC for all clues of the action: as put, in other words, or one of the hidden clues. It names those that are there."""
     hidden = tuple(clue.id for clue in state.case.hidden_clues) if state.case else ()
     other = Option(f"{REWORDED}:<text>", say("answers.clue_reworded"))
     options = [
@@ -147,7 +149,8 @@ async def _weigh_clues(state: State, given: Turn, texts: tuple[str, ...]) -> tup
         other,
         *(Option(f"{HIDDEN}:{name}", say("answers.clue_hidden", clue=name)) for name in hidden),
     ]
-    question = say("questions.clue_words", who=given.actor, clues=list(texts))
+    key = "questions.clue_words_taken" if taken else "questions.clue_words"
+    question = say(key, who=given.actor, clues=list(texts), taken=list(taken))
     answer = await choose(GM, question, options, about=",".join(texts))
     if answer == AS_PUT:
         return texts
