@@ -210,7 +210,7 @@ async def recap(desk: Desk, number: int = 0) -> Recap:
 
 
 def came(desk: Desk, session: Session, seen: Sequence[Seen]) -> tuple[Present, ...]:
-    """Who was there: the GM, and whoever has a seat and said or did something. Where no player did, nobody can tell, and all who had a
+    """Who was there: the GM, and every seat that said or did something. Where no player did, nobody can tell, and all who had a
     seat were."""
     memory, known = desk.table.memory, {one.seat for one in session.present}
     ruling = {seat.id for seat in memory.seats.values() if seat.gm}

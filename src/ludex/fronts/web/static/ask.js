@@ -334,8 +334,8 @@ foresee.addEventListener("click", async () => {
   told(say("weighing"));
   const reply = await asking.odds({ ...deed, actor: whom?.[0] ?? deed.actor });
   told(reply.text || say("no_odds"), !reply.ok);
-  if (!reply.ok || !reply.html || !(reply.shares?.length || reply.means?.length)) return;
-  foreseen.innerHTML = reply.html; // our own escaped template
+  if (!reply.ok) return;
+  if (reply.html && (reply.shares?.length || reply.means?.length)) foreseen.innerHTML = reply.html; // our own escaped template
   if (whom?.length > 1) foreseen.prepend(small(say("odds_whose", { who: called(WHOSE, whom[0]) })));
   foreseen.scrollIntoView({ block: "nearest" });
 });

@@ -87,8 +87,10 @@ export function happen(entry) {
   layer.timer = setTimeout(() => (layer.hidden = true), STAYS);
 }
 
-// Dice lie beside what they came to, never under it: below it, above it, or at the foot of a low board with the verdict over them.
+// Dice lie on the board and beside what they came to, never under it: below it, above it, or at the foot of a low board with the verdict over them.
 function part(dice, land) {
+  const edge = dice.offsetWidth / 2 + 4;
+  dice.style.left = `${Math.max(edge, Math.min(parseFloat(dice.style.left), layer.parentElement.clientWidth - edge))}px`;
   const middle = dice.offsetHeight / 2 + 4;
   const foot = layer.parentElement.querySelector(".board").clientHeight - middle;
   const low = parseFloat(land.style.top);
