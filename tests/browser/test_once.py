@@ -41,3 +41,17 @@ async def test_a_conflict_of_several_clicked_twice_and_thought_better_of(sit, ad
     await one.reload()
     await live(one)
     await expect(one.locator("#log .entry.undone:visible")).to_have_count(0)
+
+
+async def test_what_somebody_was_told_is_over_with_her_next_deed(sit, address):
+    _, links = await demo(sit, address, "heden")
+    page = await sit(links[0])
+    await live(page)
+    await page.locator(".hand:not([hidden]) .deed", has_text="检定").first.click()
+    await page.locator("#ask .suggestions button").first.click()
+    await page.evaluate(
+        "import(document.querySelector('script[src$=\"table.js\"]').src.replace('table.js', 'pop.js')).then(pop => pop.toast('…', {label: '…'}))"
+    )
+    await expect(page.locator(".toast")).to_have_count(1)
+    await page.locator("#ask [type=submit]").click()
+    await expect(page.locator(".toast")).to_have_count(0, timeout=8000)  # it would stay for ten seconds

@@ -51,6 +51,19 @@ async def test_an_evening_opens_and_closes_and_is_told_again(house, system):
     await sound(house, gm.table)
 
 
+async def test_who_never_came_was_not_there_and_who_came_late_was(house):
+    gm, player = await seated(house, "boon")
+    assert (await gm.line(".开团 雾港")).ok
+    seats = {one.id for one in gm.table.memory.seats.values() if one.gm or one.role == "player"}
+    assert {one.seat for one in (await campaign.recap(gm.desk)).present} == seats, "nobody can tell yet"
+    await invite(gm.table, gm.seat, role="player", name="Late")
+    late = next(one.id for one in gm.table.memory.seats.values() if one.name == "Late")
+    await player.line("It is dark in here.")
+    await Chat(gm.table, late, "en").line("Sorry!")
+    there = {one.seat for one in (await campaign.recap(gm.desk)).present}
+    assert there == {HOST, player.seat.id, late}
+
+
 async def test_an_evening_that_nobody_opened_is_closed_with_all_that_was_played(house):
     table, _ = await house.create("boon", name="Friday")
     gm = Chat(table, HOST, "en")

@@ -139,7 +139,8 @@ class Choose(msgspec.Struct, frozen=True):
     """A person is asked: `who` is the GM, an actor or a seat, `what` names the question in `words/`.
 
     `about` is what makes this question this one among others of the same name (the effect, the occasion, the thing): a
-    recorded answer is only ever given to the question that it was an answer to.
+    recorded answer is only ever given to the question that it was an answer to. `likely`: the answer that stands in a draft while
+    nobody has given another; without it the first.
     """
 
     who: Who
@@ -149,6 +150,7 @@ class Choose(msgspec.Struct, frozen=True):
     refusal: str = "bad_choice"
     closed: bool = True
     judge: Judge | None = None
+    likely: str = ""
 
     def check(self, answer: str) -> None:
         """Refuse an answer that is none of the options, or that the question's own judge refuses."""
@@ -233,13 +235,15 @@ async def choose(
     refusal: str = "bad_choice",
     closed: bool = True,
     named: bool = False,
+    likely: str = "",
 ) -> str:
     """Ask a person. Where every option is closed, an answer that is not among them is refused with the code `refusal`.
 
     With `closed=False` the rule judges every answer itself, because it has codes of its own for wrong ones. With `named=True` the
-    options hold names that people gave, one of which may look like a gap: none of them is one.
+    options hold names that people gave, one of which may look like a gap: none of them is one. `likely` is the option that stands
+    while nobody has chosen; without it the first.
     """
-    ask = _question(who, what, options, about=about, refusal=refusal, closed=closed, named=named)
+    ask = _question(who, what, options, about=about, refusal=refusal, closed=closed, named=named, likely=likely)
     answer = cast("str", await _ask(ask))
     ask.check(answer)
     return answer
@@ -279,12 +283,13 @@ def _question(
     closed: bool,
     named: bool,
     judge: Judge | None = None,
+    likely: str = "",
 ) -> Choose:
     offered = _offered(options, what)
     strict = closed and (named or not any(o.open for o in offered))
     if strict and not offered:
         raise ValueError(f"{_key(what)} has no options: nobody could ever answer it")
-    return Choose(who, Say(what) if isinstance(what, str) else what, offered, about, refusal, strict, judge)
+    return Choose(who, Say(what) if isinstance(what, str) else what, offered, about, refusal, strict, judge, likely)
 
 
 def _key(what: Say | str) -> str:

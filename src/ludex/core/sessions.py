@@ -23,7 +23,8 @@ class Sessions(msgspec.Struct, frozen=True):
     rewards. `tally(state, events)`: what the evening came to, counted from its events, to be confirmed. `rewards(state, words)`: a rule that
     gives people what of the rewards in the GM's words it understands, and says it. `unsaid`: the keys of
     what cards tell to run the table (whose turn it is, counters): where an evening is read as a story it is left out. `joins`: why dice fall that belong to the throw before
-    them: a pool that is thrown in two steps is counted once.
+    them: a pool that is thrown in two steps is counted once. `weighs`: the keys of what cards tell of wounds, deaths and what was decided:
+    where there is room for little, that is told.
     """
 
     opens: str = OPENS
@@ -32,3 +33,4 @@ class Sessions(msgspec.Struct, frozen=True):
     rewards: Callable[[Any, str], Awaitable[tuple[Say, ...]]] = written_down
     unsaid: frozenset[str] = frozenset()
     joins: frozenset[str] = frozenset()
+    weighs: frozenset[str] = frozenset()

@@ -26,6 +26,7 @@ from ludex.table.sessions import (
     Present,
     Session,
     clean_title,
+    present,
     recording,
     running,
     sessions,
@@ -40,6 +41,9 @@ LONGEST_NOTE = 4000
 LONGEST_SAID = 8000
 MOST_NOTES = 500
 PAGE = 500
+
+TRACES = ("said", "acted", "noted", "arrived")
+"""Kinds of entries by which somebody shows that she is there."""
 
 
 class Beat(msgspec.Struct, frozen=True):
@@ -197,11 +201,23 @@ def session_of(desk: Desk, number: int = 0) -> Session:
 async def recap(desk: Desk, number: int = 0) -> Recap:
     """A session as this seat may tell it."""
     session = session_of(desk, number)
-    told = beats([one async for one in _entries(desk, session)])
+    seen = [one async for one in _entries(desk, session)]
+    told = beats(seen)
     joins = desk.table.system.sessions.joins
     rolls = sum(dice.why.key not in joins for beat in told for dice in beat.dice)
-    facts = (session.number, session.title, session.opened, session.closed, session.present)
+    facts = (session.number, session.title, session.opened, session.closed, came(desk, session, seen))
     return Recap(*facts, told, session.reward, rolls)
+
+
+def came(desk: Desk, session: Session, seen: Sequence[Seen]) -> tuple[Present, ...]:
+    """Who was there: the GM, and every seat that said or did something. Where no player did, nobody can tell, and all who had a
+    seat were."""
+    memory, known = desk.table.memory, {one.seat for one in session.present}
+    ruling = {seat.id for seat in memory.seats.values() if seat.gm}
+    active = {one.seat for one in seen if one.kind in TRACES} - ruling
+    later = present(desk.table.system, memory.state, [seat for seat in memory.seats.values() if seat.id not in known])
+    found = tuple(one for one in (*session.present, *later) if one.seat in active | ruling)
+    return found if any(one.seat in active for one in found) else session.present
 
 
 def beats(seen: Sequence[Seen], *, secret: bool = False) -> tuple[Beat, ...]:

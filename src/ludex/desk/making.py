@@ -107,8 +107,10 @@ class _Asking:
 
 
 def _likely(ask: Choose, hidden: Collection[str], passed: int, name: str) -> tuple[str, bool]:
-    """A likely answer: the first that needs nothing to be filled in, or after so many others have failed the next; and whether it is none."""
+    """A likely answer: the question's own, else the first that needs nothing to be filled in, or after so many others have failed the
+    next; and whether it is none."""
     closed = [one.answer for one in ask.options if not one.open and one.answer not in hidden]
+    closed.sort(key=lambda one: one != ask.likely)
     if closed:
         return closed[passed % len(closed)], False
     option = ask.options[0]

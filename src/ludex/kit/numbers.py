@@ -24,8 +24,8 @@ async def spread(
 ) -> dict[str, int]:
     """Scores that add up to `total`, each within its bounds: those given, and for those still open (0) what `who` answers.
 
-    `given` has a field for each of the `scores`. Only what can still be made to add up is offered; what is decided by the others
-    is not asked.
+    `given` has a field for each of the `scores`. Only what can still be made to add up is offered, an even share as the likely one;
+    what is decided by the others is not asked.
     """
     done = {
         one.value: within(score(given, one), low, high, one.value, clause=clause) for one in scores if score(given, one)
@@ -38,15 +38,15 @@ async def spread(
         if not fitting:
             nearest = low if left < (len(waiting) + 1) * low else high
             raise RuleError("wrong_total", clause=clause, sum=total - left + (len(waiting) + 1) * nearest, total=total)
-        done[first.value] = await _points(who, first, fitting, left)
+        done[first.value] = await _points(who, first, fitting, left, left // (len(waiting) + 1))
     if sum(done.values()) != total:
         raise RuleError("wrong_total", clause=clause, sum=sum(done.values()), total=total)
     return done
 
 
-async def _points(who: Who, what: Term, fitting: Sequence[int], left: int) -> int:
+async def _points(who: Who, what: Term, fitting: Sequence[int], left: int, even: int) -> int:
     """How much somebody puts into a score; not asked where only one number fits."""
     if len(fitting) == 1:
         return fitting[0]
     question = say("kit.score", what=term(what.value), left=left)
-    return int(await choose(who, question, tuple(map(str, fitting)), about=what.value))
+    return int(await choose(who, question, tuple(map(str, fitting)), about=what.value, likely=str(even)))

@@ -17,8 +17,8 @@ from ludex.kit.shape import people_of
 
 
 def first_answer(state: msgspec.Struct, ask: Choose) -> str | None:  # noqa: ARG001  # a policy gets the state
-    """The plainest policy: the first answer that needs no filling in."""
-    return next((option.answer for option in ask.options if not option.open), None)
+    """The plainest policy: the likely answer, else the first that needs no filling in."""
+    return ask.likely or next((option.answer for option in ask.options if not option.open), None)
 
 
 def written_demo(package: str, arrange: Arrange) -> Callable[[], Demo] | None:

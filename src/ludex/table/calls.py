@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ludex.core.say import say
+from ludex.core.say import Say, say
 from ludex.core.view import Card, Label
 from ludex.table.entries import Acted, AnyEntry, read_entry
 
@@ -49,7 +49,8 @@ def with_all(entry: Acted, earlier: Sequence[Acted]) -> Acted:
     seen: dict[str, int] = {}
     for key in entry.seen:
         own = _card(entry, key)
-        told = [_line(_card(one, key)) for one in (*earlier, entry)]
+        all_cards = [_card(one, key) for one in (*earlier, entry)]
+        told = map(_line, all_cards, _whose([card.title for card in all_cards]))
         results = say("told.call_results", results=[line for line in told if line is not None])
         card = msgspec.structs.replace(own, lines=(*own.lines, results))
         if card not in cards:
@@ -62,12 +63,23 @@ def _card(entry: Acted, key: str) -> Card:
     return entry.cards[entry.seen.get(key, entry.seen.get(PUBLIC, 0))]
 
 
-def _line(card: Card) -> Label | None:
+def _whose(titles: Sequence[Label]) -> Sequence[Label]:
+    """What tells results apart: of titles that differ in one fact alone, whose each is, that fact. What was called for is said over them."""
+    told = [one for one in titles if isinstance(one, Say)]
+    first = told[0] if told else Say("")
+    if len(told) < len(titles) or any(one.key != first.key or one.facts.keys() != first.facts.keys() for one in told):
+        return titles
+    apart = [name for name in first.facts if any(one.facts[name] != first.facts[name] for one in told)]
+    found = [one.facts[name] for one in told for name in apart]
+    return found if len(apart) == 1 and all(isinstance(one, Say | str) for one in found) else titles
+
+
+def _line(card: Card, title: Label) -> Label | None:
     """One result: whose, how it came out, and its total, each once; nothing of one of which this reader is told neither."""
     total = card.totals[0].value if card.totals else None
     verdict = card.verdict.say if card.verdict else None
     if verdict is None:
-        return None if total is None else say("told.call_verdict", title=card.title, verdict=total)
+        return None if total is None else say("told.call_verdict", title=title, verdict=total)
     if total is None or isinstance(verdict, str) or total in verdict.facts.values():
-        return say("told.call_verdict", title=card.title, verdict=verdict)
-    return say("told.call_result", title=card.title, verdict=verdict, total=total)
+        return say("told.call_verdict", title=title, verdict=verdict)
+    return say("told.call_result", title=title, verdict=verdict, total=total)

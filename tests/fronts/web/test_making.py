@@ -1,12 +1,17 @@
 """A character made on one page: what is wrong stands where it was written, and what is asked again and again is one list at a time."""
 
+import pytest
+
 from ludex.core.principals import HOST
 from ludex.desk import making
+from ludex.fronts.web.live.fragments import Painter
+from ludex.fronts.web.live.hand import hands
 from ludex.fronts.web.pages.creating import Page
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.table.seating import invite
 from ludex.text.chat import Chat
+from tests.ours import NAMES
 
 POINTS, TRAUMA = "questions.make_points|points|0", "questions.make_trauma|trauma|0"
 
@@ -49,4 +54,31 @@ async def test_a_blank_that_lacks_its_word_is_marked_where_it_stands(tmp_path):
     assert asked.half
     (blank,) = next(one.blanks for one in asked.choices if one.chosen)
     assert blank.empty
+    await house.close()
+
+
+async def test_points_that_nobody_has_put_anywhere_are_spread_evenly(tmp_path):
+    house, chat = await newcomer(tmp_path, "heden")
+    draft = making.draft(chat.desk, {"name": "洛"}, {})
+    given = {step.ask.about: step.given for step in draft.steps if step.ask.what.key == "kit.score"}
+    assert given == {"hand": "3", "eye": "3"}, "and the third is what is left"
+    await house.close()
+
+
+async def test_who_has_a_character_finds_no_card_to_make_another(tmp_path):
+    house, chat = await newcomer(tmp_path, "heden")
+    assert (await chat.line(".建卡 洛 手=3 眼=3 心=3 信物=铜铃")).ok
+    (hand,) = hands(chat, Painter().scene(chat), chat.desk.deeds())
+    names = [card.deed.name for card in hand.cards]
+    assert ("check" in names, "create" in names) == (True, False)
+    await house.close()
+
+
+@pytest.mark.parametrize("system", NAMES)
+async def test_an_empty_board_has_one_way_to_a_character(tmp_path, system):
+    house, chat = await newcomer(tmp_path, system)
+    for seat, ways in ((HOST, 1), (chat.seat.id, 0)):  # who sits down to play has it in the welcome
+        picture = await Painter().picture(Chat(chat.table, seat, "zh"))
+        board = picture.fragments["board"].html
+        assert (board.count('data-go="create"'), "建卡" in board) == (ways, False)
     await house.close()

@@ -318,3 +318,18 @@ def test_who_has_no_tick_left_stands_where_she_will_in_the_next_round(drawing):
     assert not any(tick.later for number, tick in ticks.items() if number != 9)
     assert [token.name for _, token in strip.beside(part)] == ["Cy"]
     assert drawing.part(part).count('class="later"') == 1
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ([("一二", False)], ["一二"]),
+        ([("走", False), ("看了很久很久", False), ("停", False)], ["走", "…", "停"]),
+        ([("说了很久很久", False), ("受伤", True), ("轮到", False)], ["…", "受伤", "轮到"]),
+        ([("a", False), ("long words", False), ("bc", False), ("d", False)], ["a", "…", "bc", "d"]),
+        ([("受伤受伤", True), ("死了死了", True), ("好", False)], ["受伤受伤", "死了死了", "…"]),
+        ([], []),
+    ],
+)
+def test_of_many_lines_what_weighs_is_told(lines, told):
+    assert prose.shortened(lines, 8) == told

@@ -47,7 +47,7 @@ from ludex.systems.boon.rules import (
 )
 from ludex.systems.boon.state import State, actors, groups, scope
 from ludex.systems.boon.terms import FOUR
-from ludex.systems.boon.views.cards import CARDS, UNSAID, tally
+from ludex.systems.boon.views.cards import CARDS, UNSAID, WEIGHS, tally
 from ludex.systems.boon.views.deeds import deeds
 from ludex.systems.boon.views.look import look
 from ludex.systems.boon.views.tell import tell
@@ -173,7 +173,7 @@ SYSTEM = System(
     makes="pc",
     groups=groups,
     scope=scope,
-    sessions=Sessions(tally=tally, rewards=rewarded, unsaid=UNSAID),
+    sessions=Sessions(tally=tally, rewards=rewarded, unsaid=UNSAID, weighs=WEIGHS),
     may=may,
     grounds=grounds,
     due=due,

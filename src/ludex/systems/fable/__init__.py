@@ -67,7 +67,7 @@ from ludex.systems.fable.views.cards import CARDS, tally
 from ludex.systems.fable.views.deeds import deeds
 from ludex.systems.fable.views.look import look
 from ludex.systems.fable.views.tell import tell
-from ludex.systems.fable.views.tell.clock import UNSAID
+from ludex.systems.fable.views.tell.clock import UNSAID, WEIGHS
 
 _FACTORS = {"multipliers": "bad_multiplier", "divisors": "bad_multiplier"}
 
@@ -185,7 +185,7 @@ SYSTEM = System(
     sheets=SHEETS,
     stock=STOCK,
     kinds=KINDS,
-    sessions=Sessions(opens="session_open", closes="session_close", tally=tally, unsaid=UNSAID),
+    sessions=Sessions(opens="session_open", closes="session_close", tally=tally, unsaid=UNSAID, weighs=WEIGHS),
     actors=actors,
     redact=redact,
     assumed=assumed,

@@ -55,6 +55,7 @@ from ludex.systems.fet.rules.negotiation import grounds
 from ludex.systems.fet.state import State, actors, groups, scope
 from ludex.systems.fet.views import CARDS, deeds, look, tell
 from ludex.systems.fet.views.cards import tally
+from ludex.systems.fet.views.tell.lasting import WEIGHS
 from ludex.systems.fet.views.tell.sheets import weighed
 
 _SHEET = {
@@ -218,9 +219,9 @@ SYSTEM = System(
     weighs=weighs,  # FET-LIV-2
     die="d100",
     prefixes="#",
-    sessions=Sessions(
-        opens="session_open", tally=tally, rewards=rewarded, unsaid=frozenset({"told.printed_ended"})
-    ),  # FET-LIV-56
+    sessions=Sessions(  # FET-LIV-56
+        opens="session_open", tally=tally, rewards=rewarded, unsaid=UNSAID, weighs=WEIGHS
+    ),
     numbers="bands",  # FET-LIV-38
     words=WORDS.words(),
     vocabulary=WORDS,

@@ -57,7 +57,7 @@ from ludex.systems.mirror.rules import (
 )
 from ludex.systems.mirror.state import State, actors, groups, opened, scope
 from ludex.systems.mirror.views import CARDS, deeds, look, tell
-from ludex.systems.mirror.views.cards import UNSAID, tally
+from ludex.systems.mirror.views.cards import UNSAID, WEIGHS, tally
 
 GRADE = ("grade", "result")
 PROCEDURES: tuple[Procedure, ...] = (
@@ -119,7 +119,7 @@ SYSTEM = System(
     arrange=arrange,
     sheets=SHEETS,
     stock=STOCK,
-    sessions=Sessions(tally=tally, unsaid=UNSAID),
+    sessions=Sessions(tally=tally, unsaid=UNSAID, weighs=WEIGHS),
     kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     redact=redact,
     assumed=assumed,

@@ -46,6 +46,7 @@ from ludex.systems.mist.rules.windows import listened
 from ludex.systems.mist.sheet.wordings import shelf_words
 from ludex.systems.mist.state import State, actors, scope
 from ludex.systems.mist.views import CARDS, deeds, look, tally, tell
+from ludex.systems.mist.views.tell.changes import WEIGHS
 
 _TRACK = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}
 _HOLDING = {"status": "bad_tier", "amount": "bad_amount", "holder": "unknown_holder"}
@@ -176,7 +177,7 @@ SYSTEM = System(
     arrange=arrange,
     sheets=SHEETS,
     stock=STOCK,
-    sessions=Sessions(tally=tally, joins=frozenset(("rolls.d4", "rolls.d4_against"))),
+    sessions=Sessions(tally=tally, joins=frozenset(("rolls.d4", "rolls.d4_against")), weighs=WEIGHS),
     kinds=KINDS,
     actors=actors,
     commands=COMMANDS,

@@ -20,6 +20,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.principals import actor_of
 from ludex.core.say import Say
+from ludex.core.sessions import Sessions
 from ludex.core.view import AnyPart, Bar, Board, BoardCard, Card, Gauges, Label, Section, Timeline, Token
 from ludex.fronts.web.drawing.aiming import TARGETS
 from ludex.fronts.web.drawing.answered import answered
@@ -41,8 +42,8 @@ from ludex.text.words import Words
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": ""}
 """The shape beside a verdict, so that colour never stands alone."""
 
-GIST = 44
-"""So many letters of what an act led to stand in its line of the story."""
+GIST = 88
+"""So wide is what an act led to in its line of the story: a Chinese character is two."""
 
 TYPED = re.compile(r"`?(?<![\w.])\.([^\W\d_]+)`?")
 """A line to type, in a sentence."""
@@ -112,6 +113,7 @@ class Drawing:
         self.typed: Callable[[], Sequence[Command | Common]] = tuple
         self.waits = ""
         self.check = ""
+        self.sessions = Sessions()
         self.deed_said: Callable[[Filled, str], str] = lambda filled, _by: self.title(filled.deed)
         self.line_said: Callable[[str, str], str] = lambda line, _by: spoken(line)
         self.callers: Callable[[], tuple[FormGap, ...]] = tuple
@@ -130,6 +132,7 @@ class Drawing:
         drawing.typed = chat.commands
         drawing.waits = waiting_for(chat)
         drawing.check = chat.table.system.check
+        drawing.sessions = chat.table.system.sessions
         drawing.callers = lambda: called_gaps(chat)
         drawing.deed_said = lambda filled, by: deed_said(chat, filled, by)
         drawing.line_said = lambda line, by: line_said(chat, line, by)
@@ -210,17 +213,14 @@ class Drawing:
         return title_of(self.words, command)
 
     def gist(self, card: Card) -> str:
-        """What a card leads to in one line: as many of its lines as fit, and always the last, which says how it ended."""
-        lines = [text for one in card.lines if (text := self.phrase(self.by_hand(self.say(one))))]
+        """What a card leads to in one line: as many of its lines as fit, what weighs most before all; what only runs the table makes room."""
+        keys = [(one, one.key if isinstance(one, Say) else "") for one in card.lines]
+        story = [(one, key) for one, key in keys if key not in self.sessions.unsaid] or keys
+        told = ((self.phrase(self.by_hand(self.say(one))), key in self.sessions.weighs) for one, key in story)
+        lines = [(text, weighs) for text, weighs in told if text]
         if not lines and card.verdict is None and card.totals:
             return self.summed(card)
-        told, end = lines[:1], lines[1:][-1:]
-        for line in lines[1:-1]:
-            if sum(map(len, [*told, *end])) + len(line) > GIST:
-                end = ["…", *end]
-                break
-            told.append(line)
-        return self.words("common.semicolon").join([*told, *end])
+        return self.words("common.semicolon").join(prose.shortened(lines, GIST))
 
     def phrase(self, text: str) -> str:
         """A line of a card as part of a sentence; one that only announces the next tells nothing."""

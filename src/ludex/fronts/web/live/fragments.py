@@ -18,6 +18,7 @@ from ludex.core.view import Board, Deeds, Empty, Section, Stage, Timeline, View
 from ludex.desk import handing, sampling
 from ludex.desk.picturing import pictures
 from ludex.fronts.web.drawing.draw import Drawing
+from ludex.fronts.web.drawing.icons import makes
 from ludex.fronts.web.drawing.pictured import HERE
 from ludex.fronts.web.drawing.places import place_of
 from ludex.fronts.web.drawing.scene import Scene, lay_out
@@ -158,7 +159,7 @@ class Painter:
                 people=people,
                 sheets=scene.sheets,
                 gm=gm,
-                empty=scene.empty,
+                empty=tuple(_without_page(chat, one) for one in scene.empty),
                 ground=drawing.ground,
                 makes=chat.table.system.makes,
             ),
@@ -293,6 +294,11 @@ def _open(chat: Chat) -> Held:
 def _turn(chat: Chat, scene: Scene) -> str:
     """Whose turn it is, in words."""
     return chat.words("common.comma").join(chat.words.say(chip.name) for chip in scene.people if chip.acting)
+
+
+def _without_page(chat: Chat, empty: Empty) -> Empty:
+    """What an empty place offers, but for making a character: the page for that has its own button."""
+    return msgspec.structs.replace(empty, deed=None) if empty.deed and makes(chat, empty.deed) else empty
 
 
 def _of_clock(chat: Chat, deed: Deed) -> bool:

@@ -8,7 +8,7 @@ from ludex.core.deeds import Deed
 from ludex.core.principals import PLAYER, actor_of
 from ludex.core.view import Section
 from ludex.fronts.web.drawing.aiming import Aim, aim_of
-from ludex.fronts.web.drawing.icons import icon_named
+from ludex.fronts.web.drawing.icons import icon_named, makes
 from ludex.fronts.web.drawing.scene import Chip, Scene
 from ludex.fronts.web.live.standing import standing
 from ludex.fronts.web.live.trays import Tray, tray_of
@@ -41,8 +41,8 @@ class Hand(msgspec.Struct, frozen=True):
 def hands(chat: Chat, scene: Scene, deeds: Iterable[Deed]) -> tuple[Hand, ...]:
     """Every hand of this seat; the one that is shown unasked is that of whose turn it is, else the seat's own."""
     chips = {chip.id: chip for chip in scene.people}
-    led = chat.seat.role == PLAYER and not chat.seat.controls  # who has just sat down finds it in the welcome
-    deeds = [deed for deed in deeds if not led or deed.name != chat.table.system.makes]
+    made = _made(chat, chips)
+    deeds = [deed for deed in deeds if not made or not makes(chat, deed)]
     by_actor: dict[str, list[Deed]] = {}
     for deed in deeds:
         by_actor.setdefault(_whose(deed, chips), []).append(deed)
@@ -64,6 +64,12 @@ def hands(chat: Chat, scene: Scene, deeds: Iterable[Deed]) -> tuple[Hand, ...]:
     sheets = {section.id: section for section in scene.sheets}
     drawn = [_hand(chat, scene, (who, found), chips.get(who), sheets, shown) for who, found in by_actor.items()]
     return tuple(msgspec.structs.replace(one, mine=one.id in held) for one in drawn)
+
+
+def _made(chat: Chat, chips: Mapping[str, Chip]) -> bool:
+    """Whether a player's hand has no place for making a character: the welcome has it, or she has one who lives."""
+    own = [chips[who] for who in chat.seat.controls if who in chips]
+    return chat.seat.role == PLAYER and (not own or not all(chip.dead for chip in own))
 
 
 def _held(chat: Chat) -> tuple[str, ...]:

@@ -27,15 +27,15 @@ async def told_session(chat: Chat, number: int) -> Recap:
     """One session (0: the last) with what was played around it, or everything where no session was opened."""
     sessions = campaign.all_sessions(chat.desk)
     untold = (*UNTOLD, f"told.{chat.table.system.sessions.opens}")
-    heard = campaign.beats(
-        await campaign.whole_log(chat.desk), secret=not chat.seat.gm
-    )  # the GM's story is for all to read
+    seen = await campaign.whole_log(chat.desk)
+    heard = campaign.beats(seen, secret=not chat.seat.gm)  # the GM's story is for all to read
     told = [one for one in heard if _happened(one.card, untold)]
     if not sessions and not number:
         first = told[0].at if told else ""
         return _recap(Recap(0, chat.table.memory.name, first, "", (), ()), told)
     session = campaign.session_of(chat.desk, number)
-    facts = (session.number, session.title, session.opened, session.closed, session.present)
+    then = [one for one in seen if _nearest(sessions, one.at) == session.number]
+    facts = (session.number, session.title, session.opened, session.closed, campaign.came(chat.desk, session, then))
     mine = (one for one in told if _nearest(sessions, one.at) == session.number)
     return _recap(Recap(*facts, (), session.reward), mine)
 

@@ -158,6 +158,11 @@ function mark() {
   }
 }
 
+// What a value of a gap is called.
+function called(name, value) {
+  return asking.gaps.find((gap) => gap.name === name).fill.find(([one]) => one === value)?.[1] ?? value;
+}
+
 // What was chosen by its word goes out as what the line or the answer wants for it.
 function meant(gap, typed) {
   const values = new Map(gap.fill.map(([value, shown]) => [shown, value]));
@@ -329,8 +334,9 @@ foresee.addEventListener("click", async () => {
   told(say("weighing"));
   const reply = await asking.odds({ ...deed, actor: whom?.[0] ?? deed.actor });
   told(reply.text || say("no_odds"), !reply.ok);
-  if (!reply.ok || !reply.html || !(reply.shares?.length || reply.means?.length)) return;
-  foreseen.innerHTML = reply.html; // our own escaped template
+  if (!reply.ok) return;
+  if (reply.html && (reply.shares?.length || reply.means?.length)) foreseen.innerHTML = reply.html; // our own escaped template
+  if (whom?.length > 1) foreseen.prepend(small(say("odds_whose", { who: called(WHOSE, whom[0]) })));
   foreseen.scrollIntoView({ block: "nearest" });
 });
 form.noValidate = true; // the browser's own words are in the browser's language

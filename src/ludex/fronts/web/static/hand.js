@@ -177,7 +177,7 @@ export class Hand {
     const stage = document.querySelector("ludex-stage");
     if (stage && (aim.cells || aim.spot)) {
       stage.choose(this.choice(card, aim));
-      if (!quietly && !this.shown) toast(say("pick_cell"));
+      if (!quietly && !this.shown) this.hint = toast(say("pick_cell"));
       this.shown = true;
     }
     if (aim.cells) return;
@@ -187,7 +187,7 @@ export class Hand {
     const more = aim.several && !aim.one && this.targets(aim).length > 1 ? say("pick_several") : this.besides(card, aim);
     if (more) this.several(card, more);
     this.label(card, aim);
-    if (!this.ready(card, aim) && !quietly && !this.told) toast(say("pick_target"));
+    if (!this.ready(card, aim) && !quietly && !this.told) this.hint = toast(say("pick_target"));
     this.told = true;
   }
 
@@ -310,6 +310,7 @@ export class Hand {
     if (!this.picked) return;
     const { card, aim } = this.picked;
     this.picked = null;
+    this.hint?.remove(); // how it is aimed
     card.classList.remove("picked");
     card.removeAttribute("aria-pressed");
     document.body.classList.remove("aiming", "going");

@@ -82,8 +82,25 @@ export function happen(entry) {
   const half = land.offsetWidth / 2 + 8;
   land.style.left = `${Math.min(Math.max(to.x, half), width - half)}px`;
   land.style.top = `${Math.max(land.offsetHeight + 8, to.top - 8)}px`;
+  if (dice.length) part(layer.querySelector(".tumble"), land);
   clearTimeout(layer.timer);
   layer.timer = setTimeout(() => (layer.hidden = true), STAYS);
+}
+
+// Dice lie on the board and beside what they came to, never under it: below it, above it, or at the foot of a low board with the verdict over them.
+function part(dice, land) {
+  const edge = dice.offsetWidth / 2 + 4;
+  dice.style.left = `${Math.max(edge, Math.min(parseFloat(dice.style.left), layer.parentElement.clientWidth - edge))}px`;
+  const middle = dice.offsetHeight / 2 + 4;
+  const foot = layer.parentElement.querySelector(".board").clientHeight - middle;
+  const low = parseFloat(land.style.top);
+  const high = low - land.offsetHeight;
+  const y = parseFloat(dice.style.top);
+  const aside = Math.abs(parseFloat(dice.style.left) - parseFloat(land.style.left)) >= (dice.offsetWidth + land.offsetWidth) / 2;
+  if (aside || y - middle >= low || y + middle <= high) return;
+  const at = low + middle <= foot ? low + middle : high - middle >= middle ? high - middle : foot;
+  dice.style.top = `${at}px`;
+  if (at === foot) land.style.top = `${Math.max(land.offsetHeight, Math.min(low, foot - middle))}px`;
 }
 
 // While somebody is asked what she does about it: an arrow on the map from who acts to whom it is for.

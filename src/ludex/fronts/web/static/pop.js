@@ -24,6 +24,12 @@ export function toast(text, action) {
   note.addEventListener("click", () => note.remove());
   toasts.replaceChildren(note);
   setTimeout(() => note.remove(), action ? OFFERED : Math.min(STAYS + LETTER * note.textContent.length, LONGEST));
+  return note;
+}
+
+// The reader does something: what she was told before is over.
+export function hush() {
+  toasts.replaceChildren();
 }
 
 export function beside(element, content) {

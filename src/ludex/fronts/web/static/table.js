@@ -7,7 +7,7 @@ import { Menu } from "./menu.js";
 import { bars, concern, happen, pressing, threaten } from "./moment.js";
 import { morph } from "./morph.js";
 import * as people from "./people.js";
-import { toast } from "./pop.js";
+import { hush, toast } from "./pop.js";
 import { keep } from "./settings.js";
 import { begin as speech, open as speakUp, worded } from "./speech.js";
 import * as turn from "./turn.js";
@@ -199,6 +199,7 @@ async function send(message) {
 
 // Do a deed. Alone it says itself why not; from a form, the form does.
 async function perform(deed, alone = false) {
+  hush();
   const answer = await wire.ask({ do: "deed", ...deed });
   if (answer.ok) showReply(answer.text ?? "", false, answer.html ?? "");
   else if (alone && answer.whose?.length) askWhose(answer.text, deed, answer.whose, perform);
@@ -245,7 +246,10 @@ function act(button) {
 
 function answerWith(button) {
   const { act: number, answer, gaps, title, change } = button.dataset;
-  const give = (text) => wire.ask({ do: "answer", act: Number(number), answer: text });
+  const give = (text) => {
+    hush();
+    return wire.ask({ do: "answer", act: Number(number), answer: text });
+  };
   const deed = change ? JSON.parse(change) : null; // what somebody proposes, as its form
   if (deed) ask({ title, deed, gaps: JSON.parse(gaps), send: (whole) => wire.ask({ do: "change", act: Number(number), ...whole }) });
   else if (gaps) ask({ title, text: answer, gaps: JSON.parse(gaps), send: give });

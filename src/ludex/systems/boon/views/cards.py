@@ -235,6 +235,22 @@ def _party(state: State) -> Iterator[Label]:
         yield say("told.roster_party", who=who.called, money=who.money, things=things or [say("told.nothing")])
 
 
+WEIGHS = frozenset(
+    f"told.{key}"
+    for key in (
+        "hurt",
+        "hurt_status",
+        "hurt_less",
+        "area_hurt",
+        "wounds",
+        "status",
+        "breaks",
+        "fate_comes",
+        "fate_waits",
+    )
+)
+"""What cards tell of wounds, of who falls and of what breaks."""
+
 UNSAID = frozenset(
     {
         *(f"told.{key}" for key in ("chooses", "round_over", "walked", "unasked", "spoken", "order", "free_dice")),

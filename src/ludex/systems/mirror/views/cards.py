@@ -177,6 +177,22 @@ CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {
 }
 """Cards by the names under which commands show them."""
 
+WEIGHS = frozenset(
+    f"told.{key}"
+    for key in (
+        "came_to",
+        "dying_begins",
+        "wounds",
+        "part_status",
+        "erosion",
+        "fell_dead",
+        "fell_unconscious",
+        "fell_mad",
+        "sp_loss",
+    )
+)
+"""What cards tell of wounds and of who falls."""
+
 UNSAID = frozenset(
     f"told.{key}"
     for key in (

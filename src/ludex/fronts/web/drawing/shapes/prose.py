@@ -2,13 +2,18 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
-from itertools import takewhile
+from collections.abc import Iterable, Sequence
+from itertools import groupby, takewhile
 
 
 def _wide(character: str) -> bool:
     """Whether a character is a full square, as Chinese ones are."""
     return unicodedata.east_asian_width(character) in "WF"
+
+
+def width(text: str) -> int:
+    """How wide a text is in letters: a Chinese character is two."""
+    return len(text) + sum(map(_wide, text))
 
 
 def initials(name: str) -> str:
@@ -69,3 +74,16 @@ def parted(title: str) -> tuple[str, str, str, str]:
 def unmarked(text: str) -> str:
     """A refusal without its clause."""
     return _CLAUSE.sub("", text)
+
+
+def shortened(lines: Sequence[tuple[str, bool]], most: int) -> list[str]:
+    """Of some lines as many as fit: those that weigh before all, for which there is twice the room, then the first, the last, and the others
+    in turn; one at least. For what is left out there is a mark in its place."""
+    last, kept, taken = len(lines) - 1, set[int](), 0
+    for place in sorted(range(len(lines)), key=lambda n: (not lines[n][1], n not in (0, last), n)):
+        line, weighs = lines[place]
+        if not kept or taken + width(line) <= (2 * most if weighs else most):
+            taken += width(line)
+            kept.add(place)
+    told = (line if place in kept else "…" for place, (line, _) in enumerate(lines))
+    return [next(group) for _, group in groupby(told)]

@@ -12,6 +12,9 @@ from ludex.systems.fable.rules.ticks import EffectsKept, TickBegun
 from ludex.systems.fable.views.look.people import lasting_on
 from ludex.systems.fable.views.tell.names import name_of, names_of, opens, title_of, unspent
 
+WEIGHS = frozenset(f"told.{key}" for key in ("broke", "defeated", "step_damage", "step_lose", "overdraft"))
+"""What cards tell of gauges that break, of loss and of who falls."""
+
 UNSAID = frozenset(
     {
         *(f"told.{key}" for key in ("advance", "advance_acting", "acting", "acting_then", "tick_start", "tick_end")),
