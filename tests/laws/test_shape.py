@@ -144,9 +144,10 @@ HOMES = {
     "WORDS": "effects",
     "borne": "effects",
     "tally": "views.cards",
+    "WEIGHS": "views.cards",
     "STEPS": "rules.creation",
 }
-"""How effects act, their vocabulary, what bears upon somebody, what an evening came to, the questions of creation: where each belongs."""
+"""How effects act, their vocabulary, what bears upon somebody, what an evening came to and what weighs most in its story, the questions of creation: where each belongs."""
 
 
 def has(system, room, name):

@@ -63,11 +63,10 @@ from ludex.systems.fable.rules.trading import buy, give, inscribe, sell, supply
 from ludex.systems.fable.rules.using import use_feat
 from ludex.systems.fable.rules.waiting import spend_opportunity
 from ludex.systems.fable.state import State, actors, groups, scope, start
-from ludex.systems.fable.views.cards import CARDS, tally
+from ludex.systems.fable.views.cards import CARDS, UNSAID, WEIGHS, tally
 from ludex.systems.fable.views.deeds import deeds
 from ludex.systems.fable.views.look import look
 from ludex.systems.fable.views.tell import tell
-from ludex.systems.fable.views.tell.clock import UNSAID, WEIGHS
 
 _FACTORS = {"multipliers": "bad_multiplier", "divisors": "bad_multiplier"}
 

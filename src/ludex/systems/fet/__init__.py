@@ -54,8 +54,7 @@ from ludex.systems.fet.rules.flow import lent
 from ludex.systems.fet.rules.negotiation import grounds
 from ludex.systems.fet.state import State, actors, groups, scope
 from ludex.systems.fet.views import CARDS, deeds, look, tell
-from ludex.systems.fet.views.cards import tally
-from ludex.systems.fet.views.tell.lasting import WEIGHS
+from ludex.systems.fet.views.cards import UNSAID, WEIGHS, tally
 from ludex.systems.fet.views.tell.sheets import weighed
 
 _SHEET = {

@@ -198,6 +198,20 @@ def _whereabouts(state: State, character: Character) -> Label:
     return place or state.scene or say("view.here")
 
 
+WEIGHS = frozenset(f"told.{key}" for key in ("broke", "defeated", "step_damage", "step_lose", "overdraft"))
+"""What cards tell of gauges that break, of loss and of who falls."""
+
+UNSAID = frozenset(
+    {
+        *(f"told.{key}" for key in ("advance", "advance_acting", "acting", "acting_then", "tick_start", "tick_end")),
+        *(f"told.{key}" for key in ("start_turn", "end_turn", "turn_given", "next", "nobody_next", "offer_end")),
+        *(f"told.{key}" for key in ("superiority", "superiority_gain", "spare_point", "point_spent", "feat_left")),
+        *(f"told.{key}" for key in ("play_side", "play_over")),
+    }
+)
+"""What cards tell to run the clock and to count points; no part of the story."""
+
+
 def tally(state: State, _events: Sequence[Event]) -> Iterator[Say]:
     """What the evening that is open came to so far, as the fold counts it."""
     if state.session is not None:

@@ -21,7 +21,7 @@ from ludex.systems.fet.commands.stf import export_line
 from ludex.systems.fet.content.english import in_words, own_name
 from ludex.systems.fet.events import Counted, DealtWith, Event as Happened
 from ludex.systems.fet.redact import undoubled
-from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
+from ludex.systems.fet.rules.axes import check_axis, progress_at
 from ludex.systems.fet.rules.belongings import check_carried, in_hand
 from ludex.systems.fet.rules.counting import derived, value_terms
 from ludex.systems.fet.rules.rates import rate_of, rated, whole_target, why_rate
@@ -43,7 +43,7 @@ from ludex.systems.fet.views.look.sheet import (
     weapon_rows,
     whole_sheet,
 )
-from ludex.systems.fet.views.look.timelines import axis_end, axis_parts
+from ludex.systems.fet.views.look.timelines import axis_end, axis_parts, far_said
 
 
 class Topic(msgspec.Struct, frozen=True):
@@ -264,7 +264,7 @@ def moment(state: State, _viewer: Viewer, topic: Topic) -> Card:
     if state.axis in state.axes or state.battle is None:
         found = progress_at(check_axis(state).rows, time)
         title = say("view.axis_at", name=state.axis, time=time)
-        return Card(title, totals=tuple(Fact(p.name, _far(p)) for p in found))
+        return Card(title, totals=tuple(Fact(p.name, far_said(p)) for p in found))
     totals = tuple(_fighter_at(state, f, time=time) for f in state.battle.fighters)
     return Card(say("view.at_time", time=time), totals=totals)
 
@@ -278,15 +278,7 @@ def _fighter_at(state: State, fighter: Fighter, *, time: Number) -> Fact:
     spans += [(act.impact, act.start, act.end)] if act is not None else []
     rows = tuple(Declared(fighter.id, impact=i, start=s, end=e, wind_up=tidy(e - s)) for i, s, e in spans)
     found = next(iter(progress_at(rows, time)), None)
-    return Fact(state.called(fighter.id), say("view.idle") if found is None else _far(found))
-
-
-def _far(found: Progress) -> Say:
-    if found.row is None:
-        return say("view.idle")
-    span = say("view.span", start=found.row.start, end=found.row.end)
-    far = say("view.progress", span=span, percent=found.percent, impact=found.impact)
-    return say("view.progress_of", act=found.row.act, far=far) if found.row.act else far
+    return Fact(state.called(fighter.id), say("view.idle") if found is None else far_said(found))
 
 
 @rule("FET-LIV-48")
@@ -365,6 +357,13 @@ def shown(name: str, state: State, viewer: Viewer, given: Plain) -> Card:
 
 
 CARDS = {name: partial(shown, name) for name in SHOWN}
+
+
+WEIGHS = frozenset(f"told.{key}" for key in ("settled", "died", "fallen", "broken"))
+"""What cards tell of acts that are settled or broken off, and of who dies."""
+
+UNSAID = frozenset({"told.printed_ended"})
+"""What only runs the table: no part of a story."""
 
 
 @rule("FET-LIV-56")

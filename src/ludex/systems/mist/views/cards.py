@@ -182,6 +182,12 @@ def _story(mission: Mission) -> Iterator[Label]:
                 yield say(f"told.story_{beat.kind}", text=beat.text or say("told.scene_unnamed"))
 
 
+WEIGHS = frozenset(
+    f"told.{key}" for key in ("overcome", "fate", "theme_lost", "status_new", "status_moved", "status_gone", "new_clue")
+)
+"""What cards tell of statuses, of who is overcome or lost, and of clues."""
+
+
 def tally(state: State, events: Sequence[object]) -> Iterator[Say]:
     """What an evening came to (MST-LIV-54): scenes, rolls, conclusions, clues, cases; due growth and owed themes are confirmed."""
     scenes, rolls = _many(events, ev.SceneOpened), [e for e in events if isinstance(e, ev.SceneActed) and e.result]

@@ -12,19 +12,6 @@ from ludex.systems.fable.rules.ticks import EffectsKept, TickBegun
 from ludex.systems.fable.views.look.people import lasting_on
 from ludex.systems.fable.views.tell.names import name_of, names_of, opens, title_of, unspent
 
-WEIGHS = frozenset(f"told.{key}" for key in ("broke", "defeated", "step_damage", "step_lose", "overdraft"))
-"""What cards tell of gauges that break, of loss and of who falls."""
-
-UNSAID = frozenset(
-    {
-        *(f"told.{key}" for key in ("advance", "advance_acting", "acting", "acting_then", "tick_start", "tick_end")),
-        *(f"told.{key}" for key in ("start_turn", "end_turn", "turn_given", "next", "nobody_next", "offer_end")),
-        *(f"told.{key}" for key in ("superiority", "superiority_gain", "spare_point", "point_spent", "feat_left")),
-        *(f"told.{key}" for key in ("play_side", "play_over")),
-    }
-)
-"""What cards tell to run the clock and to count points; no part of the story."""
-
 
 def tick(told: Told, _viewer: Viewer, result: TickBegun) -> Card:
     """The clock has moved: where it stands, who acts, what ended."""

@@ -4,7 +4,7 @@ import msgspec
 
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Bar, Lane, Rows, Timeline, Token
-from ludex.systems.fet.rules.axes import in_order
+from ludex.systems.fet.rules.axes import Progress, in_order
 from ludex.systems.fet.state import Axis, Declared
 from ludex.systems.fet.terms import ELEVEN, Number
 
@@ -56,3 +56,12 @@ def axis_rows(rows: tuple[Declared, ...]) -> Rows:
             for r in in_order(rows)
         ),
     )
+
+
+def far_said(found: Progress) -> Say:
+    """How far an act has come."""
+    if found.row is None:
+        return say("view.idle")
+    span = say("view.span", start=found.row.start, end=found.row.end)
+    far = say("view.progress", span=span, percent=found.percent, impact=found.impact)
+    return say("view.progress_of", act=found.row.act, far=far) if found.row.act else far

@@ -24,9 +24,6 @@ from ludex.systems.fet.views.look.lasting import (
 from ludex.systems.fet.views.look.timelines import axis_part
 from ludex.systems.fet.views.tell.sheets import load_lines
 
-WEIGHS = frozenset(f"told.{key}" for key in ("settled", "died", "fallen", "broken"))
-"""What cards tell of acts that are settled or broken off, and of who dies."""
-
 
 def _level(told: Told) -> Number:
     return check_bearer(told.after, told.result.who).level

@@ -9,11 +9,6 @@ from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import ThreatState
 
-WEIGHS = frozenset(
-    f"told.{key}" for key in ("overcome", "fate", "theme_lost", "status_new", "status_moved", "status_gone", "new_clue")
-)
-"""What cards tell of statuses, of who is overcome or lost, and of clues."""
-
 
 def changes(before: State, after: State, *, tags: bool) -> Iterator[Label]:
     """What is different now, in people, scene (its story tags, if asked) and case. Both states are as the viewer knows them."""
