@@ -10,7 +10,7 @@ import msgspec
 from ludex.core.deeds import Do, Filled, Show
 from ludex.core.errors import RuleError
 from ludex.core.fields import DIFFICULTY
-from ludex.core.principals import actor as actor_principal
+from ludex.core.principals import actor as actor_principal, actor_of
 from ludex.core.say import say
 from ludex.core.view import Card
 from ludex.table.playing import Outcome
@@ -68,13 +68,18 @@ async def _called(
 
 def open_call(desk: "Desk", filled: Filled) -> int | None:
     """The call that a player's line answers by doing what it asks for, with nothing in it that is other than called for."""
-    called = {
-        number: act.asked.filled
-        for number, act in desk.table.memory.parked.items()
-        if isinstance(act.asked.prelude, Called) and not act.answers and act.asked.filled is not None
-    }
-    hers = {n: one for n, one in called.items() if desk.actor(one.actor) in desk.seat.controls}
-    return next((n for n, one in hers.items() if _comes_to(desk, filled, one)), None)
+    for number, act in desk.table.memory.parked.items():
+        call, called = act.asked.prelude, act.asked.filled
+        if (
+            not isinstance(call, Called)
+            or act.answers
+            or called is None
+            or actor_of(call.who) not in desk.seat.controls
+        ):
+            continue
+        if _comes_to(desk, filled, called):
+            return number
+    return None
 
 
 def _comes_to(desk: "Desk", filled: Filled, called: Filled) -> bool:
