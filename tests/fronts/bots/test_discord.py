@@ -97,7 +97,7 @@ async def hides(guild):
     await guild.answer(CHANNEL, BO, ".rh 1d1+4241", "网页")
     assert "4242" not in guild.text(CHANNEL)
     page = await guild.answer(f"80{AN}", AN, ".网页", "/t/")
-    assert re.search(r"/t/[\w-]{16,}", page)
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/t/[\w-]{16,}", page)
 
 
 async def rewords(guild):

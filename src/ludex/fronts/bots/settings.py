@@ -3,7 +3,7 @@
 import os
 import tomllib
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import msgspec
 
@@ -78,7 +78,7 @@ class Official(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the bot runs.
 
-    `masters`: accounts that may do everything (`onebot:10001`). `page`: the address under which people reach this server. `private`: whether
+    `masters`: accounts that may do everything (`onebot:10001`). `page`: the address under which people reach this server, by default its own. `private`: whether
     hidden results may go out as private messages. `gap`: seconds between two messages to one place. `longest`: characters of one message.
     `pictures`: which replies are drawn: `views` all sheets, clocks and maps, `long` those that are longer than one message, `off` none;
     `font`: a file with Chinese letters, if the system's own is not to be used. `remind`: seconds until somebody is asked again; 0: never.
@@ -99,6 +99,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     discord: Discord = Discord()
     qq: Official = Official()
     extra: dict[str, Any] = {}
+
+    def served(self, address: str) -> Self:
+        """The settings of a server at an address: without a `page` people reach it there."""
+        return self if self.page else msgspec.structs.replace(self, page=address)
 
     def __repr__(self) -> str:
         return f"Settings(adapters={self.adapters}, onebot={self.onebot!r}, discord={self.discord!r}, qq={self.qq!r}, extra={sorted(self.extra)})"

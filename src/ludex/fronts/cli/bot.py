@@ -45,7 +45,7 @@ def bot(
 
     usual = folder(data) / "bot.toml"
     try:
-        settings = read(config or (usual if usual.exists() else None))
+        settings = read(config or (usual if usual.exists() else None)).served(address or f"http://{host}:{port}")
         try:
             from ludex.fronts.bots.running import run, run_shared
         except ImportError as error:
