@@ -8,7 +8,7 @@ from ludex.fronts.cli.app import main
 from ludex.store import postgres_schema
 from ludex.store.leases import Elsewhere, Fenced, Node
 from ludex.store.moving import move
-from ludex.store.port import Batch, Unusable
+from ludex.store.port import Batch, Failed, Unusable
 from ludex.store.postgres import PostgresStore
 from ludex.store.reading import reading
 from ludex.store.sqlite import SqliteStore
@@ -103,6 +103,13 @@ class TestPostgres(StoreSuite):
         monkeypatch.setattr(postgres_schema, "VERSION", 1)
         with pytest.raises(Unusable, match="upgrade"):
             await PostgresStore(database, Node("older")).start()
+
+    async def test_a_batch_that_nobody_foresaw_fails_alone_and_the_writer_lives_on(self, store):
+        await store.create(ROW, Batch("t1", 1, (b"one",)))
+        with pytest.raises(Failed, match="AttributeError"):
+            await store.append(Batch("t1", 2, (b"two",), links=None))
+        await asyncio.wait_for(store.append(Batch("t1", 2, (b"two",))), 10)
+        assert [s.body for s in await store.read("t1")] == [b"one", b"two"]
 
     async def test_a_backup_is_a_file_that_sqlite_reads(self, store, tmp_path):
         await store.create(ROW, Batch("t1", 1, (b"one",), {"h": "gm"}))

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 LEASE = 6.0
 """Seconds that a lease lasts; it is prolonged three times as often."""
 
-DOWN = (OSError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.CannotConnectNowError, TimeoutError)
-"""The database is not there, or was restarted: nothing of that transaction can be trusted."""
+DOWN = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, TimeoutError)
+"""The database is not there, was restarted under a connection (which the driver may notice in the middle of something), or refuses: nothing of
+that transaction can be trusted."""
 
 
 class PostgresStore:
@@ -54,7 +55,7 @@ class PostgresStore:
             self._pool = await asyncpg.create_pool(self.dsn, min_size=1, max_size=8, command_timeout=20)
             async with self._pool.acquire() as connection:
                 await migrate(connection)
-        except (*DOWN, asyncpg.PostgresError) as error:
+        except DOWN as error:
             raise Unusable(f"the database cannot be reached: {_told(error)}") from error
         self._tasks = [asyncio.create_task(self._write_on()), asyncio.create_task(self._prolong_on())]
         return self
@@ -215,7 +216,7 @@ class PostgresStore:
             async with self._pool.acquire() as connection, connection.transaction():
                 for sql, values in statements:
                     done = await connection.execute(sql, *values)
-        except (*DOWN, asyncpg.PostgresError) as error:
+        except DOWN as error:
             structlog.get_logger().error("write_failed", problem=_told(error), jobs=1)
             raise Failed(_told(error)) from error
         return int(done.rpartition(" ")[2] or 0)
@@ -303,7 +304,7 @@ class PostgresStore:
             with suppress(Failed):
                 await self.release(table)
         if self._pool is not None:
-            with suppress(*DOWN, asyncpg.PostgresError):
+            with suppress(*DOWN):
                 await self._pool.close()
 
     # --- how it is run -----------------------------------------------------------------------------------------------
@@ -336,7 +337,7 @@ class PostgresStore:
             async with self._pool.acquire() as connection, connection.transaction():
                 holders = await held(connection, jobs)
                 answers = [await attempt(connection, job, holders, self.node) for job in jobs]
-        except (*DOWN, asyncpg.PostgresError) as error:
+        except Exception as error:  # noqa: BLE001  # a writer that ends leaves everybody waiting for ever
             structlog.get_logger().error("write_failed", problem=_told(error), jobs=len(jobs))
             answers = [Failed(_told(error)) for _ in jobs]
         for job, refused in zip(jobs, answers, strict=True):
@@ -352,7 +353,7 @@ class PostgresStore:
         assert self._pool is not None
         try:
             return await self._pool.fetch(sql, *values)
-        except (*DOWN, asyncpg.PostgresError) as error:
+        except DOWN as error:
             structlog.get_logger().error("read_failed", problem=_told(error))
             raise Failed(_told(error)) from error
 
