@@ -5,6 +5,7 @@ from hypothesis import given, strategies as st
 
 from ludex.core.deeds import ACTOR, FLAG, REST, WHOLE, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import DIFFICULTY
 from ludex.desk.reading import read_fields
 from ludex.text.filling import fill
 from ludex.text.grammar import LONGEST, command_line, match, pull_actor, suggestions, tokens
@@ -114,6 +115,28 @@ SOMEBODY = (Field("who", ACTOR, required=False), Field("amount", WHOLE), Field("
 )
 def test_a_number_that_is_nobodys_name_passes_over_the_place_for_somebody(text, found):
     assert fill(text, tokens(text), SOMEBODY, ("An", "7")) == found
+
+
+TASK = (
+    Field("by"),
+    Field("task", required=False, wide=True),
+    Field("tn", WHOLE, keyed=True, keys=("TN",), required=False, owner=DIFFICULTY),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("might 12", {"by": "might", "tn": "12"}),
+        ("might the door 12", {"by": "might", "task": "the door", "tn": "12"}),
+        ("might 3 men", {"by": "might", "task": "3 men"}),
+        ("might room 3 TN=11", {"by": "might", "task": "room 3", "tn": "11"}),
+        ('might "12"', {"by": "might", "task": "12"}),
+        ("might 7", {"by": "might", "task": "7"}),
+    ],
+)
+def test_a_number_at_the_end_of_free_words_is_the_one_to_reach(text, found):
+    assert fill(text, tokens(text), TASK, ("An", "7")) == found
 
 
 def test_a_place_that_must_be_filled_is_not_passed_over():

@@ -47,6 +47,7 @@ from ludex.text.lexicon import Common
 from ludex.text.living import back, call, crank, secretly
 from ludex.text.looking import clause, view
 from ludex.text.ordering import ask_me, order
+from ludex.text.reasons import why
 from ludex.text.reply import Reply
 from ludex.text.rewinding import branches, goto, redo, undo
 from ludex.text.rolling import odds, roll, roll_d, roll_hidden, roll_hidden_d, typed_dice
@@ -104,6 +105,7 @@ COMMON: tuple[Common, ...] = (
     Common(("日志", "log"), log, example=".log 20"),
     Common(("看", "view"), view, example=".view"),
     Common(("规则", "rule", "查询", "find"), clause, example=".rule"),
+    Common(("为什么", "why", "为何", "解释", "explain"), why, example=".为什么", english=".why"),
     Common(("暗", "secret"), secretly, example=".暗 r d20"),
     Common(("要求", "call"), call, who="gm"),
     Common(("退回", "back"), back, example=".退回"),

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from ludex.core.deeds import ACTOR, CELL, DECIMAL, FLAG, ITEM, REST, TERM, TEXT, WHOLE, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import DIFFICULTY
 from ludex.core.names import folded, narrow, simplified, split_list
 from ludex.core.plain import Written, list_in
 from ludex.desk.reading import expected
@@ -51,6 +52,9 @@ class _Filling:
             return True
         if self.last is not None and self._goes_on(self.last, token):
             return True
+        if (reached := self._to_reach(token, later)) is not None:
+            self.given[reached.name] = token.text
+            return True
         field = self._place(token, later)
         if field is None and self._stands_beside(token):
             return True
@@ -75,6 +79,18 @@ class _Filling:
         else:
             return False
         return True
+
+    def _to_reach(self, token: Token, later: Sequence[Token]) -> Field | None:
+        """The number to reach, which a line gives by key, for a number at the end of it where words would stand (`.检定 力量 破门 12`)."""
+        vacant = next((f for f in self.places if f.name not in self.given), None)
+        worded = vacant is None or (vacant.kind == TEXT and vacant.wide and not vacant.needed)
+        if not worded or token.quoted or not narrow(token.text).isdecimal() or not _is_last(later, self.fields):
+            return None
+        said = dict(self.given)
+        for one in later:
+            _keyed(one, self.fields, said)
+        hard = (f for f in self.fields if f.keyed and f.kind == WHOLE and f.owner == DIFFICULTY)
+        return next((f for f in hard if f.name not in said and not _is_name(token, self.names)), None)
 
     def _place(self, token: Token, later: Sequence[Token]) -> Field | None:
         """The place that a word is for: the first that is vacant, but for those who write otherwise."""

@@ -56,6 +56,7 @@ BLANKS: Mapping[str, tuple[Blank, ...]] = {
     "askme": (Blank("question"), Blank("answer")),
     "recap": (),
     "rule": (Blank("find"),),
+    "why": (Blank("find"),),
     "help": (Blank("find"),),
     "log": (Blank("entries", WHOLE, among=("10", "30", "60")),),
     "draw": (Blank("deck"),),
@@ -70,7 +71,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "ruling": ("call", "setting", "auto"),
     "own": ("use", "nn", "askme", "lang", "infile"),
     "deep": ("set", "event", "text", "alias"),
-    "read": ("help", "rule", "view", "log", "recap", "journal"),
+    "read": ("help", "rule", "why", "view", "log", "recap", "journal"),
     "table": ("draw", "drawh", "deck", "name", "jrrp"),
     "about": ("stat", "branches", "seal", "about", "ping"),
 }

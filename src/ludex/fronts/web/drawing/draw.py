@@ -37,6 +37,7 @@ from ludex.table.demo import demo_phrases
 from ludex.table.preludes import spoken
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
+from ludex.text.reasons import signed
 from ludex.text.words import Words
 
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": ""}
@@ -364,10 +365,7 @@ class Drawing:
 
     def signed(self, value: Any, *, first: bool) -> str:
         """A term's number with its sign, as it stands in a sum."""
-        if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
-            return ("" if first else "+ ") + self.show(value)
-        sign = "−" if value < 0 else "" if first else "+"
-        return f"{sign}{'' if first or not sign else ' '}{self.show(abs(value))}"
+        return signed(self.words, value, first=first)
 
     def once(self, labels: Sequence[str]) -> set[str]:
         """What comes in two languages is offered in the reader's alone."""

@@ -34,8 +34,8 @@ COMMON: Mapping[str, tuple[str, ...]] = {
     SHEETS: ("character", "outfile", "edit", "stats"),
     WORKSHOP: ("blank",),
     BOOK: (
-        *("help", "rule", "log", "view", "recap", "journal", "seal", "branches", "stat", "about", "ping", "jrrp"),
-        *("name", "draw", "drawh", "deck"),
+        *("help", "rule", "why", "log", "view", "recap", "journal", "seal", "branches", "stat", "about", "ping"),
+        *("jrrp", "name", "draw", "drawh", "deck"),
     ),
     CLOCK: ("ri", "turns"),
     TABLE: (
