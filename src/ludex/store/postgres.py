@@ -18,7 +18,7 @@ from ludex.store.leases import Elsewhere, Node
 from ludex.store.moving import Whole, move
 from ludex.store.port import Batch, Checkpoint, Failed, State, Stored, TableRow, UnknownTable, Unusable
 from ludex.store.postgres_schema import migrate
-from ludex.store.postgres_writing import Job, Work, attempt, held, write
+from ludex.store.postgres_writing import GONE, Job, Work, attempt, held, write
 from ludex.store.sqlite import SqliteStore
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 LEASE = 6.0
 """Seconds that a lease lasts; it is prolonged three times as often."""
 
-DOWN = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, TimeoutError)
+DOWN = (*GONE, asyncpg.PostgresError)
 """The database is not there, was restarted under a connection (which the driver may notice in the middle of something), or refuses: nothing of
 that transaction can be trusted."""
 
@@ -109,25 +109,31 @@ class PostgresStore:
         self._lost = lost
 
     async def _prolong_on(self) -> None:
-        """Prolong every lease of this node, again and again. One that was lost is not held any more."""
+        """Prolong every lease of this node, again and again, whatever became of the last time."""
         while True:
             await asyncio.sleep(self.lease / 3)
-            began = asyncio.get_running_loop().time()
             try:
-                kept = await self.all(
-                    "WITH mine AS (SELECT table_id FROM leases WHERE node = $1 AND until >= now() ORDER BY table_id FOR UPDATE)"
-                    " UPDATE leases SET until = now() + $2 * interval '1 second' FROM mine WHERE leases.table_id = mine.table_id"
-                    " RETURNING leases.table_id, token",
-                    self.node.name, self.lease,
-                )  # fmt: skip
+                await self._prolong()
             except Failed:
-                continue
-            mine = {row["table_id"]: row["token"] for row in kept}
-            for table, token in tuple(self._tokens.items()):
-                if mine.get(table) == token:
-                    self._until[table] = began + self.lease
-                elif self._until.pop(table, None) is not None:
-                    self._lost(table)
+                continue  # told by the one who asked
+            except Exception as error:  # noqa: BLE001  # a node that prolongs nothing any more loses all its tables
+                structlog.get_logger().error("not_prolonged", problem=_told(error))
+
+    async def _prolong(self) -> None:
+        """Prolong every lease of this node. One that was lost is not held any more."""
+        began = asyncio.get_running_loop().time()
+        kept = await self.all(
+            "WITH mine AS (SELECT table_id FROM leases WHERE node = $1 AND until >= now() ORDER BY table_id FOR UPDATE)"
+            " UPDATE leases SET until = now() + $2 * interval '1 second' FROM mine WHERE leases.table_id = mine.table_id"
+            " RETURNING leases.table_id, token",
+            self.node.name, self.lease,
+        )  # fmt: skip
+        mine = {row["table_id"]: row["token"] for row in kept}
+        for table, token in tuple(self._tokens.items()):
+            if mine.get(table) == token:
+                self._until[table] = began + self.lease
+            elif self._until.pop(table, None) is not None:
+                self._lost(table)
 
     # --- writing -----------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import asyncpg
 
 from ludex.store.leases import Fenced, Node
-from ludex.store.port import Batch, Conflict, Stored
+from ludex.store.port import Batch, Conflict, Failed, Stored
 
 if TYPE_CHECKING:
     from asyncpg.pool import PoolConnectionProxy
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 Work = Callable[["Connection"], Awaitable[None]]
 Held = Mapping[str, tuple[str, int]]
 """The node and number of the leases of some tables."""
+
+
+GONE = (OSError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.InternalClientError, TimeoutError)
+"""The connection is broken, or nobody knows what became of it: nothing more can be done in its transaction."""
 
 
 class Job(NamedTuple):
@@ -45,6 +49,10 @@ async def attempt(connection: "Connection", job: Job, holders: Held, node: Node)
             await job.work(connection)
     except (asyncpg.UniqueViolationError, Conflict):
         return Conflict()
+    except GONE:
+        raise
+    except Exception as error:  # noqa: BLE001  # something about this batch: the others are none the worse for it
+        return Failed(f"{type(error).__name__}: {error}")
     return None
 
 

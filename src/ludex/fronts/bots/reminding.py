@@ -6,7 +6,6 @@ from contextlib import suppress
 import msgspec
 import structlog
 
-from ludex.core.errors import RuleError, SystemFailed
 from ludex.fronts.bots import following
 from ludex.fronts.bots.hall import Hall
 from ludex.fronts.bots.messages import Place
@@ -30,8 +29,8 @@ async def remind(hall: Hall) -> int:
             asked += await _in_place(hall, place, linked.table)
         except Elsewhere:
             hall.room(place).open.clear()  # the node that has the table reminds
-        except (RuleError, SystemFailed, Failed) as error:
-            structlog.get_logger().error("not_reminded", place=place.id, problem=str(error))
+        except Exception as error:  # noqa: BLE001  # what is wrong in one place keeps no other from being reminded
+            structlog.get_logger().error("not_reminded", place=place.id, problem=f"{type(error).__name__}: {error}")
     return asked
 
 
