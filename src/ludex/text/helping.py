@@ -39,9 +39,23 @@ async def help_(chat: Chat, rest: str) -> Reply:
         lines.append(words(f"commands.{command.key}.help"))
     if isinstance(command, Command):
         lines.extend(_argument_lines(chat, command))
-    if command.example:
-        lines.append(words("help.example", example=chat.example(command)))
+    if example := chat.example(command) if command.example else _as_check(chat, command):
+        lines.append(words("help.example", example=example))
     return Reply("\n".join(lines))
+
+
+AS_CHECK = {"ra": "", "rah": "", "call": " @all"}
+"""Commands that are written as the system's check is, and what stands behind it."""
+
+
+def _as_check(chat: Chat, command: Command | Common) -> str:
+    """An example of a command that takes what the check takes."""
+    check = chat.desk.commands.get(chat.table.system.check)
+    if check is None or not check.example or command.key not in AS_CHECK:
+        return ""
+    _, _, rest = chat.example(check).partition(" ")
+    behind = AS_CHECK[command.key] if chat.language == "en" else AS_CHECK[command.key].replace("all", "全体")
+    return f".{chat.called(command)} {rest}{behind}"
 
 
 def _help_short(chat: Chat) -> str:
