@@ -29,12 +29,21 @@ def named(words: Words, options: list[Option], said: str) -> list[Option]:
 
 
 def _near(words: Words, options: list[Option], said: str) -> list[Option]:
-    """The options that begin with a text, else those that hold it."""
+    """The options that begin with a text, else those that hold it, else those that hold its parts in another order."""
     wanted = _plain(said).strip()
     said_so = [(o, _plain(text)) for o in options for text in _texts(words, o)]
     near = [o for o, text in said_so if wanted and text.startswith(wanted)]
     near = near or [o for o, text in said_so if len(wanted) > 1 and wanted in text]
+    near = near or [o for o, text in said_so if any(all(p in text for p in parts) for parts in _parted(wanted))]
     return [] if wanted.isdecimal() else list({o.answer: o for o in near}.values())
+
+
+def _parted(wanted: str) -> list[list[str]]:
+    """A text in parts: its words (`block small shield`), or, where Chinese is written without gaps, any two halves of it (`格挡小盾`)."""
+    parts = wanted.split()
+    if len(parts) > 1:
+        return [parts]
+    return [] if wanted.isascii() else [[wanted[:at], wanted[at:]] for at in range(2, len(wanted) - 1)]
 
 
 def _texts(words: Words, option: Option) -> tuple[str, ...]:
