@@ -2,6 +2,7 @@
 
 from ludex.core.deeds import ANYONE, GM_ONLY, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.fields import STORY, calls, flag
+from ludex.core.names import folded
 from ludex.systems.boon.commands import amounts, offers, reading
 from ludex.systems.boon.commands.args import WHO
 from ludex.systems.boon.content import map_named
@@ -32,8 +33,9 @@ def open_scene(asked: Asked) -> Do | Show:
     """Open a scene by name, the nameless first one by its word; alone: list them."""
     if not asked["name"]:
         return Show("scenes", {})
-    first = asked["name"] in FIRST and asked["name"] not in asked.state.scenes
-    return Do("open_scene", {"name": "" if first else asked["name"]})
+    known = {folded(name): name for name in (*asked.state.scenes, asked.state.scene)}
+    name = known.get(folded(asked["name"]), asked["name"])
+    return Do("open_scene", {"name": "" if name in FIRST and name not in asked.state.scenes else name})
 
 
 def roster(_asked: Asked) -> Show:
@@ -69,7 +71,11 @@ STAGES = (
         example=".棋盘 20 12",
     ),
     Command(
-        ("场景", "scene"), open_scene, (Field("name", required=False, owner=STORY),), who=GM_ONLY, example=".场景 城门"
+        ("场景", "scene"),
+        open_scene,
+        (Field("name", required=False, wide=True, owner=STORY),),
+        who=GM_ONLY,
+        example=".场景 城门",
     ),
     Command(("时间", "time"), pass_time, (Field("time", wide=True, owner=STORY),), who=GM_ONLY, example=".时间 +10分"),
     Command(("名册", "roster"), roster, who=ANYONE, example=".名册"),
@@ -77,7 +83,7 @@ STAGES = (
     Command(
         ("忘记", "forget"),
         calls("forget", "who", "task"),
-        (WHO, Field("task", required=False, default="", owner=STORY)),
+        (WHO, Field("task", required=False, wide=True, default="", owner=STORY)),
         who=GM_ONLY,
         example=".忘记 安 破门",
     ),
