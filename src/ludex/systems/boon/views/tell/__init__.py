@@ -354,6 +354,8 @@ def _names(told: Told) -> list[Label]:
             return [told.after.side_called(side) for side in ids if told.after.side(side)]
         case "add_content":
             return [what for what in ids if what in own_content(told.after)]
+        case "clear" if not ids:
+            return [say("told.nothing")]
     return [one.called for who in ids if (one := present(told, who))]
 
 
