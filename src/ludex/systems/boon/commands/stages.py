@@ -7,11 +7,13 @@ from ludex.systems.boon.commands import amounts, offers, reading
 from ludex.systems.boon.commands.args import WHO
 from ludex.systems.boon.content import map_named
 from ludex.systems.boon.rules import battlefield
+from ludex.systems.boon.rules.hiding import TASK as HIDING
 from ludex.systems.boon.terms import Earth
 
 BARE = ("擦去", "平地", "erase")
 """Words for taking ground off squares."""
 SIZED = ("大小", "size")
+HIDES = ("隐匿", "躲")
 FIRST = ("开头", "the beginning", "beginning")
 """How the scene is called that was open before any had a name."""
 
@@ -48,6 +50,11 @@ def pass_time(asked: Asked) -> Do:
     return Do("pass_time", {"seconds": amounts.seconds(asked["time"])})
 
 
+def forget(asked: Asked) -> Do:
+    """A failure is struck out, a failed hiding place by its own word."""
+    return Do("forget", {"who": asked["who"], "task": HIDING if asked["task"] in HIDES else asked["task"]})
+
+
 STAGES = (
     Command(
         ("地形", "ground"),
@@ -82,7 +89,7 @@ STAGES = (
     Command(("清场", "clear"), calls("clear"), who=GM_ONLY, example=".清场"),
     Command(
         ("忘记", "forget"),
-        calls("forget", "who", "task"),
+        forget,
         (WHO, Field("task", required=False, wide=True, default="", owner=STORY)),
         who=GM_ONLY,
         example=".忘记 安 破门",
