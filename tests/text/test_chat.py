@@ -217,6 +217,15 @@ def test_help_fits_a_chat_group_and_offers_players_no_gm_commands(station):
     assert ".行动" not in station.type("林默", ".help", language="en")
 
 
+def test_help_of_a_shared_name_begins_with_the_systems_own_command(gate):
+    told = gate.type("GM", ".help pc", language="en")
+    assert told.index("Write a character") < told.index("Your characters")
+
+
+def test_who_is_not_there_may_be_made(gate):
+    assert ".pc NAME" in gate.type("安", ".character Helmut", language="en")
+
+
 @pytest.mark.parametrize("language", ["zh", "en"])
 @pytest.mark.parametrize("system", ["mist", "boon"])
 def test_no_help_shows_a_raw_key(opened, system, language):
@@ -316,7 +325,7 @@ def test_english_reads_in_latin_letters_with_latin_marks(gate):
     assert "：" not in shown
     assert ".pick 安" in shown
     assert "(class hit BOO-ATK-3)" in gate.type("安", ".view 安", language="en")
-    assert "goblin_archer" in gate.type("GM", ".npc slime", language="en")
+    assert "goblin archer" in gate.type("GM", ".npc slime", language="en")
     assert "jump over" in gate.type("安", ".r jump over", dice=[9])
 
 

@@ -4,7 +4,8 @@ An act that the rules forbid now lapses, one that has nobody to ask any more goe
 no longer. Nothing here writes.
 """
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -29,6 +30,13 @@ def stands(table: "Table", act: Act) -> Standing:
         return in_time(table.system, lambda: standing(table.system, table.memory.state, call, act.answers))
     gone = _plays_out(table, act.seat) and in_time(table.system, lambda: _forbidden(table, call))
     return Standing.GONE if gone else Standing.WAITS
+
+
+def forbidden_at(table: "Table", state: Any) -> list[Act]:
+    """The acts that wait now, have begun, and that the rules forbid as things stand elsewhere in history."""
+    begun = [act for act in table.memory.parked.values() if not act.proposed]
+    found = [partial(standing, table.system, state, table.resuming(act), act.answers) for act in begun]
+    return [act for act, now in zip(begun, found, strict=True) if in_time(table.system, now) is Standing.GONE]
 
 
 def _plays_out(table: "Table", seat: str) -> bool:

@@ -5,7 +5,7 @@ is due. Each follower is an entry of its own, by the table, with the entry that 
 batch on disk. A follower that is refused, changes nothing or comes too often stops the chain and leaves the crank to the GM.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -30,7 +30,7 @@ from ludex.table.entries import (
     Moved,
     Settled,
 )
-from ludex.table.lapsing import call_of, idle, key_of, stands, wanted_beside
+from ludex.table.lapsing import call_of, forbidden_at, idle, key_of, stands, wanted_beside
 from ludex.table.memory import Act, rolls_in
 from ludex.table.naming import check_given, check_wished
 from ludex.table.preludes import Begun, Proposed
@@ -194,7 +194,8 @@ def _taken_back(table: "Table", seat: str, allowed: Rewound, state: Any) -> byte
     """The move that the GM has allowed, if nothing has happened since it was asked for."""
     if table.memory.head != allowed.on:
         raise RuleError("moved_meanwhile")
-    dropped = dropped_with(table.memory.parked, allowed.root)
+    undone = {act.root for n, act in table.memory.parked.items() if act.root != n and act.root > allowed.to}
+    dropped = dropped_with(table, undone, state)
     moved = Moved(at=table.clock(), seat=seat, head=allowed.to, way="undo", of=allowed.root, dropped=dropped)
     return table.admit(moved, state)
 
@@ -214,9 +215,10 @@ def heard_of(act: Act) -> tuple[Who, ...]:
     return ALL if act.announced else act.audience
 
 
-def dropped_with(parked: dict[int, Act], root: int) -> tuple[int, ...]:
-    """The parked acts that followed from what is taken back."""
-    return tuple(number for number, act in parked.items() if root and act.root == root)
+def dropped_with(table: "Table", roots: Collection[int], state: Any) -> tuple[int, ...]:
+    """The parked acts that go with what is taken back: what followed from it, and what the rules forbid where that leads to."""
+    gone = forbidden_at(table, state)
+    return tuple(n for n, act in table.memory.parked.items() if act.root in roots or act in gone)
 
 
 def root_of(n: int, entry: Acted) -> int:

@@ -18,6 +18,7 @@ from ludex.core.errors import RuleError
 from ludex.core.say import Say, say
 from ludex.table import restating, table_procedures
 from ludex.table.entries import ALL, Acted, Opened, read_entry
+from ludex.table.lapsing import forbidden_at
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
 from ludex.table.playing import Outcome, Word, root_of
@@ -197,7 +198,8 @@ async def _undo_apart(table: Table, seat: Seat) -> Step:
         apart = await _without(table, step, above)
         if apart is None or (table.memory.head, table.memory.redo) != (stood.head, stood.redo):
             break
-        await restating.move(table, moved(table, seat, Move(step.to, step.root, hearers(step)), "undo"), apart)
+        move_to = Move(step.to, step.root, hearers(step))
+        await restating.move(table, moved(table, seat, move_to, "undo", apart.state), apart)
         return step
     raise RuleError("moved_meanwhile")
 
@@ -238,7 +240,9 @@ async def _proposal(table: Table, seat: Seat) -> Rewind | None:
         if not rests and (free or trust != "ask"):
             return None
         back = sorted((step, *since, *above), key=lambda one: one.head, reverse=True)
-        return Rewind(step.to, stood.head, step.root, tuple(one.entry.line for one in back))
+        waits = forbidden_at(table, await table.history.state_at(step.to))
+        lines = [*(act.asked.line for act in waits), *(one.entry.line for one in back)]
+        return Rewind(step.to, stood.head, step.root, tuple(lines))
     return None
 
 
@@ -348,7 +352,8 @@ async def _redo_apart(table: Table, seat: Seat) -> Acted:
     async for head, step, apart in redoable(table, seat):
         if (table.memory.head, table.memory.redo) != (stood.head, stood.redo):
             break
-        await restating.move(table, moved(table, seat, Move(head, audience=hearers(step), of=step.root), "redo"), apart)
+        move_to = Move(head, audience=hearers(step), of=step.root)
+        await restating.move(table, moved(table, seat, move_to, "redo", apart.state), apart)
         return step.entry
     raise RuleError("moved_meanwhile")
 

@@ -5,6 +5,7 @@ seat whose word it was, no matter who answered on the way.
 """
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import msgspec
 
@@ -101,14 +102,14 @@ async def move(table: Table, seat: Seat, moves: list[Move], way: str, stood: Mem
     if (before.head, before.redo) != (stood.head, stood.redo):
         raise RuleError("moved_meanwhile")
     with table.whole():
-        entries = [moved(table, seat, move, way) for move in moves]
-        bodies = [table.admit(entry, state) for entry, state in zip(entries, states, strict=True)]
+        paired = zip(moves, states, strict=True)
+        bodies = [table.admit(moved(table, seat, move, way, state), state) for move, state in paired]
     await table.commit(before, bodies)
 
 
-def moved(table: Table, seat: Seat, move: Move, way: str) -> Moved:
-    """The entry of a move."""
-    dropped = dropped_with(table.memory.parked, move.root)
+def moved(table: Table, seat: Seat, move: Move, way: str, state: Any) -> Moved:
+    """The entry of a move, which leads to a state."""
+    dropped = dropped_with(table, (move.root,) if move.root else (), state)
     of, audience = move.of or move.root, move.audience
     return Moved(at=table.clock(), seat=seat.id, head=move.head, way=way, of=of, dropped=dropped, audience=audience)
 

@@ -29,12 +29,26 @@ def named(words: Words, options: list[Option], said: str) -> list[Option]:
 
 
 def _near(words: Words, options: list[Option], said: str) -> list[Option]:
-    """The options that begin with a text, else those that hold it."""
+    """The options that begin with a text, else those that hold it, else those that hold its parts in another order."""
     wanted = _plain(said).strip()
     said_so = [(o, _plain(text)) for o in options for text in _texts(words, o)]
     near = [o for o, text in said_so if wanted and text.startswith(wanted)]
     near = near or [o for o, text in said_so if len(wanted) > 1 and wanted in text]
+    near = near or [o for o in options if any(_all_in(parts, _texts(words, o)) for parts in _parted(wanted))]
     return [] if wanted.isdecimal() else list({o.answer: o for o in near}.values())
+
+
+def _all_in(parts: list[str], texts: Sequence[str]) -> bool:
+    """Whether what an answer says holds all of these, each in either language."""
+    return all(any(part in _plain(text) for text in texts) for part in parts)
+
+
+def _parted(wanted: str) -> list[list[str]]:
+    """A text in parts: its words (`block small shield`, `block:小盾`), or, where Chinese is written without gaps, any two halves of it (`格挡小盾`)."""
+    parts = wanted.replace(":", " ").split()
+    if len(parts) > 1:
+        return [parts]
+    return [] if wanted.isascii() else [[wanted[:at], wanted[at:]] for at in range(2, len(wanted) - 1)]
 
 
 def _texts(words: Words, option: Option) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from ludex.text.lexicon import own_of
 from ludex.text.looking import view
 from ludex.text.reckoning import reckoned
 from ludex.text.reply import Reply
-from ludex.text.roster import adopt, edit, export
+from ludex.text.roster import adopt, edit, export, maker
 
 SHOW = ("show", "list", "看", "显示")
 KEPT = ("list", "列表", "tag", "untag", "use", "绑定", "save", "load", "del", "grp")
@@ -23,12 +23,6 @@ GONE = ("del", "rm", "clr", "clear", "删", "删除", "清空")
 
 TEACHES = ("elsewhere", "st_form", "unknown_entry")
 """Refusals of ours that say more than the system's own."""
-
-
-def _maker(chat: Chat) -> str:
-    """The line that makes a character at this table."""
-    makes = chat.table.system.makes
-    return f".{chat.called(chat.desk.command(makes))}" if makes else ".help"
 
 
 async def stats(chat: Chat, rest: str) -> Reply:
@@ -70,7 +64,7 @@ async def _characters(chat: Chat, rest: str) -> Reply:
             return await export(chat, more)
         case "load" | "import":
             return await adopt(chat, more)
-    raise RuleError("elsewhere", text=f"pc {word[:20]}", here=chat.words("elsewhere.pc", make=_maker(chat)))
+    raise RuleError("elsewhere", text=f"pc {word[:20]}", here=chat.words("elsewhere.pc", make=maker(chat)))
 
 
 async def called(chat: Chat, rest: str) -> Reply:

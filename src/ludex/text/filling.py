@@ -218,10 +218,14 @@ def _holds(field: Field, token: Token) -> bool:
 
 
 def _somebody(token: Token, vacant: Sequence[Field], names: Collection[str]) -> Field | None:
-    """The place for somebody, where a thing of a list is next and somebody's name stands there instead (`.物品 给 安 长剑`)."""
-    if not vacant or not _is_name(token, names) or vacant[0].kind not in (TEXT, ITEM) or not vacant[0].among:
+    """The place for somebody, where a thing of a list or a word of the rulebook is next and somebody's name stands there instead
+    (`.物品 给 安 长剑`, `.离场 哥布林1 逃`)."""
+    if not vacant or not _is_name(token, names):
         return None
-    return next((f for f in vacant if f.kind == ACTOR and not f.several), None)
+    first = vacant[0]
+    listed = first.kind in (TEXT, ITEM) and first.among
+    other = first.kind == TERM and not _holds(first, token)
+    return next((f for f in vacant if f.kind == ACTOR and not f.several), None) if listed or other else None
 
 
 def _is_number(text: str) -> bool:

@@ -10,7 +10,7 @@ from ludex.desk.library import form_named
 from ludex.table.seats import may_use
 from ludex.text import looking
 from ludex.text.chat import Chat
-from ludex.text.lexicon import Common
+from ludex.text.lexicon import Common, own_of
 from ludex.text.reply import Reply
 
 
@@ -19,7 +19,6 @@ async def help_(chat: Chat, rest: str) -> Reply:
 
     `.help <command> <kind>`: where a command takes content, the fields of one kind of it, with an example.
     """
-    words = chat.words
     if not rest:
         return Reply(_help_short(chat))
     if narrow(rest).strip().lower() in ("all", "全部", "全"):
@@ -32,16 +31,24 @@ async def help_(chat: Chat, rest: str) -> Reply:
         return read
     if found.rest and not rest.strip().count(" ") and (read := await looking.thing(chat, rest.strip())):
         return read  # a thing whose name begins like a command's
-    lines = [_help_line(chat, command)]
     if isinstance(command, Command) and command.who == GM_ONLY and (form := _kind_of(chat, found.rest)):
-        return Reply("\n".join([*lines, *_kind_lines(chat, command, form)]))
+        return Reply("\n".join([_help_line(chat, command), *_kind_lines(chat, command, form)]))
+    own = (
+        own_of(chat, found.name) if isinstance(command, Common) else None
+    )  # it does the system's work of that name first
+    return Reply("\n".join(line for one in (own, command) if one for line in _about(chat, one)))
+
+
+def _about(chat: Chat, command: Command | Common) -> list[str]:
+    """A command: its names, what it does, what it takes, an example."""
+    words, lines = chat.words, [_help_line(chat, command)]
     if words.has(f"commands.{command.key}.help"):
         lines.append(words(f"commands.{command.key}.help"))
     if isinstance(command, Command):
         lines.extend(_argument_lines(chat, command))
     if example := chat.example(command) if command.example else _as_check(chat, command):
         lines.append(words("help.example", example=example))
-    return Reply("\n".join(lines))
+    return lines
 
 
 AS_CHECK = {"ra": "", "rah": "", "call": " @all"}

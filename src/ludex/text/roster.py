@@ -23,9 +23,22 @@ def _own(chat: Chat, names: list[str]) -> str:
     return actor
 
 
+def maker(chat: Chat) -> str:
+    """The line that makes a character at this table."""
+    makes = chat.table.system.makes
+    return f".{chat.called(chat.desk.command(makes))}" if makes else ".help"
+
+
 async def export(chat: Chat, rest: str) -> Reply:
-    """`.导出角色 [谁]`: a character as one file."""
-    actor = _own(chat, [rest.strip().lstrip("@＠")] if rest.strip() else [])
+    """`.导出角色 [谁]`: a character as one file. Nobody of that name may be somebody whom a player wants to make."""
+    name = rest.strip().lstrip("@＠")
+    try:
+        actor = _own(chat, [name] if name else [])
+    except RuleError as error:
+        if error.code != "unknown_actor":
+            raise
+        made = chat.words("elsewhere.character", make=maker(chat))
+        raise RuleError(error.code, clause=error.clause, **{**error.facts, "hint": made}) from None
     chat.check_acts_for(actor)
     file = await roster.export(chat.desk, actor)
     return Reply(chat.words("told.exported", name=file.name) + "\n" + written(file))

@@ -50,7 +50,9 @@ class Status(Term):
     SURRENDERED = "surrendered", "投降", "surrendered"
 
 
-GONE = (Status.DEAD, Status.FLED, Status.SURRENDERED)
+LEFT = (Status.FLED, Status.SURRENDERED)
+"""Who has left the fight on his own feet."""
+GONE = (Status.DEAD, *LEFT)
 """Who is no longer in the fight (BOO-EOR-4)."""
 
 

@@ -128,7 +128,7 @@ class Words:
         unseen = error.code == "still_open" and not error.facts.get("act")
         key = "errors.whose" if nobody else "errors.wait" if unseen else f"errors.{error.code}"
         text = self(key, **self._readable(error)) if self.has(key) else self("errors.other", facts=str(error))
-        cited = f"{text} [{error.clause}]" if error.clause else text
+        cited = f"{text.rstrip()} [{error.clause}]" if error.clause else text.rstrip()
         return f"{cited} {self.show(hint)}" if (hint := error.facts.get("hint")) else cited
 
     def argument(self, name: str) -> str:

@@ -333,7 +333,7 @@ ACTIONS = (
         work,
         GEAR,
         Field("attribute", TERM, required=False, terms=ATTRIBUTE.terms),
-        Field("task", required=False),
+        Field("task", required=False, wide=True),
         replace(ON, keyed=True),
         *ATTEMPT,
         example=".使用 撬锁工具 敏捷 开锁",

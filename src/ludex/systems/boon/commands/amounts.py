@@ -7,19 +7,11 @@ from ludex.core.errors import RuleError
 from ludex.core.names import narrow, simplified
 
 UNITS = {
-    "秒": 1,
-    "s": 1,
-    "轮": 15,
-    "分": 60,
-    "分钟": 60,
-    "m": 60,
-    "min": 60,
-    "时": 3600,
-    "小时": 3600,
-    "h": 3600,
-    "天": 86400,
-    "日": 86400,
-    "d": 86400,
+    **dict.fromkeys(("秒", "秒钟", "s", "sec", "second"), 1),
+    **dict.fromkeys(("轮", "round"), 15),
+    **dict.fromkeys(("分", "分钟", "m", "min", "minute"), 60),
+    **dict.fromkeys(("时", "小时", "个小时", "h", "hr", "hour"), 3600),
+    **dict.fromkeys(("天", "日", "d", "day"), 86400),
 }
 _SPAN = re.compile(r"(\d{1,6})\s*([^\d\s]+)")
 
@@ -48,7 +40,12 @@ def percent(text: str | None) -> int | None:
 def seconds(text: str) -> int:
     """A stretch of time: «+10分», «2时», «1小时30分»."""
     said = simplified(narrow(text)).strip().removeprefix("+")
-    parts = _SPAN.findall(said)
-    if not parts or _SPAN.sub("", said).strip() or any(unit not in UNITS for _, unit in parts):
+    parts = [(int(count), _unit(unit.lower())) for count, unit in _SPAN.findall(said)]
+    if not parts or _SPAN.sub("", said).strip() or not all(unit for _, unit in parts):
         raise RuleError("bad_argument", arg="time", value=text[:40], kind="time")
-    return sum(int(count) * UNITS[unit] for count, unit in parts)
+    return sum(count * unit for count, unit in parts)
+
+
+def _unit(said: str) -> int:
+    """How many seconds a unit has, in the singular or the plural; 0 if it is none."""
+    return UNITS.get(said) or UNITS.get(said.removesuffix("s"), 0)

@@ -4,13 +4,13 @@ Used by the commands alone. Nothing here is a rule: what cannot be read is refus
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import count
 
 from msgspec.structs import replace
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import Asked, spellings
+from ludex.core.deeds import Asked, Name, spellings
 from ludex.core.effects.counting import in_force
 from ludex.core.errors import RuleError
 from ludex.core.fields import whom as about
@@ -289,17 +289,20 @@ def counted(state: State, said: Iterable[str]) -> list[str]:
     """The same as things of the catalogue."""
     known = things(state, "")
     names = {key: (key, *spellings(called)) for key, called in known.items()}
-    among = [called[0] for called in map(spellings, known.values())]
     spelt = [word for words in names.values() for word in words]
-    return [named(one, names, unknown="unknown_id", id=one, among=among) for one in each(said, spelt)]
+    return [named(one, names, unknown="unknown_id", id=one, among=_spelt(known)) for one in each(said, spelt)]
+
+
+def _spelt(known: Mapping[str, Name]) -> list[str]:
+    """The names of things in every language: a reader is shown those in her own."""
+    return [word for called in known.values() for word in spellings(called)]
 
 
 def creature(asked: Asked, said: str) -> str:
     """A stat block by id or name; an unknown one is answered with those that there are."""
     blocks = creatures(asked.state, "")
     names = {key: (key, *spellings(called)) for key, called in blocks.items()}
-    among = [word for key, called, *_ in names.values() for word in (key, called)]  # a reader is shown her own
-    return named(said, names, unknown="unknown_id", id=said, among=among)
+    return named(said, names, unknown="unknown_id", id=said, among=_spelt(blocks))
 
 
 def side_named(asked: Asked, field: str = "side") -> str:

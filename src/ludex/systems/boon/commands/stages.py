@@ -2,15 +2,18 @@
 
 from ludex.core.deeds import ANYONE, GM_ONLY, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.fields import STORY, calls, flag
+from ludex.core.names import folded
 from ludex.systems.boon.commands import amounts, offers, reading
 from ludex.systems.boon.commands.args import WHO
 from ludex.systems.boon.content import map_named
 from ludex.systems.boon.rules import battlefield
+from ludex.systems.boon.rules.hiding import TASK as HIDING
 from ludex.systems.boon.terms import Earth
 
 BARE = ("擦去", "平地", "erase")
 """Words for taking ground off squares."""
 SIZED = ("大小", "size")
+HIDES = ("隐匿", "躲")
 FIRST = ("开头", "the beginning", "beginning")
 """How the scene is called that was open before any had a name."""
 
@@ -32,8 +35,9 @@ def open_scene(asked: Asked) -> Do | Show:
     """Open a scene by name, the nameless first one by its word; alone: list them."""
     if not asked["name"]:
         return Show("scenes", {})
-    first = asked["name"] in FIRST and asked["name"] not in asked.state.scenes
-    return Do("open_scene", {"name": "" if first else asked["name"]})
+    known = {folded(name): name for name in (*asked.state.scenes, asked.state.scene)}
+    name = known.get(folded(asked["name"]), asked["name"])
+    return Do("open_scene", {"name": "" if name in FIRST and name not in asked.state.scenes else name})
 
 
 def roster(_asked: Asked) -> Show:
@@ -44,6 +48,11 @@ def roster(_asked: Asked) -> Show:
 def pass_time(asked: Asked) -> Do:
     """Time goes by: +10分, 2时."""
     return Do("pass_time", {"seconds": amounts.seconds(asked["time"])})
+
+
+def forget(asked: Asked) -> Do:
+    """A failure is struck out, a failed hiding place by its own word."""
+    return Do("forget", {"who": asked["who"], "task": HIDING if asked["task"] in HIDES else asked["task"]})
 
 
 STAGES = (
@@ -69,15 +78,19 @@ STAGES = (
         example=".棋盘 20 12",
     ),
     Command(
-        ("场景", "scene"), open_scene, (Field("name", required=False, owner=STORY),), who=GM_ONLY, example=".场景 城门"
+        ("场景", "scene"),
+        open_scene,
+        (Field("name", required=False, wide=True, owner=STORY),),
+        who=GM_ONLY,
+        example=".场景 城门",
     ),
     Command(("时间", "time"), pass_time, (Field("time", wide=True, owner=STORY),), who=GM_ONLY, example=".时间 +10分"),
     Command(("名册", "roster"), roster, who=ANYONE, example=".名册"),
     Command(("清场", "clear"), calls("clear"), who=GM_ONLY, example=".清场"),
     Command(
         ("忘记", "forget"),
-        calls("forget", "who", "task"),
-        (WHO, Field("task", required=False, default="", owner=STORY)),
+        forget,
+        (WHO, Field("task", required=False, wide=True, default="", owner=STORY)),
         who=GM_ONLY,
         example=".忘记 安 破门",
     ),

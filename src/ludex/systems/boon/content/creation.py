@@ -3,7 +3,7 @@
 from collections import Counter
 
 from ludex.core.plain import list_in
-from ludex.systems.boon.content import armor_named, class_named, item_named, spell_named
+from ludex.systems.boon.content import armor_named, class_named, item_named, shipped, spell_named
 from ludex.systems.boon.sheet import Character, ClassPack, Record, Spell
 from ludex.systems.boon.state import Library
 from ludex.systems.boon.terms import FOUR
@@ -61,6 +61,11 @@ def first_spell(spell: Spell) -> bool:
     return spell.ap <= DEAREST
 
 
+def first_spells() -> list[str]:
+    """What a mage begins with unless others are said: the first that are offered."""
+    return [spell.id for spell in shipped().spells if first_spell(spell)][:SPELLS]
+
+
 def beyond_creation(known: Character | None, stated: Record, own: Library) -> bool:
     """Whether a new or unused sheet would go beyond what a player writes by herself."""
     body = known or Character()
@@ -91,7 +96,7 @@ def _in_a_kit(calling: ClassPack | None, stated: Record, own: Library) -> bool:
 
 
 def completed(record: Record, own: Library) -> Record:
-    """A player's one line that names a class, with what it leaves unsaid: level, attributes and kit of the class."""
+    """A player's one line that names a class, with what it leaves unsaid: level, attributes, kit of the class and a mage's spells."""
     calling = class_named(str(record.get("class", "")), own)
     if calling is None:
         return record
@@ -99,4 +104,5 @@ def completed(record: Record, own: Library) -> Record:
     scores = dict(zip(FOUR, default_scores(calling.id), strict=True)) if plain else {}
     bare = not record.get("items") and not record.get("armor")
     kit = kit_record(kits_of(calling.id)[0]) if bare else {}
-    return {**record, **scores, **kit, "level": record.get("level") or 1}
+    known = record.get("spells") or (first_spells() if calling.id == MAGE else [])
+    return {**record, **scores, **kit, "spells": known, "level": record.get("level") or 1}

@@ -16,7 +16,7 @@ from ludex.core.rule import rule
 from ludex.systems.boon import events as ev
 from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import Battle, Clock, Effect, Gone, Line, Side, State, Thing, by_rounds
-from ludex.systems.boon.terms import ROUND_SECONDS, Status
+from ludex.systems.boon.terms import LEFT, ROUND_SECONDS, Status
 
 STORY = 60
 """So many lines of what effects did are kept."""
@@ -349,7 +349,7 @@ def fight_settled(state: State, _event: ev.FightSettled) -> State:
     """AP are full, nobody holds or waits; players' characters who fled or surrendered are active again, NPCs who fled are off the map."""
 
     def back(c: Character) -> Character:
-        if c.status not in (Status.FLED, Status.SURRENDERED):
+        if c.status not in LEFT:
             return c
         if state.is_player(c):
             return replace(c, status=Status.ACTIVE)
@@ -368,7 +368,7 @@ def _battle(state: State) -> Battle:
     there = [c for c in state.combatants if c.side in clock.order and not c.secret]
     named = {s.id: s.named for s in state.sides}
     sides = dict.fromkeys(named.get(c.side, c.side) for c in there)
-    fallen = tuple(c.called for c in there if c.status is not Status.ACTIVE)
+    fallen = tuple(c.called for c in there if c.status not in (Status.ACTIVE, *LEFT))
     return Battle(state.scene, tuple(sides), named.get(clock.winner, clock.winner), clock.round, fallen)
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
-from ludex.core.say import term
+from ludex.core.say import say, term
 from ludex.systems.boon.events import ApSpent, Hid, Joined
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.tests import Swayed, check_counts
@@ -205,7 +205,8 @@ def check_seen(target: Character | Thing | None, given: Aimed) -> None:
 def check_range(distance: Number, limit: Number | None) -> None:
     """Not farther than the attack goes."""
     if limit is not None and distance > limit:
-        raise RuleError("out_of_range", clause="BOO-ATK-2", distance=distance, range=limit)
+        why = say("told.too_far", distance=distance, range=limit)
+        raise RuleError("out_of_range", clause="BOO-ATK-2", distance=distance, range=limit, why=why)
 
 
 @rule("BOO-PCV-3", "BOO-HID-6")

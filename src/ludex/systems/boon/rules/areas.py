@@ -2,6 +2,7 @@
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.boon.rules.sight import blocked
 from ludex.systems.boon.sheet import Character, Item, Position, Spell, yards as yards_of
 from ludex.systems.boon.state import State, Thing, yards_between
@@ -50,8 +51,18 @@ def best_point(state: State, caster: Character, spell: Spell, named: list[str]) 
             friends = sum(isinstance(one, Character) and one.side == caster.side for one in seen)
             found.append((friends, len(seen) - friends, far, at[1], at[0]))
     if not found:
-        raise RuleError("out_of_range", clause="BOO-LIV-32", distance="", range=spell.size)
+        raise _unreached(state, caster, spell, named)
     return min(found)[4], min(found)[3]
+
+
+def _unreached(state: State, caster: Character, spell: Spell, named: list[str]) -> RuleError:
+    """Why no point holds all who are named: one of them is too far, or no point that the caster sees does."""
+    start, limit = caster.position or (0, 0), yards_of(spell.range)
+    far = max(yards_between(start, state.target(who).position or start) for who in named)
+    beyond = limit is not None and far > limit + (0 if spell.shape == "line" else spell.size)
+    no_point = say("told.no_point", names=[state.called(who) for who in named])
+    why = say("told.too_far", distance=far, range=limit) if beyond else no_point
+    return RuleError("out_of_range", clause="BOO-LIV-32", distance=far, range=limit, why=why)
 
 
 def check_perceived(state: State, caster: Character, named: list[str]) -> None:

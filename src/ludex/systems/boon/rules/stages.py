@@ -3,6 +3,7 @@
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.names import folded
 from ludex.core.rule import rule
 from ludex.systems.boon.events import (
     FieldSized,
@@ -206,7 +207,9 @@ async def drop_side(state: State, given: DropSide) -> Done:
 async def forget(state: State, given: Forget) -> Done:
     """Strike out somebody's failures, or the one at a task."""
     who = state.character(given.who)
-    mine = tuple(f for f in state.failures if f.who == who.id and (not given.task or given.task in f.task))
+    mine = tuple(
+        f for f in state.failures if f.who == who.id and (not given.task or folded(given.task) in folded(f.task))
+    )
     if not mine:
         raise RuleError("unknown_id", clause="BOO-LIV-55", id=given.task or who.called)
     await happen(Forgotten(mine))

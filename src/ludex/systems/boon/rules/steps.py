@@ -21,7 +21,7 @@ from ludex.systems.boon.rules.weapons import attack_kind, damage_of
 from ludex.systems.boon.rules.windows import WORLD, ended, laid, price, step
 from ludex.systems.boon.sheet import Position
 from ludex.systems.boon.state import Effect, State
-from ludex.systems.boon.terms import Result, Status
+from ludex.systems.boon.terms import LEFT, Result, Status
 
 
 async def amount_of(state: State, doing: Doing) -> int:
@@ -113,7 +113,7 @@ async def points(state: State, doing: Doing) -> State:
 async def status(state: State, doing: Doing) -> State:
     """Somebody's status."""
     who, found = state.character(doing.whom), Status(doing.phrase.value())
-    if found in (Status.FLED, Status.SURRENDERED):
+    if found in LEFT:
         return await happen(Left(who.id, found))
     return await happen(Wounded(who.id, who.damage, found, who.hours))
 

@@ -31,6 +31,7 @@ from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.rules.attacks import armor_of
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
+from ludex.systems.boon.rules.hiding import TASK as HIDING
 from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Character, Position, training_name
 from ludex.systems.boon.state import Effect, State, Thing
@@ -197,7 +198,8 @@ def _ends(effect: Effect) -> Label:
 
 def _memory(state: State, viewer: Viewer) -> tuple[Section, ...]:
     """Failed challenges that are remembered."""
-    rows = tuple((state.called(f.who), f.task, list(f.conditions)) for f in state.failures if f.task)
+    tasks = {HIDING: say("view.do_hide")}
+    rows = tuple((state.called(f.who), tasks.get(f.task, f.task), list(f.conditions)) for f in state.failures if f.task)
     if not rows:
         return ()
     columns = (say("view.who"), say("view.task"), say("view.conditions"))

@@ -47,6 +47,7 @@ from ludex.systems.boon.views.tell.changes import (
     own_content,
     present,
     renamed,
+    roused_lines,
     sheet_lines,
     stand_lines,
     state_lines,
@@ -218,7 +219,7 @@ def ended(told: Told, _viewer: Viewer, result: Ended) -> Card:
         say("told.end_round" if told.before.clock.round else "told.end_surprise", round=told.before.clock.round),
         None,
         (),
-        (*lines, *state_lines(told), *burnt_lines(told), *initiative_line(told)),
+        (*lines, *state_lines(told), *roused_lines(told), *burnt_lines(told), *initiative_line(told)),
     )
 
 
@@ -354,6 +355,8 @@ def _names(told: Told) -> list[Label]:
             return [told.after.side_called(side) for side in ids if told.after.side(side)]
         case "add_content":
             return [what for what in ids if what in own_content(told.after)]
+        case "clear" if not ids:
+            return [say("told.nothing")]
     return [one.called for who in ids if (one := present(told, who))]
 
 

@@ -14,6 +14,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Label
 from ludex.systems.boon.content import BY_NAME, class_named, spell_named
+from ludex.systems.boon.rules.health import IMPAIRED
 from ludex.systems.boon.rules.stunts import Shoved
 from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Armor, Character, Item, Record, Spell
@@ -233,6 +234,19 @@ def initiative_line(told: Told, *, always: bool = False) -> tuple[Label, ...]:
         return (say("told.chooses", side=state.side_called(after.choosing)),)
     holder, giver = state.called(after.holder), state.called(after.came_from)
     return (say(f"view.holds_{after.reason or 'next_side'}", who=holder, giver=giver),)
+
+
+@rule("BOO-PHL-10", "BOO-PHL-12")
+def roused_lines(told: Told) -> tuple[Label, ...]:
+    """Who has come round and is impaired, and how long others will lie there, as far as that is known."""
+    had = {e.id: e for e in told.before.effects}
+    weak = [e for e in told.after.effects if e.shelf == IMPAIRED and e != had.get(e.id)]
+    hours = {c.id: c.hours for c in told.before.combatants}
+    down = [c for c in told.after.combatants if c.hours and not c.veil and c.hours != hours.get(c.id)]
+    return (
+        *(say("told.impaired", who=called(told, e.bearer)) for e in weak),
+        *(say("told.hours", who=c.called, hours=c.hours) for c in down),
+    )
 
 
 def fates(told: Told) -> tuple[Label, ...]:

@@ -7,7 +7,7 @@ from ludex.core.system import Told
 from ludex.core.view import Card, Label
 from ludex.systems.boon.rules.stages import PartyRested
 from ludex.systems.boon.terms import HOUR
-from ludex.systems.boon.views.tell.changes import called, fates, gone_lines, present, state_lines
+from ludex.systems.boon.views.tell.changes import called, fates, gone_lines, present, roused_lines, state_lines
 
 MINUTE = 60
 
@@ -29,7 +29,7 @@ def time_card(told: Told) -> Card:
 @rule("BOO-LIV-57")
 def _settled(told: Told) -> tuple[Label, ...]:
     """What time has settled: fates, what changed on the sheets, effects that lapsed, lights that burnt down."""
-    return (*fates(told), *state_lines(told), *gone_lines(told), *burnt_lines(told))
+    return (*fates(told), *state_lines(told), *roused_lines(told), *gone_lines(told), *burnt_lines(told))
 
 
 def burnt_lines(told: Told) -> tuple[Label, ...]:
