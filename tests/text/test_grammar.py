@@ -196,4 +196,6 @@ def test_a_system_may_have_a_prefix_of_its_own():
     assert command_line("#r 3#1d20") is None
     assert command_line("＃r 3#1d20", "#").narrow == "r 3#1d20"
     assert command_line("##标题", "#") is None
+    assert command_line("##1 标题", "#") is None
+    assert command_line(".#17 1", "#").narrow == "#17 1"
     assert command_line("3#1d20", "#") is None

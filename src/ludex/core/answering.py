@@ -20,17 +20,18 @@ def recorded(ask: Ask, answer: Answer) -> Any:
     raise Diverged(f"the rule asks {ask!r}, the record answers {answer!r}")
 
 
-def moment(ask: ChooseAll, record: list[Answer], decide: Callable[[Choose], str]) -> tuple[str, ...]:
+def moment(ask: ChooseAll, record: list[Answer], decide: Callable[[Choose], str]) -> tuple[Any, ...]:
     """The answers of one moment: those on record (none of a sealed one, which nobody knows yet), a policy for the rest."""
     found: dict[int, str] = {}
-    while record and isinstance(given := record[-1], Choice):
+    while record and len(found) < ask.wanted and isinstance(given := record[-1], Choice):
         place = next((n for n, one in enumerate(ask.asks) if n not in found and answers_to(one, given)), None)
         if place is None:  # an answer to what is asked later, be it the same question once more
             break
         found[place] = given.answer
         record.pop()
     known = {} if ask.sealed and len(found) < len(ask.asks) else found
-    return tuple(known[n] if n in known else decide(one) for n, one in enumerate(ask.asks))
+    open_ones = [n for n in range(len(ask.asks)) if n not in known][: ask.wanted - len(known)]
+    return ask.answered(known | {n: decide(ask.asks[n]) for n in open_ones})
 
 
 def first_option(ask: Choose, _state: Any) -> str:

@@ -5,6 +5,7 @@ A rule is an `async def` that no event loop ever runs. It may await
 * `roll(pool, why)` - chance decides; a `Rolled` comes back,
 * `choose(who, what, options)` - a person decides; the answer's text comes back,
 * `choose_all({who: (what, options)})` - several people decide at the same moment; their answers come back together,
+* `choose_first({who: (what, options)})` - the same, but the rule goes on with the first one who answers,
 * `happen(event)` - something is now true; the new state comes back,
 * `part(procedure, *args)` - run a sub-procedure; the same as awaiting it, but the odds driver may work out its
   distribution once and reuse it. A part never calls `happen`,
@@ -161,10 +162,20 @@ class Choose(msgspec.Struct, frozen=True):
 
 
 class ChooseAll(msgspec.Struct, frozen=True):
-    """Several people are asked at the same moment. `sealed`: no answer is known before the last has come."""
+    """Several people are asked at the same moment. `sealed`: no answer is known before the last has come. `first`: one answer is enough."""
 
     asks: tuple[Choose, ...]
     sealed: bool = False
+    first: bool = False
+
+    @property
+    def wanted(self) -> int:
+        """How many answers the rule goes on with."""
+        return min(1, len(self.asks)) if self.first else len(self.asks)
+
+    def answered(self, found: Mapping[int, str]) -> tuple[Any, ...]:
+        """What the rule gets of answers by the places of their questions: all in order; where one is enough, its place and the answer."""
+        return next(iter(found.items())) if self.first else tuple(found[n] for n in sorted(found))
 
 
 class Happen(msgspec.Struct, frozen=True):
@@ -265,12 +276,23 @@ async def choose_all(asking: Mapping[Who, Asking], *, sealed: bool = False) -> d
     Each answer is judged when it comes, so that nobody is refused for another's mistake. What is `sealed` nobody knows
     before the last answer is there.
     """
-    asks = tuple(
+    asks = _questions(asking)
+    answers = cast("tuple[str, ...]", await _ask(ChooseAll(asks, sealed))) if asks else ()
+    return dict(zip(asking, answers, strict=True))
+
+
+async def choose_first(asking: Mapping[Who, Asking]) -> tuple[Who, str]:
+    """Ask several people at once and go on with the one who answers first: who, and what. The others are the rule's to ask again."""
+    place, answer = cast("tuple[int, str]", await _ask(ChooseAll(_questions(asking), first=True)))
+    return tuple(asking)[place], answer
+
+
+def _questions(asking: Mapping[Who, Asking]) -> tuple[Choose, ...]:
+    """The questions of one moment."""
+    return tuple(
         _question(who, q.what, q.options, about=q.about, refusal=q.refusal, closed=True, named=False, judge=q.judge)
         for who, q in asking.items()
     )
-    answers = cast("tuple[str, ...]", await _ask(ChooseAll(asks, sealed))) if asks else ()
-    return dict(zip(asking, answers, strict=True))
 
 
 def _question(

@@ -137,7 +137,7 @@ class _Run:
                     return ask
                 else:
                     raise TypeError(
-                        f"a rule may only await roll, choose, choose_all, happen, part and again, not {ask!r}"
+                        f"a rule may only await roll, choose, choose_all, choose_first, happen, part and again, not {ask!r}"
                     )
         except StopIteration as stop:
             self.result = stop.value
@@ -247,17 +247,18 @@ def _recorded(run: _Run, ask: Roll | Choose, given: Answer) -> Any:
     raise Diverged(f"the rule asks {ask!r}, the record answers {given!r}")
 
 
-def _moment(run: _Run, ask: ChooseAll, record: list[Answer]) -> tuple[tuple[str, ...], tuple[Choose, ...]]:
-    """The recorded answers to questions of one moment in the order of the questions, and the questions still open."""
+def _moment(run: _Run, ask: ChooseAll, record: list[Answer]) -> tuple[tuple[Any, ...], tuple[Choose, ...]]:
+    """The recorded answers to questions of one moment, as the rule gets them once it has enough, and the questions still open."""
     found: dict[int, str] = {}
-    while record and len(found) < len(ask.asks):
+    while record and len(found) < ask.wanted:
         given = record.pop()
         place = next((n for n, one in enumerate(ask.asks) if n not in found and answers_to(one, given)), None)
         if place is None or not isinstance(given, Choice):
             raise Diverged(f"the rule asks {ask!r}, the record answers {given!r}")
         found[place] = run.told(ask.asks[place], given, sealed=ask.sealed)
-    waiting = tuple(one for n, one in enumerate(ask.asks) if n not in found)
-    return tuple(found[n] for n in sorted(found)), waiting
+    if len(found) == ask.wanted:
+        return ask.answered(found), ()
+    return (), tuple(one for n, one in enumerate(ask.asks) if n not in found)
 
 
 def no_more(ask: Roll) -> tuple[int, ...]:
@@ -291,7 +292,7 @@ def script(start: Start, state: Any, fold: Fold, *, dice: Sequence[int] = (), ch
 
 def _scripted(run: _Run, ask: Roll | Choose | ChooseAll, faces: list[int], said: list[str]) -> Any:
     if isinstance(ask, ChooseAll):
-        return tuple(run.told(one, _said(one, said)) for one in ask.asks)
+        return ask.answered({n: run.told(one, _said(one, said)) for n, one in enumerate(ask.asks[: ask.wanted])})
     if isinstance(ask, Roll):
         wanted = len(ask.pool.sides)
         if len(faces) < wanted:
@@ -320,7 +321,8 @@ def settle(start: Start, state: Any, fold: Fold, *, throw: Throw, decide: Decide
         if isinstance(ask, Roll):
             ask = run.send(run.thrown(ask, throw(ask)))
         elif isinstance(ask, ChooseAll):
-            ask = run.send(tuple(run.chosen(one, decide(one, run.state)) for one in ask.asks))
+            asked = enumerate(ask.asks[: ask.wanted])
+            ask = run.send(ask.answered({n: run.chosen(one, decide(one, run.state)) for n, one in asked}))
         else:
             ask = run.send(run.chosen(ask, decide(ask, run.state)))
     return run.finished()

@@ -45,6 +45,9 @@ from ludex.table.table_procedures import GivenUp, Rewound
 if TYPE_CHECKING:
     from ludex.table.table import Table
 
+OVERTAKEN = "overtaken"
+"""A wish to take something back, allowed when other things have happened since: it falls away."""
+
 FOLLOWERS = 300
 """So many things may follow from one word of a person."""
 
@@ -193,7 +196,7 @@ def decide_all(
 def _taken_back(table: "Table", seat: str, allowed: Rewound, state: Any) -> bytes:
     """The move that the GM has allowed, if nothing has happened since it was asked for."""
     if table.memory.head != allowed.on:
-        raise RuleError("moved_meanwhile")
+        raise RuleError(OVERTAKEN)
     undone = {act.root for n, act in table.memory.parked.items() if act.root != n and act.root > allowed.to}
     dropped = dropped_with(table, undone, state)
     moved = Moved(at=table.clock(), seat=seat, head=allowed.to, way="undo", of=allowed.root, dropped=dropped)
@@ -204,7 +207,7 @@ def _given_up(table: "Table", seat: str, number: int) -> bytes:
     """The end of an act that the GM has allowed to be given up, if it still waits."""
     act = table.memory.parked.get(number)
     if act is None:
-        raise RuleError("moved_meanwhile")
+        raise RuleError(OVERTAKEN)
     return table.admit(Cancelled(at=table.clock(), seat=seat, act=number, audience=heard_of(act)))
 
 

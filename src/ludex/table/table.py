@@ -35,7 +35,7 @@ from ludex.table.gm_steps import apart
 from ludex.table.history import History
 from ludex.table.keeping import Keeper
 from ludex.table.memory import Act, Memory, admit
-from ludex.table.playing import Outcome as Outcome, Word, decide_all, follow, heard_of, root_of as root_of
+from ludex.table.playing import OVERTAKEN, Outcome as Outcome, Word, decide_all, follow, heard_of, root_of as root_of
 from ludex.table.preludes import REFUSE, Prelude, Proposed
 from ludex.table.questions import to_answer
 from ludex.table.requests import Replies, Turns, current_request
@@ -187,8 +187,8 @@ class Table:
             return await self.play(
                 Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to, earlier=earlier
             )
-        except RuleError:
-            if falls_away(self.system, self.memory.state, call, act.answers, seat):
+        except RuleError as error:
+            if error.code == OVERTAKEN or falls_away(self.system, self.memory.state, call, act.answers, seat):
                 await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard_of(act)))
             raise
 

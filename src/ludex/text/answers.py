@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 from ludex.core.asks import GAP, Option
 from ludex.core.bounds import whole
+from ludex.core.deeds import WORD
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow, simplified
 from ludex.table.entries import Question
@@ -164,14 +165,19 @@ def gist(words: Words, question: Question) -> str:
 def alike(words: Words, several: Sequence[Open], said: str) -> bool:
     """Whether a text answers several questions of one kind in the same way, so that they can be answered one after another.
 
-    Two fates, two rolls that the GM called for; proposals are weighed one by one, each by its number.
+    Two fates, two rolls that the GM called for; what is put to the GM's word is weighed one by one, each by its number.
     """
     try:
         meant = {read_answer(words, list(one.question.options), said.split()) for one in several}
     except RuleError:
         return False
     kinds = {(one.act.asked.procedure, one.question.what.key) for one in several}
-    return len(meant) == len(kinds) == 1 and several[0].question.about != PROPOSAL
+    return len(meant) == len(kinds) == 1 and not weighed(several[0].question)
+
+
+def weighed(question: Question) -> bool:
+    """Whether a question puts something to the GM's word: a proposal, or what a rule has the GM allow."""
+    return question.about.startswith((PROPOSAL, WORD))
 
 
 def _by_gaps(options: list[Option], typed: list[str]) -> str | None:

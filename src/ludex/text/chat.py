@@ -19,14 +19,13 @@ from ludex.desk.desk import Desk
 from ludex.store.port import Failed
 from ludex.table.demo import demo_phrases
 from ludex.table.once import once
-from ludex.table.preludes import PROPOSAL
 from ludex.table.questions import Open
 from ludex.table.requests import asked_as
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
 from ludex.text import changing, drawing, lines, telling
-from ludex.text.answers import Hearing, alike, gist, named, nearly, offered, read_answer, spoken
+from ludex.text.answers import Hearing, alike, gist, named, nearly, offered, read_answer, spoken, weighed
 from ludex.text.filling import fill
 from ludex.text.grammar import (
     LONGEST,
@@ -144,7 +143,7 @@ class Chat:
         asked = self.desk.questions()
         parts = [token.text for token in tokens(said, self._names())] if asked else []
         found = [(one, text) for one in asked if (text := read(self.words, list(one.question.options), said, parts))]
-        if len(found) > 1 and found[0][0].question.about == PROPOSAL:
+        if len(found) > 1 and weighed(found[0][0].question):
             raise self._several([one for one, _ in found], said)
         return await self.answer(found[0][0], self.meaning(*found[0])) if found else None
 
@@ -215,8 +214,10 @@ class Chat:
             args = fill(rest, found, command.args, self._names())
             if actors and (whom := lines.aimed(self.desk, command, args)):
                 others = [field for field in command.args if field is not whom]
-                args = {**fill(rest, found, others, self._names()), whom.name: actors if whom.several else actors[0]}
-                actors = [] if whom.several else actors[1:]
+                all_of_them = whom.several or command.many
+                named = actors if whom.several else ",".join(actors) if command.many else actors[0]
+                args = {**fill(rest, found, others, self._names()), whom.name: named}
+                actors = [] if all_of_them else actors[1:]
             args = lines.in_order(self.desk, command, args)
         except RuleError as error:
             raise hinted(self, command, error) from None

@@ -5,6 +5,7 @@ several kinds; how arguments fill the fields of a command is in `filling`. A com
 here knows what a command does.
 """
 
+import re
 from collections.abc import Collection, Sequence
 from json import JSONDecoder
 
@@ -20,6 +21,10 @@ LONGEST = 8000
 LONGEST_NAME = 24
 PREFIXES = ".。/"
 QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』"}
+
+
+_NUMBERED = re.compile(r"[.。/]#\d")
+"""An answer with the number of its question (`.#17 1`) begins so, also where a system has the sign for a prefix."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -45,7 +50,7 @@ def command_line(text: str, more: str = "") -> Line | None:
     typed = text.strip()
     slim = narrow(typed)
     prefixes = PREFIXES + more
-    if not slim or slim[0] not in prefixes or len(slim) < 2 or slim[1] in prefixes:
+    if not slim or slim[0] not in prefixes or len(slim) < 2 or (slim[1] in prefixes and not _NUMBERED.match(slim)):
         return None
     body = typed[1:].lstrip()
     return Line(body, narrow(body))

@@ -33,9 +33,8 @@ async def help_(chat: Chat, rest: str) -> Reply:
         return read  # a thing whose name begins like a command's
     if isinstance(command, Command) and command.who == GM_ONLY and (form := _kind_of(chat, found.rest)):
         return Reply("\n".join([_help_line(chat, command), *_kind_lines(chat, command, form)]))
-    own = (
-        own_of(chat, found.name) if isinstance(command, Common) else None
-    )  # it does the system's work of that name first
+    # a common command does the system's own work of that name first
+    own = own_of(chat, found.name) if isinstance(command, Common) else None
     return Reply("\n".join(line for one in (own, command) if one for line in _about(chat, one)))
 
 

@@ -38,6 +38,7 @@ STATUS = {
     "nothing_to_undo": 409,
     "nothing_to_redo": 409,
     "moved_meanwhile": 409,
+    "overtaken": 409,
     "line_too_long": 413,
     "file_too_long": 413,
     "too_fast": 429,

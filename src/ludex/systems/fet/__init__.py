@@ -86,6 +86,7 @@ PROCEDURES = (
         checks.check, bad={**_SHEET, **_TARGET, "value": "bad_value", "attribute": "bad_attribute"}, odds=("result",)
     ),
     procedure(joint_checks.opposed_check, bad={**_TARGET, "participants": "bad_value"}, odds=("winner",)),
+    procedure(joint_checks.called_contest, bad={**_TARGET, "participants": "bad_value"}),
     procedure(joint_checks.cooperative_check, bad={**_TARGET, "values": "bad_value"}, odds=("result",)),
     procedure(negotiation.negotiate, bad={**_SHEET, "partner": "bad_partner", "level": "bad_level"}, odds=("result",)),
     procedure(wind_ups.wind_up, bad={**_SHEET, **_ACT, "time": "bad_time", "value": "bad_attribute"}),

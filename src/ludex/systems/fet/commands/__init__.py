@@ -19,7 +19,7 @@ from ludex.systems.fet.commands import (
 PLACES = {
     "clock": ("fight", "go", "npcs", "join", "leave", "endfight", "tl", "bt", "bat", "batexit", "batend"),
     "scene": ("tar", "neg", "place", "day"),
-    "person": ("import", "basics", "op", "co"),
+    "person": ("import", "basics", "op", "co", "settle"),
     "shelf": ("uncard", "npc", "mob", "new", "tlsetup", "pack"),
     "book": ("bot", "book", "law", "works", "eff", "clash", "hold", "ambush", "ap", "swing", "rates"),
 }

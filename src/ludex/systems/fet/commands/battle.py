@@ -7,7 +7,7 @@ import msgspec
 from ludex.core.deeds import ACTOR, GM_ONLY, REST, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import keyed
-from ludex.core.names import narrow
+from ludex.core.names import narrow, split_list
 from ludex.core.plain import Written
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
@@ -39,8 +39,15 @@ def fight(asked: Asked) -> Do:
     given: dict[str, Written] = {"fighters": fighters, "scene": _scene(given_by_key, fighters), "live": True}
     given["asks_hurt"] = True
     if first := _keyed(given_by_key, _FIRST):
-        given["first_strike"] = [anybody_in(asked.state, name) for name in first.replace("、", ",").split(",") if name]
+        given["first_strike"] = _strikers(asked.state, first, [str(one["id"]) for one in fighters])
     return Do("combat_start", given)
+
+
+@rule("FET-FST-1", "FET-LIV-60")
+def _strikers(state: State, said: str, fighters: list[str]) -> list[str]:
+    """Who strikes first: of a name that several share, those who fight."""
+    meant = [anybody_in(state, name) for name in crowds(state, split_list(said))]
+    return [who for who in meant if who in fighters] or meant
 
 
 def _bound(words: list[str]) -> list[str]:
@@ -227,7 +234,7 @@ COMMANDS = (
     Command(("开战", "fight"), fight, _SIDES, GM_ONLY, ".开战 爱丽丝 韩左 对 守卫 打手", "battle"),
     Command(("推进", "go", "next", "advance"), advance, (_UNTIL,), example=".go", group="battle"),
     Command(("代行", "npcs"), npcs, (_NPCS,), GM_ONLY, ".npcs", "battle"),
-    Command(("标记", "mark"), mark, (_WHO, _MARKS), GM_ONLY, ".标记 守卫 隐藏", "battle", many=True),
+    Command(("标记", "mark"), mark, (_WHO, _MARKS), GM_ONLY, ".标记 守卫 隐藏", "battle", many=True, aims=True),
     Command(("参战", "join"), join, _JOINING, example=".参战 守卫", group="battle", owner=JOIN),
     Command(("离场", "leave"), leave, (_LEAVER,), example=".离场", group="battle"),
     Command(("终战", "endfight"), end, who=GM_ONLY, example=".终战", group="battle"),

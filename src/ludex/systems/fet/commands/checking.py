@@ -51,7 +51,12 @@ def _named(asked: Asked) -> tuple[list[str], list[str]]:
     said = [*asked["people"], *(name for word in str(asked["goal"]).split() for name in split_list(word))]
     words = [word for word in said if _GOAL.fullmatch(narrow(word)) and word not in asked.state.people]
     names = [word for word in said if word not in words]
-    return list(dict.fromkeys(who for name in names for who in _meant(asked, name))), words
+    people = list(dict.fromkeys(who for name in names for who in _meant(asked, name)))
+    if (
+        len(people) == 1 and not asked.gm and people[0] not in asked.controls
+    ):  # FET-LIV-1: her own part goes without saying
+        people = [check_actor(asked), *people]
+    return people, words
 
 
 _GOAL = re.compile(r"[+-]?\d+(?:\.\d+)?d?|d(?:\d+)?", re.IGNORECASE)
@@ -74,7 +79,12 @@ def _parts_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def oppose(asked: Asked) -> Do:
-    """FET-OPP-1."""
+    """FET-OPP-1; the GM's contest is a call (FET-LIV-4)."""
+    return Do("called_contest" if asked.gm else "opposed_check", _together(asked))
+
+
+def foreseen_contest(asked: Asked) -> Do:
+    """The odds of a contest: what everybody's dice come to."""
     return Do("opposed_check", _together(asked))
 
 
@@ -162,8 +172,10 @@ _TREATED = replace(_RESOURCE, default=Treated.STAMINA, terms=Treated)
 _PATIENT = Field("patient", ACTOR)
 _SLEEPER = Field("patient", ACTOR, required=False, several=True, owner=TIME)
 _FORCE = flag("force", "f", "超上限", owner=STORY)
+_MEDICINE = (_PATIENT, _AMOUNT, _RESOURCE, _FORCE)
 _WHO = Field("who", ACTOR, required=False, default="")
 _WHOM = Field("whom", ACTOR, required=False, default="")
+_PLAYED = Field("text", REST, required=False, default="")
 _BASICS = tuple(Field(name, WHOLE) for name in BASICS)
 _BOTH = (Field("one", ACTOR), Field("other", ACTOR))
 
@@ -175,6 +187,7 @@ COMMANDS = (
         ANYONE,
         ".对抗 意志 爱丽丝、韩左 100",
         "checks",
+        foresee=foreseen_contest,
         word=_parts_word,
         together="people",
     ),
@@ -188,13 +201,11 @@ COMMANDS = (
         word=_parts_word,
         together="people",
     ),
-    Command(("说服", "talk"), persuade, (_WHOM,), example=".talk", group="checks"),
+    Command(("说服", "talk"), persuade, (_WHOM, _PLAYED), example=".talk", group="checks"),
     Command(("成功率", "rates"), static, (_TARGET,), example=".rates 100", group="checks"),
     Command(("治伤", "treat"), treat, (_PATIENT, _AMOUNT, _TREATED), example=".治伤 韩左 5", group="checks"),
     Command(("休息", "rest"), rest, (_SLEEPER,), example=".rest", group="checks", owner=TIME, together="patient"),
-    Command(
-        ("用药", "item"), medicine, (_PATIENT, _AMOUNT, _RESOURCE, _FORCE), GM_ONLY, ".用药 韩左 20 体力", "checks"
-    ),
+    Command(("用药", "item"), medicine, _MEDICINE, GM_ONLY, ".用药 韩左 20 体力", "checks", many=True, aims=True),
     Command(("骰基", "basics"), basics, _BASICS, ANYONE, ".骰基 5 4 1", "checks", owner=SHEET, word=draft_word),
     Command(("卡", "st", "sheet"), sheet, (_WHO,), example=".卡", group="checks"),
     Command(("距离", "dist"), far, _BOTH, ANYONE, ".距离 韩左 打手", "battle"),

@@ -26,11 +26,11 @@ from ludex.core.deeds import (
 from ludex.core.errors import RuleError
 from ludex.core.fields import flag, keyed
 from ludex.core.names import narrow
-from ludex.core.plain import Written
+from ludex.core.plain import Plain, Written
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.bot import sheet_change
-from ludex.systems.fet.commands.naming import check_own
+from ludex.systems.fet.commands.naming import check_own, lives
 from ludex.systems.fet.commands.offers import (
     CIRCUMSTANCE,
     LEVEL,
@@ -69,33 +69,57 @@ def new(asked: Asked) -> Do:
 
 def npc(asked: Asked) -> Do:
     """A stat block by name, or an all-round NPC; then how many, and what its sheet has otherwise, as `.stf` writes it."""
+    state, blocks = asked.state, people(asked.state)
     words = str(asked["text"]).replace("＝", "=").split()
-    blocks = people(asked.state)
-    more = list(takewhile(lambda word: key_of(blocks, word) is not None, words))
+    more = list(takewhile(lambda word: key_of(blocks, word) is not None or bool(_waiting(state, word)), words))
     words = words[len(more) :]
     named = [_TIMES.fullmatch(narrow(name)) for name in (*_SEVERAL.split(str(asked["name"])), *more) if name]
-    counted = [(found[1], int(found[2] or 0)) for found in named if found]
-    name, times = counted[0] if counted else (str(asked["name"]), 0)
+    counted = [(found[1], int(found[2] or 0)) for found in named if found] or [(str(asked["name"]), 0)]
+    name, times = counted[0]
     stage = next((STAGES[word] for word in words if word in STAGES), "hidden" if asked["hidden"] else "")
-    there = asked.state.characters.get(name)
-    if there is not None and there.stage and not (words or asked["hidden"]):  # FET-LIV-40: it comes out
-        return _unveiled(asked.state, name)
+    plain = not (words or asked["hidden"] or asked["count"])
+    coming = {one: _waiting(state, one) for one, n in counted if plain and not n}
+    if len(counted) == 1 and len(coming.get(name, ())) == 1:
+        return _unveiled(state, coming[name][0])
     count, side, text = _brought([word for word in words if word not in STAGES])
     count = times or asked["count"] or count
-    key = key_of(blocks, name)
-    known = None if key is None else blocks[key]
     given: dict[str, Written] = {"npc": True, "count": count, "side": side, **({"stage": stage} if stage else {})}
     heard = (GM,) if stage else (EVERYBODY,)
-    if len(counted) > 1 and not text:  # FET-LIV-60
-        each = [{**given, **_block(blocks, one, asked.language), "count": n or count} for one, n in counted]
-        return Do("bring", {"several": each}, heard)
+    if any(coming.values()) or (len(counted) > 1 and not text):  # FET-LIV-60
+        each = [_comers(given, coming.get(one, []), _block(blocks, one, asked.language), n) for one, n in counted]
+        return Do("bring", {"several": [one for ones in each for one in ones]}, heard)
     if not text:
         return Do("bring", {**given, **_block(blocks, name, asked.language)}, heard)
+    return Do("bring", {**given, "sheet": _described(blocks, name, text)}, (GM,))  # its numbers are the GM's
+
+
+def _comers(given: Plain, waiting: list[str], block: Plain, times: int) -> list[Plain]:
+    """Whom one of several names brings: those who wait by it, else a new one, so many times as is said of it alone, or of all."""
+    if waiting:
+        return [{"out": who} for who in waiting]
+    return [{**given, **block, "count": times or given["count"]}]
+
+
+def _described(blocks: Mapping[str, Sheet], name: str, text: str) -> Written:
+    """A stat block, or an all-round NPC, with what a line says of its sheet."""
+    key = key_of(blocks, name)
+    known = None if key is None else blocks[key]
     fields = read_fields(Reader(text))
     sheet = laid_over(known or all_round(), fields, sender=name)
     title = sheet.name if known or fields.values.get("name") else name
-    plain = msgspec.to_builtins(replace(sheet, name=title))
-    return Do("bring", {**given, "sheet": plain}, (GM,))  # its numbers are the GM's
+    plain: Written = msgspec.to_builtins(replace(sheet, name=title))
+    return plain
+
+
+@rule("FET-LIV-40", "FET-LIV-60")
+def _waiting(state: State, name: str) -> list[str]:
+    """Who waits off stage by a name: that one, or, where nobody is called so, all the living with a number behind it."""
+    there = state.characters.get(name)
+    if there is not None:
+        return [name] if there.stage else []
+    numbered = re.compile(rf"{re.escape(name)}\d+")
+    behind = [who for who, one in state.characters.items() if one.stage and numbered.fullmatch(state.called(who))]
+    return [who for who in behind if lives(state, who)]
 
 
 @rule("FET-LIV-40")
@@ -314,8 +338,8 @@ COMMANDS = (
     Command(("新卡", "new"), new, (_NAME, _LEVEL), ANYONE, ".新卡 夜莺", "people"),
     Command(("登场", "npc"), npc, _NPC, GM_ONLY, ".登场 守卫 2", "people"),
     Command(("杂兵", "mob"), mob, (Field("name", owner=STORY), _MORE), GM_ONLY, _MOB, "people"),
-    Command(("现身", "unveil"), unveil, (_WHO,), GM_ONLY, ".现身 守卫", "people"),
-    Command(("退场", "dismiss"), dismiss, (_WHO,), GM_ONLY, ".退场 守卫", "people"),
+    Command(("现身", "unveil"), unveil, (_WHO,), GM_ONLY, ".现身 守卫", "people", many=True, aims=True),
+    Command(("退场", "dismiss"), dismiss, (_WHO,), GM_ONLY, ".退场 守卫", "people", many=True, aims=True),
     Command(("等级", "lv"), level, (_NEW_LEVEL,), example=".lv +1", group="people", many=True, word=living_word),
     Command(("加特质", "trait"), trait, (_TRAIT,), example=".加特质 明晰", group="people", word=learning_word),
     Command(("解除", "unbuff"), lift, (_NAME,), example=".解除 野望", group="people", owner=TRAIT, word=lift_word),
@@ -323,5 +347,5 @@ COMMANDS = (
     Command(("种族", "race"), race, (_RACE,), example=".种族 人类", group="people", owner=SHEET, word=draft_word),
     Command(("地形", "place"), place, (_PLACE,), GM_ONLY, ".地形 敏捷 点 -10", "people"),
     Command(("导出", "export"), export, (_OWN,), example=".导出", group="people"),
-    Command(("伤", "hurt"), resource, _HURT, GM_ONLY, ".伤 打手 体力 -5", "people", many=True),
+    Command(("伤", "hurt"), resource, _HURT, GM_ONLY, ".伤 打手 体力 -5", "people", many=True, aims=True),
 )

@@ -49,12 +49,12 @@ def _crowd(state: State, name: str) -> list[str]:
     if exact:
         return exact[:1]
     if folded(name) in EVERYONE:
-        return [who for who, one in state.characters.items() if not one.npc and _lives(state, who)]
+        return [who for who, one in state.characters.items() if not one.npc and lives(state, who)]
     side = next((list(members) for called, members in groups(state).items() if folded(called) == folded(name)), [])
     return side or [who for who in state.people if state.called(who).startswith(name)] or [name]
 
 
-def _lives(state: State, who: str) -> bool:
+def lives(state: State, who: str) -> bool:
     """Whether somebody is not dead; who has no finished sheet was never killed."""
     return bool(hindrance(state.characters[who].sheet)) or not pools(state, who).dead
 

@@ -10,8 +10,8 @@ from ludex.core.names import named, narrow
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.bot import sheet_change, told_own
-from ludex.systems.fet.commands.naming import anybody_in, check_own
-from ludex.systems.fet.commands.offers import MONEY, STORY, all_cards
+from ludex.systems.fet.commands.naming import anybody_in, check_own, crowds
+from ludex.systems.fet.commands.offers import MONEY, STORY, all_cards, everybody
 from ludex.systems.fet.commands.owned import money_word
 from ludex.systems.fet.commands.reading import decimal, number_in
 from ludex.systems.fet.redact import fate_heard_by
@@ -68,7 +68,8 @@ def revive(asked: Asked) -> Do:
 
 def settle(asked: Asked) -> Do:
     """`.定稿 爱丽丝`: the sheet plays from now on."""
-    return Do("settle_sheet", {"who": asked["people"]})
+    named = crowds(asked.state, list(asked["people"]))  # FET-LIV-60
+    return Do("settle_sheet", {"who": [anybody_in(asked.state, name) for name in named]})
 
 
 def days(asked: Asked) -> Do | Show:
@@ -119,6 +120,7 @@ def _there(state: State, word: str) -> bool:
 _TEXT = Field("text", REST, required=False, default="")
 _BILL = (Field("amount", DECIMAL, refusal="bad_number"), Field("note", REST, required=False, default=""))
 _WHO = Field("who", ACTOR, required=False, default="")
+_PEOPLE = Field("people", several=True, among=everybody, wanted=True)
 _BACK = (
     Field("who", ACTOR),
     Field("stamina", DECIMAL, required=False, refusal="bad_number"),
@@ -135,10 +137,6 @@ def _person(
     names: tuple[str, ...], run: Callable[[Asked], Do | Show], args: tuple[Field, ...], example: str
 ) -> Command:
     return Command(names, run, args, example=example, group="people")
-
-
-def _gms(names: tuple[str, ...], run: Callable[[Asked], Do | Show], args: tuple[Field, ...], example: str) -> Command:
-    return Command(names, run, args, GM_ONLY, example, "people")
 
 
 def hello(_asked: Asked) -> Show:
@@ -158,8 +156,8 @@ COMMANDS = (
     _person(("造物", "conjure"), conjure(away=False), (Field("text", REST),), ".造物 一座桥"),
     _person(("毁物", "unmake"), conjure(away=True), (Field("text", REST),), ".毁物 那座桥"),
     _person(("触发", "trig"), trigger, _EVENT, ".触发 野望 宣告"),
-    _gms(("复活", "revive"), revive, _BACK, ".复活 爱丽丝"),
-    _gms(("定稿", "settle"), settle, (Field("people", ACTOR, several=True),), ".定稿 爱丽丝"),
+    Command(("复活", "revive"), revive, _BACK, GM_ONLY, ".复活 爱丽丝", "people", many=True, aims=True),
+    Command(("定稿", "settle"), settle, (_PEOPLE,), GM_ONLY, ".定稿 爱丽丝", "people", together="people"),
     Command(
         ("时间", "day"), days, (Field("days", required=False, default=""),), ANYONE, ".时间", "people", owner=STORY
     ),

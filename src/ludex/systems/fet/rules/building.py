@@ -28,7 +28,7 @@ from ludex.systems.fet.effects.bearing import trait_record
 from ludex.systems.fet.events import CardRefused, ContentAdded, SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.card_lines import hinted, printed
+from ludex.systems.fet.rules.card_lines import amended, hinted, printed
 from ludex.systems.fet.rules.lasting import ward_problems
 from ludex.systems.fet.rules.law import articles, check_keys, check_legal, violations
 from ludex.systems.fet.rules.roster import Named, follow
@@ -208,15 +208,17 @@ def card_does(state: State, given: AddContent) -> list[Say]:
     found = state.characters.get(given.who)
     level = found.level if found else state.options.start_level
     return [
-        _figures(given.weapon),
+        *_figures(given.weapon),
         say("told.card_weapon", level=level, efficiency=half_up(efficiency(given.weapon, level), 2)),
     ]
 
 
 @rule("FET-WPB-1")
-def _figures(weapon: Weapon) -> Say:
-    """What a weapon does: more damage by so much in the hand, or so much with each shot."""
-    return say(f"told.card_{weapon.type}", damage=weapon.damage, range=weapon.range or 0, rounds=weapon.magazine or 1)
+def _figures(weapon: Weapon) -> list[Say]:
+    """What a weapon does and weighs: more damage by so much in the hand, or so much with each shot; and its note."""
+    figures = {name: getattr(weapon, name) or 0 for name in ("damage", "range", "wind_up", "reload", "load")}
+    note = [say("told.card_text", text=weapon.note)] if weapon.note else []
+    return [say(f"told.card_{weapon.type}", **figures, rounds=weapon.magazine or 1), *note]
 
 
 def trait_does(trait: Trait) -> tuple[Say, ...]:
@@ -271,13 +273,13 @@ def card_hint(skill: Skill | None) -> tuple[Say, ...]:
 
 
 def _changed(given: AddContent, answer: str, options: Options) -> AddContent:
-    """The card as the GM has changed it, written as the book prints it or as JSON."""
+    """The card as the GM has changed it, written as the book prints it or as JSON, or what is other in it alone."""
     changed = CHANGE.match(answer)
     if changed is None:
         return given
     text, kind = changed["change"], kind_of(given)
     try:
-        plain = in_keys(kind, pasted_json(text)) if text.startswith("{") else printed(kind, text)
+        plain = in_keys(kind, pasted_json(text)) if text.startswith("{") else _rewritten(given, text)
         shape = {"skill": Skill, "trait": Trait, "weapon": Weapon}[kind]
         card = msgspec.convert(plain, shape)
     except (ValueError, msgspec.ValidationError):
@@ -285,6 +287,12 @@ def _changed(given: AddContent, answer: str, options: Options) -> AddContent:
     other = AddContent(card.name, who=given.who, by=given.by, **{kind: card})
     _check_card(other, options)
     return other
+
+
+def _rewritten(given: AddContent, text: str) -> Plain:
+    """A card as a line has it: whole, or with some of it changed."""
+    own = amended(kind_of(given), msgspec.to_builtins(given.card), text)
+    return printed(kind_of(given), text) if own is None else own
 
 
 @rule("FET-LIV-15")

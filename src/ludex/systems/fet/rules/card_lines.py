@@ -25,19 +25,42 @@ def _plain_line(said: str) -> re.Match[str] | None:
     return found if found and (found[1].isascii() or Attribute.holds(found[1])) else None
 
 
-_FIGURE = re.compile(r"([^\d:=.]+)[:=]?(\d+(?:\.\d+)?)")
+_FIGURE = re.compile(r"([^\d:=.+%]+)[:=]?\+?(\d+(?:\.\d+)?)%?")
+_APART = re.compile(r"(?<=[^\d\s,，、：:;；])[\s:：]+(?=\+?\d)")
+"""Between a figure's name and its number."""
 
 
 def _weapon_line(said: str) -> Card | None:
-    """A weapon in a line: `长矛 近战 伤害15 射程3 负重20 备注 不可恢复`; None if it is none."""
-    said, *note = re.split(r"[\s,，]+(?:备注|note\b)[\s:：]*", said, maxsplit=1)
-    name, *words = re.split(r"[\s,，]+", said)
-    figures = [_FIGURE.fullmatch(narrow(word)) for word in words if not WeaponType.holds(word)]
+    """A weapon in a line: `长矛 近战 伤害15 射程3 负重20 备注 不可恢复`, `近战，铁管：伤害 10%，负重 15`; None if it is none."""
+    figures, words, note = _figures(said)
     types = [WeaponType.said(word) for word in words if WeaponType.holds(word)]
-    if len(types) != 1 or not all(figures):
+    names = [word for word in words if not WeaponType.holds(word)]
+    if len(types) != 1 or len(names) != 1:
         return None
-    row: Card = {"name": name, "type": types[0], **{f[1]: typed_number(f[2]) for f in figures if f}}
-    return in_keys("weapon", {**row, "note": note[0]} if note else row)
+    return in_keys("weapon", {"name": names[0], "type": types[0], **figures, **note})
+
+
+def _figures(said: str) -> tuple[Card, list[str], Card]:
+    """The figures of a weapon in a line, its other words, and its note."""
+    said, *note = re.split(r"[\s,，]+(?:备注|note\b)[\s:：]*", said, maxsplit=1)
+    words = [word for word in re.split(r"[\s,，、：:;；]+", _APART.sub("", said)) if word]
+    found = {word: figure for word in words if (figure := _FIGURE.fullmatch(narrow(word)))}
+    row: Card = {figure[1]: typed_number(figure[2]) for figure in found.values()}
+    return row, [word for word in words if word not in found], {"note": note[0]} if note else {}
+
+
+@rule("FET-LIV-15")
+def amended(kind: str, card: Card, text: str) -> Card | None:
+    """A card with what the GM has changed in it alone: figures of a weapon (`伤害40`), pieces of a machine part (`前摇 2；效果：伤害 1 目标`)."""
+    if kind == "weapon":
+        figures, words, note = _figures(text)
+        return None if words or not (figures or note) else {**card, **in_keys(kind, {**figures, **note})}
+    pieces: Card = {}
+    for part in re.split(r"[；;]", text.removeprefix("|")):
+        if part.split()[:1] and not part.strip().startswith(_PIECES):
+            return None
+        _machine(pieces, part.strip())
+    return {**card, **(_of_trait(pieces) if kind == "trait" else pieces)}
 
 
 @rule("FET-LAW-11", "FET-LIV-15", "FET-LIV-52")
@@ -130,6 +153,8 @@ def _number(text: str) -> float:
 
 
 _EFFECTS = ("效果", "effect", "effects")
+_PIECES = (*_EFFECTS, "前摇", "wind_up", "代价", "损失", "loss", "条件", "condition", "事件", "event")
+"""How the pieces of a machine part begin."""
 
 
 def _machine(card: Card, part: str) -> None:

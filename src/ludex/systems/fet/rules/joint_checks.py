@@ -1,24 +1,26 @@
 """Checks, third part (对抗检定, 协同检定; FET-OPP, FET-COP): several at once, each with its own part, which is its player's to give."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from fractions import Fraction
+from functools import partial
 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Asking, Option, choose, choose_all, roll
+from ludex.core.asks import Asking, Option, choose, choose_all, choose_first, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.hints import remembered
-from ludex.core.principals import GM, actor
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import say, term
 from ludex.dice.pools import d
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.checks import Participant, TargetValue, check_points, checked, own_points, spend
 from ludex.systems.fet.rules.rates import (
     Rated,
+    Target,
     found_target,
     hundred,
     known_value,
@@ -65,12 +67,17 @@ async def _taking_part(
     people: tuple[Participant, ...], asked: tuple[str, ...], *, called: bool
 ) -> tuple[Participant, ...]:
     """Who takes part: another player's part is that player's to give; who is called by the GM only throws."""
-    words = ("take_part",) if called else ("take_part", "stay_out")
-    options = tuple(Option(word, say(f"answers.{word}")) for word in words)
-    what = say("questions.called_check" if called else "questions.take_part")
-    due = {actor(p.who): Asking(what, options) for p in people if p.who and p.who in asked}
+    due = {actor(p.who): _asking(p, called=called) for p in people if p.who and p.who in asked}
     said = await choose_all(due) if due else {}
     return tuple(p for p in people if said.get(actor(p.who or "")) != "stay_out")
+
+
+def _asking(one: Participant, *, called: bool) -> Asking:
+    """Whether somebody takes part; who is called may only throw."""
+    words = ("take_part",) if called else ("take_part", "stay_out")
+    options = tuple(Option(word, say(f"answers.{word}")) for word in words)
+    what = say("questions.called_check" if called else "questions.take_part", attribute=term(one.attribute or ""))
+    return Asking(what, options)
 
 
 class JointCheck(TargetValue, frozen=True):
@@ -97,10 +104,10 @@ class Opposed(msgspec.Struct, frozen=True):
 
 
 class OpposedChecked(msgspec.Struct, frozen=True):
-    """Who won an opposed check: an id, or `draw`."""
+    """Who won an opposed check: an id, or `draw`; nobody where too few take part."""
 
     target: int
-    winner: str
+    winner: str | None
     participants: tuple[Opposed, ...]
     difficulty: Number | None = None
     why: dict[str, Total] = {}
@@ -146,61 +153,94 @@ def _worse(rates: tuple[int, ...], place: int, *, face: int) -> int:
     return ways
 
 
+Faces = tuple[int | None, ...]
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """A contest before its dice: who takes part, each with its value and rate, against which target."""
+
+    people: tuple[Participant, ...]
+    values: tuple[Number, ...]
+    found: tuple[Rated, ...]
+    target: Target
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What everybody goes by."""
+        return tuple(p.id or p.who or "" for p in self.people)
+
+    @property
+    def rates(self) -> tuple[int, ...]:
+        """Everybody's rate."""
+        return tuple(one.rate for one in self.found)
+
+    def won_by(self, place: int) -> str:
+        """Who has won, by the place that the dice give."""
+        return "draw" if place < 0 else self.names[place]
+
+
 @rule("FET-OPP-1", "FET-OPP-2")
 async def opposed_check(state: State, given: OpposedCheck) -> OpposedChecked:
     """Everybody rolls against one target; the smallest face / rate wins, success or not."""
-    people = given.participants
+    people = await _taking_part(_contestants(state, given), given.asks, called=given.called)
     if len(people) < 2:
-        raise RuleError("need_two", clause="FET-OPP-1", given=len(people))
-    everybody, people = people, _able(state, people, called=given.called)
-    people = await _taking_part(people, given.asks, called=given.called)
-    if len(people) < 2:
-        return OpposedChecked(0, "", (), out=_names(everybody, people))
-    values = [known_value(state, p) for p in people]
+        return OpposedChecked(0, None, (), out=_names(given.participants, people))
+    return await _contested(state, given, people, _thrown_one_by_one if len(people) == 2 else _thrown_together)
+
+
+@rule("FET-LIV-4", "FET-OPP-1")
+async def called_contest(state: State, given: OpposedCheck) -> OpposedChecked:
+    """The GM's contest: NPCs throw at once, everybody called when she answers, and the last one tells who has won."""
+    return await _contested(state, given, _contestants(state, given), partial(_thrown_one_by_one, asked=given.asks))
+
+
+def _contestants(state: State, given: OpposedCheck) -> tuple[Participant, ...]:
+    """All who can take part in a contest."""
+    if len(given.participants) < 2:
+        raise RuleError("need_two", clause="FET-OPP-1", given=len(given.participants))
+    return _able(state, given.participants, called=given.called)
+
+
+async def _contested(
+    state: State,
+    given: OpposedCheck,
+    people: tuple[Participant, ...],
+    thrown: Callable[[Contest], Awaitable[tuple[str, Faces]]],
+) -> OpposedChecked:
+    """Who of several wins; without dice the GM says so."""
+    values = tuple(known_value(state, p) for p in people)
     target = await found_target(_aimed(state, given), state.options)
-    found = [rated(state, p.who, rate_of(v, target.target), p.attribute) for p, v in zip(people, values, strict=True)]
-    rates = tuple(one.rate for one in found)
-    names = [p.id or p.who or "" for p in people]
+    rates = [rated(state, p.who, rate_of(v, target.target), p.attribute) for p, v in zip(people, values, strict=True)]
+    contest = Contest(people, values, tuple(rates), target)
     state = await _spend_all(state, people, target=target.target)
-    if state.options.diceless:
-        winner, faces = await _named_winner(names, rates)
-    elif len(people) == 2:
-        winner, faces = await _thrown_by_two(people, names, rates)
-    else:
-        winner, faces = await _thrown_winner(people, names, rates)
+    winner, faces = await (_named_winner if state.options.diceless else thrown)(contest)
     done = await checked(state, *people)
     return OpposedChecked(
         target=target.target,
         difficulty=target.difficulty,
         winner=winner,
-        participants=tuple(
-            _opposed(name, rate, face=face) for name, rate, face in zip(names, rates, faces, strict=True)
-        ),
-        out=_names(everybody, people),
+        participants=tuple(map(_opposed, contest.names, contest.rates, faces)),
+        out=_names(given.participants, people),
         why={
             name: why_rate(rate, value, target=target.target, label=label_of(p))
-            for name, rate, value, p in zip(names, found, values, people, strict=True)
+            for name, rate, value, p in zip(contest.names, rates, values, people, strict=True)
         },
         set_off=done or None,
     )
 
 
-Faces = tuple[int | None, ...]
-
-
-async def _thrown_winner(
-    people: tuple[Participant, ...], names: list[str], rates: tuple[int, ...]
-) -> tuple[str, Faces]:
+async def _thrown_together(contest: Contest) -> tuple[str, Faces]:
     """Everybody throws a D100."""
-    rolled = await roll(SmallestRatio(rates), "rolls.opposed", who=tuple(actor(p.who) for p in people if p.who))
-    return "draw" if rolled.value < 0 else names[rolled.value], rolled.faces or (None,) * len(names)
+    whose = tuple(actor(p.who) for p in contest.people if p.who)
+    rolled = await roll(SmallestRatio(contest.rates), "rolls.opposed", who=whose)
+    return contest.won_by(rolled.value), rolled.faces or (None,) * len(contest.people)
 
 
-class Second(msgspec.Struct, frozen=True):
-    """The other's D100 after the first face is known, read as in `SmallestRatio`."""
+class Last(msgspec.Struct, frozen=True):
+    """The last D100 after all others are known (its own is 0 among them), read as in `SmallestRatio`."""
 
     rates: tuple[int, ...]
-    first: int
+    thrown: tuple[int, ...]
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -209,33 +249,50 @@ class Second(msgspec.Struct, frozen=True):
 
     def value(self, faces: tuple[int, ...]) -> int:
         """The winner's place."""
-        return SmallestRatio(self.rates).value((self.first, *faces))
+        return SmallestRatio(self.rates).value(tuple(one or faces[0] for one in self.thrown))
 
     def weights(self) -> Mapping[int, int]:
         """In how many ways each wins."""
         return Counter(self.value((face,)) for face in range(1, 101))
 
 
-async def _thrown_by_two(
-    people: tuple[Participant, ...], names: list[str], rates: tuple[int, ...]
-) -> tuple[str, Faces]:
-    """Each of two throws its own D100: real dice are typed for one's own alone."""
-    one, other = (actor(p.who) if p.who else None for p in people)
-    first = await roll(d(100), "rolls.opposed", who=one)
-    second = await roll(Second(rates, first.value), "rolls.opposed", who=other)
-    faces = (*first.faces, *second.faces) if first.faces and second.faces else (None, None)
-    return "draw" if second.value < 0 else names[second.value], faces
+@rule("FET-LIV-4", "FET-LIV-6")
+async def _thrown_one_by_one(contest: Contest, asked: tuple[str, ...] = ()) -> tuple[str, Faces]:
+    """Each throws its own D100, the only one that she may type: who is asked when she answers, all others at once."""
+    people = contest.people
+    waits = {actor(p.who): n for n, p in enumerate(people) if p.who and p.who in asked}
+    at_once = [n for n in range(len(people)) if n not in waits.values()]
+    thrown, faces, won = [0] * len(people), list[int | None]([None] * len(people)), -1
+    for left in range(len(people), 0, -1):
+        place = at_once.pop(0) if at_once else waits.pop(await _answerer(people, waits))
+        pool = d(100) if left > 1 else Last(contest.rates, tuple(thrown))
+        rolled = await roll(pool, "rolls.opposed", who=_thrower(people[place]))
+        won = thrown[place] = rolled.value
+        faces[place] = rolled.faces[0] if rolled.faces else None
+    return contest.won_by(won), tuple(faces)
+
+
+def _thrower(one: Participant) -> Who | None:
+    """Whose die it is; a mere number has none."""
+    return actor(one.who) if one.who else None
+
+
+async def _answerer(people: tuple[Participant, ...], waits: Mapping[Who, int]) -> Who:
+    """The first of those who are called to answer."""
+    who, _ = await choose_first({who: _asking(people[place], called=True) for who, place in waits.items()})
+    return who
 
 
 @rule("FET-INT-3")
-async def _named_winner(names: list[str], rates: tuple[int, ...]) -> tuple[str, Faces]:
+async def _named_winner(contest: Contest) -> tuple[str, Faces]:
     """Without dice the GM names the winner from the rates."""
-    options = [Option(n, say("answers.winner", who=n, rate=r)) for n, r in zip(names, rates, strict=True)]
+    rated_names = zip(contest.names, contest.rates, strict=True)
+    options = [Option(n, say("answers.winner", who=n, rate=r)) for n, r in rated_names]
     options.append(Option("draw", say("answers.draw")))
-    return await choose(GM, "questions.winner", options, named=True), (None,) * len(names)
+    return await choose(GM, "questions.winner", options, named=True), (None,) * len(contest.people)
 
 
-def _opposed(name: str, rate: int, *, face: int | None) -> Opposed:
+def _opposed(name: str, rate: int, face: int | None) -> Opposed:
     if face is None:
         return Opposed(name, rate)
     return Opposed(name, rate, face, ratio_of(face, rate), Result.SUCCESS if face <= rate else Result.FAILURE)
@@ -253,13 +310,13 @@ def _aimed(state: State, given: JointCheck) -> JointCheck:
 
 
 class CooperativeChecked(msgspec.Struct, frozen=True):
-    """How a cooperative check came out."""
+    """How a cooperative check came out; without a result where too few take part."""
 
     target: int
     total: Number
     rate: int
     chance: int
-    result: str
+    result: str | None
     difficulty: Number | None = None
     face: int | None = None
     ratio: Number | None = None
@@ -282,7 +339,7 @@ async def cooperative_check(state: State, given: CooperativeCheck) -> Cooperativ
     everybody, people = people, _able(state, people, called=given.called)
     people = await _taking_part(people, given.asks, called=given.called)
     if len(people) < 2:
-        return CooperativeChecked(0, 0, 0, 0, "", out=_names(everybody, people))
+        return CooperativeChecked(0, 0, 0, 0, None, out=_names(everybody, people))
     terms = tuple(
         because(known_value(state, p), say("why.helper", who=p.id or p.who or n + 1), "FET-COP-1")
         for n, p in enumerate(people)

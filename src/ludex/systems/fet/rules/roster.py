@@ -128,7 +128,7 @@ EVEN = {name: percent for names in (PHYSICAL, MENTAL) for name, percent in zip(n
 class Bring(msgspec.Struct, frozen=True):
     """What `bring` is given: a sheet, a stat block by its key or name, or a name and a level for an all-round character.
 
-    `several`: such ones, one after another.
+    `out`: somebody who waits behind the stage and comes out. `several`: such ones, one after another.
     """
 
     name: str = ""
@@ -139,6 +139,7 @@ class Bring(msgspec.Struct, frozen=True):
     side: str = ""
     npc: bool = False
     stage: str = ""
+    out: str = ""
     several: tuple["Bring", ...] = ()
 
 
@@ -155,6 +156,10 @@ async def bring(state: State, given: Bring) -> Brought:
     who: list[str] = []
     problems: list[str] = []
     for one in given.several or (given,):
+        if one.out:  # FET-LIV-40
+            state = await on_stage(state, check_character(state, one.out).stage, one.out)
+            who.append(one.out)
+            continue
         state, brought = await _brought(state, one)
         who += brought
         problems += sheet_problems(_sheet(state, one))

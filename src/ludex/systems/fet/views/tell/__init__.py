@@ -37,6 +37,7 @@ SETTING_OFF = (
     "check",
     "bot_line",
     "opposed_check",
+    "called_contest",
     "cooperative_check",
     "night",
     "borrow",
