@@ -7,7 +7,7 @@ from ludex.core.asks import GAP, Option
 from ludex.core.bounds import whole
 from ludex.core.deeds import WORD
 from ludex.core.errors import RuleError
-from ludex.core.names import narrow, simplified
+from ludex.core.names import narrow, simplified, split_list
 from ludex.table.entries import Question
 from ludex.table.preludes import PROPOSAL
 from ludex.table.questions import Open
@@ -111,6 +111,8 @@ def _fills(option: Option, said: str) -> bool:
 
 def read_answer(words: Words, options: list[Option], typed: list[str]) -> str:
     """The answer that was typed: `2`, `2 filled in`, its word, or the text that an open question takes as it is."""
+    if (several := _listed(options, typed)) is not None:
+        return several
     first = narrow(typed[0]) if typed else ""
     if first.isdecimal():
         return _by_gaps(options, typed) or _numbered(words, options, first, typed[1:])
@@ -152,6 +154,9 @@ def _by_fill(options: list[Option], typed: list[str]) -> str | None:
     return _filled(fits[0], typed) if len(fits) == 1 else None
 
 
+LIST = "…"
+"""Ends the name of a gap that takes several."""
+
 GIST = 40
 """So much of a question is told where several have to be told apart."""
 
@@ -189,6 +194,17 @@ def _by_gaps(options: list[Option], typed: list[str]) -> str | None:
     return _filled(bare[0], typed) if meant else None
 
 
+def _listed(options: list[Option], typed: list[str]) -> str | None:
+    """Several answers by their numbers (`1 3 4`, `1、3、4`), where one takes a list of them."""
+    places = [whole(narrow(one)) for one in split_list(",".join(typed))]
+    several = next((o for o in options if len(o.gaps) == 1 and o.answer == f"<{o.gaps[0]}>" and LIST in o.answer), None)
+    if several is None or len(places) < 2 or not all(n and n <= len(options) for n in places):
+        return None
+    picked = [options[n - 1].answer for n in places if n]
+    fits = {one for values in several.fill.values() for one in values}.issuperset(picked)
+    return _filled(several, [",".join(picked)]) if fits else None
+
+
 def _numbered(words: Words, options: list[Option], number: str, rest: list[str]) -> str:
     place = whole(number) or 0
     if len(options) == 1 and not rest and any(number in values for values in options[0].fill.values()):
@@ -196,6 +212,8 @@ def _numbered(words: Words, options: list[Option], number: str, rest: list[str])
     if not 1 <= place <= len(options):
         raise RuleError("no_such_option", number=number[:12], count=len(options))
     option = options[place - 1]
+    if rest and not option.gaps and all(narrow(one).isdecimal() for one in rest):  # only one of them can be meant
+        raise RuleError("bad_choice", answer=" ".join((number, *rest))[:40], options=shown(words, options))
     rest = rest if len(rest) >= len(option.gaps) else [part for word in rest for part in _GLUED.split(word) if part]
     if len(rest) < len(option.gaps):
         raise RuleError("fill_in", number=place, gaps=drawing.gaps_text(words, option))

@@ -209,7 +209,7 @@ class Chat:
         """What a line fills in for a command, and for whom."""
         said = tokens(rest, self._known(command))
         actors, found = pull_actors(said)
-        rest = without_actor(rest, said)
+        rest, found = without_actor(rest, said), lines.in_a_row(self.desk, command, found)
         try:
             args = fill(rest, found, command.args, self._names())
             if actors and (whom := lines.aimed(self.desk, command, args)):

@@ -12,7 +12,7 @@ from ludex.core.principals import actor_of
 from ludex.desk.desk import Desk
 from ludex.table.seats import may_use
 from ludex.text.filling import before_rest, fill
-from ludex.text.grammar import inner_line, match, pull_actor, tokens, without_actor
+from ludex.text.grammar import Token, inner_line, match, pull_actor, tokens, without_actor
 from ludex.text.lexicon import Common
 from ludex.text.words import LANGUAGES, Words
 
@@ -76,14 +76,42 @@ def aimed(desk: Desk, command: Command, args: Mapping[str, Written]) -> Field | 
 
 def each_in_place(desk: Desk, command: Command, filled: Filled, known: Iterable[str]) -> list[Filled]:
     """A deed for each of several, of a side or of all who stand in the place for somebody (`.伤害 安,柏 3`); else just the one."""
-    field = next((f for f in command.args if f.kind == ACTOR and not f.several and not f.keyed), None)
+    field = next(iter(_for_somebody(command)), None)
     said = filled.args.get(field.name) if field else None
     names = split_list(said) if isinstance(said, str) else []
     alone = {folded(one) for one in known}
     if field is None or not (len(names) > 1 or any(desk.is_group(n) and folded(n) not in alone for n in names)):
         return [filled]
-    people = dict.fromkeys(one for name in names for one in desk.group(name))
+    away = field.kind == ITEM  # somebody who is not here is found by the field itself
+    found = ((name,) if away and not desk.is_group(name) else desk.group(name) for name in names)
+    people = dict.fromkeys(one for several in found for one in several)
     return [replace(filled, args={**filled.args, field.name: one}) for one in people] or [filled]
+
+
+def _for_somebody(command: Command) -> list[Field]:
+    """The places of a command for one person, who is here or whom the table remembers."""
+    people = (f for f in command.args if f.kind == ACTOR or (f.kind == ITEM and f.refusal == UNKNOWN_PERSON))
+    return [f for f in people if not f.several and not f.keyed]
+
+
+UNKNOWN_PERSON = "unknown_character"
+"""How a field refuses a name that nobody has."""
+
+
+def in_a_row(desk: Desk, command: Command, found: Sequence[Token]) -> list[Token]:
+    """Names that stand one behind another as one list, where a deed is done for each of several (`.伤害 安 柏 3`)."""
+    places = _for_somebody(command)
+    if not command.many or len(places) != 1:
+        return list(found)
+    actors, out = desk.actors(), list[Token]()
+    names = {folded(one) for one in (*actors, *actors.values(), *offered_words(desk, places[0]))}
+    for token in found:
+        if out and all(folded(one) in names for text in (out[-1].text, token.text) for one in split_list(text)):
+            first = out.pop()
+            out.append(Token(f"{first.text},{token.text}", first.start, token.end))
+        else:
+            out.append(token)
+    return out
 
 
 def write(desk: Desk, words: Words, deed: Deed | Filled) -> str:

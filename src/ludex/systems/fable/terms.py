@@ -297,10 +297,10 @@ class Potency(Term):
 class Area(Term):
     """How wide a ritual is (FAB-PSP-3)."""
 
-    INDIVIDUAL = "individual", "个体", "individual", "单", "单体", "单人"
-    SMALL = "small", "小范围", "small", "小型"
-    LARGE = "large", "大范围", "large", "大型"
-    HUGE = "huge", "巨大范围", "huge", "巨型"
+    INDIVIDUAL = "individual", "个体", "individual", "单", "单体", "单人", "个人"
+    SMALL = "small", "小范围", "small", "小", "小型"
+    LARGE = "large", "大范围", "large", "大", "大型"
+    HUGE = "huge", "巨大范围", "huge", "巨", "巨大", "巨型"
 
 
 class Severity(Term):

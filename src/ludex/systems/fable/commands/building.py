@@ -32,7 +32,7 @@ from ludex.systems.fable.may import check_turn
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.bonds import AddEmotion, with_emotion
 from ludex.systems.fable.rules.building import Make
-from ludex.systems.fable.rules.creation import SetTraits
+from ludex.systems.fable.rules.creation import SetTraits, points_in
 from ludex.systems.fable.rules.domains import OfDomains
 from ludex.systems.fable.rules.equipment import Equip
 from ludex.systems.fable.rules.growth import Enlarge, Grow
@@ -40,7 +40,7 @@ from ludex.systems.fable.rules.learning import Learn
 from ludex.systems.fable.rules.npcs import Derive
 from ludex.systems.fable.rules.trading import Hand, Inscribe
 from ludex.systems.fable.rules.using import UseFeat, check_use
-from ludex.systems.fable.sheet import Bond, Dice, Steps
+from ludex.systems.fable.sheet import Bond, Dice
 from ludex.systems.fable.terms import (
     GENERAL,
     Attribute,
@@ -73,7 +73,7 @@ def make(asked: Asked) -> Do:
         id=asked["name"],
         name=asked["name"],
         asks=actor(asked.actor) if asked.gm and asked.actor else asked.seat,
-        attributes=Steps(*asked["attributes"][: len(Attribute)]) if asked["attributes"] else None,
+        attributes=points_in(",".join(asked["attributes"])) if asked["attributes"] else None,
         domains=levels(asked["domains"]) if asked["domains"] else None,
         benefits=_several(asked, "benefits"),
         hg_alloc=spread(asked["hg"]),
@@ -275,7 +275,7 @@ STARTING_HANDS = (
 )
 MAKE = (
     Field("name"),
-    _numbers("attributes", "属性"),
+    keyed("attributes", "属性", several=True),
     DOMAINS,
     replace(BENEFIT, name="benefits", several=True),
     _numbers("hg", "生命"),

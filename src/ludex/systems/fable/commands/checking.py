@@ -217,8 +217,16 @@ COMMANDS = (
         (Field("what", TERM, terms=Points), Field("n", WHOLE)),
         example=".点数 物语点 -1",
         owner=STORY,
+        many=True,
         word=gains_only,
     ),
     Command(("补给", "supply"), supply, (replace(ONE, least=1),), example=".补给 2"),
-    Command(("得点", "gain"), gain, (SOURCE, replace(ONE, owner=STORY)), example=".得点 @苏砚 反派登场", owner=STORY),
+    Command(
+        ("得点", "gain"),
+        gain,
+        (SOURCE, replace(ONE, owner=STORY)),
+        example=".得点 @苏砚 反派登场",
+        owner=STORY,
+        many=True,
+    ),
 )

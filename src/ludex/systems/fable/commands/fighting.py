@@ -153,23 +153,41 @@ def item(asked: Asked) -> Do:
 
 
 def ritual(asked: Asked) -> Do:
-    """`.仪式 中 小 求雨`, `.仪式 求雨`."""
+    """`.仪式 中 小 求雨`, `.仪式 求雨`, `.仪式 弱 单 洞察+意志 求雨`, `.仪式 求雨 中 小 元素`."""
     said, purpose = asked["attributes"], asked["purpose"] or ""
     first, _, behind = purpose.partition(" ")
-    if not said and all(map(Attribute.holds, first.split("+"))):  # `.仪式 弱 单 洞察+意志 求雨`
+    if not said and all(map(Attribute.holds, first.split("+"))):
         said, purpose = first, behind.strip()
-    attributes = two_attributes(said) if said else (Attribute.INS, Attribute.WLP)
+    purpose, more = _behind_purpose(asked, purpose)
     given = PerformRitual(
         own(asked),
-        asked["potency"],
-        asked["area"],
+        more.get("potency", asked["potency"]),
+        more.get("area", asked["area"]),
         asked["ingredient"],
-        attributes,
+        two_attributes(said) if said else (Attribute.INS, Attribute.WLP),
         asked["mod"],
-        asked["discipline"] or "",
+        asked["discipline"] or more.get("discipline", ""),
         purpose,
     )
     return run("ritual", given, heard(asked.state, given.actor))
+
+
+RITUAL_WORDS = {"potency": Potency, "area": Area, "discipline": Discipline}
+
+
+def _behind_purpose(asked: Asked, purpose: str) -> tuple[str, dict[str, str]]:
+    """What a ritual is for, and what is said of it behind that; how strong and wide it is stands where the line or the GM has not said so."""
+    words, more = purpose.split(), dict[str, str]()
+    place = len(words)
+    while place > 1 and any(terms.holds(words[place - 1]) for terms in RITUAL_WORDS.values()):
+        place -= 1
+    for word in words[place:]:
+        name = next((n for n, terms in RITUAL_WORDS.items() if n not in more and terms.holds(word)), "discipline")
+        more[name] = RITUAL_WORDS[name].said(word)
+    ahead = asked.text.split()[:1]
+    if asked.changes or any(Potency.holds(one) or Area.holds(one) for one in ahead):
+        more = {"discipline": more.get("discipline", "")}
+    return " ".join(words[:place]), more
 
 
 # ---------------------------------------------------------------------- turns and the clock
@@ -272,8 +290,8 @@ SPELL = Field("spell", ITEM, among=spells, refusal="unknown_spell")
 ITEM_ = Field("item", among=items, refusal="unknown_item")
 TYPE = Field("type", TERM, required=False, keys=("类型",), terms=DamageType, refusal="unknown_damage_type")
 ACTION = Field("action", TERM, terms=Action, refusal="unknown_action")
-POTENCY = Field("potency", TERM, terms=Potency, refusal="unknown_potency", owner=CIRCUMSTANCE)
-AREA = Field("area", TERM, terms=Area, refusal="unknown_area", owner=CIRCUMSTANCE)
+POTENCY = Field("potency", TERM, keys=("强度",), terms=Potency, refusal="unknown_potency", owner=CIRCUMSTANCE)
+AREA = Field("area", TERM, keys=("范围",), terms=Area, refusal="unknown_area", owner=CIRCUMSTANCE)
 DISCIPLINE = keyed("discipline", "学派", kind=TERM, terms=Discipline)
 PURPOSE = Field("purpose", REST, required=False, keys=("目的",))
 INGREDIENT = flag("ingredient", "材料", owner=CIRCUMSTANCE)

@@ -111,14 +111,18 @@ def reveal(asked: Asked) -> Do:
 
 def thing(asked: Asked) -> Do:
     """`.造物 武器 moon_blade {"name": "月刃", …}`; `.造物 敌人 [名字]` alone is asked for (FAB-LIV-50)."""
-    body = (asked["body"] or "").strip()
+    key, body = asked["key"] or "", (asked["body"] or "").strip()
+    if key.startswith("{"):  # `.造物 敌人 {…}`: its name is its key
+        key, body = "", f"{key} {body}"
     if not body and asked["table"] == TableName.NPCS:
-        return run("build_block", NewBlock(asked["key"] or ""), (GM,))
-    if not body or not asked["key"]:
+        return run("build_block", NewBlock(key), (GM,))
+    if body in REMOVED and key:
+        return run("remove_thing", OfThing(asked["table"], key), (GM,))
+    record = read_pasted(body, example=say(f"examples.{asked['table']}")) if body else {}
+    key = key or str(record.get("名称") or record.get("name") or "")
+    if not body or not key:
         raise RuleError("bad_content", problems=[say("content.no_record", kind=term(asked["table"]))])
-    if body in REMOVED:
-        return run("remove_thing", OfThing(asked["table"], asked["key"]), (GM,))
-    given = AddThing(asked["table"], asked["key"], read_pasted(body, example=say(f"examples.{asked['table']}")))
+    given = AddThing(asked["table"], key, record)
     return run("add_thing", given, (GM,) if given.table == TableName.NPCS else (EVERYBODY,))
 
 
@@ -259,8 +263,8 @@ COMMANDS = (
         example=".走钟 放下吊桥 3",
     ),
     Command(("召来", "summon"), summon, SUMMON, GM_ONLY, example=".召来 山匪 2"),
-    Command(("移除", "dismiss"), dismiss, (ON_ROSTER,), GM_ONLY, example=".移除 灰狼2"),
-    Command(("显形", "reveal"), reveal, (ON_ROSTER, HIDDEN), GM_ONLY, example=".显形 暮面"),
+    Command(("移除", "dismiss"), dismiss, (ON_ROSTER,), GM_ONLY, many=True, example=".移除 灰狼2"),
+    Command(("显形", "reveal"), reveal, (ON_ROSTER, HIDDEN), GM_ONLY, many=True, example=".显形 暮面"),
     Command(
         ("造物", "thing"),
         thing,

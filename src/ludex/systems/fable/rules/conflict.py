@@ -115,6 +115,7 @@ class Joined(msgspec.Struct, frozen=True):
     has_right: bool
     fp_gain: int
     opportunity: int
+    told: tuple[Say, ...] = ()
 
 
 @rule("FAB-CLK-13")
@@ -127,7 +128,8 @@ async def conflict_join(state: State, given: Join) -> Joined:
     state, (one,) = await placed(state, (given.combatant,), place)
     teams = [c.team for c in (*conflict.combatants, one.combatant)]
     await happen(CombatantJoined(one.combatant, points_of_sides(conflict.points, teams)))
-    return Joined(one.combatant.initiative, one.combatant.initiative >= conflict.tick, one.fp_gain, one.opportunity)
+    initiative = one.combatant.initiative
+    return Joined(initiative, initiative >= conflict.tick, one.fp_gain, one.opportunity, one.told)
 
 
 class OfActor(msgspec.Struct, frozen=True):

@@ -28,6 +28,7 @@ from ludex.systems.fable.rules.counting import in_place_of
 from ludex.systems.fable.rules.hands import Goal, Hand, Roller, Side, Sizes, roller_for, thrown
 from ludex.systems.fable.rules.invoking import invoked_in_turn
 from ludex.systems.fable.rules.superiority import Moved, Points, moved, tracked
+from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute
 
@@ -146,7 +147,7 @@ async def opposed_check(state: State, given: Oppose) -> Opposed:
     ):
         state = await after_roll(state, before, side.hand.shown, at, act)
         points = tracked(state)
-        state = await counted(state, before, after=side.roller, reading=side.reading)
+        state = await counted(state, before, after=side.roller, reading=side.reading, act=act)
         moves += moved(points or {}, tracked(state) or {}, say("told.doubles", x=side.reading.doubles))
     return replace(_opposed(state, given, clash), moves=tuple(moves), told=tuple(act.told))
 
@@ -193,9 +194,9 @@ def _standing(hand: Hand, side: Rival, options: Options) -> tuple[int, int]:
     return 1 if hand.doubles >= LOWEST_OPPORTUNITY else -1 if hand.doubles == 1 else 0, value
 
 
-async def counted(state: State, before: Roller, *, after: Roller, reading: Reading) -> State:
-    """Settle one side's points and doubles; in a conflict the doubles move superiority."""
-    state = await settled(state, before, after=after, reading=reading, pending="check")
+async def counted(state: State, before: Roller, *, after: Roller, reading: Reading, act: Act) -> State:
+    """Settle one side's points and doubles, and tell what an opportunity became; in a conflict the doubles move superiority."""
+    state = await settled(state, before, after=after, reading=reading, pending="check", act=act)
     return (await sides_gain(state, before.who, reading))[0]
 
 

@@ -74,7 +74,8 @@ from ludex.systems.fable.terms import (
 ARRAYS = ("8,8,8,8", "9,8,8,7", "10,8,8,6", "10,10,6,6")
 FINISH = "finish"
 POINTS = Option("<dex>,<ins>,<mig>,<wlp>", say("answers.own_numbers"))
-_OF_DOMAIN = re.compile(r"([^\W\d]+)\s*[:：]?\s*(\d{1,4})(?!\d)")
+_NAMED = re.compile(r"([^\W\d]+)\s*[:：]?\s*(\d{1,4})(?!\d)")
+"""A number behind its name: `武者:4`, `灵巧 9`."""
 OWN_DOMAINS = Option("<domain>:<levels>,<domain>:<levels>", say("answers.own_domains"), {"domain": tuple(Domain)})
 NEW_BOND = Option("<target>:<emotion>", say("answers.new_bond"))
 STORY = ("traits", "bonds", "answers")
@@ -110,7 +111,7 @@ def _ask_attributes(_state: State, draft: Draft) -> Asking | None:
 
 def _take_attributes(_state: State, draft: Draft, answer: str) -> Draft:
     if draft.attributes is None:
-        return replace(draft, attributes=Steps(*numbers_in(POINTS, answer)))
+        return replace(draft, attributes=points_in(answer))
     return replace(draft, attributes=None) if answer == "again" else _closed(draft, "points")
 
 
@@ -132,10 +133,22 @@ def _ask_domains(state: State, draft: Draft) -> Asking | None:
 
 def _take_domains(_state: State, draft: Draft, answer: str) -> Draft:
     """`武者:4,参谋:1`, as the form has it, or in plain words: `武者 4 参谋 1` (FAB-LIV-28)."""
-    found = _OF_DOMAIN.findall(answer)
-    if not found or _OF_DOMAIN.sub("", answer).strip(" ,，、"):
+    if not (found := _by_name(answer)):
         raise bad_answer(answer, OWN_DOMAINS)
-    return replace(draft, domains={Domain.said(name): int(levels) for name, levels in found})
+    return replace(draft, domains={Domain.said(name): levels for name, levels in found.items()})
+
+
+def _by_name(answer: str) -> dict[str, int]:
+    """Numbers, each behind its name; none where anything else stands there."""
+    return {} if _NAMED.sub("", answer).strip(" ,，、") else {name: int(n) for name, n in _NAMED.findall(answer)}
+
+
+def points_in(answer: str) -> Steps:
+    """The points of the four attributes: `9,8,8,7` in their order, or each behind its name (`力量9 灵巧8 洞察8 意志7`)."""
+    said = {Attribute.said(name): n for name, n in _by_name(answer).items()}
+    if said.keys() == set(Attribute):
+        return Steps(**{attribute.value: said[attribute] for attribute in Attribute})
+    return Steps(*numbers_in(POINTS, answer))
 
 
 def _ask_raises(state: State, draft: Draft) -> Asking | None:

@@ -117,7 +117,7 @@ async def group_check(state: State, given: Group) -> Grouped:
     reading = read_doubles(hand, state.options)
     state = await after_roll(state, before, hand, occasion_of("check", given.leader), act)
     points = tracked(state)
-    state = await counted(state, before, after=hand.roller, reading=reading)
+    state = await counted(state, before, after=hand.roller, reading=reading, act=act)
     value = total(*hand.terms(), *added, clause="FAB-PCK-7")
     number, dl = value.value, given.dl
     return Grouped(

@@ -85,7 +85,9 @@ async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) 
     for roller, hand, check in zip(before, hands, checks, strict=True):
         reading, act = read_doubles(hand, state.options), new_act()
         state = await after_roll(state, roller, hand, initiative_at(check.id), act)
-        state = await settled(state, roller, after=hand.roller, reading=reading, pending="check")
+        spending = new_act()
+        state = await settled(state, roller, after=hand.roller, reading=reading, pending="check", act=spending)
+        act.told += _by_name(state, check.id, spending.told)
         value = total(*hand.terms(), *_added(check.init_mod), clause="FAB-INI-2")
         made.append(
             Initiative(
@@ -98,6 +100,11 @@ async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) 
             )
         )
     return state, tuple(made)
+
+
+def _by_name(state: State, who: str, lines: list[Say]) -> list[Say]:
+    """What became of an opportunity, with whose it was: several may have gained one at this moment."""
+    return [say("told.of_one", who=state.characters[who].called, lines=lines)] if lines else []
 
 
 def _heard_of(state: State, who: str, act: Act) -> tuple[Say, ...]:

@@ -165,14 +165,15 @@ ERASES = ("擦", "擦除", "erase")
 
 def uses_of(state: State, who: str) -> tuple[Option, ...]:
     """What an opportunity may be spent on now, each with its gaps; what is not lawful is not offered (FAB-LIV-27)."""
-    people = tuple(c.called for c in state.characters.values() if not c.hidden and not c.fate)
+    here, me = [c for one in _within(state, who) if not (c := state.characters[one]).fate], state.characters[who]
+    people, side = tuple(c.called for c in here), tuple(c.called for c in here if c.team == me.team)
     statuses = tuple(s.value for s in LIGHT_STATUSES)
     clocks = tuple(clock.name for clock in state.clocks if not clock.hidden)
     found = [
-        Option("advantage:<who>", say("answers.use_advantage"), {"who": people}),
+        Option("advantage:<who>", say("answers.use_advantage"), {"who": side}),
         Option("affliction:<who>:<status>", say("answers.use_affliction"), {"who": people, "status": statuses}),
     ]
-    if len(state.characters[who].bonds) <= MOST_BONDS:
+    if len(me.bonds) <= MOST_BONDS:
         emotions = tuple(e.value for e in Emotion)
         found.append(
             Option("bonding:<who>:<emotion>", say("answers.use_bonding"), {"who": people, "emotion": emotions})
@@ -180,7 +181,7 @@ def uses_of(state: State, who: str) -> tuple[Option, ...]:
     if clocks:
         fill = {"clock": clocks, "sections": ("1", "2", "-1", "-2")}
         found.append(Option("progress:<clock>:<sections>", say("answers.use_progress"), fill))
-    others = tuple(c.called for c in state.characters.values() if c.kind is not Kind.PC and not c.hidden and not c.fate)
+    others = tuple(c.called for c in here if c.kind is not Kind.PC)
     if others:
         found += [
             Option(f"{o.value}:<who>", say(f"answers.use_{o.value}"), {"who": others})
@@ -200,13 +201,13 @@ def read_use(state: State, who: str, answer: str) -> SpendOpportunity | None:
     replaced = msgspec.structs.replace
     if option is Opportunity.PROGRESS:
         return _read_progress(state, given, rest)
-    if option in FREE and rest and not _called_so(state, rest[0]):
+    if option in FREE and rest and not _called_so(state, who, rest[0]):
         return replaced(given, text=" ".join(rest))  # in her own words
     if option is Opportunity.BONDING:  # towards anybody, here or not (FAB-PBO-1)
         emotion = Emotion.read(rest[1] if len(rest) > 1 else "", refusal="unknown_emotion", clause="FAB-BON-1")
-        here = _called_so(state, rest[0]) if rest else []
+        here = _called_so(state, who, rest[0]) if rest else []
         return replaced(given, owner=who, target="".join(here[:1] or rest[:1]), emotion=emotion)
-    target = _person(state, rest[0]) if rest else ""
+    target = _person(state, who, rest[0]) if rest else ""
     if option is Opportunity.AFFLICTION:
         status = Status.read(rest[1] if len(rest) > 1 else "", refusal="bad_status", clause="FAB-POP-1")
         return replaced(given, target=target, status=status)
@@ -235,18 +236,23 @@ def _parts(state: State, answer: str) -> list[str]:
     return [joined.get(word, word) for word in text.split()]
 
 
-def _called_so(state: State, said: str) -> list[str]:
-    """Those who can be seen and are called so, by id or name."""
+def _within(state: State, who: str) -> dict[str, str]:
+    """Everybody whom somebody's opportunity can reach, by id, with the name: the unseen only for one of them (FAB-LIV-41)."""
+    unseen = who in state.characters and state.characters[who].hidden
+    return {one: c.called for one, c in state.characters.items() if unseen or not c.hidden}
+
+
+def _called_so(state: State, who: str, said: str) -> list[str]:
+    """Those of them who are called so, by id or name."""
     wanted = folded(said)
-    return [who for who, c in state.characters.items() if not c.hidden and wanted in (folded(who), folded(c.called))]
+    return [one for one, called in _within(state, who).items() if wanted in (folded(one), folded(called))]
 
 
-def _person(state: State, said: str) -> str:
-    """Somebody who can be seen, by id or name."""
-    found = _called_so(state, said)
+def _person(state: State, who: str, said: str) -> str:
+    """One of them, by id or name."""
+    found = _called_so(state, who, said)
     if not found:
-        known = [c.called for c in state.characters.values() if not c.hidden]
-        raise RuleError("unknown_character", who=said, characters=known)
+        raise RuleError("unknown_character", who=said, characters=list(_within(state, who).values()))
     return found[0]
 
 

@@ -76,8 +76,8 @@ def started(told: Told, _viewer: Viewer, result: Started) -> Card:
     )
     columns = (say("view.who"), say("outputs.initiative"), say("outputs.modifier"))
     lines = [say("told.fp_to", who=names_of(told, result.fp_gain))] if result.fp_gain else []
-    if result.opportunities:
-        lines.append(say("told.opportunity_to", who=names_of(told, result.opportunities)))
+    if lucky := [who for who in result.opportunities if who in visible]:
+        lines.append(say("told.opportunity_to", who=names_of(told, lucky)))
     lines += list(result.told)
     unseen = [c.called for who, c in state.characters.items() if c.hidden and not c.out and who not in result.order]
     lines += [say("told.unseen_off_clock", who=unseen)] if unseen else []
@@ -90,13 +90,15 @@ def joined(told: Told, _viewer: Viewer, result: Joined) -> Card:
     lines = [say("told.acting", who=[who])] if result.has_right else []
     lines += [say("told.fp_to", who=[who])] if result.fp_gain else []
     lines += [say("told.opportunity_to", who=[who])] if result.opportunity else []
+    lines += list(result.told)
     return Card(title_of(told, who=who), None, (Fact(say("outputs.initiative"), result.initiative),), tuple(lines))
 
 
 def turn_over(told: Told, _viewer: Viewer, result: TurnOver) -> Card:
-    """A turn is over: where she stands on the clock now, and who is next."""
+    """A turn is over: where she stands on the clock now, and who is next, where that can be seen (FAB-LIV-41)."""
     facts = {"who": name_of(told, told.given.actor), "initiative": result.initiative}
-    lines = [say("told.next", who=name_of(told, result.next))] if result.next else []
+    seen = told.after.conflict is not None and told.after.conflict.of(result.next)
+    lines = [say("told.next", who=name_of(told, result.next))] if seen else []
     return Card(title_of(told, **facts), None, (), tuple(lines))
 
 

@@ -31,9 +31,11 @@ def name_of(told: Told, who: str) -> Label:
     return who if on_clock or not who else say("view.somebody")
 
 
+@rule("FAB-LIV-41")
 def names_of(told: Told, people: Sequence[str]) -> list[Label]:
-    """What several people are called."""
-    return [name_of(told, who) for who in people]
+    """What several people are called: that somebody unseen is among those who can be seen is not said."""
+    names = [name_of(told, who) for who in people]
+    return [name for name in names if isinstance(name, str)] or names[:1]
 
 
 @rule("FAB-LIV-39")
