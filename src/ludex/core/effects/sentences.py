@@ -61,7 +61,7 @@ def _end(words: Vocabulary, effect: Effect, unit: str) -> Say | None:
         return None
     if span.ends is Ending.CLOCK and effect.ends is not None:
         return say(f"effects.until.{span.key}", end=effect.ends)
-    if span.ends is Ending.COUNT and effect.left is not None:
+    if span.ends is Ending.COUNT and effect.left is not None and effect.left != span.fixed:
         return say("effects.left", n=effect.left, unit=_unit(words, span.key, effect.left))
     return say("effects.until_event", unit=said(words, "spans", span.key))
 

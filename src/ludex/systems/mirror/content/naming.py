@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import Say, say, term
 from ludex.systems.mirror.content import shipped
 from ludex.systems.mirror.effects.sources import stock
 from ludex.systems.mirror.sheet import Ability
@@ -45,6 +45,17 @@ def described(text: str) -> Say | str:
     """What a thing is for."""
     key = _texts().get(text)
     return say(key) if key else text
+
+
+@rule("MIR-LIV-59")
+def typed(level: Say, types: tuple[str, ...]) -> Say:
+    """A wound's level with the damage types that it came from: «擦伤（灼烧/腐蚀）»."""
+    if not types:
+        return level
+    joined = term(types[0])
+    for one in types[1:]:
+        joined = say("told.slashed", a=joined, b=term(one))
+    return say("told.typed", level=level, types=joined)
 
 
 @rule("MIR-LIV-46")

@@ -16,7 +16,7 @@ from ludex.systems.mirror.effects.words import ROUNDS
 from ludex.systems.mirror.sheet import Ability, BodyPart, Character, Organ
 from ludex.systems.mirror.sheet.stats import met
 from ludex.systems.mirror.state import Effect as Running, State
-from ludex.systems.mirror.terms import PartStatus, Status
+from ludex.systems.mirror.terms import PartStatus, Status, Unit
 
 ALLY, HOSTILE, ANYBODY = "ally", "hostile", "anybody"
 OWNED = ("abilities", "organs", "items", "statuses")
@@ -118,7 +118,6 @@ def running(state: State, x: Running) -> Effect:
         named = sources(state.catalogue).status(x.name)
         record = named.effect if named is not None else record
     left = None if x.hidden else x.remaining
-    ends = state.conflict.round + left - 1 if state.conflict is not None and left and x.unit in ROUNDS else None
     return replace(
         record,
         id=x.id,
@@ -127,10 +126,19 @@ def running(state: State, x: Running) -> Effect:
         name=record.name or x.name,
         lasts=(Lasts(x.unit),),
         left=left,
-        ends=ends,
+        ends=_ends(state, x, left),
         spent=x.record.spent,
         tags=record.tags or x.tags,
     )
+
+
+def _ends(state: State, x: Running, left: int | None) -> int | None:
+    """The round or the tick with which it ends, where the clock runs and says so."""
+    if state.conflict is None or not left:
+        return None
+    if x.unit in ROUNDS:
+        return state.conflict.round + left - 1
+    return state.conflict.tick if x.unit == Unit.TICK_END and left == 1 else None
 
 
 def _ground(state: State, c: Character) -> tuple[Effect, ...]:

@@ -189,21 +189,34 @@ OPEN = (Unit.CONDITION, Unit.PERMANENT)
 ROUNDS = (Unit.ROUND_END, Unit.FOCUS)
 """Units whose end can be named by its round."""
 
+UNTIL = {
+    **dict.fromkeys(ROUNDS, ("至第 {end} 轮结束", "until the end of round {end}")),
+    Unit.TICK_END: ("至第 {end} 刻结束", "until the end of tick {end}"),
+}
+"""When what has an end on the clock ends (MIR-LIV-39)."""
+
 THIS = {Unit.ROUND_END: ("本轮",), Unit.UNTIL_TURN_END: ("本回合",), Unit.TICK_END: ("本刻",), Unit.SCENE: ("本场景",)}
 """How else people say that something lasts as long as what goes on."""
 
-SPANS = tuple(
-    Span(
+TIMES = {Unit.TURN_START: "次回合开始", Unit.TURN_END: "次回合结束"}
+"""Units before which a number needs a word of its own."""
+
+
+def _span(unit: Unit) -> Span:
+    """A unit; of what can be counted the first other word is that for several."""
+    return Span(
         unit.value,
-        unit.zh,
-        unit.en,
-        (*unit.also, *THIS.get(unit, ())),
-        ends=Ending.EVENT if unit in OPEN else Ending.CLOCK if unit in ROUNDS else Ending.COUNT,
+        TIMES.get(unit, unit.zh),
+        next(iter(unit.also), unit.en),
+        (unit.zh, unit.en, *unit.also, *THIS.get(unit, ())),
+        ends=Ending.EVENT if unit in OPEN else Ending.CLOCK if unit in UNTIL else Ending.COUNT,
         fixed=FIXED.get(unit),
-        until=("至第 {end} 轮结束", "until the end of round {end}"),
+        until=UNTIL.get(unit, ("", "")),
+        one=unit.en if unit.also else "",
     )
-    for unit in Unit
-)
+
+
+SPANS = tuple(map(_span, Unit))
 
 RESTS = {Rest.NAP: "nap_completed", Rest.SHORT: "short_completed", Rest.LONG: "long_completed"}
 """The event of each kind of rest."""

@@ -64,13 +64,14 @@ class Perform(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Performed(msgspec.Struct, frozen=True, kw_only=True):
-    """What using it came to, and what it did to whom."""
+    """What using it came to, and what it did to whom; of those healed the part."""
 
     action: str
     used: ActionDone
     attacks: dict[str, Attacked] = {}
     checks: dict[str, SkillChecked] = {}
     effects: dict[str, EffectSettled] = {}
+    healed: dict[str, str] = {}
     grade: str | None = None
 
 
@@ -101,6 +102,7 @@ async def performed(state: State, given: Perform, course: Course | None = None) 
         attacks=came.attacks,
         checks=came.checks,
         effects=came.effects,
+        healed=came.healed,
         grade=next(iter(grades), None),
     )
 
@@ -112,6 +114,7 @@ class _Came:
         self.attacks: dict[str, Attacked] = {}
         self.checks: dict[str, SkillChecked] = {}
         self.effects: dict[str, EffectSettled] = {}
+        self.healed: dict[str, str] = {}
 
 
 @rule("MIR-LIV-7")
@@ -134,7 +137,7 @@ async def _done_to(
         state, checked = await opposed(state, given.actor, target, action.check)
         came.checks[target], hit = checked, checked.result == Grade.SUCCESS
     if action.heal:
-        state = await eased(state, given, target, action.heal)
+        state, came.healed[target] = await eased(state, given, target, action.heal)
     if action.ends:
         state = await ended(state, tuple(x.id for x in state.effects if (x.target, x.name) == (target, action.ends)))
     if action.effect is not None and hit:
@@ -160,13 +163,14 @@ async def opposed(state: State, who: str, target: str, check: CheckRecord) -> tu
 
 
 @rule("MIR-LIV-36", "MIR-WND-1")
-async def eased(state: State, given: Perform, target: str, levels: int) -> State:
-    """One wound of the target becomes less; the healer picks which, where it matters."""
+async def eased(state: State, given: Perform, target: str, levels: int) -> tuple[State, str]:
+    """One wound of the target becomes less, on which part; the healer picks which wound, where it matters."""
     c = state.who(target)
     part = given.part or next((p.id for p in c.parts_left if p.wounds), None)
     if part is None:
         raise RuleError("no_wound", clause="MIR-WND-1", part=c.called)
-    return (await healed(state, HealWound(target=target, part=part, levels=levels, healer=given.actor)))[0]
+    state, _ = await healed(state, HealWound(target=target, part=part, levels=levels, healer=given.actor))
+    return state, part
 
 
 @rule("MIR-LIV-6")

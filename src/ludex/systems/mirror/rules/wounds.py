@@ -4,14 +4,17 @@ Everything that puts a wound on somebody ends in `land`. Resistance and vulnerab
 because wounds that are caused directly know them as damage does.
 """
 
+from collections.abc import Iterable
+
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
-from ludex.core.principals import actor
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
+from ludex.systems.mirror.content.naming import typed
 from ludex.systems.mirror.events import PartRestored, TemporaryLifeSet, WoundHealed, WoundTaken
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
@@ -117,27 +120,22 @@ async def _lowest(victim: Character, part: BodyPart, wounds: tuple[Wound, ...]) 
     lowest = [i for i, w in enumerate(wounds) if w.level == level]
     if all(wounds[i].alike(wounds[lowest[0]]) for i in lowest):
         return lowest[0]
-    return await _pick_wound(victim.id, "questions.worsen", part=part, wounds=wounds, places=lowest)
+    return await _pick_wound(actor(victim.id), say("questions.worsen", part=part.called), part, wounds, lowest)
 
 
-async def _pick_wound(who: str, question: str, *, part: BodyPart, wounds: tuple[Wound, ...], places: list[int]) -> int:
+async def _pick_wound(who: Who, what: Say, part: BodyPart, wounds: tuple[Wound, ...], places: Iterable[int]) -> int:
     offered = [(f"wound:{i}", wound_said(i, wounds[i]), i) for i in places]
-    return await pick(actor(who), say(question, part=part.called), offered, about=part.id)
+    return await pick(who, what, offered, about=part.id)
 
 
 def wound_said(place: int, wound: Wound) -> Say:
     """A wound in words: its place, level, types and effects."""
-    return say(
-        "answers.wound",
-        place=place + 1,
-        level=term(f"wound_{wound.level}"),
-        types=[term(t) for t in wound.types],
-        effects=[term(t) for t in wound.effects],
-    )
+    level = typed(term(f"wound_{wound.level}"), (*wound.types, *wound.effects))
+    return say("answers.wound", place=place + 1, wound=level)
 
 
 class HealWound(msgspec.Struct, frozen=True):
-    """Heal a wound. `healer` is asked which, if it matters."""
+    """Heal a wound. `healer` is asked which, if it matters; where nobody is named it is the GM's own word."""
 
     target: str
     part: str
@@ -170,7 +168,7 @@ async def healed(state: State, given: HealWound) -> tuple[State, Healed]:
     if given.levels < 1:
         raise RuleError("bad_amount", clause="MIR-WND-1", amount=given.levels)
     wounds = _wounds_to_heal(state.who(given.target), given)
-    place = await _healed_place(given, wounds, _there(state, given.target, given.part)) if wounds else None
+    place = await _healed_place(state, given, wounds) if wounds else None
     if place is not None:
         level = wounds[place].level - given.levels
         state = await happen(WoundHealed(given.target, given.part, place, level, temporary=given.temp))
@@ -192,14 +190,16 @@ def _wounds_to_heal(character: Character, given: HealWound) -> tuple[Wound, ...]
     return () if missing else wounds
 
 
-async def _healed_place(given: HealWound, wounds: tuple[Wound, ...], part: BodyPart) -> int:
+async def _healed_place(state: State, given: HealWound, wounds: tuple[Wound, ...]) -> int:
     """The wound that is healed: as given, else the first, unless they differ: then the healer picks."""
     if given.index is not None:
         return given.index
     if len({(w.level, w.types, w.effects) for w in wounds}) == 1:
         return 0
-    healer = given.healer or given.target
-    return await _pick_wound(healer, "questions.heal", part=part, wounds=wounds, places=list(range(len(wounds))))
+    healer = actor(given.healer) if given.healer else GM
+    part = _there(state, given.target, given.part)
+    what = say("questions.heal", who=state.who(given.target).called, part=part.called)
+    return await _pick_wound(healer, what, part, wounds, range(len(wounds)))
 
 
 class GrantTemporaryLife(msgspec.Struct, frozen=True):

@@ -19,6 +19,7 @@ from ludex.systems.mirror.redact import Present, present
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import Conflict, State, spot
 from ludex.systems.mirror.terms import Mode, PartStatus, Status, said
+from ludex.systems.mirror.views.look.lasting import left_of
 from ludex.systems.mirror.views.look.sheet import seen_parts, sheet_parts
 from ludex.systems.mirror.views.look.stage import side, stage_section, token
 
@@ -129,10 +130,9 @@ def _effects(state: State, seen: Present) -> Iterator[Section]:
         (
             shown(x.name),
             names.get(x.target, say("told.somebody")),
-            term(x.unit),
-            "" if x.remaining is None else x.remaining,
+            left_of(state, x),
         )
         for x in state.effects
     )
-    columns = tuple(say(f"view.{c}") for c in ("name", "target", "unit", "remaining"))
+    columns = tuple(say(f"view.{c}") for c in ("name", "target", "remaining"))
     yield Section("effects", say("view.effects"), (Rows(columns, rows),))

@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import Body, BodyPart as Tile, Label, Link
-from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.content.naming import shown, typed
 from ludex.systems.mirror.sheet import BodyPart, Character
 from ludex.systems.mirror.terms import PartStatus
 
@@ -61,14 +60,3 @@ def wounds_said(part: BodyPart) -> Iterator[Say]:
     """The wounds of a part in words, those alike together: «2 道擦伤（灼烧/侵蚀）»."""
     for (level, types, effects), count in Counter((w.level, w.types, w.effects) for w in part.wounds).items():
         yield say("view.so_many_wounds", count=count, wound=typed(term(f"wound_{level}"), (*types, *effects)))
-
-
-@rule("MIR-LIV-59")
-def typed(level: Say, types: tuple[str, ...]) -> Say:
-    """A wound's level with the damage types that it came from: «擦伤（灼烧/腐蚀）»."""
-    if not types:
-        return level
-    joined = term(types[0])
-    for one in types[1:]:
-        joined = say("told.slashed", a=joined, b=term(one))
-    return say("told.typed", level=level, types=joined)

@@ -29,11 +29,13 @@ from ludex.systems.mirror.rules import (
 from ludex.systems.mirror.rules.dying import RoundStarted
 from ludex.systems.mirror.state import FRESH, Effect, Time
 from ludex.systems.mirror.terms import Unit
+from ludex.systems.mirror.views.look.lasting import left_of
 from ludex.systems.mirror.views.tell.harm import (
     action_lines,
     attack_lines,
     attack_totals,
     attack_verdict,
+    healing_lines,
     is_veiled,
     round_lines,
 )
@@ -80,6 +82,10 @@ def performed(told: Told, viewer: Viewer, result: performing.Performed) -> Card:
         fresh = (x.name for x in told.after.effects if x.target == target and x not in told.before.effects)
         effect = shown(next(fresh, result.action))
         lines.append(say(f"told.effect_{settled.result}", who=name, effect=effect))
+    for target, part in result.healed.items():
+        if target in told.after.characters:
+            name = name_of(told.after, target, viewer)
+            lines += [say("told.treated", who=name, what=line) for line in healing_lines(told, target, part)]
     lines += [*_drawn(told), *action_lines(told, told.given.actor, result.used), *_conflict_hint(told, viewer)]
     first = next(iter(result.attacks.values()), None)
     tried = next((verdict(checked.grade) for checked in result.checks.values()), None)
@@ -280,10 +286,10 @@ def effect_added(told: Told, viewer: Viewer, result: effects.EffectSettled) -> C
     effect = told.given.effect
     name = name_of(told.after, effect.target, viewer)
     lines: Lines = [say(f"told.effect_{result.result}", who=name, effect=shown(effect.name))]
-    if result.remaining is not None and (viewer.gm or not result.hidden):
-        unit = term(effect.duration.unit)
-        focused_on = effect.duration.unit == Unit.FOCUS
-        lines.append(say("told.lasts_focus") if focused_on else say("told.lasts", count=result.remaining, unit=unit))
+    added = next((x for x in told.after.effects if x.target == effect.target and x not in told.before.effects), None)
+    if added is not None and (viewer.gm or not result.hidden):
+        key = "told.lasts_focus" if added.unit == Unit.FOCUS else "told.lasts"
+        lines.append(say(key, left=left_of(told.after, added)))
     lines += [say("told.hidden_length")] if result.hidden else []
     lines += [say("told.replaced", effect=_effect_named(told, result.replaced))] if result.replaced else []
     return Card(title(told, viewer, effect=shown(effect.name)), lines=tuple(lines))
@@ -335,11 +341,7 @@ def _effect_lines(told: Told, effect: Effect, viewer: Viewer) -> Lines:
 def _effect_line(told: Told, effect: Effect, viewer: Viewer) -> Say:
     """An effect: on whom, and what is left of it (MIR-LIV-39)."""
     who = name_of(told.after, effect.target, viewer)
-    if effect.remaining is None:
-        return say("told.effect_open", name=shown(effect.name), who=who, unit=term(effect.unit))
-    if effect.unit == Unit.FOCUS:
-        return say("told.effect_focus", name=shown(effect.name), who=who)
-    return say("told.effect_left", name=shown(effect.name), who=who, count=effect.remaining, unit=term(effect.unit))
+    return say("told.effect_left", name=shown(effect.name), who=who, left=left_of(told.after, effect))
 
 
 def focused(told: Told, viewer: Viewer, _result: effects.Focused | effects.Removed) -> Card:

@@ -7,7 +7,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Verdict
-from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.content.naming import shown, typed
 from ludex.systems.mirror.redact import in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
@@ -20,10 +20,9 @@ from ludex.systems.mirror.rules import (
     stamina,
     wounds,
 )
-from ludex.systems.mirror.sheet import Wound
+from ludex.systems.mirror.sheet import BodyPart, Wound
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import PartStatus, said
-from ludex.systems.mirror.views.look.body import typed
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, named, part_said, title, verdict
 
 
@@ -227,29 +226,39 @@ def status_lines(after: report.After) -> Lines:
     )
 
 
-def healed(told: Told, viewer: Viewer, result: wounds.Healed) -> Card:
+def healed(told: Told, viewer: Viewer, _result: wounds.Healed) -> Card:
     """A wound that is healed or lighter, and what is left on the part."""
-    who, part = told.given.target, part_said(told, told.given.target, told.given.part)
-    before, now = (_wounds_on(state, told.given) for state in (told.before, told.after))
-    was = next((w for w, left in zip_longest(before, now) if w is not None and w != left), None)
+    given = told.given
+    return Card(
+        title(told, viewer, given.target), lines=tuple(healing_lines(told, given.target, given.part, temp=given.temp))
+    )
+
+
+def healing_lines(told: Told, who: str, place: str, *, temp: bool = False) -> Lines:
+    """What became of the wound that was treated, and how the part is now."""
+    part = part_said(told, who, place)
+    before, now = (_wounds_on(state, who, place, temp=temp) for state in (told.before, told.after))
+    changed = next(((was, left) for was, left in zip_longest(before, now) if was is not None and was != left), None)
     lines: Lines = []
-    if was is not None:
-        level = was.level if result.removed else was.level - told.given.levels
-        key = "told.wound_gone" if result.removed else "told.wound_less"
-        lines.append(say(key, part=part, was=term(f"wound_{was.level}"), level=term(f"wound_{level}")))
+    if changed is not None:
+        was, gone = term(f"wound_{changed[0].level}"), len(now) < len(before)
+        lighter = was if gone or changed[1] is None else term(f"wound_{changed[1].level}")
+        lines.append(say("told.wound_gone" if gone else "told.wound_less", part=part, was=was, level=lighter))
     lines.append(say("told.wounds_left", part=part, count=len(now)) if now else say("told.part_whole", part=part))
-    if result.part_status != "none":
-        lines.append(say("told.part_status", part=part, status=term(result.part_status)))
-    return Card(title(told, viewer, who), lines=tuple(lines))
+    status = _part(told.after, who, place).status
+    return lines if status == PartStatus.NONE else [*lines, say("told.part_status", part=part, status=term(status))]
 
 
-def _wounds_on(state: State, given: wounds.HealWound) -> tuple[Wound, ...]:
+def _part(state: State, who: str, place: str) -> BodyPart:
+    """A part of somebody; one that cannot be seen has nothing on it."""
+    c = state.characters.get(who)
+    return (c.part(place) if c is not None else None) or BodyPart(place)
+
+
+def _wounds_on(state: State, who: str, place: str, *, temp: bool) -> tuple[Wound, ...]:
     """The wounds among which one is healed: of the part, or of its temporary life."""
-    c = state.characters.get(given.target)
-    part = c.part(given.part) if c is not None else None
-    if part is None:
-        return ()
-    return (part.temp.wounds if part.temp else ()) if given.temp else part.wounds
+    part = _part(state, who, place)
+    return (part.temp.wounds if part.temp else ()) if temp else part.wounds
 
 
 def granted(told: Told, viewer: Viewer, result: wounds.Granted) -> Card:
