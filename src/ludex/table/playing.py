@@ -5,7 +5,7 @@ is due. Each follower is an entry of its own, by the table, with the entry that 
 batch on disk. A follower that is refused, changes nothing or comes too often stops the chain and leaves the crank to the GM.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -181,7 +181,7 @@ def decide_all(
             return outcome, bodies
         return outcome, [*bodies, _taken_back(table, word.seat, outcome.finished.result, moved_to)]
     if isinstance(outcome.finished.result, GivenUp):
-        bodies = [*bodies, _given_up(table, word.seat, outcome.finished.result.act)]
+        bodies = [*bodies, *_given_up(table, word.seat, outcome.finished.result)]
     step = table.memory.settings.pace == "step"
     waited = table.memory.parked
     followed, more = follow(table, root_of(outcome.n, outcome.entry), step=step)
@@ -194,17 +194,20 @@ def _taken_back(table: "Table", seat: str, allowed: Rewound, state: Any) -> byte
     """The move that the GM has allowed, if nothing has happened since it was asked for."""
     if table.memory.head != allowed.on:
         raise RuleError("moved_meanwhile")
-    dropped = dropped_with(table.memory.parked, allowed.root)
+    dropped = dropped_with(table.memory.parked, (allowed.root, *allowed.since))
     moved = Moved(at=table.clock(), seat=seat, head=allowed.to, way="undo", of=allowed.root, dropped=dropped)
     return table.admit(moved, state)
 
 
-def _given_up(table: "Table", seat: str, number: int) -> bytes:
-    """The end of an act that the GM has allowed to be given up, if it still waits."""
-    act = table.memory.parked.get(number)
+def _given_up(table: "Table", seat: str, allowed: GivenUp) -> list[bytes]:
+    """The end of an act that the GM has allowed to be given up, if it still waits; or what it asks again, with the answers that stay."""
+    act = table.memory.parked.get(allowed.act)
     if act is None:
         raise RuleError("moved_meanwhile")
-    return table.admit(Cancelled(at=table.clock(), seat=seat, act=number, audience=heard_of(act)))
+    if allowed.kept is not None:
+        shorter = msgspec.structs.replace(act, answers=act.answers[: allowed.kept])
+        return decide(table, Word(seat), table.resuming(act), act=shorter)[1]
+    return [table.admit(Cancelled(at=table.clock(), seat=seat, act=allowed.act, audience=heard_of(act)))]
 
 
 def heard_of(act: Act) -> tuple[Who, ...]:
@@ -214,9 +217,9 @@ def heard_of(act: Act) -> tuple[Who, ...]:
     return ALL if act.announced else act.audience
 
 
-def dropped_with(parked: dict[int, Act], root: int) -> tuple[int, ...]:
-    """The parked acts that followed from what is taken back."""
-    return tuple(number for number, act in parked.items() if root and act.root == root)
+def dropped_with(parked: dict[int, Act], roots: Collection[int]) -> tuple[int, ...]:
+    """The parked acts that followed from what is taken back: the steps with these roots."""
+    return tuple(number for number, act in parked.items() if act.root and act.root in roots)
 
 
 def root_of(n: int, entry: Acted) -> int:

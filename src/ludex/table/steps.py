@@ -34,12 +34,16 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """A move of the head: `root` is that of the step which it takes back, `of` that of one which it brings back; `audience` may know of it."""
+    """A move of the head: `root` is that of the step which it takes back, `of` that of one which it brings back; `audience` may know of it.
+
+    `left` are the roots of steps that a jump leaves behind.
+    """
 
     head: int
     root: int = 0
     audience: tuple[Who, ...] = ALL
     of: int = 0
+    left: tuple[int, ...] = ()
 
 
 FAR = 40
@@ -108,7 +112,7 @@ async def move(table: Table, seat: Seat, moves: list[Move], way: str, stood: Mem
 
 def moved(table: Table, seat: Seat, move: Move, way: str) -> Moved:
     """The entry of a move."""
-    dropped = dropped_with(table.memory.parked, move.root)
+    dropped = dropped_with(table.memory.parked, (move.root, *move.left))
     of, audience = move.of or move.root, move.audience
     return Moved(at=table.clock(), seat=seat.id, head=move.head, way=way, of=of, dropped=dropped, audience=audience)
 
