@@ -21,7 +21,7 @@ from ludex.desk.namesakes import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers, preview
 from ludex.lab.preview import Preview
-from ludex.table import rewinding, seating
+from ludex.table import relenting, rewinding, seating
 from ludex.table.audience import Seen, line_for, show
 from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
@@ -272,7 +272,7 @@ class Desk:
 
     async def cancel(self, act: int) -> Outcome | None:
         """Give a parked act up. After its first die that is the GM's to allow: an outcome that waits for the GM."""
-        return await rewinding.give_up(self.table, self.seat, self.table.parked(act))
+        return await relenting.give_up(self.table, self.seat, self.table.parked(act))
 
     async def say(self, words: str, *, to: Seat | None = None) -> int:
         """Words at the table, or for one seat and the GM; the seat's own number of the entry."""
@@ -284,8 +284,8 @@ class Desk:
         check_plays(self.seat)
         if steps == 1 and self.table.takes_back(self.seat):
             return await self.table.back(self.seat)
-        if steps == 1 and (act := await rewinding.open_act(self.table, self.seat)):
-            return await rewinding.take_back(self.table, self.seat, act)
+        if steps == 1 and (act := await relenting.open_act(self.table, self.seat)):
+            return await relenting.take_back(self.table, self.seat, act)
         return await self._withdrawn(steps) or await rewinding.undo(self.table, self.seat, steps)
 
     async def _withdrawn(self, steps: int) -> Outcome | None:

@@ -4,6 +4,7 @@ An act that the rules forbid now lapses, one that has nobody to ask any more goe
 no longer. Nothing here writes.
 """
 
+from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,13 @@ def forbidden_at(table: "Table", state: Any) -> list[Act]:
     begun = [act for act in table.memory.parked.values() if not act.proposed]
     found = [partial(standing, table.system, state, table.resuming(act), act.answers) for act in begun]
     return [act for act, now in zip(begun, found, strict=True) if in_time(table.system, now) is Standing.GONE]
+
+
+def dropped_with(table: "Table", roots: Collection[int], state: Any) -> tuple[int, ...]:
+    """The parked acts that go with what is taken back: what followed from the steps with these roots, and what the rules forbid where that
+    leads to."""
+    gone = forbidden_at(table, state)
+    return tuple(n for n, act in table.memory.parked.items() if (act.root and act.root in roots) or act in gone)
 
 
 def _plays_out(table: "Table", seat: str) -> bool:

@@ -5,7 +5,7 @@ is due. Each follower is an entry of its own, by the table, with the entry that 
 batch on disk. A follower that is refused, changes nothing or comes too often stops the chain and leaves the crank to the GM.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -30,7 +30,7 @@ from ludex.table.entries import (
     Moved,
     Settled,
 )
-from ludex.table.lapsing import call_of, forbidden_at, idle, key_of, stands, wanted_beside
+from ludex.table.lapsing import call_of, dropped_with, idle, key_of, stands, wanted_beside
 from ludex.table.memory import Act, rolls_in
 from ludex.table.naming import check_given, check_wished
 from ludex.table.preludes import Begun, Proposed
@@ -184,7 +184,7 @@ def decide_all(
             return outcome, bodies
         return outcome, [*bodies, _taken_back(table, word.seat, outcome.finished.result, moved_to)]
     if isinstance(outcome.finished.result, GivenUp):
-        bodies = [*bodies, _given_up(table, word.seat, outcome.finished.result.act)]
+        bodies = [*bodies, *_given_up(table, word.seat, outcome.finished.result)]
     step = table.memory.settings.pace == "step"
     waited = table.memory.parked
     followed, more = follow(table, root_of(outcome.n, outcome.entry), step=step)
@@ -197,18 +197,20 @@ def _taken_back(table: "Table", seat: str, allowed: Rewound, state: Any) -> byte
     """The move that the GM has allowed, if nothing has happened since it was asked for."""
     if table.memory.head != allowed.on:
         raise RuleError(OVERTAKEN)
-    undone = {act.root for n, act in table.memory.parked.items() if act.root != n and act.root > allowed.to}
-    dropped = dropped_with(table, undone, state)
+    dropped = dropped_with(table, (allowed.root, *allowed.since), state)
     moved = Moved(at=table.clock(), seat=seat, head=allowed.to, way="undo", of=allowed.root, dropped=dropped)
     return table.admit(moved, state)
 
 
-def _given_up(table: "Table", seat: str, number: int) -> bytes:
-    """The end of an act that the GM has allowed to be given up, if it still waits."""
-    act = table.memory.parked.get(number)
+def _given_up(table: "Table", seat: str, allowed: GivenUp) -> list[bytes]:
+    """The end of an act that the GM has allowed to be given up, if it still waits; or what it asks again, with the answers that stay."""
+    act = table.memory.parked.get(allowed.act)
     if act is None:
         raise RuleError(OVERTAKEN)
-    return table.admit(Cancelled(at=table.clock(), seat=seat, act=number, audience=heard_of(act)))
+    if allowed.kept is not None:
+        shorter = msgspec.structs.replace(act, answers=act.answers[: allowed.kept])
+        return decide(table, Word(seat), table.resuming(act), act=shorter)[1]
+    return [table.admit(Cancelled(at=table.clock(), seat=seat, act=allowed.act, audience=heard_of(act)))]
 
 
 def heard_of(act: Act) -> tuple[Who, ...]:
@@ -216,12 +218,6 @@ def heard_of(act: Act) -> tuple[Who, ...]:
     if act.hushed:
         return (GM,)
     return ALL if act.announced else act.audience
-
-
-def dropped_with(table: "Table", roots: Collection[int], state: Any) -> tuple[int, ...]:
-    """The parked acts that go with what is taken back: what followed from it, and what the rules forbid where that leads to."""
-    gone = forbidden_at(table, state)
-    return tuple(n for n, act in table.memory.parked.items() if act.root in roots or act in gone)
 
 
 def root_of(n: int, entry: Acted) -> int:

@@ -19,14 +19,13 @@ from ludex.core.say import Say, say
 from ludex.table import restating, table_procedures
 from ludex.table.entries import ALL, Acted, Opened, read_entry
 from ludex.table.lapsing import forbidden_at
-from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
-from ludex.table.playing import Outcome, Word, root_of
+from ludex.table.playing import Outcome, root_of
 from ludex.table.preludes import REFUSE, UNDO, Proposed, spoken
 from ludex.table.seats import Seat, check_gm
 from ludex.table.steps import DEEP, Move, Step, hearers, known_steps, knows, latest, move, moved, not_yours, step_at
 from ludex.table.table import Table
-from ludex.table.table_procedures import GiveUp, Rewind
+from ludex.table.table_procedures import Rewind
 
 
 class Whose(msgspec.Struct, frozen=True):
@@ -48,27 +47,25 @@ async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcom
     if steps == 1 and (idle := await _idle(table, seat)):
         return await _asked_back(table, seat, idle)
     if not seat.gm and (proposal := await _proposal(table, seat)):
-        return await _wish(table, seat, proposal, Proposed(("story",), (), seat.name, note=_goes_back(proposal)))
+        note = await _goes_back(table, seat, proposal)
+        return await _wish(table, seat, proposal, Proposed(("story",), (), seat.name, note=note))
     return await (_undo(table, seat, steps) if seat.gm else _undo_own(table, seat, steps))
 
 
 async def _wish(table: Table, seat: Seat, wish: Rewind, prelude: Proposed | None) -> Outcome:
     """A player's wish to take something back, which those hear of who heard of that."""
     began = await table.history.commit(wish.root)
-    hers = isinstance(began, Acted) and (
-        seat.gm or began.seat == seat.id
-    )  # another's line may name what she must not read
+    hers = seat.gm or began.seat == seat.id  # another's line may name what she must not read
     line = wish.lines[-1] if wish.lines and hers else "…"
     audience, announced = (began.audience, began.announced) if isinstance(began, Acted) else (ALL, False)
     do = Do("ludex.rewind", wish, audience, announced=announced)
     return await table.act(seat, do, line=f"{UNDO}{line}".strip(), prelude=prelude)
 
 
-def _goes_back(wish: Rewind) -> Say | None:
-    """All that would go back with a player's own last step, which the GM reads before allowing it."""
-    return (
-        say("questions.goes_back", lines=[spoken(line) for line in wish.lines if line]) if len(wish.lines) > 1 else None
-    )
+async def _goes_back(table: Table, seat: Seat, wish: Rewind) -> Say | None:
+    """All that would go back where that is more than a player's own last step: the GM reads it before allowing it."""
+    alone = len(wish.lines) == 1 and (await table.history.commit(wish.root)).seat == seat.id
+    return None if alone else say("questions.goes_back", lines=[spoken(line) for line in wish.lines if line])
 
 
 async def _asked_back(table: Table, seat: Seat, rolled: tuple[int, Acted]) -> list[Acted] | Outcome:
@@ -88,7 +85,7 @@ async def _idle(table: Table, seat: Seat) -> tuple[int, Acted] | None:
     """The last thing that a seat did (that anybody did, for the GM), if that was a roll that changed nothing and was not taken back yet."""
     memory = table.memory
     near = log_number(memory, seat, max(0, own_number(memory, seat, memory.n) - RECENT))
-    first = max(await _last_commit(table, seat), near)
+    first = max(await last_commit(table, seat), near)
     acts: dict[int, list[Acted]] = {}
     for stored in await table.store.read(table.id, after=first, limit=memory.n - first):
         entry = read_entry(stored.body)
@@ -119,50 +116,12 @@ def root_taken(entries: Sequence[Acted]) -> int:
     return 0 if refused else msgspec.json.decode(asked.given, type=Rewind).root
 
 
-async def _last_commit(table: Table, seat: Seat) -> int:
+async def last_commit(table: Table, seat: Seat) -> int:
     """The entry with which this seat's last standing step began; 0 if there is none near."""
     async for step, _ in known_steps(table, seat, table.memory.head):
         if seat.gm or step.entry.seat == seat.id:
             return step.root
     return 0
-
-
-async def open_act(table: Table, seat: Seat) -> Act | None:
-    """The act that still waits and is newer than anything that was done, as far as the seat knows: undo is about it and about nothing older.
-
-    A player's own; for the GM anybody's but a proposal, which is answered. What followed by itself goes with what it followed from.
-    """
-    own = [one for one in table.memory.parked.values() if one.seat == seat.id or (seat.gm and not one.proposed)]
-    newest = max(own, key=lambda one: one.number, default=None)
-    if newest is None or newest.root not in (0, newest.number):
-        return None
-    done = await latest(table, seat, table.memory.head)
-    return newest if done is None or newest.number > done.head else None
-
-
-async def take_back(table: Table, seat: Seat, act: Act) -> list[Acted] | Outcome:
-    """Take back what an open act was last answered (the GM's right where dice have fallen since), else the act itself."""
-    told = [place for place, one in enumerate(act.answers) if isinstance(one, Choice) and one.by]
-    if seat.gm and told and not act.proposed:
-        shorter = msgspec.structs.replace(act, answers=act.answers[: told[-1]])
-        return await table.play(Word(seat.id), table.resuming(act), act=shorter)
-    await table.on_disk()
-    began = await table.history.commit(act.number)
-    return await give_up(table, seat, act) or ([began] if isinstance(began, Acted) else [])
-
-
-async def give_up(table: Table, seat: Seat, act: Act) -> Outcome | None:
-    """Give up an act that waits: free before its first die, after it the GM's word. An outcome waits for that word."""
-    fallen = act.seat == seat.id and any(isinstance(one, Faces) for one in act.answers)
-    trust = table.memory.settings.trusts("story", table.scope()) if fallen and not seat.gm else "open"
-    if trust == "strict":
-        raise RuleError("gm_only")
-    if trust == "ask":
-        wish = Do("ludex.give_up", GiveUp(act.number, act.asked.line), act.audience, announced=act.announced)
-        prelude = Proposed(("story",), (), seat.name)
-        return await table.act(seat, wish, line=f".cancel {act.asked.line}".strip(), prelude=prelude)
-    await table.cancel(seat, act.number)
-    return None
 
 
 async def _undo_own(table: Table, seat: Seat, steps: int) -> list[Acted]:
@@ -241,8 +200,8 @@ async def _proposal(table: Table, seat: Seat) -> Rewind | None:
             return None
         back = sorted((step, *since, *above), key=lambda one: one.head, reverse=True)
         waits = forbidden_at(table, await table.history.state_at(step.to))
-        lines = [*(act.asked.line for act in waits), *(one.entry.line for one in back)]
-        return Rewind(step.to, stood.head, step.root, tuple(lines))
+        lines = (*(act.asked.line for act in waits), *(one.entry.line for one in back))
+        return Rewind(step.to, stood.head, step.root, lines, tuple(one.root for one in back if one is not step))
     return None
 
 
@@ -366,4 +325,16 @@ async def jump(table: Table, seat: Seat, head: int) -> None:
     entry = await table.history.commit(head)
     if not (isinstance(entry, Opened) or (isinstance(entry, Acted) and entry.commits)):
         raise RuleError("no_such_commit", n=head)
-    await move(table, seat, [Move(head)], "jump", stood)
+    await move(table, seat, [Move(head, left=await _left_behind(table, head))], "jump", stood)
+
+
+async def _left_behind(table: Table, head: int) -> tuple[int, ...]:
+    """The roots of the steps from which something followed that still waits, and which do not stand at a commit."""
+    roots = {act.root for act in table.memory.parked.values() if act.root not in (0, act.number)}
+    standing: set[int] = set()
+    while roots and head >= min(roots):
+        entry = await table.history.commit(head)
+        assert isinstance(entry, Acted), "the first entry of a table is below all others"
+        standing.add(root_of(head, entry))
+        head = entry.parent
+    return tuple(roots - standing)

@@ -13,9 +13,10 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import Who
 from ludex.table.audience import show
 from ludex.table.entries import ALL, Acted, Moved
+from ludex.table.lapsing import dropped_with
 from ludex.table.memory import Memory
 from ludex.table.numbering import heard
-from ludex.table.playing import dropped_with, root_of
+from ludex.table.playing import root_of
 from ludex.table.seats import Seat
 from ludex.table.table import Table
 
@@ -35,12 +36,16 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """A move of the head: `root` is that of the step which it takes back, `of` that of one which it brings back; `audience` may know of it."""
+    """A move of the head: `root` is that of the step which it takes back, `of` that of one which it brings back; `audience` may know of it.
+
+    `left` are the roots of steps that a jump leaves behind.
+    """
 
     head: int
     root: int = 0
     audience: tuple[Who, ...] = ALL
     of: int = 0
+    left: tuple[int, ...] = ()
 
 
 FAR = 40
@@ -109,7 +114,7 @@ async def move(table: Table, seat: Seat, moves: list[Move], way: str, stood: Mem
 
 def moved(table: Table, seat: Seat, move: Move, way: str, state: Any) -> Moved:
     """The entry of a move, which leads to a state."""
-    dropped = dropped_with(table, (move.root,) if move.root else (), state)
+    dropped = dropped_with(table, (move.root, *move.left), state)
     of, audience = move.of or move.root, move.audience
     return Moved(at=table.clock(), seat=seat.id, head=move.head, way=way, of=of, dropped=dropped, audience=audience)
 

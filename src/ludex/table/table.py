@@ -35,6 +35,7 @@ from ludex.table.gm_steps import apart
 from ludex.table.history import History
 from ludex.table.keeping import Keeper
 from ludex.table.memory import Act, Memory, admit
+from ludex.table.numbering import own_number
 from ludex.table.playing import OVERTAKEN, Outcome as Outcome, Word, decide_all, follow, heard_of, root_of as root_of
 from ludex.table.preludes import REFUSE, Prelude, Proposed
 from ludex.table.questions import to_answer
@@ -235,7 +236,7 @@ class Table:
         """Give a parked act up; its rolls stay in the log."""
         act = self.parked(number)
         if not seat.gm and act.seat != seat.id:
-            raise RuleError("not_yours", actor=act.asked.line)
+            raise RuleError("not_yours", actor=f"#{own_number(self.memory, seat, number)}")
         await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard_of(act)))
 
     def parked(self, number: int) -> Act:

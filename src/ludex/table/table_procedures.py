@@ -91,12 +91,13 @@ def _there(state: Any, path: str) -> Any:
 
 
 class Rewind(msgspec.Struct, frozen=True):
-    """Take history back to a commit, from where it stands now; `lines` are what would go back."""
+    """Take history back to a commit, from where it stands now; `lines` are what would go back, `since` the roots of what others did since."""
 
     to: int
     on: int
     root: int
     lines: tuple[str, ...] = ()
+    since: tuple[int, ...] = ()
 
 
 class Rewound(msgspec.Struct, frozen=True):
@@ -105,29 +106,32 @@ class Rewound(msgspec.Struct, frozen=True):
     to: int
     on: int
     root: int
+    since: tuple[int, ...] = ()
 
 
 async def rewind(state: Any, given: Rewind) -> Rewound:  # noqa: ARG001
     """A player's wish to take something back that is the GM's to allow."""
-    return Rewound(given.to, given.on, given.root)
+    return Rewound(given.to, given.on, given.root, given.since)
 
 
 class GiveUp(msgspec.Struct, frozen=True):
-    """Give an act up in which dice have fallen; `line` is what it was asked by."""
+    """Give an act up in which dice have fallen; `line` is what it was asked by. `kept`: so many of its answers stay, and it waits again."""
 
     act: int
     line: str = ""
+    kept: int | None = None
 
 
 class GivenUp(msgspec.Struct, frozen=True):
     """The GM has allowed it."""
 
     act: int
+    kept: int | None = None
 
 
 async def give_up(state: Any, given: GiveUp) -> GivenUp:  # noqa: ARG001
     """A player's wish to give up what dice have already fallen for: the GM's to allow."""
-    return GivenUp(given.act)
+    return GivenUp(given.act, given.kept)
 
 
 class Restate(msgspec.Struct, frozen=True):
@@ -268,10 +272,10 @@ def _common_card(told: Told) -> Card | None:
             return Card(say("told.amend_title"), lines=(line,))
         case decks.Drawn():
             return decks.card(told.result)
-        case Rewound():
-            return Card(say("told.rewound"))
-        case GivenUp():
+        case GivenUp(kept=None):
             return Card(say("told.given_up"))
+        case Rewound() | GivenUp():
+            return Card(say("told.rewound"))
         case Restated():
             return Card(say("told.restated", n=told.result.of))
         case NotAllowed():

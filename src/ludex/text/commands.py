@@ -66,7 +66,8 @@ async def choose(chat: Chat, rest: str) -> Reply:
 async def cancel(chat: Chat, rest: str) -> Reply:
     """`.cancel`, `.cancel #17`: give up an act that waits."""
     slim = narrow(rest).lstrip("#").strip()
-    mine = [n for n, a in chat.table.memory.parked.items() if chat.seat.gm or a.seat == chat.seat.id]
+    own = [n for n, a in chat.table.memory.parked.items() if chat.seat.gm or a.seat == chat.seat.id]
+    mine = own or [one.act.number for one in chat.desk.questions()]
     if not slim and not mine:
         raise RuleError("no_question_for_you")
     number = whole(slim) if slim else chat.desk.number(mine[-1])

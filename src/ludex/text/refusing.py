@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from ludex.core.deeds import Command
 from ludex.core.errors import RuleError
 from ludex.core.pairs import LANGUAGES
-from ludex.core.principals import Who
+from ludex.core.principals import GM, Who
 from ludex.core.say import Filling
 from ludex.desk.desk import MISWRITTEN
 
@@ -85,6 +85,9 @@ def mended(chat: "Chat", command: Command, error: RuleError) -> RuleError:
         own = [chat.called_actor(a) for a in chat.seat.controls]
         whom = chat.called_actor(str(error.facts.get("actor", "")))
         return RuleError(error.code, clause=error.clause, **{**error.facts, "actor": whom, "controls": own})
+    if error.code == "still_open" and chat.seat.gm and error.facts["who"] != GM:
+        hint = chat.words("told.may_answer_it", n=error.facts["act"])
+        return RuleError(error.code, clause=error.clause, **{**error.facts, "hint": hint})
     if error.code == "no_odds":
         return RuleError(error.code, procedure=chat.called(command))
     if error.code == "bad_command" or (error.code in MISWRITTEN and not error.clause):

@@ -121,12 +121,7 @@ class Words:
 
     def error(self, error: RuleError) -> str:
         """A refusal as a sentence, with the clause that refuses."""
-        nobody = error.code in ("unknown_actor", "unknown_id") and "" in (
-            error.facts.get("actor"),
-            error.facts.get("id"),
-        )
-        unseen = error.code == "still_open" and not error.facts.get("act")
-        key = "errors.whose" if nobody else "errors.wait" if unseen else f"errors.{error.code}"
+        key = f"errors.{_worded_as(error)}"
         text = self(key, **self._readable(error)) if self.has(key) else self("errors.other", facts=str(error))
         cited = f"{text.rstrip()} [{error.clause}]" if error.clause else text.rstrip()
         return f"{cited} {self.show(hint)}" if (hint := error.facts.get("hint")) else cited
@@ -188,6 +183,16 @@ class Words:
     def _own_script(self, among: list[str]) -> list[str]:
         """Of several spellings of the same things, those in the reader's script."""
         return [a for a in among if a.isascii() == (self.language == "en")] or among
+
+
+def _worded_as(error: RuleError) -> str:
+    """The sentence of a refusal: its code's, or another that leaves out what the refusal does not name."""
+    facts = error.facts
+    if error.code in ("unknown_actor", "unknown_id") and "" in (facts.get("actor"), facts.get("id")):
+        return "whose"
+    if error.code == "still_open" and not facts.get("act"):
+        return "wait"
+    return "anothers" if error.code == "not_yours" and not facts.get("controls") else error.code
 
 
 @lru_cache(maxsize=64)
