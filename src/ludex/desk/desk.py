@@ -25,7 +25,7 @@ from ludex.table import relenting, rewinding, seating
 from ludex.table.audience import Seen, line_for, show
 from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
-from ludex.table.numbering import log_number, own_number
+from ludex.table.numbering import act_number, log_number, own_number
 from ludex.table.preludes import CHANGE, ROLL
 from ludex.table.questions import Open, act_of, known_questions, others_questions, own_questions
 from ludex.table.seats import Seat, check_acts_for, check_plays, hears, may_use
@@ -362,6 +362,15 @@ class Desk:
     def entry(self, own: int) -> int:
         """The entry of the log that this seat calls by a number of its own."""
         return log_number(self.table.memory, self.seat, own)
+
+    def act_number(self, act: int) -> int:
+        """The number that an act has for this seat."""
+        return act_number(self.table.memory, self.seat, act)
+
+    def act(self, own: int) -> int:
+        """The act that this seat calls by a number; one that began unheard is called so only by who may know that it waits."""
+        known = (one.act.number for one in (*self.answerable(), *self.waits()))
+        return next((act for act in known if self.act_number(act) == own), self.entry(own))
 
     @property
     def last(self) -> int:

@@ -19,7 +19,7 @@ from ludex.core.system import System
 from ludex.table.chance import Chance
 from ludex.table.entries import ALL, Asked
 from ludex.table.memory import Act, Memory, fold, rolls_in
-from ludex.table.numbering import own_number
+from ludex.table.numbering import act_number
 from ludex.table.preludes import begun
 from ludex.table.questions import knows_of, posed
 from ludex.table.seats import Seat, hears
@@ -158,7 +158,7 @@ def check_alone(
     """
     if takes_turns(memory, call) and (act := open_turn(memory, resuming)):
         told = hears(seat, act.audience, act.seat) and knows_of(known, act.question)
-        number = own_number(memory, seat, act.number) if told else ""
+        number = act_number(memory, seat, act.number) if told else ""
         raise RuleError("still_open", act=number, who=act.question.who if told else GM)
 
 

@@ -36,7 +36,7 @@ from ludex.table.entries import (
     reads_line,
 )
 from ludex.table.memory import Memory
-from ludex.table.numbering import own_number
+from ludex.table.numbering import act_number, own_number
 from ludex.table.seats import Seat, hears, reads
 from ludex.table.settings import Allowed
 from ludex.table.sights import Redactions, knows as knows
@@ -191,7 +191,7 @@ def show(
     base = Seen(number, entry.at, kind_of(entry), entry.seat, speaker.name if speaker else entry.seat)
     match entry:
         case Acted():
-            act = own_number(memory, seat, entry.act) if entry.act else number
+            act = act_number(memory, seat, entry.act) if entry.act else number
             dice = told_dice(memory, seat, entry, unnamed)
             acted = _acted(seat, _with(base, act=act, dice=dice), entry, known=known, unnamed=unnamed)
             if acted is None or (memory.settings.numbers == "open" and not entry.sealed):
@@ -230,7 +230,7 @@ def show(
         case Readied():
             return _with(base, text=entry.name) if seat.gm else None
         case Cancelled():
-            given_up = _with(base, act=own_number(memory, seat, entry.act))
+            given_up = _with(base, act=act_number(memory, seat, entry.act))
             return given_up if hears(seat, entry.audience, entry.seat) else None
         case Resealed():
             return _with(base, line=entry.why)

@@ -22,6 +22,11 @@ def heard(memory: Memory, seat: Seat, n: int) -> bool:
     return seat.gm or own_number(memory, seat, n) > own_number(memory, seat, n - 1)
 
 
+def act_number(memory: Memory, seat: Seat, n: int) -> int:
+    """The number that an act has for a seat: that of the entry that began it; of one that began unheard, that of the next entry it knows."""
+    return own_number(memory, seat, n) + (not heard(memory, seat, n))
+
+
 def log_number(memory: Memory, seat: Seat, own: int) -> int:
     """The number in the log of the entry that a seat calls by a number of its own; past its last one, one past the last of all."""
     if seat.gm:

@@ -234,7 +234,7 @@ class Pair:
         )
         if kind == "answer" and (asked := chat.desk.questions()):
             one = self.draw.one(asked)
-            return f".选 #{chat.desk.number(one.act.number)} {filled_answer(self.draw, self.draw.one(one.question.options))}"
+            return f".选 #{chat.desk.act_number(one.act.number)} {filled_answer(self.draw, self.draw.one(one.question.options))}"
         if kind in ("undo", "redo"):
             return f".{kind}"
         if kind == "ask":
@@ -277,11 +277,11 @@ class Pair:
         waits = self.plain.watcher.desk.waits()
         if not waits:
             return
-        number = self.plain.watcher.desk.number(self.draw.one(waits).act.number)
+        number = self.plain.watcher.desk.act_number(self.draw.one(waits).act.number)
         said, key = self.draw.one(("1", "2", "3")), self.key()
         replies = []
         for world in (self.plain, self.other):
-            act = world.watcher.desk.entry(number)
+            act = world.watcher.desk.act(number)
             replies.append(await world.typed(world.host, f".选 #{act} {said}", key))
         self.note(f"GM> .选 #{number} {said}")
         if replies[0].ok != replies[1].ok or self.plain.known != self.other.known:

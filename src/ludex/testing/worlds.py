@@ -181,9 +181,9 @@ async def before(chat: Chat) -> Got:
         "deeds": msgspec.to_builtins(desk.deeds(), enc_hook=str),
         "people": desk.actors(),
         "waits": [
-            (desk.number(one.act.number), await chat.question(one), desk.line_of(one.act)) for one in desk.waits()
+            (desk.act_number(one.act.number), await chat.question(one), desk.line_of(one.act)) for one in desk.waits()
         ],
-        "questions": [(desk.number(one.act.number), repr(one.question)) for one in desk.questions()],
+        "questions": [(desk.act_number(one.act.number), repr(one.question)) for one in desk.questions()],
         "last": desk.last,
         "log": [masked(one) for one in await Logbook(chat.table).after(chat.seat, 0, 10_000)],
     }

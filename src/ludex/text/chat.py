@@ -306,7 +306,7 @@ class Chat:
             if error.code == "not_your_question":
                 facts["who"] = self.name_of(asked.question.who)
             if error.clause and act.number in self.table.memory.parked and (self.seat.gm or act.seat == self.seat.id):
-                facts["hint"] = self.words("told.may_cancel", n=self.desk.number(act.number))
+                facts["hint"] = self.words("told.may_cancel", n=self.desk.act_number(act.number))
             raise RuleError(error.code, clause=error.clause, **facts) from None
 
     async def answer_with(self, typed: str, *, faces: Dice = ()) -> Reply:
@@ -316,7 +316,7 @@ class Chat:
         if number is not None:
             if not (self.desk.waits() or self.desk.questions()):  # what waits unseen is nothing
                 raise RuleError("no_question_for_you")
-            asked, words = self.of_act(self.desk.entry(number)), words[1:]
+            asked, words = self.of_act(self.desk.act(number)), words[1:]
         else:
             asked = self._meant(" ".join(words))
         answer = read_answer(self.words, list(asked.question.options), words)
@@ -346,7 +346,7 @@ class Chat:
         """Which questions an answer may be for, what they are about where one person is asked them all, and how one is named."""
         apart = len({one.question.who for one in mine}) == len(mine)
         called = [self.name_of(one.question.who) if apart else gist(self.words, one.question) for one in mine]
-        numbers = [f"#{self.desk.number(one.act.number)}" for one in mine]
+        numbers = [f"#{self.desk.act_number(one.act.number)}" for one in mine]
         asked = [f"{number} {name}" for number, name in zip(numbers, called, strict=True)]
         return RuleError("several_questions", open=asked, example=f".{numbers[-1]} {said or 1}")
 
@@ -367,7 +367,7 @@ class Chat:
             return self.words("log.waits", who=self.name_of(question.who))  # what is asked may hold numbers of theirs
         odds = await self.desk.answer_odds(act, question) if own or self.seat.gm else None
         numbered = (own and len(mine) > 1) or (not own and self.seat.gm)
-        number = self.desk.number(act.number) if numbered else 0
+        number = self.desk.act_number(act.number) if numbered else 0
         return drawing.question_text(self.words, question, asked=self.name_of(question.who), odds=odds, number=number)
 
     def name_of(self, who: Who) -> str:

@@ -70,10 +70,10 @@ async def cancel(chat: Chat, rest: str) -> Reply:
     mine = own or [one.act.number for one in chat.desk.questions()]
     if not slim and not mine:
         raise RuleError("no_question_for_you")
-    number = whole(slim) if slim else chat.desk.number(mine[-1])
+    number = whole(slim) if slim else chat.desk.act_number(mine[-1])
     if number is None:
         raise RuleError("bad_argument", arg="n", value=rest[:40], kind="int")
-    asked = await chat.desk.cancel(chat.desk.entry(number))
+    asked = await chat.desk.cancel(chat.desk.act(number))
     if asked is not None:
         return await chat.told(asked)
     return Reply(chat.words("told.cancelled", n=number), chat.desk.last, private=False)

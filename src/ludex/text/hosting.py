@@ -38,7 +38,7 @@ async def who(chat: Chat, _rest: str) -> Reply:
         waits.setdefault(one.act.number, []).append(one)
     for number, ones in waits.items():
         asked, line = [chat.name_of(one.question.who) for one in ones], chat.desk.line_of(ones[0].act)
-        lines.append(words("told.waits", n=chat.desk.number(number), who=asked, line=line))
+        lines.append(words("told.waits", n=chat.desk.act_number(number), who=asked, line=line))
     return Reply("\n".join(lines))
 
 

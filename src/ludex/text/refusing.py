@@ -66,7 +66,7 @@ def for_others(chat: "Chat", said: str) -> dict[str, str]:
     if not others:
         return {}
     facts: dict[str, Filling] = {
-        "n": chat.desk.number(others[0].act.number),
+        "n": chat.desk.act_number(others[0].act.number),
         "who": chat.name_of(others[0].question.who),
     }
     return {"hint": chat.words("told.may_answer_for", **facts, answer=said[:40])}

@@ -38,7 +38,7 @@ async def told(chat: "Chat", outcome: Outcome) -> Reply:
 def _lapsed(chat: "Chat", outcome: Outcome) -> list[str]:
     """What waited and can be no more, as far as this seat knew of it."""
     known = [act for act in outcome.lapsed if hears(chat.seat, heard_of(act), act.seat)]
-    return [chat.words("log.lapsed", n=chat.desk.number(act.number)) for act in known]
+    return [chat.words("log.lapsed", n=chat.desk.act_number(act.number)) for act in known]
 
 
 async def _said(chat: "Chat", outcome: Outcome, seen: Seen | None) -> str:

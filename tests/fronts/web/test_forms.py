@@ -142,3 +142,21 @@ async def test_a_card_names_buttons_and_no_lines_to_type(demo):
     for told in (drawing.gist(card), drawing.card(card)):
         assert "要它们也行动：「加入" in told
         assert ".加入" not in told
+
+
+async def test_a_player_answers_what_began_without_her(demo):
+    table = await demo("mirror")
+    gm, player = Chat(table, "gm"), Chat(table, "player1")
+    await done(gm, messages.Do(deed="act", actor="shade", args={"action": "低语", "targets": ["安"]}))
+    (discreet,) = gm.desk.questions()
+    unheard = player.desk.act_number(discreet.act.number)
+    with pytest.raises(RuleError, match="no_question"):
+        await done(player, messages.Answer(act=unheard, answer="no"))
+    await done(
+        gm, messages.Answer(act=gm.desk.act_number(discreet.act.number), answer=discreet.question.options[0].answer)
+    )
+    (asked,) = player.desk.questions()
+    shown = posed(player, Drawing.at(player), asked, None)
+    assert shown.act == player.desk.last
+    await done(player, messages.Answer(act=shown.act, answer=asked.question.options[0].answer))
+    assert not player.desk.questions()

@@ -166,7 +166,7 @@ async def questions(chat: NamedDependency[Chat]) -> list[shapes.OpenQuestion]:
     await chat.table.on_disk()
     return [
         shapes.OpenQuestion(
-            chat.desk.number(one.act.number),
+            chat.desk.act_number(one.act.number),
             one.question.who,
             chat.words.show(one.question.what),
             chat.desk.line_of(one.act),
@@ -181,7 +181,7 @@ async def answer(data: JSONBody[shapes.NewAnswer], chat: NamedDependency[Chat]) 
     """Answer with an option's `answer`, its gaps filled in."""
 
     async def run() -> Reply:
-        return await chat.answer(chat.of_act(chat.desk.entry(data.act)), data.answer, faces=data.dice)
+        return await chat.answer(chat.of_act(chat.desk.act(data.act)), data.answer, faces=data.dice)
 
     return await chat.once(data.request or chat.request, run, chat.asked)
 
@@ -189,7 +189,7 @@ async def answer(data: JSONBody[shapes.NewAnswer], chat: NamedDependency[Chat]) 
 @get("/questions/{act:int}/odds", summary="Odds of each answer", security=SEAT, responses=LOOKING)
 async def answer_odds(act: FromPath[int], chat: NamedDependency[Chat]) -> dict[str, list[shapes.Odds]]:
     """What each closed answer may lead to, exactly where that can be worked out."""
-    parked = chat.table.parked(chat.desk.entry(act))
+    parked = chat.table.parked(chat.desk.act(act))
     found = await chat.desk.answer_odds(parked, to_answer(chat.table.memory, chat.seat, parked))
     return {given: [_odds(p) for p in previews] for given, previews in found.items()}
 

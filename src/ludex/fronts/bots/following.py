@@ -116,7 +116,7 @@ async def _question(table: Table, one: Open, seats: list[Seat], language: str) -
     foreseen = question.about != PROPOSAL and (not chat.seat.gm or table.memory.settings.numbers == "open")
     odds = await chat.desk.answer_odds(one.act, question) if foreseen else None
     waiting = {asked.act.number for asked in (*chat.desk.waits(), *chat.desk.questions())}
-    number = own_number(table.memory, chat.seat, one.act.number) if len(waiting) > 1 else 0
+    number = chat.desk.act_number(one.act.number) if len(waiting) > 1 else 0
     return question_text(words, question, asked=chat.name_of(question.who), odds=odds, number=number)
 
 

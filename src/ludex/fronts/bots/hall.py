@@ -233,7 +233,7 @@ class Hall:
         act = message.asks or room.asked.get(message.quotes, 0)
         prefixed = command_line(said, chat.table.system.prefixes) is not None
         if act in chat.table.memory.parked and said and not prefixed:
-            return f".#{chat.desk.number(act)} {said}"
+            return f".#{chat.desk.act_number(act)} {said}"
         return f".{said}" if narrow(said).isdecimal() and len(said) < 3 and chat.desk.questions() else said
 
     async def _spelled(self, message: Message, chat: Chat) -> str:

@@ -72,15 +72,15 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
         case m.Chances():
             return await chances.for_each(chat, message)
         case m.Answer():
-            asked = chat.of_act(chat.desk.entry(message.act))
+            asked = chat.of_act(chat.desk.act(message.act))
             answered = await chat.answer(asked, chat.meaning(asked, message.answer), faces=message.dice)
             return replied(chat, answered)
         case m.Change():
-            asked = chat.of_act(chat.desk.entry(message.act))
+            asked = chat.of_act(chat.desk.act(message.act))
             other = changed(chat, asked.act, Filled(message.deed, message.args, message.actor))
             return replied(chat, await chat.answer(asked, other))
         case m.Cancel():
-            given_up = await chat.desk.cancel(chat.desk.entry(message.act))
+            given_up = await chat.desk.cancel(chat.desk.act(message.act))
             if given_up is not None:
                 return {**replied(chat, await chat.told(given_up)), "text": chat.words("web.wish_put")}
         case m.Undo():

@@ -107,7 +107,7 @@ def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Po
     may_cancel = chat.seat.gm or act.seat == chat.seat.id
     said = asked_for(question, act.asked.filled, act.asked.line, lambda deed, line: drawing.done(deed, line, act.seat))
     what, *more = drawing.begun(drawing.show(said)).splitlines() or [""]
-    number = chat.desk.number(act.number)
+    number = chat.desk.act_number(act.number)
     back = (taken := chat.table.takes_back(chat.seat)) is not None and taken.number == act.number
     who, line = chat.name_of(question.who), "" if question.about in (PROPOSAL, CALL) else _deed(chat, drawing, asked)
     legend = _legend(each or ({"": shared} if shared else {}))

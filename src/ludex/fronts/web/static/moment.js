@@ -1,5 +1,5 @@
 // The roll moment: dice tumble on the board for at most 400 ms, the verdict lands on whom it was for; on a phone the result then stays
-// over the hand until it is dismissed; what somebody else rolled, and not at the reader, goes by itself or when she is needed.
+// over the hand until it is dismissed; what somebody else rolled, and not at the reader nor by her answer, goes by itself or when she is needed.
 
 import { toast } from "./pop.js";
 import { say } from "./words.js";
@@ -165,7 +165,7 @@ function stay(entry) {
   result.dataset.own = mine(entry) ? "yes" : "";
   result.hidden = !result.dataset.own && Boolean(document.querySelector("#f-title .need"));
   clearTimeout(result.timer);
-  const concerned = result.dataset.own || JSON.parse(begun(entry).dataset.to || "[]").some(inHand);
+  const concerned = result.dataset.own || entry.matches(".own") || JSON.parse(begun(entry).dataset.to || "[]").some(inHand);
   if (!concerned) result.timer = setTimeout(() => (result.hidden = true), PASSES);
   pressing();
 }
