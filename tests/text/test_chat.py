@@ -222,6 +222,18 @@ def test_help_of_a_shared_name_begins_with_the_systems_own_command(gate):
     assert told.index("Write a character") < told.index("Your characters")
 
 
+def test_a_second_gm_is_invited_by_a_line(gate):
+    assert "老王" in gate.type("GM", ".邀请 主持人 老王")
+    assert "主持人 老王" in gate.type("GM", ".谁")
+    assert gate.reply("GM", ".邀请 旁观").code == "missing_argument"
+
+
+def test_a_word_finds_the_clauses_of_its_chapter_whatever_its_case(gate):
+    told = gate.type("安", ".rule shove", language="en")
+    assert told.index("BOO-SHV-1") < told.index("BOO-SHV-4") < told.index("BOO-ACT-1")
+    assert "BOO-HID-5" in gate.type("安", ".rule Hide", language="en")
+
+
 def test_who_is_not_there_may_be_made(gate):
     assert ".pc NAME" in gate.type("安", ".character Helmut", language="en")
 

@@ -11,7 +11,7 @@ from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.plain import Written
-from ludex.core.principals import GM, OBSERVER, PLAYER
+from ludex.core.principals import GM, HOST, OBSERVER, PLAYER
 from ludex.desk import roster
 from ludex.table.amend import from_the_top, value_at
 from ludex.table.logbook import Logbook
@@ -114,11 +114,18 @@ async def rename(chat: Chat, rest: str) -> Reply:
     return Reply(chat.words("told.renamed", name=seat.name), chat.desk.last, private=False)
 
 
+_ROLES = {
+    **dict.fromkeys(("observer", "旁观", "ob"), OBSERVER),
+    **dict.fromkeys(("gm", "主持人", "主持"), HOST),
+}
+"""How a seat is asked for that is no player's."""
+
+
 async def invite(chat: Chat, rest: str) -> Reply:
-    """`.invite 名字 [角色…]`, `.invite observer 名字` (GM): a new seat and its secret link."""
+    """`.invite 名字 [角色…]`, `.invite observer 名字`, `.invite gm 名字` (GM): a new seat and its secret link."""
     words = rest.split()
-    role = OBSERVER if words and words[0].lower() in ("observer", "旁观", "ob") else PLAYER
-    if role == OBSERVER:
+    role = _ROLES.get(words[0].lower(), PLAYER) if words else PLAYER
+    if role != PLAYER:
         words = words[1:]
     if not words:
         raise RuleError("missing_argument", arg="seat_name", expected=["seat_name", "[actors]"], hint=".invite 小明")

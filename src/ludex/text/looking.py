@@ -1,13 +1,15 @@
 """Looking: the table as text, and clauses of the rulebook."""
 
+from collections.abc import Mapping
+
 from ludex.core.deeds import Show
 from ludex.core.errors import RuleError
-from ludex.core.names import narrow
+from ludex.core.names import folded, narrow
 from ludex.table.seats import may_use
 from ludex.text import drawing
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
-from ludex.text.words import clauses
+from ludex.text.words import chapters, clauses
 
 PAGE = 15
 
@@ -45,6 +47,17 @@ async def thing(chat: Chat, name: str) -> Reply | None:
     return None
 
 
+Clauses = Mapping[str, Mapping[str, str]]
+
+
+def _near(chat: Chat, found: Clauses, wanted: str) -> Clauses:
+    """The clauses that a word finds: those that have it in their title, those of a chapter that is called so, those that speak of it."""
+    called = [one for one in chapters(chat.table.system.package, chat.language) if wanted in folded(one.title)]
+    titled = {k: v for k, v in found.items() if wanted in folded(v.get("title", ""))}
+    inside = {k: found[k] for one in called for k in one.clauses}
+    return {**titled, **inside, **{k: v for k, v in found.items() if wanted in folded(v.get("text", ""))}}
+
+
 async def clause(chat: Chat, rest: str) -> Reply:
     """`.rule MST-ACT-7` or a word: clauses of the rulebook."""
     found = clauses(chat.table.system.package, chat.language)
@@ -56,8 +69,7 @@ async def clause(chat: Chat, rest: str) -> Reply:
         body = found[wanted.upper()]
         mark = chat.words(f"clauses.{body['from']}") if "from" in body else ""
         return Reply(f"{wanted.upper()} {body.get('title', '')} {mark}".rstrip() + f"\n{body.get('text', '')}")
-    titled = {k: v for k, v in found.items() if wanted in v.get("title", "")}
-    near = titled | {k: v for k, v in found.items() if wanted in v.get("text", "")}
+    near = _near(chat, found, folded(wanted))
     if not near:
         if found_thing := await thing(chat, rest.strip()):
             return found_thing

@@ -62,6 +62,8 @@ def cast(asked: Asked) -> Do:
     if (point := reading.point(asked["targets"])) is not None:
         return _at_point(asked, actor, known, point, Action.CAST, given)
     targets = [] if reading.on_own_thing(asked, actor) else reading.targets(asked)
+    if known and known.attack and not targets and asked["guess"] is None:  # nothing is cast at nobody
+        raise RuleError("missing_argument", arg="targets", expected=["spell", "targets"])
     placed = bool(targets and actor.position) and all(asked.state.target(who).position for who in targets)
     if known and known.area and actor.position:
         areas.check_perceived(asked.state, actor, targets)
@@ -324,9 +326,9 @@ ACTIONS = (
         example=".投掷 炽火胶 兽人1",
     ),
     _action(("装填", "reload"), reload, replace(GEAR, required=False, among=offers.unloaded), example=".装填 弩"),
-    _action(("取出", "拿", "take"), take, GEAR, DROPS, example=".取出 匕首"),
+    _action(("取出", "拿", "拿出", "捡起", "拾起", "take"), take, GEAR, DROPS, example=".取出 匕首"),
     _action(("收起", "stow"), stow, replace(GEAR, among=offers.in_hand), example=".收起 匕首"),
-    Command(("放下", "drop"), drop, (GEAR,), example=".放下 匕首"),
+    Command(("放下", "丢下", "drop"), drop, (GEAR,), example=".放下 匕首"),
     _action(("摆脱", "rid"), get_rid, Field("effect", among=offers.borne), example=".摆脱 倒地"),
     _action(
         ("使用", "item"),

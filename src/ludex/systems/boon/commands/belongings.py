@@ -12,7 +12,7 @@ from ludex.systems.boon.commands import amounts, offers, reading
 from ludex.systems.boon.commands.args import MONEY, WHOM
 from ludex.systems.boon.content import spell_named
 from ludex.systems.boon.may import check as check_may
-from ludex.systems.boon.rules.rewards import Reward, reward
+from ludex.systems.boon.rules.rewards import Reward, party, reward
 from ludex.systems.boon.sheet import Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Action, Use
@@ -62,11 +62,25 @@ def unequip(asked: Asked) -> Do:
 
 @rule("BOO-LIV-58")
 async def rewarded(state: State, words: str) -> tuple[Say, ...]:
-    """What the GM names at the end of an evening is given to the players' characters where it is written by keys: 钱=20 物=匕首×2 级=1."""
+    """What the GM names at the end of an evening is given to the players' characters where it is written by keys: 钱=20 物=匕首×2 级=1.
+
+    Part by part (`钱=20; 赫 级=1`): to those whom a part names, else to everybody.
+    """
+    rewards = [_reward(state, part) for part in PARTS.split(words)]
+    return await reward(state, [one for one in rewards if one.money or one.things or one.levels])
+
+
+def _reward(state: State, words: str) -> Reward:
+    """One part of the rewards."""
     said = {key: found[1] for key in REWARDS if (found := REWARDS[key].search(words))}
     numbers = {key: amounts.number(said[key], arg=key) for key in ("money", "levels") if key in said}
     things = reading.counted(state, re.split("[,，、]", said.get("things", ""))) if "things" in said else ()
-    return await reward(state, Reward(things=tuple(things), **numbers))
+    named = tuple(c.id for c in party(state) if c.called in re.split(r"[\s,，、：:]+", words))
+    return Reward(who=named, things=tuple(things), **numbers)
+
+
+PARTS = re.compile(r"[;；\n]|[,，、。]\s+")
+"""What stands between two parts of the rewards."""
 
 
 REWARDS = {

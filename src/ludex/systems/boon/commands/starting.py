@@ -2,6 +2,7 @@
 
 from ludex.core.deeds import Do
 from ludex.systems.boon.rules import areas
+from ludex.systems.boon.rules.initiative import present
 from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Action, Status, Use
@@ -15,8 +16,8 @@ def starting(state: State, deed: Do) -> Do:
     done = Do("at_ease", in_act(deed))
     if not (attacks(actor, deed) and foes and actor.side and foes[0].side) or deed.given.get("guess"):
         return done
-    if not actor.active or any(c.secret for c in foes):
-        return done
+    if not actor.active or any(c.secret for c in foes) or all(side.id == actor.side for side in present(state)):
+        return done  # whom nobody is left to fight for is struck down as he lies there
     return Do("strike_first", in_act(deed))
 
 

@@ -9,7 +9,7 @@ from ludex.systems.boon.commands.reading import NOTICED, screened
 from ludex.systems.boon.rules.actions import check_active
 from ludex.systems.boon.sheet import Record
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Attribute
+from ludex.systems.boon.terms import ROUND_SECONDS, Attribute
 
 AMOUNT = Field("amount", WHOLE, owner=STORY)
 
@@ -64,6 +64,7 @@ def effect(asked: Asked) -> Do:
         dice = amounts.thrown(asked["damage"])
         given |= dice if "die" in dice else {"damage": dice["amount"]}
     given |= {name: asked[name] for name in ("rounds", "heal") if asked[name] is not None}
+    given |= {"rounds": amounts.seconds(asked["lasts"]) // ROUND_SECONDS} if asked["lasts"] else {}
     return Do("add_effect", given, reading.backstage(asked))
 
 
@@ -147,8 +148,9 @@ WOUNDS = (
         (
             Field("id", owner=STORY),
             Field("target", required=False, several=True, among=offers.people, owner=STORY),
-            whole("rounds", "轮", owner=STORY),
-            keyed("damage", "伤", "伤害", owner=STORY),
+            whole("rounds", "轮", "轮数", owner=STORY),
+            keyed("lasts", "持续", owner=STORY),
+            keyed("damage", "伤", "伤害", "骰", "dice", owner=STORY),
             whole("heal", "疗", "治疗", owner=STORY),
             keyed("creator", "来自", "来源", "by", kind=ACTOR, owner=STORY),
             *SWAY[1:],

@@ -47,7 +47,16 @@ def joined(state: State, event: ev.Joined) -> State:
         own = came.side in state.by_side and not came.player  # BOO-LIV-23
         state = replace(state, standing=(*state.standing, came.id)) if own else state
         state = state if came.secret else _past(state)
-    return replace(state, combatants=_replaced(state.combatants, came))
+    return _ranked(replace(state, combatants=_replaced(state.combatants, came)), came.id)
+
+
+@rule("BOO-LIV-21")
+def _ranked(state: State, who: str) -> State:
+    """A side that was passed over is ranked last as soon as one of it can act."""
+    clock, came = state.clock, state.find(who)
+    if not clock.running or came is None or not came.active or came.secret or came.side in ("", *clock.order):
+        return state
+    return replace(state, clock=replace(clock, order=(*clock.order, came.side)))
 
 
 def side_formed(state: State, event: ev.SideFormed) -> State:
@@ -100,18 +109,19 @@ def healed(state: State, event: ev.Healed) -> State:
         hours = c.hours if event.status is Status.UNCONSCIOUS else 0
         return replace(c, damage=event.damage, status=event.status, hours=hours)
 
-    return _changed(state, event.who, mended)
+    return _ranked(_changed(state, event.who, mended), event.who)
 
 
 def fated(state: State, event: ev.Fated) -> State:
     """Status, damage and the count of fate rolls."""
-    return _changed(
+    settled = _changed(
         state,
         event.who,
         lambda c: replace(
             c, status=event.status, damage=event.damage, fates=event.count, hours=event.hours, fell=state.time
         ),
     )
+    return _ranked(settled, event.who)
 
 
 def armor_worn(state: State, event: ev.ArmorWorn) -> State:
@@ -310,8 +320,7 @@ def unveiled(state: State, event: ev.Unveiled) -> State:
     """Known to the players, or a secret again. In a fight it joins with full AP, a new side last (BOO-LIV-46)."""
     late, who = state.clock.running and not event.secret, state.character(event.who)
     shown = replace(who, secret=event.secret, name=event.name or who.name, ap=who.ap_max if late else who.ap)
-    state, side = _changed(state, who.id, lambda _: shown), state.side(who.side)
-    return side_formed(state, ev.SideFormed(side)) if late and side else state
+    return _ranked(_changed(state, who.id, lambda _: shown), who.id)
 
 
 def library_grown(state: State, event: ev.LibraryGrown) -> State:

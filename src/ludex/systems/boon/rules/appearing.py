@@ -7,10 +7,11 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.rule import rule
-from ludex.systems.boon.events import EffectChanged, Hid, ThingPlaced, Unveiled
+from ludex.systems.boon.events import EffectChanged, Healed, Hid, ThingPlaced, Unveiled
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import LEFT, Status
 
 APART = {"zh": "暗", "en": "-hidden"}
 """Who comes in secret is numbered apart, so that no gap tells of it: 狼暗1, Wolf-hidden1."""
@@ -38,13 +39,18 @@ def open_name(state: State, who: Character) -> str:
 
 @rule("BOO-LIV-44", "BOO-LIV-46")
 async def curtained(state: State, what: str, *, secret: bool) -> State:
-    """An object, an effect or somebody is shown to the players, or kept from them; who was numbered apart gets the next free number."""
+    """An object, an effect or somebody is shown to the players, or kept from them; who was numbered apart gets the next free number.
+
+    Who had fled or surrendered and is shown again is back: active, in a fight a latecomer.
+    """
     if (thing := state.thing(what)) is not None:
         return await happen(ThingPlaced(replace(thing, secret=secret)))
     if (effect := next((e for e in state.effects if e.id == what), None)) is not None:
         return await happen(EffectChanged(replace(effect, secret=secret)))
     who = state.character(what)
-    return await happen(Unveiled(who.id, secret, "" if secret else open_name(state, who)))
+    state = await happen(Unveiled(who.id, secret, "" if secret else open_name(state, who)))
+    back = who.status in LEFT and not secret
+    return await happen(Healed(who.id, who.damage, Status.ACTIVE)) if back else state
 
 
 @rule("BOO-LIV-46")

@@ -1,5 +1,7 @@
 """Sessions of live play (BOO-LIV-58): what an evening brings to everybody whom players play."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from ludex.core.rule import rule
@@ -8,31 +10,37 @@ from ludex.systems.boon.content import thing_named
 from ludex.systems.boon.rules.creation import LevelUp, level_up
 from ludex.systems.boon.rules.scene import Equip, given_to
 from ludex.systems.boon.rules.stages import check_peace
+from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Status
 
 
 class Reward(msgspec.Struct, frozen=True, kw_only=True):
-    """What each of them gets: money, things of the catalogue by id, and so many levels more."""
+    """What each of them gets, those who are named or else everybody: money, things of the catalogue by id, and so many levels more."""
 
+    who: tuple[str, ...] = ()
     money: int = 0
     things: tuple[str, ...] = ()
     levels: int = 0
 
 
 @rule("BOO-LIV-58")
-async def reward(state: State, given: Reward) -> tuple[Say, ...]:
-    """Everybody whom players play and who lives gets it; what a new level lets choose is asked (BOO-LIV-50)."""
-    if given == Reward():
-        return ()
-    if given.levels:
+async def reward(state: State, given: Sequence[Reward]) -> tuple[Say, ...]:
+    """Everybody whom players play and who lives gets what is hers; what a new level lets choose is asked (BOO-LIV-50)."""
+    if any(one.levels for one in given):
         check_peace(state, "BOO-LIV-50")
-    party = [c for c in state.combatants if state.is_player(c) and c.status is not Status.DEAD]
-    for one in party:
-        state = await given_to(state, Equip(who=one.id, things=given.things, money=given.money))
-    for one in party if given.levels else ():
-        await level_up(state, LevelUp(who=one.id, level=one.level + given.levels))
-    return tuple(say("told.rewarded", who=one.called, gains=_gains(state, given)) for one in party)
+    theirs = [(who, one) for one in given for who in party(state) if not one.who or who.id in one.who]
+    for who, one in theirs:
+        state = await given_to(state, Equip(who=who.id, things=one.things, money=one.money))
+    for who, one in theirs:
+        if one.levels:
+            await level_up(state, LevelUp(who=who.id, level=who.level + one.levels))
+    return tuple(say("told.rewarded", who=who.called, gains=_gains(state, one)) for who, one in theirs)
+
+
+def party(state: State) -> list[Character]:
+    """Whom players play, as far as they live."""
+    return [c for c in state.combatants if state.is_player(c) and c.status is not Status.DEAD]
 
 
 def _gains(state: State, given: Reward) -> list[Label]:

@@ -30,6 +30,7 @@ from ludex.systems.boon.views.tell.changes import (
     state_lines,
     story_lines,
 )
+from ludex.systems.boon.views.tell.times import lit_lines
 
 VERDICTS = {
     Outcome.FLESH: "good",
@@ -57,7 +58,7 @@ def deed_card(told: Told) -> Card:
     if not _felt(told):
         return Card(_title(told), None, (), moved)
     left = () if story_lines(told) else laid_lines(told)  # what effects have laid stands behind what they did
-    lines = (*_chain(told), *_area(told), *state_lines(told), *_rest(told), *left, *gone_lines(told))
+    lines = (*_chain(told), *_area(told), *state_lines(told), *_rest(told), *lit_lines(told), *left, *gone_lines(told))
     return Card(_title(told), _verdict(told), _facts(told), (*lines, *_unasked(told), *moved))
 
 

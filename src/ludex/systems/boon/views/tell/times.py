@@ -6,6 +6,8 @@ from ludex.core.say import Say, say
 from ludex.core.system import Told
 from ludex.core.view import Card, Label
 from ludex.systems.boon.rules.stages import PartyRested
+from ludex.systems.boon.sheet import Character, Item
+from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import HOUR
 from ludex.systems.boon.views.tell.changes import called, fates, gone_lines, present, roused_lines, state_lines
 
@@ -34,9 +36,24 @@ def _settled(told: Told) -> tuple[Label, ...]:
 
 def burnt_lines(told: Told) -> tuple[Label, ...]:
     """The lights that went out."""
-    lit = {(c.id, i.id) for c in told.after.combatants for i in c.items if i.lit}
-    out = ((c, i) for c in told.before.combatants for i in c.items if i.lit and (c.id, i.id) not in lit)
-    return tuple(say("told.burnt_out", who=c.called, item=i.called) for c, i in out)
+    lit = _lights(told.after)
+    return tuple(say("told.burnt_out", who=c.called, item=i.called) for c, i in _lights(told.before, lit).values())
+
+
+@rule("BOO-LIV-31")
+def lit_lines(told: Told) -> tuple[Label, ...]:
+    """The lights that were lit, and how far they shine."""
+    fresh = _lights(told.after, _lights(told.before)).values()
+    return tuple(say("told.lit", who=c.called, item=i.called, yards=i.light) for c, i in fresh)
+
+
+Lights = dict[tuple[str, str], tuple[Character, Item]]
+
+
+def _lights(state: State, but: Lights | None = None) -> Lights:
+    """What burns in whose hand, but for what burns elsewhere too."""
+    lit = ((c, i) for c in state.combatants for i in c.items if i.lit)
+    return {(c.id, i.id): (c, i) for c, i in lit if (c.id, i.id) not in (but or {})}
 
 
 def _span(seconds: int) -> list[Say]:
