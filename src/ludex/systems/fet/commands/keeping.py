@@ -340,7 +340,9 @@ COMMANDS = (
     Command(("杂兵", "mob"), mob, (Field("name", owner=STORY), _MORE), GM_ONLY, _MOB, "people"),
     Command(("现身", "unveil"), unveil, (_WHO,), GM_ONLY, ".现身 守卫", "people", many=True, aims=True),
     Command(("退场", "dismiss"), dismiss, (_WHO,), GM_ONLY, ".退场 守卫", "people", many=True, aims=True),
-    Command(("等级", "lv"), level, (_NEW_LEVEL,), example=".lv +1", group="people", many=True, word=living_word),
+    Command(
+        ("等级", "升级", "lv"), level, (_NEW_LEVEL,), example=".lv +1", group="people", many=True, word=living_word
+    ),
     Command(("加特质", "trait"), trait, (_TRAIT,), example=".加特质 明晰", group="people", word=learning_word),
     Command(("解除", "unbuff"), lift, (_NAME,), example=".解除 野望", group="people", owner=TRAIT, word=lift_word),
     Command(("学技能", "learn"), learn, (_SKILL,), example=".学技能 冲刺", group="people", word=learning_word),

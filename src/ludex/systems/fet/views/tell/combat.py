@@ -51,8 +51,15 @@ def declared(told: Told, _viewer: Viewer, result: CombatDeclared) -> Card:
             *lines,
             say("told.weapon_named" if given.armed else "told.weapon_taken", weapon=own_name(given.weapon)),
         )
-    totals = (*_related(told), *impact, wind_up, Fact(say("view.time"), span), *_waiting(told))
+    totals = (*_related(told), *_aim(told), *impact, wind_up, Fact(say("view.time"), span), *_waiting(told))
     return Card(title, totals=totals, lines=lines)
+
+
+def _aim(told: Told) -> tuple[Fact, ...]:
+    """At whom an act is aimed; who was taken by itself is told apart."""
+    given = told.given
+    named = () if given.taken else (given.target,) if isinstance(given.target, str) else given.target or ()
+    return (Fact(say("view.aim"), [aimed_at(told.after, who) for who in named]),) if named else ()
 
 
 def not_declared(_told: Told, _viewer: Viewer, _result: NotDeclared) -> Card:
