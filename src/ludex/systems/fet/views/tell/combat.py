@@ -375,6 +375,21 @@ def about_one(told: Told, _viewer: Viewer, result: CombatMarked | CombatJoined |
     totals = _waiting(told) if hasattr(result, "waiting") else ()
     if who not in told.after.veiled:  # FET-LIV-38
         totals = (*(Fact(term(n), why.value, why) for n, why in getattr(result, "why", {}).items()), *totals)
-    lines = (say("told.left_battle", who=state.called(who)),) if told.procedure == "combat_leave" else ()
+    lines = (say("told.left_battle", who=state.called(who)),) if told.procedure == "combat_leave" else _marks(told)
     key = "appears" if told.procedure == "combat_mark" and told.given.hidden is False else told.procedure
     return Card(say(f"told.{key}", who=state.called(who)), totals=totals, lines=lines)
+
+
+def _marks(told: Told) -> tuple[Say, ...]:
+    """What the GM has marked on somebody; who comes out, and points, are told as such."""
+    given = told.given
+    if told.procedure != "combat_mark":
+        return ()
+    found = [say("view.mark_hide")] if given.hidden else []
+    if given.overloaded is not None:
+        found.append(say("view.mark_overloaded" if given.overloaded else "view.mark_light"))
+    if given.zone is not None:
+        found.append(say(f"view.mark_{given.zone}"))
+    if given.pos is not None:
+        found.append(say("told.placed", place=", ".join(f"{n}" for n in (*given.pos, 0, 0, 0)[:3])))
+    return tuple(found)
