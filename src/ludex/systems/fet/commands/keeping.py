@@ -250,11 +250,13 @@ def buff_trait(asked: Asked, words: list[str]) -> Do:
 
 
 def lift(asked: Asked) -> Do:
-    """Lift a buff, or lose a trait, and the thing that it is besides."""
+    """Lift a buff, lose a trait, and the thing that it is besides, or forget a skill."""
     character, name = check_character(asked.state, asked.actor), asked["name"]
     sheet = character.sheet
     if any(buff.name == name for buff in character.buffs):
         return Do("take_off", {"who": asked.actor, "kind": "buffs", "which": [name]})
+    if any(skill.name == name for skill in sheet.skills):
+        return sheet_change(asked, set=msgspec.to_builtins({"skills": [s for s in sheet.skills if s.name != name]}))
     lost = [t for t in sheet.traits if t.name == name]
     if not lost:
         raise RuleError("unknown_trait", key=name, known=[t.name for t in sheet.traits])
