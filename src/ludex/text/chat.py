@@ -236,7 +236,7 @@ class Chat:
         before, line = self.seat.controls, typed.strip()[:LONGEST]
         several = self.filled_for_all(command, rest) if command.many else [self.filled(command, rest)]
         calls = self.seat.gm and not secret and (command.called or command.key == self.table.system.check)
-        if calls and self.table.system.together and all(filled.actor for filled in several):
+        if calls and (self.table.system.together or len(several) > 1) and all(filled.actor for filled in several):
             return self._with_newcomers(await self.called_for(several, line, faces=faces), before)
         called = partial(self.desk.call, line=line, typed=faces) if calls else None
         done = partial(self.done, line=line, faces=faces, secret=secret)

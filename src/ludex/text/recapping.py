@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
 from ludex.core.say import Say
-from ludex.core.view import Card, Label
+from ludex.core.view import Card, Fact, Label
 from ludex.desk.campaign import Beat, Recap
 from ludex.table.audience import Seen
 from ludex.text.telling import log_texts
@@ -63,7 +63,7 @@ def _deed(words: Words, card: Card, who: str, unsaid: Collection[str]) -> str:
     """A deed in one sentence or two: who, what, how it ended, what came of it; the reasons of numbers stay in the log."""
     title = words.say(card.title)
     title = title if who in title else f"{who}{words('common.colon')}{title}"
-    totals = [words.show(fact.value) for fact in card.totals[:1]]
+    totals = [_total(words, fact) for fact in card.totals[:1]]
     title = f"{title} → {totals[0]}" if totals and not card.verdict else title
     verdict = words.say(card.verdict.say) if card.verdict else ""
     lines = [words.say(line).strip() for line in card.lines if _key(line) not in unsaid]
@@ -72,6 +72,12 @@ def _deed(words: Words, card: Card, who: str, unsaid: Collection[str]) -> str:
     if _key(card.title) in unsaid:
         return words("recap.sentence", text=rest) if rest else ""
     return words("recap.sentence", text=f"{head}{words('common.colon')}{rest}" if rest else head)
+
+
+def _total(words: Words, fact: Fact) -> str:
+    """A number of a deed; one that is somebody's is told with whose."""
+    whose = f"{fact.label} " if isinstance(fact.label, str) else ""
+    return f"{whose}{words.show(fact.value)}"
 
 
 def _key(said: Label) -> str:

@@ -11,13 +11,14 @@ from msgspec.structs import replace
 from ludex.core.deeds import OWN, REST, TERM, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import flag, keyed
-from ludex.core.names import folded, narrow
+from ludex.core.names import folded, narrow, split_list
 from ludex.core.plain import Written
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.fet.commands.act_words import BARE, arms_of, hurts, in_order, spread, with_weapon
 from ludex.systems.fet.commands.naming import SELF, anybody_in, check_actor, fighter_in
 from ludex.systems.fet.commands.offers import REACH, castable, fighters, own_weapons, six
-from ludex.systems.fet.commands.owned import BARE, arms_of, condition_word, hurts, reach_word, spread, with_weapon
+from ludex.systems.fet.commands.owned import condition_word, reach_word
 from ludex.systems.fet.commands.reading import attribute_in, attribute_of, number_in
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.redact import act_heard_by
@@ -135,12 +136,13 @@ def _plain(kind: Kind) -> Callable[[Asked], Do]:
 
 def interrupt(asked: Asked) -> Do:
     """Break somebody's act off."""
+    asked = in_order(asked)
     return _declared(asked, Kind.INTERRUPT, **_size(asked), **_targets(asked), note=asked["note"])
 
 
 def attack(asked: Asked) -> Do:
     """A blow: with a weapon `武器=军刀`, on the will `意志` (`伤=意志`), without contact `隔空`, of a sort `类型=火焰`."""
-    asked = with_weapon(spread(asked))
+    asked = with_weapon(spread(in_order(asked)))
     resource, note = hurts(asked)
     more = {"resource": resource, "note": note, "sort": asked["sort"]}
     more |= {"weapon": weapon, "armed": bool(asked["weapon"])} if (weapon := _blade(asked)) else {}
@@ -180,7 +182,7 @@ def _with_words(asked: Asked) -> Asked:
     """A number is how many shots, before or behind the target; any other word behind it is a weapon, a target or said besides."""
     people, first = list(asked["target"] or ()), str(asked["shots"])
     if people and _count(people[0]) is not None and people[0] not in fighters(asked.state, asked.actor):
-        args = {**asked.args, "target": [*people[1:], *([first] if first else ())], "shots": people[0]}
+        args = {**asked.args, "target": [*people[1:], *split_list(first)], "shots": people[0]}
         return replace(asked, args=args)
     if _count(first) is not None:
         return asked
@@ -216,21 +218,22 @@ def reload(asked: Asked) -> Do:
 
 def heal(asked: Asked) -> Do:
     """Heal somebody's stamina, or `意志` (`伤=意志`)."""
-    asked = spread(asked)
+    asked = spread(in_order(asked))
     resource, note = hurts(asked)
     more = {"resource": resource, "sort": asked["sort"], "note": note}
     return _declared(asked, Kind.HEAL, **_size(asked), **_targets(asked, healing=True), **more)
 
 
 def control(asked: Asked) -> Do:
-    """Control somebody who resists with an attribute."""
-    resist = attribute_of(asked["resist"]) if asked["resist"] else None  # FET-LIV-10
+    """Control somebody who resists with an attribute (`意志`, `抵抗意志`)."""
+    asked, said = in_order(asked), str(asked["resist"]).removeprefix("抵抗").removeprefix("resist").strip("=:： ")
+    resist = attribute_of(said) if said else None  # FET-LIV-10
     return _declared(asked, Kind.CONTROL, **_size(asked), **_targets(asked), resist=resist)
 
 
 def debuff(asked: Asked) -> Do:
     """Cut somebody's impacts; `削=attack` for attacks alone."""
-    asked = spread(asked)
+    asked = spread(in_order(asked))
     more = {"applies_to": asked["applies_to"]} if asked["applies_to"] else {}
     more |= {"note": asked["note"]}
     return _declared(asked, Kind.DEBUFF, **_size(asked), **_targets(asked), **more)
@@ -238,6 +241,7 @@ def debuff(asked: Asked) -> Do:
 
 def move(asked: Asked) -> Do:
     """Move so many D: to a cube `1,2,0`, or to a zone."""
+    asked = in_order(asked, "to")
     return _declared(asked, Kind.MOVE, **_size(asked), **_way(asked["to"]))
 
 
@@ -331,16 +335,16 @@ COMMANDS = (
     _act(("射击", "射", "shoot"), shoot, (TARGET, _SHOTS, WEAPON, SORT, NOTE), ".射 打手 2"),
     _act(("装填", "reload"), reload, (_ARM,), ".装填 手枪"),
     _act(("打断", "int"), interrupt, (*AIMED, NOTE), ".打断 40 敏捷 打手"),
-    _act(("护盾", "盾", "def"), _plain(Kind.DEFEND), PLAIN, ".盾 80 智力"),
+    _act(("护盾", "盾", "防御", "def"), _plain(Kind.DEFEND), PLAIN, ".盾 80 智力"),
     _act(("闪避", "闪", "dodge"), _plain(Kind.DODGE), PLAIN, ".闪 60 敏捷"),
-    _act(("招架", "parry"), _plain(Kind.PARRY), PLAIN, ".招架 60 力量"),
+    _act(("招架", "格挡", "parry"), _plain(Kind.PARRY), PLAIN, ".招架 60 力量"),
     _act(("移动", "移", "move"), move, (IMPACT, ATTRIBUTE, TO), ".移 20 敏捷 安全区"),
     _act(("治疗", "疗", "heal"), heal, (*AIMED, HEALED, SORT, NOTE), ".疗 40 智力 韩左"),
     _act(("控制", "控", "ctl"), control, (*AIMED, _RESIST), ".控 60 智力 打手 意志"),
     _act(("减益", "削", "weak"), debuff, (*AIMED, _CUTS, NOTE), ".削 50 智力 打手"),
     _act(("突破", "free"), _plain(Kind.BREAK), PLAIN, ".突破 40 意志"),
     _act(("做", "do"), _plain(Kind.OTHER), PLAIN, ".做 50 敏捷 撬锁"),
-    _act(("等", "wait"), wait, (Field("until"),), ".等 +5"),
+    _act(("等", "等待", "待机", "wait"), wait, (Field("until"),), ".等 +5"),
     replace(
         _act(("技能", "技", "cast"), skill, (_SKILL, IMPACT, _MAYBE_AT, _KEYED_TO), ".技 汲取 60 打手"),
         word=condition_word,

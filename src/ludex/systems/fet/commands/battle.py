@@ -135,7 +135,7 @@ _STOP = ("停", "stop")
 def mark(asked: Asked) -> Do:
     """`.标记 守卫 隐藏`, `现身`, `超重`, `轻装`, `安全区`, `危险区`, `位置=1,2,0`, `行动力=30`."""
     given: dict[str, Written] = {"who": asked["who"]}
-    words = _WORDS.findall(narrow(str(asked["marks"])))
+    words = _WORDS.findall(_PLACE.sub(r"pos=\1", _POINTS.sub(r"ap=\1", narrow(str(asked["marks"])))))
     if any(word in SUN for word in words):  # FET-TRX-6
         return Do("shine", {"who": [asked["who"]]})
     for word in words:
@@ -147,7 +147,9 @@ def mark(asked: Asked) -> Do:
 SUN = ("日光", "sunlight")
 
 
-_WORDS = re.compile(r"(?:位置|pos)=[-\d.,/]+|[^\s,、]+")
+_POINTS = re.compile(r"(?:行动力|action[ _]points|points|ap)\s*[=:]?\s*(?=[\d.])([\d.]+)", re.IGNORECASE)
+_PLACE = re.compile(r"(?:位置|position|pos)\s*[=:]?\s*(-?\d+(?:\s*[,/ ]\s*-?\d+)*)", re.IGNORECASE)
+_WORDS = re.compile(r"pos=-?\d+(?:\s*[,/ ]\s*-?\d+)*|[^\s,、]+")
 """Marks apart by spaces or commas; a place keeps its own commas."""
 
 
@@ -155,10 +157,10 @@ def _mark(word: str) -> dict[str, Written]:
     if word in MARKS:
         return MARKS[word]
     key, _, value = word.partition("=")
-    if key in ("行动力", "ap"):
+    if key == "ap":
         return {"action_points": number_in(value, "action_points")}
-    if key in ("位置", "pos"):
-        return {"pos": [number_in(n, "pos") for n in value.strip(",/").replace("/", ",").split(",")]}
+    if key == "pos":
+        return {"pos": [number_in(n, "pos") for n in re.split(r"[\s,/]+", value)]}
     raise RuleError("bad_mark", mark=word, marks=[say(f"view.mark_{name}") for name in SAID_MARKS])
 
 

@@ -145,7 +145,7 @@ def foreseen(asked: Asked) -> Do:
 
 def ex(asked: Asked) -> Do:
     """`.ex 力量` against the group's target; `.ex 力量 100`, `.ex 力量 10 12` and `.ex 力量 15d` against one of its own."""
-    name, *numbers = words_of(asked)[:4] or [""]
+    name, *numbers = words_of(asked) or [""]
     if not name and asked.actor:
         raise RuleError("bad_command", clause="FET-CEX-2", text=say("view.check_what"))
     check_unburdened(asked.state, asked.actor, attribute_in(name) or "")
@@ -155,7 +155,7 @@ def ex(asked: Asked) -> Do:
             raise RuleError("no_target", clause="FET-CEX-2")
     if not numbers or not attribute_in(name):
         return Do("bot_line", {"who": asked.actor, "text": f".ex {line_of(asked)}".strip()})
-    return Do("check", {"who": asked.actor, "attribute": attribute_of(name), **target_in(numbers)})
+    return Do("check", {"who": asked.actor, "attribute": attribute_of(name), **target_in(" ".join(numbers))})
 
 
 def pre(asked: Asked) -> Do:

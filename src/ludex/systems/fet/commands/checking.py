@@ -14,7 +14,7 @@ from ludex.core.rule import rule
 from ludex.systems.fet.commands.naming import SELF, anybody_in, check_actor, crowds
 from ludex.systems.fet.commands.offers import DIFFICULTY, SHEET, STORY, TIME, everybody
 from ludex.systems.fet.commands.owned import PARTNER, draft_word
-from ludex.systems.fet.commands.reading import attribute_in, decimal, target_in
+from ludex.systems.fet.commands.reading import TARGET_WORDS, attribute_in, decimal, target_in
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import check_character, check_unburdened
 from ludex.systems.fet.rules.sheets import BASICS
@@ -25,7 +25,7 @@ from ludex.systems.fet.terms import Attribute, How, Resource, Treated
 def _spec(state: State, text: str) -> dict[str, Written]:
     """The target that was typed, else the group's."""
     if text.strip():
-        return target_in(text.split())
+        return target_in(text)
     if state.target is None:
         raise RuleError("target_untold" if state.target_by else "no_target", clause="FET-CEX-2")
     return {"target": state.target}
@@ -59,8 +59,9 @@ def _named(asked: Asked) -> tuple[list[str], list[str]]:
     return people, words
 
 
-_GOAL = re.compile(r"[+-]?\d+(?:\.\d+)?d?|d(?:\d+)?", re.IGNORECASE)
-"""A word of a target: a number, or the die of a random difficulty."""
+_WORDS = "|".join(TARGET_WORDS)
+_GOAL = re.compile(rf"(?:{_WORDS})?[+-]?\d+(?:\.\d+)?(?:d|[x×*]\d+(?:\.\d+)?)?|d(?:\d+)?|{_WORDS}", re.IGNORECASE)
+"""A word of a target: a number, perhaps with what it is or times another, or the die of a random difficulty."""
 
 
 def _meant(asked: Asked, name: str) -> list[str]:

@@ -250,11 +250,13 @@ def buff_trait(asked: Asked, words: list[str]) -> Do:
 
 
 def lift(asked: Asked) -> Do:
-    """Lift a buff, or lose a trait, and the thing that it is besides."""
+    """Lift a buff, lose a trait, and the thing that it is besides, or forget a skill."""
     character, name = check_character(asked.state, asked.actor), asked["name"]
     sheet = character.sheet
     if any(buff.name == name for buff in character.buffs):
         return Do("take_off", {"who": asked.actor, "kind": "buffs", "which": [name]})
+    if any(skill.name == name for skill in sheet.skills):
+        return sheet_change(asked, set=msgspec.to_builtins({"skills": [s for s in sheet.skills if s.name != name]}))
     lost = [t for t in sheet.traits if t.name == name]
     if not lost:
         raise RuleError("unknown_trait", key=name, known=[t.name for t in sheet.traits])
@@ -340,7 +342,9 @@ COMMANDS = (
     Command(("杂兵", "mob"), mob, (Field("name", owner=STORY), _MORE), GM_ONLY, _MOB, "people"),
     Command(("现身", "unveil"), unveil, (_WHO,), GM_ONLY, ".现身 守卫", "people", many=True, aims=True),
     Command(("退场", "dismiss"), dismiss, (_WHO,), GM_ONLY, ".退场 守卫", "people", many=True, aims=True),
-    Command(("等级", "lv"), level, (_NEW_LEVEL,), example=".lv +1", group="people", many=True, word=living_word),
+    Command(
+        ("等级", "升级", "lv"), level, (_NEW_LEVEL,), example=".lv +1", group="people", many=True, word=living_word
+    ),
     Command(("加特质", "trait"), trait, (_TRAIT,), example=".加特质 明晰", group="people", word=learning_word),
     Command(("解除", "unbuff"), lift, (_NAME,), example=".解除 野望", group="people", owner=TRAIT, word=lift_word),
     Command(("学技能", "learn"), learn, (_SKILL,), example=".学技能 冲刺", group="people", word=learning_word),

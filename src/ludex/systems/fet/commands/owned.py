@@ -1,13 +1,11 @@
 """Whose word a line is, where its fields alone do not tell (FET-LIV-1): what costs oneself is one's own, a draft is its player's."""
 
-from msgspec.structs import replace
-
 from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
-from ludex.core.names import folded, narrow, split_list
+from ludex.core.names import folded, narrow
 from ludex.core.rule import rule
+from ludex.systems.fet.commands.act_words import arms_of, hurts, in_order, spread, with_weapon
 from ludex.systems.fet.commands.naming import check_own
-from ludex.systems.fet.commands.offers import fighters, own_weapons
 from ludex.systems.fet.commands.reading import (
     DROP,
     LIST,
@@ -20,8 +18,8 @@ from ludex.systems.fet.commands.reading import (
     words_of,
 )
 from ludex.systems.fet.commands.stf import Fields, in_chinese, read_fields
-from ludex.systems.fet.content import skills, traits, weapons
-from ludex.systems.fet.content.english import names_of, said_name, same_card
+from ludex.systems.fet.content import skills, traits
+from ludex.systems.fet.content.english import said_name, same_card
 from ludex.systems.fet.effects.conditions import skills_of, traits_of
 from ludex.systems.fet.rules.roster import check_alive, pools
 from ludex.systems.fet.sheet import level_of
@@ -195,9 +193,9 @@ def sets_word(asked: Asked, kinds: Kinds) -> Kinds:
 @rule("FET-LIV-1")
 def reach_word(asked: Asked, _kinds: Kinds) -> Kinds:
     """With one of the physical three, striking from afar or at the will is the GM's word (ours)."""
-    said = [str(asked["impact"]), str(asked["attribute"])]
-    physical = any(_physical(word) for word in said)
-    fighter, asked = asked.state.fighter(asked.actor), with_weapon(spread(asked))
+    asked = with_weapon(spread(in_order(asked)))
+    physical = any(_physical(str(asked[name])) for name in ("impact", "attribute"))
+    fighter = asked.state.fighter(asked.actor)
     weapon = fighter.weapons.get(arms_of(asked).get(folded(asked["weapon"]), "")) if fighter else None
     far = asked["far"] and not (weapon and ("隔空" in weapon.note or weapon.range))
     return (REACH,) if physical and (far or hurts(asked)[0] == Resource.WILL) else ()
@@ -212,49 +210,6 @@ def condition_word(asked: Asked, kinds: Kinds) -> Kinds:
     found = next((s for s in own if folded(s.name) == folded(str(asked["skill"]))), None)
     in_words = found is not None and found.trigger == "conditional" and not Event.holds(found.event)
     return (CONDITION,) if in_words else kinds
-
-
-def hurts(asked: Asked) -> tuple[str, str]:
-    """Which resource an act is about, and its words: by key (`伤=意志`), or as the first of the words behind the target."""
-    note = str(with_weapon(spread(asked))["note"])
-    head, _, rest = note.partition(" ")
-    return (str(Resource.read(head)), rest.strip()) if Resource.holds(head) else (str(asked["resource"]), note)
-
-
-@rule("FET-LIV-60")
-def spread(asked: Asked) -> Asked:
-    """Names right behind the first target are targets as well: several are set apart by spaces, too."""
-    words, known = str(asked["note"] or "").split(), set(fighters(asked.state, asked.actor).values())
-    more: list[str] = []
-    while words and asked["target"] and (names := split_list(words[0])) and all(one in known for one in names):
-        more += names
-        words.pop(0)
-    args = {**asked.args, "target": [*asked["target"], *more], "note": " ".join(words)} if more else asked.args
-    return replace(asked, args=args)
-
-
-BARE = ("空手", "徒手", "bare")
-
-
-@rule("FET-LIV-9")
-def with_weapon(asked: Asked) -> Asked:
-    """A weapon that one carries, named among the targets or right behind them, is what the blow is done with."""
-    arms, there = arms_of(asked), fighters(asked.state, asked.actor).values()
-    targets, note = list(asked["target"] or ()), str(asked["note"] or "")
-    first, _, rest = note.partition(" ")
-    named = [word for word in targets if folded(word) in arms and word not in there]
-    if asked.args.get("weapon", "-") or not (named or folded(first) in arms):
-        return asked
-    left = [word for word in targets if word not in named]
-    more = {"weapon": named[0] if named else first, "target": left, "note": note if named else rest.strip()}
-    return replace(asked, args={**asked.args, **more})
-
-
-def arms_of(asked: Asked) -> dict[str, str]:
-    """What a blow may be done with, by what people type: the weapons that one carries, bare hands, what the table knows besides."""
-    known = {folded(weapon.name): weapon.name for weapon in weapons(asked.state).values()}
-    own = {folded(said): name for name in own_weapons(asked.state, asked.actor) for said in (*names_of(name), name)}
-    return {**known, **dict.fromkeys(BARE, BARE[0]), **own}
 
 
 def _physical(word: str) -> bool:

@@ -329,17 +329,41 @@ def durations(words: list[str]) -> tuple[dict[str, Written], list[str]]:
     return lasts, rest
 
 
-def target_in(words: list[str]) -> dict[str, Written]:
-    """A target from words: `100`, `10 12` (level and difficulty), `15d` (level x D20)."""
-    if len(words) == 1 and words[0][-1:].lower() == "d":
-        return {"level": number_in(words[0][:-1], "level"), "random": True}
-    if len(words) == 2 and words[1].lower() == "d":
-        return {"level": number_in(words[0], "level"), "random": True}
-    if len(words) == 2:
-        return {"level": number_in(words[0], "level"), "difficulty": number_in(words[1], "difficulty")}
-    if len(words) != 1:
-        raise RuleError("bad_command", clause="FET-CTA-4", text=" ".join(words))
-    return {"target": number_in(words[0], "goal")}
+TARGET_WORDS = {"目标数值": "target", "目标": "target", "对象等级": "level", "等级": "level", "难度": "difficulty"}
+TARGET_FORMS = (("target",), ("level", "difficulty"))
+_RANDOM = re.compile(r"d\s*(\S.*)|(.*\S)\s*d", re.I)
+
+
+@rule("FET-CTA-2", "FET-CMD-8")
+def target_numbers(text: str) -> dict[str, Number] | None:
+    """A target, or a level and a difficulty, with words before the numbers or without; None for anything else."""
+    found = loose_numbers(text, TARGET_WORDS)
+    if found and len(found) == 1 and found[0].place in ("level", "difficulty"):
+        missing = "difficulty" if found[0].place == "level" else "level"
+        raise RuleError(f"{missing}_required", clause="FET-CMD-8")
+    return placed(found, TARGET_FORMS) if found and not any(one.percent for one in found) else None
+
+
+@rule("FET-CTA-3")
+def random_level(text: str) -> Number | None:
+    """The level of `15d`, `15 d` and `d15`."""
+    random = _RANDOM.fullmatch(text)
+    found = loose_numbers(random[1] or random[2], TARGET_WORDS) if random else None
+    if not found or len(found) != 1 or found[0].percent or found[0].place not in ("", "level"):
+        return None
+    return found[0].number
+
+
+def target_in(text: str) -> dict[str, Written]:
+    """A target that stands in a line: `100`, `10 12` (level and difficulty), `15d` (level x D20), as `.tar` has it."""
+    said = normal(text).strip()
+    if (level := random_level(said)) is not None:
+        return {"level": level, "random": True}
+    if (numbers := target_numbers(said)) is not None:
+        return {**numbers}
+    if len(said.split()) > 1:
+        raise RuleError("bad_command", clause="FET-CTA-4", text=text)
+    return {"target": number_in(text, "goal")}
 
 
 def unreadable(asked: Asked) -> RuleError:

@@ -4,7 +4,6 @@ What an answer holds is in `answers`.
 """
 
 import math
-import re
 
 import msgspec
 from msgspec.structs import replace
@@ -25,7 +24,15 @@ from ludex.systems.fet.commands.answers import (
     StatusShown,
     TargetTold,
 )
-from ludex.systems.fet.commands.reading import attribute_of, loose_numbers, normal, numbers_in, placed
+from ludex.systems.fet.commands.reading import (
+    attribute_of,
+    loose_numbers,
+    normal,
+    numbers_in,
+    placed,
+    random_level,
+    target_numbers,
+)
 from ludex.systems.fet.commands.stf import laid_over, read_fields
 from ludex.systems.fet.events import LossesKept, PartnerSet, SheetWritten, TargetSet
 from ludex.systems.fet.fold import happen
@@ -185,10 +192,6 @@ async def _cash(state: State, who: str, *, text: str) -> Answer:
 
 # .tar
 
-TARGET_WORDS = {"目标数值": "target", "目标": "target", "对象等级": "level", "等级": "level", "难度": "difficulty"}
-TARGET_FORMS = (("target",), ("level", "difficulty"))
-_RANDOM = re.compile(r"d\s*(\S.*)|(.*\S)\s*d", re.I)
-
 
 @rule("FET-CTA-1", "FET-CTA-2", "FET-CTA-3", "FET-CTA-4")
 async def tar(state: State, sent: Sent) -> Answer:
@@ -198,27 +201,14 @@ async def tar(state: State, sent: Sent) -> Answer:
         if state.target is None:
             raise RuleError("no_target", clause="FET-CTA-4")
         return TargetTold(code="target_shown", target=state.target), state
-    if (random := _random_level(body)) is not None:
+    if (random := random_level(body)) is not None:
         return await _random_target(random, state.options, by=sent.by)
-    found = loose_numbers(body, TARGET_WORDS)
-    if found and len(found) == 1 and found[0].place in ("level", "difficulty"):
-        missing = "difficulty" if found[0].place == "level" else "level"
-        raise RuleError(f"{missing}_required", clause="FET-CMD-8")
-    numbers = placed(found, TARGET_FORMS) if found and not any(one.percent for one in found) else None
+    numbers = target_numbers(body)
     if numbers is None:
         raise RuleError("bad_command", clause="FET-CTA-4", text=body)
     if min(numbers.values()) <= 0:
         raise RuleError("bad_target", clause="FET-CTA-4", target=min(numbers.values()), why=say("view.goal_least"))
     return await _target(whole_target(math.prod(numbers.values())), by=sent.by)
-
-
-def _random_level(body: str) -> Number | None:
-    """The level of `15d`, `15 d` and `d15`."""
-    random = _RANDOM.fullmatch(body)
-    found = loose_numbers(random[1] or random[2], TARGET_WORDS) if random else None
-    if not found or len(found) != 1 or found[0].percent or found[0].place not in ("", "level"):
-        return None
-    return found[0].number
 
 
 async def _random_target(level: Number, options: Options, *, by: str) -> Answer:

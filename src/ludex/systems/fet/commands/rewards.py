@@ -16,6 +16,7 @@ from ludex.systems.fet.terms import Number, tidy, typed_number
 _NUMBER = r"\s*[=:]?\s*([+-]?\d+(?:\.\d+)?)"
 _LEVEL = rf"(?:等级|lv|level){_NUMBER}"
 _CASH = rf"(?:现金|钱|cash|money){_NUMBER}"
+_PARTS = re.compile(r"[;；\n]")
 TOLD = ("level", "now_cash")
 """What is said of a change: the rest follows from the level."""
 
@@ -34,12 +35,12 @@ async def rewarded(state: State, words: str) -> tuple[Say, ...]:
 def _changes(state: State, words: str) -> dict[str, SetSheet]:
     """What becomes of whose sheet."""
     found: dict[str, SetSheet] = {}
-    for who, level, cash in _granted(state, words):
+    for who, level, cash, said in _granted(state, words):
         change = found.get(who, SetSheet(who))
         if level:
             found[who] = replace(change, set={"level": _raised(state.characters[who].level, level)})
         else:
-            entry = {"amount": typed_number(cash), "purpose": words.strip(), "time": f"{state.day}"}
+            entry = {"amount": typed_number(cash), "purpose": said, "time": f"{state.day}"}
             found[who] = replace(change, add={"bill": entry})
     return found
 
@@ -50,8 +51,8 @@ def _raised(now: Number, said: str) -> Number:
     return tidy(now + number) if said[0] in "+-" else number
 
 
-def _granted(state: State, words: str) -> Iterator[tuple[str, str, str]]:
-    """Who gets which level or how much money, in the order said: amounts are for those named last before them."""
+def _granted(state: State, words: str) -> Iterator[tuple[str, str, str, str]]:
+    """Who gets which level or how much money, and in which words of the line; amounts are for those named last before them."""
     names = {narrow(state.called(who)) for who in state.characters}
     spelled = "|".join(map(re.escape, sorted({*names, *EVERYONE}, key=len, reverse=True)))
     people, open_list = crowds(state, [EVERYONE[0]]), False
@@ -60,4 +61,5 @@ def _granted(state: State, words: str) -> Iterator[tuple[str, str, str]]:
         if name:
             people = [*(people if open_list else ()), *crowds(state, [name])]
         open_list = bool(name)
-        yield from ((who, level or "", cash or "") for who in people if level or cash)
+        said = f"{_PARTS.split(words[: found.start()])[-1]}{_PARTS.split(words[found.start() :])[0]}".strip()
+        yield from ((who, level or "", cash or "", said) for who in people if level or cash)

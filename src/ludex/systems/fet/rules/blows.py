@@ -32,10 +32,17 @@ async def bear(moment: Moment) -> None:
         for n, blow in enumerate([b for b in moment.blows if b.target == fighter.id and not b.taken], 1):
             moment.soften(blow)
             if blow.lost > 0 and _chooses(moment, fighter):
-                options = tuple(Option(r, say("answers.bear", resource=term(r))) for r in RESOURCES)
-                what = say("questions.bear", amount=blow.lost)
+                options = tuple(_bearing(moment, fighter, r, blow.lost) for r in RESOURCES)
+                what = say("questions.bear", amount=blow.lost, source=_known(moment, fighter, blow.source))
                 blow.resource = await choose(actor(fighter.id), what, options, about=f"{blow.source}:{n}")
             moment.take(blow)
+
+
+def _bearing(moment: Moment, fighter: Fighter, resource: str, amount: Number) -> Option:
+    """Bearing damage with a resource: what would be left of it now."""
+    left = readable(moment.pool(fighter, resource) - amount)
+    then = say("view.then_dead") if left <= 0 else say("view.then_so_much", left=left)
+    return Option(resource, say("answers.bear", resource=term(resource), note=then))
 
 
 def _chooses(moment: Moment, fighter: Fighter) -> bool:

@@ -33,10 +33,10 @@ from ludex.systems.fet.rules.lasting import ward_problems
 from ludex.systems.fet.rules.law import articles, check_keys, check_legal, violations
 from ludex.systems.fet.rules.roster import Named, follow
 from ludex.systems.fet.rules.weapons import check_weapon, efficiency
-from ludex.systems.fet.sheet import Item, Sheet, Skill, Trait, Weapon
+from ludex.systems.fet.sheet import Item, Sheet, Skill, SkillEffect, Trait, Weapon
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Built, State
-from ludex.systems.fet.terms import Event, half_up
+from ludex.systems.fet.terms import Effect, Event, Resource, half_up
 
 Card = Skill | Trait | Weapon
 
@@ -258,9 +258,18 @@ def effects_said(skill: Skill) -> list[Say]:
     said: list[Say] = []
     for effect in (*skill.effects, *skill.drawbacks):
         resist = say("told.card_resist", attribute=term(effect.resist)) if effect.resist else ""
-        facts = {"kind": term(effect.kind), "target": term(effect.target or "self"), "resist": resist}
+        facts = {"kind": _kind_said(effect), "target": term(effect.target or "self"), "resist": resist}
         said.append(say("told.card_effect", share=effect.share, times=effect.times, **facts))
     return said
+
+
+def _kind_said(effect: SkillEffect) -> Say:
+    """What an effect is: of the will where it is not the stamina's, and what sort of control."""
+    sorts = [name for name in ("puppet", "freezes_others", "untouchable") if getattr(effect, name)]
+    if sorts:
+        return say("told.card_sort", kind=term(effect.kind), sort=say(f"told.card_{sorts[0]}"))
+    of_will = effect.resource != Resource.STAMINA and effect.kind in (Effect.DAMAGE, Effect.HEAL)
+    return say("told.card_sort", kind=term(effect.kind), sort=term(effect.resource)) if of_will else term(effect.kind)
 
 
 @rule("FET-LIV-52")

@@ -11,11 +11,12 @@ from ludex.core.names import narrow
 from ludex.core.plain import Plain, list_in, table_in
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.content.keys import Card, in_keys, part_value
+from ludex.systems.fet.content.keys import TRIGGERS, Card, in_keys, part_value
 from ludex.systems.fet.terms import Aim, Attribute, Effect, Event, Resource, Step, WeaponType, typed_number
 
 _SKILL_LINE = re.compile(r"(.+?)相关[，,\s]*([^：:]+)[：:](.+)", re.S)
 _PLAIN_LINE = re.compile(r"([^,，：:|]+?)\s*[,，]\s*([^：:]+)[：:](.+)", re.S)
+_BRACKETED = re.compile(r"([^（(：:|]+?)\s*[（(]\s*([^）)]+?)(?:相关)?\s*[）)]\s*[：:](.+)", re.S)
 _NAMED_LINE = re.compile(r"([^：:]+)[：:](.+)", re.S)
 
 
@@ -23,6 +24,15 @@ def _plain_line(said: str) -> re.Match[str] | None:
     """A skill whose attribute stands there without 相关: `智力，侵蚀：眩晕目标`, `intelligence, erosion: stuns`."""
     found = _PLAIN_LINE.fullmatch(said)
     return found if found and (found[1].isascii() or Attribute.holds(found[1])) else None
+
+
+def _with_attribute(said: str) -> tuple[str, str, str] | None:
+    """The attribute, the name and the words of a skill as it is written: `智力相关，侵蚀：眩晕`, `侵蚀（智力）：眩晕`."""
+    other = _BRACKETED.fullmatch(said)
+    if other and Attribute.holds(other[2]):
+        return other[2], other[1].strip(), other[3].strip()
+    found = _SKILL_LINE.fullmatch(said) or _plain_line(said)
+    return (found[1].strip(), found[2].strip(), found[3].strip()) if found else None
 
 
 _FIGURE = re.compile(r"([^\d:=.+%]+)[:=]?\+?(\d+(?:\.\d+)?)%?")
@@ -68,12 +78,8 @@ def printed(kind: str, text: str) -> Card:
     """A card as the book prints it, and behind a `|` what the machine is to do."""
     said, _, machine = text.replace("｜", "|").partition("|")
     said = said.strip()
-    if kind == "skill" and (found := _SKILL_LINE.fullmatch(said) or _plain_line(said)):
-        card: Card = {
-            "name": found[2].strip(),
-            "attribute": Attribute.said(found[1].strip()),
-            "text": found[3].strip(),
-        }
+    if kind == "skill" and (written := _with_attribute(said)):
+        card: Card = {"name": written[1], "attribute": Attribute.said(written[0]), "text": written[2]}
     elif kind == "trait" and (found := _NAMED_LINE.fullmatch(said)):
         card = {"name": found[1].strip(), "text": found[2].strip()}
     elif kind == "weapon" and not machine and (row := _weapon_line(said)):
@@ -153,43 +159,98 @@ def _number(text: str) -> float:
 
 
 _EFFECTS = ("效果", "effect", "effects")
-_PIECES = (*_EFFECTS, "前摇", "wind_up", "代价", "损失", "loss", "条件", "condition", "事件", "event")
-"""How the pieces of a machine part begin."""
+_HEADS = {
+    **dict.fromkeys(("前摇", "wind_up"), "wind_up"),
+    **dict.fromkeys(("代价", "损失", "loss", "losses"), "losses"),
+    **dict.fromkeys(("条件", "condition"), "condition"),
+    **dict.fromkeys(("事件", "event"), "event"),
+    **dict.fromkeys(("触发", "trigger"), "trigger"),
+    **dict.fromkeys(("修正", "modifier", "modifiers"), "modifiers"),
+    **dict.fromkeys(("谁的", "whose"), "whose"),
+    **dict.fromkeys(("每场", "limit"), "limit"),
+}
+"""How the pieces of a machine part begin, beside effects, and which key of the card each is."""
+_PIECES = (*_EFFECTS, *_HEADS, *TRIGGERS, *TRIGGERS.values())
 
 
 def _machine(card: Card, part: str) -> None:
-    """One piece of the machine part: 前摇, 代价, 条件, 事件, or an effect."""
+    """One piece of the machine part: 前摇, 代价, 条件, 事件, 触发, 修正, …, or an effect."""
     words = part.replace("：", " ").replace(":", " ").split()
     head, rest = words[0], words[1:]
-    numbers = [n for word in rest if (n := typed_number(word)) is not None]
-    if head in ("前摇", "wind_up") and numbers:
-        card["wind_up"] = numbers[0]
-    elif head in ("代价", "损失", "loss"):
-        resource = next((part_value("resource", w) for w in rest if typed_number(w) is None), "stamina")
-        loss: Card = {"resource": resource, "share": numbers[0] if numbers else 1}
-        card["losses"] = [*list_in(card.get("losses")), loss]
-    elif head in ("条件", "condition"):
+    key = _HEADS.get(head, "trigger" if head in (*TRIGGERS, *TRIGGERS.values()) else "")
+    numbers = [n for word in rest if (n := _share(word)) is not None]
+    if key == "trigger":
+        said = rest[0] if rest else head
+        card["trigger"] = TRIGGERS.get(said, said)
+    elif key in ("wind_up", "limit") and numbers:
+        card[key] = numbers[0]
+    elif key == "losses":
+        resource = next((part_value("resource", w) for w in rest if _share(w) is None), "stamina")
+        card["losses"] = [*list_in(card.get("losses")), {"resource": resource, "share": numbers[0] if numbers else 1}]
+    elif key == "condition":
         card |= {"trigger": "conditional", "condition": " ".join(rest)}
-    elif head in ("事件", "event") and rest:
-        card |= {"event": Event.said(rest[0])}
+    elif key in ("event", "whose") and rest:
+        card |= in_keys("trait", {key: rest[0]})
+    elif key == "modifiers":
+        card["modifiers"] = [*list_in(card.get("modifiers")), _modifier(rest, part)]
     else:
         card["effects"] = [*list_in(card.get("effects")), _effect(rest if head in _EFFECTS else words, part)]
 
 
+@rule("FET-TRT-2")
+def _modifier(words: list[str], typed: str) -> Card:
+    """`力量 点 10`, `力量 +10点`, `物理 乘 2`, `体力上限 +30`: what is changed, how, and by how much."""
+    found = _CHANGE.fullmatch(narrow(" ".join(words)))
+    if found is None:
+        raise RuleError("bad_modifier", clause="FET-TRT-2", modifier=typed[:40])
+    of, how, sign, number, points = found.groups()
+    kind = how or ("点" if points else "乘" if sign and sign in "×x*" else "加")
+    value = typed_number(f"-{number}" if sign == "-" else number)
+    return {"of": part_value("of", of), "kind": part_value("kind", kind), "value": value}
+
+
+_CHANGE = re.compile(
+    r"(\S+?)\s*(点|乘|加|points|multiply|add)?\s*([-+×x*])?\s*(\d+(?:\.\d+)?)\s*(点|points)?", re.IGNORECASE
+)
+
+
+def _share(word: str) -> float | None:
+    """A share: a number, or so many percent."""
+    found = typed_number(narrow(word).removesuffix("%"))
+    return found / 100 if found is not None and narrow(word).endswith("%") else found
+
+
+_PUPPET, _FROZEN, _ENTOMBED = {"puppet": True}, {"freezes_others": True, "denies_action": False}, {"untouchable": True}
+_HOLDS = {
+    "操控": _PUPPET,
+    "puppet": _PUPPET,
+    "凝滞": _FROZEN,
+    "frozen": _FROZEN,
+    "石棺": _ENTOMBED,
+    "entombed": _ENTOMBED,
+}
+"""What sort of control it is (FET-SKX-8, FET-SKX-9, FET-SKX-10)."""
+
+
 def _effect(words: list[str], typed: str) -> Card:
-    """`控制 1 目标 抵抗意志`, `伤害 0.5 目标 意志 ×2`."""
+    """`控制 1 目标 抵抗意志`, `伤害 0.5 目标 意志 ×2`, `属性 力量 10 自己`."""
     if not words or not (Effect.holds(words[0]) or Step.holds(words[0])):
         raise RuleError("unknown_kind", clause="FET-LAW-6", kind=typed[:40], kinds=[effect.zh for effect in Effect])
     found: Card = {"kind": part_value("kind", words[0])}
+    of_attribute = found["kind"] == Effect.ATTRIBUTE
     rest = iter(words[1:])
     for word in rest:
         times = re.fullmatch(r"[×x*](\d+)", word)
-        if (number := typed_number(word)) is not None:
-            found["share"] = number
+        if (number := _share(word)) is not None:
+            found["points" if of_attribute else "share"] = number
         elif times:
             found["times"] = int(times[1])
         elif word.startswith(("抵抗", "resist")):
             found["resist"] = Attribute.said(word.removeprefix("抵抗").removeprefix("resist") or next(rest, ""))
+        elif of_attribute and (of := part_value("of", word)) != word:
+            found["of"] = of
+        elif word in _HOLDS:
+            found |= _HOLDS[word]
         elif Aim.holds(word):
             found["target"] = Aim.said(word)
         elif Resource.holds(word):

@@ -313,7 +313,8 @@ def closed(state: State, _viewer: Viewer, topic: Topic) -> Card:
     """A battle that is over, as it ended."""
     number = topic.number
     if not 1 <= number <= len(state.closed):
-        raise RuleError("no_combat", clause="FET-LIV-19")
+        facts = {"n": number, "count": len(state.closed)}
+        raise RuleError("no_past_battle" if state.battle else "no_combat", clause="FET-LIV-19", **facts)
     there = replace(state, battle=state.closed[number - 1])
     parts = (timeline(there), fighter_rows(there))
     return Card(say("view.closed_battle", n=number), parts=parts)

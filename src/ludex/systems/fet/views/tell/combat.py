@@ -18,7 +18,6 @@ from ludex.systems.fet.rules.declaring import CombatDeclared, NotDeclared
 from ludex.systems.fet.rules.flow import AutoNow, CombatClosed, steering
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.rules.roster import Dismissed
-from ludex.systems.fet.rules.scenes import fits
 from ludex.systems.fet.rules.timeline import (
     CombatBegan,
     CombatCancelled,
@@ -28,9 +27,10 @@ from ludex.systems.fet.rules.timeline import (
     CombatOver,
 )
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Effect as Does, Event, Kind, Outcome, SceneKind, Step, readable, written
+from ludex.systems.fet.terms import Effect as Does, Event, Kind, Outcome, Step, readable, written
 from ludex.systems.fet.views.look.battle import condition, timeline
 from ludex.systems.fet.views.tell.lasting import aftermath
+from ludex.systems.fet.views.tell.reasons import reason
 
 # Combat
 
@@ -51,8 +51,15 @@ def declared(told: Told, _viewer: Viewer, result: CombatDeclared) -> Card:
             *lines,
             say("told.weapon_named" if given.armed else "told.weapon_taken", weapon=own_name(given.weapon)),
         )
-    totals = (*_related(told), *impact, wind_up, Fact(say("view.time"), span), *_waiting(told))
+    totals = (*_related(told), *_aim(told), *impact, wind_up, Fact(say("view.time"), span), *_waiting(told))
     return Card(title, totals=totals, lines=lines)
+
+
+def _aim(told: Told) -> tuple[Fact, ...]:
+    """At whom an act is aimed; who was taken by itself is told apart."""
+    given = told.given
+    named = () if given.taken else (given.target,) if isinstance(given.target, str) else given.target or ()
+    return (Fact(say("view.aim"), [aimed_at(told.after, who) for who in named]),) if named else ()
 
 
 def not_declared(_told: Told, _viewer: Viewer, _result: NotDeclared) -> Card:
@@ -283,33 +290,6 @@ def _text(told: Told, row: SetOff) -> str:
     return next((trait.text for trait in own if trait.name == row.trait), noted)
 
 
-REASONS = {Kind.HEAL: "none_heal", Kind.INTERRUPT: "none_interrupt"}
-
-
-@rule("FET-LIV-10", "FET-SKX-11")
-def _reason(told: Told, row: Row) -> Say | None:
-    """Why nothing came of an act; of somebody who is still there, that it has no mind, where the reader knows it for a double."""
-    if row.effect == Does.HEAL:
-        return say("told.none_heal")
-    if row.kind in REASONS:
-        return say(f"told.{REASONS[Kind(row.kind)]}")
-    if Kind.MOVE in (row.kind, row.effect):
-        return _not_moved(told, row.who)
-    there = told.after.fighter(row.target) if row.target else None
-    if there is None or there.dead:
-        return say("told.none_target")
-    return say("told.none_mindless") if there.double_of and not there.shown else None
-
-
-@rule("FET-ZON-7", "FET-BOX-2", "FET-LIV-43")
-def _not_moved(told: Told, who: str) -> Say | None:
-    """Why somebody stayed where it was: no room, as far as the reader sees who is there, or too far."""
-    battle, mover = told.after.battle, told.after.fighter(who)
-    if battle is None or mover is None or battle.scene.kind != SceneKind.GENERAL:
-        return say("told.none_reach")
-    return None if fits(battle.scene, battle.fighters, more=mover) else say("told.none_room")
-
-
 @rule("FET-LIV-37")
 def _sum(told: Told, row: Row) -> Say:
     """A blow or a healing as a sum; what an NPC has is not named to players (FET-LIV-38)."""
@@ -325,7 +305,7 @@ def _sum(told: Told, row: Row) -> Say:
 
 
 def _row_more(told: Told, row: Row) -> Say | str:
-    why = _reason(told, row) if row.outcome == Outcome.NONE else None
+    why = reason(told, row)
     notes: list[Say] = [why] if why else []
     if row.swayed:
         notes.append(_sum(told, row))
@@ -395,6 +375,21 @@ def about_one(told: Told, _viewer: Viewer, result: CombatMarked | CombatJoined |
     totals = _waiting(told) if hasattr(result, "waiting") else ()
     if who not in told.after.veiled:  # FET-LIV-38
         totals = (*(Fact(term(n), why.value, why) for n, why in getattr(result, "why", {}).items()), *totals)
-    lines = (say("told.left_battle", who=state.called(who)),) if told.procedure == "combat_leave" else ()
+    lines = (say("told.left_battle", who=state.called(who)),) if told.procedure == "combat_leave" else _marks(told)
     key = "appears" if told.procedure == "combat_mark" and told.given.hidden is False else told.procedure
     return Card(say(f"told.{key}", who=state.called(who)), totals=totals, lines=lines)
+
+
+def _marks(told: Told) -> tuple[Say, ...]:
+    """What the GM has marked on somebody; who comes out, and points, are told as such."""
+    given = told.given
+    if told.procedure != "combat_mark":
+        return ()
+    found = [say("view.mark_hide")] if given.hidden else []
+    if given.overloaded is not None:
+        found.append(say("view.mark_overloaded" if given.overloaded else "view.mark_light"))
+    if given.zone is not None:
+        found.append(say(f"view.mark_{given.zone}"))
+    if given.pos is not None:
+        found.append(say("told.placed", place=", ".join(f"{n}" for n in (*given.pos, 0, 0, 0)[:3])))
+    return tuple(found)
