@@ -371,8 +371,8 @@ class FabulaSource(Term):
 class Team(Term):
     """The two usual sides; a table may name others."""
 
-    HEROES = "heroes", "同伴", "heroes", "我方"
-    FOES = "foes", "敌方", "foes", "敌人"
+    HEROES = "heroes", "同伴", "heroes", "我方", "友方", "英雄", "队伍", "allies", "party"
+    FOES = "foes", "敌方", "foes", "敌人", "enemies"
 
 
 class TableName(Term):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import GM_ONLY, ITEM, OWN, REST, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import CIRCUMSTANCE, STORY, flag, keyed
 from ludex.core.names import folded, split_list
@@ -25,7 +25,7 @@ from ludex.systems.fable.commands.offers import (
     spells,
 )
 from ludex.systems.fable.commands.reading import actor_named, each_once, own, run, sends, team_of_word, two_attributes
-from ludex.systems.fable.effects.words import Discipline
+from ludex.systems.fable.commands.rituals import PRICED, RITUAL, ritual
 from ludex.systems.fable.effects.writing import lasting
 from ludex.systems.fable.may import check_able, check_turn
 from ludex.systems.fable.redact import heard, visible
@@ -36,11 +36,11 @@ from ludex.systems.fable.rules.damage import check_targets
 from ludex.systems.fable.rules.defeat import Falls
 from ludex.systems.fable.rules.initiative import fighter_of
 from ludex.systems.fable.rules.npcs import PlaySide
-from ludex.systems.fable.rules.spells import Cast, PerformRitual, check_known, spell_of
+from ludex.systems.fable.rules.spells import Cast, check_known, spell_of
 from ludex.systems.fable.rules.superiority import GainPoint
 from ludex.systems.fable.rules.ticks import AddEffect, NewEffect, StartTick
 from ludex.systems.fable.state import State, groups, team_of
-from ludex.systems.fable.terms import Action, Area, Attribute, DamageType, Item, Potency
+from ludex.systems.fable.terms import Action, Attribute, DamageType, Item
 
 
 # ---------------------------------------------------------------------- actions
@@ -152,44 +152,6 @@ def item(asked: Asked) -> Do:
     return run("use_item", given, heard(asked.state, who, given.target))
 
 
-def ritual(asked: Asked) -> Do:
-    """`.仪式 中 小 求雨`, `.仪式 求雨`, `.仪式 弱 单 洞察+意志 求雨`, `.仪式 求雨 中 小 元素`."""
-    said, purpose = asked["attributes"], asked["purpose"] or ""
-    first, _, behind = purpose.partition(" ")
-    if not said and all(map(Attribute.holds, first.split("+"))):
-        said, purpose = first, behind.strip()
-    purpose, more = _behind_purpose(asked, purpose)
-    given = PerformRitual(
-        own(asked),
-        more.get("potency", asked["potency"]),
-        more.get("area", asked["area"]),
-        asked["ingredient"],
-        two_attributes(said) if said else (Attribute.INS, Attribute.WLP),
-        asked["mod"],
-        asked["discipline"] or more.get("discipline", ""),
-        purpose,
-    )
-    return run("ritual", given, heard(asked.state, given.actor))
-
-
-RITUAL_WORDS = {"potency": Potency, "area": Area, "discipline": Discipline}
-
-
-def _behind_purpose(asked: Asked, purpose: str) -> tuple[str, dict[str, str]]:
-    """What a ritual is for, and what is said of it behind that; how strong and wide it is stands where the line or the GM has not said so."""
-    words, more = purpose.split(), dict[str, str]()
-    place = len(words)
-    while place > 1 and any(terms.holds(words[place - 1]) for terms in RITUAL_WORDS.values()):
-        place -= 1
-    for word in words[place:]:
-        name = next((n for n, terms in RITUAL_WORDS.items() if n not in more and terms.holds(word)), "discipline")
-        more[name] = RITUAL_WORDS[name].said(word)
-    ahead = asked.text.split()[:1]
-    if asked.changes or any(Potency.holds(one) or Area.holds(one) for one in ahead):
-        more = {"discipline": more.get("discipline", "")}
-    return " ".join(words[:place]), more
-
-
 # ---------------------------------------------------------------------- turns and the clock
 action = sends("take_action", "action", who="actor")
 """An action that the table plays out in words."""
@@ -290,18 +252,6 @@ SPELL = Field("spell", ITEM, among=spells, refusal="unknown_spell")
 ITEM_ = Field("item", among=items, refusal="unknown_item")
 TYPE = Field("type", TERM, required=False, keys=("类型",), terms=DamageType, refusal="unknown_damage_type")
 ACTION = Field("action", TERM, terms=Action, refusal="unknown_action")
-POTENCY = Field("potency", TERM, keys=("强度",), terms=Potency, refusal="unknown_potency", owner=CIRCUMSTANCE)
-AREA = Field("area", TERM, keys=("范围",), terms=Area, refusal="unknown_area", owner=CIRCUMSTANCE)
-DISCIPLINE = keyed("discipline", "学派", kind=TERM, terms=Discipline)
-PURPOSE = Field("purpose", REST, required=False, keys=("目的",))
-INGREDIENT = flag("ingredient", "材料", owner=CIRCUMSTANCE)
-LEAST = (
-    replace(POTENCY, required=False, default=Potency.MINOR),
-    replace(AREA, required=False, default=Area.INDIVIDUAL),
-)
-"""A player says what a ritual is for; how strong and how wide it is the GM says, else it is the least (FAB-LIV-1)."""
-PRICED = tuple(replace(field, owner=OWN) for field in (POTENCY, AREA, INGREDIENT))
-"""What a ritual would cost is anybody's to read (FAB-LIV-2)."""
 JOINING = replace(TARGET, among=outside)
 SURPRISED = flag("surprised", "突袭", owner=STORY)
 PLAYING = Field("people", REST, owner=STORY, among=players_of_themselves)
@@ -377,7 +327,7 @@ COMMANDS = (
     Command(
         ("仪式", "ritual"),
         ritual,
-        (*LEAST, replace(OTHER_ATTRIBUTES, keyed=True), INGREDIENT, DISCIPLINE, PURPOSE, MOD),
+        RITUAL,
         example=".仪式 弱 单",
         owner=CIRCUMSTANCE,
     ),
