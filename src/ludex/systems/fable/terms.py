@@ -27,7 +27,7 @@ class Rank(Term):
 
     SOLDIER = "soldier", "士兵级", "soldier", "士兵"
     ELITE = "elite", "精英级", "elite", "精英"
-    CHAMPION = "champion", "头目级", "champion", "头目", "首领级", "冠军级"
+    CHAMPION = "champion", "头目级", "champion", "头目", "首领级", "首领", "冠军级", "冠军"
 
 
 class Status(Term):

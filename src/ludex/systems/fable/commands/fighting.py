@@ -8,6 +8,7 @@ from ludex.core.deeds import GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, D
 from ludex.core.errors import RuleError
 from ludex.core.fields import CIRCUMSTANCE, STORY, flag, keyed
 from ludex.core.names import folded, split_list
+from ludex.core.say import say
 from ludex.systems.fable.commands.checking import ahead
 from ludex.systems.fable.commands.offers import (
     ANY_TARGET,
@@ -40,7 +41,7 @@ from ludex.systems.fable.rules.spells import Cast, check_known, spell_of
 from ludex.systems.fable.rules.superiority import GainPoint
 from ludex.systems.fable.rules.ticks import AddEffect, NewEffect, StartTick
 from ludex.systems.fable.state import State, groups, team_of
-from ludex.systems.fable.terms import Action, Attribute, DamageType, Item
+from ludex.systems.fable.terms import CLOCKED, Action, Attribute, DamageType, Item
 
 
 # ---------------------------------------------------------------------- actions
@@ -210,7 +211,10 @@ def effect(asked: Asked) -> Do:
         tuple(asked["do"]),
         tuple(asked["modifiers"]),
         tuple(asked["denies"]),
+        asked["on"] or "",
     )
+    if made.do and not made.on and made.kind not in CLOCKED:
+        raise RuleError("bad_content", clause="FAB-LIV-37", problems=[say("content.never_done")])
     if not made.anchor and (made.do or made.modifiers or made.denies):
         made = replace(made, anchor=own(asked))
     return run("add_effect", AddEffect(made, tuple(also)), heard(asked.state, made.source, made.anchor))
@@ -275,6 +279,7 @@ EFFECT = (
         refusal="unknown_character",
     ),
     replace(ANYBODY, name="source", keys=("来源",)),
+    keyed("on", "时", owner=STORY),
     keyed("do", "做", several=True, owner=STORY),
     keyed("modifiers", "修正", several=True, owner=STORY),
     keyed("denies", "禁止", several=True, owner=STORY),
