@@ -352,13 +352,17 @@ COMMANDS = (
         alone=True,
         together="people",
     ),
-    Command(("加入", "join"), join, (JOINING, SURPRISED), GM_ONLY, example=".加入 暮面", alone=True),
-    Command(("退场", "leave"), leave, (TARGET,), GM_ONLY, example=".退场 灰狼1", alone=True),
+    Command(
+        ("加入", "join"), join, (JOINING, SURPRISED), GM_ONLY, example=".加入 暮面", alone=True, many=True, aims=True
+    ),
+    Command(("退场", "leave"), leave, (TARGET,), GM_ONLY, example=".退场 灰狼1", alone=True, many=True, aims=True),
     Command(("收场", "endfight"), sends("conflict_end"), (), example=".收场", owner=STORY),
     Command(("刻始", "tick"), tick, (FORFEITS,), GM_ONLY, example=".刻始", alone=True),
     Command(("刻末", "tock"), sends("tick_end"), (), GM_ONLY, example=".刻末", alone=True),
     Command(("效果", "effect"), effect, EFFECT, example=".效果 浓雾 3刻", owner=STORY),
-    Command(("速度", "spd"), spd, (TARGET, Field("n", WHOLE, owner=STORY)), example=".速度 灰狼1 5", owner=STORY),
+    Command(
+        ("速度", "spd"), spd, (TARGET, Field("n", WHOLE, owner=STORY)), example=".速度 灰狼1 5", owner=STORY, aims=True
+    ),
     Command(("给优势", "supgain"), superiority_gain, (TEAM,), example=".给优势 同伴", owner=STORY),
     Command(("代行", "play"), play, (PLAYING,), GM_ONLY, example=".代行 敌方", alone=True, together="people"),
     Command(("重整", "rally"), rally, (), GM_ONLY, example=".重整 @暮面"),
