@@ -215,8 +215,9 @@ class Chat:
             args = fill(rest, found, command.args, self._names())
             if actors and (whom := lines.aimed(self.desk, command, args)):
                 others = [field for field in command.args if field is not whom]
-                args = {**fill(rest, found, others, self._names()), whom.name: actors if whom.several else actors[0]}
-                actors = [] if whom.several else actors[1:]
+                meant = actors if whom.several else ",".join(actors) if command.many else actors[0]
+                args = {**fill(rest, found, others, self._names()), whom.name: meant}
+                actors = [] if whom.several or command.many else actors[1:]
             args = lines.in_order(self.desk, command, args)
         except RuleError as error:
             raise hinted(self, command, error) from None
