@@ -72,7 +72,8 @@ def group(asked: Asked) -> Do:
     state: State = asked.state
     attributes = two_attributes(asked["attributes"])
     leader = character_of(state, own(asked))
-    helpers = [character_of(state, who) for who in each_once(asked["helpers"])]
+    named = each_once(asked["helpers"])
+    helpers = [character_of(state, who) for who in named if who != leader.id or len(named) == 1]  # a side, but for her
     for one in helpers:  # those who are out do not help (FAB-LIV-7)
         check_able(one)
         check_other(leader, one)

@@ -263,7 +263,7 @@ PEOPLE = Field("people", required=False, several=True, owner=STORY)
 ALL_SURPRISED = replace(PEOPLE, name="surprised", keyed=True, keys=("突袭",))
 FORFEITS = replace(FOES, name="forfeits", keyed=True, keys=("放弃",), among=(), owner=STORY)
 TEAM = Field("team", owner=STORY)
-COVER = replace(ANY_TARGET, name="cover", keys=())
+COVER = replace(ANY_TARGET, name="cover", keys=("掩护",))
 ANYBODY = replace(ANY_TARGET, among=(), keyed=True, owner=STORY)
 EFFECT = (
     Field("id", keys=("名称", "name"), owner=STORY),
