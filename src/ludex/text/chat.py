@@ -218,7 +218,7 @@ class Chat:
                 meant = actors if whom.several else ",".join(actors) if command.many else actors[0]
                 args = {**fill(rest, found, others, self._names()), whom.name: meant}
                 actors = [] if whom.several or command.many else actors[1:]
-            args = lines.in_order(self.desk, command, args)
+            args = lines.unfolded(self.desk, command, lines.in_order(self.desk, command, args))
         except RuleError as error:
             raise hinted(self, command, error) from None
         return Filled(command.key, args, actors[0] if actors else "", rest.strip()), actors
