@@ -139,6 +139,14 @@ def offered(words: Words, asked: Open, error: RuleError) -> dict[str, list[str]]
 
 def _by_word(words: Words, options: list[Option], typed: list[str]) -> str | None:
     """An answer with gaps that was written as its word, or as only it begins, and what fills them (`新羁绊 秋水 信赖`); or by that alone."""
+    for option in (o for o in options if o.open):  # a head of several words: `new bond Ink trust`
+        length = len(_head(words, option).split())
+        if (
+            length > 1
+            and len(typed) - length >= len(option.gaps)
+            and _same(" ".join(typed[:length]), _head(words, option))
+        ):
+            return _filled(option, typed[length:])
     first = _plain(typed[0]) if typed else ""
     fits = [o for o in options if o.open and first and _same(first, _head(words, o))]
     fits = fits or [o for o in options if first and _plain(_head(words, o)).startswith(first)]

@@ -214,11 +214,10 @@ class Chat:
             args = fill(rest, found, command.args, self._names())
             if actors and (whom := lines.aimed(self.desk, command, args)):
                 others = [field for field in command.args if field is not whom]
-                all_of_them = whom.several or command.many
-                named = actors if whom.several else ",".join(actors) if command.many else actors[0]
-                args = {**fill(rest, found, others, self._names()), whom.name: named}
-                actors = [] if all_of_them else actors[1:]
-            args = lines.in_order(self.desk, command, args)
+                meant = actors if whom.several else ",".join(actors) if command.many else actors[0]
+                args = {**fill(rest, found, others, self._names()), whom.name: meant}
+                actors = [] if whom.several or command.many else actors[1:]
+            args = lines.unfolded(self.desk, command, lines.in_order(self.desk, command, args))
         except RuleError as error:
             raise hinted(self, command, error) from None
         return Filled(command.key, args, actors[0] if actors else "", rest.strip()), actors

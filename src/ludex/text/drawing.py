@@ -52,6 +52,8 @@ _GAP = re.compile(r"<([^>]*)>")
 SHORT = 24
 """Facts up to so many characters stand side by side."""
 
+OUTCOMES = 5
+"""So many outcomes of an answer are told with it: as many as an open check has."""
 MANY = 12
 """So many outcomes of a distribution are listed in chat before it is summed up."""
 
@@ -163,8 +165,10 @@ def _odds_hint(words: Words, preview: Preview | None) -> str:
     if all(isinstance(outcome, bool) for outcome in chances):  # what is so or not is called by what is
         shown = [f"{name or words.show(True) + ' '}{percent(chances.get(True, Fraction(0)))}"]
     else:
-        bare = "" if any(isinstance(k, bool) or not isinstance(k, int | float) for k in list(chances)[:4]) else name
-        shown = [f"{bare}{words.term(str(k))} {percent(v)}" for k, v in list(chances.items())[:4]]
+        bare = (
+            "" if any(isinstance(k, bool) or not isinstance(k, int | float) for k in list(chances)[:OUTCOMES]) else name
+        )
+        shown = [f"{bare}{words.term(str(k))} {percent(v)}" for k, v in list(chances.items())[:OUTCOMES]]
     return f"  ({'≈ ' if preview.assumed else ''}{' '.join(shown)})"
 
 

@@ -88,6 +88,20 @@ def each_in_place(desk: Desk, command: Command, filled: Filled, known: Iterable[
     return [replace(filled, args={**filled.args, field.name: one}) for one in people] or [filled]
 
 
+def unfolded(desk: Desk, command: Command, args: dict[str, Written]) -> dict[str, Written]:
+    """What a line fills in, with everybody of a side or of all in a place that takes several people (`.施法 回春 同伴`)."""
+    places = [f.name for f in command.args if f.kind == ACTOR and f.several and args.get(f.name)]
+    known = {folded(one) for pair in desk.actors().items() for one in pair}
+    found = dict(args)
+    for place in places:
+        said = [name for one in one_or_several(args[place]) for name in split_list(str(one))]
+        groups = [name for name in said if folded(name) not in known and desk.is_group(name)]
+        if groups:
+            everybody = [one for name in said for one in (desk.group(name) if name in groups else (name,))]
+            found[place] = list(dict.fromkeys(everybody))
+    return found
+
+
 def _for_somebody(command: Command) -> list[Field]:
     """The places of a command for one person, who is here or whom the table remembers."""
     people = (f for f in command.args if f.kind == ACTOR or (f.kind == ITEM and f.refusal == UNKNOWN_PERSON))

@@ -215,10 +215,12 @@ def _limit(writing: Writing, place: str, value: Written, each: Written) -> Limit
 
 
 def _cost(writing: Writing, place: str, value: Written) -> tuple[Give, ...]:
-    """`{ 动作点 = 1 }`, or `动作点 1` in words."""
+    """`{ 动作点 = 1 }`, or `动作点 1` or `1 动作点` in words."""
     if isinstance(value, str):
         said = value.replace(":", " ").split()
-        value = dict(zip(said[::2], said[1::2], strict=False)) or value
+        ahead = bool(said) and said[0].isdecimal()  # the number stands before what it counts
+        names, numbers = (said[1::2], said[::2]) if ahead else (said[::2], said[1::2])
+        value = dict(zip(names, numbers, strict=False)) or value
     ways = {name: word.key for name, word in spelled(writing.words.gives).items()}
     found = []
     for key, by in (value if isinstance(value, Mapping) else {"": value} if value else {}).items():

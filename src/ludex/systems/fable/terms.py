@@ -27,7 +27,7 @@ class Rank(Term):
 
     SOLDIER = "soldier", "士兵级", "soldier", "士兵"
     ELITE = "elite", "精英级", "elite", "精英"
-    CHAMPION = "champion", "头目级", "champion", "头目", "首领级", "冠军级"
+    CHAMPION = "champion", "头目级", "champion", "头目", "首领级", "首领", "冠军级", "冠军"
 
 
 class Status(Term):
@@ -371,8 +371,8 @@ class FabulaSource(Term):
 class Team(Term):
     """The two usual sides; a table may name others."""
 
-    HEROES = "heroes", "同伴", "heroes", "我方"
-    FOES = "foes", "敌方", "foes", "敌人"
+    HEROES = "heroes", "同伴", "heroes", "我方", "友方", "英雄", "队伍", "allies", "party"
+    FOES = "foes", "敌方", "foes", "敌人", "enemies"
 
 
 class TableName(Term):

@@ -22,6 +22,7 @@ from ludex.systems.fable.commands.reading import (
 from ludex.systems.fable.may import check_able
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.actions import Objective
+from ludex.systems.fable.rules.bonds import AddEmotion
 from ludex.systems.fable.rules.checks import TIERS, Check
 from ludex.systems.fable.rules.contests import Oppose, Rival
 from ludex.systems.fable.rules.groups import Group, Leader, Supporter
@@ -71,7 +72,8 @@ def group(asked: Asked) -> Do:
     state: State = asked.state
     attributes = two_attributes(asked["attributes"])
     leader = character_of(state, own(asked))
-    helpers = [character_of(state, who) for who in each_once(asked["helpers"])]
+    named = each_once(asked["helpers"])
+    helpers = [character_of(state, who) for who in named if who != leader.id or len(named) == 1]  # a side, but for her
     for one in helpers:  # those who are out do not help (FAB-LIV-7)
         check_able(one)
         check_other(leader, one)
@@ -127,8 +129,13 @@ def opportunity(asked: Asked) -> Do | Show:
     return run("spend_opportunity", given, heard(asked.state, asked.actor, given.target))
 
 
-bond = sends("bond_add", "target", "emotion", who="owner")
-"""At any moment but a rest or 结缘 it is a proposal (FAB-LIV-13)."""
+def bond(asked: Asked) -> Do:
+    """`.羁绊 白露 期待`; at the end of a rest a player's one change (FAB-LIV-13, FAB-LIV-55)."""
+    rested = not asked.gm and asked.actor in asked.state.bonding
+    given = AddEmotion(own(asked), asked["target"], asked["emotion"], rested=rested)
+    return run("bond_add", given, heard(asked.state, given.owner))
+
+
 unbond = sends("bond_drop", "target", who="owner")
 emotion = sends("random_emotion", who="owner")
 supply = sends("supply", "n", who="character")
@@ -154,6 +161,11 @@ def unless_draft(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """What belongs to a sheet is free until she is first used (FAB-LIV-43)."""
     character = asked.state.characters.get(asked.actor)
     return () if character is not None and character.draft else kinds
+
+
+def outside_rest(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Bonds are one's own word in a draft, and where the end of a rest asks for them; at any other moment a proposal (FAB-LIV-13)."""
+    return () if asked.actor in asked.state.bonding else unless_draft(asked, kinds)
 
 
 def gains_only(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -207,9 +219,9 @@ COMMANDS = (
         example=".机会 优势",
     ),
     Command(
-        ("羁绊", "bond"), bond, (Field("target"), EMOTION), example=".羁绊 白露 期待", owner=STORY, word=unless_draft
+        ("羁绊", "bond"), bond, (Field("target"), EMOTION), example=".羁绊 白露 期待", owner=STORY, word=outside_rest
     ),
-    Command(("断缘", "unbond"), unbond, (Field("target"),), example=".断缘 白露", owner=STORY, word=unless_draft),
+    Command(("断缘", "unbond"), unbond, (Field("target"),), example=".断缘 白露", owner=STORY, word=outside_rest),
     Command(("情绪", "emotion"), emotion, example=".情绪"),
     Command(
         ("点数", "pt", "points"),

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import GM_ONLY, ITEM, OWN, REST, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import CIRCUMSTANCE, STORY, flag, keyed
 from ludex.core.names import folded, split_list
+from ludex.core.say import say
 from ludex.systems.fable.commands.checking import ahead
 from ludex.systems.fable.commands.offers import (
     ANY_TARGET,
@@ -25,7 +26,7 @@ from ludex.systems.fable.commands.offers import (
     spells,
 )
 from ludex.systems.fable.commands.reading import actor_named, each_once, own, run, sends, team_of_word, two_attributes
-from ludex.systems.fable.effects.words import Discipline
+from ludex.systems.fable.commands.rituals import PRICED, RITUAL, ritual
 from ludex.systems.fable.effects.writing import lasting
 from ludex.systems.fable.may import check_able, check_turn
 from ludex.systems.fable.redact import heard, visible
@@ -36,11 +37,11 @@ from ludex.systems.fable.rules.damage import check_targets
 from ludex.systems.fable.rules.defeat import Falls
 from ludex.systems.fable.rules.initiative import fighter_of
 from ludex.systems.fable.rules.npcs import PlaySide
-from ludex.systems.fable.rules.spells import Cast, PerformRitual, check_known, spell_of
+from ludex.systems.fable.rules.spells import Cast, check_known, spell_of
 from ludex.systems.fable.rules.superiority import GainPoint
 from ludex.systems.fable.rules.ticks import AddEffect, NewEffect, StartTick
 from ludex.systems.fable.state import State, groups, team_of
-from ludex.systems.fable.terms import Action, Area, Attribute, DamageType, Item, Potency
+from ludex.systems.fable.terms import CLOCKED, Action, Attribute, DamageType, Item
 
 
 # ---------------------------------------------------------------------- actions
@@ -152,44 +153,6 @@ def item(asked: Asked) -> Do:
     return run("use_item", given, heard(asked.state, who, given.target))
 
 
-def ritual(asked: Asked) -> Do:
-    """`.仪式 中 小 求雨`, `.仪式 求雨`, `.仪式 弱 单 洞察+意志 求雨`, `.仪式 求雨 中 小 元素`."""
-    said, purpose = asked["attributes"], asked["purpose"] or ""
-    first, _, behind = purpose.partition(" ")
-    if not said and all(map(Attribute.holds, first.split("+"))):
-        said, purpose = first, behind.strip()
-    purpose, more = _behind_purpose(asked, purpose)
-    given = PerformRitual(
-        own(asked),
-        more.get("potency", asked["potency"]),
-        more.get("area", asked["area"]),
-        asked["ingredient"],
-        two_attributes(said) if said else (Attribute.INS, Attribute.WLP),
-        asked["mod"],
-        asked["discipline"] or more.get("discipline", ""),
-        purpose,
-    )
-    return run("ritual", given, heard(asked.state, given.actor))
-
-
-RITUAL_WORDS = {"potency": Potency, "area": Area, "discipline": Discipline}
-
-
-def _behind_purpose(asked: Asked, purpose: str) -> tuple[str, dict[str, str]]:
-    """What a ritual is for, and what is said of it behind that; how strong and wide it is stands where the line or the GM has not said so."""
-    words, more = purpose.split(), dict[str, str]()
-    place = len(words)
-    while place > 1 and any(terms.holds(words[place - 1]) for terms in RITUAL_WORDS.values()):
-        place -= 1
-    for word in words[place:]:
-        name = next((n for n, terms in RITUAL_WORDS.items() if n not in more and terms.holds(word)), "discipline")
-        more[name] = RITUAL_WORDS[name].said(word)
-    ahead = asked.text.split()[:1]
-    if asked.changes or any(Potency.holds(one) or Area.holds(one) for one in ahead):
-        more = {"discipline": more.get("discipline", "")}
-    return " ".join(words[:place]), more
-
-
 # ---------------------------------------------------------------------- turns and the clock
 action = sends("take_action", "action", who="actor")
 """An action that the table plays out in words."""
@@ -248,7 +211,10 @@ def effect(asked: Asked) -> Do:
         tuple(asked["do"]),
         tuple(asked["modifiers"]),
         tuple(asked["denies"]),
+        asked["on"] or "",
     )
+    if made.do and not made.on and made.kind not in CLOCKED:
+        raise RuleError("bad_content", clause="FAB-LIV-37", problems=[say("content.never_done")])
     if not made.anchor and (made.do or made.modifiers or made.denies):
         made = replace(made, anchor=own(asked))
     return run("add_effect", AddEffect(made, tuple(also)), heard(asked.state, made.source, made.anchor))
@@ -290,18 +256,6 @@ SPELL = Field("spell", ITEM, among=spells, refusal="unknown_spell")
 ITEM_ = Field("item", among=items, refusal="unknown_item")
 TYPE = Field("type", TERM, required=False, keys=("类型",), terms=DamageType, refusal="unknown_damage_type")
 ACTION = Field("action", TERM, terms=Action, refusal="unknown_action")
-POTENCY = Field("potency", TERM, keys=("强度",), terms=Potency, refusal="unknown_potency", owner=CIRCUMSTANCE)
-AREA = Field("area", TERM, keys=("范围",), terms=Area, refusal="unknown_area", owner=CIRCUMSTANCE)
-DISCIPLINE = keyed("discipline", "学派", kind=TERM, terms=Discipline)
-PURPOSE = Field("purpose", REST, required=False, keys=("目的",))
-INGREDIENT = flag("ingredient", "材料", owner=CIRCUMSTANCE)
-LEAST = (
-    replace(POTENCY, required=False, default=Potency.MINOR),
-    replace(AREA, required=False, default=Area.INDIVIDUAL),
-)
-"""A player says what a ritual is for; how strong and how wide it is the GM says, else it is the least (FAB-LIV-1)."""
-PRICED = tuple(replace(field, owner=OWN) for field in (POTENCY, AREA, INGREDIENT))
-"""What a ritual would cost is anybody's to read (FAB-LIV-2)."""
 JOINING = replace(TARGET, among=outside)
 SURPRISED = flag("surprised", "突袭", owner=STORY)
 PLAYING = Field("people", REST, owner=STORY, among=players_of_themselves)
@@ -309,7 +263,7 @@ PEOPLE = Field("people", required=False, several=True, owner=STORY)
 ALL_SURPRISED = replace(PEOPLE, name="surprised", keyed=True, keys=("突袭",))
 FORFEITS = replace(FOES, name="forfeits", keyed=True, keys=("放弃",), among=(), owner=STORY)
 TEAM = Field("team", owner=STORY)
-COVER = replace(ANY_TARGET, name="cover", keys=())
+COVER = replace(ANY_TARGET, name="cover", keys=("掩护",))
 ANYBODY = replace(ANY_TARGET, among=(), keyed=True, owner=STORY)
 EFFECT = (
     Field("id", keys=("名称", "name"), owner=STORY),
@@ -325,6 +279,7 @@ EFFECT = (
         refusal="unknown_character",
     ),
     replace(ANYBODY, name="source", keys=("来源",)),
+    keyed("on", "时", owner=STORY),
     keyed("do", "做", several=True, owner=STORY),
     keyed("modifiers", "修正", several=True, owner=STORY),
     keyed("denies", "禁止", several=True, owner=STORY),
@@ -377,7 +332,7 @@ COMMANDS = (
     Command(
         ("仪式", "ritual"),
         ritual,
-        (*LEAST, replace(OTHER_ATTRIBUTES, keyed=True), INGREDIENT, DISCIPLINE, PURPOSE, MOD),
+        RITUAL,
         example=".仪式 弱 单",
         owner=CIRCUMSTANCE,
     ),
@@ -397,13 +352,17 @@ COMMANDS = (
         alone=True,
         together="people",
     ),
-    Command(("加入", "join"), join, (JOINING, SURPRISED), GM_ONLY, example=".加入 暮面", alone=True),
-    Command(("退场", "leave"), leave, (TARGET,), GM_ONLY, example=".退场 灰狼1", alone=True),
+    Command(
+        ("加入", "join"), join, (JOINING, SURPRISED), GM_ONLY, example=".加入 暮面", alone=True, many=True, aims=True
+    ),
+    Command(("退场", "leave"), leave, (TARGET,), GM_ONLY, example=".退场 灰狼1", alone=True, many=True, aims=True),
     Command(("收场", "endfight"), sends("conflict_end"), (), example=".收场", owner=STORY),
     Command(("刻始", "tick"), tick, (FORFEITS,), GM_ONLY, example=".刻始", alone=True),
     Command(("刻末", "tock"), sends("tick_end"), (), GM_ONLY, example=".刻末", alone=True),
     Command(("效果", "effect"), effect, EFFECT, example=".效果 浓雾 3刻", owner=STORY),
-    Command(("速度", "spd"), spd, (TARGET, Field("n", WHOLE, owner=STORY)), example=".速度 灰狼1 5", owner=STORY),
+    Command(
+        ("速度", "spd"), spd, (TARGET, Field("n", WHOLE, owner=STORY)), example=".速度 灰狼1 5", owner=STORY, aims=True
+    ),
     Command(("给优势", "supgain"), superiority_gain, (TEAM,), example=".给优势 同伴", owner=STORY),
     Command(("代行", "play"), play, (PLAYING,), GM_ONLY, example=".代行 敌方", alone=True, together="people"),
     Command(("重整", "rally"), rally, (), GM_ONLY, example=".重整 @暮面"),

@@ -239,13 +239,18 @@ COMMANDS = (
         (TARGET, SET_AMOUNT, POOL),
         owner=STORY,
         many=True,
+        aims=True,
         word=on_others,
         example=".伤害 苏砚 6",
     ),
-    Command(("治疗", "heal"), heal, (TARGET, SET_AMOUNT, POOL), owner=STORY, many=True, example=".治疗 苏砚 6"),
+    Command(
+        ("治疗", "heal"), heal, (TARGET, SET_AMOUNT, POOL), owner=STORY, many=True, aims=True, example=".治疗 苏砚 6"
+    ),
     Command(("耗魔", "mp", "spend"), spend, (AMOUNT,), example=".耗魔 5"),
-    Command(("即兴", "hazard"), hazard, (TARGET, SEVERITY), owner=STORY, many=True, example=".即兴 苏砚 轻"),
-    Command(("状态", "status"), status, (TARGET, STATUS, CURE), owner=STORY, many=True, example=".状态 苏砚 减速"),
+    Command(("即兴", "hazard"), hazard, (TARGET, SEVERITY), owner=STORY, many=True, aims=True, example=".即兴 苏砚 轻"),
+    Command(
+        ("状态", "status"), status, (TARGET, STATUS, CURE), owner=STORY, many=True, aims=True, example=".状态 苏砚 减速"
+    ),
     Command(("休息", "rest"), rest, (flag("inn", "旅店", "客栈", "旅馆", owner=STORY),), example=".休息", owner=STORY),
     Command(
         ("场景", "scene"),
@@ -263,8 +268,8 @@ COMMANDS = (
         example=".走钟 放下吊桥 3",
     ),
     Command(("召来", "summon"), summon, SUMMON, GM_ONLY, example=".召来 山匪 2"),
-    Command(("移除", "dismiss"), dismiss, (ON_ROSTER,), GM_ONLY, many=True, example=".移除 灰狼2"),
-    Command(("显形", "reveal"), reveal, (ON_ROSTER, HIDDEN), GM_ONLY, many=True, example=".显形 暮面"),
+    Command(("移除", "dismiss"), dismiss, (ON_ROSTER,), GM_ONLY, many=True, aims=True, example=".移除 灰狼2"),
+    Command(("显形", "reveal"), reveal, (ON_ROSTER, HIDDEN), GM_ONLY, many=True, aims=True, example=".显形 暮面"),
     Command(
         ("造物", "thing"),
         thing,

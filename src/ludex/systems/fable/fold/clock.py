@@ -41,6 +41,7 @@ def combatant_left(state: State, event: ev.CombatantLeft) -> State:
             order=tuple(who for who in c.order if who != event.who),
             acted=tuple(who for who in c.acted if who != event.who),
             turn="" if c.turn == event.who else c.turn,
+            parted=(*c.parted, event.who),
         ),
     )
 

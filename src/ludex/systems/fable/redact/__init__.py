@@ -180,6 +180,7 @@ def _conflict(conflict: Conflict, known: dict[str, Character], gone: set[str]) -
         combatants=tuple(_combatant(c, known.get(c.id)) for c in conflict.combatants if c.id not in gone),
         order=tuple(who for who in conflict.order if who not in gone),
         acted=tuple(who for who in conflict.acted if who not in gone),
+        parted=tuple(who for who in conflict.parted if who not in gone),
         turn="" if conflict.turn in gone else conflict.turn,
         actions_left=0 if conflict.turn in gone else conflict.actions_left,
         bought=conflict.bought and conflict.turn not in gone,

@@ -25,12 +25,13 @@ PAIRS = 10
 
 
 class AddEmotion(msgspec.Struct, frozen=True):
-    """Who feels what towards whom. Left out, `bonds` are those of the owner's sheet."""
+    """Who feels what towards whom. Left out, `bonds` are those of the owner's sheet. `rested`: it is her one change at the end of a rest."""
 
     owner: str
     target: str
     emotion: str
     bonds: tuple[Bond, ...] | None = None
+    rested: bool = False
 
 
 class Bonded(msgspec.Struct, frozen=True):
@@ -47,6 +48,8 @@ async def bond_add(state: State, given: AddEmotion) -> Bonded:
     after = with_emotion(bonds_of(state, given), given)
     if given.owner in state.characters:
         await happen(BondsSet(given.owner, after))
+    if given.rested:
+        await happen(BondsOpen(tuple(who for who in state.bonding if who != given.owner)))
     felt = next(bond for bond in after if bond.target == given.target)
     return Bonded(felt.strength, felt.emotions, len(after))
 

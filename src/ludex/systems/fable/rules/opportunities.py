@@ -165,15 +165,15 @@ ERASES = ("擦", "擦除", "erase")
 
 def uses_of(state: State, who: str) -> tuple[Option, ...]:
     """What an opportunity may be spent on now, each with its gaps; what is not lawful is not offered (FAB-LIV-27)."""
-    here, me = [c for one in _within(state, who) if not (c := state.characters[one]).fate], state.characters[who]
-    people, side = tuple(c.called for c in here), tuple(c.called for c in here if c.team == me.team)
+    here = [c for one in _within(state, who) if not (c := state.characters[one]).fate]
+    people = tuple(c.called for c in here)
     statuses = tuple(s.value for s in LIGHT_STATUSES)
     clocks = tuple(clock.name for clock in state.clocks if not clock.hidden)
     found = [
-        Option("advantage:<who>", say("answers.use_advantage"), {"who": side}),
+        Option("advantage:<who>", say("answers.use_advantage"), {"who": people}),
         Option("affliction:<who>:<status>", say("answers.use_affliction"), {"who": people, "status": statuses}),
     ]
-    if len(me.bonds) <= MOST_BONDS:
+    if len(state.characters[who].bonds) <= MOST_BONDS:
         emotions = tuple(e.value for e in Emotion)
         found.append(
             Option("bonding:<who>:<emotion>", say("answers.use_bonding"), {"who": people, "emotion": emotions})

@@ -5,9 +5,11 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.fable.content import shipped
 from ludex.systems.fable.events import PointsMoved, Revealed, VillainEntered
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.sheet import Amount
+from ludex.systems.fable.rules.counting import plus
+from ludex.systems.fable.sheet import BASE_IP, Amount, Character
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Kind
 
@@ -117,6 +119,26 @@ async def villain_escalate(_state: State, given: Escalate) -> Escalated:
     return Escalated(above, TIERS[above], GAINS["escalation"] if given.on_scene else 0)
 
 
+@rule("FAB-PHP-1")
+def most_ip(state: State, who: Character) -> int:
+    """The most inventory points she can have: 6, with free benefits and feats."""
+    classes = shipped().classes
+    benefits = sum(classes[b].ip for b in who.sheet.benefits if b in classes)
+    return BASE_IP + benefits + plus(state, who.id, "ip_max")
+
+
+def room_for_ip(state: State, who: Character) -> int:
+    """How many more inventory points she can have."""
+    return max(0, most_ip(state, who) - who.ip)
+
+
+@rule("FAB-PHP-1")
+def check_room(state: State, who: Character, n: int) -> None:
+    """Refuse inventory points beyond the most that she can have."""
+    if n > (room := room_for_ip(state, who)):
+        raise RuleError("ip_full", clause="FAB-PHP-1", limit=most_ip(state, who), ip=who.ip, room=room)
+
+
 class Pay(msgspec.Struct, frozen=True):
     """Points that somebody spends or is given by hand."""
 
@@ -150,6 +172,8 @@ async def points(state: State, given: Pay) -> Paid:
     for name, change in moved.items():
         if held[name] + change < 0:
             raise RuleError("not_enough_points", what=say(f"outputs.{name}"), has=held[name], wanted=-change)
+    if given.ip > 0:
+        check_room(state, before, given.ip)
     spent = max(0, -given.fp) if given.own else 0
     state = await happen(PointsMoved(given.character, **moved, fp_spent=spent))
     now = state.characters[given.character]

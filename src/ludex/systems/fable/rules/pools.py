@@ -9,11 +9,12 @@ from msgspec.structs import asdict
 from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import Say, term
+from ludex.core.say import Say, say, term
 from ludex.systems.fable.events import GaugesMoved, StatusesSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import afflicted
 from ludex.systems.fable.rules.checks import new_act
+from ludex.systems.fable.rules.counting import denies, label
 from ludex.systems.fable.rules.gauges import (
     Report,
     check_payment,
@@ -102,13 +103,16 @@ class Healed(Report, frozen=True, kw_only=True):
 
 @rule("FAB-GAU-4", "FAB-OVD-6")
 async def gauge_heal(state: State, given: Heal) -> Healed:
-    """Recover from the right, by ordinary healing or by self-heal."""
-    character = character_of(state, given.character)
+    """Recover from the right, by ordinary healing or by self-heal; nothing comes back where an effect forbids it (FAB-LIV-31)."""
+    character, act = character_of(state, given.character), new_act()
+    forbids, crisis = denies(state, given.character, "recover"), character.crisis
+    amount = 0 if forbids else given.amount
     if given.self_heal:
-        fill = self_healed(character, given.pool, given.amount)
+        fill = self_healed(character, given.pool, amount)
     else:
-        fill = filled(character.row(given.pool).lost, given.amount)
-    act, crisis = new_act(), character.crisis
+        fill = filled(character.row(given.pool).lost, amount)
+    if forbids:
+        act.told.append(say("told.no_recovery", effect=label(state, forbids)))
     state = await happen(GaugesMoved(given.character, given.pool, fill.lost))
     if fill.healed:
         state = await act.after_healing(state, given.character, "", Occasion(), crisis=crisis)

@@ -34,6 +34,7 @@ from ludex.systems.fable.rules.clocks import moved_clock
 from ludex.systems.fable.rules.counting import denies, label, plus
 from ludex.systems.fable.rules.damage import unchecked
 from ludex.systems.fable.rules.gauges import drained, dropped, filled, self_healed
+from ludex.systems.fable.rules.points import room_for_ip
 from ludex.systems.fable.rules.superiority import gained, moved, moves_told
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Effect as Timed, State, team_of
@@ -251,6 +252,8 @@ async def _gain(state: State, step: Step) -> State:
     if what == "opportunity":
         waiting = state.characters[step.whom].opportunities
         return await happen(OpportunitiesSet(step.whom, (*waiting, *["check"] * n)))
+    if what == "ip":
+        n = min(n, room_for_ip(state, state.characters[step.whom]))
     if what in ("fp", "ip", "ultima", "money"):
         line = say("told.step_gain", who=_name(state, step.whom), n=n, what=term(what))
         step.act.told.append(for_gm(line) if what == "ultima" else line)  # FAB-LIV-39

@@ -10,6 +10,7 @@ from ludex.core.asks import Option, choose
 from ludex.core.effects.records import NOTHING, Effect, Lasts, Occasion
 from ludex.core.errors import RuleError
 from ludex.core.names import split_list
+from ludex.core.plain import Plain
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
@@ -42,6 +43,8 @@ class NewEffect(msgspec.Struct, frozen=True):
     modifiers: tuple[str, ...] = ()
     denies: tuple[str, ...] = ()
     """Steps, changes and what is forbidden, as people write them (FAB-LIV-31)."""
+    on: str = ""
+    """The event at which its steps are done (FAB-LIV-34); without one they are done as its time passes."""
 
 
 class AddEffect(msgspec.Struct, frozen=True):
@@ -91,7 +94,9 @@ def _record(new: NewEffect) -> Effect | None:
     """What an effect changes, forbids and does, from what somebody wrote; all that is wrong with it is named."""
     if not (new.do or new.modifiers or new.denies):
         return None
-    said = {"do": list(new.do), "modifiers": list(new.modifiers), "denies": list(new.denies)}
+    said: Plain = {"do": list(new.do), "modifiers": list(new.modifiers), "denies": list(new.denies)}
+    if new.on:
+        said = {**said, "do": [], "triggers": [{"on": new.on, "do": list(new.do)}]}
     record, _, wrong = read_record({key: words for key, words in said.items() if words}, new.id, name=new.id)
     if wrong:
         raise RuleError("bad_content", clause="FAB-LIV-31", problems=list(wrong))

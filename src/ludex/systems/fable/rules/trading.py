@@ -6,13 +6,13 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fable.content import shipped
 from ludex.systems.fable.events import CharacterWritten, PointsMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.counting import plus
+from ludex.systems.fable.rules.points import check_room
 from ludex.systems.fable.rules.property import named_key, not_owned, pieces_named, taken_from, ware_of
-from ludex.systems.fable.sheet import BASE_IP, Amount, Character, Sheet
+from ludex.systems.fable.sheet import Amount, Character, Sheet
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action
 
@@ -141,21 +141,12 @@ class Supplied(msgspec.Struct, frozen=True):
     money: int
 
 
-@rule("FAB-PHP-1")
-def most_ip(state: State, who: Character) -> int:
-    """The most inventory points she can have: 6, with free benefits and feats."""
-    classes = shipped().classes
-    benefits = sum(classes[b].ip for b in who.sheet.benefits if b in classes)
-    return BASE_IP + benefits + plus(state, who.id, "ip_max")
-
-
 @rule("FAB-PRS-1", "FAB-PHP-1")
 async def supply(state: State, given: Supply) -> Supplied:
     """10 Z for each inventory point, up to the most she can have."""
     who = character_of(state, given.character)
-    room, cost = most_ip(state, who) - who.ip, IP_PRICE * given.n
-    if given.n > room:
-        raise RuleError("ip_full", clause="FAB-PHP-1", limit=most_ip(state, who), ip=who.ip, room=max(0, room))
+    check_room(state, who, given.n)
+    cost = IP_PRICE * given.n
     if who.sheet.money < cost:
         raise RuleError("not_enough_points", what=say("outputs.money"), has=who.sheet.money, wanted=cost)
     state = await happen(PointsMoved(given.character, ip=given.n, money=-cost))

@@ -74,6 +74,8 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the GM was offered the end of the conflict (FAB-LIV-20)."""
     over: bool = False
     """Whether the GM took it: it ends next, and everybody hears of it."""
+    parted: tuple[str, ...] = ()
+    """Who was on the clock and is no longer."""
 
     def of(self, who: str) -> Combatant | None:
         """The combatant of that id, if she is in the conflict."""
@@ -165,14 +167,18 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # ---------------------------------------------------------------------- lookups
+EVERYBODY_HERE = ("全体", "全场", "所有人", "all", "everybody", "everyone")
+"""Words for both sides (FAB-LIV-4)."""
+
+
 def groups(state: State) -> dict[str, tuple[str, ...]]:
     """The sides by their words, with everybody on them."""
     sides: dict[str, tuple[str, ...]] = {}
     for who, character in state.characters.items():
-        names = (Team(character.team).zh, character.team) if character.team in set(Team) else (character.team,)
-        for name in filter(None, names):
+        names = Team(character.team).spellings if character.team in set(Team) else (character.team,)
+        for name in dict.fromkeys(filter(None, names)):
             sides[name] = (*sides.get(name, ()), who)
-    return {**sides, **dict.fromkeys(("全体", "全场", "all"), tuple(state.characters))}  # both sides (FAB-LIV-4)
+    return {**sides, **dict.fromkeys(EVERYBODY_HERE, tuple(state.characters))}
 
 
 def scope(state: State) -> str:

@@ -191,7 +191,7 @@ def _whereabouts(state: State, character: Character) -> Label:
     """What became of somebody, and the scene in which she was seen last."""
     place = character.place
     if character.id in state.away:
-        left = say("view.left_scene", place=place or say("view.here"))
+        left = say("view.left_scene", place=place) if place else say("view.off_stage")
         return say("view.fate_at", fate=term(character.fate), place=place) if character.fate and place else left
     if character.fate:
         return say("view.fate_at", fate=term(character.fate), place=place) if place else term(character.fate)

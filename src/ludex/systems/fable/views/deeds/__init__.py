@@ -17,10 +17,10 @@ from ludex.systems.fable.rules.conflict import next_actor
 from ludex.systems.fable.rules.describing import ware_said
 from ludex.systems.fable.rules.growth import LEVEL_XP, may_grow
 from ludex.systems.fable.rules.initiative import spd_now, turn_cost
-from ludex.systems.fable.rules.points import ESCALATED
+from ludex.systems.fable.rules.points import ESCALATED, most_ip
 from ludex.systems.fable.rules.property import handles, item_called, ware_of
 from ludex.systems.fable.rules.superiority import team_called
-from ludex.systems.fable.rules.trading import most_ip, price_for
+from ludex.systems.fable.rules.trading import price_for
 from ludex.systems.fable.sheet.entries import BlockEntry
 from ludex.systems.fable.state import Conflict, State
 from ludex.systems.fable.terms import Emotion, Fate, Kind

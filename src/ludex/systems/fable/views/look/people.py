@@ -22,9 +22,9 @@ from ludex.systems.fable.rules.describing import called_as
 from ludex.systems.fable.rules.equipment import HANDS
 from ludex.systems.fable.rules.feats import feat_called, free_of
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD
+from ludex.systems.fable.rules.points import most_ip
 from ludex.systems.fable.rules.property import alike, piece_called
 from ludex.systems.fable.rules.superiority import team_called
-from ludex.systems.fable.rules.trading import most_ip
 from ludex.systems.fable.rules.using import use_of
 from ludex.systems.fable.sheet import Character, Sheet, known_feats
 from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry, WeaponEntry

@@ -9,6 +9,7 @@ from ludex.systems.fable.rules.counting import label
 from ludex.systems.fable.rules.defeat import Fallen, Fates
 from ludex.systems.fable.rules.following import Offered, Spared
 from ludex.systems.fable.rules.ticks import EffectsKept, TickBegun
+from ludex.systems.fable.terms import Emotion
 from ludex.systems.fable.views.look.people import lasting_on
 from ludex.systems.fable.views.tell.names import name_of, names_of, opens, title_of, unspent
 
@@ -138,11 +139,12 @@ def ended(told: Told, _viewer: Viewer, result: Ended) -> Card:
 
 def _won_and_lost(told: Told) -> list[Label]:
     """收场: who is out, who is in Crisis, and what lapses with the conflict (FAB-LIV-18, FAB-LIV-20)."""
-    out = [say("told.fell", who=c.called, fate=term(c.fate)) for c in told.after.characters.values() if c.fate]
-    there = [c.called for c in told.after.characters.values() if c.crisis and not c.fate]
+    there, parted = told.after.characters.values(), told.before.conflict.parted if told.before.conflict else ()
+    out = [say("told.fell", who=c.called, fate=term(c.fate)) for c in there if c.fate and c.id in parted]
+    crisis = [c.called for c in there if c.crisis and not c.fate]
     points = told.before.conflict.points if told.before.conflict else {}
     found: list[Label] = [say("told.fates_of", fates=out)] if out else []
-    found += [say("told.still_in_crisis", who=there)] if there else []
+    found += [say("told.still_in_crisis", who=crisis)] if crisis else []
     found += [say("told.points_lapse", points=dict(points))] if any(points.values()) else []
     found += unspent(told)
     timed = [_named(told, effect.id) for effect in told.before.conflict.effects] if told.before.conflict else []
@@ -155,5 +157,5 @@ def bonds(told: Told, _viewer: Viewer, result: BondsChanged) -> Card:
     for who, answer in result.changes.items():
         word, *rest = answer.split(":")
         facts = {"who": name_of(told, who), "target": rest[0] if rest else ""}
-        lines.append(say(f"told.bond_{word}", **facts, emotion=term(rest[-1]) if rest else ""))
+        lines.append(say(f"told.bond_{word}", **facts, emotion=term(Emotion.read(rest[-1])) if rest else ""))
     return Card(title_of(told), None, (), tuple(lines))

@@ -9,7 +9,7 @@ from ludex.core.names import folded
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import AnyPart, Card, Fact, Label, Verdict
+from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.fable.content import called_of
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.redact import NUMBERS, TRAITS
@@ -185,12 +185,13 @@ def _attacked(told: Told, attacker: str, *, done: Attacked, title: Say) -> Card:
     lines += _gains(done.fp_gain, 0)
     if done.opportunity not in ("", "none"):
         lines.append(say("told.used", option=term(done.opportunity)))
-    parts: list[AnyPart] = []
-    for target in done.targets:
-        who = target.id
-        facts.append(_damage_fact(told, target, opened=known))
-        lines.extend([*_target_lines(name_of(told, who), target), *_state_lines(told, who)])
-        parts.extend(bars_of(told, who, titled=len(done.targets) > 1))
+    people = list(dict.fromkeys(target.id for target in done.targets))  # who takes another's damage may be struck twice
+    for who in people:
+        for target in (one for one in done.targets if one.id == who):
+            facts.append(_damage_fact(told, target, opened=known))
+            lines.extend(_target_lines(name_of(told, who), target))
+        lines.extend(_state_lines(told, who))
+    parts = [part for who in people for part in bars_of(told, who, titled=len(people) > 1)]
     lines += list(done.told)
     lines += moves_told(done.moves)  # FAB-LIV-21
     return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))

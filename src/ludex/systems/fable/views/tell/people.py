@@ -6,6 +6,7 @@ from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, filled
 from ludex.systems.fable.content import called_of, feat_text, shipped, spell_named
 from ludex.systems.fable.effects.kinds import entries_of
+from ludex.systems.fable.may import DEAD
 from ludex.systems.fable.rules.attributes import defence, magic_defence
 from ludex.systems.fable.rules.blocks import BlockMade
 from ludex.systems.fable.rules.clocks import ClockMoved
@@ -188,7 +189,8 @@ def rested(told: Told, _viewer: Viewer, result: Rested) -> Card:
     people = result.people or (told.given.character,)
     bars = tuple(bar for who in people if len(people) == 1 for bar in bars_of(told, who))
     facts = rested_facts(told, people) if len(people) > 1 else ()
-    out = [c for c in told.after.characters.values() if c.kind is Kind.PC and c.fate and c.id not in people]
+    others = (c for c in told.after.characters.values() if c.kind is Kind.PC and c.id not in people)
+    out = [c for c in others if c.fate and c.fate not in DEAD]
     lines = (*result.told, *(say("told.rest_not", who=c.called, fate=term(c.fate)) for c in out))
     return Card(title_of(told, who=names_of(told, people)), None, facts, lines, bars)
 
