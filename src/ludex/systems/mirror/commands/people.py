@@ -83,7 +83,7 @@ def _block_called(asked: Asked) -> str:
         return ""  # a table's own is called as its record says
     if asked.text.split()[:1] == [block]:
         return english().get(block, block) if "_" in block else block
-    return english().get(block, "") if asked.language == "en" and not asked.text else ""
+    return english().get(block, "") if asked.language == "en" and asked.text.isascii() else ""
 
 
 def _side(said: str | None) -> str | None:
