@@ -18,6 +18,7 @@ from ludex.text.grammar import QUOTES, Token
 _BEHIND = re.compile(r"[+-]?\d+$")
 _SIGNED = re.compile(r"[+-]\d+")
 _NUMBER = re.compile(r"[+-]?\d+")
+COMMAS = (",", "，", "、", ";", "；")
 _AMOUNT = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
@@ -44,11 +45,13 @@ class _Filling:
         self.passed: list[Field] = []
         self.last: Field | None = None
         self.by_key: Field | None = None
+        self.parted = False
 
     def take(self, token: Token, later: Sequence[Token]) -> bool:
         """Take one word; whether the words behind it are still to be taken."""
         if (taken := _keyed(token, self.fields, self.given)) is not None:
             self.by_key = taken if taken.kind in (TEXT, ITEM, TERM) else None
+            self.parted = _parts(token)
             return True
         if self.last is not None and self._goes_on(self.last, token):
             return True
@@ -115,7 +118,8 @@ class _Filling:
         elif (about := _about(self.fields, self.given)) is not None:
             _shifted(self.given, self.places, about, token.text)
         elif self.by_key is not None and token.text.isascii():
-            _joined(self.given, self.by_key, token.text)
+            _joined(self.given, self.by_key, token.text, apart=self.parted)
+            self.parted = _parts(token)
         else:
             return False
         return True
@@ -261,11 +265,19 @@ def _shifted(given: dict[str, Written], places: Sequence[Field], about: Field, l
     given |= dict(zip((f.name for f in places), said[1:], strict=True))
 
 
-def _joined(given: dict[str, Written], field: Field, more: str) -> None:
-    """An English word that fits nowhere belongs to what was said by its key just before (`traits=runaway apprentice,curiosity`)."""
+def _parts(token: Token) -> bool:
+    """Whether a word ends with a comma: the next is one more of a list."""
+    return token.text.endswith(COMMAS)
+
+
+def _joined(given: dict[str, Written], field: Field, more: str, *, apart: bool) -> None:
+    """An English word that fits nowhere belongs to what was said by its key just before (`traits=runaway apprentice, curiosity`)."""
     before = given[field.name]
     if isinstance(before, list):
-        given[field.name] = [*before[:-1], *split_list(f"{before[-1]} {more}" if before else more)]
+        whole = apart or not before
+        given[field.name] = (
+            [*before, *split_list(more)] if whole else [*before[:-1], *split_list(f"{before[-1]} {more}")]
+        )
     else:
         given[field.name] = f"{before} {more}"
 

@@ -7,18 +7,23 @@ from ludex.text.words import Words
 
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 EMPTY = "·"
+WIDTH = 3
+"""Columns of a square, where not more people than one stand on it."""
 REACH = "reach"
 """What is washed over squares for a moment and is no ground."""
 DARK = ("dark", "dim")
 
 
 def stage_lines(words: Words, stage: Stage, *, brief: bool = False) -> list[str]:
-    """Where everybody stands; where there is ground, the map before it, with a sign for each. In `brief` the map and its signs alone."""
+    """Where everybody stands; where there is ground, the map before it, with a sign for each. In `brief` the map and its signs alone;
+    without a map what is nobody's piece, of which no line tells."""
     ground = [area for area in stage.areas if _is_ground(stage, area)]
     names = [words.say(piece.token.name) for piece in stage.pieces]
     signs = _signs(names) if ground else names
     drawn = _drawn(words, stage, ground, signs) if ground else []
     signed = [f"{sign} {name}" for sign, name in zip(signs, names, strict=True) if not name.startswith(sign)]
+    if brief and not ground:
+        return [_where(words, piece) for piece in stage.pieces if not piece.token.side]
     if brief:
         return [*drawn, *_key(words, ground, signed)]
     standing = (_where(words, piece) for piece in stage.pieces)
@@ -58,17 +63,30 @@ def _first(words: Words, area: Area) -> str:
 
 def _drawn(words: Words, stage: Stage, ground: list[Area], signs: list[str]) -> list[str]:
     """The squares that hold anything, row by row from the north, with their numbers."""
-    shown = {cell: _first(words, area) for area in ground for cell in area.cells}
-    shown |= {(int(p.x), int(p.y)): sign for sign, p in zip(signs, stage.pieces, strict=True)}
+    shown = {cell: _first(words, area) for area in ground for cell in area.cells} | _standing(stage, signs)
     columns, rows = ({cell[axis] for cell in shown} for axis in (0, 1))
     across, down = range(min(columns), max(columns) + 1), range(max(rows), min(rows) - 1, -1)
-    head = "   " + "".join(f"{x:<3}" for x in across).rstrip()
+    wide = max(WIDTH, *(_width(sign) + 1 for sign in shown.values()))
+    head = "   " + "".join(f"{x:<{wide}}" for x in across).rstrip()
     return [
         head,
-        *(f"{y:>2} " + "".join(_cell(shown.get((x, y), EMPTY)) for x in across).rstrip() for y in down),
+        *(f"{y:>2} " + "".join(_cell(shown.get((x, y), EMPTY), wide) for x in across).rstrip() for y in down),
     ]
 
 
-def _cell(sign: str) -> str:
-    """A sign in three columns; many letters are two wide."""
-    return sign + " " * (3 - (2 if east_asian_width(sign) in "WF" else 1))
+def _standing(stage: Stage, signs: list[str]) -> dict[tuple[int, int], str]:
+    """Who stands on each square; several on one beside each other."""
+    found: dict[tuple[int, int], str] = {}
+    for sign, piece in zip(signs, stage.pieces, strict=True):
+        cell = int(piece.x), int(piece.y)
+        found[cell] = found.get(cell, "") + sign
+    return found
+
+
+def _cell(sign: str, wide: int) -> str:
+    """A sign in its columns; many letters are two wide."""
+    return sign + " " * (wide - _width(sign))
+
+
+def _width(text: str) -> int:
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)

@@ -4,7 +4,7 @@ import re
 
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, narrow
-from ludex.core.orders import ASK, Order
+from ludex.core.orders import ASK, Order, least_chance, wish
 from ludex.core.principals import GM, Who, actor, actor_of
 from ludex.desk.crowds import EVERYONE
 from ludex.table.settings import Automatic, Ordered
@@ -25,7 +25,7 @@ async def order(chat: Chat, rest: str) -> Reply:
     words = [token.text for token in tokens(rest)]
     if not words:
         return Reply(_shown(chat))
-    people = _people(chat, words[0])
+    people = () if _is_order(chat, words[0]) else _people(chat, words[0])
     said = words[1:] if people else words
     while people and said and _names_somebody(chat, said[0]):  # `.代答 甲 乙 开`
         people, said = tuple(dict.fromkeys((*people, *_people(chat, said[0])))), said[1:]
@@ -38,17 +38,36 @@ async def order(chat: Chat, rest: str) -> Reply:
 
 
 def _conditioned(words: list[str]) -> list[str]:
-    """Orders, each with the condition that stands behind it: `截击=用 当 AP>=2` is one."""
+    """Orders, each with the condition that stands behind it: `截击=用 当 AP>=2` is one, and so is `截击 用`."""
     found: list[str] = []
     goes_on = 0
     for word in words:
-        if found and (word in _WHEN or goes_on == 1 or (goes_on and not _EQUAL.search(re.sub("[<>]=", "", word)))):
+        if found and not goes_on and not _EQUAL.search(found[-1]) and _is_wish(word):
+            found[-1] = f"{found[-1]}={word}"
+        elif found and (word in _WHEN or goes_on == 1 or (goes_on and not _EQUAL.search(re.sub("[<>]=", "", word)))):
             found[-1] = f"{found[-1]} {word}"
             goes_on = 1 if word in _WHEN else 2
         else:
             found.append(word)
             goes_on = 0
     return found
+
+
+def _is_wish(word: str) -> bool:
+    """Whether a word says what an order wants, as every system knows it."""
+    return wish(word) is not None or least_chance(word) is not None
+
+
+def _is_order(chat: Chat, word: str) -> bool:
+    """Whether a word that is nobody's name is something that can be ordered (`.常令 阻挡 用`)."""
+    own = _people(chat, "我")
+    if not own or chat.table.system.order is None or _names_somebody(chat, word):
+        return False
+    try:
+        chat.table.system.order(chat.desk.state, actor_of(own[0]), Order(word))
+    except RuleError as error:
+        return error.code not in ("unknown_order", "no_orders")
+    return True
 
 
 async def ask_me(chat: Chat, rest: str) -> Reply:

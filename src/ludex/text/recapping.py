@@ -63,8 +63,8 @@ def _deed(words: Words, card: Card, who: str, unsaid: Collection[str]) -> str:
     """A deed in one sentence or two: who, what, how it ended, what came of it; the reasons of numbers stay in the log."""
     title = words.say(card.title)
     title = title if who in title else f"{who}{words('common.colon')}{title}"
-    totals = [_total(words, fact) for fact in card.totals[:1]]
-    title = f"{title} → {totals[0]}" if totals and not card.verdict else title
+    came = _came_to(card)
+    title = f"{title} → {_total(words, came)}" if came is not None else title
     verdict = words.say(card.verdict.say) if card.verdict else ""
     lines = [words.say(line).strip() for line in card.lines if _key(line) not in unsaid]
     head = f"**{title}**" + (f"{words('common.comma')}{verdict}" if verdict else "")
@@ -78,6 +78,14 @@ def _total(words: Words, fact: Fact) -> str:
     """A number of a deed; one that is somebody's is told with whose."""
     whose = f"{fact.label} " if isinstance(fact.label, str) else ""
     return f"{whose}{words.show(fact.value)}"
+
+
+def _came_to(card: Card) -> Fact | None:
+    """The number that says how a deed without a verdict ended: its only one, or one with reasons; a whole sheet has none."""
+    first = next(iter(card.totals), None)
+    if first is None or card.verdict is not None:
+        return None
+    return first if first.total is not None or len(card.totals) == 1 else None
 
 
 def _key(said: Label) -> str:

@@ -29,6 +29,7 @@ from ludex.systems.mirror.commands.reading import (
     modifier,
     modifiers,
     part_of,
+    path,
     query,
     shared_inputs,
     skill_of,
@@ -40,7 +41,7 @@ from ludex.systems.mirror.rules.knowing import BARE, known_action, known_actions
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
 from ludex.systems.mirror.rules.space import AreaGiven
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.state import State, spot
 from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Defense, Mode, Secondary, key_of, words_of
 
 
@@ -193,15 +194,17 @@ def perform(asked: Asked) -> Do:
 
 @rule("MIR-LIV-26", "MIR-LIV-29")
 def _by_itself(asked: Asked) -> Do | None:
-    """【移动】 and 【全力移动】 as actions ask for the way, 【聚焦】 for the effect."""
+    """【移动】 and 【全力移动】 as actions ask for the way unless 格= names where to, 【聚焦】 for the effect."""
     if asked.actor not in asked.state.characters:
         return None
-    name = action_named(asked["action"], asked.state.catalogue, asked.state.who(asked.actor)).name
+    actor = asked.state.who(asked.actor)
+    name = action_named(asked["action"], asked.state.catalogue, actor).name
     if name == "focus":
         return Do("focus_effect", {"actor": asked.actor})
     if name not in ("walk", "full_move"):
         return None
-    return Do("walk", {"actor": asked.actor, "path": [], "full_move": name == "full_move"})
+    way = path(asked.state, actor.pos, spot(asked["cell"])) if asked["cell"] is not None else []
+    return Do("walk", {"actor": asked.actor, "path": way, "full_move": name == "full_move"})
 
 
 @rule("MIR-TOT-1", "MIR-TOT-3")

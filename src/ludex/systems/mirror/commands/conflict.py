@@ -214,7 +214,7 @@ COMMANDS = (
     Command(
         ("加入", "join"),
         join,
-        said_by(STORY, WHO, Field("initiative", WHOLE, required=False), ATTRIBUTE),
+        said_by(STORY, WHO, Field("initiative", WHOLE, required=False, keys=("先攻", "init")), ATTRIBUTE),
         who=GM_ONLY,
         example=".加入 山贼2 9",
     ),

@@ -12,8 +12,7 @@ from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, closed, thing
 from ludex.systems.mirror.commands.reading import part_of, query
 from ludex.systems.mirror.content import library
 from ludex.systems.mirror.rules.actions import check_able
-from ludex.systems.mirror.rules.creation import read_ranks
-from ludex.systems.mirror.rules.guide import pairs_of, ranks_of, within_guide
+from ludex.systems.mirror.rules.guide import pairs_of, ranks_of, read_ranks, within_guide
 from ludex.systems.mirror.rules.time import PASSING
 from ludex.systems.mirror.sheet import Fitting
 from ludex.systems.mirror.sheet.stats import SINGLE

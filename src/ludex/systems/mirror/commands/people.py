@@ -17,7 +17,7 @@ from ludex.systems.mirror.content.items import ware_named
 from ludex.systems.mirror.redact import SECRET
 from ludex.systems.mirror.rules.authoring import written
 from ludex.systems.mirror.rules.creation import FEW_ITEMS
-from ludex.systems.mirror.rules.guide import pairs_of, within_guide
+from ludex.systems.mirror.rules.guide import pairs_of, read_ranks, within_guide
 from ludex.systems.mirror.terms import Attribute, Method, Primary, Status, key_of
 
 
@@ -29,7 +29,9 @@ def create(asked: Asked) -> Do:
         "name": name,
         "method": asked["method"],
         "points": {_attribute(word): points for word, points in pairs_of(asked["points"]).items()},
-        **{kind: pairs_of(asked[kind]) for kind in RANKS},
+        **_ranks(asked),
+        "abilities": asked["abilities"],
+        "traumas": asked["traumas"][:FEW_ITEMS],
     }
     if asked["domain"]:
         given |= {"domains": {asked["domain"]: asked["lv"]}, "starting": asked["lv"] == 1}
@@ -46,6 +48,12 @@ def create(asked: Asked) -> Do:
     if asked["as_npc"]:
         given |= {"gm_played": True, "side": "foe"}
     return Do("make_character", {**given, "asks": asks}, (GM,) if asked["as_npc"] else (EVERYBODY,))
+
+
+def _ranks(asked: Asked) -> dict[str, dict[str, int]]:
+    """Ranks by their kind, or all of them together."""
+    found = read_ranks(asked.state, ",".join(asked["ranks"]))
+    return {kind: {**found.get(kind, {}), **pairs_of(asked[kind])} for kind in RANKS}
 
 
 def secretly(do: Do) -> Do:
@@ -66,7 +74,7 @@ def _attribute(word: str) -> str:
 @rule("MIR-LIV-46")
 def beyond_guide(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """Ranks above the guide, and an LV above 1, are the GM's word."""
-    return () if asked["lv"] == 1 and within_guide({kind: pairs_of(asked[kind]) for kind in RANKS}) else kinds
+    return () if asked["lv"] == 1 and within_guide(_ranks(asked)) else kinds
 
 
 def npc(asked: Asked) -> Do:
@@ -83,7 +91,7 @@ def _block_called(asked: Asked) -> str:
         return ""  # a table's own is called as its record says
     if asked.text.split()[:1] == [block]:
         return english().get(block, block) if "_" in block else block
-    return english().get(block, "") if asked.language == "en" and not asked.text else ""
+    return english().get(block, "") if asked.language == "en" and asked.text.isascii() else ""
 
 
 def _side(said: str | None) -> str | None:
@@ -155,7 +163,16 @@ COMMANDS = (
             keyed("weapons", "武器", "weapons", several=True),
             keyed("magic", "魔法", "magic", several=True),
             keyed("secondary", "次要", "secondary", several=True),
+            keyed("ranks", "熟练", "熟练度", "ranks", several=True),
+            replace(
+                thing("abilities", "abilities", "unknown_ability"),
+                required=False,
+                keyed=True,
+                several=True,
+                keys=("能力", "abilities"),
+            ),
             keyed("items", "装备", "items", several=True),
+            keyed("traumas", "精神创伤", "traumas", several=True),
             replace(keyed("lv", "等级", "lv", kind=WHOLE, default=1), least=1),
             keyed("id", "编号", "id"),
             flag("as_npc", "NPC", "npc"),

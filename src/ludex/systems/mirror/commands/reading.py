@@ -26,6 +26,8 @@ DIRECTIONS = {
     "northeast": "ne", "northwest": "nw", "southeast": "se", "southwest": "sw",
     "东": "e", "西": "w", "南": "s", "北": "n", "东北": "ne", "西北": "nw", "东南": "se", "西南": "sw",
 }  # fmt: skip
+_PAIR = r"[(\[]?(-?\d+\s*[,、]\s*-?\d+)[)\]]?"
+_BLOCK = re.compile(rf"{_PAIR}(?:\s*~\s*{_PAIR})?[;、,\s]*")
 MOST_CELLS = 400
 MOST_STEPS = 60
 
@@ -59,7 +61,7 @@ def skill_of(said: str) -> str:
 
 def cell(text: str) -> Cell:
     """«3,4», «3，4» or «3 4» as a region."""
-    parts = folded(text).strip("()[]").replace("、", ",").replace(" ", ",").split(",")
+    parts = re.split(r"\s*[,、]\s*|\s+", folded(text).strip("()[]"))
     found = [n for part in parts if (n := whole(part)) is not None]
     if not len(parts) == len(found) == 2:
         raise RuleError("bad_cell", value=text[:40])
@@ -67,12 +69,14 @@ def cell(text: str) -> Cell:
 
 
 def cells(text: str | None) -> list[Cell]:
-    """«1,2;1,3» or «1,2 1,3» as regions; «1,2~4,2» as all between."""
-    found: list[Cell] = []
-    for piece in (text or "").replace("；", ";").replace(" ", ";").split(";"):
-        if piece:
-            first, _, last = piece.replace("～", "~").partition("~")
-            found.extend(_between(cell(first), cell(last)) if last else [cell(first)])
+    """«1,2;1,3», «1,2 1,3» or «1,2、1,3» as regions; «1,2~4,2» as all between."""
+    left, found = folded(text or "").strip(), list[Cell]()
+    while left:
+        if (block := _BLOCK.match(left)) is None:
+            raise RuleError("bad_cell", value=(text or "")[:40])
+        first, last = cell(block[1]), cell(block[2] or block[1])
+        found.extend(_between(first, last))
+        left = left[block.end() :]
     if len(found) > MOST_CELLS:
         raise RuleError("too_many_cells", count=len(found), most=MOST_CELLS)
     return found

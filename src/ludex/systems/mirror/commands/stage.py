@@ -237,7 +237,7 @@ COMMANDS = (
         said_by(
             STORY,
             Field("what", among=layings),
-            Field("cells", required=False, keys=("格", "at")),
+            Field("cells", REST, required=False, keys=("格", "at")),
             keyed("cost", "耗", "cost", kind=WHOLE),
             flag("acts", "生效", "acts"),
             keyed("radius", "半径", "radius", kind=WHOLE, default=2),

@@ -357,7 +357,9 @@ class OrgansSet(Of, frozen=True, tag="organs_set"):
 
 
 class EndOffered(msgspec.Struct, frozen=True, tag="end_offered", forbid_unknown_fields=True):
-    """The GM has said that the conflict goes on although a side is down."""
+    """The GM was offered the end of a conflict in which a side is down: whether it is over, or goes on."""
+
+    over: bool = False
 
 
 class FavourDue(msgspec.Struct, frozen=True, tag="favour_due", forbid_unknown_fields=True):

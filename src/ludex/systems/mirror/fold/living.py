@@ -27,9 +27,9 @@ def organs_set(state: State, event: e.OrgansSet) -> State:
     )
 
 
-def end_offered(state: State, _event: e.EndOffered) -> State:
-    """The conflict goes on: nobody is asked again."""
-    return on_clock(state, lambda c: replace(c, offered=True))
+def end_offered(state: State, event: e.EndOffered) -> State:
+    """Nobody is asked again, whether the conflict ends or goes on."""
+    return on_clock(state, lambda c: replace(c, offered=True, over=event.over))
 
 
 def round_opened(state: State, event: e.RoundOpened) -> State:

@@ -223,6 +223,8 @@ def due(state: State) -> Do | None:
         return None
     if (fallen := _at_nothing(state)) is not None:
         return Do("drop_total_action", {"actor": fallen}, heard(state, fallen), always=True)
+    if conflict.over:
+        return Do("end_conflict", {}, always=True)
     if decided(state) and not conflict.offered:
         return Do("offer_end", {}, (GM,), always=True)
     if not any(_awake(state, f.id) for f in conflict.fighters):

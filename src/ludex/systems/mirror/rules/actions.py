@@ -265,7 +265,9 @@ async def pay(character: Character, action: str, remaining: int | None) -> int:
     most = character.ap if remaining is None else min(character.ap, remaining)
     fill = {"ap": tuple(str(n) for n in range(1, max(1, min(most, OFFERED)) + 1))}
     option = Option("pay:<ap>", say("answers.pay", ap=character.ap), fill)
-    answer = await choose(actor(character.id), say("questions.pay", ap=character.ap), (option,), about=action)
+    needs = "" if remaining is None else say("questions.pay_needs", remaining=remaining)
+    what = say("questions.pay", action=shown(action), needs=needs, ap=character.ap)
+    answer = await choose(actor(character.id), what, (option,), about=action)
     paid = whole((option.match(answer) or {}).get("ap", ""))
     if paid is None:
         raise RuleError("bad_choice", answer=answer, options=[option.answer])

@@ -10,7 +10,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import EndOffered, FavourChanged, FavourDue
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.initiative import ConflictOver, over, running
+from ludex.systems.mirror.rules.initiative import running
 from ludex.systems.mirror.state import State
 
 END, GO_ON = "end", "go_on"
@@ -29,7 +29,6 @@ class EndSettled(msgspec.Struct, frozen=True):
 
     over: bool
     rounds: int
-    ended: ConflictOver | None = None
 
 
 class ShareFavour(msgspec.Struct, frozen=True):
@@ -55,13 +54,12 @@ def decided(state: State) -> bool:
 
 @rule("MIR-LIV-22", "MIR-CFL-2")
 async def offer_end(state: State, _given: OfferEnd) -> EndSettled:
-    """The GM is asked once whether a conflict with a side down is over."""
+    """The GM is asked once whether a conflict with a side down is over; the end itself is everybody's to hear."""
     rounds = running(state).round
     options = (Option(END, say("answers.conflict_end")), Option(GO_ON, say("answers.conflict_go_on")))
-    if await choose(GM, say("questions.conflict_end", round=rounds), options) != END:
-        await happen(EndOffered())
-        return EndSettled(over=False, rounds=rounds)
-    return EndSettled(over=True, rounds=rounds, ended=await over(state))
+    over = await choose(GM, say("questions.conflict_end", round=rounds), options) == END
+    await happen(EndOffered(over))
+    return EndSettled(over, rounds)
 
 
 @rule("MIR-LIV-23")

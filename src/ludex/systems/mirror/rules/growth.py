@@ -184,11 +184,19 @@ async def allocate_points(state: State, given: AllocatePoints) -> PointsAllocate
     return PointsAllocated(points_left(now) or 0, now.attributes, after(state, given.actor))
 
 
-@rule("MIR-LVL-3", "MIR-DOM-4", "MIR-CND-2")
+@rule("MIR-LVL-3")
 async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
     """Learn an ability, if its domain, level, prerequisite and a free place allow it."""
     character, ability = state.in_play(given.actor), given.ability
     check_mode(state, given.mode, CREATION, draft=character.draft)
+    check_learnable(character, ability)
+    state = await happen(AbilityLearned(given.actor, ability))
+    return AbilityKnown(tuple(a.id for a in state.who(given.actor).abilities), after(state, given.actor))
+
+
+@rule("MIR-LVL-3", "MIR-DOM-4", "MIR-CND-2")
+def check_learnable(character: Character, ability: Ability) -> None:
+    """Refuse an ability that is not open to her: known, or its domain, level, prerequisite or a free place is missing."""
     if any(a.id == ability.id for a in character.abilities):
         raise RuleError("already_known", ability=shown(ability.called))
     check_domain(ability.domain)
@@ -202,8 +210,6 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
     if not ability.auto and not has_place(character, ability):  # MIR-DOM-8
         clause = "MIR-LVL-5" if ability.domain in words_of(Secondary) else "MIR-LVL-3"
         raise RuleError("no_slot", clause=clause, domain=said(ability.domain))
-    state = await happen(AbilityLearned(given.actor, ability))
-    return AbilityKnown(tuple(a.id for a in state.who(given.actor).abilities), after(state, given.actor))
 
 
 @rule("MIR-LVL-3", "MIR-LVL-5", "MIR-DOM-1")

@@ -7,7 +7,7 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.names import narrow
+from ludex.core.names import narrow, split_list
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
@@ -21,7 +21,7 @@ from ludex.systems.mirror.rules.sheets import point_cap, points_left
 from ludex.systems.mirror.sheet import Ability, Character
 from ludex.systems.mirror.sheet.stats import met
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Attribute, Primary, key_of
+from ludex.systems.mirror.terms import Attribute, Defense, Primary, Secondary, Skill, key_of, words_of
 
 MOST = {("skills",): 6, ("defenses",): 3, ("weapons", "magic", "secondary"): 3}
 """So many ranks in each together (MIR-LIV-46, ours)."""
@@ -35,6 +35,9 @@ USUAL = {
     Primary.PRIEST: "insight=2,empathy=2,will=2,mystery=1",
 }
 """Ranks that suit each domain, as a table might give them."""
+
+KEPT = {"skills": words_of(Skill), "defenses": words_of(Defense), "secondary": words_of(Secondary)}
+"""Which part of the sheet keeps the ranks of each closed list."""
 
 LATER = "later"
 
@@ -145,4 +148,16 @@ def pairs_of(texts: Collection[str]) -> dict[str, int]:
         if not name or rank is None:
             raise RuleError("bad_pair", text=text)
         found[key_of(name)] = rank
+    return found
+
+
+def read_ranks(state: State, answer: str) -> dict[str, dict[str, int]]:
+    """«athletics=2, 闪避1» by the part of the sheet that keeps each rank; what is on no list is a weapon category."""
+    gear = library(state.catalogue).gear
+    found: dict[str, dict[str, int]] = {}
+    for word, rank in pairs_of(split_list(answer)).items():
+        name = next((i for i, g in gear.items() if word in (i, g.title)), word)
+        own = "magic" if name in gear and gear[name].kind == "magic" else "weapons"
+        kind = next((kind for kind, known in KEPT.items() if name in known), own)
+        found.setdefault(kind, {})[name] = rank
     return found

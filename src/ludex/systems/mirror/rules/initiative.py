@@ -266,15 +266,10 @@ def participant(state: State, who: str) -> Fighter:
     return fighter
 
 
-@rule("MIR-CFL-2")
+@rule("MIR-CFL-2", "MIR-LIV-23")
 async def end_conflict(state: State, _given: EndConflict) -> ConflictOver:
-    """The GM ends the conflict; total actions break and the limits of MA and RA are lifted."""
-    return await over(state)
-
-
-@rule("MIR-LIV-23")
-async def over(state: State) -> ConflictOver:
-    """The conflict is over: who listens to that is heard; what broke and what stands still is named."""
+    """The conflict is over: total actions break and the limits of MA and RA are lifted; who listens to that is heard, what broke and
+    what stands still is named."""
     conflict = running(state)
     people = [state.characters[f.id] for f in conflict.fighters if f.id in state.characters]
     broken = {c.id: c.total_action.name for c in people if c.total_action is not None}

@@ -10,7 +10,7 @@ from ludex.systems.mirror.content import RANKS, library
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.events import AbilitiesLost, OrgansSet, RankSet
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.creation import read_ranks
+from ludex.systems.mirror.rules.guide import read_ranks
 from ludex.systems.mirror.rules.knowing import usable_part
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import BodyPart, Character, Organ

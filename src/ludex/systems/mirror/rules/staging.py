@@ -24,7 +24,7 @@ class SetStage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EditStage(msgspec.Struct, frozen=True, kw_only=True):
-    """Something on regions of the stage: a `what` and its cells; `clear` takes everything off them."""
+    """Something on regions of the stage: a `what` and its cells; `clear` takes everything off them, without any off the whole stage."""
 
     what: str
     cells: tuple[Cell, ...] = ()
@@ -78,6 +78,8 @@ async def edit_stage(state: State, given: EditStage) -> StageNow:
         check_known("unknown_scenery", given.what, EDITS, clause="MIR-SCN-1")
     if given.cost < 1:
         raise RuleError("bad_amount", clause="MIR-MOV-4", amount=given.cost)
+    if not given.cells and given.what not in ("ambient", "clear"):
+        raise RuleError("no_cells", clause="MIR-SCN-1")
     stage = (PLAIN | EDITS)[given.what](state.stage, given)
     return StageNow((await happen(StageSet(stage))).stage)
 
@@ -134,7 +136,11 @@ def _scenery(stage: Stage, given: EditStage) -> Stage:
 
 
 def _clear(stage: Stage, given: EditStage) -> Stage:
+    """Everything off these regions; without any, off the whole stage."""
+    if not given.cells:
+        return replace(stage, impassable=(), blocked=(), costs=(), effects=(), lamps=(), scenery=())
     off = frozenset(given.cells)
+    left = (replace(x, cells=tuple(c for c in x.cells if c not in off)) for x in stage.scenery)
     return replace(
         stage,
         impassable=tuple(c for c in stage.impassable if c not in off),
@@ -142,7 +148,7 @@ def _clear(stage: Stage, given: EditStage) -> Stage:
         costs=tuple(c for c in stage.costs if c.cell not in off),
         effects=tuple(c for c in stage.effects if c not in off),
         lamps=tuple(x for x in stage.lamps if x.cell not in off),
-        scenery=tuple(x for x in stage.scenery if not off & set(x.cells)),
+        scenery=tuple(x for x in left if x.cells),
     )
 
 

@@ -118,6 +118,8 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fresh: tuple[Opened, ...] = ()
     moving: str = ""
     offered: bool = False
+    over: bool = False
+    """Whether the GM was offered the end of the conflict, and took it: it ends next, and everybody hears of it (MIR-LIV-22)."""
     moved: tuple[str, ...] = ()
     stood: dict[str, tuple[int, int]] = {}
     """Round and tick of everybody's last turn."""

@@ -101,7 +101,7 @@ def _strip(conflict: Conflict, state: State, seen: Present) -> Strip:
     standing = tuple(
         (min(TICKS, f.current), token(state.characters[f.id], conflict))
         for f in conflict.fighters
-        if f.id in seen.ids and (f.current >= 1 or not state.characters[f.id].out_of_play)
+        if f.id in seen.ids and not state.characters[f.id].out_of_play
     )
     return Strip(TICKS, 1, conflict.tick if conflict.tick <= TICKS else None, standing)
 

@@ -256,8 +256,7 @@ def _over_lines(told: Told, result: initiative.ConflictOver) -> Lines:
 def end_settled(told: Told, viewer: Viewer, result: aftermath.EndSettled) -> Card:
     """Whether a conflict with a side down is over."""
     ended = say("told.conflict_ended", rounds=result.rounds) if result.over else say("told.conflict_goes_on")
-    more = _over_lines(told, result.ended) if result.ended is not None else ()
-    return Card(title(told, viewer), lines=(ended, *more))
+    return Card(title(told, viewer), lines=(ended,))
 
 
 def favour_shared(told: Told, viewer: Viewer, result: aftermath.FavourShared) -> Card:

@@ -15,8 +15,11 @@ from ludex.systems.mirror.sheet import BodyPart, Character
 from ludex.systems.mirror.terms import Status, Tag
 from ludex.systems.mirror.views.tell.phrases import Lines
 
-FALLS = (Status.DEAD, Status.DISSOLVED, Status.UNCONSCIOUS, Status.MAD)
+FALLS = (Status.DEAD, Status.DISSOLVED, Status.UNCONSCIOUS, Status.MAD, Status.EXHAUSTED)
 """The gravest first: of one who falls twice at once it alone is told."""
+
+LIGHT = FALLS[-1:]
+"""What is told, but is no verdict."""
 
 
 @rule("MIR-LIV-22", "MIR-LIV-35")
@@ -31,9 +34,10 @@ def with_falls(told: Told, viewer: Viewer, card: Card) -> Card:
     lines += [_dying_line(told, viewer, who, parts) for who, parts in begun]
     if not lines:
         return card
-    worst = min((FALLS.index(status) for _, status in falls), default=None)
-    said = term("dying") if worst is None else _status(FALLS[worst])
-    return replace(card, verdict=card.verdict or Verdict("terrible", said), lines=(*lines, *card.lines))
+    worst = min((FALLS.index(status) for _, status in falls if status not in LIGHT), default=None)
+    grave = Verdict("terrible", term("dying") if worst is None else _status(FALLS[worst]))
+    verdict = card.verdict or (grave if begun or worst is not None else None)
+    return replace(card, verdict=verdict, lines=(*lines, *card.lines))
 
 
 def _status(status: Status) -> Say:

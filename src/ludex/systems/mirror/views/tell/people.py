@@ -237,6 +237,8 @@ def _laid(given: staging.EditStage) -> tuple[Label, ...]:
         return (say("told.laid_light", what=what, level=term(given.level)),)
     where = [cell_text(cell) for cell in given.cells]
     lines: Lines = [say("told.laid_named" if given.name else "told.laid", what=what, name=given.name, cells=where)]
+    if not given.cells:
+        lines = [say("told.laid_everywhere", what=what) if given.what == "clear" else what]
     lines += [say("told.laid_cost", cost=given.cost)] if given.cost != 1 else []
     lines += [say("told.laid_acts")] if given.acts else []
     return tuple(lines)
