@@ -3,6 +3,8 @@
 As it is played (MST-LIV-4, -12, -13, -17, -18, -20, -23, -29; a clean one is one line, MST-LIV-17): the loop turns by itself, marks that are due are made, clues are in the file.
 """
 
+import re
+
 import msgspec
 from msgspec.structs import replace
 
@@ -125,19 +127,24 @@ async def _find(state: State, given: Turn, texts: tuple[str, ...]) -> tuple[Clue
     case = state.case
     ready = {clue.id: clue for clue in case.hidden_clues} if case else {}
     known = [clue.id for clue in (case.clues if case else state.loose)]
-    taken = tuple(name for text in texts if (name := text.partition(":")[0]) in known)
+    taken = tuple(name for text in texts if (name := _named(text)[0]) in known)
     if given.weighed or taken:
         texts = await _weigh_clues(state, given, texts, taken)
     found: list[Clue] = []
     for text in texts:
-        name, _, more = text.partition(":")
-        clue = replace(ready[text], hidden=False) if text in ready else Clue(name, more, source="action")
+        clue = replace(ready[text], hidden=False) if text in ready else Clue(*_named(text), source="action")
         if clue.id in known:
             continue
         known.append(clue.id)
         await happen(ClueFound(clue) if case else ClueKept(clue))
         found.append(clue)
     return tuple(found)
+
+
+def _named(text: str) -> tuple[str, str]:
+    """The name of a clue, and what it says behind a colon."""
+    name, *more = re.split("[:：]", text, maxsplit=1)
+    return name.strip(), "".join(more).strip()
 
 
 async def _weigh_clues(state: State, given: Turn, texts: tuple[str, ...], taken: tuple[str, ...]) -> tuple[str, ...]:
@@ -155,12 +162,17 @@ async def _weigh_clues(state: State, given: Turn, texts: tuple[str, ...], taken:
     if answer == AS_PUT:
         return texts
     if (said := other.match(answer)) is not None:
-        words = [word.strip() for word in said["text"].replace("，", ",").split(",") if word.strip()]
+        words = _parted(said["text"], len(texts))
         return (*words, *texts[len(words) :])
     name = answer.removeprefix(f"{HIDDEN}:")
     if name not in hidden:
         raise RuleError("bad_choice", clause="MST-LIV-29", answer=answer[:40], options=[o.answer for o in options])
     return (name, *texts[1:])
+
+
+def _parted(text: str, most: int) -> list[str]:
+    """The words for so many clues, between commas; for one of them a comma is part of what it says."""
+    return [word.strip() for word in re.split("[,，]", text, maxsplit=most - 1) if word.strip()] if most > 1 else [text]
 
 
 # --- the MC calls (MST-LIV-4) ----------------------------------------------------------------------------------------

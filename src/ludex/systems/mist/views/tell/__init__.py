@@ -41,7 +41,17 @@ TELL_TAGS = (Delivered, Opened, Ended, Edited, Begun, Left, Deduced, Tested, Clo
 
 FOREMOST = frozenset(
     f"told.{key}"
-    for key in ("fate", "overcome", "theme_lost", "clue_found", "new_clue", "new_clue_said", "trait", "dropped")
+    for key in (
+        "fate",
+        "overcome",
+        "theme_lost",
+        "clue_found",
+        "clue_found_said",
+        "new_clue",
+        "new_clue_said",
+        "trait",
+        "dropped",
+    )
 )
 """Lines that are told before all others: somebody who reads one line reads these."""
 
@@ -52,7 +62,8 @@ def tell(told: Told, viewer: Viewer) -> Card:
         return Card(title_of(told))
     teller = TELLERS.get(type(told.result))
     card = teller(told, viewer, told.result) if teller else Card(title_of(told))
-    every = (*card.lines, *changes(told.before, told.after, tags=not isinstance(told.result, TELL_TAGS)))
+    changed = changes(told.before, told.after, tags=not isinstance(told.result, TELL_TAGS))
+    every = (*card.lines, *(line for line in changed if line not in card.lines))
     return replace(
         card,
         totals=tuple(_totals(told, viewer)),

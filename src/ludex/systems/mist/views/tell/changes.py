@@ -8,6 +8,7 @@ from ludex.systems.mist.sheet import Challenge, Character, Holder, Theme
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import ThreatState
+from ludex.systems.mist.views.tell.phrases import challenge_words
 
 
 def changes(before: State, after: State, *, tags: bool) -> Iterator[Label]:
@@ -19,10 +20,20 @@ def changes(before: State, after: State, *, tags: bool) -> Iterator[Label]:
             yield from _holder_changes(was, now)
     if after.acts != before.acts:  # MST-LIV-34
         yield from (_acted(bearer, name) for bearer, name in after.acted)
+    yield from _arrivals(before, after)
     yield from _threat_changes(before, after)
     if tags:
         yield from _tag_changes(before, after)
     yield from _case_changes(before, after)
+
+
+def _arrivals(before: State, after: State) -> Iterator[Label]:
+    """Challenges that are on stage now, by their words."""
+    same = before.running is not None and before.scene_now.text == after.scene_now.text
+    there = [challenge.id for challenge in before.challenges] if same else []
+    for one in after.challenges if after.running else ():
+        if one.id not in there:
+            yield from challenge_words(one.called, as_shelved(one.text))
 
 
 def _acted(bearer: str, name: str) -> Label:
