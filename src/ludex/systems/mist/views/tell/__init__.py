@@ -26,7 +26,7 @@ from ludex.systems.mist.rules.mitigation import Mitigated
 from ludex.systems.mist.rules.pool import pool_text
 from ludex.systems.mist.rules.scenes import Ended, Opened
 from ludex.systems.mist.rules.statuses import unrelated
-from ludex.systems.mist.sheet import Holder
+from ludex.systems.mist.sheet import Character, Holder
 from ludex.systems.mist.state import State
 from ludex.systems.mist.views.deeds import guide, relate
 from ludex.systems.mist.views.tell import cases, scenes
@@ -123,6 +123,8 @@ def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
 def beside(before: State, after: State) -> Iterator[tuple[Holder, str, tuple[str, ...]]]:
     """Statuses that have just landed beside others of which nothing says what they are to them."""
     for now in after.holders:
+        if isinstance(now, Character) and not now.active:
+            continue
         was = before.holder(now.id)
         old = [s.name for s in was.statuses] if was else [s.name for s in now.statuses]
         for status in now.statuses:
