@@ -321,7 +321,12 @@ class Chat:
             asked = self._meant(" ".join(words))
         if asked.question.about == PROPOSAL:  # what it is changed to is read like a line: quotes and all
             words = [typed[token.start : token.end] for token in said]
-        answer = read_answer(self.words, list(asked.question.options), words)
+        try:
+            answer = read_answer(self.words, list(asked.question.options), words)
+        except RuleError as error:
+            if error.code != "bad_choice" or whole(narrow(words[0])) is not None:
+                raise
+            answer = " ".join(words)  # the rule may have a reason of its own to refuse it
         return await self.answer(asked, self.meaning(asked, answer), faces=faces)
 
     def meaning(self, asked: Open, answer: str) -> str:
