@@ -165,7 +165,8 @@ def _counted(told: Told, name: str) -> Iterator[Label]:
 def _edited_line(told: Told, result: Edited) -> Label:
     before, after = (term(v) if v in tuple(Fate) else v for v in (result.before, result.after))
     gone = "_gone" if told.procedure in ("trait_change", "mission_amend") and not result.after else ""
-    moved = "_moved" if told.procedure == "mission_amend" and result.before not in ("", result.after) else ""
+    renamed = told.procedure in ("mission_amend", "theme_edit") and result.before not in ("", result.after)
+    moved = "_moved" if renamed else ""
     return say(f"told.{told.procedure}_line{gone or moved}", holder=result.holder, before=before, after=after)
 
 

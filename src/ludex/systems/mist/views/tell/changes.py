@@ -74,6 +74,7 @@ def _theme_changes(was: Character, now: Character) -> Iterator[Label]:
     for name, theme in new.items():
         if name in old:
             yield from _mark_changes(now.called, old[name], theme)
+            yield from _word_changes(old[name], theme)
 
 
 def _mark_changes(who: str, was: Theme, now: Theme) -> Iterator[Label]:
@@ -85,6 +86,16 @@ def _mark_changes(who: str, was: Theme, now: Theme) -> Iterator[Label]:
     if now.growth != was.growth:
         yield say("told.growth", theme=now.called, marks=now.growth)
     yield from (say("told.improved", theme=now.called, tag=tag) for tag in now.tags if tag not in was.tags)
+
+
+def _word_changes(was: Theme, now: Theme) -> Iterator[Label]:
+    """What somebody has rewritten of a theme."""
+    if gone := [tag for tag in was.tags if tag not in now.tags]:
+        yield say("told.theme_tags_gone", theme=now.called, tags=gone)
+    if now.weakness != was.weakness:
+        yield say("told.theme_weakness", theme=now.called, tags=list(now.weakness))
+    if now.motivation != was.motivation:
+        yield say("told.theme_motivation", theme=now.called, text=now.motivation)
 
 
 def _threat_changes(before: State, after: State) -> Iterator[Label]:
