@@ -228,7 +228,7 @@ def _brought(asked: Asked, entry: Plain, source: str, targets: list[str], *, den
     """One prepared consequence, for everybody whom it hits."""
     if entry.get("kind") not in AIMED:
         return [{"from": source, **entry}]
-    hit = [str(entry["target"])] if "target" in entry else targets
+    hit = holders_named(asked, str(entry["target"])) if "target" in entry else targets
     bare = {key: value for key, value in entry.items() if key != "unmitigable"}
     deny = denied or bool(entry.get("unmitigable"))
     return [{"from": source, **bare, "target": who, "allow": _allowed(asked, who, deny=deny)} for who in hit]

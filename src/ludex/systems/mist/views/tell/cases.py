@@ -38,8 +38,7 @@ def cut_in(told: Told, _viewer: Viewer, result: CutIn) -> Card:
 
 
 def _cut_in_lines(result: CutIn) -> Iterator[Label]:
-    if result.mission.summary:
-        yield as_shelved(result.mission.summary)
+    yield from map(as_shelved, result.mission.heading)
     if result.known_clues:
         yield say("told.known_clues", clues=list(map(as_shelved, result.known_clues)))
     if result.mission.mysteries:
