@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Label, say
 from ludex.systems.mist.events import CallDropped, ClueFound, ClueKept, TurnsCalled
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.actions import Action, ActionDone, action, check_effects
@@ -217,8 +217,7 @@ async def called_turn(state: State, given: Turn) -> TurnTaken | Called:
         await happen(CallDropped(given.actor))
         return Called(())
     actor = actor_of(state, given.actor)
-    against = [tag for tag in given.hinder if state.seen.named(tag)]  # MST-LIV-41
-    question = say("questions.called_turn", text=given.text, threats=list(given.addresses), hinder=against)
+    question = say("questions.called_turn", text=_called_for(state, given) or [say("told.called_any")])
     if given.unseen:
         question = say("questions.called_unseen", who=actor.id, text=given.text)
     told = say("told.said_with", who=actor.id)
@@ -236,6 +235,18 @@ async def called_turn(state: State, given: Turn) -> TurnTaken | Called:
         return await _acted(state, own)
     open_now = scene_of(state).open_threats
     return await _in_scene(state, replace(own, addresses=tuple(t for t in own.addresses if t in open_now)))
+
+
+def _called_for(state: State, given: Turn) -> list[Label]:
+    """What a call is for: its words, the threats that it is about, and what counts for all who are called."""
+    told: list[Label] = [given.text] if given.text else []
+    if given.addresses:
+        told.append(say("told.called_about", threats=list(given.addresses)))
+    if given.help:
+        told.append(say("told.called_helps", tags=list(given.help)))
+    if against := [tag for tag in given.hinder if state.seen.named(tag)]:  # MST-LIV-41
+        told.append(say("told.called_hinders", tags=against))
+    return told
 
 
 def _helpful(actor: Character) -> tuple[str, ...]:

@@ -114,7 +114,7 @@ def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
         who = told.given.actor
         if viewer.gm or who in viewer.controls:
             yield Deeds(tuple(_grow(who, theme) for theme in result.growth_due))
-    if viewer.gm and told.after.options.similar == "tell":
+    if viewer.gm and told.after.options.similar == "tell" and told.procedure != "status_rename":
         for holder, name, others in beside(told.before, told.after):
             yield Text(say("told.beside", who=holder.called, name=name, others=list(others)), "quiet")
             yield Deeds(tuple(button for other in others for button in relate(holder, name, other)))

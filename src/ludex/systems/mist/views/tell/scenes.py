@@ -93,7 +93,8 @@ def _used_lines(result: ActionDone | Mitigated) -> Iterator[Label]:
 
 def called(told: Told, _viewer: Viewer, result: Called) -> Card:
     """Who is asked to act."""
-    return card_of(told, *([say("told.called", people=list(result.people), text=result.text)] if result.people else ()))
+    key = "told.called" if result.text else "told.called_bare"
+    return card_of(told, *([say(key, people=list(result.people), text=result.text)] if result.people else ()))
 
 
 def mitigated(told: Told, _viewer: Viewer, result: Mitigated) -> Card:
