@@ -247,7 +247,7 @@ def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | Non
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
     typed = line_for(seat, entry.asked, unnamed, entry.seat) if entry.asked else ""
     told_less = bool(entry.cards) and mine != entry.seen.get(HOST, mine)
-    line = "" if told_less and entry.seat == HOST else typed
+    line = "" if told_less and entry.seat.startswith(HOST) else typed
     return _with(
         base,
         line=line,

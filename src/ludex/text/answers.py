@@ -225,6 +225,8 @@ def _numbered(words: Words, options: list[Option], number: str, rest: list[str])
     rest = rest if len(rest) >= len(option.gaps) else [part for word in rest for part in _GLUED.split(word) if part]
     if len(rest) < len(option.gaps):
         raise RuleError("fill_in", number=place, gaps=drawing.gaps_text(words, option))
+    if rest and not option.gaps and (meant := named(words, options, " ".join(rest))) and option not in meant:
+        raise RuleError("bad_choice", answer=" ".join((number, *rest))[:40], options=shown(words, options))
     return _filled(option, rest)
 
 

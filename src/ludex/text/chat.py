@@ -310,15 +310,23 @@ class Chat:
 
     async def answer_with(self, typed: str, *, faces: Dice = ()) -> Reply:
         """Answer by number (`2`, `2 filled in`), or by the answer's own text; `#17` in front says which question is meant."""
-        words = [token.text for token in tokens(typed, self._names())]
+        said = tokens(typed, self._names())
+        words = [token.text for token in said]
         number = whole(narrow(words[0])[1:]) if len(words) > 1 and narrow(words[0]).startswith("#") else None
         if number is not None:
             if not (self.desk.waits() or self.desk.questions()):  # what waits unseen is nothing
                 raise RuleError("no_question_for_you")
-            asked, words = self.of_act(self.desk.act(number)), words[1:]
+            asked, words, said = self.of_act(self.desk.act(number)), words[1:], said[1:]
         else:
             asked = self._meant(" ".join(words))
-        answer = read_answer(self.words, list(asked.question.options), words)
+        if asked.question.about == PROPOSAL:  # what it is changed to is read like a line: quotes and all
+            words = [typed[token.start : token.end] for token in said]
+        try:
+            answer = read_answer(self.words, list(asked.question.options), words)
+        except RuleError as error:
+            if error.code != "bad_choice" or whole(narrow(words[0])) is not None:
+                raise
+            answer = " ".join(words)  # the rule may have a reason of its own to refuse it
         return await self.answer(asked, self.meaning(asked, answer), faces=faces)
 
     def meaning(self, asked: Open, answer: str) -> str:

@@ -76,8 +76,8 @@ def test_only_the_mc_says_what_heals():
 
 def test_limits_and_complexity_are_told_to_the_mc_alone():
     assert typed(".极限 站务保安 说服 4").audience == (GM,)
-    assert typed(".谜团 它从哪里来 2 从哪里来的？").audience == (GM,)
-    assert typed(".挑战 恶犬 受伤=3").audience == (GM,)
+    assert typed(".挑战 站务保安 惊走=3").audience == (GM,)
+    assert typed(".挑战 恶犬 受伤=3 隐藏").audience == (GM,)
 
 
 @pytest.mark.parametrize("command", [c for c in SYSTEM.commands if c.example], ids=lambda c: c.key)

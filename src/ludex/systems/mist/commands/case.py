@@ -47,7 +47,7 @@ def mystery(asked: Asked) -> Do:
     """`.谜团 它是什么 2 到底是什么在敲窗？`: the MC alone sees how many clues it takes."""
     record = {"id": asked["id"], "complexity": asked["number"], "question": asked["text"]}
     block = shelved(asked)
-    return amend(block, mystery=record) if block else Do("mystery_pose", {"mystery": record}, (GM,))
+    return amend(block, mystery=record) if block else Do("mystery_pose", {"mystery": record})
 
 
 def clue(asked: Asked) -> Do:

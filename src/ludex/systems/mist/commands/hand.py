@@ -121,7 +121,7 @@ HOLDER = Field("holder", ITEM, among=offers.holders_and_me, refusal="unknown_hol
 HOLDERS = Field(
     "holder", ITEM, several=True, required=True, among=offers.holders_and_all, refusal="unknown_holder", owner=BY_MC
 )
-STATUS, TO = Field("status", owner=BY_MC), Field("to", owner=BY_MC)
+STATUS, TO, INTO = (Field(name, owner=BY_MC) for name in ("status", "to", "into"))
 NUMBER, TEXT = Field("number", WHOLE, owner=BY_MC), Field("text", REST, owner=BY_MC)
 FAMILY = keyed("family", "类", default="", owner=BY_MC)
 OPPOSES = keyed("opposes", "克", several=True, owner=BY_MC)
@@ -161,14 +161,14 @@ HAND = (
     ),
     _on(
         ("并状态", "merge"),
-        partial(on_status, "status_combine", into="to"),
-        (HOLDER, STATUS, TO),
+        partial(on_status, "status_combine", into="into"),
+        (HOLDER, STATUS, INTO),
         example=".并状态 林默 擦伤 受伤",
     ),
     _on(
         ("抵状态", "offset"),
-        partial(on_status, "status_cancel", into="to"),
-        (HOLDER, STATUS, TO),
+        partial(on_status, "status_cancel", into="into"),
+        (HOLDER, STATUS, INTO),
         example=".抵状态 林默 擦伤 受伤",
     ),
     _on(

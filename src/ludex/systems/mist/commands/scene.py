@@ -11,7 +11,7 @@ from ludex.core.errors import RuleError
 from ludex.core.fields import flag, keyed
 from ludex.core.names import narrow, split_list
 from ludex.core.plain import Plain
-from ludex.core.principals import GM
+from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.mist.commands import offers
@@ -62,9 +62,11 @@ def establish(asked: Asked) -> Do:
 def challenge(asked: Asked) -> Do:
     """`.挑战 末班司机` (a prepared one), `.挑战 恶犬 受伤=3,安抚=2 标签=獠牙`."""
     found = _challenge(asked)
-    if found["id"] in offers.on_stage(asked.state) and not asked["limits"]:
+    there, hidden = found["id"] in offers.on_stage(asked.state), asked["hidden"] or found.get("hidden", False)
+    if there and not asked["limits"]:
         raise RuleError("duplicate_challenge", id=found["id"])
-    return Do("challenge_set", {"challenge": {**found, "hidden": asked["hidden"] or found.get("hidden", False)}}, (GM,))
+    heard = (GM,) if there or hidden else (EVERYBODY,)
+    return Do("challenge_set", {"challenge": {**found, "hidden": hidden}}, heard)
 
 
 def prepare(asked: Asked) -> Do:
@@ -226,7 +228,7 @@ def _brought(asked: Asked, entry: Plain, source: str, targets: list[str], *, den
     """One prepared consequence, for everybody whom it hits."""
     if entry.get("kind") not in AIMED:
         return [{"from": source, **entry}]
-    hit = [str(entry["target"])] if "target" in entry else targets
+    hit = holders_named(asked, str(entry["target"])) if "target" in entry else targets
     bare = {key: value for key, value in entry.items() if key != "unmitigable"}
     deny = denied or bool(entry.get("unmitigable"))
     return [{"from": source, **bare, "target": who, "allow": _allowed(asked, who, deny=deny)} for who in hit]

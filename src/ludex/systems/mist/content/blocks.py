@@ -78,6 +78,7 @@ class Opening(msgspec.Struct, frozen=True):
     scenes: tuple[str, ...]
     notes: tuple[str, ...]
     handouts: tuple[str, ...]
+    title: str
 
 
 class MissionBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,6 +111,7 @@ class MissionBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             tuple(scene.id for scene in self.scenes),
             self.notes,
             self.handouts,
+            self.title,
         )
 
 

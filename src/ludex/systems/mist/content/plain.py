@@ -203,7 +203,8 @@ def _with_brings(threat: Plain) -> Plain:
 DENY = ("不可缓解", "unmitigable")
 DENIED = dict.fromkeys(DENY, "unmitigable")
 BESIDE = {"克": "opposes", "opposes": "opposes", "谁": "target", "target": "target"}
-PLACES = {
+PLACES: Mapping[str, str] = {
+    ConsequenceKind.NEW_THREAT: "id",
     ConsequenceKind.BURN_TAG: "tag",
     ConsequenceKind.STORY_TAG: "name",
     ConsequenceKind.REMOVE_TAG: "name",
@@ -218,8 +219,19 @@ _WRITTEN_SHORT = {"kind", "name", "tier", "unmitigable", "tag", "text", "id", "o
 def _consequences(written: Written) -> list[Written]:
     """One consequence as a record, or several in words."""
     if not isinstance(written, str):
-        return [read_record("brings", written)]
+        return [_placed(read_record("brings", written))]
     return [_consequence(part.strip()) for part in _PARTS.split(written) if part.strip()]
+
+
+def _placed(record: Written) -> Written:
+    """A consequence that was written as a record: what it is called stands where the words of its kind do; several may be hit."""
+    if not isinstance(record, Mapping):
+        return record
+    target = {"target": ",".join(map(str, one_or_several(record["target"])))} if record.get("target") else {}
+    place = PLACES.get(str(record.get("kind")), "name")
+    if place == "name" or place in record or "name" not in record:
+        return {**record, **target}
+    return {**{key: value for key, value in record.items() if key != "name"}, **target, place: record["name"]}
 
 
 def _consequence(text: str) -> Plain:

@@ -175,7 +175,7 @@ async def put_test(state: State, given: PutAtTable) -> TestedAtTable | NotPut:
         return NotPut(given.conclusion)
     state = await _put(state, given)
     done = await test(state, given)
-    stage = given.stage or _with_anomaly(state, done.mission, given.text, opportunity=done.opportunity)
+    stage = given.stage or with_anomaly(state, done.mission, given.text, opportunity=done.opportunity)
     owed = done.result != Result.SUCCESS
     state, _ = await clear_up(state)
     state = await enter(state, replace(stage, past=False, when=max(stage.when, state.now), owed=owed))
@@ -183,7 +183,7 @@ async def put_test(state: State, given: PutAtTable) -> TestedAtTable | NotPut:
 
 
 @rule("MST-LIV-28")
-def _with_anomaly(state: State, mission: Mission, text: str, *, opportunity: bool) -> Begin:
+def with_anomaly(state: State, mission: Mission, text: str, *, opportunity: bool) -> Begin:
     """With an opportunity the mission's first scene that has its anomaly, else the anomaly in an unnamed one."""
     content = content_of(state.packs)
     anomaly = mission.anomaly

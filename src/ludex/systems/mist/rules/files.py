@@ -117,7 +117,8 @@ def check_put(state: State, given: Put) -> Backed:
             raise RuleError("unknown_clue", clause="MST-PCL-1", value=clue, among=known)
     backed = backing(state, given, mystery)
     if given.conclusion in [c.id for c in mission.conclusions]:  # Ruling MST-E-25: settled is settled
-        raise RuleError("conclusion_settled", clause="MST-FIL-7", conclusion=given.conclusion)
+        hint = say("told.cite_it" if given.conclusion in known else "told.put_another")
+        raise RuleError("conclusion_settled", clause="MST-FIL-7", conclusion=given.conclusion, hint=hint)
     if not backed.allowed:
         raise RuleError(
             "not_enough_clues", clause="MST-FIL-3", given=len(given.supporting)

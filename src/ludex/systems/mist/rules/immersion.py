@@ -194,17 +194,24 @@ async def pay(state: State, given: Immersion, *, theme: Theme, result: Result) -
 
 @rule("MST-IMM-12")
 async def _pick_two(player: Who, theme: Theme) -> tuple[str, ...]:
-    """The player picks two of the usable tags; where there are no more than two, those."""
+    """The player picks two of the usable tags, each of which keeps its place; where there are no more than two, those."""
     picked: tuple[str, ...] = ()
     if len(theme.usable) <= PICKED:  # Ruling MST-E-13: as many as there are
         return theme.usable
     while len(picked) < PICKED:
-        tags = {f"burn:{tag}": tag for tag in theme.usable if tag not in picked}
-        options = [Option(answer, say("answers.burn", tag=tag)) for answer, tag in tags.items()]
-        left = PICKED - len(picked)
+        options = [_burning(tag, again=tag in picked) for tag in theme.usable]
+        left, free = PICKED - len(picked), next(f"burn:{tag}" for tag in theme.usable if tag not in picked)
         question = say("questions.burn_pick", left=left)
-        picked = (*picked, tags[await choose(player, question, options, about=str(left), named=True)])
+        answer = await choose(player, question, options, about=str(left), named=True, likely=free)
+        if (tag := answer.removeprefix("burn:")) in picked:
+            raise RuleError("bad_choice", clause="MST-IMM-12", answer=answer, options=[o.answer for o in options])
+        picked = (*picked, tag)
     return picked
+
+
+def _burning(tag: str, *, again: bool) -> Option:
+    what = say("answers.burn", tag=tag)
+    return Option(f"burn:{tag}", say("answers.not_now", what=what) if again else what)
 
 
 @rule("MST-IMM-6", "MST-IMM-9", "MST-IMM-10", "MST-IMM-12")

@@ -89,7 +89,7 @@ async def meet_fate(character: str, *, past: bool, unseen: bool = False) -> Stat
     lawful, asking = _lawful(past=past), _fate_asked(character, past=past)
     who = GM if unseen else player_of(character)  # MST-LIV-5
     fate = await choose(who, asking.what, asking.options, about=character, closed=False)
-    if past and fate == Fate.DEAD:  # Ruling MST-E-24: who lives today did not die then
+    if past and Fate.holds(fate) and Fate.read(fate) is Fate.DEAD:  # Ruling MST-E-24: who lives today did not die then
         raise RuleError("contradicts_present", clause="MST-PFT-3", actor=character)
     if fate not in lawful:
         raise RuleError("bad_choice", clause="MST-LIM-4", answer=fate[:40], options=list(lawful))

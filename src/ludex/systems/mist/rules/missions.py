@@ -78,6 +78,7 @@ class OpenMission(msgspec.Struct, frozen=True):
     hidden_traits: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     handouts: tuple[str, ...] = ()
+    title: str = ""
 
 
 class CutIn(MissionOut, frozen=True, kw_only=True):
@@ -115,6 +116,7 @@ def cut_in(state: State, given: OpenMission) -> Mission:
         hidden_traits=given.hidden_traits,
         notes=given.notes,
         handouts=given.handouts,
+        title=given.title,
         people=tuple(c.id for c in state.characters if c.active),
     )
 

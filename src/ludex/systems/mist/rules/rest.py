@@ -91,8 +91,9 @@ async def rest_take(state: State, given: Rest) -> Rested:
     """Use time off, out of any scene; what was granted is used up. What heals is the MC's word."""
     actor = actor_of(state, given.actor)
     check_no_scene(state)
-    if given.activity == Activity.HEAL and not given.heal and actor.statuses:
-        given = replace(given, heal=await _ask_heal(given.actor, tuple(s.name for s in actor.statuses)))
+    ails = tuple(status.name for status in actor.statuses if not status.beneficial)
+    if given.activity == Activity.HEAL and not given.heal and ails:
+        given = replace(given, heal=await _ask_heal(given.actor, ails))
     if given.activity == Activity.GROW and not given.theme:
         given = replace(given, theme=await _ask_theme(state, given.actor))
     if state.rests.get(given.actor):

@@ -182,8 +182,8 @@ def unrelated(holder: Holder, arriving: Status, related: tuple[Related, ...]) ->
     if arriving.family in families:
         return ()
     held = [s.name for s in holder.statuses if s.name != arriving.name]
-    loose = [name for name in dict.fromkeys((*held, *families)) if said_of(related, name, arriving.name) is None]
-    return tuple(loose)
+    there = dict.fromkeys((*held, *(family for family in families if family not in arriving.opposes)))
+    return tuple(name for name in there if said_of(related, name, arriving.name) is None)
 
 
 @rule("MST-LIV-34")

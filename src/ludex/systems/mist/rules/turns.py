@@ -3,13 +3,15 @@
 As it is played (MST-LIV-4, -12, -13, -17, -18, -20, -23, -29; a clean one is one line, MST-LIV-17): the loop turns by itself, marks that are due are made, clues are in the file.
 """
 
+import re
+
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Label, say
 from ludex.systems.mist.events import CallDropped, ClueFound, ClueKept, TurnsCalled
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.actions import Action, ActionDone, action, check_effects
@@ -125,19 +127,24 @@ async def _find(state: State, given: Turn, texts: tuple[str, ...]) -> tuple[Clue
     case = state.case
     ready = {clue.id: clue for clue in case.hidden_clues} if case else {}
     known = [clue.id for clue in (case.clues if case else state.loose)]
-    taken = tuple(name for text in texts if (name := text.partition(":")[0]) in known)
+    taken = tuple(name for text in texts if (name := _named(text)[0]) in known)
     if given.weighed or taken:
         texts = await _weigh_clues(state, given, texts, taken)
     found: list[Clue] = []
     for text in texts:
-        name, _, more = text.partition(":")
-        clue = replace(ready[text], hidden=False) if text in ready else Clue(name, more, source="action")
+        clue = replace(ready[text], hidden=False) if text in ready else Clue(*_named(text), source="action")
         if clue.id in known:
             continue
         known.append(clue.id)
         await happen(ClueFound(clue) if case else ClueKept(clue))
         found.append(clue)
     return tuple(found)
+
+
+def _named(text: str) -> tuple[str, str]:
+    """The name of a clue, and what it says behind a colon."""
+    name, *more = re.split("[:：]", text, maxsplit=1)
+    return name.strip(), "".join(more).strip()
 
 
 async def _weigh_clues(state: State, given: Turn, texts: tuple[str, ...], taken: tuple[str, ...]) -> tuple[str, ...]:
@@ -155,12 +162,17 @@ async def _weigh_clues(state: State, given: Turn, texts: tuple[str, ...], taken:
     if answer == AS_PUT:
         return texts
     if (said := other.match(answer)) is not None:
-        words = [word.strip() for word in said["text"].replace("，", ",").split(",") if word.strip()]
+        words = _parted(said["text"], len(texts))
         return (*words, *texts[len(words) :])
     name = answer.removeprefix(f"{HIDDEN}:")
     if name not in hidden:
         raise RuleError("bad_choice", clause="MST-LIV-29", answer=answer[:40], options=[o.answer for o in options])
     return (name, *texts[1:])
+
+
+def _parted(text: str, most: int) -> list[str]:
+    """The words for so many clues, between commas; for one of them a comma is part of what it says."""
+    return [word.strip() for word in re.split("[,，]", text, maxsplit=most - 1) if word.strip()] if most > 1 else [text]
 
 
 # --- the MC calls (MST-LIV-4) ----------------------------------------------------------------------------------------
@@ -205,8 +217,7 @@ async def called_turn(state: State, given: Turn) -> TurnTaken | Called:
         await happen(CallDropped(given.actor))
         return Called(())
     actor = actor_of(state, given.actor)
-    against = [tag for tag in given.hinder if state.seen.named(tag)]  # MST-LIV-41
-    question = say("questions.called_turn", text=given.text, threats=list(given.addresses), hinder=against)
+    question = say("questions.called_turn", text=_called_for(state, given) or [say("told.called_any")])
     if given.unseen:
         question = say("questions.called_unseen", who=actor.id, text=given.text)
     told = say("told.said_with", who=actor.id)
@@ -224,6 +235,18 @@ async def called_turn(state: State, given: Turn) -> TurnTaken | Called:
         return await _acted(state, own)
     open_now = scene_of(state).open_threats
     return await _in_scene(state, replace(own, addresses=tuple(t for t in own.addresses if t in open_now)))
+
+
+def _called_for(state: State, given: Turn) -> list[Label]:
+    """What a call is for: its words, the threats that it is about, and what counts for all who are called."""
+    told: list[Label] = [given.text] if given.text else []
+    if given.addresses:
+        told.append(say("told.called_about", threats=list(given.addresses)))
+    if given.help:
+        told.append(say("told.called_helps", tags=list(given.help)))
+    if against := [tag for tag in given.hinder if state.seen.named(tag)]:  # MST-LIV-41
+        told.append(say("told.called_hinders", tags=against))
+    return told
 
 
 def _helpful(actor: Character) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from ludex.core.effects.lasting import expired
 from ludex.core.effects.records import Effect, Facts, Occasion, Phrase, Trigger
 from ludex.core.effects.windows import Course, Doing, World, window
 from ludex.core.errors import RuleError
+from ludex.core.names import split_list
 from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.core.say import Say
@@ -271,9 +272,15 @@ async def _realise(state: State, doing: Doing) -> State:
     if threat is None:
         return state
     for one in threat.brings:
-        for whom in (str(one["target"]),) if one.get("target") else tuple(c.id for c in state.characters if c.active):
+        for whom in _hit(state, str(one.get("target", ""))):
             state = await _bring(state, replace(doing, whom=whom), one)
     return await happen(ThreatsMet((name,), ThreatState.REALISED))
+
+
+def _hit(state: State, target: str) -> tuple[str, ...]:
+    """Whom a prepared consequence names; everybody there where it names nobody, or all."""
+    everybody = tuple(character.id for character in state.characters if character.active)
+    return everybody if target in ("", "全体", ALL) else tuple(split_list(target))
 
 
 async def _bring(state: State, doing: Doing, one: Plain) -> State:

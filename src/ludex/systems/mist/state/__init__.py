@@ -135,7 +135,7 @@ class Beat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One case, from the cut-in to suppression, or until the MC closes it (`outcome`: how it ended, MST-MIS-9).
 
-    `name`, `series`: what it is filed under; `anomaly`: the challenge that it is about; `scenes`: what is prepared for it.
+    `name`, `series`: what it is filed under, with a `title`; `anomaly`: the challenge that it is about; `scenes`: what is prepared for it.
     `hidden_clues`, `hidden_traits`, `notes`, `handouts` are the MC's (MST-LIV-35); handouts that were given out are `shown`. `people` took
     part; `note` is said of its end.
     """
@@ -160,6 +160,12 @@ class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     story: tuple[Beat, ...] = ()
     handouts: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
+    title: str = ""
+
+    @property
+    def heading(self) -> tuple[str, ...]:
+        """What stands over it: its title, unless it is filed under that, and its summary."""
+        return tuple(text for text in (self.title if self.title != self.name else "", self.summary) if text)
 
     @property
     def called(self) -> str:

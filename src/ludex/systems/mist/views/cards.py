@@ -111,7 +111,7 @@ def _case_named(state: State, name: str) -> Mission:
     cases = state.closed
     if not cases:
         raise RuleError("no_closed_case", clause="MST-LIV-56")
-    found = next((m for m in reversed(cases) if name in (m.name, m.summary)), None)
+    found = next((m for m in reversed(cases) if name in (m.name, m.title, m.summary)), None)
     if found is None:
         raise RuleError("unknown_case", clause="MST-LIV-56", value=name, among=[m.called for m in cases])
     return found
@@ -134,7 +134,7 @@ def _ended(mission: Mission) -> Label:
 
 def _case_card(mission: Mission, title: Label) -> Card:
     """A case as a page: how it ended, its board, its conclusions with their clues, who took part."""
-    lines: list[Label] = [as_shelved(mission.summary)] if mission.summary else []
+    lines: list[Label] = [as_shelved(words) for words in mission.heading]
     lines.append(say("told.case_outcome", outcome=_ended(mission)))
     if mission.people:
         lines.append(say("told.case_people", people=list(mission.people)))

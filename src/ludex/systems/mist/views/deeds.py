@@ -222,15 +222,15 @@ def _related(state: State) -> Iterator[Deed]:
             if others:
                 given = {"holder": holder.id, "status": status.name}
                 note = say("view.newest_status", who=holder.called, status=status.called)
-                yield deed("merge", say("view.do_stack_on"), given=given, note=note, to=others)
+                yield deed("merge", say("view.do_stack_on"), given=given, note=note, into=others)
                 if held := tuple(name for name in others if status_of(holder, name)):
-                    yield deed("offset", say("view.do_cancel_with"), given=given, note=note, to=held)
+                    yield deed("offset", say("view.do_cancel_with"), given=given, note=note, into=held)
                 return
 
 
 def relate(holder: Holder, name: str, other: str) -> Iterator[Deed]:
     """Two buttons for a pair: they stack, or they cancel; a limit without a track has nothing to cancel."""
-    given = {"holder": holder.id, "status": name, "to": other}
+    given = {"holder": holder.id, "status": name, "into": other}
     yield deed("merge", say("view.do_stack", name=name, other=other), given=given)
     if status_of(holder, other):
         yield deed("offset", say("view.do_cancel", name=name, other=other), given=given)

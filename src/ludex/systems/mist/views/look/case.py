@@ -62,8 +62,7 @@ def _case(state: State, viewer: Viewer) -> Iterator[AnyPart]:
     yield Stations(tuple(term(phase) for phase in STATIONS), STATIONS.index(ASIDE.get(mission.phase, mission.phase)))
     if mission.phase in ASIDE:
         yield Text(term(mission.phase), "warn")
-    if mission.summary:
-        yield Text(as_shelved(mission.summary))
+    yield from (Text(as_shelved(words)) for words in mission.heading)
     yield from (Text(say("view.handout", text=text)) for text in mission.shown)
     yield Board(tuple(_cards(mission)), tuple(_links(mission)))
 

@@ -26,7 +26,7 @@ from ludex.systems.mist.rules.mitigation import Mitigated
 from ludex.systems.mist.rules.pool import pool_text
 from ludex.systems.mist.rules.scenes import Ended, Opened
 from ludex.systems.mist.rules.statuses import unrelated
-from ludex.systems.mist.sheet import Holder
+from ludex.systems.mist.sheet import Character, Holder
 from ludex.systems.mist.state import State
 from ludex.systems.mist.views.deeds import guide, relate
 from ludex.systems.mist.views.tell import cases, scenes
@@ -41,7 +41,17 @@ TELL_TAGS = (Delivered, Opened, Ended, Edited, Begun, Left, Deduced, Tested, Clo
 
 FOREMOST = frozenset(
     f"told.{key}"
-    for key in ("fate", "overcome", "theme_lost", "clue_found", "new_clue", "new_clue_said", "trait", "dropped")
+    for key in (
+        "fate",
+        "overcome",
+        "theme_lost",
+        "clue_found",
+        "clue_found_said",
+        "new_clue",
+        "new_clue_said",
+        "trait",
+        "dropped",
+    )
 )
 """Lines that are told before all others: somebody who reads one line reads these."""
 
@@ -52,7 +62,8 @@ def tell(told: Told, viewer: Viewer) -> Card:
         return Card(title_of(told))
     teller = TELLERS.get(type(told.result))
     card = teller(told, viewer, told.result) if teller else Card(title_of(told))
-    every = (*card.lines, *changes(told.before, told.after, tags=not isinstance(told.result, TELL_TAGS)))
+    changed = changes(told.before, told.after, tags=not isinstance(told.result, TELL_TAGS))
+    every = (*card.lines, *(line for line in changed if line not in card.lines))
     return replace(
         card,
         totals=tuple(_totals(told, viewer)),
@@ -103,7 +114,7 @@ def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
         who = told.given.actor
         if viewer.gm or who in viewer.controls:
             yield Deeds(tuple(_grow(who, theme) for theme in result.growth_due))
-    if viewer.gm and told.after.options.similar == "tell":
+    if viewer.gm and told.after.options.similar == "tell" and told.procedure != "status_rename":
         for holder, name, others in beside(told.before, told.after):
             yield Text(say("told.beside", who=holder.called, name=name, others=list(others)), "quiet")
             yield Deeds(tuple(button for other in others for button in relate(holder, name, other)))
@@ -112,6 +123,8 @@ def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
 def beside(before: State, after: State) -> Iterator[tuple[Holder, str, tuple[str, ...]]]:
     """Statuses that have just landed beside others of which nothing says what they are to them."""
     for now in after.holders:
+        if isinstance(now, Character) and not now.active:
+            continue
         was = before.holder(now.id)
         old = [s.name for s in was.statuses] if was else [s.name for s in now.statuses]
         for status in now.statuses:

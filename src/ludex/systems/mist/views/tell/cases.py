@@ -19,7 +19,9 @@ from ludex.systems.mist.terms import Fate
 from ludex.systems.mist.views.cards import solvable
 from ludex.systems.mist.views.tell.phrases import (
     card_of,
+    challenge_words,
     cleared_lines,
+    clue_line,
     expired_line,
     rests_line,
     stage_lines,
@@ -36,8 +38,7 @@ def cut_in(told: Told, _viewer: Viewer, result: CutIn) -> Card:
 
 
 def _cut_in_lines(result: CutIn) -> Iterator[Label]:
-    if result.mission.summary:
-        yield as_shelved(result.mission.summary)
+    yield from map(as_shelved, result.mission.heading)
     if result.known_clues:
         yield say("told.known_clues", clues=list(map(as_shelved, result.known_clues)))
     if result.mission.mysteries:
@@ -67,10 +68,7 @@ def not_put(told: Told, _viewer: Viewer, _result: NotPut) -> Card:
 def deduced(told: Told, _viewer: Viewer, result: Deduced | DeducedAtTable) -> Card:
     """What a deduction has shown, the clue that it brings, and the past scene that it opens."""
     text = next((clue.text for clue in told.after.mission.clues if clue.id == result.new_clue), "")
-    clue = say(
-        "told.new_clue_said" if text else "told.new_clue", clue=as_shelved(result.new_clue), text=as_shelved(text)
-    )
-    return _settled(told, result, clue)
+    return _settled(told, result, clue_line("new_clue", result.new_clue, text))
 
 
 def tested(told: Told, _viewer: Viewer, result: Tested | TestedAtTable) -> Card:
@@ -121,9 +119,17 @@ def _ending(told: Told, result: MissionDone) -> Iterator[Label]:
 
 
 def revealed(told: Told, _viewer: Viewer, result: Revealed) -> Card:
-    """Something hidden is public."""
-    name = asked_as(result.name) if result.kind == "answer" else as_shelved(result.name)
-    return card_of(told, say(f"told.revealed_{result.kind}", name=name, text=as_shelved(result.text)))
+    """Something hidden is public: told as what has changed is, where a reader knew nothing of it."""
+    name, text = as_shelved(result.name), as_shelved(result.text)
+    match result.kind:
+        case "clue":
+            return card_of(told, say("told.clue_added", clue=name, text=text))
+        case "trait":
+            return card_of(told, say("told.trait", trait=name))
+        case "challenge":
+            return card_of(told, say("told.revealed_challenge", name=name), *challenge_words(name, text))
+    name = asked_as(result.name) if result.kind == "answer" else name
+    return card_of(told, say(f"told.revealed_{result.kind}", name=name, text=text))
 
 
 # --- by hand ---------------------------------------------------------------------------------------------------------
@@ -134,17 +140,32 @@ def edited(told: Told, _viewer: Viewer, result: Edited) -> Card:
     match told.procedure:
         case "theme_write":
             return card_of(told)
+        case "clue_place" if result.holder:  # in the file of those who may read this
+            return card_of(told)
         case "pack_shelve":
             return card_of(told, *_shelved(told, result))
+        case "challenge_set" | "mystery_pose" | "mystery_change":
+            return card_of(told, _edited_line(told, result), *_counted(told, result.after))
         case "mission_amend":
             return card_of(told, _edited_line(told, result), *_solved(told, result.holder))
     return card_of(told, _edited_line(told, result))
 
 
+def _counted(told: Told, name: str) -> Iterator[Label]:
+    """The numbers of what is there now, for those who may know them: who is told less does not read the line either (MST-LIV-35)."""
+    if told.procedure == "challenge_set":
+        limits = [limit for one in told.after.challenges if one.id == name for limit in one.limits]
+        yield from [say("told.limits", limits=[f"{one.status} {one.limit}" for one in limits])] if limits else ()
+    else:
+        asked = (one for one in told.after.mission_now.mysteries if one.id == name and not one.veiled)
+        yield from (say("view.complexity_only", n=one.complexity) for one in asked)
+
+
 def _edited_line(told: Told, result: Edited) -> Label:
     before, after = (term(v) if v in tuple(Fate) else v for v in (result.before, result.after))
     gone = "_gone" if told.procedure in ("trait_change", "mission_amend") and not result.after else ""
-    moved = "_moved" if told.procedure == "mission_amend" and result.before not in ("", result.after) else ""
+    renamed = told.procedure in ("mission_amend", "theme_edit") and result.before not in ("", result.after)
+    moved = "_moved" if renamed else ""
     return say(f"told.{told.procedure}_line{gone or moved}", holder=result.holder, before=before, after=after)
 
 

@@ -8,6 +8,7 @@ from ludex.systems.mist.sheet import Challenge, Character, Holder, Theme
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import ThreatState
+from ludex.systems.mist.views.tell.phrases import challenge_words
 
 
 def changes(before: State, after: State, *, tags: bool) -> Iterator[Label]:
@@ -19,10 +20,20 @@ def changes(before: State, after: State, *, tags: bool) -> Iterator[Label]:
             yield from _holder_changes(was, now)
     if after.acts != before.acts:  # MST-LIV-34
         yield from (_acted(bearer, name) for bearer, name in after.acted)
+    yield from _arrivals(before, after)
     yield from _threat_changes(before, after)
     if tags:
         yield from _tag_changes(before, after)
     yield from _case_changes(before, after)
+
+
+def _arrivals(before: State, after: State) -> Iterator[Label]:
+    """Challenges that are on stage now, by their words."""
+    same = before.running is not None and before.scene_now.text == after.scene_now.text
+    there = [challenge.id for challenge in before.challenges] if same else []
+    for one in after.challenges if after.running else ():
+        if one.id not in there:
+            yield from challenge_words(one.called, as_shelved(one.text))
 
 
 def _acted(bearer: str, name: str) -> Label:
@@ -63,6 +74,7 @@ def _theme_changes(was: Character, now: Character) -> Iterator[Label]:
     for name, theme in new.items():
         if name in old:
             yield from _mark_changes(now.called, old[name], theme)
+            yield from _word_changes(old[name], theme)
 
 
 def _mark_changes(who: str, was: Theme, now: Theme) -> Iterator[Label]:
@@ -74,6 +86,16 @@ def _mark_changes(who: str, was: Theme, now: Theme) -> Iterator[Label]:
     if now.growth != was.growth:
         yield say("told.growth", theme=now.called, marks=now.growth)
     yield from (say("told.improved", theme=now.called, tag=tag) for tag in now.tags if tag not in was.tags)
+
+
+def _word_changes(was: Theme, now: Theme) -> Iterator[Label]:
+    """What somebody has rewritten of a theme."""
+    if gone := [tag for tag in was.tags if tag not in now.tags]:
+        yield say("told.theme_tags_gone", theme=now.called, tags=gone)
+    if now.weakness != was.weakness:
+        yield say("told.theme_weakness", theme=now.called, tags=list(now.weakness))
+    if now.motivation != was.motivation:
+        yield say("told.theme_motivation", theme=now.called, text=now.motivation)
 
 
 def _threat_changes(before: State, after: State) -> Iterator[Label]:

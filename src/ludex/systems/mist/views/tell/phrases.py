@@ -80,6 +80,17 @@ def threat_lines(threats: tuple[Threat, ...]) -> Iterator[Label]:
     yield from (say("told.threat", threat=t.id, text=as_shelved(t.text)) for t in threats)
 
 
+def clue_line(key: str, name: str, text: str) -> Label:
+    """A clue that is in the file now, with what it says, if that was said."""
+    return say(f"told.{key}_said" if text else f"told.{key}", clue=as_shelved(name), text=as_shelved(text))
+
+
+def challenge_words(name: Label, text: Label) -> Iterator[Label]:
+    """What everybody reads of a challenge that is there now."""
+    if text:
+        yield say("told.challenge_words", name=name, text=text)
+
+
 def rests_line(people: tuple[str, ...]) -> Iterator[Label]:
     """Who has time off, if anybody has."""
     if people:

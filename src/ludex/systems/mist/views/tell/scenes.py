@@ -23,6 +23,7 @@ from ludex.systems.mist.terms import ConsequenceKind, Goal
 from ludex.systems.mist.views.tell.phrases import (
     card_of,
     cleared_lines,
+    clue_line,
     expired_line,
     opening_lines,
     rests_line,
@@ -50,7 +51,7 @@ def action(told: Told, _viewer: Viewer, result: ActionDone) -> Card:
 def turn(told: Told, _viewer: Viewer, result: TurnTaken) -> Card:
     """An action in the scene: what it bought, what is owed, and what still hangs over it."""
     title, text = title_of(told), told.given.text
-    found = (say("told.clue_found", clue=as_shelved(clue.id)) for clue in result.found)
+    found = (clue_line("clue_found", clue.id, clue.text) for clue in result.found)
     lines = (*_action_lines(result), *found, *_feats(result), *_after_turn(told, result))
     whole = say("told.with_text", title=title, text=text) if text else title
     return Card(whole, verdict_of(result.result), lines=lines)
@@ -92,7 +93,8 @@ def _used_lines(result: ActionDone | Mitigated) -> Iterator[Label]:
 
 def called(told: Told, _viewer: Viewer, result: Called) -> Card:
     """Who is asked to act."""
-    return card_of(told, *([say("told.called", people=list(result.people), text=result.text)] if result.people else ()))
+    key = "told.called" if result.text else "told.called_bare"
+    return card_of(told, *([say(key, people=list(result.people), text=result.text)] if result.people else ()))
 
 
 def mitigated(told: Told, _viewer: Viewer, result: Mitigated) -> Card:
@@ -219,9 +221,7 @@ def granted(told: Told, _viewer: Viewer, result: Granted) -> Card:
 
 def rested(told: Told, _viewer: Viewer, result: Rested) -> Card:
     """A rest that had nothing to mend says so; what it mended is told as what has changed."""
-    nothing: list[Label] = []
-    if result.recovered is not None and not result.recovered:
-        nothing = [say("told.nothing_burnt")]
-    elif result.recovered is None and result.growth is None and not told.before.character(told.given.actor).statuses:
-        nothing = [say("told.nothing_to_heal")]
-    return card_of(told, *nothing)
+    if result.recovered is not None:
+        return card_of(told, *([] if result.recovered else [say("told.nothing_burnt")]))
+    ails = any(not status.beneficial for status in told.before.character(told.given.actor).statuses)
+    return card_of(told, *([] if ails or result.growth is not None else [say("told.nothing_to_heal")]))
