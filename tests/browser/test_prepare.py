@@ -143,10 +143,15 @@ async def test_a_table_is_prepared_and_three_people_come(sit, address):
     picture = {"name": "a.png", "mimeType": "image/png", "buffer": base64.b64decode(A_PICTURE)}
     await gm.set_input_files("#papers [name=picture]", picture)
     assert await complaints(gm) == []
-    seats = await gm.locator(".new-handout [name=to] option").all_text_contents()
-    await gm.select_option(".new-handout [name=to]", seats[0])
-    await expect(gm.locator(".new-handout [value=now]")).to_have_text(f"只给{seats[0]}看")
-    await gm.select_option(".new-handout [name=to]", [])
+    reader = gm.locator(".new-handout .pick").first
+    name = await reader.text_content()
+    await reader.click()
+    await gm.fill(".new-note [name=text]", "信是假的。")  # who was picked stays picked
+    await gm.click(".new-note button")
+    await expect(gm.locator(".note-list")).to_contain_text("信是假的。")
+    await expect(reader.locator("input")).to_be_checked()
+    await expect(gm.locator(".new-handout [value=now]")).to_have_text(f"只给{name}看")
+    await reader.click()
     await expect(gm.locator(".new-handout [value=now]")).to_have_text("发给他们看")
     await gm.click(".new-handout [value=now]")
     await expect(one.locator("#paper")).to_contain_text("别在雨夜进城")

@@ -216,6 +216,10 @@ async def test_on_a_phone_what_others_do_to_ones_own_is_told_and_what_concerns_o
     await expect(phone.locator("#result")).to_be_hidden()  # by itself
     await type_line(gm, ".伤害 柏 3")
     await expect(phone.locator("#toasts")).to_contain_text("柏")
+    await type_line(phone, ".ck 力量")
+    await expect(phone.locator("#result")).to_be_visible()
+    await type_line(gm, ".undo")
+    await expect(phone.locator("#result")).to_be_hidden()  # it did not happen
 
 
 async def test_a_secret_that_slipped_out_and_was_taken_back_is_read_no_more(sit, address):

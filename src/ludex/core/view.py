@@ -261,10 +261,11 @@ class BodyPart(msgspec.Struct, frozen=True):
 
 
 class Body(Part, frozen=True, tag="body"):
-    """Parts as joined tiles in the character's own plan."""
+    """Parts as joined tiles in the character's own plan. `levels`: what a wound of each severity is called, from the slightest."""
 
     parts: tuple[BodyPart, ...]
     joints: tuple[Link, ...] = ()
+    levels: tuple[Label, ...] = ()
 
 
 class Deeds(Part, frozen=True, tag="deeds"):

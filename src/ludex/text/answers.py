@@ -12,6 +12,7 @@ from ludex.table.entries import Question
 from ludex.table.preludes import PROPOSAL
 from ludex.table.questions import Open
 from ludex.text import drawing
+from ludex.text.grammar import Token
 from ludex.text.words import LANGUAGES, Words
 
 _EXPLAINED = re.compile(r"[:：(（]")
@@ -107,6 +108,19 @@ def _fills(option: Option, said: str) -> bool:
     """Whether a text is an option with its gaps filled; the option must begin with a word and a colon of its own."""
     gaps = option.match(said) if _OWN_WORD.match(option.answer) else None
     return gaps is not None and not any(":" in text for text in gaps.values())
+
+
+def typed_answer(words: Words, question: Question, typed: str, said: Sequence[Token]) -> str:
+    """What a line answers a question with. What a proposal is changed to is read like a line, quotes and all; what is no option goes to the
+    rule, which may have a reason of its own to refuse it."""
+    proposed = question.about == PROPOSAL
+    parts = [typed[token.start : token.end] if proposed else token.text for token in said]
+    try:
+        return read_answer(words, list(question.options), parts)
+    except RuleError as error:
+        if error.code != "bad_choice" or not parts or whole(narrow(parts[0])) is not None:
+            raise
+        return " ".join(parts)
 
 
 def read_answer(words: Words, options: list[Option], typed: list[str]) -> str:

@@ -25,7 +25,7 @@ from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
 from ludex.text import changing, drawing, lines, telling
-from ludex.text.answers import Hearing, alike, gist, named, nearly, offered, read_answer, spoken, weighed
+from ludex.text.answers import Hearing, alike, gist, named, nearly, offered, spoken, typed_answer, weighed
 from ludex.text.filling import fill
 from ludex.text.grammar import (
     LONGEST,
@@ -311,22 +311,15 @@ class Chat:
     async def answer_with(self, typed: str, *, faces: Dice = ()) -> Reply:
         """Answer by number (`2`, `2 filled in`), or by the answer's own text; `#17` in front says which question is meant."""
         said = tokens(typed, self._names())
-        words = [token.text for token in said]
-        number = whole(narrow(words[0])[1:]) if len(words) > 1 and narrow(words[0]).startswith("#") else None
+        first = narrow(said[0].text) if len(said) > 1 else ""
+        number = whole(first[1:]) if first.startswith("#") else None
         if number is not None:
             if not (self.desk.waits() or self.desk.questions()):  # what waits unseen is nothing
                 raise RuleError("no_question_for_you")
-            asked, words, said = self.of_act(self.desk.act(number)), words[1:], said[1:]
+            asked, said = self.of_act(self.desk.act(number)), said[1:]
         else:
-            asked = self._meant(" ".join(words))
-        if asked.question.about == PROPOSAL:  # what it is changed to is read like a line: quotes and all
-            words = [typed[token.start : token.end] for token in said]
-        try:
-            answer = read_answer(self.words, list(asked.question.options), words)
-        except RuleError as error:
-            if error.code != "bad_choice" or whole(narrow(words[0])) is not None:
-                raise
-            answer = " ".join(words)  # the rule may have a reason of its own to refuse it
+            asked = self._meant(" ".join(token.text for token in said))
+        answer = typed_answer(self.words, asked.question, typed, said)
         return await self.answer(asked, self.meaning(asked, answer), faces=faces)
 
     def meaning(self, asked: Open, answer: str) -> str:

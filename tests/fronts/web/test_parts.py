@@ -295,7 +295,8 @@ def test_a_page_shows_no_line_to_type_where_it_has_a_button():
 
 def test_two_who_begin_alike_have_other_letters():
     assert prose.told_apart(["哥布林1", "哥布林2", "哥布林弓手1", "安"]) == {"哥布林弓手1": ("弓", "1")}
-    assert prose.told_apart(["Orc", "Ogre", "Orc1"]) == {"Ogre": ("G", "")}
+    assert prose.told_apart(["Orc", "Ogre", "Orc1", "Ogre1"]) == {"Ogre": ("Og", ""), "Ogre1": ("G", "1")}
+    assert prose.told_apart(["Orc", "Orc chief"]) == {"Orc chief": ("C", "")}
     assert prose.told_apart(["Ann", "Ann"]) == {}
 
 

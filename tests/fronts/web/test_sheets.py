@@ -76,3 +76,11 @@ async def test_a_list_is_written_in_the_words_of_its_reader(house):
     assert tuple(roster.record(gm.desk, "an").training) == ("block", "disarm", "骑术")
     assert 'data-kind="list" data-value="格挡, 缴械, 骑术"' in await sheet(gm, "an")
     assert 'data-kind="list" data-value="block, disarm, 骑术"' in await sheet(Chat(table, "gm", "en"), "an")
+
+
+async def test_a_sheet_begins_with_the_body_and_says_what_its_marks_mean(house):
+    table, _ = await house.demo("mirror")
+    drawn = await sheet(Chat(table, "player1"), "an")
+    body = drawn.split('<div class="section-body"')[1].partition("</figure>")[0]
+    assert re.findall(r"</svg> (\S+?)</span>", body) == ["擦伤", "轻伤", "重伤"]
+    assert re.match(r"[^<]*<figure", body.partition(">")[2])

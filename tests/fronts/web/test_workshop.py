@@ -104,3 +104,17 @@ def test_what_stands_by_itself_is_offered_once_and_nothing_is_ticked_beforehand(
     usual = filling.Filler(Words("zh", fet.package), {}).widgets(form.fields, {**draft, "trigger": "active"})
     assert next(one.value for one in usual if one.path == "v/trigger") == ""
     assert filling.read(form, filled(widgets.values())) == draft
+
+
+async def test_a_table_offers_the_names_that_are_used_and_takes_them_as_the_reader_calls_them(tmp_path):
+    house = House(SqliteStore(tmp_path / "shop.db"))
+    table, _ = await house.create("mirror", name="x", gm="gm", options={})
+    page = Workshop(Chat(table, "gm"), "npcs")
+    draft = page.draft("x", {"skills": {"athletics": 1}}, was="", checked=False)
+    skills = next(one for one in draft.widgets if one.path == "v/skills")
+    offered = dict(skills.inside[-1].inside[0].choices)
+    assert offered["endurance"] == "耐力"
+    assert "athletics" not in offered
+    sent = {"v/skills/0/=k": ["耐力"], "v/skills/0/=v": ["2"], "v/skills/1/=k": ["剪纸"], "v/skills/1/=v": ["1"]}
+    assert filling.read(page.shelf.form, filling.keyed(sent, page.tables)) == {"skills": {"endurance": 2, "剪纸": 1}}
+    await house.close()

@@ -21,7 +21,7 @@ from ludex.core.explain import Total
 from ludex.core.principals import actor_of
 from ludex.core.say import Say
 from ludex.core.sessions import Sessions
-from ludex.core.view import AnyPart, Bar, Board, BoardCard, Card, Gauges, Label, Section, Timeline, Token
+from ludex.core.view import AnyPart, Bar, Board, BoardCard, Body, Card, Gauges, Label, Section, Timeline, Token
 from ludex.fronts.web.drawing.aiming import TARGETS
 from ludex.fronts.web.drawing.answered import answered
 from ludex.fronts.web.drawing.commons import called_gaps
@@ -151,9 +151,10 @@ class Drawing:
         return Markup(self.page(f"parts/{kind}.html", part=part, shape=shape, side=sides.sides(part)))
 
     def section(self, section: Section, chip: Chip | None = None, pens: Pens | None = None) -> Markup:
-        """A titled card of parts; with a chip, somebody's sheet, with pens one that is written on."""
+        """A titled card of parts; with a chip, somebody's sheet, which begins with her body, with pens one that is written on."""
         self.pens = pens
-        drawn = Markup(self.page("section.html", section=section, chip=chip))
+        parts = sorted(section.parts, key=lambda part: not isinstance(part, Body)) if chip else section.parts
+        drawn = Markup(self.page("section.html", section=section, parts=parts, chip=chip))
         self.pens = None
         return drawn
 

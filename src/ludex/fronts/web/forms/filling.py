@@ -34,6 +34,7 @@ WRITTEN_AS_EFFECT = frozenset(
 """What is written as effects are: a sentence or a record in one's own words."""
 
 Filled = Mapping[str, list[str]]
+Named = Mapping[str, Mapping[str, str]]
 
 
 class Widget(msgspec.Struct, frozen=True):
@@ -125,10 +126,11 @@ def _offered(field: FormField, among: Mapping[str, Sequence[str]]) -> FormField:
 
 
 class Filler:
-    """Draws the inputs of one record in one language."""
+    """Draws the inputs of one record in one language. `named`: what may stand in a table, by its field: each name, and what it is called."""
 
-    def __init__(self, words: Words, wrong: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, words: Words, wrong: Mapping[str, Sequence[str]], named: Named | None = None) -> None:
         self.words = words
+        self.named = named or {}
         self.place = LANGUAGES.index(words.language)
         self.wrong = wrong
 
@@ -190,6 +192,8 @@ class Filler:
 
     def _table(self, item: FormField, held: Plain, path: str) -> tuple[Widget, ...]:
         pairs = [*held.items(), ("", None)]
+        names = self.named.get(path.rpartition("/")[2], {})
+        more = tuple((key, called) for key, called in names.items() if key not in held)
         choices = self._choices(item)
         kind = "choice" if choices else "text"
         return tuple(
@@ -198,7 +202,7 @@ class Filler:
                 "",
                 "pair",
                 inside=(
-                    Widget(f"{path}/{n}/=k", self._known(_text(key)), "text", _text(key)),
+                    Widget(f"{path}/{n}/=k", self._known(_text(key)), "text", _text(key), choices=more),
                     Widget(f"{path}/{n}/=v", "", kind, _text(one), choices=choices),
                 ),
             )
@@ -274,6 +278,13 @@ def read(form: Form, filled: Filled) -> dict[str, Written]:
     sent = dict.fromkeys(name.split("/")[1] for name in filled if name.startswith(f"{ROOT}/"))
     others = [FormField(key, (key, key), "any") for key in sent if key not in names]
     return _record((*form.fields, *others), ROOT, filled)
+
+
+def keyed(filled: Filled, named: Named) -> dict[str, list[str]]:
+    """What was filled in, where a table is written by what its names are called, by the names themselves."""
+    keys = {field: {called: key for key, called in names.items()} for field, names in named.items()}
+    table = {name: keys.get(name.split("/")[1], {}) for name in filled if name.endswith("/=k")}
+    return {name: [table.get(name, {}).get(one.strip(), one) for one in values] for name, values in filled.items()}
 
 
 def _record(fields: Iterable[FormField], path: str, filled: Filled) -> dict[str, Written]:

@@ -65,12 +65,20 @@ class Workshop:
         self.shelf, self.kind = found, stocking.kind_of(chat.desk, found.form.name)
         self.known = chat.table.system.vocabulary
         self.home = effectpage.home_of(self.kind) if self.known else None
+        self.tables = self._tables()
 
     def _offering(self, shelf: Shelf) -> Shelf:
         """A shelf whose form offers the words that the system knows; what ships is in the reader's language, as far as there is one."""
         form = filling.offered(shelf.form, self.among.get(shelf.form.name, {}))
         phrases = {**demo_phrases(self.chat.table.system.package, self.chat.language), **self._described(shelf)}
         return msgspec.structs.replace(shelf, form=form, shipped=reworded(dict(shelf.shipped), phrases))
+
+    def _tables(self) -> filling.Named:
+        """The names that stand in each table of what there is of this kind, as the reader calls them: what another is offered."""
+        held = [*self.shelf.shipped.values(), *self.shelf.own.values()]
+        tables = [field.name for field in self.shelf.form.fields if filling.kind_of(field) == "table"]
+        found = {name: [one for record in held if isinstance(one := record.get(name), Mapping)] for name in tables}
+        return {name: {key: self.chat.words.term(key) for one in ones for key in one} for name, ones in found.items()}
 
     def _described(self, shelf: Shelf) -> dict[str, str]:
         """What the system's words say of each thing that ships (`skills.dash`), by what its record says."""
@@ -144,7 +152,7 @@ class Workshop:
                 beside.setdefault(path if path in titles else home, []).append(self._told(problem, titles[home]))
             else:
                 whole.append(self.chat.words.show(problem))
-        widgets = filling.Filler(self.chat.words, beside).widgets(
+        widgets = filling.Filler(self.chat.words, beside, self.tables).widgets(
             asked if effects is not None else _asked(self.kind, asked, record),
             {key: value for key, value in record.items() if effects is None or key not in self.taken},
         )

@@ -93,7 +93,7 @@ def _filled(
     page: Workshop, name: str, filled: Fields
 ) -> tuple[dict[str, Written], list[Effect] | None, tuple[str, ...]]:
     """The record that was filled in, its effects where they stand in a form, and why not where they should and cannot."""
-    record = page.named(name, filling.read(page.shelf.form, filled))
+    record = page.named(name, filling.read(page.shelf.form, filling.keyed(filled, page.tables)))
     wanted = filling.first_of(filled, AS)
     if page.known is None or page.home is None:
         return record, None, ()

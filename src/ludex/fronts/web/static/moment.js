@@ -162,12 +162,19 @@ function stay(entry) {
   known.addEventListener("click", () => (result.hidden = true));
   result.replaceChildren(title, card, known);
   result.classList.toggle("theirs", entry.classList.contains("theirs"));
+  result.dataset.of = entry.id;
   result.dataset.own = mine(entry) ? "yes" : "";
   result.hidden = !result.dataset.own && Boolean(document.querySelector("#f-title .need"));
   clearTimeout(result.timer);
   const concerned = result.dataset.own || entry.matches(".own") || JSON.parse(begun(entry).dataset.to || "[]").some(inHand);
   if (!concerned) result.timer = setTimeout(() => (result.hidden = true), PASSES);
   pressing();
+}
+
+// What was taken back did not happen, neither on the board nor over the hand.
+export function forget() {
+  layer.hidden = true;
+  if (document.getElementById(result.dataset.of)?.matches(".undone")) result.hidden = true;
 }
 
 // The reader is needed: what somebody else rolled lies in the story, not over her hand.

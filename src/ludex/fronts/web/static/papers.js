@@ -89,9 +89,29 @@ async function look() {
   }));
   dialog.querySelector(".no-handouts").hidden = list.childElementCount > 0;
   dialog.querySelector(".note-list").replaceChildren(...(notes.found ?? []).map(noted));
-  const to = dialog.querySelector("[name=to]");
-  to?.replaceChildren(...[...document.querySelectorAll("#f-seats .seats li:not([data-role=gm]) b")].map((one) => new Option(one.textContent, one.textContent)));
+  seated();
   if (!dialog.open) dialog.showModal();
+}
+
+// Who can be shown a handout alone; who was picked already stays so, as long as she sits here.
+function seated() {
+  const readers = dialog.querySelector(".readers");
+  if (!readers) return;
+  const before = picked(readers.form);
+  const names = [...document.querySelectorAll("#f-seats .seats li:not([data-role=gm]) b")].map((one) => one.textContent);
+  readers.replaceChildren(readers.firstElementChild, ...names.map((name) => reader(name, before.includes(name))));
+  addressed(readers.form);
+}
+
+function reader(name, checked) {
+  const label = made("label", "pick");
+  const input = Object.assign(document.createElement("input"), { type: "checkbox", name: "to", value: name, checked });
+  label.append(input, made("span", "", name));
+  return label;
+}
+
+function picked(form) {
+  return new FormData(form).getAll("to");
 }
 
 function noted(note) {
@@ -122,7 +142,7 @@ function told(form, text) {
 function addressed(form) {
   const give = form.querySelector(".act.primary");
   give.dataset.all ??= give.textContent;
-  const who = [...form.elements.to.selectedOptions].map((one) => one.value);
+  const who = picked(form);
   give.textContent = who.length ? say("hand_to", { who: who.join(say("list_comma")) }) : give.dataset.all;
 }
 dialog.querySelector(".new-handout")?.addEventListener("change", (event) => addressed(event.currentTarget));
@@ -133,7 +153,7 @@ dialog.querySelector(".new-handout")?.addEventListener("submit", async (event) =
   const file = form.elements.picture.files[0];
   const data = file ? (await read(file)).split(",")[1] : "";
   const given = { title: form.elements.title.value, text: form.elements.text.value, picture: data };
-  const to = [...form.elements.to.selectedOptions].map((one) => one.value);
+  const to = picked(form);
   const later = event.submitter?.value === "later";
   const reply = await api(later ? "/ready" : "/handouts", "POST", later ? given : { ...given, to });
   if (!reply.ok) {

@@ -4,7 +4,7 @@ import { ask, askWhose, gapsNow, server as cards, stale } from "./asking.js";
 import { Hand } from "./hand.js";
 import { Log } from "./log.js";
 import { Menu } from "./menu.js";
-import { bars, concern, happen, pressing, threaten } from "./moment.js";
+import { bars, concern, forget, happen, pressing, threaten } from "./moment.js";
 import { morph } from "./morph.js";
 import * as people from "./people.js";
 import { hush, toast } from "./pop.js";
@@ -67,7 +67,7 @@ function push(message) {
   if (message.log) log.add(message.log, message.last);
   if (message.undone) {
     log.undone(message.undone, message.redrawn);
-    document.querySelector("#moment").hidden = true;
+    forget();
   }
   if (message.lapsed) log.redraw(message.lapsed);
   if (message.ping) document.querySelector("ludex-stage")?.ping(message.ping);

@@ -45,7 +45,10 @@ def letters(name: str) -> tuple[str, str]:
 
 
 def told_apart(names: Iterable[str]) -> dict[str, tuple[str, str]]:
-    """Other letters for those whose seals would look alike: the first in which a name differs from the shortest of them (a goblin, an archer of goblins)."""
+    """Other letters for those whose seals would look alike: the first in which a name differs from the shortest of them (a goblin, an archer of goblins).
+
+    In the middle of a word it stands behind the first (Li beside L, where Lin and Lu sit).
+    """
     alike: dict[tuple[str, str], list[str]] = {}
     for name in dict.fromkeys(names):
         alike.setdefault(letters(name), []).append(name)
@@ -55,9 +58,11 @@ def told_apart(names: Iterable[str]) -> dict[str, tuple[str, str]]:
         shortest = min(words.values(), key=len)
         for name, word in words.items():
             alike_so_far = takewhile(lambda pair: pair[0] == pair[1], zip(word, shortest, strict=False))
-            rest = word[sum(1 for _ in alike_so_far) :].strip()
+            same = sum(1 for _ in alike_so_far)
+            rest = word[same:].strip()
             if word != shortest and rest:
-                found[name] = rest[0].upper(), number
+                inside = not number and word[same - 1 : same + 1].isalpha() and not _wide(rest[0])
+                found[name] = word[0].upper() + rest[0] if inside else rest[0].upper(), number
     return found
 
 

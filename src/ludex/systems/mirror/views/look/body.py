@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ludex.core.say import Say, say, term
 from ludex.core.view import Body, BodyPart as Tile, Label, Link
 from ludex.systems.mirror.content.naming import shown, typed
-from ludex.systems.mirror.sheet import BodyPart, Character
+from ludex.systems.mirror.sheet import HEAVY, BodyPart, Character
 from ludex.systems.mirror.terms import PartStatus
 
 
@@ -15,7 +15,8 @@ def body(c: Character) -> Body:
     rows = depths(c)
     tiles = tuple(tile(p, *rows[p.id]) for p in c.parts)
     left = {p.id for p in c.parts_left}
-    return Body(tiles, tuple(Link(a, b) for a, b in c.links if {a, b} <= left))
+    joints = tuple(Link(a, b) for a, b in c.links if {a, b} <= left)
+    return Body(tiles, joints, levels=tuple(term(f"wound_{level}") for level in range(1, HEAVY + 1)))
 
 
 def depths(c: Character) -> dict[str, tuple[int, int]]:
