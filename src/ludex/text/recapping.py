@@ -81,11 +81,12 @@ def _total(words: Words, fact: Fact) -> str:
 
 
 def _came_to(card: Card) -> Fact | None:
-    """The number that says how a deed without a verdict ended: its only one, or one with reasons; a whole sheet has none."""
+    """The number that says how a deed without a verdict ended: its only one, one with reasons, or somebody's own; a whole sheet has none."""
     first = next(iter(card.totals), None)
     if first is None or card.verdict is not None:
         return None
-    return first if first.total is not None or len(card.totals) == 1 else None
+    told = first.total is not None or len(card.totals) == 1 or isinstance(first.label, str)
+    return first if told else None
 
 
 def _key(said: Label) -> str:
