@@ -5,7 +5,7 @@ Records and events (`records`), names of fields in both languages (`called`), de
 (`look`, `tell`, `offers`), may know (`redact`) and hand in (`arrange`). `manifest.system` joins them.
 """
 
-from ludex.core.asks import GM, Asking, Choose, Option, again, choose, choose_all, part, roll
+from ludex.core.asks import GM, Asking, Choose, Option, again, choose, choose_all, choose_first, part, roll
 from ludex.core.deeds import ANYONE, GM_ONLY, PLAYER, Do, Name, by_gm
 from ludex.core.errors import RuleError
 from ludex.core.principals import Who, actor, actor_of
@@ -72,6 +72,7 @@ __all__ = [
     "changed",
     "choose",
     "choose_all",
+    "choose_first",
     "d",
     "demo_at",
     "first_answer",
