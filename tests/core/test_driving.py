@@ -2,9 +2,12 @@
 
 import pytest
 
+from ludex.core.asks import Asking, choose_first, roll
 from ludex.core.driving import Choice, Faces, Finished, Parked, ScriptError, play, replay, script, settle
 from ludex.core.errors import Diverged, RuleError
-from ludex.core.principals import actor
+from ludex.core.odds import odds
+from ludex.core.principals import actor, actor_of
+from ludex.dice.pools import d
 from tests.toy import Duellist, State, Strike, Wounded, fold, strike
 
 FIELD = State(duellists=(Duellist("ann"), Duellist("bo")))
@@ -70,3 +73,35 @@ def test_a_refusal_comes_before_any_die():
         play(lambda: strike(FIELD, Strike("ann", "nobody")), FIELD, fold, throw=never)
     assert refused.value.code == "unknown_duellist"
     assert refused.value.facts["there"] == ["ann", "bo"]
+
+
+async def race():
+    """Two are called; each throws when she answers, in whatever order."""
+    waits, thrown = ["ann", "bo"], []
+    while waits:
+        who, _ = await choose_first({actor(one): Asking("questions.throw", ("throw",)) for one in waits})
+        waits.remove(actor_of(who))
+        thrown.append((actor_of(who), (await roll(d(6), "rolls.race", who=who)).value))
+    return tuple(thrown)
+
+
+def test_a_rule_goes_on_with_the_first_who_answers():
+    first = play(race, FIELD, fold, throw=never)
+    assert isinstance(first, Parked)
+    assert [ask.who for ask in first.asks] == [actor("ann"), actor("bo")]
+    bo = Choice(actor("bo"), "questions.throw", "throw")
+    second = play(race, FIELD, fold, answers=[bo], throw=lambda _: (5,))
+    assert isinstance(second, Parked)
+    assert [ask.who for ask in second.asks] == [actor("ann")]
+    ann = Choice(actor("ann"), "questions.throw", "throw")
+    done = play(race, FIELD, fold, answers=[*second.answers, ann], throw=lambda _: (2,))
+    assert isinstance(done, Finished)
+    assert done.result == (("bo", 5), ("ann", 2))
+    assert replay(race, FIELD, fold, done.answers).result == done.result
+
+
+def test_scripts_and_policies_answer_in_the_order_asked():
+    assert script(race, FIELD, fold, dice=[3, 4], choices=["throw", "throw"]).result == (("ann", 3), ("bo", 4))
+    done = settle(race, FIELD, fold, throw=lambda _: (1,), decide=lambda ask, _: ask.options[0].answer)
+    assert done.result == (("ann", 1), ("bo", 1))
+    assert sum(odds(race, FIELD, fold, read=lambda result, _: result).chances.values()) == 1
