@@ -12,7 +12,7 @@ class Of(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Reacted(Of, frozen=True, tag="reacted"):
     """An effect of hers acted by itself, or an action that waited for an event was used (on whom, and how it came out).
 
-    Without a name: no more was let follow.
+    Without a name: no more was let follow. On whom without a grade: what a step of an effect did to her.
     """
 
     effect: str = ""
@@ -21,6 +21,7 @@ class Reacted(Of, frozen=True, tag="reacted"):
     part: str = ""
     count: int = 0
     level: int = 0
+    sp: int = 0
 
 
 class LimitDrawn(Of, frozen=True, tag="limit_drawn"):

@@ -60,7 +60,8 @@ MOST = 40
 def reacted(state: State, event: e.Reacted) -> State:
     """An effect acted by itself."""
     number = state.reactions[-1].number + 1 if state.reactions else 1
-    made = Reaction(number, event.who, event.effect, event.whom, event.grade, event.part, event.count, event.level)
+    done = (event.effect, event.whom, event.grade, event.part, event.count, event.level, event.sp)
+    made = Reaction(number, event.who, *done)
     return replace(state, reactions=(*state.reactions[1 - MOST :], made))
 
 

@@ -17,6 +17,7 @@ from ludex.systems.mirror.events import (
     ItemsSet,
     Moved,
     PersonalityChanged,
+    Reacted,
     StatusSet,
     TemporaryLifeSet,
 )
@@ -45,6 +46,15 @@ def _part(c: Character, said: str) -> BodyPart | None:
     return next(iter((*named, *there)), None)
 
 
+@rule("MIR-LIV-34")
+async def _noted(state: State, doing: Doing, *, part: str = "", count: int = 0, level: int = 0, sp: int = 0) -> State:
+    """What a step did to somebody, to be told with the effect that did it."""
+    if not count and not sp:
+        return state
+    name, whom = doing.effect.name, doing.whom
+    return await happen(Reacted(doing.effect.bearer, name, whom, part=part, count=count, level=level, sp=sp))
+
+
 @step("damage")
 @rule("MIR-LIV-34")
 async def damage(state: State, doing: Doing) -> State:
@@ -55,7 +65,9 @@ async def damage(state: State, doing: Doing) -> State:
         return state
     doer = doing.effect.bearer if doing.effect.bearer != doing.whom else ""
     blow = Blow(hit=phrase.number(0), dp=phrase.number(1), types=(phrase.value(2),), part=part.id, attacker=doer)
-    return (await struck(state, c.id, blow, declared=True, course=doing.course))[0]
+    state, harm = await struck(state, c.id, blow, declared=True, course=doing.course)
+    count = harm.count if harm.part is not None else 0
+    return await _noted(state, doing, part=part.id, count=count, level=harm.level, sp=-(harm.sp_loss or 0))
 
 
 @step("wounds")
@@ -66,7 +78,8 @@ async def wounds(state: State, doing: Doing) -> State:
     if c.out_of_play or part is None:
         return state
     wound = Wound(max(1, phrase.number(1)), (phrase.value(2),))
-    return (await land(state, c.id, part.id, wound=wound, number=max(0, phrase.number())))[0]
+    state, landed = await land(state, c.id, part.id, wound=wound, number=max(0, phrase.number()))
+    return await _noted(state, doing, part=part.id, count=landed.absorbed + landed.taken, level=wound.level)
 
 
 @step("heal")
@@ -93,10 +106,12 @@ async def temporary_life(state: State, doing: Doing) -> State:
 @step("sp")
 async def stamina(state: State, doing: Doing) -> State:
     """SP gained, or lost with all that this brings."""
-    n = doing.phrase.number()
+    n, before = doing.phrase.number(), state.who(doing.whom).sp
     if n >= 0:
-        return await recovered(state, doing.whom, n)
-    return (await fallen(state, doing.whom, -n, SkillGiven(), doing.course))[0]
+        state = await recovered(state, doing.whom, n)
+    else:
+        state, _ = await fallen(state, doing.whom, -n, SkillGiven(), doing.course)
+    return await _noted(state, doing, sp=state.who(doing.whom).sp - before)
 
 
 @step("ap")

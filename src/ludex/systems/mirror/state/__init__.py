@@ -150,7 +150,7 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Reaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An effect that acted by itself or an action used on an event, numbered: whose, which, on whom, how it came out.
 
-    Without a name: that no more was let follow.
+    Without a name: that no more was let follow. On whom without a grade: what a step of an effect did to her.
     """
 
     number: int
@@ -161,6 +161,7 @@ class Reaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     part: str = ""
     count: int = 0
     level: int = 0
+    sp: int = 0
 
 
 class Time(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -23,7 +23,7 @@ from ludex.systems.mirror.rules import (
 from ludex.systems.mirror.sheet import BodyPart, Wound
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import PartStatus, said
-from ludex.systems.mirror.views.tell.phrases import Lines, facts, named, part_said, title, verdict
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, fresh_reactions, named, part_said, title, verdict
 
 
 def checked(told: Told, viewer: Viewer, result: checks.Checked | skills.SkillChecked) -> Card:
@@ -205,9 +205,10 @@ def action_lines(told: Told, who: str, result: actions.ActionDone) -> Lines:
 def _sp_spent(told: Told, who: str) -> Lines:
     """The SP that it took, as far as one may know them (MIR-LIV-40)."""
     before, after = (state.characters.get(who) for state in (told.before, told.after))
-    if before is None or after is None or before.sp <= after.sp:
+    if before is None or after is None:
         return []
-    return [say("told.sp_spent", amount=before.sp - after.sp, sp=after.sp)]
+    spent = before.sp - after.sp + sum(r.sp for r in fresh_reactions(told) if r.whom == who)  # not what effects took
+    return [say("told.sp_spent", amount=spent, sp=after.sp)] if spent > 0 else []
 
 
 def stamina_changed(told: Told, viewer: Viewer, result: stamina.SpChanged) -> Card:

@@ -77,11 +77,18 @@ def lapse_lines(told: Told, viewer: Viewer) -> Lines:
     return lines
 
 
+def fresh_reactions(told: Told) -> list[Reaction]:
+    """What acted by itself in what is told."""
+    known = told.before.reactions[-1].number if told.before.reactions else 0
+    return [r for r in told.after.reactions if r.number > known]
+
+
 @rule("MIR-LIV-34")
 def reaction_lines(told: Told, viewer: Viewer) -> Lines:
     """Effects that acted by themselves meanwhile, of those whom the viewer can locate."""
-    known = told.before.reactions[-1].number if told.before.reactions else 0
-    fresh = [r for r in told.after.reactions if r.number > known]
+    fresh = fresh_reactions(told)
+    done = {r.effect for r in fresh if r.whom and not r.grade and _harm(told, r)}
+    fresh = [r for r in fresh if r.whom or r.effect not in done]  # what it did says that it acted
     return [
         line
         for r in fresh
@@ -98,8 +105,21 @@ def _reacted(told: Told, viewer: Viewer, one: Reaction) -> Lines:
     if not one.whom:
         return [say("effects.reacted", who=who, effect=shown(one.effect))]
     whom = name_of(told.after, one.whom, viewer)
+    if not one.grade:
+        what = _harm(told, one)
+        return [say("told.effect_hurt", effect=shown(one.effect), who=whom, what=what)] if what else []
     lines: Lines = [say("told.reaction", who=who, action=shown(one.effect), whom=whom, grade=term(one.grade))]
     if one.count:
         part = part_said(told, one.whom, one.part)
         lines.append(say("told.wounds", part=part, count=one.count, level=term(f"wound_{one.level}")))
     return lines
+
+
+def _harm(told: Told, one: Reaction) -> Lines:
+    """What a step did to somebody: wounds where she is seen, SP where her numbers are known (MIR-LIV-40)."""
+    c = told.after.characters.get(one.whom)
+    if c is None:
+        return []
+    part, level = part_said(told, one.whom, one.part), term(f"wound_{one.level}")
+    lines: Lines = [say("told.wounds", part=part, count=one.count, level=level)] if one.count else []
+    return [*lines, say("told.sp_by", n=f"{one.sp:+}", sp=c.sp)] if one.sp and c.veiled is None else lines
