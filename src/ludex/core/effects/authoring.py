@@ -268,7 +268,7 @@ def _phrase(writing: Writing, place: str, field: str, value: Written) -> Phrase:
     if word is None:
         writing.wrong(place, value, getattr(writing.words, field))
         return Phrase("")
-    values, whom, within = _said(writing, field, place, said[len(word[1].split()) :])
+    values, whom, within = _said(writing, word[0], place, said[len(word[1].split()) :])
     return Phrase(word[0].key, _values(writing, place, word[0], values), whom=whom, within=within, negated=negated)
 
 
@@ -286,11 +286,16 @@ def _first(writing: Writing, field: str, said: list[str]) -> tuple[Condition | S
     return None
 
 
-def _said(writing: Writing, field: str, place: str, rest: list[str]) -> tuple[list[str], str, int]:
-    """Values of a step written as a text, and at whom it is aimed (`对 敌人`)."""
+def _said(writing: Writing, word: Condition | Step, place: str, rest: list[str]) -> tuple[list[str], str, int]:
+    """Values of a step written as a text, and at whom it is aimed (`对 敌人`, or that alone where any text could stand: `伤害 1d4 对方`)."""
     marks = [n for n, one in enumerate(rest) if one in ("对", "to", "whom")]
-    if field != "steps" or not marks:
+    if not isinstance(word, Step):
         return rest, "", 0
+    if not marks:
+        last = word.slots[-1] if len(rest) > 1 and word.slots else None
+        loose = last is not None and last.sort is Sort.TEXT and folded(rest[-1]) not in spelled(last.words)
+        aimed = writing.words.read("whom", rest[-1]) if loose else None
+        return (rest[:-1], aimed.key, 0) if aimed is not None else (rest, "", 0)
     whom, within = _aimed(writing, "whom", place, " ".join(rest[marks[-1] + 1 :]))
     return rest[: marks[-1]], whom, within
 
