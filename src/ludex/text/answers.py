@@ -14,6 +14,8 @@ from ludex.text import drawing
 from ludex.text.words import LANGUAGES, Words
 
 _EXPLAINED = re.compile(r"[:：(（]")
+_FIRST_WORD = re.compile(r"([^:\s]+)[:\s]\s*")
+_BETWEEN = re.compile(r"[:：\s]\s*")
 _OWN_WORD = re.compile(r"\w+:")
 _WORD = re.compile(r"\w")
 _GLUED = re.compile(r"[:：]|[+＋-](?=\d+$)")
@@ -101,7 +103,7 @@ def read_answer(words: Words, options: list[Option], typed: list[str]) -> str:
         return _by_gaps(options, typed) or _numbered(words, options, first, typed[1:])
     whole = " ".join(typed)
     found = named(words, options, whole)
-    if not found and (filled := _by_word(words, options, typed)) is not None:
+    if not found and (filled := _by_word(words, options, typed) or _by_own_word(words, options, whole)) is not None:
         return filled
     if not found and not any(o.open for o in options):
         raise RuleError("bad_choice", answer=whole[:40], options=shown(words, options))
@@ -129,6 +131,28 @@ def _by_word(words: Words, options: list[Option], typed: list[str]) -> str | Non
     return (
         _filled(fits[0], typed[1:]) if len(fits) == 1 and len(typed) > len(fits[0].gaps) else _by_fill(options, typed)
     )
+
+
+def _by_own_word(words: Words, options: list[Option], said: str) -> str | None:
+    """An answer by its own word in either language, and what fills it or tells it apart (`缓解 独生女`, `分配:惊慌=1`, `燃尽:溺者低语`)."""
+    first = _FIRST_WORD.match(narrow(said))
+    if first is None:
+        return None
+    rest = said[first.end() :].strip()
+    meant = [o for o in options if _same(first[1], *_own_words(words, o))]
+    begins = _plain(first[1]) if len(first[1]) > 1 else None
+    meant = meant or [o for o in options if begins and any(_plain(w).startswith(begins) for w in _own_words(words, o))]
+    if closed := [o.answer for o in meant if not o.open and _same(rest, o.answer.partition(":")[2])]:
+        return closed[0]
+    parts = [_BETWEEN.split(rest, maxsplit=len(o.gaps) - 1) if len(o.gaps) > 1 else [rest] for o in meant]
+    fits = [_filled(o, given) for o, given in zip(meant, parts, strict=True) if o.open and len(given) == len(o.gaps)]
+    return fits[0] if rest and len(fits) == 1 else None
+
+
+def _own_words(words: Words, option: Option) -> tuple[str, ...]:
+    """What stands before the colon of an answer, as it is written and in either language."""
+    key, colon, _ = option.answer.partition(":")
+    return (key, *(Words(one, words.package).term(key) for one in LANGUAGES)) if colon else ()
 
 
 def _by_fill(options: list[Option], typed: list[str]) -> str | None:
