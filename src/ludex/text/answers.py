@@ -135,18 +135,27 @@ def _by_word(words: Words, options: list[Option], typed: list[str]) -> str | Non
 
 def _by_own_word(words: Words, options: list[Option], said: str) -> str | None:
     """An answer by its own word in either language, and what fills it or tells it apart (`缓解 独生女`, `分配:惊慌=1`, `燃尽:溺者低语`)."""
-    first = _FIRST_WORD.match(narrow(said))
-    if first is None:
-        return None
-    rest = said[first.end() :].strip()
-    meant = [o for o in options if _same(first[1], *_own_words(words, o))]
-    begins = _plain(first[1]) if len(first[1]) > 1 else None
-    meant = meant or [o for o in options if begins and any(_plain(w).startswith(begins) for w in _own_words(words, o))]
-    if closed := [o.answer for o in meant if not o.open and _same(rest, o.answer.partition(":")[2])]:
-        return closed[0]
-    parts = [_BETWEEN.split(rest, maxsplit=len(o.gaps) - 1) if len(o.gaps) > 1 else [rest] for o in meant]
-    fits = [_filled(o, given) for o, given in zip(meant, parts, strict=True) if o.open and len(given) == len(o.gaps)]
-    return fits[0] if rest and len(fits) == 1 else None
+    meant = {o.answer: (o, rest) for o in options for one in _own_words(words, o) if (rest := _behind(said, one))}
+    for option, rest in meant.values():
+        if not option.open and _same(rest, option.answer.partition(":")[2]):
+            return option.answer
+    fits = [_filled(option, parts) for option, rest in meant.values() if (parts := _parts(option, rest))]
+    return fits[0] if len(fits) == 1 else None
+
+
+def _behind(said: str, word: str) -> str:
+    """What stands behind a word, or behind a beginning of it that is no single letter; empty where it is not said."""
+    plain, wanted = _plain(said), _plain(word)
+    first = _FIRST_WORD.match(plain)
+    if plain.startswith(wanted) and _BETWEEN.match(plain, len(wanted)):
+        return said[len(wanted) + 1 :].strip()
+    return said[first.end() :].strip() if first and len(first[1]) > 1 and wanted.startswith(first[1]) else ""
+
+
+def _parts(option: Option, rest: str) -> list[str]:
+    """What fills the gaps of an answer, where there is something for each."""
+    parts = _BETWEEN.split(rest, maxsplit=len(option.gaps) - 1) if len(option.gaps) > 1 else [rest]
+    return parts if option.open and len(parts) == len(option.gaps) else []
 
 
 def _own_words(words: Words, option: Option) -> tuple[str, ...]:
