@@ -16,6 +16,8 @@ from ludex.text.grammar import Token
 from ludex.text.words import LANGUAGES, Words
 
 _EXPLAINED = re.compile(r"[:：(（]")
+_FIRST_WORD = re.compile(r"([^:\s]+)[:\s]\s*")
+_BETWEEN = re.compile(r"[:：\s]\s*")
 _OWN_WORD = re.compile(r"\w+:")
 _WORD = re.compile(r"\w")
 _GLUED = re.compile(r"[:：]|[+＋-](?=\d+$)")
@@ -132,7 +134,7 @@ def read_answer(words: Words, options: list[Option], typed: list[str]) -> str:
         return _by_gaps(options, typed) or _numbered(words, options, first, typed[1:])
     whole = " ".join(typed)
     found = named(words, options, whole)
-    if not found and (filled := _by_word(words, options, typed)) is not None:
+    if not found and (filled := _by_word(words, options, typed) or _by_own_word(words, options, whole)) is not None:
         return filled
     if not found and not any(o.open for o in options):
         raise RuleError("bad_choice", answer=whole[:40], options=shown(words, options))
@@ -168,6 +170,37 @@ def _by_word(words: Words, options: list[Option], typed: list[str]) -> str | Non
     return (
         _filled(fits[0], typed[1:]) if len(fits) == 1 and len(typed) > len(fits[0].gaps) else _by_fill(options, typed)
     )
+
+
+def _by_own_word(words: Words, options: list[Option], said: str) -> str | None:
+    """An answer by its own word in either language, and what fills it or tells it apart (`缓解 独生女`, `分配:惊慌=1`, `燃尽:溺者低语`)."""
+    meant = {o.answer: (o, rest) for o in options for one in _own_words(words, o) if (rest := _behind(said, one))}
+    for option, rest in meant.values():
+        if not option.open and _same(rest, option.answer.partition(":")[2]):
+            return option.answer
+    fits = [_filled(option, parts) for option, rest in meant.values() if (parts := _parts(option, rest))]
+    return fits[0] if len(fits) == 1 else None
+
+
+def _behind(said: str, word: str) -> str:
+    """What stands behind a word, or behind a beginning of it that is no single letter; empty where it is not said."""
+    plain, wanted = _plain(said), _plain(word)
+    first = _FIRST_WORD.match(plain)
+    if plain.startswith(wanted) and _BETWEEN.match(plain, len(wanted)):
+        return said[len(wanted) + 1 :].strip()
+    return said[first.end() :].strip() if first and len(first[1]) > 1 and wanted.startswith(first[1]) else ""
+
+
+def _parts(option: Option, rest: str) -> list[str]:
+    """What fills the gaps of an answer, where there is something for each."""
+    parts = _BETWEEN.split(rest, maxsplit=len(option.gaps) - 1) if len(option.gaps) > 1 else [rest]
+    return parts if option.open and len(parts) == len(option.gaps) else []
+
+
+def _own_words(words: Words, option: Option) -> tuple[str, ...]:
+    """What stands before the colon of an answer, as it is written and in either language."""
+    key, colon, _ = option.answer.partition(":")
+    return (key, *(Words(one, words.package).term(key) for one in LANGUAGES)) if colon else ()
 
 
 def _by_fill(options: list[Option], typed: list[str]) -> str | None:
