@@ -7,21 +7,21 @@ A condition or step is a text (`"kind melee"`, `"类别=近战"`, `"伤害 1d6"`
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
 from ludex.core.bounds import whole
 from ludex.core.effects.phrasing import reordered
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
-from ludex.core.effects.vocabulary import Condition, Slot, Sort, Step, Vocabulary, Word, spelled
+from ludex.core.effects.slots import slot_values
+from ludex.core.effects.vocabulary import Condition, Sort, Step, Vocabulary, Word, spelled
 from ludex.core.effects.writing import KEYS as KEYS, Writing as Writing, amount_of, duration
 from ludex.core.names import folded, split_list
 from ludex.core.packs import Kind
 from ludex.core.plain import Plain, Written
-from ludex.core.say import Say, say
+from ludex.core.say import Say
 
-_DICE = re.compile(r"\d{0,3}[dD]\d{1,4}(?:[+-]\d{1,6})?|[+-]?\d{1,9}")
 _WITHIN = re.compile(
     r"(\d{1,4})\s*(?:码|格|区|yards?|yd|regions?)\s*(?:之?内|within)?的?\s*(.*)|(.*?)\s+within\s+(\d{1,4}).*"
 )
@@ -269,7 +269,7 @@ def _phrase(writing: Writing, place: str, field: str, value: Written) -> Phrase:
         writing.wrong(place, value, getattr(writing.words, field))
         return Phrase("")
     values, whom, within = _said(writing, word[0], place, said[len(word[1].split()) :])
-    return Phrase(word[0].key, _values(writing, place, word[0], values), whom=whom, within=within, negated=negated)
+    return Phrase(word[0].key, slot_values(writing, place, word[0], values), whom=whom, within=within, negated=negated)
 
 
 def _alternatives(value: Written) -> list[Written]:
@@ -317,69 +317,13 @@ def _tabled(writing: Writing, place: str, field: str, plain: Plain) -> Phrase:
             writing.wrong(f"{place}.{key}", word.key)
     return Phrase(
         word.key,
-        _values(writing, place, word, values),
+        slot_values(writing, place, word, values),
         whom=whom,
         within=within,
         negated=bool(beside.get("not", False)),
         then=_phrases(writing, f"{place}.then", field, beside.get("then")),
         otherwise=_phrases(writing, f"{place}.otherwise", field, beside.get("otherwise")),
     )
-
-
-def _values(writing: Writing, place: str, word: Condition | Step, values: list[str]) -> tuple[str, ...]:
-    """The values of a condition or step, each as its slot wants it; the last text takes the rest."""
-    slots = list(word.slots)
-    if len(values) < len(slots) and slots[0].default and values and folded(values[0]) not in spelled(slots[0].words):
-        values = [slots[0].default, *values]  # `持有 长剑`: who holds it goes without saying
-    if slots and slots[-1].sort is Sort.TEXT and len(values) > len(slots):
-        values = [*values[: len(slots) - 1], " ".join(values[len(slots) - 1 :])]
-    if slots and slots[-1].several:
-        slots[-1:] = slots[-1:] * max(0, len(values) - len(slots) + 1)
-    if len(values) > len(slots):
-        writing.wrong(place, " ".join(values[len(slots) :]))
-    found = []
-    for slot, value in zip(slots, [*values[: len(slots)], *[None] * (len(slots) - len(values))], strict=False):
-        if value is None:
-            if slot.default is None:
-                writing.problems.append(say("content.missing_field", where=writing.at(place), field=slot.name))
-            found.append(slot.default or "")
-        else:
-            found.append(_READ[slot.sort](writing, place, slot, value))
-    return tuple(found)
-
-
-def _text(_writing: Writing, _place: str, slot: Slot, value: str) -> str:
-    known = spelled(slot.words).get(folded(value))
-    return known.key if known else value
-
-
-def _number(writing: Writing, place: str, _slot: Slot, value: str) -> str:
-    return str(writing.number(place, value.lstrip("≥>=")))
-
-
-def _dice(writing: Writing, place: str, slot: Slot, value: str) -> str:
-    known = spelled(slot.words).get(folded(value))
-    if known is None and not _DICE.fullmatch(value):
-        writing.wrong(place, value, slot.words)
-    return known.key if known else value.lower()
-
-
-def _one_of(writing: Writing, place: str, slot: Slot, value: str) -> str:
-    return writing.among(place, value, slot.words)
-
-
-def _amount(writing: Writing, place: str, slot: Slot, value: str) -> str:
-    amount = amount_of(writing.words, value)
-    return _one_of(writing, place, slot, value) if amount is None else str(amount)
-
-
-_READ: dict[Sort, Callable[[Writing, str, Slot, str], str]] = {
-    Sort.TEXT: _text,
-    Sort.NUMBER: _number,
-    Sort.DICE: _dice,
-    Sort.WORD: _one_of,
-    Sort.AMOUNT: _amount,
-}
 
 
 class EffectKind(Kind, frozen=True, kw_only=True):
