@@ -51,11 +51,8 @@ SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible
 _GAP = re.compile(r"<([^>]*)>")
 SHORT = 24
 """Facts up to so many characters stand side by side."""
-
-OUTCOMES = 5
-"""So many outcomes of an answer are told with it: as many as an open check has."""
-MANY = 12
-"""So many outcomes of a distribution are listed in chat before it is summed up."""
+OUTCOMES, MANY = 5, 12
+"""So many outcomes are told with an answer; so many of a distribution are listed in chat before it is summed up."""
 
 
 def dice_text(words: Words, dice: Sequence[Faces]) -> str:
@@ -165,10 +162,9 @@ def _odds_hint(words: Words, preview: Preview | None) -> str:
     if all(isinstance(outcome, bool) for outcome in chances):  # what is so or not is called by what is
         shown = [f"{name or words.show(True) + ' '}{percent(chances.get(True, Fraction(0)))}"]
     else:
-        bare = (
-            "" if any(isinstance(k, bool) or not isinstance(k, int | float) for k in list(chances)[:OUTCOMES]) else name
-        )
-        shown = [f"{bare}{words.term(str(k))} {percent(v)}" for k, v in list(chances.items())[:OUTCOMES]]
+        told = list(chances.items())[:OUTCOMES]
+        bare = "" if any(isinstance(k, bool) or not isinstance(k, int | float) for k, _ in told) else name
+        shown = [f"{bare}{words.term(str(k))} {percent(v)}" for k, v in told]
     return f"  ({'≈ ' if preview.assumed else ''}{' '.join(shown)})"
 
 

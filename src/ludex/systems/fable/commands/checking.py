@@ -20,13 +20,13 @@ from ludex.systems.fable.commands.reading import (
     two_attributes,
 )
 from ludex.systems.fable.may import check_able
-from ludex.systems.fable.redact import heard, hidden_clock
+from ludex.systems.fable.redact import heard, hidden_clock, visible
 from ludex.systems.fable.rules.actions import Objective
 from ludex.systems.fable.rules.bonds import AddEmotion
 from ludex.systems.fable.rules.checks import TIERS, Check
 from ludex.systems.fable.rules.contests import Oppose, Rival
 from ludex.systems.fable.rules.groups import Group, Leader, Supporter
-from ludex.systems.fable.rules.opportunities import SpendOpportunity
+from ludex.systems.fable.rules.opportunities import FREE, SpendOpportunity
 from ludex.systems.fable.rules.points import Pay
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Emotion, FabulaSource, Kind, Opportunity, Points, Status
@@ -122,6 +122,8 @@ def opportunity(asked: Asked) -> Do | Show:
     elif option is Opportunity.BONDING:
         emotion = Emotion.read(detail, refusal="unknown_emotion", clause="FAB-BON-1")
         given = replace(given, owner=asked.actor, target=target, emotion=emotion)
+    elif option in FREE and target not in visible(asked.state).values():
+        given = replace(given, text=f"{target} {detail}".strip())  # in her own words
     elif target:
         given = replace(given, target=actor_named(asked, target))
     if option is Opportunity.AFFLICTION:

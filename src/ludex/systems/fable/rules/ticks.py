@@ -110,7 +110,7 @@ async def _last(state: State, new: NewEffect) -> State:
     if bearer not in state.characters:
         raise RuleError("bad_effect", clause="FAB-LIV-31", effect=new.id, kind=new.kind, left=new.left)
     made = _record(new) or Effect(id=new.id, name=new.id, lasts=(Lasts(new.kind),))
-    return await begin(state, made, bearer=bearer, by=new.source or bearer, at=NOTHING)
+    return await begin(state, made, bearer=bearer, by=new.source, at=NOTHING)
 
 
 def _sound(new: NewEffect) -> bool:

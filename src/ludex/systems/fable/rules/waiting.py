@@ -6,7 +6,7 @@ from ludex.core.rule import rule
 from ludex.systems.fable.events import Touched
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.checks import new_act
-from ludex.systems.fable.rules.opportunities import OpportunitySpent, SpendOpportunity, status_heard, used_up
+from ludex.systems.fable.rules.opportunities import OpportunitySpent, SpendOpportunity, status_heard, told_of, used_up
 from ludex.systems.fable.state import State
 
 
@@ -16,6 +16,7 @@ async def spend_opportunity(state: State, given: SpendOpportunity) -> Opportunit
     done = await used_up(state, given)
     if not state.live or not given.actor or done.status is None:
         return done
-    act = new_act()
-    await status_heard(state, await happen(Touched()), given.actor, use=given, act=act)
+    act, after = new_act(), await happen(Touched())
+    act.told += told_of(state, after, given.actor, given)[1:]  # the card names the use itself
+    await status_heard(state, after, given.actor, use=given, act=act)
     return msgspec.structs.replace(done, told=tuple(act.told))
