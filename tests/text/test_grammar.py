@@ -139,6 +139,30 @@ def test_a_number_at_the_end_of_free_words_is_the_one_to_reach(text, found):
     assert fill(text, tokens(text), TASK, ("An", "7")) == found
 
 
+THINGS = (
+    Field("what", among=("wolf", "goblin")),
+    Field("count", WHOLE, required=False),
+    Field("hours", WHOLE, keys=("小时", "h"), required=False),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("狼2只", {"what": "狼", "count": "2"}),
+        ("wolf×3", {"what": "wolf", "count": "3"}),
+        ("2 wolf", {"count": "2", "what": "wolf"}),
+        ("2个 狼 8小时", {"count": "2", "what": "狼", "hours": "8"}),
+        ("wolf2", {"what": "wolf2"}),
+        ("wolf 2天", {"what": "wolf", "count": "2天"}),
+        ("2", {"what": "2"}),
+        ('"狼2只"', {"what": "狼2只"}),
+    ],
+)
+def test_how_many_may_stand_before_or_behind_a_thing_with_a_measure_word(text, found):
+    assert fill(text, tokens(text), THINGS) == found
+
+
 def test_a_place_that_must_be_filled_is_not_passed_over():
     needed = (Field("who", ACTOR), *SOMEBODY[1:])
     assert fill("-1 2", tokens("-1 2"), needed) == {"who": "-1", "amount": "2"}

@@ -20,6 +20,10 @@ _SIGNED = re.compile(r"[+-]\d+")
 _NUMBER = re.compile(r"[+-]?\d+")
 COMMAS = (",", "，", "、", ";", "；")
 _AMOUNT = re.compile(r"[+-]?\d+(?:\.\d+)?")
+MEASURES = "个只名位头匹条张瓶次"
+"""What stands behind a number of things or people."""
+_MEASURED = re.compile(r"([+-]?\d+(?:\.\d+)?)(\D+)")
+_MANY = re.compile(rf"(\D+?)(?:[x×*](\d{{1,3}})|(\d{{1,3}})[{MEASURES}])")
 
 
 def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Collection[str] = ()) -> dict[str, Written]:
@@ -28,7 +32,7 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
     `names` are those of the people there: a number that is none of them stands for nobody.
     """
     filling = _Filling(text, fields, names)
-    words = _labelled(found, fields, names)
+    words = _labelled(_counted(found, fields), fields, names)
     for n, token in enumerate(words):
         if not filling.take(token, words[n + 1 :]):
             break
@@ -67,7 +71,7 @@ class _Filling:
         if field.kind == REST:
             self._take_rest(field, token, later)
             return False
-        self.given[field.name] = split_list(token.text) if field.several else token.text
+        self.given[field.name] = split_list(token.text) if field.several else _unmeasured(field, token.text)
         return True
 
     def _goes_on(self, last: Field, token: Token) -> bool:
@@ -131,6 +135,26 @@ class _Filling:
         self.given[field.name] = _unquoted(rest, QUOTES if field.needed else ('"',))
         for key in late:
             _keyed(key, self.fields, self.given)
+
+
+def _counted(found: Sequence[Token], fields: Sequence[Field]) -> list[Token]:
+    """The words, with how many behind the name of a thing as a word of its own, where a command takes both: `哥布林2个`, `哥布林x2`."""
+    placed = [f for f in fields if not f.keyed and f.kind != FLAG][:2]
+    if len(placed) < 2 or not _is_thing(placed[0]) or placed[1].kind != WHOLE:
+        return list(found)
+    out: list[Token] = []
+    for token in found:
+        many = None if token.quoted else _MANY.fullmatch(narrow(token.text))
+        pieces = (many[1], many[2] or many[3]) if many else (token.text,)
+        out += (Token(one, token.start, token.end, quoted=token.quoted) for one in pieces)
+    return out
+
+
+def _unmeasured(field: Field, text: str) -> str:
+    """A number without the measure word behind it (`2个`), or without its own name (`8小时`)."""
+    said = _MEASURED.fullmatch(narrow(text)) if field.kind in (WHOLE, DECIMAL) else None
+    named = said is not None and (said[2] in MEASURES or folded(said[2]) in map(folded, (field.name, *field.keys)))
+    return said[1] if said is not None and named else text
 
 
 def _labelled(found: Sequence[Token], fields: Sequence[Field], names: Collection[str]) -> list[Token]:
@@ -204,11 +228,18 @@ def before_rest(field: Field, following: Field | None) -> bool:
 
 
 def _turned(token: Token, vacant: Sequence[Field], later: Sequence[Token]) -> Field | None:
-    """The second place, where a number and a word of the rulebook stand the other way round (`.伤 安 -5 体力`)."""
+    """The second place, where a number and a word of the rulebook or a thing stand the other way round (`.伤 安 -5 体力`, `.登场 2 哥布林`)."""
     first, second = vacant[:2] if len(vacant) > 1 else (None, None)
+    if first and second and _is_thing(first) and second.kind == WHOLE:
+        return second if _is_number(_unmeasured(second, token.text)) and not _is_last(later, vacant) else None
     if first is None or second is None or {first.kind, second.kind} not in _NUMBER_AND_WORD or _holds(first, token):
         return None
     return second if _holds(second, token) and any(_holds(first, one) for one in later) else None
+
+
+def _is_thing(field: Field) -> bool:
+    """Whether a field takes something of a list."""
+    return field.kind in (TEXT, ITEM) and bool(field.among) and not field.several
 
 
 _NUMBER_AND_WORD = ({TERM, WHOLE}, {TERM, DECIMAL})
@@ -227,7 +258,7 @@ def _somebody(token: Token, vacant: Sequence[Field], names: Collection[str]) -> 
     if not vacant or not _is_name(token, names):
         return None
     first = vacant[0]
-    listed = first.kind in (TEXT, ITEM) and first.among
+    listed = first.kind in (TEXT, ITEM) and bool(first.among)
     other = first.kind == TERM and not _holds(first, token)
     return next((f for f in vacant if f.kind == ACTOR and not f.several), None) if listed or other else None
 

@@ -128,7 +128,11 @@ WOUNDS = (
         many=True,
     ),
     Command(
-        ("休息", "rest"), rest, (Field("hours", DECIMAL, owner=STORY), PEOPLE), example=".休息 8 安", together="who"
+        ("休息", "rest"),
+        rest,
+        (Field("hours", DECIMAL, keys=("小时", "h"), owner=STORY), PEOPLE),
+        example=".休息 8 安",
+        together="who",
     ),
     Command(("命运", "fate"), fate, (SOMEBODY,), example=".命运 安", owner=STORY, many=True),
     Command(
