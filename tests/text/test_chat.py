@@ -363,3 +363,16 @@ def test_odds_leave_nothing_out_silently(gate):
     assert "另有 8 种，共 40.0%" in gate.type("安", ".odds d20")
     assert gate.type("安", ".odds rd20") == gate.type("安", ".odds d20")
     assert "「离场」不掷骰" in gate.type("安", ".odds 离场 逃")
+
+
+# --- words that people know from elsewhere --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("system", ["boon", "fable", "fet", "mirror", "mist"])
+@pytest.mark.parametrize("line", [".help 建卡", ".help 車卡", ".help create"])
+def test_making_a_character_is_found_under_its_usual_names_whatever_a_system_calls_it(opened, system, line):
+    assert opened(system).reply("GM", line).ok
+
+
+def test_a_character_is_made_by_the_usual_word(gate):
+    assert "选职业" in gate.type("安", ".建卡 小七")

@@ -158,7 +158,7 @@ class Chat:
         """Every command by each of its names in lower case."""
         from ludex.text.commands import COMMON  # the common commands are written in terms of a chat
 
-        return shared_lexicon(self.table.system.commands, COMMON)
+        return shared_lexicon(self.table.system.commands, COMMON, self.table.system.makes)
 
     def inner(self, typed: str) -> Line:
         """A command named inside another one."""

@@ -1,6 +1,6 @@
 """Which command a name means: those of the system before those of every table, but for the few that go before them and know them."""
 
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -33,8 +33,12 @@ class Common(msgspec.Struct, frozen=True):
         return next(n for n in self.names if n.isascii())
 
 
-def lexicon(own: Iterable[Command], common: Iterable[Common]) -> dict[str, Command | Common]:
-    """Every command by each of its names in lower case. The first one that has a name keeps it."""
+MAKING = ("建卡", "车卡", "制卡", "create", "make")
+"""How people call making a character, whatever a system calls it."""
+
+
+def lexicon(own: Sequence[Command], common: Iterable[Common], makes: str = "") -> dict[str, Command | Common]:
+    """Every command by each of its names in lower case. The first one that has a name keeps it. `makes`: the system's command for a new character."""
     common = tuple(common)
     names: dict[str, Command | Common] = {}
     everything: tuple[Command | Common, ...] = (
@@ -45,16 +49,18 @@ def lexicon(own: Iterable[Command], common: Iterable[Common]) -> dict[str, Comma
     for command in everything:
         for name in command.names:
             names.setdefault(name.lower(), command)
+    for maker in (one for one in own if makes and one.key == makes):
+        names = {**dict.fromkeys(MAKING, maker), **names}
     return names
 
 
-def shared_lexicon(own: tuple[Command, ...], common: Iterable[Common]) -> Mapping[str, Command | Common]:
+def shared_lexicon(own: tuple[Command, ...], common: Iterable[Common], makes: str) -> Mapping[str, Command | Common]:
     """The same, put together once for all seats at tables of one system."""
     known = _SHARED.get(id(own))
     if known is None or known[0] is not own:
         if len(_SHARED) >= MOST:
             _SHARED.clear()
-        known = _SHARED[id(own)] = (own, lexicon(own, common))
+        known = _SHARED[id(own)] = (own, lexicon(own, common, makes))
     return known[1]
 
 
