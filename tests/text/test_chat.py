@@ -376,3 +376,13 @@ def test_making_a_character_is_found_under_its_usual_names_whatever_a_system_cal
 
 def test_a_character_is_made_by_the_usual_word(gate):
     assert "选职业" in gate.type("安", ".建卡 小七")
+
+
+@pytest.mark.parametrize(
+    ("system", "line", "told"),
+    [("fable", ".登场 山匪 2", "山匪2"), ("boon", ".召来 狼", "狼1"), ("fet", ".伤害 守卫 体力 -5", "-5")],
+)
+def test_what_another_rulebook_calls_a_deed_means_it_here_too(opened, system, line, told):
+    reply = opened(system).reply("GM", line)
+    assert reply.ok
+    assert told in reply.text

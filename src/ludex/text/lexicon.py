@@ -37,6 +37,17 @@ MAKING = ("建卡", "车卡", "制卡", "create", "make")
 """How people call making a character, whatever a system calls it."""
 
 
+ALIKE = (
+    ("登场", "召来", "出场"),
+    ("退场", "离场"),
+    ("开战", "冲突"),
+    ("收场", "终战"),
+    ("现身", "显形"),
+    ("伤", "伤害"),
+)
+"""What one rulebook calls so and another otherwise: a name that a system does not have means the one that it has."""
+
+
 def lexicon(own: Sequence[Command], common: Iterable[Common], makes: str = "") -> dict[str, Command | Common]:
     """Every command by each of its names in lower case. The first one that has a name keeps it. `makes`: the system's command for a new character."""
     common = tuple(common)
@@ -51,7 +62,14 @@ def lexicon(own: Sequence[Command], common: Iterable[Common], makes: str = "") -
             names.setdefault(name.lower(), command)
     for maker in (one for one in own if makes and one.key == makes):
         names = {**dict.fromkeys(MAKING, maker), **names}
-    return names
+    return {**_otherwise(own), **names}
+
+
+def _otherwise(own: Sequence[Command]) -> dict[str, Command | Common]:
+    """The system's commands by names of two letters or more that another rulebook has for the same."""
+    known = {name: command for command in own for name in command.names}
+    meant = ((group, next((known[name] for name in group if name in known), None)) for group in ALIKE)
+    return {name: command for group, command in meant if command for name in group if len(name) > 1}
 
 
 def shared_lexicon(own: tuple[Command, ...], common: Iterable[Common], makes: str) -> Mapping[str, Command | Common]:
