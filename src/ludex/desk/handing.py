@@ -7,6 +7,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.principals import EVERYBODY, Who, seat as seat_principal
+from ludex.desk.crowds import EVERYONE
 from ludex.desk.desk import Desk
 from ludex.desk.picturing import kept
 from ludex.desk.reading import check_seen
@@ -75,7 +76,7 @@ async def hand_out(
 
 def audience(desk: Desk, to: tuple[str, ...]) -> tuple[Who, ...]:
     """The seats that are meant by names of seats or of the characters that they hold; nobody named: all."""
-    if not to or any(folded(name) in ("全体", "all", "所有人") for name in to):
+    if not to or any(folded(name) in EVERYONE for name in to):
         return (EVERYBODY,)
     return tuple(dict.fromkeys(seat_principal(one.id) for name in to for one in _seats(desk, name)))
 

@@ -26,6 +26,11 @@ class Failed(Exception):
     """The disk or the file failed. What was to be written is not there."""
 
 
+def told(error: BaseException) -> str:
+    """What went wrong, in the words of those who noticed it first."""
+    return str(error) if isinstance(error, Failed) else f"{type(error).__name__}: {error}"
+
+
 class Unusable(Exception):
     """A store that cannot be opened: missing, damaged, in use, or of a newer Ludex. The text is one sentence for the person who runs it."""
 

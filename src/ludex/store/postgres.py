@@ -16,7 +16,7 @@ import structlog
 
 from ludex.store.leases import Elsewhere, Node
 from ludex.store.moving import Whole, move
-from ludex.store.port import Batch, Checkpoint, Failed, State, Stored, TableRow, UnknownTable, Unusable
+from ludex.store.port import Batch, Checkpoint, Failed, State, Stored, TableRow, UnknownTable, Unusable, told
 from ludex.store.postgres_schema import migrate
 from ludex.store.postgres_writing import GONE, Job, Work, attempt, held, write
 from ludex.store.sqlite import SqliteStore
@@ -56,7 +56,7 @@ class PostgresStore:
             async with self._pool.acquire() as connection:
                 await migrate(connection)
         except DOWN as error:
-            raise Unusable(f"the database cannot be reached: {_told(error)}") from error
+            raise Unusable(f"the database cannot be reached: {told(error)}") from error
         self._tasks = [asyncio.create_task(self._write_on()), asyncio.create_task(self._prolong_on())]
         return self
 
@@ -117,7 +117,7 @@ class PostgresStore:
             except Failed:
                 continue  # told by the one who asked
             except Exception as error:  # noqa: BLE001  # a node that prolongs nothing any more loses all its tables
-                structlog.get_logger().error("not_prolonged", problem=_told(error))
+                structlog.get_logger().error("not_prolonged", problem=told(error))
 
     async def _prolong(self) -> None:
         """Prolong every lease of this node. One that was lost is not held any more."""
@@ -223,8 +223,8 @@ class PostgresStore:
                 for sql, values in statements:
                     done = await connection.execute(sql, *values)
         except DOWN as error:
-            structlog.get_logger().error("write_failed", problem=_told(error), jobs=1)
-            raise Failed(_told(error)) from error
+            structlog.get_logger().error("write_failed", problem=told(error), jobs=1)
+            raise Failed(told(error)) from error
         return int(done.rpartition(" ")[2] or 0)
 
     # --- reading -----------------------------------------------------------------------------------------------------
@@ -344,8 +344,8 @@ class PostgresStore:
                 holders = await held(connection, jobs)
                 answers = [await attempt(connection, job, holders, self.node) for job in jobs]
         except Exception as error:  # noqa: BLE001  # a writer that ends leaves everybody waiting for ever
-            structlog.get_logger().error("write_failed", problem=_told(error), jobs=len(jobs))
-            answers = [Failed(_told(error)) for _ in jobs]
+            structlog.get_logger().error("write_failed", problem=told(error), jobs=len(jobs))
+            answers = [Failed(told(error)) for _ in jobs]
         for job, refused in zip(jobs, answers, strict=True):
             if job.future.done():
                 continue
@@ -360,13 +360,9 @@ class PostgresStore:
         try:
             return await self._pool.fetch(sql, *values)
         except DOWN as error:
-            structlog.get_logger().error("read_failed", problem=_told(error))
-            raise Failed(_told(error)) from error
+            structlog.get_logger().error("read_failed", problem=told(error))
+            raise Failed(told(error)) from error
 
     async def _row(self, sql: str, *values: object) -> "asyncpg.Record | None":
         found = await self.all(sql, *values)
         return found[0] if found else None
-
-
-def _told(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"

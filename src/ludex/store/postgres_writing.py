@@ -5,9 +5,10 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import asyncpg
+import structlog
 
 from ludex.store.leases import Fenced, Node
-from ludex.store.port import Batch, Conflict, Failed, Stored
+from ludex.store.port import Batch, Conflict, Failed, Stored, told
 
 if TYPE_CHECKING:
     from asyncpg.pool import PoolConnectionProxy
@@ -52,7 +53,8 @@ async def attempt(connection: "Connection", job: Job, holders: Held, node: Node)
     except GONE:
         raise
     except Exception as error:  # noqa: BLE001  # something about this batch: the others are none the worse for it
-        return Failed(f"{type(error).__name__}: {error}")
+        structlog.get_logger().error("batch_failed", problem=told(error))
+        return Failed(told(error))
     return None
 
 

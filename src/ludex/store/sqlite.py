@@ -19,7 +19,7 @@ from ludex.store.copying import copy, keep_unlinked
 from ludex.store.lanes import Answer, Job, Lanes, Threads, Write, tell
 from ludex.store.moving import Whole
 from ludex.store.opening import connect, prepare
-from ludex.store.port import Batch, Checkpoint, Conflict, Failed, State, Stored, TableRow, UnknownTable, as_stored
+from ludex.store.port import Batch, Checkpoint, Conflict, Failed, State, Stored, TableRow, UnknownTable, as_stored, told
 from ludex.store.presence import Presence
 
 Work = Callable[[sqlite3.Connection], None]
@@ -231,8 +231,8 @@ class SqliteStore:
         try:
             return await self._lanes.read(work)
         except sqlite3.Error as error:
-            structlog.get_logger().error("read_failed", file=self.path, problem=_told(error))
-            raise Failed(_told(error)) from error
+            structlog.get_logger().error("read_failed", file=self.path, problem=told(error))
+            raise Failed(told(error)) from error
 
     async def _fetch(self, sql: str, values: Values) -> list[Stored]:
         return [as_stored(n, body) for n, body in await self._all(sql, values)]
@@ -263,10 +263,10 @@ class SqliteStore:
                 writer.execute("COMMIT")
             self._remember(jobs, answers)
         except Exception as error:  # noqa: BLE001  # a writer that dies takes every table with it
-            structlog.get_logger().error("write_failed", file=self.path, problem=_told(error), jobs=len(jobs))
+            structlog.get_logger().error("write_failed", file=self.path, problem=told(error), jobs=len(jobs))
             with suppress(sqlite3.Error):
                 writer.execute("ROLLBACK")
-            answers = [(job.future, Failed(_told(error))) for job in jobs]
+            answers = [(job.future, Failed(told(error))) for job in jobs]
             self._last.clear()
         tell(answers)
 
@@ -332,17 +332,13 @@ def _attempt(writer: sqlite3.Connection, job: Job) -> BaseException | None:
         writer.execute("ROLLBACK TO one")
         return Conflict()
     except Exception as error:  # noqa: BLE001  # something about this batch: the others are none the worse for it
-        structlog.get_logger().error("batch_failed", problem=_told(error))
+        structlog.get_logger().error("batch_failed", problem=told(error))
         writer.execute("ROLLBACK TO one")
-        return Failed(_told(error))
+        return Failed(told(error))
     finally:
         with suppress(sqlite3.Error):
             writer.execute("RELEASE one")
     return None
-
-
-def _told(error: BaseException) -> str:
-    return str(error) if isinstance(error, Failed) else f"{type(error).__name__}: {error}"
 
 
 def _write(connection: sqlite3.Connection, batch: Batch) -> None:

@@ -140,7 +140,7 @@ class _Filling:
 def _counted(found: Sequence[Token], fields: Sequence[Field]) -> list[Token]:
     """The words, with how many behind the name of a thing as a word of its own, where a command takes both: `哥布林2个`, `哥布林x2`."""
     placed = [f for f in fields if not f.keyed and f.kind != FLAG][:2]
-    if len(placed) < 2 or not _is_thing(placed[0]) or placed[1].kind != WHOLE:
+    if len(placed) < 2 or not _is_thing(placed[0]) or placed[0].several or placed[1].kind != WHOLE:
         return list(found)
     out: list[Token] = []
     for token in found:
@@ -230,7 +230,7 @@ def before_rest(field: Field, following: Field | None) -> bool:
 def _turned(token: Token, vacant: Sequence[Field], later: Sequence[Token]) -> Field | None:
     """The second place, where a number and a word of the rulebook or a thing stand the other way round (`.伤 安 -5 体力`, `.登场 2 哥布林`)."""
     first, second = vacant[:2] if len(vacant) > 1 else (None, None)
-    if first and second and _is_thing(first) and second.kind == WHOLE:
+    if first and second and _is_thing(first) and not first.several and second.kind == WHOLE:
         return second if _is_number(_unmeasured(second, token.text)) and not _is_last(later, vacant) else None
     if first is None or second is None or {first.kind, second.kind} not in _NUMBER_AND_WORD or _holds(first, token):
         return None
@@ -239,7 +239,7 @@ def _turned(token: Token, vacant: Sequence[Field], later: Sequence[Token]) -> Fi
 
 def _is_thing(field: Field) -> bool:
     """Whether a field takes something of a list."""
-    return field.kind in (TEXT, ITEM) and bool(field.among) and not field.several
+    return field.kind in (TEXT, ITEM) and bool(field.among)
 
 
 _NUMBER_AND_WORD = ({TERM, WHOLE}, {TERM, DECIMAL})
@@ -258,9 +258,8 @@ def _somebody(token: Token, vacant: Sequence[Field], names: Collection[str]) -> 
     if not vacant or not _is_name(token, names):
         return None
     first = vacant[0]
-    listed = first.kind in (TEXT, ITEM) and bool(first.among)
     other = first.kind == TERM and not _holds(first, token)
-    return next((f for f in vacant if f.kind == ACTOR and not f.several), None) if listed or other else None
+    return next((f for f in vacant if f.kind == ACTOR and not f.several), None) if _is_thing(first) or other else None
 
 
 def _is_number(text: str) -> bool:

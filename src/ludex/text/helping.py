@@ -6,6 +6,7 @@ from ludex.core.deeds import FLAG, GM_ONLY, Command, Field
 from ludex.core.errors import RuleError
 from ludex.core.forms import Form, example_of, line_of, words_of
 from ludex.core.names import narrow
+from ludex.desk.crowds import EVERYONE
 from ludex.desk.library import form_named
 from ludex.table.seats import may_use
 from ludex.text import looking
@@ -50,8 +51,8 @@ def _about(chat: Chat, command: Command | Common) -> list[str]:
     return lines
 
 
-AS_CHECK = {"ra": "", "rah": "", "call": " @all"}
-"""Commands that are written as the system's check is, and what stands behind it."""
+AS_CHECK = ("ra", "rah", "call")
+"""Commands that are written as the system's check is."""
 
 
 def _as_check(chat: Chat, command: Command | Common) -> str:
@@ -60,8 +61,8 @@ def _as_check(chat: Chat, command: Command | Common) -> str:
     if check is None or not check.example or command.key not in AS_CHECK:
         return ""
     _, _, rest = chat.example(check).partition(" ")
-    behind = AS_CHECK[command.key] if chat.language == "en" else AS_CHECK[command.key].replace("all", "全体")
-    return f".{chat.called(command)} {rest}{behind}"
+    everybody = f" @{EVERYONE[1 if chat.language == 'en' else 0]}" if command.key == "call" else ""
+    return f".{chat.called(command)} {rest}{everybody}"
 
 
 def _help_short(chat: Chat) -> str:

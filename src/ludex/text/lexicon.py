@@ -33,11 +33,10 @@ class Common(msgspec.Struct, frozen=True):
         return next(n for n in self.names if n.isascii())
 
 
-MAKING = ("建卡", "车卡", "制卡", "create", "make")
+MAKING: tuple[str, ...] = ("建卡", "车卡", "制卡", "create", "make")
 """How people call making a character, whatever a system calls it."""
 
-
-ALIKE = (
+ALIKE: tuple[tuple[str, ...], ...] = (
     ("登场", "召来", "出场"),
     ("退场", "离场"),
     ("开战", "冲突"),
@@ -60,15 +59,14 @@ def lexicon(own: Sequence[Command], common: Iterable[Common], makes: str = "") -
     for command in everything:
         for name in command.names:
             names.setdefault(name.lower(), command)
-    for maker in (one for one in own if makes and one.key == makes):
-        names = {**dict.fromkeys(MAKING, maker), **names}
-    return {**_otherwise(own), **names}
+    return {**_otherwise(own, makes), **names}
 
 
-def _otherwise(own: Sequence[Command]) -> dict[str, Command | Common]:
-    """The system's commands by names of two letters or more that another rulebook has for the same."""
+def _otherwise(own: Sequence[Command], makes: str) -> dict[str, Command | Common]:
+    """The system's commands by names of two letters or more that another rulebook, or anybody, has for the same."""
     known = {name: command for command in own for name in command.names}
-    meant = ((group, next((known[name] for name in group if name in known), None)) for group in ALIKE)
+    meant = [(group, next((known[name] for name in group if name in known), None)) for group in ALIKE]
+    meant.append((MAKING, next((command for command in own if command.key == makes), None)))
     return {name: command for group, command in meant if command for name in group if len(name) > 1}
 
 

@@ -58,6 +58,11 @@ def _near(chat: Chat, found: Clauses, wanted: str) -> Clauses:
     return {**titled, **inside, **{k: v for k, v in found.items() if wanted in folded(v.get("text", ""))}}
 
 
+def clause_text(name: str, body: Mapping[str, str]) -> str:
+    """A clause: its name and title, its text below."""
+    return f"{name} {body.get('title', '')}\n  {body.get('text', '')}"
+
+
 async def clause(chat: Chat, rest: str) -> Reply:
     """`.rule MST-ACT-7` or a word: clauses of the rulebook."""
     found = clauses(chat.table.system.package, chat.language)
@@ -76,5 +81,5 @@ async def clause(chat: Chat, rest: str) -> Reply:
         if not found:
             return none
         raise RuleError("unknown_clause", wanted=wanted, example=next(iter(found)))
-    told = [f"{k} {v.get('title', '')}\n  {v.get('text', '')}" for k, v in list(near.items())[:WHOLE]]
+    told = [clause_text(k, v) for k, v in list(near.items())[:WHOLE]]
     return Reply("\n".join([*told, *(f"{k} {v.get('title', '')}" for k, v in list(near.items())[WHOLE:PAGE])]))

@@ -11,6 +11,7 @@ from ludex.core.names import folded, narrow
 from ludex.core.view import AnyPart, Card, Fact, Facts
 from ludex.table.logbook import Logbook
 from ludex.text.chat import Chat
+from ludex.text.looking import clause_text
 from ludex.text.reply import Reply
 from ludex.text.words import Words, clauses
 
@@ -100,8 +101,7 @@ def _cited(chat: Chat, facts: Sequence[Fact]) -> list[str]:
     """The clauses that were named, each once, in full."""
     known = clauses(chat.table.system.package, chat.language)
     named = dict.fromkeys(clause for fact in facts for clause in _clauses_of(fact))
-    told = [(clause, known[clause]) for clause in named if clause in known]
-    return [f"{clause} {body.get('title', '')}\n  {body.get('text', '')}" for clause, body in told]
+    return [clause_text(clause, known[clause]) for clause in named if clause in known]
 
 
 def _clauses_of(fact: Fact) -> Iterator[str]:
