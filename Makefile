@@ -11,9 +11,17 @@ KILLS ?= 1000
 MESSAGES ?= 10000
 EXAMPLES ?= 500
 WORLDS ?= 300
+RECORDS ?= 60
+CUTS ?= 2000
+FAULTS ?= 500
+TABLES ?= 50
+MINUTES ?= 60
+CONNECTIONS ?= 10000
 SEED ?= $(shell date +%s)
+# Thousands of small databases are made and forgotten: in memory where there is room for them, so that no test waits for a disk.
+ROOM ?= $(shell if [ "$$(df -Pk /dev/shm 2>/dev/null | awk 'END { print $$4 + 0 }')" -gt 2000000 ] && [ -w /dev/shm ]; then echo /dev/shm; else echo $${TMPDIR:-/tmp}; fi)
 
-.PHONY: install dev run test lint lint-format lint-smells lint-types lint-imports soak hosts bench docs lock clean system container service
+.PHONY: gallery install dev run test lint lint-format lint-smells lint-types lint-imports soak hosts bench docs lock clean system container service
 
 install: .venv/.installed            ## the `ludex` command in .venv
 dev: .venv/.dev                      ## and everything that the checks need
@@ -53,28 +61,39 @@ lint-types:
 lint-imports:
 	PYTHONPATH=src $(BIN)/lint-imports
 
-test: dev system                     ## the whole suite, lint and types included
+test: dev system                     ## the whole suite, lint and types included; a line a minute says how far it is
 	$(BIN)/python -m compileall -q -j 0 src examples
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+	TMPDIR=$(ROOM) $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
-soak: dev                            ## hours in a hostile world: thousands of simulations, a thousand kills of a real server, the API by its document, worlds that nobody may tell apart, a storm on the bot's socket
+soak: dev                            ## hours in a hostile world: thousands of simulations, a thousand kills of a real server and a thousand of single workers, the API by its document, worlds that nobody may tell apart, a storm on the bot's socket, the power that goes, nodes that freeze and lose their cables, many tables for an hour, a crowd of connections
 	$(BIN)/python -m tests.simulation $(SEED) --runs $(RUNS)
 	LUDEX_KILLS=$(KILLS) $(BIN)/python -m pytest tests/fronts/test_kill.py
+	LUDEX_WORKER_KILLS=$(KILLS) $(BIN)/python -m pytest tests/fronts/test_workers.py -k killed_under_load
 	LUDEX_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/hostile/test_schema.py
 	LUDEX_WORLDS=$(WORLDS) $(BIN)/python -m pytest tests/laws/test_worlds.py
+	LUDEX_RECORDS=$(RECORDS) $(BIN)/python -m pytest tests/laws/test_records.py
 	$(BIN)/python -m tests.fronts.bots.chaos $(SEED) --messages $(MESSAGES)
+	$(BIN)/python -m tests.hostile.held
+	LUDEX_SAYINGS=all $(BIN)/python -m pytest tests/sayings
+	LUDEX_CUTS=$(CUTS) $(BIN)/python -m pytest tests/hostile/test_power.py
+	$(BIN)/python -m tests.faults $(SEED) --faults $(FAULTS)
+	$(BIN)/python -m tests.endurance crowd --connections $(CONNECTIONS)
+	$(BIN)/python -m tests.endurance tables --tables $(TABLES) --minutes $(MINUTES)
 
 hosts: dev system                    ## two hosts in network namespaces and a cable that is pulled (root, iproute2)
 	$(BIN)/python -m tests.hosts
 
 bench: dev                           ## ratios against named peers, measured in one run
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(BENCH)
 
 container:                           ## build the Containerfile and play in it, restart and all (Debian, as root; a few minutes)
 	tests/operation/container.sh
 
 service:                             ## boot a Debian with the systemd units and play there, kill and all (Debian, as root; a few minutes)
 	tests/operation/service.sh
+
+gallery: dev system                  ## every screen from real tables, both themes and languages, four sizes, into build/gallery
+	PYTHONPATH=. $(BIN)/python -m tests.gallery
 
 docs: install                        ## write the generated reference pages
 	$(BIN)/ludex docs

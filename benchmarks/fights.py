@@ -1,4 +1,4 @@
-"""Whole fights of boon at a real table: no reply may keep people waiting. Peers are fixed allowances."""
+"""Whole fights of boon at a real table: no reply may hold the server's loop for long. Peers are fixed allowances."""
 
 import tempfile
 from pathlib import Path

@@ -1,18 +1,19 @@
-"""Timing two sides fairly: in turns, so that a busy machine slows both, and the best of several rounds for each."""
+"""Timing two sides fairly: by the processor's time, in turns, so that a busy machine slows both, and the best of several rounds for each."""
 
 from collections.abc import Callable
-from time import perf_counter
+from time import process_time
 from typing import NamedTuple
 
 
 class Row(NamedTuple):
-    """One comparison: seconds for one call on each side, and the ratio that is wanted. A bar of 0 is for information."""
+    """One comparison: seconds for one call on each side (bytes, where that is the `unit`), and the ratio that is wanted."""
 
     name: str
     ours: float
     peer: float
     bar: float
     against: str = ""
+    unit: str = "µs"
 
     @property
     def ratio(self) -> float:
@@ -53,7 +54,7 @@ def _calls(call: Callable[[], object]) -> int:
 
 
 def _seconds(call: Callable[[], object], times: int) -> float:
-    start = perf_counter()
+    start = process_time()
     for _ in range(times):
         call()
-    return (perf_counter() - start) / times
+    return (process_time() - start) / times

@@ -32,7 +32,15 @@ LINES: dict[str, tuple[str, ...]] = {
     "fable": (".攻击 @苏砚 灰狼1 青铜剑", ".对抗 @苏砚 白露 力量+力量"),
     "mist": (".行动 @林默 +记者证 +夜班编辑 应对=手电照脸 亮出证件",),
 }
-BARS = {".攻击 @安 兽人1 长剑": 15.0, ".行动 @安 挥砍 山贼1 部位=臂 属性=力量": 15.0, ".攻击 @苏砚 灰狼1 青铜剑": 5.0}
+BARS = {
+    ".施法 @朵 爆炎 兽人1,哥布林1": 100.0,
+    ".攻击 @安 兽人1 长剑": 15.0,
+    ".行动 @安 挥砍 山贼1 部位=臂 属性=力量": 15.0,
+    ".攻击 @苏砚 灰狼1 青铜剑": 5.0,
+}
+LIFTED = 5.0
+"""What every other line gains at least."""
+
 FOES = 8
 
 
@@ -75,7 +83,7 @@ def run() -> list[Row]:
         assert one.by(odds).chances == one.by(plain_odds).chances
         assert fallbacks.total() == missed, f"{line} is not worked out lifted"
         sides = partial(one.by, odds), partial(one.by, plain_odds)
-        rows.append(compared(f"odds {line}", *sides, bar=BARS.get(line, 0), against="plain", rounds=9))
+        rows.append(compared(f"odds {line}", *sides, bar=BARS.get(line, LIFTED), against="plain", rounds=9))
     chain = queries[LINES["boon"][0]]
     return [*rows, *_chain(chain), _eight(chain)]
 
@@ -93,7 +101,7 @@ async def _queries(folder: Path) -> dict[str, Query]:
 def _chain(one: Query) -> Iterator[Row]:
     """The attack of boon against the same chain in icepool: as the rule goes, and with its damage worked out once beforehand."""
     ours = {(str(verdict), wounds): chance for (verdict, wounds), chance in one.by(odds).chances.items()}
-    for name, theirs, bar in (("as the rule goes", following, 4.0), ("hand-tuned", hand_tuned, 0.0)):
+    for name, theirs, bar in (("as the rule goes", following, 4.0), ("hand-tuned", hand_tuned, 0.5)):
         found = theirs()
         assert {outcome: found.probability(outcome) for outcome in found} == ours
         yield compared(
@@ -130,10 +138,10 @@ def _struck(wound: Callable[[], Any]) -> Any:
 
 def _eight(one: Query) -> Row:
     """The same attack on each of eight orcs, nothing remembered between them."""
-    orc = one.state.character(one.given.defender)
+    orc = one.state.character(one.given.target)
     many = [replace(orc, id=f"orc{n}") for n in range(2, 2 + FOES)]
     state = replace(one.state, combatants=(*one.state.combatants, *many))
-    queries = [one._replace(state=state, given=replace(one.given, defender=foe.id)) for foe in many]
+    queries = [one._replace(state=state, given=replace(one.given, target=foe.id)) for foe in many]
     return within(
         f"odds of one attack on {FOES} targets", lambda: [q.by(odds) for q in queries], list, seconds=0.03, rounds=25
     )

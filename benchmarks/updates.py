@@ -5,7 +5,7 @@ server with one table of fifty open pages: p95 from sending a plain roll until t
 server with many tables of four seats, each table sending two lines a second, its seats in turn over WebSockets of their own, with all
 four pages open, and in the same run a bare WebSocket echo at the same rate: p95 from sending to reply against an allowance of 100 ms, and
 what a line costs the server (a busy machine changes that least). The people are one process (`wire.py`), each server another.
-`python -m benchmarks.updates 500 20` sets how many tables and for how many seconds; `make bench` runs a tenth.
+`python -m benchmarks.updates 500 20 2` sets how many tables, for how many seconds and by how many workers; `make bench` runs a tenth.
 """
 
 import asyncio
@@ -123,21 +123,21 @@ def _spent(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def _people(addresses: Sequence[str], seconds: float, process: int, *, greets: bool) -> Played:
+async def _people(addresses: Sequence[str], seconds: float, processes: Sequence[int], *, greets: bool) -> Played:
     """Everybody sits down; then each says a line every two seconds, nobody in step."""
     wires = [await connected(address) for address in addresses]
     for wire in wires if greets else ():
         await wire.ask(do="hello")
         await wire.pushed  # everybody has sat down before it is measured
     took: list[float] = []
-    pushed, spent, end = sum(wire.pushes for wire in wires), _spent(process), time.perf_counter() + seconds
+    pushed, spent, end = sum(wire.pushes for wire in wires), sum(map(_spent, processes)), time.perf_counter() + seconds
 
     async def seat(wire: Wire, late: float) -> None:
         await asyncio.sleep(late)
         await talk(wire, LINES, took, end, EVERY)
 
     await asyncio.gather(*(seat(wire, EVERY * (n * 0.618 % 1)) for n, wire in enumerate(wires)))
-    spent, pushed = _spent(process) - spent, sum(wire.pushes for wire in wires) - pushed
+    spent, pushed = sum(map(_spent, processes)) - spent, sum(wire.pushes for wire in wires) - pushed
     for wire in wires:
         wire.close()
     return Played(p95(took), spent / len(took), pushed / len(took))
@@ -151,13 +151,13 @@ async def _echo(seats: int, seconds: float) -> Played:
     try:
         assert echo.stdout is not None
         await echo.stdout.readline()
-        return await _people([f"ws://127.0.0.1:{port}/"] * seats, seconds, echo.pid, greets=False)
+        return await _people([f"ws://127.0.0.1:{port}/"] * seats, seconds, [echo.pid], greets=False)
     finally:
         echo.kill()
         await echo.wait()
 
 
-async def tables(folder: Path, count: int, seconds: float) -> tuple[Played, Played]:
+async def tables(folder: Path, count: int, seconds: float, workers: int = 1) -> tuple[Played, Played]:
     """A line at one of many tables, and the same of a bare echo."""
     data = folder / "tables"
     data.mkdir()
@@ -166,17 +166,18 @@ async def tables(folder: Path, count: int, seconds: float) -> tuple[Played, Play
         _, made = await house.demo("mist", name=f"table {n}")
         links += list(made.values())[:4]
     await house.close()
-    server = Server(data)
+    server = Server(data, workers)
     await asyncio.to_thread(server.start)
     try:
         addresses = [f"ws://127.0.0.1:{server.port}/t/{link}/live" for link in links]
-        ours = await _people(addresses, seconds, server.process.pid, greets=True)
+        processes = server.workers() if workers > 1 else [server.process.pid]
+        ours = await _people(addresses, seconds, processes, greets=True)
     finally:
         server.end()
     return ours, await _echo(len(links), min(seconds, 6))
 
 
-def run(count: int = TABLES, seconds: float = SECONDS) -> list[Row]:
+def run(count: int = TABLES, seconds: float = SECONDS, workers: int = 1) -> list[Row]:
     """All of it."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -194,13 +195,21 @@ def run(count: int = TABLES, seconds: float = SECONDS) -> list[Row]:
             Row(f"a roll reaches {SEATS} pages, {system}, p95", asyncio.run(reach(folder, system)), 0.05, 1.0, "50 ms")
             for system in ("boon", "mirror")
         ]
-        ours, echo = asyncio.run(tables(folder, count, seconds))
+        ours, echo = asyncio.run(tables(folder, count, seconds, workers))
         rows.append(Row(f"a line, {count} tables of 4 seats, p95", ours.p95, 0.1, 1.0, "100 ms"))
-        rows.append(Row(f"a line, {count} tables of 4 seats, p95", ours.p95, echo.p95, 0, "bare echo"))
-        rows.append(Row(f"the server's time for it and {ours.pushes:.1f} pushes", ours.cost, echo.cost, 0, "bare echo"))
+        rows.append(Row(f"a line, {count} tables of 4 seats, p95", ours.p95, echo.p95, 0.02, "bare echo"))
+        rows.append(
+            Row(f"the server's time for it and {ours.pushes:.1f} pushes", ours.cost, echo.cost, 0.02, "bare echo")
+        )
     return rows
 
 
 if __name__ == "__main__":
-    for row in run(int(sys.argv[1]) if sys.argv[1:] else TABLES, float(sys.argv[2]) if sys.argv[2:] else SECONDS):
+    asked = [float(word) for word in sys.argv[1:]]
+    rows = (
+        run(*[int(asked[0]), *asked[1:2], *map(int, asked[2:])])  # type: ignore[arg-type]
+        if asked
+        else run()
+    )
+    for row in rows:
         print(f"{row.name:<50} {row.ours * 1e3:8.2f} ms against {row.peer * 1e3:8.2f} ms ({row.against})", flush=True)

@@ -7,20 +7,26 @@ import hashlib
 import itertools
 import os
 import secrets
+from time import monotonic
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from ludex.table import chance
+from tests.patience import unhurried
 
+unhurried()
 pytest_plugins = ["tests.postgres"]
 
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate, Phase.target, Phase.shrink)
 """All but explaining: that traces every line."""
 
-settings.register_profile("steady", derandomize=True, deadline=None, phases=PHASES)
-settings.register_profile("explore", deadline=None)
+SLOW = (HealthCheck.too_slow,)
+"""A slow machine is no fault of an example."""
+
+settings.register_profile("steady", derandomize=True, deadline=None, phases=PHASES, suppress_health_check=SLOW)
+settings.register_profile("explore", deadline=None, suppress_health_check=SLOW)
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "steady")
 settings.load_profile(PROFILE)
 
@@ -36,6 +42,31 @@ def same_dice(request, monkeypatch):
         return hashlib.blake2b(f"{request.node.nodeid}:{next(tables)}".encode(), digest_size=size).digest()
 
     monkeypatch.setattr(chance, "secrets", SimpleNamespace(token_bytes=token_bytes, token_hex=secrets.token_hex))
+
+
+class Minutes:
+    """Says once a minute how far the suite is, so that nobody takes a slow machine for one that hangs; and at once what has failed."""
+
+    def __init__(self, terminal):
+        self.terminal, self.done, self.failed, self.next = terminal, 0, 0, monotonic() + 60
+
+    def pytest_runtest_logreport(self, report):
+        self.done += report.when == "teardown"
+        self.failed += report.failed
+        if report.failed:
+            self.terminal.write_line(f"\nfailed: {report.nodeid} ({report.when})")
+        if monotonic() >= self.next:
+            self.next = monotonic() + 60
+            whole = max(1, getattr(self.terminal._session, "testscollected", 0))
+            self.terminal.write_line("")
+            self.terminal.write_line(f"{self.done} of {whole} ({self.done * 100 // whole} %), {self.failed} failed")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config):
+    terminal = config.pluginmanager.getplugin("terminalreporter")
+    if terminal is not None and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Minutes(terminal), "minutes")
 
 
 def pytest_collection_modifyitems(items):

@@ -1,4 +1,5 @@
-"""Two hosts and a cable between them: nodes in network namespaces of their own, one of them cut off while people play.
+"""Two hosts and a cable between them: nodes in network namespaces of their own, one of them cut off or frozen while people play, also
+in the middle of a transaction.
 
 `python -m tests.hosts` (root, iproute2 and PostgreSQL): not in the suite, since it makes network devices.
 """
@@ -9,9 +10,11 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
+import asyncpg
 import httpx
 
 from ludex.table.audit import audit, read_log, written
@@ -21,6 +24,9 @@ from tests.postgres import Cluster, logged
 BRIDGE, NET, LEASE = "ludexbr", "10.77.0", 3
 LONG = 60
 """Seconds within which everything must come back."""
+
+PLAYERS = 8
+"""So many play at once while a transaction is waited for that a host can be cut off in."""
 
 
 def run(*words, check=True):
@@ -53,6 +59,9 @@ class Host:
         command = ["ip", "netns", "exec", self.name, sys.executable, "-m", "ludex", *words]
         with self.log.open("w") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
+
+    def freeze(self, *, on):
+        os.kill(self.process.pid, signal.SIGSTOP if on else signal.SIGCONT)
 
     def end(self):
         self.process.terminate()
@@ -132,7 +141,7 @@ def main():
 
 
 def play(one, two, database):
-    made = httpx.post(f"{one.address}/api/demos", json={"system": "boon"}, timeout=60).json()
+    made = opened(one)
     player = Player(made["seats"]["gm"])
     for turn in range(10):
         player.insist((one, two)[turn % 2])
@@ -144,11 +153,78 @@ def play(one, two, database):
     print(f"the cable is back: that host takes lines again after {player.insist(one):.1f} s")
     for turn in range(10):
         player.insist((one, two)[turn % 2])
-    found, _ = asyncio.run(logged(database, made["table"]))
+    proven(database, made["table"], player)
+    stop_in_transaction(one, two, database, "cut off", lambda on: one.plug(on=not on))
+    stop_in_transaction(one, two, database, "frozen", lambda on: one.freeze(on=on))
+
+
+def opened(host):
+    """A new table; an address has only so many in a while."""
+    while (made := httpx.post(f"{host.address}/api/demos", json={"system": "boon"}, timeout=60)).status_code != 201:
+        time.sleep(0.5)
+    return made.json()
+
+
+def proven(database, table, *players):
+    """Every acknowledged word stands in the log once, and the log proves itself."""
+    found, _ = asyncio.run(logged(database, table))
     text = b"\n".join(stored.body for stored in found).decode()
-    assert {word: text.count(f'"{word}"') for word in player.said} == dict.fromkeys(player.said, 1)
+    for player in players:
+        assert {word: text.count(f'"{word}"') for word in player.said} == dict.fromkeys(player.said, 1)
     assert audit(system("boon"), read_log([written(one.n, one.body) for one in found])).problems == ()
-    print(f"{len(player.said)} lines acknowledged, none lost, none doubled; the log proves itself")
+    said = sum(len(player.said) for player in players)
+    print(f"{said} lines acknowledged, none lost, none doubled; the log proves itself")
+
+
+def stop_in_transaction(one, two, database, how, stop):
+    """Stop a host while it holds a transaction open: everybody plays on at the other within two leases."""
+    made = [opened(one) for _ in range(PLAYERS)]
+    players = [Player(table["seats"]["gm"]) for table in made]
+    ended = threading.Event()
+
+    def hurry(player):
+        while not ended.is_set():
+            player.say(one)
+
+    hurrying = [threading.Thread(target=hurry, args=(player,)) for player in players]
+    for thread in hurrying:
+        thread.start()
+    stops = 0
+    while True:
+        stop(True)
+        stops += 1
+        if asyncio.run(left_open(database, one)):
+            break
+        stop(False)
+        time.sleep(0.05)
+    ended.set()
+    began, served = time.monotonic(), []
+    others = [threading.Thread(target=lambda p=player: served.append(p.insist(two))) for player in players]
+    for thread in others:
+        thread.start()
+    for thread in others:
+        thread.join()
+    took = time.monotonic() - began
+    print(f"a host is {how} inside a transaction (try {stops}): all {PLAYERS} tables served after {took:.1f} s")
+    assert took < 2 * LEASE + 2, "longer than two leases, and two seconds for loading"
+    stop(False)
+    for thread in hurrying:
+        thread.join()
+    print(f"it is back: takes lines again after {max(player.insist(one) for player in players):.1f} s")
+    for table, player in zip(made, players, strict=True):
+        proven(database, table["table"], player)
+
+
+async def left_open(database, host):
+    """Whether the database waits for the rest of a transaction from a host, and nothing more comes of it."""
+    asked = "SELECT pid, xact_start FROM pg_stat_activity WHERE client_addr = $1 AND state = 'idle in transaction' AND query NOT LIKE 'BEGIN%'"
+    connection = await asyncpg.connect(database)
+    try:
+        before = await connection.fetch(asked, host.address.split("/")[2].split(":")[0])
+        await asyncio.sleep(0.3)
+        return before and before == await connection.fetch(asked, host.address.split("/")[2].split(":")[0])
+    finally:
+        await connection.close()
 
 
 if __name__ == "__main__":

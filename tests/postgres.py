@@ -6,7 +6,9 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -71,6 +73,71 @@ class Cluster:
         name = f"t{os.urandom(6).hex()}"
         subprocess.run([program("psql"), "-q", self.address, "-c", f"CREATE DATABASE {name}"], check=True)
         return f"{self.address.rpartition('/')[0]}/{name}"
+
+
+class Cable:
+    """The way from a node to its database, which can be cut: then nothing passes, and neither end is told.
+
+    `cut_in_transaction(steps)` cuts it in the next transaction of an armed kind, when so many messages of it have passed.
+    """
+
+    def __init__(self, database):
+        self.target = int(database.rpartition(":")[2].partition("/")[0])
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.database = database.replace(f":{self.target}/", f":{self.listener.getsockname()[1]}/")
+        self.whole, self.was_cut = threading.Event(), threading.Event()
+        self.whole.set()
+        self.steps, self.armed = 0, None
+        self.sockets = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self):
+        self.whole.clear()
+        self.was_cut.set()
+
+    def cut_in_transaction(self, steps):
+        self.steps, self.armed = steps, b"BEGIN"
+
+    def mend(self):
+        self.armed = None
+        self.whole.set()
+
+    def remove(self):
+        self.mend()
+        for one in (self.listener, *self.sockets):
+            one.close()
+
+    def _accept(self):
+        while True:
+            try:
+                near, _ = self.listener.accept()
+            except OSError:
+                return
+            try:
+                far = socket.create_connection(("127.0.0.1", self.target))
+            except OSError:
+                near.close()  # the database is not there
+                continue
+            self.sockets += [near, far]
+            for ends in ((near, far, True), (far, near, False)):
+                threading.Thread(target=self._pass, args=ends, daemon=True).start()
+
+    def _pass(self, source, target, outward):
+        counted = -1
+        try:
+            while data := source.recv(1 << 16):
+                if outward and self.armed and (counted >= 0 or self.armed in data):
+                    counted += 1
+                    if counted >= self.steps:
+                        self.cut()
+                self.whole.wait()
+                target.sendall(data)
+        except OSError:
+            pass  # one of the ends is gone
+        self.whole.wait()
+        for one in (source, target):
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
 
 
 async def logged(database, table):

@@ -49,7 +49,7 @@ def test_a_game_of_an_earlier_version_opens_and_its_dice_hold(log):
     found = audit(systems()[system_of(log)], read_log(log.read_bytes().splitlines()))
     assert found.problems == ()
     assert found.elder + found.acts > 10
-    assert found.unchained == found.entries
+    assert found.unchained == (found.entries if log.parent.name == "0.1" else 0)
 
 
 @pytest.mark.parametrize("system", sorted(systems()))

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import LONG
+
 PAGES = Path(__file__).parent.parent / "docs" / "tutorial"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -76,7 +78,7 @@ class Author:
         typed = "".join(f"{line.removeprefix('> ')}\n" for line in told if line.startswith("> "))
         told = [line for line in told if not line.startswith("> ")]
         done = self.started([*words, *alone], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        output, _ = done.communicate(typed, timeout=120)
+        output, _ = done.communicate(typed, timeout=LONG)
         if alone:
             self.installs(words[1])
         assert done.returncode == any(line.startswith("✗") for line in told), output
@@ -103,7 +105,7 @@ class Author:
     def leaves(self):
         if self.server is not None:
             self.server.terminate()
-            self.server.communicate(timeout=30)
+            self.server.communicate(timeout=LONG)
 
 
 @pytest.mark.process

@@ -1,3 +1,3 @@
 """Ludex 掌律: the table that knows the rules."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"

@@ -9,16 +9,22 @@ import pytest
 import pytest_asyncio
 from pytest_asyncio import is_async_test
 
+from tests.patience import LONG
+
 SHELL, WHOLE = Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")
 CHROMIUM = Path(os.environ.get("CHROMIUM", SHELL if SHELL.exists() else WHOLE))
 """The browser without its windows, where it is installed: it starts in half the time."""
 FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update")
-PATIENCE = 60_000
+PATIENCE = int(LONG * 1000)
 """Milliseconds that a page may take on a busy machine before a test gives up on it."""
 SERVE = """
 import sys
+from ludex.fronts.pace import Pace, Paces, Shared
+from ludex.fronts.web import app
 from ludex.fronts.web.serve import serve
 from ludex.table import house
+deep = (10**9, 10**9)
+app.usual = lambda: Paces(sending=Pace(*deep), opening=Pace(*deep), visiting=Pace(*deep), tables=Shared(*deep), pushing=Pace(*deep))
 house.new_seed = lambda: (1).to_bytes(32, "big")
 serve(port=int(sys.argv[1]), data=sys.argv[2], ready=lambda at: print(at, flush=True))
 """
@@ -33,7 +39,8 @@ def pytest_collection_modifyitems(items):
 
 
 class Server:
-    """A server process of its own, on a free port that it keeps when it is started again. At its tables dice fall alike every time."""
+    """A server process of its own, on a free port that it keeps when it is started again. At its tables dice fall alike every time, and nobody is ever too fast: how
+    many clicks fit into a second is the machine's matter."""
 
     def __init__(self, data):
         self.data = data
@@ -49,7 +56,7 @@ class Server:
 
     def stop(self):
         self.process.terminate()
-        self.process.communicate(timeout=30)
+        self.process.communicate(timeout=LONG)
         assert self.process.returncode in (0, -15)
 
 
@@ -104,6 +111,7 @@ async def sit(chromium):
         opened = await chromium.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, locale=locale, **context
         )
+        opened.set_default_timeout(PATIENCE)
         contexts.append(opened)
         page = await opened.new_page()
         page.on("console", lambda m: complaints.append(m.text) if complains(m) else None)

@@ -86,10 +86,13 @@ async def created(person, name, choices=None):
     """
     page = person.page
     await page.click('.welcome [data-go="create"]')
+    await page.locator("#making.first").wait_for()  # its script has begun
     await page.locator(f".chapter:not([hidden]) {WORDS}").first.fill(name)
     for chapter, choice in (choices or {}).items():
         option, *own = (choice,) if isinstance(choice, str) else choice
-        await page.locator(".step", has=page.locator("b", has_text=chapter)).click()
+        step = page.locator(".step", has=page.locator("b", has_text=chapter))
+        await step.click()
+        await expect(step).to_have_attribute("aria-current", "step")
         chosen = page.locator(".chapter:not([hidden]) .opt", has_text=option).first
         await chosen.locator("input[type=radio]").check()
         for place, words in enumerate(own):
@@ -293,6 +296,10 @@ async def card(person, title):
     table = person.page.locator(".rail .table-chip:not([aria-current])")
     if await table.count() and not await found.count():
         await table.click()
+    unfold = person.page.locator(".hand:not([hidden]) [data-unfold]")
+    await expect(found.or_(unfold).locator("visible=true").first).to_be_visible()  # the hand is dealt
+    if not await found.is_visible():  # it lies behind the row
+        await unfold.click()
     await found.click()
     await person.steady()
 
@@ -333,12 +340,26 @@ async def struck(person, title, at=""):
     assert re.search(r"\d", await target.get_attribute("aria-label"))
     if not person.phone:
         await target.click()
-        return True
-    await target.tap()
-    await page.wait_for_function(TOUCHED)
-    if await page.locator(".overlay .pin").count():  # where a place is shown first, a second tap means it
+    else:
         await target.tap()
+        await page.wait_for_function(TOUCHED)
+        if await page.locator(".overlay .pin").count():  # where a place is shown first, a second tap means it
+            await target.tap()
+    if await page.locator("#body-pick").is_visible():  # which part, on the body of whom it is aimed at
+        await page.click("#body-pick .act.primary")
     return True
+
+
+async def declared(person, force, by=""):
+    """An act that was aimed is declared on the time axis: how much, and by what."""
+    page = person.page
+    panel = page.locator("#declare")
+    await panel.wait_for()
+    await panel.locator("input[type=range]").fill(force)
+    if by:
+        await panel.locator(".way", has_text=by).click()
+    await expect(panel.locator(".act.primary")).to_be_enabled()
+    await panel.locator(".act.primary").click()
 
 
 async def answered(person, *wanted):

@@ -41,6 +41,7 @@ async def test_dice_whispers_and_a_session_by_hand(sit, address):
 
 async def test_things_on_the_case_board_carry_their_deeds(sit, address):
     gm, _ = await demo(sit, address, "mist")
+    await gm.click(".case-tab > summary")
     await gm.locator(".cc.mystery").first.click()
     await expect(gm.locator('#menu [data-command="truth"]')).to_be_visible()
     await gm.click("#menu [data-close]")

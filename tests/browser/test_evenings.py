@@ -37,7 +37,7 @@ async def test_an_evening_of_boon(sit, address):
     await e.undone(gm, *party)
 
     await e.done_to(gm, "霜", "level", {})
-    await expect(frost.log).to_contain_text("霜 升到 2 级")
+    await expect(frost.log).to_contain_text("霜升到 2 级")
     await e.prepares(gm)
     await e.brought_on(gm, "门后的埋伏", "骷髅兵")
     await e.placed(gm, "骷髅兵", (2, 4))
@@ -175,12 +175,16 @@ async def test_an_evening_of_mirror(sit, address):
 async def mirror_blow(one, whom, action, part):
     """An attack on a part of the body, its odds looked at before; whether it went in."""
     await e.card(one, action)
-    await one.page.click(".hand:not([hidden]) .several")
-    await one.page.locator("#ask .suggestions button", has_text=whom).first.click()
-    await one.page.locator("#ask .suggestions button", has_text=part).first.click()
-    await one.page.click("#ask [data-foresee]")
-    await expect(one.page.locator("#ask .foreseen")).to_contain_text("%")
-    await e.filled(one, {})
+    await one.page.wait_for_function(e.FORESEEN)
+    target = one.page.locator(f'.board .piece.lit[data-name^="{whom}"]').first
+    if not await target.count():
+        await one.page.keyboard.press("Escape")
+        return False
+    await target.click()
+    body = one.page.locator("#body-pick")
+    await body.locator(".body-part", has=one.page.locator("b", has_text=part)).click()
+    await expect(body.locator(".part-odds").first).to_contain_text("%")
+    await body.locator(".act.primary").click()
     return True
 
 
@@ -229,6 +233,11 @@ async def test_an_evening_of_mist(sit, address):
     await e.answered(gm)
     await e.quiet(gm, *party)
     await expect(gm.log).to_contain_text("结论")
+    await gm.page.locator('[data-place="scene"]:visible').first.click()
+    await gm.page.click('#menu [data-command="consequence"]')  # a mixed result owes one before the case can be closed
+    await e.filled(gm, {"source": "行动", "who": "阿青", "status": "着凉", "tier": "1"})
+    await e.answered(green, "承受")
+    await e.quiet(gm, *party)
 
     await e.card(gm, "结案")
     await e.offered(gm)
@@ -276,7 +285,7 @@ async def test_an_evening_of_fet(sit, address):
             return
         await e.card(one, title)
         await one.page.locator('.board .piece.lit[data-name="打手"]').click()
-        await e.filled(one, {"impact": "80", **({} if one is alice else {"attribute": "力量"})})
+        await e.declared(one, "80", "" if one is alice else "力量")
 
     async def foes(gm):
         await e.card(gm, "NPC 代行")

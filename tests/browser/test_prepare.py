@@ -44,6 +44,21 @@ async def invited(gm, name):
     return await shown.input_value()
 
 
+async def test_two_seats_are_ready_with_their_pictures_at_a_new_table(sit, address):
+    gm = await opened(sit, address, "boon")
+    await gm.click(".first-steps [data-two-seats]")
+    await expect(gm.locator("#links .link-card")).to_have_count(2)
+    await expect(gm.locator("#links .qr-holder svg")).to_have_count(2)
+    await expect(gm.locator("#links .qr-holder svg").last).to_be_visible()
+    assert await complaints(gm) == []
+    friend = await sit(await gm.locator("#links input").first.input_value(), **PHONE)
+    await live(friend)
+    await expect(gm.locator("#seats .pres.on")).to_have_count(2)
+    await gm.click("#seats .close")
+    await gm.locator(".chair").first.click()
+    await expect(gm.locator("#links .link-card")).to_have_count(2)
+
+
 async def make(page, name):
     """Go to creation, say who she is, and come to the table with what is suggested for the rest."""
     await page.click('.welcome [data-go="create"]')

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.test_table import demo, live, speak, type_line
+from tests.browser.test_table import demo, live, opened_demo, speak, type_line
 
 pytestmark = pytest.mark.browser
 
@@ -38,6 +38,7 @@ async def test_a_piece_is_dragged_and_moved_by_keys_and_everybody_sees_it(sit, a
 
 async def test_a_table_is_made_shared_by_a_link_and_found_again(sit, address):
     gm = await sit(address)
+    await gm.locator("[data-open-system]").first.click()
     await gm.fill('[name="name"]', "雨夜<i>")
     await gm.fill('[name="gm"]', "阿明")
     await gm.click(".new-table .primary")
@@ -98,9 +99,8 @@ async def test_values_are_offered_also_after_a_name_of_several_words(sit, addres
     await gm.keyboard.press("Tab")
     await expect(gm.locator("#line")).to_have_value(".状态 林默")
     english = await sit(address, locale="en-US")
-    await english.click('form[action="/demo/mist"] button')
-    await live(english)
-    await english.click("#seats .close")
+    await opened_demo(english, "mist")
+    await english.click("[data-no-coach]")
     await speak(english)
     await english.keyboard.type(".peek @Lin +press")
     await expect(english.locator("#offers li").first).to_contain_text("press card")

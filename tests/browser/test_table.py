@@ -17,14 +17,24 @@ def pictures(tmp_path):
     return Path(os.environ.get("LUDEX_PICTURES", tmp_path))
 
 
-async def demo(sit, address, name="mist"):
+async def opened_demo(gm, name, *, past=False):
+    """Press a demo's button on the start page; without its past nothing has happened at the table yet."""
+    form = gm.locator(f'form[action="/demo/{name}"]').first
+    if past:
+        await form.locator("button").click()
+    else:
+        await form.evaluate("form => { form.action += '?at=start'; form.requestSubmit(); }")
+    await live(gm)
+
+
+async def demo(sit, address, name="mist", *, past=False):
     """Open the demo as its GM by the button on the start page; the other seats' links come with it."""
     gm = await sit(address)
-    await gm.click(f'form[action="/demo/{name}"] button')
+    await opened_demo(gm, name, past=past)
     await live(gm)
     await expect(gm.locator("#links input").first).to_be_attached()
     links = await gm.eval_on_selector_all("#links input", "all => all.map(one => one.value)")
-    await gm.click("#seats .close")
+    await gm.click("[data-no-coach]")
     return gm, links
 
 
@@ -91,9 +101,8 @@ async def test_a_gm_and_two_players_play_an_action_with_a_question_and_see_each_
 
 async def test_gaps_are_filled_by_the_readers_words_and_the_deed_says_what_it_does(sit, address):
     gm = await sit(address, locale="en-US", **PHONE)
-    await gm.click('form[action="/demo/fable"] button')
-    await live(gm)
-    await gm.click("#seats .close")
+    await opened_demo(gm, "fable")
+    await gm.click("[data-no-coach]")
     await gm.locator(".hand:visible .deed", has_text="Bring in NPCs").click()
     block, count = gm.locator("#ask .gaps label").nth(0), gm.locator("#ask .gaps label").nth(1)
     await expect(block.locator(".suggestions button").first).to_be_focused()

@@ -11,6 +11,8 @@ import sys
 import urllib.error
 import urllib.request
 
+from tests.patience import LONG
+
 GONE = (urllib.error.URLError, http.client.HTTPException, OSError, ValueError)
 """What a client may see of a server that is killed while it answers, or not there yet."""
 
@@ -25,16 +27,18 @@ def free_port():
 
 
 class Server:
-    """A server on a port of its own."""
+    """A server on a port of its own, of one process or of several workers."""
 
-    def __init__(self, data):
+    def __init__(self, data, workers=1):
         self.port = free_port()
         self.data = data
+        self.words = ["--workers", str(workers)] if workers > 1 else []
         self.process = None
 
     def spawn(self):
         """Start the process and wait for nothing."""
         command = [sys.executable, "-m", "ludex", "serve", "--port", str(self.port), "--data", str(self.data)]
+        command += self.words
         environment = os.environ | {"PYTHONUNBUFFERED": "1"}
         with (self.data.parent / f"{self.data.name}.log").open("a") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=environment)
@@ -44,10 +48,16 @@ class Server:
         self.spawn()
         assert b"http" in self.process.stdout.readline(), self.logged()
 
+    def workers(self):
+        """The processes of its workers."""
+        asked = ["ps", "-o", "pid=", "--ppid", str(self.process.pid)]
+        found = subprocess.run(asked, check=False, capture_output=True, text=True)
+        return [int(one) for one in found.stdout.split()]
+
     def end(self, sign=signal.SIGKILL):
         """End it; how it ended."""
         self.process.send_signal(sign)
-        self.process.communicate(timeout=60)
+        self.process.communicate(timeout=LONG)
         return self.process.returncode
 
     def logged(self):
@@ -57,5 +67,5 @@ class Server:
         headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {secret}"} if secret else {})
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=LONG) as answer:
             return json.load(answer)

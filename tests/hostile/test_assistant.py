@@ -1,8 +1,12 @@
 """The tool server with arguments that no assistant should send: each is refused in a sentence, nothing fails behind it, and no right is won."""
 
+import asyncio
+from functools import partial
+
 import pytest
 from mcp import Client
 
+from ludex.fronts.mcp.seat import Refused, SeatOverApi
 from tests.fronts.mcp.test_tools import stdio, told
 
 DEEP: dict[str, object] = {"a": {}}
@@ -51,3 +55,25 @@ async def test_hostile_arguments_are_refused_and_nothing_fails(server):
         assert not failed, text
     assert server.call("GET", "/api/seat", secret=links["gm"])["seats"] == before["seats"]
     assert "request_failed" not in server.logged()
+
+
+async def test_a_secret_is_sent_nowhere_but_to_the_server_that_its_link_names():
+    asked = []
+
+    async def answered(reader, writer, reply):
+        asked.append((await reader.readuntil(b"\r\n\r\n")).decode())
+        writer.write(reply)
+        await writer.drain()
+        writer.close()
+
+    bare = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}"
+    other = await asyncio.start_server(partial(answered, reply=bare), "127.0.0.1", 0)
+    there = other.sockets[0].getsockname()[1]
+    away = f"HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:{there}/api/seat\r\ncontent-length: 0\r\n\r\n".encode()
+    named = await asyncio.start_server(partial(answered, reply=away), "127.0.0.1", 0)
+    link = f"http://127.0.0.1:{named.sockets[0].getsockname()[1]}/t/hush-hush"
+    async with other, named:
+        with pytest.raises(Refused):
+            await SeatOverApi(link).get("/seat", dict)
+    assert len(asked) == 1
+    assert "hush-hush" in asked[0]

@@ -4,6 +4,7 @@ import asyncio
 import shutil
 import sqlite3
 
+import msgspec
 import pytest
 
 from ludex.core.principals import HOST
@@ -14,7 +15,7 @@ from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import audit, read_log, read_pictures
 from ludex.table.house import House
 from ludex.table.pictures import name_of
-from ludex.table.salvaging import salvage
+from ludex.table.salvaging import Gap, salvage
 from ludex.table.settings import Paced
 from ludex.text.chat import Chat
 from tests.toy import SYSTEM
@@ -217,7 +218,82 @@ async def test_nothing_is_salvaged_over_anything(played, tmp_path):
     assert not (tmp_path / "new").exists()
 
 
-async def test_a_changed_entry_ends_what_is_salvaged(played, tmp_path, table):
+def flipped(path, count):
+    """Flip single bits all over a file, the first page with its header left alone."""
+    body = bytearray(path.read_bytes())
+    for number in range(count):
+        place = 4096 + (len(body) - 4096) * (2 * number + 1) // (2 * count)
+        body[place] ^= 1 << number % 8
+    path.write_bytes(body)
+
+
+def brought_out(out, table):
+    """The numbers that came out of a table, before its first gap and behind it, and the gaps."""
+    rest = out / f"{table}.rest.jsonl"
+    log = read_log((out / f"{table}.jsonl").read_bytes().splitlines())
+    parts = [msgspec.json.decode(line) for line in rest.read_bytes().splitlines()] if rest.exists() else []
+    return (
+        [line.n for line in log],
+        [one["n"] for one in parts if "n" in one],
+        [one["gap"] for one in parts if "gap" in one],
+    )
+
+
+HURT = 20
+"""Pages that are damaged at most, with two entries each."""
+
+
+@pytest.mark.parametrize("damage", [lambda path: flipped(path, HURT), DAMAGES["zeros"][0], DAMAGES["pages"][0]])
+async def test_everything_that_can_be_read_comes_out_with_the_gaps_marked(played, tmp_path, house, table, damage):
+    tables = {row.id: len(await house_log(played, row.id)) for row in await rows_of(played)}
+    damage(played)
+    await in_thread(lambda: salvage(played, tmp_path / "out"))
+    came = {}
+    for one, entries in tables.items():
+        log, behind, gaps = brought_out(tmp_path / "out", one)
+        missing = [n for first, last in gaps for n in range(first, last + 1)]
+        assert sorted([*log, *behind, *missing]) == list(range(1, log[-1] + len(behind) + len(missing) + 1))
+        came[one] = len(log) + len(behind)
+        assert came[one] <= entries
+    assert sum(came.values()) >= sum(tables.values()) - 2 * HURT
+
+
+async def test_a_single_wrong_bit_is_mended_wherever_the_next_entry_proves_it(played, tmp_path, table):
+    raw = played.read_bytes()
+    place = raw.index(b"so so so", len(raw) // 2)
+    write(played, place, bytes([raw[place] ^ 4]))
+    found = {one.row.id: one for one in await in_thread(lambda: salvage(played, tmp_path / "out"))}
+    assert len(found[table.id].mended) == 1
+    assert (len(found[table.id].stored), found[table.id].rest, found[table.id].lost) == (table.memory.n, (), "")
+    lines = (tmp_path / "out" / f"{table.id}.jsonl").read_bytes().splitlines()
+    assert audit(SYSTEM, read_log(lines)).problems == ()
+
+
+async def test_a_table_without_its_opening_comes_out_too(played, tmp_path, table):
+    connection = sqlite3.connect(played)
+    with connection:
+        connection.execute("UPDATE entries SET body = x'00' WHERE table_id = ? AND n = 1", (table.id,))
+    connection.close()
+    found = {one.row.id: one for one in await in_thread(lambda: salvage(played, tmp_path / "out"))}
+    assert found[table.id].rest[0] == Gap(1, 1) or found[table.id].stored  # its old page may still lie about
+    assert len(found[table.id].stored) + found[table.id].behind >= table.memory.n - 1
+
+
+async def house_log(path, table):
+    store = SqliteStore(path)
+    found = await store.read(table)
+    await store.close()
+    return found
+
+
+async def rows_of(path):
+    store = SqliteStore(path)
+    found = await store.rows()
+    await store.close()
+    return found
+
+
+async def test_a_changed_entry_ends_what_can_be_played_on_and_the_rest_comes_out_apart(played, tmp_path, table):
     connection = sqlite3.connect(played)
     with connection:
         connection.execute(
@@ -225,4 +301,6 @@ async def test_a_changed_entry_ends_what_is_salvaged(played, tmp_path, table):
         )
     connection.close()
     await in_thread(lambda: keep.salvage(played, tmp_path / "out"))
-    assert len((tmp_path / "out" / f"{table.id}.jsonl").read_bytes().splitlines()) == 99
+    log, behind, gaps = brought_out(tmp_path / "out", table.id)
+    assert (log[-1], behind, gaps) == (99, list(range(100, table.memory.n + 1)), [])
+    assert b'"changed":true' in (tmp_path / "out" / f"{table.id}.rest.jsonl").read_bytes().splitlines()[0]

@@ -12,10 +12,11 @@ from ludex.core.principals import HOST
 from ludex.fronts.cli.logs import Lines
 from ludex.store.port import Batch, Failed, TableRow
 from ludex.store.sqlite import SqliteStore
-from ludex.table import keeping
+from ludex.table import checkpoints
 from ludex.table.loading import load_memory
 from ludex.table.writing import Broken
 from ludex.text.chat import Chat
+from tests.patience import until
 from tests.table.test_table import dice, hearts
 from tests.table.test_together import sound
 
@@ -60,8 +61,7 @@ async def test_a_write_that_nobody_waits_for_stops_the_table_too(house, table, g
     await asyncio.sleep(0)
     typing.cancel()
     await asyncio.gather(typing, return_exceptions=True)
-    await asyncio.sleep(0.05)
-    assert table.broken
+    await until(lambda: table.broken)
     assert (await ann.line("hello")).code == "store_failed"
     again = await house.open(table.id)
     assert "cy" not in {one.id for one in again.memory.state.duellists}
@@ -81,7 +81,7 @@ async def test_a_checkpoint_that_cannot_be_kept_denies_nothing(monkeypatch, hous
     async def fail(*_given):
         raise OSError("read-only file system")
 
-    monkeypatch.setattr(keeping, "SPAN", 2)
+    monkeypatch.setattr(checkpoints, "SPAN", 2)
     house.store.save, house.store.keep = fail, fail
     n = table.memory.n
     for word in ("one", "two", "three", "four", "five"):

@@ -8,6 +8,7 @@ import time
 import pytest
 
 from tests.fronts.server import GONE, Server
+from tests.patience import LONG
 
 
 @pytest.mark.process
@@ -52,7 +53,7 @@ def test_two_servers_on_one_folder_are_one_too_many(tmp_path):
     first, second = Server(tmp_path / "data"), Server(tmp_path / "data")
     first.start()
     second.spawn()
-    second.process.communicate(timeout=60)
+    second.process.communicate(timeout=LONG)
     assert second.process.returncode == 1
     assert f"is in use (ludex serve on 127.0.0.1:{first.port}, process {first.process.pid} on" in first.logged()
     first.end(signal.SIGKILL)

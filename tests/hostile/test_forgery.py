@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from ludex.fronts.cli import keep
 from ludex.store.port import hash_of
@@ -150,6 +151,9 @@ LONGER = (
     ("player2", "low"),
     ("player1", ".strike bo 10"),
     ("player2", "dodge"),
+    ("player2", "that hurts"),
+    ("gm", ".rh d12"),
+    ("player1", ".r d4"),
     ("player1", ".seal stir luck"),
     ("player1", ".r 4d6"),
     ("gm", ".seal reveal"),
@@ -179,6 +183,22 @@ def first(entries, kind, **has):
 
 def line_at(entries, line):
     return next(n for n, one in enumerate(entries) if (one.get("asked") or {}).get("line") == line)
+
+
+REFERS = ("act", "root", "parent", "head", "of", "cause")
+
+
+def dropped(entries, place):
+    """Leave an entry out, and mend every number that refers to one behind it."""
+    entries.pop(place)
+    for one in entries:
+        for name in REFERS:
+            if isinstance(one.get(name), int) and one[name] > place:
+                one[name] -= 1
+
+
+def answers_to(entries):
+    return entries[line_at(entries, ".strike bo 10") + 1]["answers"]
 
 
 FORGED = {
@@ -213,21 +233,121 @@ FORGED = {
     "two logs behind one another": lambda e: e.extend(list(e)),
     "two entries swapped": lambda e: e.insert(line_at(e, ".join cy"), e.pop(line_at(e, ".join cy") + 1)),
     "die by die called typed": lambda e: e[line_at(e, ".r 4d6")]["answers"][0].update(by_hand=[3]),
+    "another's character": lambda e: e[line_at(e, ".strike bo 10")].update(seat="player2"),
+    "another's undo": lambda e: e[first(e, "moved")].update(seat="player1"),
+    "another's setting": lambda e: e[first(e, "settled")].update(seat="player1"),
+    "somebody who only watches": lambda e: e[first(e, "seated", who="player1")].update(role="observer"),
+    "a seat that makes itself the GM": lambda e: e.append(
+        {**e[first(e, "seated", who="player1")], "seat": "player1", "role": "gm"}
+    ),
+    "the last throw before a stir": lambda e: dropped(e, line_at(e, ".r d4")),
+    "the last throw before a reveal": lambda e: dropped(e, line_at(e, ".r 4d6")),
+    "a stir that does not count": lambda e: e[first(e, "stirred")].pop("rolls"),
+    "a reveal of the format before": lambda e: [
+        e[first(e, "revealed")].pop("rolls"),
+        e[first(e, "revealed")].update(format=2),
+    ],
+    "rules that there are not": lambda e: [one.update(system_version=9) for one in e if "system_version" in one],
+    "a Ludex that there is not": lambda e: e[line_at(e, ".r 4d6")].update(made="9.9.9"),
+    "nobody's answer to another Ludex": lambda e: e[line_at(e, ".strike bo 10") + 1].update(
+        made="0.1.0",
+        seat="player1",
+        answers=[{**one, "by": "player1"} if "by" in one else one for one in answers_to(e)],
+    ),
 }
 """What somebody may do to a log who mends its chain and its numbers afterwards."""
 
 
+@pytest.fixture
+def verify(table, tmp_path, capsys, monkeypatch):
+    """`ludex verify` of entries as a careful forger leaves them: how it ends, and what it says."""
+    monkeypatch.setattr(keep, "system", lambda _name: table.system)
+
+    def verified(entries, **given):
+        (tmp_path / "log").write_bytes(b"\n".join(mended(entries)))
+        with pytest.raises(SystemExit) as ended:
+            keep.verify(tmp_path / "log", **given)
+        return ended.value.code, capsys.readouterr().out
+
+    return verified
+
+
 @pytest.mark.parametrize("forged", FORGED)
-async def test_what_does_not_follow_is_found_even_where_the_chain_was_mended(
-    table, entries, tmp_path, forged, capsys, monkeypatch
-):
+async def test_what_does_not_follow_is_found_even_where_the_chain_was_mended(table, entries, verify, forged):
     assert not problems(table, mended(entries))
     FORGED[forged](entries)
-    (tmp_path / "log").write_bytes(b"\n".join(mended(entries)))
-    monkeypatch.setattr(keep, "system", lambda _name: table.system)
-    with pytest.raises(SystemExit) as ended:
-        keep.verify(tmp_path / "log")
-    assert ended.value.code, capsys.readouterr().out
+    status, told = verify(entries)
+    assert status not in (0, 3), told
+
+
+def called_refused(entries, code):
+    entries[line_at(entries, ".r 4d6")].update(refused=code, done=False, events=[], cards=[], seen={}, parent=0)
+
+
+def of_the_format_before(entries):
+    for one in entries:
+        one["format"] = 2
+        one.pop("rolls", None)
+
+
+def told_otherwise(entries):
+    entries[line_at(entries, ".r 4d6")]["made"] = "0.0.1"
+    entries[line_at(entries, ".r 4d6")]["cards"][0]["totals"][0]["value"] = 24
+
+
+AT_ITS_WORD = {
+    "the system is said to have failed": (lambda e: called_refused(e, "system_failed"), "only the log speaks: #"),
+    "faces are said to have been left over": (lambda e: called_refused(e, "dice_left_over"), "only the log speaks: #"),
+    "a log of the format before": (of_the_format_before, "so that the last may be missing: #"),
+    "a card of another Ludex": (told_otherwise, "told otherwise by another version of Ludex than by this one: #"),
+}
+"""What no rule and no die can disprove: it is named, and the check ends with a status of its own."""
+
+
+@pytest.mark.parametrize("forged", AT_ITS_WORD)
+async def test_what_is_taken_at_its_word_is_named_and_has_a_status_of_its_own(entries, verify, forged):
+    forge, named = AT_ITS_WORD[forged]
+    forge(entries)
+    status, told = verify(entries)
+    assert (status, named in told) == (3, True), told
+
+
+async def test_acts_of_earlier_rules_are_named_and_have_a_status_of_their_own(table, entries, verify, monkeypatch):
+    newer = replace(table.system, version=2, upcast={1: lambda plain: plain})
+    monkeypatch.setattr(keep, "system", lambda _name: newer)
+    status, told = verify(entries)
+    assert status == 3
+    assert "acts were played by an earlier version of the rules: opened and folded, not run again" in told
+
+
+def reheard(entries):
+    entries[line_at(entries, ".rh d12")].update(audience=["seat:player2", "role:gm"])
+
+
+UNSAID = {
+    "talk left out": (lambda e: dropped(e, first(e, "said")), "0 entries of mere words, and whether there were others"),
+    "talk changed": (lambda e: e[first(e, "said")].update(text="no"), "1 entries of mere words"),
+    "whose free roll it was": (lambda e: e[line_at(e, ".r d4")].update(seat="player2"), "which seat did"),
+    "who heard a hidden roll": (reheard, "who was to hear 2 that not everybody heard"),
+    "the end left out": (lambda e: e.pop(), "whether entries followed the last one"),
+    "what was typed": (lambda e: e[line_at(e, ".r d4")]["asked"].update(line=".r 1d4"), "typed lines"),
+}
+"""What nothing follows from: it is named every time, and a hash that was told in play finds it."""
+
+
+@pytest.mark.parametrize("forged", UNSAID)
+async def test_what_nothing_follows_from_is_named_and_found_by_a_hash_that_was_told(entries, verify, forged):
+    honest = hash_of(msgspec.json.decode(mended(entries)[-1], type=Exported).entry)
+    assert verify(entries, head=honest)[0] == 0
+    forge, named = UNSAID[forged]
+    forge(entries)
+    status, told = verify(entries)
+    assert (status, named in told) == (0, True), told
+    assert verify(entries, head=honest)[0] not in (0, 3)
+
+
+class Exported(msgspec.Struct):
+    entry: msgspec.Raw
 
 
 async def test_a_log_without_its_chain_is_found(table, entries):

@@ -1,6 +1,5 @@
 """A table of a hundred thousand entries costs no more than one of a thousand, counted in entries read and events folded."""
 
-import asyncio
 from collections import Counter
 
 import msgspec
@@ -16,9 +15,10 @@ from ludex.table.freezing import freeze, pieces_of
 from ludex.table.history import SPAN
 from ludex.table.house import House
 from ludex.table.memory import Memory, admit
-from ludex.table.rewinding import jump, redo, undo
 from ludex.table.rising_numbers import CHUNK, Rising
+from ludex.table.undo import jump, redo, undo
 from tests import toy
+from tests.patience import until
 
 SHORT, LONG = 1_000, 100_000
 BOUND = 3 * SPAN
@@ -123,7 +123,7 @@ async def costs(path, work, length):
     found["redo"] = work.taken()
     await jump(table, gm, length // 2)
     found["jump far"] = work.taken()
-    await asyncio.sleep(0.05)
+    await until(lambda: table._keeper._keeping is None)
     await house.store.close()  # nothing is closed in order: the power goes
     house, table = await opened()
     found["open after it"] = work.taken()
@@ -199,8 +199,8 @@ def test_a_seat_is_remembered_by_its_own_last_requests_whatever_others_send():
     memory = whispered(2_000)
     assert memory.requests.entry("player1", "r1999") == 2_000
     assert memory.requests.entry("player1", "r0") == 0
-    asked = memory.requests.after("player2", "mine", 7)
+    asked = memory.requests.after("player2", "mine", 7, "")
     for number in range(2_000):
-        asked = asked.after("player1", f"again{number}", number + 1)
+        asked = asked.after("player1", f"again{number}", number + 1, "")
     assert asked.entry("player2", "mine") == 7
     assert all(len(one.young) + len(one.old) <= 400 for one in asked.seats.values())

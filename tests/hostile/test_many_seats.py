@@ -66,9 +66,14 @@ def test_new_ones_are_no_way_around_an_empty_purse():
 
 @pytest.fixture
 def paces():
-    """As on any server, a tenth of it, so that it is soon empty."""
+    """As on any server, a tenth of it, so that it is soon empty; no time passes, so that nothing fills up again."""
+    clock = Clock()
     return Paces(
-        sending=Pace(60, 4), opening=Pace(40, 1), tables=Shared(200, 10), addresses=Shared(400, 20), homes=Crowd(6)
+        sending=Pace(60, 4, clock),
+        opening=Pace(40, 1, clock),
+        tables=Shared(200, 10, clock),
+        addresses=Shared(400, 20, clock),
+        homes=Crowd(6),
     )
 
 

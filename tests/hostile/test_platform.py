@@ -70,7 +70,8 @@ async def test_nonsense_on_the_platforms_socket_does_nothing_and_breaks_nothing(
         await sent(qq, server, raw)
     for more in ODD:
         await sent(qq, server, json.dumps(odd(qq, ".r d20", **more)))
-    await asyncio.sleep(0.5)
+    await sent(qq, server, json.dumps({"self_id": SELF, "time": 1, **qq.message(AN, ".ping", group=GROUP)}))
+    await qq.until(lambda: "在。" in qq.text(GROUP))
     await qq.close()
     await qq.call(server.address)
     assert await qq.answer(AN, ".检定 力量 推门", GROUP, wanted="推门")

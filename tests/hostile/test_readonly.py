@@ -11,10 +11,11 @@ import urllib.error
 import pytest
 
 from tests.fronts.server import Server
+from tests.patience import LONG
 
 
 def run(*words):
-    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=30)
+    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=LONG)
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import websockets
 
 from ludex.fronts.web.gate.room import Room
 from tests.fronts.server import Server
+from tests.patience import LONG
 
 FILES = 40
 
@@ -34,14 +35,14 @@ def few(tmp_path):
 
 
 def idle(server, text=b""):
-    one = socket.create_connection(("127.0.0.1", server.port), timeout=5)
+    one = socket.create_connection(("127.0.0.1", server.port), timeout=LONG)
     one.sendall(text)
     return one
 
 
 async def said(page, text, number):
     await page.send(json.dumps({"do": "line", "text": text, "id": number}))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(LONG):
         while (told := json.loads(await page.recv())).get("reply") != number:
             pass
     return told
@@ -66,7 +67,7 @@ async def test_where_every_socket_is_a_page_the_server_stands_and_goes_on_when_o
     held = []
     for _ in range(20):
         try:
-            held.append(await websockets.connect(f"ws://127.0.0.1:{few.port}/t/{theirs}/live", open_timeout=2))
+            held.append(await websockets.connect(f"ws://127.0.0.1:{few.port}/t/{theirs}/live", open_timeout=LONG))
         except (OSError, TimeoutError, websockets.WebSocketException):
             break
     assert 1 < len(held) < 20

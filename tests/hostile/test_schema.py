@@ -12,6 +12,7 @@ from ludex.fronts.web.serve import Server, configuration
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from tests.fronts.server import free_port
+from tests.patience import LONG
 
 EXAMPLES = int(os.environ.get("LUDEX_EXAMPLES", "20"))
 """Requests to each address; `make soak` sends many more."""
@@ -70,6 +71,6 @@ def tried(cases, headers):
     @given(cases)
     @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
     def each(case):
-        case.call_and_validate(headers=headers)
+        case.call_and_validate(headers=headers, timeout=LONG)
 
     each()

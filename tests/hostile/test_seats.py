@@ -28,3 +28,15 @@ async def test_a_hidden_character_of_another_seat_is_in_nobody_elses_answer(hous
     assert f'"{spy}"' in await told(secret)
     for player in players:
         assert spy not in await told(links[player])
+
+
+@pytest.mark.parametrize("name", ["兽人1", "兽 人1", "哥布林1"])
+async def test_no_player_calls_herself_like_somebody_on_the_table(house, name):
+    table, _ = await house.demo("boon")
+    player = next(one for one in table.memory.seats.values() if not one.gm)
+    chat = Chat(table, player.id)
+    assert (await chat.line(f".nn {name}")).code == "name_taken"
+    assert (await chat.line(f".nn {table.actors()[player.controls[0]]}")).ok, "her own character's name is hers"
+    host = Chat(table, "gm")
+    assert (await host.line(".登场 狼 1 位=9,4 暗中")).ok
+    assert (await chat.line(".nn 狼1")).ok, "of whom she does not know she hears nothing"

@@ -40,8 +40,8 @@ def test_redacting_twice_is_redacting_once_and_the_gm_knows_all(name):
 def test_a_leak_is_found(monkeypatch):
     system = systems()["mist"]
 
-    async def gossip(found, state, viewer):
-        return {**await everything(found, state, viewer), "look": str(state)}
+    async def gossip(found, state, viewer, house):
+        return {**await everything(found, state, viewer, house), "look": str(state)}
 
     everything = secrets.everything
     monkeypatch.setattr(secrets, "everything", gossip)

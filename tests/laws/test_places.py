@@ -8,7 +8,7 @@ from ludex.fronts.web.gate.assets import FOLDER
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.text.chat import Chat
-from ludex.text.commands import COMMON
+from ludex.text.commands.index import COMMON
 from tests.ours import systems
 
 OURS = sorted(name for name, system in systems().items() if system.package.startswith("ludex."))

@@ -13,7 +13,7 @@ from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.table.seating import invite
 from ludex.text.chat import Chat
-from ludex.text.commands import COMMON
+from ludex.text.commands.index import COMMON
 from tests.ours import NAMES
 
 TRUSTS = ("ask", "open", "strict")

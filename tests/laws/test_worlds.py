@@ -18,7 +18,7 @@ from ludex.testing.dice import ScriptedChance
 from ludex.testing.draws import Numbered
 from ludex.testing.games import NOON, LawBroken
 from ludex.testing.pairs import Typed, play_pair, play_secret
-from ludex.testing.scenes import SceneError, _Stage, scenes_of, steps
+from ludex.testing.scenes import SceneError, Stage, scenes_of, steps
 from ludex.testing.worlds import bare, before, differing, opened
 from ludex.text.chat import Chat
 from tests.laws.fronts import over_the_wire
@@ -70,7 +70,7 @@ def test_a_deed_of_ones_own_does_not_name_what_is_hidden(name, unseen, line):
 
 
 def test_a_hidden_reason_that_is_named_is_found(monkeypatch):
-    monkeypatch.setattr("ludex.systems.boon.views.tell.unnamed", lambda total: total)
+    monkeypatch.setattr("ludex.systems.boon.views.tell.changes.unnamed", lambda total: total)
     with pytest.raises(LawBroken, match="目眩"):
         asyncio.run(play_secret(systems()["boon"], *SECRETS["boon"][0]))
 
@@ -86,7 +86,7 @@ def test_a_scene_is_the_same_with_unseen_deeds_between_its_lines(scene):
 async def both(scene, draw):
     """Play a scene twice at once, one of them with unseen deeds between."""
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
-        plain, other = _Stage(scene, Path(one) / "world.db"), _Stage(scene, Path(two) / "world.db")
+        plain, other = Stage(scene, Path(one) / "world.db"), Stage(scene, Path(two) / "world.db")
         try:
             for stage in (plain, other):
                 await stage.open()

@@ -85,13 +85,9 @@ class Pool:
         self.committing = False
 
     @asynccontextmanager
-    async def acquire(self):
+    async def acquire(self, timeout=None):  # noqa: ASYNC109  # nothing here is waited for without end
         async with self.turn:
             yield Link(self)
-
-    async def fetch(self, sql, *values):
-        async with self.acquire() as link:
-            return await link.fetch(sql, *values)
 
     async def step(self, sql, work):
         """One statement, in its own time."""
@@ -144,7 +140,7 @@ class Database:
         self.pool = Pool(self)
         self.store = PostgresStore("", Node("simulated"), lease=FOR_EVER)
         self.store._pool = self.pool
-        self.store._tasks = [asyncio.ensure_future(self.store._write_on())]
+        self.store._writer.start(self.pool)
         return self.store
 
     def before(self, sql):
@@ -163,5 +159,3 @@ class Database:
         made = self.pool.committing and self.chance.random() < 0.5
         self.met["torn" if self.pool.committing else "crash"] += 1
         self.pool.undo("COMMIT" if made else "ROLLBACK")
-        for task in self.store._tasks:
-            task.cancel()

@@ -5,8 +5,8 @@ from unittest import mock
 
 import pytest
 
-from ludex.store import postgres, sqlite
-from ludex.table import audience, keeping
+from ludex.store import postgres, postgres_writing, sqlite
+from ludex.table import audience, checkpoints
 from ludex.table.freezing import freeze
 from ludex.table.requests import Requests
 from ludex.table.writing import Writing
@@ -61,11 +61,11 @@ def test_so_it_is_on_postgres(database):
     assert simulate(3, database=database).story() == simulate(3, database=database).story()
 
 
-async def told_too_early(store, jobs):
+async def told_too_early(writer, jobs, connections):
     for job in jobs:
         if not job.future.done():
             job.future.set_result(None)
-    await TRANSACT_SHARED(store, jobs)
+    await TRANSACT_SHARED(writer, jobs, connections)
 
 
 async def without_numbers_shared(connection, batch):
@@ -75,12 +75,12 @@ async def without_numbers_shared(connection, batch):
     await connection.executemany("INSERT INTO links VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", links)
 
 
-TRANSACT_SHARED = postgres.PostgresStore._transact
+TRANSACT_SHARED = postgres_writing.Writer._transact
 
 
 @pytest.mark.parametrize(
     ("where", "what", "broken"),
-    [(postgres, "write", without_numbers_shared), (postgres.PostgresStore, "_transact", told_too_early)],
+    [(postgres, "write", without_numbers_shared), (postgres_writing.Writer, "_transact", told_too_early)],
     ids=["gaps", "early"],
 )
 def test_a_database_that_is_broken_on_purpose_is_found_out(where, what, broken, database):
@@ -134,7 +134,7 @@ def mock_replace(memory):
         (sqlite.SqliteStore, "_transact", acknowledged_too_early),
         (Writing, "_fail", lambda *_: None),
         (Requests, "entry", lambda *_: 0),
-        (keeping, "freeze", a_wrong_memory),
+        (checkpoints, "freeze", a_wrong_memory),
         (audience, "hears", lambda *_: True),
     ],
     ids=["gaps", "early", "unpoisoned", "twice", "checkpoint", "leak"],

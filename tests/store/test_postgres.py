@@ -1,6 +1,7 @@
 """The PostgreSQL store: what every store does, leases with their fence, and tables that move between stores."""
 
 import asyncio
+import socket
 
 import msgspec
 import pytest
@@ -18,6 +19,7 @@ from ludex.table.house import House
 from ludex.table.pictures import name_of
 from ludex.table.writing import Broken
 from ludex.text.chat import Chat
+from tests.patience import LONG, until
 from tests.store.suite import ROW, StoreSuite
 from tests.toy import SYSTEM
 
@@ -36,11 +38,31 @@ async def other(database, store):
     await opened.close()
 
 
+async def claimed(store, table):
+    """Hold a table as soon as its lease is over."""
+    async with asyncio.timeout(LONG):
+        while True:
+            try:
+                return await store.claim(table)
+            except Elsewhere:
+                await asyncio.sleep(0.05)
+
+
 class TestPostgres(StoreSuite):
     async def test_a_second_node_finds_the_same_log(self, store, other):
         await store.create(ROW, Batch("t1", 1, (b"one",), {"h": "gm"}))
         assert [s.body for s in await other.read("t1")] == [b"one"]
         assert await other.seat("h") == ("t1", "gm")
+
+    async def test_a_machine_that_is_gone_is_noticed_on_both_sides(self, other):
+        """The wait for what nobody will ever acknowledge ends within a lease, not after a quarter of an hour."""
+        (row,) = await other.all("SELECT current_setting('tcp_user_timeout') AS told")
+        assert row["told"] == "600"
+        for pool in other._pools:
+            async with pool.acquire() as connection:
+                near = connection._con._transport.get_extra_info("socket")
+                assert near.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 600
+                assert near.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
 
     async def test_a_table_lives_at_one_node(self, store, other):
         await store.create(ROW, Batch("t1", 1, (b"one",)))
@@ -54,21 +76,23 @@ class TestPostgres(StoreSuite):
 
     async def test_a_node_that_slept_past_its_lease_is_fenced(self, store, other):
         await other.create(ROW, Batch("t1", 1, (b"one",)))
-        other._tasks[1].cancel()  # it prolongs nothing any more, as if it slept
-        await asyncio.sleep(0.8)
-        await store.claim("t1")
+        other._prolonging.cancel()  # it prolongs nothing any more, as if it slept
+        await claimed(store, "t1")
         await store.append(Batch("t1", 2, (b"by the new holder",)))
         with pytest.raises(Fenced):
             await other.append(Batch("t1", 3, (b"by the old one",)))
         assert [s.body for s in await store.read("t1")] == [b"one", b"by the new holder"]
         assert not other.holds("t1")
 
-    async def test_a_lease_is_prolonged_while_its_node_lives(self, store, other):
+    async def test_a_lease_is_prolonged_while_its_node_lives(self, store, database):
+        other = await PostgresStore(database, Node("b"), lease=9).start()
         await other.create(ROW, Batch("t1", 1, (b"one",)))
-        await asyncio.sleep(1.5)
+        first = other._until["t1"]
+        await until(lambda: other._until.get("t1", first) > first)
         assert other.holds("t1")
         with pytest.raises(Elsewhere):
             await store.claim("t1")
+        await other.close()
 
     async def test_a_table_that_is_held_no_longer_is_loaded_again_and_the_one_before_writes_nothing(self, database):
         """Its lease ran out and was taken again by the same node: whoever still has the old table at hand must ask for it anew."""
@@ -111,7 +135,7 @@ class TestPostgres(StoreSuite):
         odd, usual = Batch("t1", 2, (b"two",), links=None), Batch("t2", 2, (b"two",))
         ended = await asyncio.gather(store.append(odd), store.append(usual), return_exceptions=True)
         assert [type(one) for one in ended] == [Failed, type(None)]
-        await asyncio.wait_for(store.append(Batch("t1", 2, (b"two",))), 10)
+        await asyncio.wait_for(store.append(Batch("t1", 2, (b"two",))), LONG)
         assert [s.body for s in await store.read("t1")] == [b"one", b"two"]
 
     async def test_a_backup_is_a_file_that_sqlite_reads(self, store, tmp_path):

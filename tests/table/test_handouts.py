@@ -88,12 +88,14 @@ async def test_an_encounter_enters_with_one_word_seen_and_unseen(house):
     await sound(house, gm.table)
 
 
-async def test_a_line_that_is_refused_leaves_the_rest_ready(house):
+async def test_where_a_line_is_refused_none_is_done_and_all_stay_ready(house):
     gm, _, _ = await seated(house)
     assert (await gm.line(".准备 门口 | .no such thing")).code in ("no_such_command", "unknown_command")
     assert (await gm.line(".准备 门口 | .r d6 first；.登场 麒麟 1；.r d6 last")).ok
+    before = gm.table.memory
     assert not (await gm.line(".揭示 门口")).ok
-    assert handing.ready(gm.desk)[0].lines == (".登场 麒麟 1", ".r d6 last")
+    assert handing.ready(gm.desk)[0].lines == (".r d6 first", ".登场 麒麟 1", ".r d6 last")
+    assert gm.table.memory.state == before.state
     assert (await gm.line(".准备 门口 删")).ok
     assert handing.ready(gm.desk) == []
 

@@ -49,3 +49,23 @@ async def test_a_table_opened_by_many_at_once_is_loaded_once(house):
     assert table.broken
     opened = await asyncio.gather(*(house.open(table.id) for _ in range(5)))
     assert len({id(one) for one in opened}) == 1
+
+
+async def test_who_goes_while_a_table_is_loaded_is_no_failure_of_its_system(house, table):
+    house._tables.clear()
+    waiting = asyncio.Event()
+    read = house.store.read
+
+    async def slow(*given, **named):
+        waiting.set()
+        await asyncio.Event().wait()
+        return await read(*given, **named)
+
+    house.store.read = slow
+    opening = asyncio.create_task(house.open(table.id))
+    await waiting.wait()
+    opening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    house.store.read = read
+    assert (await house.open(table.id)).id == table.id

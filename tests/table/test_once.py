@@ -2,8 +2,11 @@
 
 import asyncio
 
+import pytest
+
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
+from ludex.table.requests import REMEMBERED, Asked
 from ludex.text.chat import Chat
 
 
@@ -56,3 +59,36 @@ async def test_a_refused_request_may_come_again_and_be_done(table, ann, gm):
 
 async def test_an_endless_number_is_refused(table, ann):
     assert (await ann.line(".r d20", "x" * 200)).code == "bad_request"
+
+
+@pytest.fixture
+def clock(house):
+    """The house's clock, which the test moves."""
+    told = ["2026-01-01T00:00:00Z"]
+    house.clock = lambda: told[0]
+    return told
+
+
+async def test_a_request_is_known_for_a_minute_however_much_its_seat_sends(house, clock):
+    table, _ = await house.demo("toy")
+    gm, n = Chat(table, "gm", "en"), 0
+    assert (await gm.line("first", "first")).ok
+    for n in range(3 * REMEMBERED):
+        await gm.line("again", f"r{n}")
+    before = table.memory.n
+    clock[0] = "2026-01-01T00:00:59Z"
+    assert (await gm.line("first", "first")).ok
+    assert table.memory.n == before
+    for minute in (2, 4):
+        clock[0] = f"2026-01-01T00:0{minute}:00Z"
+        for n in range(REMEMBERED + 1):
+            await gm.line("again", f"{minute}.{n}")
+    assert not table.memory.requests.entry("gm", "first"), "what nobody sends again is forgotten"
+
+
+@pytest.mark.parametrize("times", [("", ""), ("2026-01-01T00:00:00Z", "1931-01-01T00:00:00Z"), ("x", "y")])
+def test_a_clock_that_says_nothing_keeps_no_more_than_before(times):
+    asked = Asked()
+    for n in range(1, 3 * REMEMBERED):
+        asked = asked.after(f"r{n}", n, times[n % 2])
+    assert len(asked.young) + len(asked.old) <= 2 * REMEMBERED

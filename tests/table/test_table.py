@@ -15,8 +15,8 @@ from ludex.table.audit import audit, read_log
 from ludex.table.house import House, load_memory
 from ludex.table.logbook import Logbook
 from ludex.table.memory import Memory
-from ludex.table.rewinding import undo
 from ludex.table.seating import dismiss, invite
+from ludex.table.undo import undo
 from ludex.testing.dice import ScriptedChance
 from ludex.text.chat import Chat
 from tests.toy import SYSTEM, Strike
@@ -132,6 +132,15 @@ async def test_the_gm_sets_any_value_and_can_undo_it(table, gm, ann):
     assert (refused.code, "bo" in refused.text) == ("bad_path", True)
     await gm.line(".undo")
     assert hearts(table)["bo"] == 3
+
+
+async def test_a_setting_that_is_none_is_refused_with_those_that_are(table, gm):
+    refused = await gm.line(".setting nonsense off")
+    assert (refused.code, "options." in refused.text, "typed dice" in refused.text) == ("not_among", False, True)
+    assert (await gm.line(".setting dice off")).ok
+    assert table.memory.settings.by_hand == "gm"
+    assert (await gm.line(".setting dice on")).ok
+    assert table.memory.settings.by_hand == "anyone"
 
 
 async def test_a_path_may_begin_with_a_name(table, gm):

@@ -160,22 +160,23 @@ def test_what_the_rules_forbid_meanwhile_lapses_and_is_told(station):
 def test_an_answer_with_gaps_says_what_to_write(station):
     station.type("林默", ".行动 +记者证", dice=[7, 2])
     refused = station.type("林默", ".1 站务保安")
-    assert refused == "这一项还要写：.1 <谁身上> <状态> <等级>"
+    assert refused.startswith("这一项还要写：.1 <谁身上> <状态> <等级>")
 
 
 # --- names, not ids ---------------------------------------------------------------------------------------------------
 
 
 def test_a_missing_argument_is_named_in_the_readers_language_with_an_example(gate):
-    assert gate.type("安", ".攻击") == "还差「目标」；按顺序要写的是：目标、[武器]。 例：.攻击 兽人1　（.help 攻击）"
+    refused = gate.type("安", ".攻击")
+    assert refused.startswith("还差「目标」；按顺序要写的是：目标、[武器]。 例：.攻击 兽人1　（.help 攻击）")
     assert "target" in gate.type("安", ".attack", language="en")
 
 
 def test_a_word_that_is_not_among_the_allowed_is_answered_in_one_script(gate):
-    refused = gate.type("安", ".检定 力气 破门")
+    refused = gate.type("安", ".检定 臂力 破门")
     assert "力量、敏捷、智力、意志、感知" in refused
     assert "strength" not in refused
-    assert "力量" not in gate.type("安", ".检定 力气", language="en").replace("力气", "")
+    assert "力量" not in gate.type("安", ".检定 臂力", language="en").replace("臂力", "")
 
 
 def test_dice_that_cannot_be_read_say_where_as_people_count(gate):
@@ -209,7 +210,7 @@ def test_one_part_of_the_table_can_be_looked_at(gate):
 
 def test_help_fits_a_chat_group_and_offers_players_no_gm_commands(station):
     shown = station.type("林默", ".help")
-    assert len(shown.splitlines()) < 10
+    assert len(shown.splitlines()) < 16
     assert ".行动" in shown
     assert ".开场" not in shown
     assert ".开场" in station.type("GM", ".help")
@@ -260,8 +261,8 @@ def test_tags_may_be_glued_or_named_by_their_beginning(station):
     assert "记者证" in station.type("林默", ".行动 +记者 速决", dice=[8, 4])
 
 
-def test_a_tag_without_its_plus_is_asked_about_and_nothing_is_rolled(station):
-    assert station.reply("林默", ".行动 记者证 亮出证件").code == "plus_missing"
+def test_a_tag_that_the_words_only_mention_is_asked_about_and_nothing_is_rolled(station):
+    assert "记者证" in station.reply("林默", ".行动 记者证还在兜里").text
 
 
 def test_an_unknown_tag_is_answered_with_those_there_are(station):
@@ -313,7 +314,7 @@ def test_outside_a_fight_nobody_passes(opened):
 
 
 def test_an_unknown_creature_or_thing_is_answered_with_those_there_are(gate):
-    assert "哥布林弓手" in gate.type("GM", ".登场 哥布")
+    assert "登场：哥布林" in gate.type("GM", ".登场 哥布")  # the nearest of those that begin so
     assert "骷髅兵" in gate.type("GM", ".登场 史莱姆")
     assert "长剑" in gate.type("GM", ".给予 安 光剑")
     assert gate.reply("GM", ".给予 安 治疗").ok

@@ -5,9 +5,7 @@ from heden.state import CAST, KEEPSAKES, Came, SceneEnded, State
 from ludex import kit
 
 PLAYS = (
-    kit.play(
-        rules.check, "检定", "check", able=rules.able, odds=("result", "successes"), example=".检定 手 1 铜铃 @安"
-    ),
+    kit.play(rules.check, "检定", "check", able=rules.able, odds=("result", "successes"), example=".检定 手 1 @安"),
     kit.play(rules.oppose, "对抗", "oppose", able=rules.able, odds=("winner",), example=".对抗 心 纸人 @白"),
     kit.play(rules.fight, "冲突", "fight", who=kit.GM_ONLY, alone=True, picture="flag", example=".冲突 安,纸人"),
     kit.play(rules.grow, "成长", "grow", able=rules.may_grow, picture="up", example=".成长 手 @安"),

@@ -61,7 +61,7 @@ async def roll_with_oil(given: Check, dice: int, *, oil: int) -> int:
     question = kit.say("questions.burn", hits=found, hard=given.difficulty, oil=oil)
     if found == dice or await kit.choose(kit.actor(given.who), question, ("keep", "burn")) == "keep":
         return found
-    await kit.happen(kit.Counted(given.who, "oil", -1))
+    await kit.happen(kit.Counted(given.who, "oil", -1, paid=True))
     return found + (await kit.roll(hits(dice - found), "rolls.again")).value
 
 
@@ -208,5 +208,7 @@ def may_grow(state: State, who: str) -> None:
 async def grow(state: State, given: Grow) -> None:
     """Burn the three oldest scars for one more in an attribute, 5 at most."""
     one = kit.person(state, given.who)
-    grown = kit.within(kit.score(one, given.attribute) + 1, LOW, HIGH, given.attribute.value, clause="HED-GRO-1")
-    await kit.happen(Came(given.who, kit.replaced(one, scars=one.scars[SCARS:], **{given.attribute.value: grown})))
+    kit.within(kit.score(one, given.attribute) + 1, LOW, HIGH, given.attribute.value, clause="HED-GRO-1")
+    for scar in one.scars[:SCARS]:
+        await kit.happen(kit.Lost(given.who, "scars", scar))
+    await kit.happen(kit.Counted(given.who, given.attribute.value, 1))

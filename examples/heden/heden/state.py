@@ -52,7 +52,7 @@ class State(kit.Record):
 
 
 class Came(kit.Joined[State, Person]):
-    """Somebody is here, new or changed."""
+    """Somebody is here."""
 
 
 class SceneEnded(kit.Event[State]):

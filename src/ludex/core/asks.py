@@ -178,6 +178,10 @@ class ChooseAll(msgspec.Struct, frozen=True):
         return next(iter(found.items())) if self.first else tuple(found[n] for n in sorted(found))
 
 
+class CalledOff(Exception):
+    """Raised by a rule whose own actor says no before anything of it has happened: the act ends, and nothing came of it."""
+
+
 class Happen(msgspec.Struct, frozen=True):
     """An event of the system is now true."""
 

@@ -8,6 +8,7 @@ Words are in the system's `words/`: `commands.<first latin name>.title|help` and
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, ParamSpec
 
 import msgspec
@@ -77,7 +78,7 @@ class Field(msgspec.Struct, frozen=True):
     for what cannot be read, where the ledger names one. `least`: the smallest number that means something.
     """
 
-    name: str
+    name: str = ""
     kind: str = TEXT
     required: bool = True
     keys: tuple[str, ...] = ()
@@ -99,6 +100,9 @@ class Field(msgspec.Struct, frozen=True):
     """A number with its sign (`+2`) is meant for it, wherever it stands in a line."""
     wanted: bool = False
     """A form asks for it, though a line may leave it out: the deed itself then says what is missing."""
+    secret: bool = False
+    """What is filled in is for the one who does it and the GM alone, and for those whom the command's `knows` names: no other seat reads
+    the line, nor the deed, in the log or anywhere."""
 
     @property
     def needed(self) -> bool:
@@ -196,6 +200,11 @@ class Show(msgspec.Struct, frozen=True):
     asks: Do | None = None
 
 
+@lru_cache(maxsize=4096)
+def _key(names: tuple[str, ...]) -> str:
+    return next((name for name in names if name.isascii()), names[0])
+
+
 class Command(msgspec.Struct, frozen=True):
     """A deed as it is declared, and how it is written as a line.
 
@@ -205,12 +214,12 @@ class Command(msgspec.Struct, frozen=True):
     `run` makes: a deed that is bound to a turn can be foreseen at any time. `alone`: it begins something that takes turns.
     `owner`: whose word the deed itself is (`by_gm(kind)`: a player proposes it). `word(asked, kinds)` says which kinds of the GM's
     word it really needs, where fields alone do not tell (what only costs oneself needs none). `many`: it may be done for several
-    at once, one after another. `called`: the GM's line for a player's character calls for it. `together`: the field that takes everybody
+    at once, one after another; `everybody`: the group that 全体 means in it, where that is not all who are here. `called`: the GM's line for a player's character calls for it. `together`: the field that takes everybody
     named with `@`, where it is done for several as one act. `aims`: an `@name` is whom it is for, not who acts, and may stand for its
     field for somebody (`.状态 @林默 受伤 2`). `others`: it may be put for somebody whom one does not play, and `word` says whose word that
     is. `beside`: the kind of thing on a page that it stands beside (`PLACES`), where its fields do not say so by themselves. `picture`:
     what its card shows (`PICTURES`). `afresh`: what the GM changes a proposal of it to is the whole of it, because its values mean
-    something only together.
+    something only together. `knows`: the inputs of its procedure that name people who may know its secret fields too.
     """
 
     names: tuple[str, ...]
@@ -224,6 +233,7 @@ class Command(msgspec.Struct, frozen=True):
     owner: str = OWN
     word: Callable[[Asked, tuple[str, ...]], tuple[str, ...]] | None = None
     many: bool = False
+    everybody: str = ""
     called: bool = False
     together: str = ""
     aims: bool = False
@@ -231,11 +241,12 @@ class Command(msgspec.Struct, frozen=True):
     beside: str = ""
     picture: str = ""
     afresh: bool = False
+    knows: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
         """The name its words are filed under: the first Latin one."""
-        return next((n for n in self.names if n.isascii()), self.names[0])
+        return _key(self.names)
 
     def field(self, name: str) -> Field | None:
         """One of its fields."""

@@ -19,6 +19,7 @@ import msgspec
 
 from ludex.core.asks import INLINE, Again, Choose, ChooseAll, Happen, Part, Roll, Rolled
 from ludex.core.errors import Diverged, RuleError
+from ludex.core.events import Event
 from ludex.core.principals import Who
 from ludex.core.say import Say
 
@@ -130,7 +131,6 @@ class _Run:
                 ask = self.coroutine.send(value)
                 if isinstance(ask, Happen):
                     self.state = value = self._folded(ask.event)
-                    self.events.append(ask.event)
                 elif isinstance(ask, Part | Again):
                     value = INLINE
                 elif isinstance(ask, Roll | Choose | ChooseAll):
@@ -146,7 +146,10 @@ class _Run:
     def _folded(self, event: Any) -> Any:
         """The state after an event. What fails there is thrown into the rule, so that it is known where that made it happen."""
         try:
-            return self.fold(self.state, event)
+            recorded = event.as_recorded(self.state) if isinstance(event, Event) else event
+            after = self.fold(self.state, recorded)
+            self.events.append(recorded.as_followed(self.state, after) if isinstance(recorded, Event) else recorded)
+            return after
         except RuleError:
             raise
         except Exception as error:

@@ -18,7 +18,7 @@ class RuleError(Exception):
 
     def __init__(self, code: str, /, *, clause: str = "", **facts: Filling) -> None:
         super().__init__(code)
-        self.code = code
+        self.code = str(code)
         self.clause = clause
         self.facts: Mapping[str, Filling] = facts
         self.entry: object = None

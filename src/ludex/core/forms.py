@@ -4,7 +4,7 @@ Everything is read off the struct: names, kinds, defaults, closed lists with the
 and documentation cannot differ.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -22,7 +22,8 @@ class FormField(msgspec.Struct, frozen=True):
     """One thing that a form asks for.
 
     `kind`: `whole`, `decimal`, `text`, `flag`, `choice` (one of `choices`), `list` (several of `item`), `table` (names with an
-    `item` each), `record` (a form of its own: `fields`), `any`.
+    `item` each), `record` (a form of its own: `fields`), `thing` (one of a shelf, by its id among `choices`), `any`. A text or a thing with
+    `fields` may also be written out.
     """
 
     name: str
@@ -47,6 +48,51 @@ class Form(msgspec.Struct, frozen=True):
     def kind_in(self, language: str) -> str:
         """What the kind is called in a language."""
         return self.name if language == "en" else next((one for one in self.also if not one.isascii()), self.name)
+
+
+def ordered(form: Form, first: Sequence[str]) -> Form:
+    """A form whose important fields stand first."""
+    place = {name: n for n, name in enumerate(first)}
+    return msgspec.structs.replace(
+        form, fields=tuple(sorted(form.fields, key=lambda one: place.get(one.name, len(place))))
+    )
+
+
+class Thing(msgspec.Struct, frozen=True):
+    """Something on a shelf that a form offers: what it is called, and its record."""
+
+    called: Pair
+    record: Mapping[str, Any]
+
+
+def with_things(form: Form, shelves: Mapping[str, Mapping[str, Thing]]) -> Form:
+    """A form in which what names a thing of a shelf (`items`, `armor`), or holds a whole one, is chosen from it."""
+    return msgspec.structs.replace(form, fields=tuple(_by_name(field, shelves) for field in form.fields))
+
+
+def token_of(record: Any) -> str:
+    """A whole record as one value of a form."""
+    return f"={msgspec.json.encode(record).decode()}"
+
+
+def _by_name(field: FormField, shelves: Mapping[str, Mapping[str, Thing]]) -> FormField:
+    shelf = shelves.get(field.name) or shelves.get(f"{field.name}s") or {}
+    things = {key: one.called for key, one in shelf.items()}
+    item = field.item
+    if things and field.kind == "list" and item is not None and (item.kind in ("any", "table") or _large(item)):
+        whole = {token_of({"name": one.called[0], **one.record}): one.called for one in shelf.values()}
+        return msgspec.structs.replace(field, item=msgspec.structs.replace(item, kind="thing", choices=whole))
+    if things and field.kind == "text" and not field.choices:
+        return msgspec.structs.replace(field, kind="thing", choices=things)
+    if things and field.kind == "list" and field.item is not None and field.item.kind == "text":
+        return msgspec.structs.replace(field, item=msgspec.structs.replace(field.item, kind="thing", choices=things))
+    inner = _by_name(item, shelves) if item is not None and item.fields else item
+    return msgspec.structs.replace(field, item=inner, fields=tuple(_by_name(one, shelves) for one in field.fields))
+
+
+def _large(item: FormField) -> bool:
+    """Whether a record holds more than small values: nobody writes it out inside of another."""
+    return item.kind == "record" and any(one.kind in ("list", "record", "table", "any") for one in item.fields)
 
 
 def form_of(kind: Kind) -> Form:
@@ -116,7 +162,11 @@ def _asked(name: str, kind: inspect.Type, chinese: Mapping[str, str], depth: int
             return asks(kind="list", item=_asked("", kind.item_type, chinese, depth + 1))
         case inspect.UnionType():
             known = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
-            return _asked(name, known[0], chinese, depth) if known else base
+            found = _asked(name, known[0], chinese, depth) if known else base
+            written = next((one for one in known if isinstance(one, inspect.StructType)), None)
+            if found.kind == "text" and written is not None and depth < DEEPEST:  # by its name, or written out
+                return msgspec.structs.replace(found, fields=tuple(_fields(written, chinese, depth + 1)))
+            return found
     return base
 
 

@@ -7,7 +7,7 @@ which makes odds go through each case apart; `larger` and `smaller` do not. None
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache, update_wrapper
-from typing import ParamSpec, TypeVar, cast
+from typing import Generic, ParamSpec, TypeVar, cast
 
 from ludex.core.lifted import Lifted, both, many
 from ludex.core.shapes import some_held
@@ -79,6 +79,27 @@ def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
         return update_wrapper(call, function)
 
     return remember
+
+
+class Same(Generic[T]):
+    """A value that equals itself alone: what was worked out for a frozen thing is found again without comparing it."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: T) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.value is other.value
+
+
+@lru_cache(maxsize=4096)
+def decided(record: Same[object]) -> bool:
+    """Whether a record holds no number that stands for several values: what is worked out from it may be kept beyond its run."""
+    return some_held(record.value) is None
 
 
 def _in_run(function: Callable[..., object], args: tuple[object, ...], kwargs: dict[str, object]) -> object:

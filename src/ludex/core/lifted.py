@@ -45,14 +45,10 @@ class Lifted:
         """Its ways and values as the run knows them now."""
         if self._stamp != run.stamp:
             self._stamp, self._ways, self._values = run.stamp, self.ways, self.values
-        if (step := run.moved.get(self._ways)) is not None:
-            values = self._values
-            while step is not None:
-                ways, place = step
-                values = [values[n] for n in place]
-                step = run.moved.get(ways)
-            run.of.budget.spend(len(values))
-            self._ways, self._values = ways, values
+        if (step := run.moved_to(self._ways)) is not None:
+            self._ways, place = step
+            self._values = list(map(self._values.__getitem__, place))
+            run.of.budget.spend(len(place))
         if self._ways not in run.open:
             raise CannotLift("a number of another run")
         return self._ways, self._values

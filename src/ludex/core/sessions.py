@@ -1,11 +1,11 @@
 """What a system does at the beginning and the end of an evening, where its rulebook has something to say about it."""
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from ludex.core.say import Say
+from ludex.core.say import Label, Say
 
 OPENS, CLOSES = "ludex.session_open", "ludex.session_close"
 """The table's own procedures for it."""
@@ -24,7 +24,9 @@ class Sessions(msgspec.Struct, frozen=True):
     gives people what of the rewards in the GM's words it understands, and says it. `unsaid`: the keys of
     what cards tell to run the table (whose turn it is, counters): where an evening is read as a story it is left out. `joins`: why dice fall that belong to the throw before
     them: a pool that is thrown in two steps is counted once. `weighs`: the keys of what cards tell of wounds, deaths and what was decided:
-    where there is room for little, that is told.
+    where there is room for little, that is told. `peaks`: the keys (of titles and lines) of what a chronicle never leaves out: a death,
+    a fall, something broken or won, a clue, a conclusion, a bond. `times`: the keys of what says that a round or a moment begins, and the
+    phrase that heads it. `threads(state)`: what is still open, of the state as those who play know it.
     """
 
     opens: str = OPENS
@@ -34,3 +36,6 @@ class Sessions(msgspec.Struct, frozen=True):
     unsaid: frozenset[str] = frozenset()
     joins: frozenset[str] = frozenset()
     weighs: frozenset[str] = frozenset()
+    peaks: frozenset[str] = frozenset()
+    times: Mapping[str, str] = {}
+    threads: Callable[[Any], Iterable[Label]] = lambda _state: ()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from operator import is_
 from typing import Any, Final
 
 import msgspec
@@ -43,8 +44,9 @@ def mapped(value: Any, kinds: Kinds, change: Callable[[Any], Any]) -> Any:
     if isinstance(value, msgspec.Struct):
         return _fields(value, kinds, change)
     if isinstance(value, tuple | list):
-        items = [mapped(item, kinds, change) for item in value]
-        if all(new is old for new, old in zip(items, value, strict=True)):
+        same = _ATOMS - kinds
+        items = [item if type(item) in same else mapped(item, kinds, change) for item in value]
+        if all(map(is_, items, value)):
             return value
         return kind(items) if kind in (tuple, list) else kind(*items)
     if isinstance(value, dict):
@@ -54,9 +56,11 @@ def mapped(value: Any, kinds: Kinds, change: Callable[[Any], Any]) -> Any:
 
 
 def _fields(value: msgspec.Struct, kinds: Kinds, change: Callable[[Any], Any]) -> Any:
-    changed = {}
+    changed, same = {}, _ATOMS - kinds
     for name in value.__struct_fields__:
         old = getattr(value, name)
+        if type(old) in same:
+            continue
         new = mapped(old, kinds, change)
         if new is not old:
             changed[name] = new

@@ -5,7 +5,7 @@ has what follows from its own structs. Recomputing, limits and drafts are the sy
 both languages, proposals and the log are the kernel's.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -15,12 +15,13 @@ from msgspec.structs import replace
 
 from ludex.core.bounds import whole
 from ludex.core.checking import fields_of, misfits, shape_problem, slim
+from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, split_list
 from ludex.core.packs import texts_in
 from ludex.core.pairs import Pair
 from ludex.core.plain import Plain
-from ludex.core.say import Say, say
+from ludex.core.say import Label, Say, say
 from ludex.core.terms import Term
 
 WHOLE, TEXT, FLAG, TERM, LIST = "whole", "text", "flag", "term", "list"
@@ -32,7 +33,9 @@ class Entry(msgspec.Struct, frozen=True):
 
     `terms`: the words of a closed list; of a field that is a list, those that it knows beside others. `also`: other names that people type. `limits`: the least and the greatest number.
     `get(record)` and `set(record, value)`: where it is no value that simply stands there. `shows(value)`: how it is told, where it is not told as it stands.
-    `own`: it is for the eyes of the player who holds the character (notes), and the GM's.
+    `own`: it is for the eyes of the player who holds the character (notes), and the GM's. `now(state, actor)` and `deed(actor, value)`: of what
+    does not stand in the record but follows from it (what is left of a resource), how much it is, and the system's own deed that sets it
+    (a value with a sign changes it).
     """
 
     name: str
@@ -46,9 +49,13 @@ class Entry(msgspec.Struct, frozen=True):
     set: Callable[[Any, Any], Any] | None = None
     shows: Callable[[Any], Any] | None = None
     own: bool = False
+    now: Callable[[Any, str], Any] | None = None
+    deed: Callable[[str, str], Filled] | None = None
 
     def of(self, record: Any) -> Any:
-        """What stands in it."""
+        """What stands in it; nothing where it does not stand in the record."""
+        if self.deed is not None:
+            return None
         return self.get(record) if self.get else at(record, self.path)
 
     def put(self, record: Any, value: Any) -> Any:
@@ -114,7 +121,9 @@ class Sheets(msgspec.Struct, frozen=True):
     the events by which another table gets what it lacks of it; `puts(state, content, id)`: those by which its GM is asked about it
     instead, where her coming is the GM's word as well and she is there. `travels(state, record)`: her record with what the table keeps elsewhere of
     her (lasting effects, what she remembers); `joins` lays it down again. `joins(state, record, id)`: the events that bring her to the table, where more is needed than her record on the shelf; `sides(state)`: ids and names of the parties that
-    she may come to, of which the one meant is her `side` then. `rename`: the field of her name.
+    she may come to, of which the one meant is her `side` then. `rename`: the field of her name. `follows(before, after, id)`: what else happens
+    when her record was edited (a battle that has her numbers, a death); what is to be told of it comes back. `shown(state, record)`: what her
+    GM reads of her, beside `entries`, when she asks to come: all of her sheet, and what no creation here would give.
     """
 
     shelf: str
@@ -131,6 +140,8 @@ class Sheets(msgspec.Struct, frozen=True):
     joins: Callable[[Any, Record, str], tuple[Any, ...]] | None = None
     sides: Callable[[Any], tuple[tuple[str, str], ...]] = lambda _state: ()
     rename: str = "name"
+    follows: Callable[[Any, Any, str], Awaitable[tuple[Say, ...]]] | None = None
+    shown: Callable[[Any, Record], Iterable[Label]] = lambda _state, _record: ()
 
     def of(self, state: Any, actor: str) -> Record:
         """The record of an actor."""

@@ -18,23 +18,25 @@ from ludex.core.orders import Order
 from ludex.core.packs import Kind
 from ludex.core.pairs import Pair
 from ludex.core.principals import Viewer as Viewer, Who
+from ludex.core.rehearsal import Lab
 from ludex.core.rule import Procedure
 from ludex.core.say import Say
 from ludex.core.sessions import Sessions
 from ludex.core.sheets import Sheets
 from ludex.core.stock import Stock
 from ludex.core.tracing import Far, Tracing
-from ludex.core.view import Card, Toned, View
+from ludex.core.view import Card, Section, Toned, View
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A finished procedure, as `tell` gets it: what was asked, what came out, and the state on both sides of it."""
+    """A finished procedure, as `tell` gets it: what was asked, what came out, the state on both sides of it, and its events."""
 
     procedure: str
     given: Any
     result: Any
     before: Any
     after: Any
+    events: tuple[Any, ...] = ()
 
 
 class Belief(msgspec.Struct, frozen=True):
@@ -71,6 +73,7 @@ def unchanged(plain: Any) -> Any:
 
 Arrange = Callable[[Any, Mapping[str, Any]], tuple[Any, Mapping[str, Any]]]
 Look = Callable[[Any, Viewer], View]
+Scene = Callable[[Any, Viewer], tuple[Section, ...]]
 Tell = Callable[[Told, Viewer], Card]
 Decide = Callable[[Any, Choose], str | None]
 Deeds = Callable[[Any, Viewer], tuple[Deed, ...]]
@@ -98,6 +101,7 @@ class System(msgspec.Struct, frozen=True):
     * `redact(state, viewer)`: the state as a viewer may know it; what a viewer sees, is offered or foresees is made of it.
     * `assumed(state, viewer)`: what a viewer's odds take for granted about whom (actor's id -> what to tell).
     * `grounds(state, given)`: what weighs on a deed beside the sheets, by name, for its odds: cover, gloom, a guess.
+    * `learned(state, what)`: the state as somebody knows it who has just been asked a question: what its being asked tells her.
     * `may(state, actor, deed)`: why a deed (a command's key) may not be done now by an actor; None if it may.
     * `word_first`: whether a table that leaves a matter to its GM alone says so before it asks `may`.
     * `nobody`: the code with which a name is refused that means nobody whom a seat may know.
@@ -121,6 +125,8 @@ class System(msgspec.Struct, frozen=True):
     * `order(state, actor, order)`: a standing order as it is kept, or a refusal. `ordered(state, ask, orders)`: what somebody's
       orders answer; `ASK`: they want the person asked; None: they leave it open.
     * `die`: what a free roll without dice throws. `numbers`: how much of NPCs' numbers a new table shows (`hidden`, `bands`, `open`).
+    * `approach(state, actor, other)`: the square to which somebody goes who walks up to another, or to a thing, by its id or name; None: there is none.
+    * `turn(state)`: who has the turn of those whom the GM plays: a line of the GM's that names nobody is hers; empty: nobody.
     * `lent(state, controls)`: whom somebody who controls these actors may act for beside them now (puppets).
     * `unheld(state, who)`: whether nobody comes to hold this one because it appeared by her line (doubles); without it, whom a player's
       line brings is hers.
@@ -136,6 +142,7 @@ class System(msgspec.Struct, frozen=True):
     * `trace(asked, do)`: what a filled deed would draw on the map: its way, its area. `far(state, a, b)`: the distance between two cells.
     * `vocabulary`: the words that its effects are made of; forms for effects are made of them.
     * `stock`: how a table keeps content of its own; without it the kinds are for files alone.
+    * `lab`: how its scenes are rehearsed; without it they cannot be.
     * `words`: phrases that the code carries itself, in both languages; those in its files of words come before them.
     """
 
@@ -167,6 +174,7 @@ class System(msgspec.Struct, frozen=True):
     redact: Callable[[Any, Viewer], Any] | None = None
     assumed: Callable[[Any, Viewer], Mapping[str, Say]] | None = None
     grounds: Callable[[Any, Any], tuple[Say, ...]] | None = None
+    learned: Callable[[Any, Say], Any] | None = None
     may: Callable[[Any, str, str], Refusal | None] | None = None
     word_first: bool = False
     nobody: str = "unknown_actor"
@@ -181,6 +189,8 @@ class System(msgspec.Struct, frozen=True):
     gm_reads_alone: bool = False
     due: Due | None = None
     scope: Scope | None = None
+    turn: Callable[[Any], str] | None = None
+    approach: Callable[[Any, str, str], tuple[int, int] | None] | None = None
     lent: Callable[[Any, tuple[str, ...]], tuple[str, ...]] | None = None
     unheld: Callable[[Any, str], bool] | None = None
     taken: Callable[[Any, Choose], str | None] | None = None
@@ -205,6 +215,7 @@ class System(msgspec.Struct, frozen=True):
     far: Far | None = None
     stock: Stock | None = None
     vocabulary: Vocabulary | None = None
+    lab: Lab | None = None
 
     def known_to(self, state: Any, viewer: Viewer) -> Any:
         """The state as a viewer may know it; the GM knows it as it is."""

@@ -5,16 +5,25 @@ module: `TELLERS = by_result(harm, people)`. Nothing here knows a game.
 """
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import reduce
 from types import ModuleType
-from typing import Any, get_args, get_type_hints
+from typing import Any, NamedTuple, get_args, get_type_hints
 
-from ludex.core.fold import is_of
+from msgspec.structs import replace
+
+from ludex.core.say import Label, Say, say
 from ludex.core.system import Told, Viewer
-from ludex.core.view import Card
+from ludex.core.view import Card, Role
 
 Teller = Callable[[Told, Viewer, Any], Card]
 """Makes the card of a finished procedure for a viewer."""
+
+Sentence = Callable[[Told, Any], Say | None]
+"""Tells a finished procedure in one sentence; None where there is nothing to tell."""
+
+MOST_PARTS = 3
+"""So many things are told in one sentence."""
 
 RESULTS = ("result", "_result")
 """What the last parameter of such a function is called (`_result` where its type says all)."""
@@ -37,6 +46,71 @@ def _tells(module: ModuleType, one: Any) -> bool:
     return is_of(module, one) and _last(one) in RESULTS and get_type_hints(one).get("return") is Card
 
 
+def is_of(module: ModuleType, one: object) -> bool:
+    """Whether this is a function that a module holds itself, for others to use."""
+    return inspect.isfunction(one) and one.__module__ == module.__name__ and not one.__name__.startswith("_")
+
+
 def _last(function: Callable[..., Any]) -> str:
     """The name of a function's last parameter."""
     return next(reversed(inspect.signature(function).parameters), "")
+
+
+class Spoken(NamedTuple):
+    """How cards without a sentence of their own are told in one: by the key of the title (with that of the verdict, `told.check:success`), and
+    by those of the lines; `unsaid` lines need not be in it, and `titled` ones are told with what the title names."""
+
+    titles: Mapping[str, str]
+    lines: Mapping[str, str]
+    unsaid: Collection[str] = ()
+    titled: Collection[str] = ()
+
+
+def in_a_sentence(card: Card, words: Spoken) -> Card:
+    """A card with a sentence made of what it says anyway, for the same eyes; only where that leaves out nothing."""
+    if card.sentence or not isinstance(card.title, Say):
+        return card
+    facts, ending = card.title.facts, ""
+    if card.verdict is not None and isinstance(card.verdict.say, Say):
+        facts, ending = {**facts, **card.verdict.say.facts}, f":{card.verdict.say.key.rpartition('.')[2]}"
+    head = words.titles.get(f"{card.title.key}{ending}")
+    by_hand = [_said(line, words, facts) for line in card.lines if not _is_one_of(line, words.unsaid)]
+    shown = [line for line in card.happened if not _is_one_of(line.said, words.unsaid)]
+    happened = [_said(line.said, words, facts) for line in shown]
+    if None in by_hand or None in happened or (ending and head is None):
+        return card
+    heads = [said for said, line in zip(happened, shown, strict=True) if line.role is Role.HEADLINE]
+    parts = _each_once([*([say(head, **facts)] if head else []), *by_hand, *(heads if by_hand else happened)])
+    return replace(card, sentence=_joined(parts)) if 0 < len(parts) <= MOST_PARTS else card
+
+
+def _is_one_of(line: Label, keys: Collection[str]) -> bool:
+    return isinstance(line, Say) and line.key in keys
+
+
+def _each_once(parts: Sequence[Say | None]) -> list[Say]:
+    """The parts of a sentence but for those that name somebody once more: nobody is named twice in one."""
+    found: list[Say] = []
+    named: list[object] = []
+    for one in parts:
+        names = [one.facts[key] for key in NAMES if key in one.facts] if one is not None else []
+        if one is not None and not any(name in named for name in names):
+            found.append(one)
+            named += names
+    return found
+
+
+NAMES = ("who", "whom", "holder")
+"""Facts that name somebody."""
+
+
+def _said(line: Label, words: Spoken, facts: Mapping[str, Any]) -> Say | None:
+    """A line as a part of a sentence; None where there are no words for it."""
+    key = words.lines.get(line.key) if isinstance(line, Say) else None
+    if key is None or not isinstance(line, Say):
+        return None
+    return say(key, **{**(facts if line.key in words.titled else {}), **line.facts})
+
+
+def _joined(parts: Sequence[Say]) -> Say:
+    return reduce(lambda first, then: say("sentences.and_then", first=first, then=then), parts)

@@ -8,6 +8,7 @@ that people type.
 """
 
 from enum import StrEnum
+from functools import cache
 from typing import Self
 
 from ludex.core.names import folded, named
@@ -62,5 +63,10 @@ class Term(StrEnum):
     @classmethod
     def holds(cls, said: str) -> bool:
         """Whether a text is exactly one of these words, in any spelling."""
-        wanted = folded(said)
-        return any(wanted in {folded(name) for name in member.spellings} for member in cls)
+        return folded(said) in _spellings(cls)
+
+
+@cache
+def _spellings(words: type[Term]) -> frozenset[str]:
+    """Every spelling of every word of a list, folded."""
+    return frozenset(folded(name) for word in words for name in word.spellings)

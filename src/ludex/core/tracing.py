@@ -16,7 +16,8 @@ Cell = tuple[int, int]
 
 class Trace(msgspec.Struct, frozen=True):
     """A deed on the map. `way`: cells entered in order; `area`: cells covered. `cost`: what the way takes; `left`: what is left of it
-    afterwards. `hits`: the actors that it would reach; `reacts`: those who might act in between, both as far as the asking seat knows."""
+    afterwards. `hits`: the actors that it would reach; `reacts`: those who might act in between, both as far as the asking seat knows.
+    `span`: on a time axis, when it would begin and when it would settle."""
 
     way: tuple[Cell, ...] = ()
     area: tuple[Cell, ...] = ()
@@ -24,6 +25,7 @@ class Trace(msgspec.Struct, frozen=True):
     left: Label = ""
     hits: tuple[str, ...] = ()
     reacts: tuple[str, ...] = ()
+    span: tuple[float, float] | None = None
 
 
 Tracing = Callable[[Asked, Do], Trace | None]

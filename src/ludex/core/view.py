@@ -5,6 +5,7 @@ terminal and chat each draw every part once; no front end knows a system. Labels
 plain text (people's own words, shown as they are).
 """
 
+from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ import msgspec
 from ludex.core.deeds import Deed
 from ludex.core.explain import Total
 from ludex.core.say import Label as Label
+from ludex.core.scenery import Backdrop
 
 
 class Part(msgspec.Struct, frozen=True, tag_field="part"):
@@ -137,23 +139,25 @@ class Token(msgspec.Struct, frozen=True):
 
 
 class Strip(Part, frozen=True, tag="strip"):
-    """A clock of ticks: who stands on which, where now is, whose turns come next. Drawn from `first` down to `last`."""
+    """A clock of ticks: who stands on which, where now is. Drawn from `first` down to `last`. `coming`: whose turns come next, and when."""
 
     first: int
     last: int
     now: int | None
     tokens: tuple[tuple[int, Token], ...]
     label: Label = ""
+    coming: tuple[tuple[Label, Token], ...] = ()
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """An act on a lane, from start to settlement. `state`: running, done, broken, hidden."""
+    """An act on a lane, from start to settlement. `state`: running, done, broken, hidden. `aims`: the actors whom it is aimed at."""
 
     start: float
     end: float
     label: Label
     state: str = "running"
     note: Label = ""
+    aims: tuple[str, ...] = ()
 
 
 class Lane(msgspec.Struct, frozen=True):
@@ -192,21 +196,22 @@ class Thread(Part, frozen=True, tag="thread"):
 
 
 class BoardCard(msgspec.Struct, frozen=True):
-    """A card on the case board. `kind`: mystery, clue, conclusion, trait; `state`: open, true, false."""
+    """A card on a board. `kind`: a word of the system, the heading of its column; `state`: open, true, false, or nothing."""
 
     id: str
     title: Label
     kind: str
-    state: str = "open"
+    state: str = ""
     note: Label = ""
     hidden: bool = False
 
 
 class Board(Part, frozen=True, tag="board"):
-    """Cards in columns by kind, linked."""
+    """Cards in columns by kind, linked. `foot`: what can be done with them, on a card at the foot that offers it; without it there is none."""
 
     cards: tuple[BoardCard, ...]
     links: tuple[Link, ...] = ()
+    foot: Label = ""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -221,11 +226,16 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Area(msgspec.Struct, frozen=True):
-    """Cells washed in a tone: reach, light, an effect's area, walls, difficult ground, fog."""
+    """Cells washed in a tone: reach, light, an effect's area, walls, difficult ground, fog.
+
+    `sources`: the cells where light comes from. `secret`: only some seats see it.
+    """
 
     cells: tuple[tuple[int, int], ...]
     kind: str
     label: Label = ""
+    sources: tuple[tuple[int, int], ...] = ()
+    secret: bool = False
 
 
 class Stage(Part, frozen=True, tag="stage"):
@@ -246,7 +256,9 @@ def edge(cells: int) -> int:
 
 
 class BodyPart(msgspec.Struct, frozen=True):
-    """A part of a body: its place in the plan (row, column), wounds by severity in slots, temporary life, whether it is lost."""
+    """A part of a body: its place in the plan (row, column), wounds by severity in slots, temporary life, whether it is lost.
+
+    `figure`: which part of a human figure it is (`head`, `trunk`, `arms`, `legs`); empty where the body is another."""
 
     id: str
     name: Label
@@ -258,6 +270,7 @@ class BodyPart(msgspec.Struct, frozen=True):
     state: str = "whole"
     vital: bool = False
     note: Label = ""
+    figure: str = ""
 
 
 class Body(Part, frozen=True, tag="body"):
@@ -307,6 +320,7 @@ class Section(msgspec.Struct, frozen=True):
     `brief`: the whole of it in one line, where a table is looked at as text. `side`: where it tells of somebody, whose side that is on:
     `pc` (the players'), `foe`, or what the table calls it; empty where nobody knows. `state`: `out` or `dead` where somebody takes no
     part any more and stands nowhere that says so. `timed`: it keeps the time, also while nothing runs (clocks are known by their parts).
+    `staged`: what the scene is called that it tells of, where that is played on a stage: who is there stands in it, with its tags and threats.
     """
 
     id: str
@@ -319,13 +333,15 @@ class Section(msgspec.Struct, frozen=True):
     side: str = ""
     state: str = ""
     timed: bool = False
+    staged: Label = ""
 
 
 class View(msgspec.Struct, frozen=True):
-    """A table as one viewer sees it: `who` on the left, `where` in the middle."""
+    """A table as one viewer sees it: `who` on the left, `where` in the middle; `backdrop`: the place as it is drawn behind everything."""
 
     who: tuple[Section, ...] = ()
     where: tuple[Section, ...] = ()
+    backdrop: Backdrop | None = None
 
 
 NOTHING, CLEAR, CAUGHT, LIGHT, GRAVE = range(5)
@@ -358,10 +374,44 @@ class Verdict(msgspec.Struct, frozen=True):
     for_reader: bool = False
 
 
+class Role(StrEnum):
+    """What a line of a card is for: what people retell, what changed, what was paid, what only runs the table."""
+
+    HEADLINE = "headline"
+    EFFECT = "effect"
+    COST = "cost"
+    BOOKS = "books"
+
+
+class Delta(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A number that moved: whose (an actor's id), what it is called, by how much, what is left of how much, and why.
+
+    `now` and `top` are left out where the viewer may not know them.
+    """
+
+    who: str
+    what: Label
+    by: int
+    now: int | None = None
+    top: int | None = None
+    why: Total | None = None
+
+
+class EventLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one event says to a viewer, and the number that moved with it. `peak`: how much it matters to who was not there."""
+
+    said: Label
+    role: Role = Role.EFFECT
+    moved: Delta | None = None
+    peak: int = 0
+
+
 class Card(msgspec.Struct, frozen=True):
     """A finished procedure as it is told: title, verdict, totals with their terms, and lines of what happened.
 
     The dice are not in it: the table adds every recorded throw itself. `scene`: what begins with it, a heading where the story is read.
+    `sentence`: all of it as a friend would tell it who was there; the rest is for who asks why.
+    `happened`: what its events say, each with its role; `lines`: what is told beside them.
     """
 
     title: Label
@@ -370,3 +420,11 @@ class Card(msgspec.Struct, frozen=True):
     lines: tuple[Label, ...] = ()
     parts: tuple[AnyPart, ...] = ()
     scene: Label = ""
+    sentence: Label = ""
+    happened: tuple[EventLine, ...] = ()
+
+    @property
+    def all_lines(self) -> tuple[Label, ...]:
+        """Everything that it tells in words: what its events say, what is told beside them, and last what only runs the table."""
+        told = (line.said for line in self.happened if line.role is not Role.BOOKS)
+        return (*told, *self.lines, *(line.said for line in self.happened if line.role is Role.BOOKS))

@@ -113,6 +113,15 @@ class Run:
         self.at += 1
         return found
 
+    def moved_to(self, ways: Ways) -> tuple[Ways, Place] | None:
+        """What became of ways in the end, in one step; None where they are as they were. Several numbers go the same way: it is joined once."""
+        step = self.moved.get(ways)
+        if step is None or step[0] not in self.moved:
+            return step
+        last, further = self.moved_to(step[0]) or step
+        step = self.moved[ways] = last, list(map(step[1].__getitem__, further))
+        return step
+
     def mass(self) -> int:
         """The weight of everything that is still open."""
         return math.prod(ways.total for ways in self.open)

@@ -53,7 +53,7 @@ async def _called(
         if isinstance(todo, Show):
             found.append(await desk.show(todo))
             continue
-        asks = desk.table.system.called if _held(desk, filled) and not filled.args.get("stead") else None
+        asks = desk.table.system.called if _throws(desk, filled) else None
         asked = asks(todo) if asks else todo
         if asked != todo and desk.table.system.together and not secret:
             joined.append(asked)
@@ -103,9 +103,11 @@ def _to_one(line: str, name: str) -> str:
     return f"{line[: first.start()]} @{name}{_NAMES.sub('', line[first.end() :])}" if first else line
 
 
-def _held(desk: "Desk", filled: Filled) -> bool:
-    """Whether somebody is a player's."""
+def _throws(desk: "Desk", filled: Filled) -> bool:
+    """Whether a player throws the dice: those of her own, where there are any and the GM does not roll for her."""
     who = desk.actor(filled.actor)
+    if filled.args.get("stead") or filled.args.get("passive"):
+        return False
     return any(who in seat.controls for seat in desk.table.memory.seats.values() if not seat.gm)
 
 
@@ -115,7 +117,7 @@ async def _call(
     if secret:
         unseen = desk.table.system.secretly(todo) if desk.table.system.secretly else todo
         return await desk.table.act(desk.seat, unseen, line=line, filled=filled, typed=typed, secret=True)
-    throws = _held(desk, filled) and not filled.args.get("stead") and desk.table.system.called is None
+    throws = _throws(desk, filled) and desk.table.system.called is None
     who = desk.actor(filled.actor)
     prelude = Called(actor_principal(who), _to_one(line, desk.actors()[who])) if throws else None
     told = _told(desk, filled)

@@ -12,8 +12,9 @@ EVERYONE = ("全体", "all", "所有人")
 """Names for all players' characters."""
 
 
-def group(desk: "Desk", name: str) -> tuple[str, ...]:
-    """Everybody who is meant by a name; where the system says nothing else, all are all players' characters."""
+def group(desk: "Desk", name: str, everybody: str = "") -> tuple[str, ...]:
+    """Everybody who is meant by a name; where neither the deed (`everybody`) nor the system says anything else, all are all players' characters."""
+    name = everybody if everybody and folded(name) in EVERYONE else name
     groups = desk.table.system.groups(desk.state) if desk.table.system.groups else {}
     found = next((members for called, members in groups.items() if folded(called) == folded(name)), None)
     if found is None and folded(name) in EVERYONE:

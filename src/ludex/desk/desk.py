@@ -21,7 +21,7 @@ from ludex.desk.namesakes import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers, preview
 from ludex.lab.preview import Preview
-from ludex.table import relenting, rewinding, seating
+from ludex.table import cancel, seating, undo
 from ludex.table.audience import Seen, line_for, show
 from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
@@ -41,18 +41,18 @@ SELF = ("自己", "我", "self", "me")
 
 
 class Desk:
-    """One seat at one table."""
+    """One seat at one table, or somebody who has none and only reads: then the seat itself is given, as an observer's."""
 
-    def __init__(self, table: Table, seat: str, language: str = "zh") -> None:
-        self.table, self.seat_id = table, seat
-        self.language = language
+    def __init__(self, table: Table, seat: str | Seat, language: str = "zh") -> None:
+        self.table, self.language, self._stranger = table, language, seat if isinstance(seat, Seat) else None
+        self.seat_id = seat.id if isinstance(seat, Seat) else seat
 
     # --- who sits here, and what they may know ---------------------------------------------------------------------
 
     @property
     def seat(self) -> Seat:
         """The seat as it is now."""
-        found = self.table.memory.seats.get(self.seat_id)
+        found = self._stranger or self.table.memory.seats.get(self.seat_id)
         if found is None:
             raise RuleError("dead_link")
         return found
@@ -110,6 +110,15 @@ class Desk:
             return chosen
         return next((who for who in seat.controls if who in there), seat.controls[0] if seat.controls else "")
 
+    def acting(self) -> str:
+        """Who acts in a line that names nobody."""
+        return self.own() or self._at_turn()
+
+    def _at_turn(self) -> str:
+        """Who has the turn of those whom the GM plays, at the GM's seat."""
+        turn = self.table.system.turn
+        return turn(self.state) if turn is not None and self.seat.gm else ""
+
     # --- what can be done --------------------------------------------------------------------------------------------
 
     @cached_property
@@ -148,7 +157,7 @@ class Desk:
         if not may_use(seat, command.who):
             raise RuleError("gm_only" if seat.role == PLAYER else "observers_watch")
         aimed = self.actor(filled.actor) if filled.actor and command.aims else ""
-        actor = self.actor(filled.actor) if filled.actor and not aimed else own or self.own()
+        actor = self.actor(filled.actor) if filled.actor and not aimed else own or self.acting()
         if not command.others and (command.who != ANYONE or (filled.actor and not aimed)):
             self._check_acts_for(actor, typed)
         find = partial(self._meant, actor=actor)
@@ -196,6 +205,13 @@ class Desk:
         asked = msgspec.structs.replace(self.asked(filled), state=preview.belief(self.table, self.viewer).state)
         return (command.foresee or command.run)(asked)
 
+    def _check_begun(self, filled: Filled) -> None:
+        """Refuse a character that this seat has begun already and that still waits, no matter who is asked: it goes on with the answer."""
+        waiting = self.table.memory.parked.items() if filled.deed == self.table.system.makes else ()
+        for number, act in waiting:
+            if (act.seat, act.asked.filled) == (self.seat_id, filled):
+                raise RuleError("begun_already", act=self.act_number(number))
+
     # --- verbs -------------------------------------------------------------------------------------------------------
 
     async def do(
@@ -216,6 +232,7 @@ class Desk:
             return await self.answer(act_of(self.answerable(), todo.procedure, asked.actor), todo.answer, typed=typed)
         if secret and self.table.system.secretly is not None:
             todo = self.table.system.secretly(todo)
+        self._check_begun(filled)
         prelude, own = wished(self, kinds, todo)
         root = 0 if prelude else root  # what the GM answers is a step of its own
         act = partial(self.table.act, line=line, typed=typed, secret=secret, root=root)
@@ -242,9 +259,9 @@ class Desk:
         _, given = self.table.starting(todo.procedure, todo.given)
         return f"{CHANGE}:{msgspec.json.encode(given).decode()}"
 
-    def group(self, name: str) -> tuple[str, ...]:
-        """Everybody who is meant by a name: a side or a party, all, one actor, or all whose names begin so."""
-        return crowds.group(self, name)
+    def group(self, name: str, everybody: str = "") -> tuple[str, ...]:
+        """Everybody who is meant by a name: a side or a party, all (or those of a group), one actor, or all whose names begin so."""
+        return crowds.group(self, name, everybody)
 
     def is_group(self, name: str) -> bool:
         """Whether a name means a side, a party or everybody, however many they are, or several whose names begin so."""
@@ -272,7 +289,7 @@ class Desk:
 
     async def cancel(self, act: int) -> Outcome | None:
         """Give a parked act up. After its first die that is the GM's to allow: an outcome that waits for the GM."""
-        return await relenting.give_up(self.table, self.seat, self.table.parked(act))
+        return await cancel.give_up(self.table, self.seat, self.table.parked(act))
 
     async def say(self, words: str, *, to: Seat | None = None) -> int:
         """Words at the table, or for one seat and the GM; the seat's own number of the entry."""
@@ -284,29 +301,29 @@ class Desk:
         check_plays(self.seat)
         if steps == 1 and self.table.takes_back(self.seat):
             return await self.table.back(self.seat)
-        if steps == 1 and (act := await relenting.open_act(self.table, self.seat)):
-            return await relenting.take_back(self.table, self.seat, act)
-        return await self._withdrawn(steps) or await rewinding.undo(self.table, self.seat, steps)
+        if steps == 1 and (act := await cancel.open_act(self.table, self.seat)):
+            return await cancel.take_back(self.table, self.seat, act)
+        return await self._withdrawn(steps) or await undo.undo(self.table, self.seat, steps)
 
     async def _withdrawn(self, steps: int) -> Outcome | None:
         """A declaration of one's own that others have gone on after is withdrawn by itself; theirs stay."""
-        way, _ = await rewinding.withdrawal(self.table, self.seat) if steps == 1 and not self.seat.gm else (None, False)
+        way, _ = await undo.withdrawal(self.table, self.seat) if steps == 1 and not self.seat.gm else (None, False)
         return None if way is None else await self.table.act(self.seat, way, line=".undo")
 
     async def redo(self, steps: int = 1) -> list[Acted]:
         """Bring undone steps back."""
         check_plays(self.seat)
-        return await rewinding.redo(self.table, self.seat, steps)
+        return await undo.redo(self.table, self.seat, steps)
 
     async def back(self) -> list[Acted] | Outcome:
         """Take back the own last answer, as long as no die has fallen since; else one's declaration, as long as it has not come out."""
-        if self.table.takes_back(self.seat) is None and (await rewinding.withdrawal(self.table, self.seat))[1]:
+        if self.table.takes_back(self.seat) is None and (await undo.withdrawal(self.table, self.seat))[1]:
             return await self.undo()
         return await self.table.back(self.seat)
 
     async def jump(self, head: int) -> None:
         """Go to any commit of any branch."""
-        await rewinding.jump(self.table, self.seat, head)
+        await undo.jump(self.table, self.seat, head)
 
     async def invite(self, *, role: str, name: str, controls: tuple[str, ...] = ()) -> tuple[Seat, str]:
         """Make a seat."""

@@ -1,17 +1,21 @@
-"""A desk's verbs about pictures of people and of the ground under the map."""
+"""A desk's verbs about pictures of people and of the ground under the map, and about what is painted on it."""
 
 import asyncio
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from ludex.core.errors import RuleError
 from ludex.core.principals import Who, actor, actor_of
+from ludex.core.scenery import STAMPS
 from ludex.desk.desk import Desk
 from ludex.table.pictures import EDGE, read_picture
 from ludex.table.seats import check_acts_for, check_gm
-from ludex.table.settings import GROUND, Pictured
+from ludex.table.settings import GROUND, Pictured, Stamped
 
 _HASH = re.compile(r"[0-9a-f]{40}")
+
+MOST = 400
+"""Squares that are painted at once."""
 
 FACE = 320
 """The longer edge of somebody's portrait."""
@@ -38,6 +42,15 @@ async def picture(desk: Desk, of: str, data: bytes) -> str:
 async def unpicture(desk: Desk, of: str) -> None:
     """Take a picture away: initials are drawn again, the ground is paper."""
     await desk.table.settle(desk.seat, Pictured(_subject(desk, of)))
+
+
+async def stamp(desk: Desk, kind: str, cells: Sequence[tuple[int, int]]) -> None:
+    """Paint something on squares of the map, for the eye alone (GM); no kind: take it away, without squares everywhere."""
+    if kind and kind not in STAMPS:
+        raise RuleError("not_among", arg="kind", value=kind[:40], among=list(STAMPS))
+    if len(cells) > MOST or (kind and not cells):
+        raise RuleError("line_too_long", length=len(cells), limit=MOST)
+    await desk.table.settle(desk.seat, Stamped(kind, tuple(cells)))
 
 
 def pictures(desk: Desk) -> dict[str, str]:

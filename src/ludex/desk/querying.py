@@ -1,15 +1,19 @@
 """Queries: a procedure that changes nothing answers anyone who asks. Nothing is written: it leaves no entry in anybody's log."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.deeds import Do, Show
 from ludex.core.driving import Finished
+from ludex.core.errors import RuleError
 from ludex.core.principals import Viewer
+from ludex.core.say import say
 from ludex.core.system import Told
 from ludex.core.view import Card
 from ludex.table import table_procedures
 from ludex.table.acting import Call, play_on
 from ludex.table.entries import Asked
+from ludex.table.mending import Mended
 from ludex.table.preludes import Begun
 from ludex.table.shelter import in_time
 from ludex.table.table import Table
@@ -19,7 +23,24 @@ def card_of(table: Table, viewer: Viewer, shown: Show) -> Card:
     """What is shown on request: one of the system's cards, or what a procedure answers."""
     if shown.asks is not None:
         return answered(table, viewer, shown.asks)
-    return table.system.cards[shown.card](table.known_state(viewer), viewer, shown.given)
+    card = table.system.cards[shown.card]
+    try:
+        return card(table.known_state(viewer), viewer, shown.given)
+    except RuleError:
+        found = _mended(table, viewer)
+        if not found.troubles:  # a refusal, and nothing that cannot be worked out
+            raise
+        drawn = card(found.state, viewer, shown.given)
+        told = (one for one in found.troubles if viewer.gm or one.who in viewer.controls)
+        return replace(drawn, lines=(*drawn.lines, *(say("told.uncomputable", what=o.what, why=o.why) for o in told)))
+
+
+def _mended(table: Table, viewer: Viewer) -> Mended:
+    """The state as a viewer may know it, without what cannot be looked at."""
+    look = table.system.look
+    if look is None:
+        return Mended(table.known_state(viewer))
+    return table.sights.drawn(table.system, table.memory.state, viewer, lambda known: look(known, viewer))[1]
 
 
 def answered(table: Table, viewer: Viewer, asks: Do) -> Card:

@@ -12,7 +12,7 @@ import msgspec
 from ludex.core.bounds import fraction, unfit, whole
 from ludex.core.deeds import CELL, FLAG, Command, Field, Name, spellings
 from ludex.core.errors import RuleError
-from ludex.core.names import folded, named, narrow, split_list
+from ludex.core.names import folded, named, narrow, simplified, split_list
 from ludex.core.packs import has_unseen
 from ludex.core.plain import Plain, Written
 
@@ -140,16 +140,36 @@ def _item(field: Field, said: str, *, state: msgspec.Struct, actor: str) -> str:
         id=said[:40],
         who=said[:40],
         characters=[spellings(name)[0] for name in things.values()],
-        among=list(things.values()),
+        among=_likely(list(things.values()), folded(said)),
     )
 
 
+MOST_TOLD = 24
+"""Of more things than this a refusal names only those that are called somewhat alike."""
+
+
+def _likely(names: list[Name], said: str) -> list[Name]:
+    """What somebody may have meant, of many: what shares a letter with it, or begins as it does."""
+    if len(names) <= MOST_TOLD:
+        return names
+    heads = {said[:2]} if said.isascii() else set(said)
+    return [name for name in names if any(head in folded(one) for one in spellings(name) for head in heads)][:MOST_TOLD]
+
+
 def _text(field: Field, value: Written, *, state: msgspec.Struct, actor: str) -> Written:
+    """A text; the name of something that is offered, in traditional characters, is that name. A strict one must be offered."""
+    if field.among and isinstance(value, str) and simplified(value) != value:
+        offered = field.offers(state, actor)
+        names = offered.values() if isinstance(offered, Mapping) else offered
+        known = {folded(one): one for name in names for one in spellings(name)}
+        value = known.get(folded(value), value)
     if field.strict and value not in (offers := field.offers(state, actor)):
         raise RuleError("not_among", arg=field.name, value=value, among=list(offers))
     return value
 
 
 def expected(fields: Iterable[Field]) -> list[str]:
-    """What is given by its place, in order; the rest is told by the help."""
-    return [f.name if f.required else f"[{f.name}]" for f in fields if not f.keyed and f.kind != FLAG]
+    """What is given by its place, in order; where nothing is, what is given by its key. The rest is told by the help."""
+    named = [f for f in fields if f.kind != FLAG]
+    places = [f for f in named if not f.keyed]
+    return [f.name if f.required else f"[{f.name}]" for f in places or named]

@@ -29,7 +29,10 @@ SHEET = ("sheet",)
 
 
 class SheetField(msgspec.Struct, frozen=True):
-    """A field of a sheet as a form has it: its key, its name in both languages, what it takes and what stands in it."""
+    """A field of a sheet as a form has it: its key, its name in both languages, what it takes and what stands in it.
+
+    `left`: it is what is left of a resource, which the sheet shows as a bar.
+    """
 
     name: str
     zh: str
@@ -39,6 +42,7 @@ class SheetField(msgspec.Struct, frozen=True):
     choices: dict[str, tuple[str, str]] = {}
     low: int | None = None
     high: int | None = None
+    left: bool = False
 
 
 class SheetForm(msgspec.Struct, frozen=True):
@@ -112,12 +116,13 @@ def _judged_by(desk: Desk, file: Character) -> Say | None:
     if sheets.problems(file.record):
         return None
     came = sheets.unpacked(file.record, "?", file.name)
-    found = [one for entry in sheets.entries if not entry.own and _telling(one := _field(entry, came))]
+    found = [one for entry in sheets.entries if not entry.own and _telling(one := _field(entry, entry.of(came)))]
     place = 1 if desk.language == "en" else 0  # what she calls them: it is her wish
-    return say("questions.card_note", card=[_in_words(one, place) for one in found[:NOTED]])
+    shown = sheets.shown(desk.table.memory.state, came)
+    return say("questions.card_note", card=[*(_in_words(one, place) for one in found[:NOTED]), *shown])
 
 
-UNTOLD: tuple[Written, ...] = (None, "", 0, False, [], {})
+UNTOLD: tuple[Written | tuple[()], ...] = (None, "", 0, False, [], (), {})
 
 
 def _telling(field: SheetField) -> bool:
@@ -136,7 +141,8 @@ def _in_words(field: SheetField, place: int) -> str:
 def form(desk: Desk, actor: str) -> SheetForm:
     """A sheet as this seat may edit it."""
     system, mine = desk.table.system, record(desk, actor)
-    fields = tuple(_field(one, mine) for one in sheets_of(system).entries)
+    entries = sheets_of(system).entries
+    fields = tuple(_field(one, one.now(desk.state, actor) if one.now else one.of(mine)) for one in entries)
     return SheetForm(actor, system.actors(desk.state).get(actor, actor), trust(desk, actor), fields)
 
 
@@ -146,10 +152,10 @@ def record(desk: Desk, actor: str) -> Record:
     return sheets_of(desk.table.system).of(desk.state, actor)
 
 
-def _field(entry: Entry, record: Written) -> SheetField:
+def _field(entry: Entry, held: Written) -> SheetField:
     choices = {t.value: (t.zh, t.en) for t in entry.terms} if entry.terms else {}
-    value = msgspec.to_builtins(entry.of(record), enc_hook=str)
-    return SheetField(entry.name, *entry.called, entry.kind, value, choices, *entry.limits)
+    value = msgspec.to_builtins(held, enc_hook=str)
+    return SheetField(entry.name, *entry.called, entry.kind, value, choices, *entry.limits, left=entry.now is not None)
 
 
 def trust(desk: Desk, actor: str) -> str:
@@ -171,11 +177,16 @@ async def edit(desk: Desk, actor: str, entry: str, value: Written, *, line: str 
     table = desk.table
     sheets = sheets_of(table.system)
     before, meant = sheets.of(table.memory.state, actor), sheets.entry(entry)
+    written = line or f".改卡 {meant.called[0]} {value}"
+    if meant.deed is not None:
+        done = await desk.do(meant.deed(actor, str(value)), line=written)
+        if not isinstance(done, Outcome):
+            raise RuleError("other_deed")
+        return done
     after = sheets.edited(table.memory.state, actor, meant, value)
     draft = sheets.draft(table.memory.state, before, after)
     prelude, own = (None, ()) if desk.seat.gm or draft else wished(desk, SHEET)
     do = Do("ludex.edit", Edit(actor, meant.name, value, lawful=not desk.seat.gm), _audience(desk, actor, meant))
-    written = line or f".改卡 {meant.called[0]} {value}"
     return await table.act(desk.seat, do, line=written, prelude=prelude, own_word=own)
 
 
@@ -184,7 +195,8 @@ def followed(desk: Desk, path: str, value: Written) -> tuple[str, str] | None:
     system, state = desk.table.system, desk.table.memory.state
     shelf, said, *rest = (*steps(path), "", "")
     who = next((actor for actor, name in system.actors(state).items() if said in (actor, name)), "")
-    entry = next((e for e in system.sheets.entries if [*e.path, "", ""] == rest), None) if system.sheets else None
+    known = [one for one in system.sheets.entries if one.deed is None] if system.sheets else []
+    entry = next((one for one in known if [*one.path, "", ""] == rest), None)
     if system.sheets is None or shelf != system.sheets.shelf or not who or entry is None:
         return None
     try:

@@ -119,6 +119,10 @@ def _keep(*, high: bool, drop: bool = False) -> Change:
         _once(reader, dice.keep or dice.select)
         at = reader.at
         number = _number_or_one(reader)
+        if (
+            reader.at == at and dice.count == 1 and not drop
+        ):  # d20kh: of one die nothing can be kept, so a second is meant
+            return _advantage(high=high)(reader, dice)
         if not 1 <= number <= dice.count:
             raise reader.refuse("keep_out_of_range", at, number=number, limit=dice.count)
         return msgspec.structs.replace(dice, keep=Keep(number, high, drop))
@@ -293,6 +297,8 @@ MODIFIERS: dict[str, Read] = {
     "p": _penalty_or_drop,
     "ph": _keep(high=True, drop=True),
     "pl": _keep(high=False, drop=True),
+    **dict.fromkeys(("取高", "取大"), _keep(high=True)),
+    **dict.fromkeys(("取低", "取小"), _keep(high=False)),
     **dict.fromkeys(ADVANTAGE, _advantage(high=True)),
     **dict.fromkeys(DISADVANTAGE, _advantage(high=False)),
 }

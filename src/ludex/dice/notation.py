@@ -208,7 +208,8 @@ class _Parser(Reader):
     def operand(self, floor: int) -> Node:
         """An operand with the words in brackets that stand behind it."""
         node = self.bare_operand(floor)
-        while self.text[self.at] == "[":
+        while self.text[at := self.skip(self.at)] == "[":  # Avrae's users leave a blank before it
+            self.at = at
             node = self.labelled(node)
         return node
 

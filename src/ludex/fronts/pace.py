@@ -94,6 +94,25 @@ class Pace:
         return purse
 
 
+QUIET = 60.0
+"""Seconds without being too fast after which somebody may be told so again."""
+
+
+class Told:
+    """Who was told that she is too fast: once, however long she goes on."""
+
+    def __init__(self) -> None:
+        self._last: OrderedDict[str, float] = OrderedDict()
+
+    def first(self, key: str, now: float) -> bool:
+        """Whether somebody who is too fast now was not just before."""
+        last = self._last.pop(key, None)
+        self._last[key] = now
+        while len(self._last) > KEPT:
+            self._last.popitem(last=False)
+        return last is None or now - last > QUIET
+
+
 ACTIVE = 60.0
 """So many seconds after the last thing somebody wanted a part of a purse is still hers."""
 
@@ -220,7 +239,17 @@ COSTS = {
 }
 """What things cost, beside a plain line (1), in milliseconds about."""
 
-VISITS = {"start": 20, "rules": 10, "credits": 8, "systems": 10, "schema": 5, "card": 5, "dead": 3}
+VISITS = {
+    "start": 20,
+    "rules": 10,
+    "credits": 8,
+    "systems": 10,
+    "schema": 5,
+    "card": 5,
+    "dead": 3,
+    "tables": 8,
+    "demos": 8,
+}
 """What costs an address that has no seat to pay for it: pages of anybody's, a published card, a link that opens nothing."""
 
 LENGTH = 4096

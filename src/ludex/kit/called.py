@@ -29,6 +29,9 @@ FEW = 12
 ME, ASKER, LANGUAGE = UNASKED = "me", "asker", "language"
 """Kinds that nobody fills in: the acting character, the seat that asks, and the language in which it asks."""
 
+VERDICTS = ("great", "good", "mixed", "bad", "terrible", "plain")
+"""How a verdict may be drawn."""
+
 SECRET, OTHERS, NPCS = "secret", "others", "npcs"
 """From whom a field is hidden: from all but the GM; from all but the GM and the one who holds it; only that of an NPC, from players
 (unless the table shows NPCs' numbers: `.设置 数值 开放`)."""
@@ -81,6 +84,8 @@ class Called(msgspec.Struct, frozen=True):
     top: int = 0
     rare: bool = False
     hidden: str = ""
+    deck: str = ""
+    bounded: bool = False
     verdicts: Mapping[str, str] = {}
 
     @property
@@ -103,6 +108,7 @@ def called(
     top: int = 0,
     rare: bool = False,
     hidden: str = "",
+    deck: str = "",
 ) -> Called:
     """A field's name.
 
@@ -110,10 +116,18 @@ def called(
     one of `among` (words, a shelf of things, or a function of the state and the acting character), a number from `low` to
     `high`. `owner` is whose word it is, `refusal` the code for what cannot be read. Of what is shown: `top` draws a number as
     so many boxes, `rare` shows it only where it is not at its default, `hidden` says from whom it is hidden (it then stands at its default).
+    `deck`: it is a hand of cards of that deck of the state, which others do not see.
     """
     if hidden not in ("", SECRET, OTHERS, NPCS):
         raise ValueError(f"{en or zh}: hidden={hidden!r} is none of kit.SECRET, kit.OTHERS and kit.NPCS")
-    return Called(zh, en, keys, keyed, among, low, high, owner, refusal, top, rare, hidden)
+    return Called(
+        zh, en, keys, keyed, among, low, high, owner, refusal, top, rare, hidden or (OTHERS if deck else ""), deck
+    )
+
+
+def track(zh: str, en: str, boxes: int, *, rare: bool = False, hidden: str = "") -> Called:
+    """A number from 0 to `boxes`, whatever moves it: a clock that fills, a pool that is spent, a row of wounds."""
+    return Called(zh, en, top=boxes, rare=rare, hidden=hidden, bounded=True)
 
 
 def verdict(zh: str, en: str = "", **kinds: str) -> Called:
@@ -122,6 +136,8 @@ def verdict(zh: str, en: str = "", **kinds: str) -> Called:
     Keys are the words of its terms (`yes` and `no` for a truth), values `great`, `good`, `mixed`, `bad`, `terrible` or `plain`.
     Without any the output is one of the kit's own `Outcome`.
     """
+    if wrong := [kind for kind in kinds.values() if kind not in VERDICTS]:
+        raise ValueError(f"{en or zh}: a verdict is drawn as one of {', '.join(VERDICTS)}, not {wrong[0]!r}")
     return Called(zh, en, verdicts=kinds or KINDS)
 
 

@@ -15,9 +15,10 @@ import msgspec
 
 from ludex.core.asks import Option, choose
 from ludex.core.deeds import Name
+from ludex.core.kept import split_key
 from ludex.core.packs import Kind, names_in, shipped_pack
 from ludex.core.pairs import LANGUAGES, Pair
-from ludex.core.principals import Who
+from ludex.core.principals import GM, Who
 from ludex.core.say import Say
 from ludex.kit.records import Record
 
@@ -43,9 +44,17 @@ T = TypeVar("T", bound=Thing)
 class Shelf(dict[str, T]):
     """Things of a kind by id: what ships, and with `own` what a table has besides. It knows its kind, and the schema of each thing."""
 
-    def __init__(self, kind: str, shape: type[T], things: Mapping[str, T], own: Mapping[str, T] | None = None) -> None:
+    def __init__(
+        self,
+        kind: str,
+        shape: type[T],
+        things: Mapping[str, T],
+        own: Mapping[str, T] | None = None,
+        kept: Iterable[str] = (),
+    ) -> None:
         super().__init__({**things, **(own or {})})
         self.kind, self.shape, self.own = kind, shape, frozenset(own or ())
+        self.kept = frozenset(name for where, name in map(split_key, kept) if where == kind)
 
     def label(self, held: str) -> Say:
         """A thing as it is shown."""
@@ -54,7 +63,8 @@ class Shelf(dict[str, T]):
 
 def stocked(state: msgspec.Struct | None, things: Shelf[T]) -> Shelf[T]:
     """What ships on a shelf, and what was added to it at this table, where the state has a field of its name."""
-    return Shelf(things.kind, things.shape, things, getattr(state, things.kind, {}))
+    kept: tuple[str, ...] = getattr(state, "kept", ())
+    return Shelf(things.kind, things.shape, things, getattr(state, things.kind, {}), kept)
 
 
 def shelf(package: str, kind: str, shape: type[T]) -> Shelf[T]:
@@ -71,9 +81,10 @@ def offered(things: Mapping[str, Named], ids: Iterable[str] | None = None) -> di
 
 
 async def pick(who: Who, what: Say | str, things: Mapping[str, Named], *, about: str = "") -> str:
-    """Ask somebody for one of these things, by its id."""
+    """Ask somebody for one of these things, by its id; nobody but the GM is offered what the GM keeps."""
     label = things.label if isinstance(things, Shelf) else thing
-    return await choose(who, what, tuple(Option(held, label(held)) for held in things), about=about)
+    kept = things.kept if isinstance(things, Shelf) and who != GM else ()
+    return await choose(who, what, tuple(Option(held, label(held)) for held in things if held not in kept), about=about)
 
 
 def spoken(name: Pair) -> Say:

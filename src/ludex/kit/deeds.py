@@ -11,12 +11,13 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.deeds import OWN, PICTURES, PLAYER, Asked, Command, Do, Field
+from ludex.core.deeds import ACTOR, OWN, PICTURES, PLAYER, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.pairs import Pair
 from ludex.core.plain import Written, list_in
+from ludex.core.principals import EVERYBODY, Who
 from ludex.core.rule import Procedure, Run, procedure
-from ludex.kit.called import ASKER, LANGUAGE, ME, UNASKED, Column, columns, lawful
+from ludex.kit.called import ASKER, LANGUAGE, ME, OTHERS, UNASKED, Called, Column, columns, lawful
 from ludex.kit.numbers import within
 
 Able = Callable[[Any, str], None]
@@ -42,6 +43,20 @@ class Play(msgspec.Struct, frozen=True):
         return tuple(column for column in columns(self.procedure.input) if column.kind not in UNASKED)
 
     @property
+    def secret(self) -> frozenset[str]:
+        """The fields that are for the one who does it alone."""
+        return (
+            frozenset(field.name for field in self.command.args if field.secret)
+            if self.command is not None
+            else frozenset()
+        )
+
+    @property
+    def knows(self) -> tuple[str, ...]:
+        """The fields that name who may know what is secret."""
+        return self.command.knows if self.command is not None else ()
+
+    @property
     def acts(self) -> bool:
         """Whether a character does it."""
         return any(column.kind == ME for column in columns(self.procedure.input))
@@ -61,11 +76,15 @@ def play(
     example: str = "",
     group: str = "",
     picture: str = "",
+    secret: bool = False,
+    knows: tuple[str, ...] = (),
+    audience: tuple[Who, ...] = (EVERYBODY,),
 ) -> Play:
     """A rule as people can do it.
 
     `names`: what is typed, Chinese first, then Latin. `title` is what stands on its button; by default its names. `who` may do it,
-    `able` refuses it while it cannot be done: before the rule runs, and on the button. The rest is as in `core.rule.procedure` and `core.deeds.Command`.
+    `able` refuses it while it cannot be done: before the rule runs, and on the button. `secret`: what is filled in is for the one who does it and
+    the GM alone (that it was done is not); `knows`: fields that name people who may know it too. `audience`: who hears of it at all. The rest is as in `core.rule.procedure` and `core.deeds.Command`.
     """
     made = procedure(rule, bad=bad, odds=odds, alone=alone)
     if picture and picture not in PICTURES:
@@ -74,8 +93,8 @@ def play(
         return Play(_judged(made, able), None, title or _told_by(made), able)
     command = Command(
         names,
-        _calling(made),
-        _fields(made.input),
+        _calling(made, audience),
+        _fields(made.input, secret=secret),
         who=who,
         example=example,
         group=group,
@@ -83,8 +102,20 @@ def play(
         owner=owner,
         many=many,
         picture=picture,
+        knows=_confided(made, knows),
     )
     return Play(_judged(made, able), command, title or _title(names), able)
+
+
+def _confided(made: Procedure, knows: tuple[str, ...]) -> tuple[str, ...]:
+    """The inputs that name who may know what is secret: who acts, and those that the author names."""
+    fields = {column.name: column.kind for column in columns(made.input)}
+    for name in knows:
+        if fields.get(name) != ACTOR:
+            raise TypeError(
+                f"{made.name}: knows={name!r} is no field for somebody (kit.Actor); there are {', '.join(fields)}"
+            )
+    return (*(name for name, kind in fields.items() if kind == ME), *knows)
 
 
 def _title(names: tuple[str, ...]) -> Pair:
@@ -130,7 +161,7 @@ def _check_field(column: Column, value: Written, *, state: msgspec.Struct, who: 
             raise RuleError("not_among", clause=clause, arg=column.name, value=wrong[0], among=list(there))
 
 
-def _calling(made: Procedure) -> Callable[[Asked], Do]:
+def _calling(made: Procedure, audience: tuple[Who, ...]) -> Callable[[Asked], Do]:
     """From what was filled in to the call; what was left out stands at the input's own default."""
     inside = {column.name: column.kind for column in columns(made.input) if column.kind in UNASKED}
 
@@ -138,21 +169,22 @@ def _calling(made: Procedure) -> Callable[[Asked], Do]:
         told = {ME: asked.actor, ASKER: asked.seat, LANGUAGE: asked.language}
         known = {name: told[kind] for name, kind in inside.items()}
         filled = {name: value for name, value in asked.args.items() if value is not None and value != []}
-        return Do(made.name, {**known, **filled})
+        return Do(made.name, {**known, **filled}, audience)
 
     return run
 
 
-def _fields(given: type[msgspec.Struct]) -> tuple[Field, ...]:
-    return tuple(_field(given, column) for column in columns(given) if column.kind not in UNASKED)
+def _fields(given: type[msgspec.Struct], *, secret: bool) -> tuple[Field, ...]:
+    return tuple(_field(given, column, secret=secret) for column in columns(given) if column.kind not in UNASKED)
 
 
-def _field(given: type[msgspec.Struct], column: Column) -> Field:
+def _field(given: type[msgspec.Struct], column: Column, *, secret: bool) -> Field:
     if not column.kind or column.called is None:
         raise TypeError(
             f"{given.__name__}.{column.name}: give it a type that can be typed in, and a name with called(...)"
         )
     name = column.called
+    _check_declared(f"{given.__name__}.{column.name}", name)
     return Field(
         column.name,
         column.kind,
@@ -164,4 +196,14 @@ def _field(given: type[msgspec.Struct], column: Column) -> Field:
         terms=column.terms,
         owner=name.owner,
         refusal=name.refusal,
+        secret=secret or name.hidden == OTHERS,
     )
+
+
+def _check_declared(where: str, name: Called) -> None:
+    """Refuse what a field that is filled in would not heed."""
+    if name.hidden not in ("", OTHERS):
+        raise TypeError(f"{where}: the one who fills it in knows it; hidden=kit.OTHERS keeps it from everybody else")
+    for word in ("top", "rare", "verdicts"):
+        if getattr(name, word):
+            raise TypeError(f"{where}: {word}= is for what is shown, not for what is filled in")

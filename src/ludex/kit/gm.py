@@ -6,11 +6,12 @@ import msgspec
 
 from ludex.core.deeds import GM_ONLY, Name
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.kit.called import Actor, called
 from ludex.kit.deeds import Play, play
 from ludex.kit.events import Parted, Revealed
 from ludex.kit.people import Crowd, is_unseen, name_of, person
-from ludex.kit.records import Record, happen
+from ludex.kit.records import Record
 
 REVEAL, DISMISS = ("现身", "let somebody be seen"), ("退场", "take somebody off the table")
 

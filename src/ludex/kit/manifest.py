@@ -11,20 +11,24 @@ from typing import Any, get_origin, get_type_hints
 import msgspec
 
 from ludex.core.pairs import Pair
-from ludex.core.system import Arrange, Decide, Deeds, Demo, Due, Groups, Look, Scope, System, Tell, Upcast
+from ludex.core.system import Arrange, Decide, Deeds, Demo, Due, Groups, Look, Scene, Scope, System, Tell, Upcast
 from ludex.kit import offers, redact as redacting, tell as telling
 from ludex.kit.arrange import laying
+from ludex.kit.awaiting import check_awaited
+from ludex.kit.called import columns
+from ludex.kit.cards import EVENTS as DEALT, Deck
 from ludex.kit.content import Named
 from ludex.kit.deeds import Play
-from ludex.kit.events import COMMON
+from ludex.kit.events import COMMON, Event
 from ludex.kit.gm import gm_plays
 from ludex.kit.look import look as sheets
-from ludex.kit.people import name_of
+from ludex.kit.people import Crowd, name_of
 from ludex.kit.playing import first_answer, written_demo
-from ludex.kit.records import Event, Record, folding
+from ludex.kit.records import Record, folding
 from ludex.kit.shape import Redact, hides_without_default, people_of, shape_of, sides
-from ludex.kit.stocking import EVENTS as STOCKED, kinds_of, open_shelves, stock_of, stock_plays
-from ludex.kit.words import carried, names_of
+from ludex.kit.sheets import sheets_of
+from ludex.kit.stocking import EVENTS as STOCKED, keeps, kinds_of, open_shelves, stock_of, stock_plays, without_kept
+from ludex.kit.words import carried, names_of, phrases_of
 
 
 class NoOptions(Record):
@@ -48,6 +52,7 @@ def system(
     demo: Callable[[], Demo] | None = None,
     decide: Decide = first_answer,
     look: Look | None = None,
+    scene: Scene | None = None,
     tell: Tell | None = None,
     deeds: Deeds | None = None,
     redact: Redact = redacting.redact,
@@ -68,14 +73,20 @@ def system(
     is made by the kit from what the fields are called.
     """
     shelves = open_shelves(state, things)
-    known, laid = (*events, *COMMON, *(STOCKED if shelves else ())), arrange or laying(state)
+    secret = bool(shelves) and keeps(state)
+    redact = without_kept(shelves, redact) if secret else redact
+    known, laid = (
+        (*events, *COMMON, *(STOCKED if shelves else ()), *(DEALT if has_decks(state) else ())),
+        arrange or laying(state),
+    )
     shape = shape_of(state, redact, names_of(things), tuple(one.kind for one in shelves))
     _check(state, shape.person, plays)
     _check_events(events)
-    common = _spare(plays, (*(gm_plays(shape.person) if shape.person else ()), *stock_plays(shelves)))
+    check_awaited(play.procedure.run.__module__ for play in plays)
+    common = _spare(plays, (*(gm_plays(shape.person) if shape.person else ()), *stock_plays(shelves, secret=secret)))
     words = {**carried(shape, plays, common), **(words or {})}
     plays = (*plays, *common)
-    titles = {play.procedure.name: play.key for play in plays}
+    by_procedure = {play.procedure.name: play for play in plays}
     return System(
         id=name,
         prefix=prefix,
@@ -89,8 +100,8 @@ def system(
         arrange=laid,
         actors=lambda now: {who: name_of(one) for who, one in people_of(now).items()},
         commands=tuple(play.command for play in plays if play.command is not None),
-        look=look or partial(sheets, shape),
-        tell=tell or partial(telling.tell, shape, titles),
+        look=look or partial(sheets, shape, scene),
+        tell=tell or partial(telling.tell, shape, by_procedure, partial(phrases_of, package, words)),
         decide=decide,
         demo=demo or written_demo(package, laid),
         knows=partial(redacting.knows, shape),
@@ -103,8 +114,9 @@ def system(
         deeds=deeds or partial(offers.deeds, shape, plays),
         redact=redact,
         may=partial(offers.may, plays),
+        sheets=sheets_of(state, shape.person),
         kinds=kinds_of(shelves),
-        stock=stock_of(shelves),
+        stock=stock_of(shelves, secret=secret),
         words=words,
         hue=hue,
         version=version,
@@ -124,6 +136,10 @@ def _check(state: type[msgspec.Struct], person: type[msgspec.Struct] | None, pla
     """Say at once what could only be found out in play."""
     _check_names(plays)
     _check_fields(state, person)
+    for record in (state, *((person,) if person is not None else ())):
+        _check_shown(record, FILLED_IN)
+    for play in plays:
+        _check_shown(play.procedure.output, (*FILLED_IN, "top", "rare"))
     for play in plays:
         both = [field for field in play.procedure.input.__struct_fields__ if field in state.__struct_fields__]
         if both:
@@ -135,6 +151,27 @@ def _check(state: type[msgspec.Struct], person: type[msgspec.Struct] | None, pla
             raise TypeError(
                 f"{record.__name__}.{wrong} is hidden and needs a default, which is what others take for granted"
             )
+
+
+def has_decks(state: type[msgspec.Struct]) -> bool:
+    """Whether tables of such a state have cards."""
+    return any(hint is Deck for hint in get_type_hints(state).values())
+
+
+FILLED_IN = ("keys", "keyed", "among", "low", "high", "refusal")
+"""What only a field heeds that somebody fills in."""
+
+
+def _check_shown(record: type, unheeded: Sequence[str]) -> None:
+    """Refuse what a field that is shown would not heed."""
+    for column in columns(record) if hasattr(record, "__struct_fields__") else ():
+        said = [
+            word
+            for word in unheeded
+            if column.called is not None and getattr(column.called, word) not in ((), "", 0, None)
+        ]
+        if said:
+            raise TypeError(f"{record.__name__}.{column.name}: {said[0]}= means nothing there: take it away")
 
 
 def _check_fields(state: type[msgspec.Struct], person: type[msgspec.Struct] | None) -> None:
@@ -150,7 +187,7 @@ def _check_fields(state: type[msgspec.Struct], person: type[msgspec.Struct] | No
                 raise TypeError(f"{record.__name__}.{name}: write tuple[…, ...] for {hint}, which nobody can change")
 
 
-def _check_events(events: Sequence[type[Event[Any]]]) -> None:
+def _check_events(events: Sequence[type[Event[Crowd]]]) -> None:
     """Every event says what it changes."""
     for event in events:
         if event.apply is Event.apply:

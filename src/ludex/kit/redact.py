@@ -7,6 +7,7 @@ import msgspec
 
 from ludex.core.principals import Viewer
 from ludex.core.say import Say
+from ludex.kit.cards import heaped
 from ludex.kit.people import is_unseen, name_of
 from ludex.kit.shape import Shape, hidden_fields, people_of, titled
 
@@ -15,7 +16,7 @@ def redact(state: msgspec.Struct, viewer: Viewer) -> msgspec.Struct:
     """The state as a viewer may know it."""
     if viewer.gm:
         return state
-    known = _blanked(state, viewer, own=False)
+    known = msgspec.structs.replace(_blanked(state, viewer, own=False), **heaped(state, viewer))
     if not hasattr(state, "people"):
         return known
     people = {

@@ -6,7 +6,9 @@
         people: dict[str, Person] = {}
         gear: dict[str, Gear] = {}
 
-The GM pastes them as TOML (`.收录`), or fills in a form of the workshop; both are steps that can be undone.
+The GM pastes them as TOML (`.收录`), or fills in a form of the workshop; both are steps that can be undone. With a field
+`kept: kit.Kept = ()` in the state, what is added is a secret of the GM's until it is opened (`.公开`), used before everybody, or stands on a sheet
+that may be read.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,16 +18,36 @@ import msgspec
 
 from ludex.core.deeds import GM_ONLY, Filled, Name
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.kept import kept_key, kept_things, known_part, split_key, texts_of, with_kept
 from ludex.core.packs import Kind, pasted_toml, read_pack, unreadable
 from ludex.core.plain import Plain
+from ludex.core.principals import EVERYBODY, GM, Viewer
 from ludex.core.stock import Stock
+from ludex.core.view import Role
 from ludex.kit.called import Rest, called
 from ludex.kit.content import Named, Shelf, Thing
 from ludex.kit.deeds import Play, play
+from ludex.kit.events import Event
 from ludex.kit.people import replaced
-from ludex.kit.records import Event, Record, happen
+from ludex.kit.records import Record
+from ludex.kit.shape import Redact, people_of
 
 SHELVE, UNSHELVE = ("收录内容", "add content"), ("撤下自添的物件", "take added content away")
+OPEN = ("公开自添的物件", "open added content")
+
+
+class _Secret:
+    """Marks the field of a state that keeps what the GM has not opened."""
+
+
+Kept = Annotated[tuple[str, ...], _Secret]
+"""What of a table's own things the GM has not opened, as `kind/id`."""
+
+
+def keeps(state: type[msgspec.Struct]) -> bool:
+    """Whether what is added at such a table is a secret until it is opened."""
+    return _Secret in getattr(get_type_hints(state, include_extras=True).get("kept"), "__metadata__", ())
 
 
 class Shelved(Event[msgspec.Struct]):
@@ -34,11 +56,34 @@ class Shelved(Event[msgspec.Struct]):
     kind: str
     name: str
     record: Plain
+    kept: bool = False
+    told_as = Role.BOOKS
 
     def apply(self, state: msgspec.Struct) -> msgspec.Struct:
-        """The state with the thing on its shelf."""
+        """The state with the thing on its shelf; one that is there already stays as open as it was."""
+        held = getattr(state, self.kind)
         thing = msgspec.convert(self.record, get_args(get_type_hints(type(state))[self.kind])[1])
-        return replaced(state, **{self.kind: {**getattr(state, self.kind), self.name: thing}})
+        after = replaced(state, **{self.kind: {**held, self.name: thing}})
+        if not self.kept:
+            return after
+        return replaced(after, kept=with_kept(kept_in(state), [kept_key(self.kind, self.name)], {self.kind: held}))
+
+
+class ShelfOpened(Event[msgspec.Struct]):
+    """Players know of a thing that the GM has kept: it was used before them, or opened."""
+
+    key: str
+    told_as = Role.BOOKS
+
+    def apply(self, state: msgspec.Struct) -> msgspec.Struct:
+        """The state with the thing open."""
+        return replaced(state, kept=tuple(key for key in kept_in(state) if key != self.key))
+
+
+def kept_in(state: msgspec.Struct) -> tuple[str, ...]:
+    """What a state keeps."""
+    found: tuple[str, ...] = getattr(state, "kept", ())
+    return found
 
 
 class Unshelved(Event[msgspec.Struct]):
@@ -46,6 +91,7 @@ class Unshelved(Event[msgspec.Struct]):
 
     kind: str
     name: str
+    told_as = Role.BOOKS
 
     def apply(self, state: msgspec.Struct) -> msgspec.Struct:
         """The state without it."""
@@ -53,7 +99,7 @@ class Unshelved(Event[msgspec.Struct]):
         return replaced(state, **{self.kind: {name: one for name, one in held.items() if name != self.name}})
 
 
-EVENTS: tuple[type[Event[msgspec.Struct]], ...] = (Shelved, Unshelved)
+EVENTS: tuple[type[Event[msgspec.Struct]], ...] = (Shelved, Unshelved, ShelfOpened)
 """What happens to a table's own things."""
 
 
@@ -78,15 +124,41 @@ def kinds_of(shelves: Sequence[Shelf[Thing]]) -> tuple[Kind, ...]:
     return tuple(Added(one.kind, one.shape) for one in shelves)
 
 
-def stock_of(shelves: Sequence[Shelf[Thing]]) -> Stock | None:
-    """How a table keeps its own things; None where it keeps none."""
+def stock_of(shelves: Sequence[Shelf[Thing]], *, secret: bool = False) -> Stock | None:
+    """How a table keeps its own things, and which of them nobody but the GM knows of; None where it keeps none."""
     if not shelves:
         return None
-    return Stock(
-        own=lambda state: {one.kind: getattr(state, one.kind) for one in shelves},
+    stock = Stock(
+        own=lambda state: own_things(shelves, state),
         adds=lambda text: Filled("content", {"pack": text}),
         drops=lambda _kind, name: Filled("unshelve", {"added": name}),
     )
+    if not secret:
+        return stock
+    return msgspec.structs.replace(
+        stock,
+        kept=lambda state: kept_things(own_things(shelves, state), kept_in(state)),
+        opens=lambda keys: Filled("publish", {"kept": list(keys)}),
+        used=lambda key: ShelfOpened(key),
+    )
+
+
+def own_things(shelves: Sequence[Shelf[Thing]], state: msgspec.Struct) -> dict[str, dict[str, Thing]]:
+    """What a table has of its own, by kind and id."""
+    return {one.kind: getattr(state, one.kind) for one in shelves}
+
+
+def without_kept(shelves: Sequence[Shelf[Thing]], redact: Redact) -> Redact:
+    """A `redact` that leaves out what the GM keeps, but for what stands on a sheet that a viewer may read."""
+
+    def known(state: msgspec.Struct, viewer: Viewer) -> msgspec.Struct:
+        seen = redact(state, viewer)
+        if viewer.gm or not kept_in(state):
+            return seen
+        people = [msgspec.structs.replace(one, name="") for one in people_of(seen).values()]
+        return replaced(seen, **known_part(own_things(shelves, state), kept_in(state), texts_of(*people)), kept=())
+
+    return known
 
 
 class Content(Record):
@@ -101,7 +173,7 @@ class Moved(Record):
     moved: Annotated[tuple[str, ...], called("物件", "things")]
 
 
-def stock_plays(shelves: Sequence[Shelf[Thing]]) -> tuple[Play, ...]:
+def stock_plays(shelves: Sequence[Shelf[Thing]], *, secret: bool = False) -> tuple[Play, ...]:
     """The GM's deeds by which things come and go; none where there is no shelf for them."""
     kinds = kinds_of(shelves)
 
@@ -123,7 +195,7 @@ def stock_plays(shelves: Sequence[Shelf[Thing]]) -> tuple[Play, ...]:
         pack = read_pack(plain, kinds)
         for kind, things in pack.items():
             for name, thing in things.items():
-                await happen(Shelved(kind, name, msgspec.to_builtins(thing)))
+                await happen(Shelved(kind, name, msgspec.to_builtins(thing), kept=secret))
         return Moved(tuple(name for things in pack.values() for name in things))
 
     async def unshelve(state: msgspec.Struct, given: Unshelve) -> Moved:
@@ -133,5 +205,26 @@ def stock_plays(shelves: Sequence[Shelf[Thing]]) -> tuple[Play, ...]:
                 await happen(Unshelved(kind.name, given.added))
         return Moved((given.added,))
 
-    shelve = play(content, "收录", "content", title=SHELVE, who=GM_ONLY)
-    return (shelve, play(unshelve, "下架", "unshelve", title=UNSHELVE, who=GM_ONLY)) if kinds else ()
+    def closed(state: msgspec.Struct | None, _who: str) -> dict[str, Name]:
+        """What the GM has not opened."""
+        return dict(kept_things(own_things(shelves, state), kept_in(state))) if state is not None else {}
+
+    class Publish(Record):
+        """Things that the GM has kept."""
+
+        kept: Annotated[tuple[str, ...], called("还没公开的物件", "kept things", among=closed)]
+
+    async def publish(state: msgspec.Struct, given: Publish) -> Moved:
+        """Everybody knows of them from now on."""
+        names = kept_things(own_things(shelves, state), kept_in(state))
+        found = [key for key in given.kept if key in names]
+        for key in found:
+            await happen(ShelfOpened(key))
+        return Moved(tuple(split_key(key)[1] for key in found))
+
+    if not kinds:
+        return ()
+    hears = (GM,) if secret else (EVERYBODY,)
+    shelve = play(content, "收录", "content", title=SHELVE, who=GM_ONLY, audience=hears)
+    take = play(unshelve, "下架", "unshelve", title=UNSHELVE, who=GM_ONLY, audience=hears)
+    return (shelve, take, play(publish, "公开", "publish", title=OPEN, who=GM_ONLY)) if secret else (shelve, take)

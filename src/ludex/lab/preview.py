@@ -25,7 +25,7 @@ from ludex.core.say import Say
 from ludex.core.system import Belief, System, Viewer
 from ludex.lab.crossing import Packed, Preview as Preview, packed, unpacked
 from ludex.lab.workers import WORKERS_OF_THIS_PROCESS
-from ludex.table.acting import Call, switched_on
+from ludex.table.acting import Call, asked_anyway, switched_on
 from ludex.table.entries import Asked, Question
 from ludex.table.memory import Act, fold
 from ludex.table.preludes import Begun, begun
@@ -155,10 +155,19 @@ def answers(table: Table, act: Act, question: Question) -> dict[str, list[Previe
 
 def of_answer(table: Table, act: Act, question: Question, answer: str) -> list[Preview]:
     """The odds of one answer to a question that a parked act waits for, its gaps filled."""
-    on = belief(table, asked_viewer(table, question.who))
+    on = _asked_belief(table, question)
     given = (*act.answers, question.answered(answer, by=""))
     call = table.resuming(act)
     return in_time(table.system, lambda: _previews(table.system, call, given, on=on, budget=GLANCE, once=question))
+
+
+def _asked_belief(table: Table, question: Question) -> Belief:
+    """The table as the one who is asked knows it, with what the question's being asked tells her."""
+    on, system = belief(table, asked_viewer(table, question.who)), table.system
+    ask = Choose(question.who, question.what, question.options, question.about)
+    if system.learned is None or asked_anyway(system, table.memory, ask):
+        return on
+    return msgspec.structs.replace(on, state=system.learned(on.state, question.what))
 
 
 def _states_chance(option: Option) -> bool:
@@ -185,9 +194,10 @@ def _previews(
     if not procedure.odds:
         raise RuleError("no_odds", procedure=procedure.name)
     state = on.state
+    outputs = once.what.facts.get("decides", procedure.odds) if once else procedure.odds  # what a question is about
 
     def read(came: Begun, _state: msgspec.Struct) -> Hashable:
-        return tuple(_key(_hers(getattr(came.result, name, None), once)) for name in procedure.odds)
+        return tuple(_key(_hers(getattr(came.result, name, None), once)) for name in outputs)
 
     joint = odds(
         lambda: begun(procedure, state, call.given, prelude=asked.prelude, line=asked.line),
@@ -199,18 +209,18 @@ def _previews(
         budget=budget,
         below=random.Random().randrange if budget == BUDGET else None,
     )
-    named = _texts(msgspec.to_builtins(call.given))
+    named = texts_in(msgspec.to_builtins(call.given))
     grounds = system.grounds(state, call.given) if system.grounds else ()
     assumed = (*(what for who, what in on.assumed.items() if who in named), *grounds)
-    return [Preview(name, _marginal(joint, place), assumed) for place, name in enumerate(procedure.odds)]
+    return [Preview(name, _marginal(joint, place), assumed) for place, name in enumerate(outputs)]
 
 
-def _texts(given: Written) -> set[str]:
+def texts_in(given: Written) -> set[str]:
     """Every text in plain data: among them the ids of those whom an input is about."""
     if isinstance(given, str):
         return {given}
     inside = given.values() if isinstance(given, Mapping) else given if isinstance(given, list | tuple) else ()
-    return {text for value in inside for text in _texts(value)}
+    return {text for value in inside for text in texts_in(value)}
 
 
 def _hers(value: Written, asked: Question | None) -> Written:

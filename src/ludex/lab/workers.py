@@ -8,19 +8,19 @@ import asyncio
 import atexit
 import os
 import queue
-import signal
-from collections.abc import AsyncIterator, Callable, Hashable
+import socket
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
-from multiprocessing import TimeoutError as TookTooLong, get_context
-from multiprocessing.pool import Pool
-from types import FrameType
 from typing import TypeVar
 
 import structlog
 
 from ludex.core.errors import RuleError
+from ludex.lab.nursery import Child, Gone, Nursery, TookTooLong, spawned
+from ludex.table.demo import demo_of
+from ludex.table.registry import names, system
 
 T = TypeVar("T")
 
@@ -28,11 +28,8 @@ WORKERS = 2
 SECONDS = 8.0
 """So long may a processor work on one question."""
 
-PATIENCE = 5
+PATIENCE = 15
 """So many times as long it may take by the clock: a busy machine is nobody's fault, a question that hears no signal is killed."""
-
-BEHIND = 10
-"""How far odds stand behind play where both want the same processor (`nice`)."""
 
 WAITING = 20
 """So many questions of one who asks may wait for their turn."""
@@ -41,58 +38,50 @@ Asker = tuple[str, Hashable]
 """Who asks: the table, and who of those at it."""
 
 
-def _behind() -> None:
-    """A worker's first deed: let the tables go before it."""
-    if hasattr(os, "nice"):
-        os.nice(BEHIND)
+def systems_to_warm() -> Iterator[Callable[[], None]]:
+    """What a nursery does, step by step, before anybody asks: every system is read."""
+    yield from (partial(_read, name) for name in names())
 
 
-def _within(job: Callable[[], T], seconds: float) -> T:
-    """Run a job for so many seconds of this process's own work; then it stops by itself."""
-    if not hasattr(signal, "setitimer"):
-        return job()
-    signal.signal(signal.SIGPROF, _stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        return job()
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-
-
-def _stop(_number: int, _frame: FrameType | None) -> None:
-    raise TookTooLong
-
-
-def _started() -> Pool:
-    """A process of its own; where the machine gives none (no files, no memory), that is a refusal and no failure."""
-    try:
-        return get_context("spawn").Pool(1, _behind)
-    except OSError as error:
-        structlog.get_logger().error("odds_without_process", problem=str(error))
-        raise RuleError("odds_no_process") from None
+def _read(name: str) -> None:
+    """A system, with what is worked out of its content once."""
+    demo_of(system(name), "zh")
 
 
 class _Worker:
     """One process, made when it is first needed and again after it was killed."""
 
     def __init__(self) -> None:
-        self._pool: Pool | None = None
+        self._child: Child | None = None
 
-    def run(self, job: Callable[[], T], seconds: float) -> T:
-        pool = self._pool = self._pool or _started()
+    def run(self, job: Callable[[], T], seconds: float, nursery: Nursery | None) -> T:
+        child = self._child = self._child or _started(nursery)
         try:
-            found: T = pool.apply_async(_within, (job, seconds)).get(seconds * PATIENCE)
+            found: T = child.ask(job, seconds, seconds * PATIENCE)
         except TookTooLong:
             self.end()
             structlog.get_logger().warning("odds_stopped", seconds=seconds)
             raise RuleError("odds_too_long", seconds=int(seconds)) from None
+        except Gone:
+            self.end()
+            structlog.get_logger().error("odds_died")
+            raise RuleError("odds_no_process") from None
         return found
 
     def end(self) -> None:
         """Kill the process."""
-        if self._pool is not None:
-            self._pool.terminate()
-            self._pool = None
+        if self._child is not None:
+            self._child.end()
+            self._child = None
+
+
+def _started(nursery: Nursery | None) -> Child:
+    """A process of its own; where the machine gives none (no files, no memory), that is a refusal and no failure."""
+    try:
+        return nursery.forked() if nursery is not None else spawned()
+    except OSError as error:
+        structlog.get_logger().error("odds_without_process", problem=str(error))
+        raise RuleError("odds_no_process") from None
 
 
 class Workers:
@@ -107,7 +96,13 @@ class Workers:
             self._free.put(worker)
         self._threads = ThreadPoolExecutor(count, "odds")
         self._turns: dict[Hashable, tuple[asyncio.Lock, int]] = {}
+        self._nursery: Nursery | None = None
         atexit.register(self.end)
+
+    def prepare(self) -> None:
+        """Have processes forked warm from now on: to be called before this one has threads, where it can be done at all."""
+        if self._nursery is None and hasattr(os, "fork") and hasattr(socket, "send_fds"):
+            self._nursery = Nursery(systems_to_warm())
 
     async def run(self, job: Callable[..., T], *args: object, seconds: float = SECONDS, whose: Asker = ("", "")) -> T:
         """Run a job in a process of its own; past its time it is killed and refused (`odds_too_long`)."""
@@ -137,7 +132,7 @@ class Workers:
     def _run(self, job: Callable[[], T], seconds: float) -> T:
         worker = self._free.get()
         try:
-            return worker.run(job, seconds)
+            return worker.run(job, seconds, self._nursery)
         finally:
             self._free.put(worker)
 
@@ -145,6 +140,9 @@ class Workers:
         """Kill all processes."""
         for worker in self._all:
             worker.end()
+        if self._nursery is not None:
+            self._nursery.end()
+            self._nursery = None
 
 
 WORKERS_OF_THIS_PROCESS = Workers()

@@ -15,19 +15,18 @@ INTERIOR, LEAF = 0x02, 0x0A
 FRAME, LOG = 24, 32
 """Bytes before each page in a write-ahead log, and before all of them."""
 
-Found = dict[tuple[str, int], bytes]
+Found = list[tuple[str, int, bytes]]
 
 
 def carve(database: bytes, log: bytes = b"") -> Found:
-    """The entries in a database's pages and in its write-ahead log, by table and number."""
+    """Every entry in a database's pages and in its write-ahead log, with table and number; the same one may be there several times."""
     size = int.from_bytes(database[16:18], "big") if database.startswith(b"SQLite format 3\0") else PAGE
     size = 65536 if size == 1 else size
     if size < 512 or size & (size - 1):
         size = PAGE
     file = _File(size, {place: database[place * size : (place + 1) * size] for place in range(len(database) // size)})
-    found = dict(file.entries())
     later = dict(_frames(log, size))
-    return found | dict(_File(size, file.pages | later).entries(later))
+    return [*_File(size, file.pages | later).entries(later), *file.entries()]
 
 
 def _frames(log: bytes, size: int) -> Iterator[tuple[int, bytes]]:
@@ -48,10 +47,9 @@ class _File:
         self.size = size
         self.pages = pages
 
-    def entries(self, places: dict[int, bytes] | None = None) -> Iterator[tuple[tuple[str, int], bytes]]:
+    def entries(self, places: dict[int, bytes] | None = None) -> "Iterator[_Record]":
         for place in self.pages if places is None else places:
-            for record in self._page(place):
-                yield (record.table, record.n), record.body
+            yield from self._page(place)
 
     def _page(self, place: int) -> Iterator[_Record]:
         page = self.pages[place]

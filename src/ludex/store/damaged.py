@@ -5,14 +5,13 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ludex.store.carving import Found, carve
+from ludex.store.carving import carve
 from ludex.store.files import beside
 from ludex.store.opening import said
-from ludex.store.port import Stored, TableRow, Unusable, as_stored
+from ludex.store.port import TableRow, Unusable, as_stored
 
 DAMAGED = (sqlite3.Error, UnicodeDecodeError, OverflowError)
 
@@ -24,11 +23,28 @@ class Wreck:
         self._connection = connection
         self._path = path
 
-    @cached_property
-    def _carved(self) -> Found:
-        """Entries that the pages still hold, whatever has become of the way to them."""
+    def entries(self) -> dict[str, dict[int, list[bytes]]]:
+        """Everything that can be read as an entry, by table and number: by the database's own way to it, and what its pages still hold
+        whatever has become of that way. Of one number there may be several."""
+        found: dict[str, dict[int, list[bytes]]] = {}
         database, log = (one.read_bytes() if one.exists() else b"" for one in (self._path, beside(self._path)[0]))
-        return carve(database, log)
+        for table, n, body in (*self._listed(), *carve(database, log)):
+            several = found.setdefault(table, {}).setdefault(n, [])
+            if body not in several:
+                several.append(body)
+        return found
+
+    def _listed(self) -> Iterator[tuple[str, int, bytes]]:
+        """What the database lists, from its beginning and from its end as far as it can."""
+        for way in ("", " DESC"):
+            try:
+                rows = self._connection.execute(f"SELECT table_id, n, body FROM entries ORDER BY table_id{way}, n{way}")
+                for table, n, body in rows:
+                    if isinstance(table, str) and isinstance(n, int):
+                        yield table, n, as_stored(n, body).body
+            except DAMAGED:
+                continue
+            return
 
     def rows(self) -> list[TableRow]:
         """The tables that it still lists."""
@@ -39,31 +55,6 @@ class Wreck:
             place = found[0]
             rows.append(TableRow(*found[1:]))
         return rows
-
-    def tables(self) -> list[str]:
-        """The ids of all tables that are listed or have entries."""
-        ids = [row.id for row in self.rows()]
-        found = self._one("SELECT table_id FROM entries ORDER BY table_id LIMIT 1", ())
-        while found:
-            ids.append(found[0])
-            found = self._one("SELECT table_id FROM entries WHERE table_id > ? ORDER BY table_id LIMIT 1", (found[0],))
-        return list(dict.fromkeys((*ids, *sorted({table for table, _ in self._carved}))))
-
-    def entries(self, table: str) -> Iterator[Stored]:
-        """The entries of a table, one after another, up to the first that is missing or does not come out."""
-        sql, n = "SELECT body FROM entries WHERE table_id = ? AND n = ?", 1
-        while found := self._one(sql, (table, n)) or self._found(table, n):
-            yield as_stored(n, found[0])
-            n += 1
-
-    def _found(self, table: str, n: int) -> tuple[bytes] | None:
-        body = self._carved.get((table, n))
-        return None if body is None else (body,)
-
-    def last(self, table: str) -> int:
-        """The number of the last entry that is known of."""
-        found = self._one("SELECT MAX(n) FROM entries WHERE table_id = ?", (table,))
-        return max(int(found[0] or 0) if found else 0, *(n for one, n in self._carved if one == table), 0)
 
     def links(self, table: str) -> dict[str, str] | None:
         """The links to a table's seats; None if they do not come out."""

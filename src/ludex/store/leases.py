@@ -5,6 +5,8 @@ holder prolongs; when that while is over another node may take it. What a node w
 long it slept.
 """
 
+from typing import Protocol
+
 import msgspec
 
 from ludex.store.port import Failed
@@ -15,6 +17,31 @@ class Node(msgspec.Struct, frozen=True):
 
     name: str
     address: str = ""
+
+
+class Shared(Protocol):
+    """A store that several servers share, each of them with tables of its own: what they need to know of one another."""
+
+    node: Node
+    """The server that asks."""
+    lease: float
+    """Seconds after which the tables of a server that has died are served again."""
+
+    async def seat(self, link: str) -> tuple[str, str] | None:
+        """The table and seat that a link's hash opens."""
+        ...
+
+    async def holder(self, table: str) -> Node | None:
+        """The server at which a table lives now."""
+        ...
+
+    async def neighbours(self) -> list[Node]:
+        """The other servers at which tables live now."""
+        ...
+
+    async def key(self) -> str:
+        """What they know one another by."""
+        ...
 
 
 class Fenced(Failed):

@@ -6,7 +6,8 @@ The operating system lets go of the lock when its process ends, however it ends:
 import os
 import socket
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -102,10 +103,24 @@ class Lock:
 
 
 _OPENED: set[int] = set()
+_HANDED_ON = False
+
+
+@contextmanager
+def handed_on() -> Iterator[None]:
+    """A child that is forked meanwhile holds what this process holds, for as long as it lives."""
+    global _HANDED_ON  # what a fork does is said beforehand, and nowhere else
+    _HANDED_ON = True
+    try:
+        yield
+    finally:
+        _HANDED_ON = False
 
 
 def _let_go() -> None:
     """A child process holds nothing: else it would go on holding after its parent has died."""
+    if _HANDED_ON:
+        return
     for opened in _OPENED:
         with suppress(OSError):
             os.close(opened)

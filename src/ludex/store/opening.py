@@ -39,6 +39,8 @@ def prepare(path: Path) -> None:
         make_folder(path.parent)
         if not path.exists():
             _make(path)
+            close_to_others(path)
+            return
         check(path)
         close_to_others(path)
         connection = connect(str(path))

@@ -177,6 +177,10 @@ class Store(Protocol):
         """Drop checkpoint, pieces and states: another version made them."""
         ...
 
+    def takes(self, table: str) -> bool:
+        """Whether a new table of this id would live here."""
+        ...
+
     def holds(self, table: str) -> bool:
         """Whether a table may be written from here, as far as this node knows. A store of one machine holds all."""
         ...

@@ -44,7 +44,10 @@ _V3 = (
 )
 """Chat groups: who plays where, whom a message came from already, to which node a platform is connected, what nodes know one another by."""
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_V1, _V2, _V3)
+_V4 = ("CREATE TABLE kept (kind text, name text, said text NOT NULL, PRIMARY KEY (kind, name))",)
+"""What bots keep in words: replies of a group's own, its welcome, how far whispers were carried, links to logs."""
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_V1, _V2, _V3, _V4)
 """Step k brings a database from version k to k + 1."""
 
 VERSION = len(MIGRATIONS)
@@ -53,6 +56,7 @@ VERSION = len(MIGRATIONS)
 async def migrate(connection: "PoolConnectionProxy[asyncpg.Record]") -> None:
     """Bring a database up to date, in one transaction, one node after another."""
     async with connection.transaction():
+        await connection.execute("SET LOCAL lock_timeout = 0")  # the others take as long as they take
         await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
         await connection.execute("CREATE TABLE IF NOT EXISTS ludex_schema (version integer NOT NULL)")
         found = await connection.fetchval("SELECT max(version) FROM ludex_schema") or 0

@@ -1,4 +1,7 @@
-"""Writing to PostgreSQL: what waits together in one transaction, each batch apart, and only by the node that holds its table."""
+"""Writing to PostgreSQL: what waits together in one transaction, each batch apart, and only by the node that holds its table.
+
+The writer is watched: a transaction that is not over within a lease is given up, whatever it waits for, and its node lets its tables go.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -11,7 +14,7 @@ from ludex.store.leases import Fenced, Node
 from ludex.store.port import Batch, Conflict, Failed, Stored, told
 
 if TYPE_CHECKING:
-    from asyncpg.pool import PoolConnectionProxy
+    from asyncpg.pool import Pool, PoolConnectionProxy
 
     Connection = PoolConnectionProxy[asyncpg.Record]
 
@@ -30,6 +33,111 @@ class Job(NamedTuple):
     work: Work
     future: "asyncio.Future[None]"
     lease: tuple[str, int] | None = None
+
+
+TOGETHER = 64
+"""So many jobs share a transaction at most: it is over long before a lease is."""
+
+
+class Writer:
+    """Writes whatever waits, one transaction after another. `stuck` is told when one is not over within a lease."""
+
+    def __init__(self, node: Node, lease: float, stuck: Callable[[], None]) -> None:
+        self.node = node
+        self.lease = lease
+        self._stuck = stuck
+        self._came_through = True
+        self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._pool: Pool[asyncpg.Record] | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self, pool: "Pool[asyncpg.Record]") -> None:
+        """Begin to write, over connections of this pool."""
+        self._pool = pool
+        self._task = asyncio.create_task(self._write_on())
+
+    @property
+    def sound(self) -> bool:
+        """Whether it goes on writing, and the last transaction was not given up."""
+        return self._came_through and self._task is not None and not self._task.done()
+
+    async def submit(self, work: Work, *, lease: tuple[str, int] | None = None) -> None:
+        """Write something, if its lease is still held; it is on disk on return."""
+        if self._task is None or self._task.done():
+            raise Failed("nothing is written any more")
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._jobs.put_nowait(Job(work, future, lease))
+        await future
+
+    async def close(self) -> None:
+        """Let it finish what it has."""
+        self._jobs.put_nowait(None)
+        if self._task is not None:
+            await asyncio.wait({self._task})
+
+    async def _write_on(self) -> None:
+        """Take whatever waits and write it as one transaction. Ends on None."""
+        ended = False
+        while not ended:
+            jobs: list[Job] = []
+            job = await self._jobs.get()
+            while job is not None:
+                jobs.append(job)
+                if self._jobs.empty() or len(jobs) >= TOGETHER:
+                    break
+                job = self._jobs.get_nowait()
+            ended = job is None
+            if jobs:
+                await self._write(jobs)
+
+    async def _write(self, jobs: Sequence[Job]) -> None:
+        """One transaction, for as long as a lease lasts. Whatever goes wrong is answered and told; the writer itself lives on."""
+        connections: list[Connection] = []
+        writing = asyncio.ensure_future(self._transact(jobs, connections))
+        over, _ = await asyncio.wait({writing}, timeout=self.lease)
+        if over:
+            self._ended(writing, jobs)
+            return
+        structlog.get_logger().critical("writer_stuck", node=self.node.name, seconds=self.lease, jobs=len(jobs))
+        self._came_through = False
+        for connection in connections:
+            connection.terminate()  # to break it off in order would wait for the database again
+        writing.cancel()
+        writing.add_done_callback(lambda done: done.cancelled() or done.exception())
+        _answer(jobs, [Failed(f"the writer was stuck for {self.lease:g} s") for _ in jobs])
+        self._stuck()
+
+    async def _transact(self, jobs: Sequence[Job], connections: "list[Connection]") -> None:
+        """Write some jobs as one transaction, and answer them. `connections`: the one that it is under way on."""
+        assert self._pool is not None
+        async with self._pool.acquire(timeout=self.lease) as connection:
+            connections.append(connection)
+            try:
+                async with connection.transaction():
+                    holders = await held(connection, jobs)
+                    answers = [await attempt(connection, job, holders, self.node) for job in jobs]
+            finally:
+                connections.clear()
+            _answer(jobs, answers)
+
+    def _ended(self, writing: "asyncio.Future[None]", jobs: Sequence[Job]) -> None:
+        """A transaction has come to an end: tell what is wrong, and those who have not heard from it."""
+        error = asyncio.CancelledError("it was broken off") if writing.cancelled() else writing.exception()
+        self._came_through = True
+        if error is not None:
+            structlog.get_logger().error("write_failed", problem=told(error), jobs=len(jobs))
+            _answer(jobs, [Failed(told(error)) for _ in jobs])
+
+
+def _answer(jobs: Sequence[Job], answers: Sequence[BaseException | None]) -> None:
+    """Tell those who still wait how it went."""
+    for job, refused in zip(jobs, answers, strict=True):
+        if job.future.done():
+            continue
+        if refused is None:
+            job.future.set_result(None)
+        else:
+            job.future.set_exception(refused)
 
 
 async def held(connection: "Connection", jobs: Sequence[Job]) -> Held:

@@ -41,10 +41,18 @@ DISK = (sqlite3.OperationalError, sqlite3.InternalError)
 
 
 class SqliteStore:
-    """One database file."""
+    """One database file. With `prepared` somebody has made sure of it already."""
 
-    def __init__(self, path: str | Path, *, lanes: Callable[[Write], Lanes] = Threads, join: Connect = connect) -> None:
-        prepare(Path(path))
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        lanes: Callable[[Write], Lanes] = Threads,
+        join: Connect = connect,
+        prepared: bool = False,
+    ) -> None:
+        if not prepared:
+            prepare(Path(path))
         self.path = str(path)
         self._writer = join(self.path)
         self._reader = join(self.path)
@@ -114,6 +122,10 @@ class SqliteStore:
         await self._submit(work)
 
     # --- one machine holds everything ----------------------------------------------------------------------------
+
+    def takes(self, table: str) -> bool:  # noqa: ARG002  # every table
+        """Every table lives here."""
+        return True
 
     def holds(self, table: str) -> bool:  # noqa: ARG002  # every table
         """One machine holds everything."""

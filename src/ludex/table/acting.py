@@ -3,26 +3,28 @@
 Nothing here writes or remembers: a call on a memory gives an outcome.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from enum import Enum, auto
 from typing import Any
 
 import msgspec
 
-from ludex.core.asks import Choose, Roll
+from ludex.core.asks import Choose, Roll, happen
 from ludex.core.driving import Answer, Choice, Faces, Finished, Parked, Throw, check_faces, play
 from ludex.core.errors import Diverged, RuleError
+from ludex.core.kept import used_in
 from ludex.core.orders import ASK, Order
-from ludex.core.principals import GM, Who, actors_of
+from ludex.core.principals import EVERYBODY, GM, Who, actors_of
 from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.table.chance import Chance
 from ludex.table.entries import ALL, Asked
 from ludex.table.memory import Act, Memory, fold, rolls_in
 from ludex.table.numbering import act_number
-from ludex.table.preludes import begun
+from ludex.table.preludes import Begun, begun
 from ludex.table.questions import knows_of, posed
 from ludex.table.seats import Seat, hears
+from ludex.table.shelter import answering
 
 AUTOMATIC = 500
 """How many questions in a row the default policies may answer within one command."""
@@ -34,6 +36,7 @@ TABLE_S_OWN = frozenset(
         "bad_name",
         "dice_count",
         "dice_left_over",
+        "line_refused",
         "name_misread",
         "name_taken",
         "no_question",
@@ -41,6 +44,7 @@ TABLE_S_OWN = frozenset(
         "observers_watch",
         "system_failed",
         "too_many_open",
+        "too_many_waiting",
         "too_many_questions",
         "unseen_letters",
     }
@@ -59,17 +63,33 @@ class Call(msgspec.Struct, frozen=True):
     given: Any
     audience: tuple[Who, ...] = ALL
     announced: bool = False
+    by_gm: bool = False
+    """Whether it is the GM's word, or the table's own."""
+
+
+def gms_word(memory: Memory, seat: str) -> bool:
+    """Whether what a seat began is the GM's word; what nobody began is the table's own, and counts as the GM's."""
+    held = memory.seats.get(seat)
+    return not seat or (held is not None and held.gm)
 
 
 class Hand:
     """Dice for one command: typed-in faces for the dice of the one who typed them, the table's own for all others.
 
-    `thrown` is everything that has fallen, `lost` what fell for an answer of a policy's that was refused (with the code).
+    `thrown` is everything that has fallen, `lost` what fell for an answer of a policy's that was refused (with the code). The first throws
+    of the table's own dice have the numbers `again`: they fell before, and were taken back.
     """
 
-    def __init__(self, chance: Chance, typed: Sequence[int], owns: Callable[[Who], bool] = lambda _who: True) -> None:
+    def __init__(
+        self,
+        chance: Chance,
+        typed: Sequence[int],
+        owns: Callable[[Who], bool] = lambda _who: True,
+        again: tuple[int, ...] = (),
+    ) -> None:
         self.chance = chance
         self.owns = owns
+        self.again = again
         self.typed = list(typed)
         self.given = len(self.typed)
         self.thrown: list[Faces] = []
@@ -80,7 +100,7 @@ class Hand:
         """Faces for these dice."""
         sides = tuple(ask.pool.sides)
         mine = self._mine(ask, len(sides)) if self.typed else ()
-        faces = self._together(sides, mine, ask.more) if mine else self.chance.throw(sides)
+        faces = self._together(sides, mine, ask.more) if mine else self._own(sides)
         whole = len(mine) == len(sides) > 0
         fallen = Faces(sides, faces, ask.why, typed=whole, by_hand=() if whole else mine, secret=ask.secret)
         self.thrown.append(msgspec.structs.replace(fallen, whose=ask.whose))
@@ -94,8 +114,15 @@ class Hand:
         own, self.typed = self.typed[: len(mine)], self.typed[len(mine) :]
         check_faces([sides[place] for place in mine], own)
         left = tuple(side for place, side in enumerate(sides) if place not in mine)
-        typed, others = iter(own), iter(self.chance.throw(left, after=len(sides)) if left else ())
+        typed, others = iter(own), iter(self._own(left, after=len(sides)) if left else ())
         return tuple(next(typed if place in mine else others) for place in range(len(sides)))
+
+    def _own(self, sides: tuple[int, ...], *, after: int = 0) -> tuple[int, ...]:
+        """The table's own dice: those that fell before, as long as there are any, then new ones."""
+        fell = rolls_in(tuple(self.thrown))
+        if fell < len(self.again):
+            return self.chance.throw_again(self.again[fell], sides, after=after)
+        return self.chance.throw(sides, after=after)
 
     def _mine(self, ask: Roll, dice: int) -> tuple[int, ...]:
         """Which of the dice are typed in: all where all are hers; of several people who throw one each, her own."""
@@ -228,15 +255,36 @@ def play_on(
     answers: Sequence[Answer],
     throw: Throw,
 ) -> Finished | Parked:
-    """Play a call on a state: the one way in which the table, the audit and odds start a procedure."""
+    """Play a call on a state: the one way in which the table, the audit and odds start a procedure. What it asks with is the system's too."""
     asked = call.asked
-    return play(
-        lambda: begun(call.procedure, state, call.given, prelude=asked.prelude, line=asked.line),
-        state,
-        lambda s, e: fold(system, s, e),
-        answers=answers,
-        throw=throw,
-    )
+    with answering(system, _Falls):
+        return play(
+            lambda: _before_all_eyes(
+                system, state, call, begun(call.procedure, state, call.given, prelude=asked.prelude, line=asked.line)
+            ),
+            state,
+            lambda s, e: fold(system, s, e),
+            answers=answers,
+            throw=throw,
+        )
+
+
+async def _before_all_eyes(system: System, state: Any, call: Call, running: Awaitable[Begun]) -> Begun:
+    """What of the GM's kept content an act has used that everybody hears of is open from now on.
+
+    A player's own words open nothing: she may have guessed a name.
+    """
+    came = await running
+    stock = system.stock
+    if stock is None or stock.used is None or call.asked.secret or EVERYBODY not in call.audience:
+        return came
+    kept = stock.kept(state)
+    said = (came.given,) if call.by_gm else ()
+    guessed = () if call.by_gm else used_in(kept, came.given)
+    for key in used_in(kept, came.result, *said):
+        if key not in guessed:
+            await happen(stock.used(key))
+    return came
 
 
 class _Falls(Exception):  # no error: a die would fall now
@@ -321,11 +369,10 @@ def _by_itself(system: System, memory: Memory, state: Any, ask: Choose, *, secre
     """
     if system.silent is not None and system.silent(state, ask.who):
         return (system.decide(state, ask) if system.decide is not None else None) or _first_closed(ask), "policy"
-    orders = memory.settings.orders.get(ask.who, ())
-    said = system.ordered(state, ask, orders) if orders and system.ordered is not None else None
+    said = _order_for(system, memory, state, ask)
     if said not in (None, ASK):
         return said, "order"
-    asked = said == ASK or Order(ASK) in orders
+    asked = said == ASK
     best = system.taken(state, ask) if system.taken is not None and not asked else None
     if best is not None:
         return best, "policy" if ask.what.key in system.untold else "taken"
@@ -337,6 +384,18 @@ def _by_itself(system: System, memory: Memory, state: Any, ask: Choose, *, secre
     if hushed and answer is None:
         answer = _first_closed(ask)
     return answer, "policy"
+
+
+def _order_for(system: System, memory: Memory, state: Any, ask: Choose) -> str | None:
+    """What somebody's standing orders answer to a question; `ASK`: she wants to be asked whether it matters or not."""
+    orders = memory.settings.orders.get(ask.who, ())
+    said = system.ordered(state, ask, orders) if orders and system.ordered is not None else None
+    return ASK if said is None and Order(ASK) in orders else said
+
+
+def asked_anyway(system: System, memory: Memory, ask: Choose) -> bool:
+    """Whether somebody has left word that she is asked such a question whatever the matter: its being asked tells nothing."""
+    return _order_for(system, memory, memory.state, ask) == ASK
 
 
 def _first_closed(ask: Choose) -> str | None:

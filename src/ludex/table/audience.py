@@ -130,6 +130,8 @@ def readers_of(
     and is no less hidden for that; and who comes unseen later takes nothing away by having such a name. A guess is told as it was
     written: that it was left out would say that it was right.
     """
+    if (confidants := _confidants(system, memory, author, asked)) is not None:
+        return confidants
     known = author.viewer(memory.settings.numbers)
     named = [word for word in _names_in(sights, system, asked, states) if sights.holds(system, states, known, word)]
     if not named:
@@ -137,6 +139,19 @@ def readers_of(
     eyes = {key: viewer for key, viewer in viewers(memory).items() if not viewer.gm}
     told = {key for key, viewer in eyes.items() if all(sights.holds(system, states, viewer, word) for word in named)}
     return (PUBLIC,) if len(told) == len(eyes) else tuple(key for key in eyes if key in told)
+
+
+def _confidants(system: System, memory: Memory, author: Seat, asked: Asked) -> tuple[str, ...] | None:
+    """Whose eyes alone may read a line that fills a secret field: its author's, and theirs whom the deed lets know; None if it fills none."""
+    filled = asked.filled
+    command = next((one for one in system.commands if filled is not None and one.key == filled.deed), None)
+    if command is None or filled is None:
+        return None
+    if not any(field.secret and filled.args.get(field.name) not in (None, "", [], ()) for field in command.args):
+        return None
+    given = msgspec.json.decode(asked.given)
+    told = [one for name in command.knows for one in texts_in(given.get(name, ()))]
+    return (author.id, *(s.id for s in memory.seats.values() if s.id != author.id and set(told) & set(s.controls)))
 
 
 def _names_in(sights: Redactions, system: System, asked: Asked, states: Collection[Any]) -> list[str]:

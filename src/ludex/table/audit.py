@@ -5,19 +5,39 @@ exports held bare entries). Each entry holds the hash of the one before it, so t
 rolls are numbered without gaps, so that none can be left out; cards are worked out again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 import msgspec
 
 from ludex.core.driving import Faces
+from ludex.core.principals import EVERYBODY
 from ludex.core.system import System
-from ludex.store.port import hash_of
+from ludex.store.port import Stored, hash_of
 from ludex.table.chance import face, seal_of, stirred
-from ludex.table.entries import SALVAGED, Acted, AnyEntry, Opened, Resealed, Revealed, Stirred, read_entry
-from ludex.table.memory import rolls_in
+from ludex.table.entries import (
+    ALL,
+    SALVAGED,
+    Acted,
+    AnyEntry,
+    Handed,
+    Noted,
+    Opened,
+    Readied,
+    Resealed,
+    Revealed,
+    Reworded,
+    Said,
+    Stirred,
+    read_entry,
+)
+from ludex.table.kept_dice import numbers_of
 from ludex.table.pictures import name_of
-from ludex.table.rerunning import BROKEN, Rerun
+from ludex.table.upcasting import FORMAT
+from ludex.table.verify import BROKEN, Rerun
+
+WORDS = (Said, Reworded, Noted, Handed, Readied)
+"""Entries from which nothing follows: what they say, whose words they are, and whether there were more of them, only the chain can tell."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -41,6 +61,9 @@ class Audit(msgspec.Struct, frozen=True):
     `elder` acts were played by an earlier version of the rules: what they say happened is taken as it is. Entries up to
     `unchained` are from before logs were chains. `otherwise` are acts that another version told otherwise than this one would. `lost`
     throws can never be proven: their seed went with a damaged database. `earlier` entries are dated before the one that they follow.
+    `refused` are refusals that the rules do not give by themselves, `uncounted` the entries of an earlier format that end the use of a
+    seed without a word on how many throws fell under it. `gaps` are where a damaged database lost entries. `words`, `free` and `hidden`
+    count what nothing follows from: entries of mere words, acts that any seat, or the GM for anybody, may do, and what not everybody heard.
     """
 
     entries: int
@@ -55,6 +78,16 @@ class Audit(msgspec.Struct, frozen=True):
     otherwise: tuple[int, ...] = ()
     lost: int = 0
     earlier: tuple[int, ...] = ()
+    refused: tuple[int, ...] = ()
+    uncounted: tuple[int, ...] = ()
+    words: int = 0
+    free: int = 0
+    hidden: int = 0
+
+    @property
+    def taken(self) -> bool:
+        """Whether something that the rules or the dice decide was taken as the log tells it."""
+        return bool(self.elder or self.otherwise or self.refused or self.uncounted or self.lost or self.unchained)
 
 
 class _Exported(msgspec.Struct):
@@ -135,22 +168,50 @@ def audit(system: System, lines: Sequence[Line]) -> Audit:
         otherwise=tuple(run.otherwise),
         lost=dice.lost,
         earlier=tuple(line.n for before, line in pairwise(lines) if line.entry.at < before.entry.at),
+        refused=tuple(run.refused),
+        uncounted=tuple(dice.uncounted),
+        words=sum(isinstance(line.entry, WORDS) for line in lines),
+        free=run.free,
+        hidden=sum(EVERYBODY not in getattr(line.entry, "audience", ALL) for line in lines),
     )
 
 
 def _chain(lines: Sequence[Line]) -> tuple[int, list[Problem]]:
     """Every entry must name the hash of the one before it, and the numbers must be without gaps."""
-    unchained, problems, past = 0, [], ""  # type: int, list[Problem], str
+    unchained, problems, past, form = 0, [], "", 1  # type: int, list[Problem], str, int
     for place, line in enumerate(lines, 1):
+        before, form = form, max(form, format_of(line.body))
+        if format_of(line.body) < before:
+            problems.append(Problem(line.n, "it is of an earlier format than the entry before it"))
         if line.n != place:
             problems.append(Problem(line.n, f"entry {place} is missing"))
             break
-        if line.entry.past == "" and unchained == place - 1 and (place == 1 or _is_first_format(line.body)):
+        if line.entry.past == "" and unchained == place - 1 and (place == 1 or format_of(line.body) == 1):
             unchained = place
         elif line.entry.past != past:
             problems.append(Problem(line.n, "the entry before it was changed, dropped or added"))
         past = hash_of(line.body)
     return unchained if unchained > 1 else 0, problems
+
+
+def rot(stored: Iterable[Stored]) -> Iterator[Problem]:
+    """What has become of a log on a disk that nobody meant to change: entries that are missing, cannot be read, or are no longer what
+    those behind them say. Neither rules nor dice are looked at. (Nothing stands behind the last entry, so it is only read.)"""
+    past, place = "", 0
+    for place, one in enumerate(stored, 1):
+        if one.n != place:
+            yield Problem(place, "the entry is missing")
+            return
+        try:
+            entry = read_entry(one.body)
+        except (msgspec.MsgspecError, UnicodeDecodeError, KeyError, TypeError) as error:
+            yield Problem(one.n, f"the entry cannot be read ({error})")
+        else:
+            if entry.past and entry.past != past:
+                yield Problem(one.n - 1, f"the entry is not what entry {one.n} says it was")
+        past = hash_of(one.body)
+    if not place:
+        yield Problem(1, "the entry is missing")
 
 
 class _Formatted(msgspec.Struct):
@@ -159,9 +220,9 @@ class _Formatted(msgspec.Struct):
     format: int = 1
 
 
-def _is_first_format(body: bytes) -> bool:
-    """Whether an entry is from before entries were chained."""
-    return msgspec.json.decode(body, type=_Formatted).format == 1
+def format_of(body: bytes) -> int:
+    """The format in which an entry was written; those of the first were not chained."""
+    return msgspec.json.decode(body, type=_Formatted).format
 
 
 Thrown = tuple[int, int, Faces, int]
@@ -199,6 +260,15 @@ class _Seeds:
         self.put_away: dict[str, tuple[Resealed, Stirs, list[Thrown]]] = {}
         self.problems: list[Problem] = []
         self.rolls = self.proven = self.typed = self.lost = 0
+        self.uncounted: list[int] = []
+
+    def counted(self, line: Line, rolls: int | None) -> None:
+        """What ends the use of a seed says how many throws there were, so that the last of them cannot be left out either."""
+        if rolls is None and format_of(line.body) < FORMAT:
+            self.uncounted.append(line.n)
+        elif rolls != self.roll:
+            said = "not how many rolls" if rolls is None else f"that {rolls} rolls"
+            self.problems.append(Problem(line.n, f"it says {said} stand before it: there are {self.roll}"))
 
     def acted(self, n: int, entry: Acted) -> None:
         """The throws of an act, numbered without gaps."""
@@ -206,15 +276,14 @@ class _Seeds:
             self.problems.append(Problem(n, f"rolls {self.roll} to {entry.first - 1} are missing"))
         elif entry.first < self.roll:
             self.problems.append(Problem(n, f"roll {entry.first} is there twice: the next is {self.roll}"))
-        number = entry.first
+        numbers = iter(numbers_of(entry))
         for answer in entry.answers:
             if isinstance(answer, Faces):
                 self.rolls += 1
                 self.typed += answer.typed
                 if not answer.typed:
-                    self.thrown.append((n, number, answer, len(self.stirs)))
-                    number += 1
-        self.roll = entry.first + rolls_in(entry.answers)
+                    self.thrown.append((n, next(numbers), answer, len(self.stirs)))
+        self.roll = entry.first + entry.fresh
 
     def stirred(self, n: int, entry: Stirred) -> None:
         """Somebody has put something of their own into the seed."""
@@ -270,10 +339,13 @@ def _dice(lines: Sequence[Line]) -> _Seeds:
             case Acted():
                 seeds.acted(line.n, line.entry)
             case Stirred():
+                seeds.counted(line, line.entry.rolls)
                 seeds.stirred(line.n, line.entry)
             case Resealed():
+                seeds.counted(line, line.entry.rolls)
                 seeds.resealed(line.entry)
             case Revealed():
+                seeds.counted(line, line.entry.rolls)
                 seeds.revealed(line.n, line.entry)
     return seeds
 

@@ -7,6 +7,7 @@ are its dice n, n+1, …: so that nobody can call a die typed afterwards that wa
 """
 
 import hashlib
+import os
 import secrets
 from collections.abc import Iterable
 
@@ -20,7 +21,20 @@ def new_seed() -> bytes:
 
 def new_salt() -> str:
     """Letters that nobody can guess, for an entry: without them somebody who knows the hash of a log could try out what was hidden in it."""
-    return secrets.token_hex(12)
+    try:
+        return _salts.pop()
+    except IndexError:
+        drawn = secrets.token_hex(SALT * DRAWN)
+        _salts.extend(drawn[place : place + 2 * SALT] for place in range(0, len(drawn), 2 * SALT))
+        return _salts.pop()
+
+
+SALT, DRAWN = 12, 256
+"""Bytes of a salt, and how many are drawn at once: to ask the system for each lets another thread on in the middle of every line."""
+
+_salts: list[str] = []
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_salts.clear)  # no two processes have the same
 
 
 def seal_of(seed: bytes) -> str:
@@ -63,4 +77,8 @@ class Chance:
         """Throw dice with these many sides; `after` so many dice of the same throw of which some are typed in."""
         number = self.roll
         self.roll += 1
+        return self.throw_again(number, sides, after=after)
+
+    def throw_again(self, number: int, sides: tuple[int, ...], *, after: int = 0) -> tuple[int, ...]:
+        """The dice of a throw that had its number before."""
         return tuple(face(self.seed, roll=number, die=k, sides=n) for k, n in enumerate(sides, after))

@@ -120,11 +120,12 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Edited(msgspec.Struct, frozen=True):
-    """A sheet was edited: the field itself, and those that followed from it."""
+    """A sheet was edited: the field itself, and those that followed from it; `notes`: what else came of it."""
 
     actor: str
     name: str
     changes: tuple[Change, ...]
+    notes: tuple[Say, ...] = ()
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
@@ -292,13 +293,12 @@ async def _edit(system: System, state: Any, given: Edit) -> Edited:
     wrong = sheets.refusals(state, entry, after)
     if wrong and given.lawful:
         raise wrong[0]
-    changed = after if after is before or after == before else await _rewritten(sheets, given.actor, after)
     name = system.actors(state).get(given.actor, given.actor)
-    return Edited(given.actor, name, _changes(sheets, entry, before, changed))
-
-
-async def _rewritten(sheets: Sheets, actor: str, record: Any) -> Any:
-    return sheets.of(await happen(Rewritten(actor, slim(record))), actor)
+    if after is before or after == before:
+        return Edited(given.actor, name, _changes(sheets, entry, before, before))
+    now = await happen(Rewritten(given.actor, slim(after)))
+    notes = await sheets.follows(state, now, given.actor) if sheets.follows else ()
+    return Edited(given.actor, name, _changes(sheets, entry, before, sheets.of(now, given.actor)), notes)
 
 
 def _changes(sheets: Sheets, first: Entry, before: Any, after: Any) -> tuple[Change, ...]:
@@ -326,7 +326,7 @@ def card(result: Any) -> Card | None:
             lines = tuple(
                 say("told.edited", entry=c.entry, before=_text(c.before), after=_text(c.after)) for c in result.changes
             )
-            return Card(say("told.edit_title", name=result.name), lines=lines)
+            return Card(say("told.edit_title", name=result.name), lines=(*lines, *result.notes))
     return None
 
 

@@ -105,7 +105,8 @@ class Decks:
     def _files(self) -> list[Path]:
         if self.folder is None or not self.folder.is_dir():
             return []
-        return sorted(path for path in self.folder.iterdir() if path.suffix.lower() == ".json")[:MOST_FILES]
+        files = (path for path in self.folder.iterdir() if path.suffix.lower() == ".json" and path.is_file())
+        return sorted(files)[:MOST_FILES]
 
 
 def _read_file(path: Path) -> Iterator[Deck]:

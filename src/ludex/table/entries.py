@@ -10,12 +10,13 @@ import msgspec
 
 from ludex.core.asks import Choose, Option
 from ludex.core.deeds import Filled
-from ludex.core.driving import Answer, Choice
+from ludex.core.driving import Answer, Choice, Faces
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.say import Say
 from ludex.core.view import Card
 from ludex.table.characters import Came
 from ludex.table.handouts import Handout, Prepared
+from ludex.table.kept_dice import KeptDice
 from ludex.table.preludes import Prelude
 from ludex.table.sessions import Present
 from ludex.table.settings import Setting
@@ -24,7 +25,7 @@ from ludex.table.upcasting import FORMAT, to_present
 ALL = (EVERYBODY,)
 
 RESTATE = "ludex.restate"
-"""The procedure by which what was done unseen stays when something before it is taken back (`restating.py`)."""
+"""The procedure by which what was done unseen stays when something before it is taken back (`undo_unseen.py`)."""
 
 
 RESTORED, SALVAGED = "restored", "salvaged"
@@ -140,7 +141,8 @@ class Acted(Entry, frozen=True, tag="acted"):
     person's word began and from which this one follows (0: the act's own), `cause` that of the entry that led to it by itself
     (0: nobody's but a person's). `audience` may know of it; of what is
     `announced` all others know that it was done; what is `blind` not even the seat that asked may read. `answers` are those new in this entry; `kept` how many of the earlier ones still hold (fewer
-    than all if the state under a parked act changed). `first` is the number of the first die roll in it. If it parked,
+    than all if the state under a parked act changed). `first` is the number of the first die roll in it;
+    its first throws may have the numbers `again` instead, of throws that a player took back (`kept_dice.py`). If it parked,
     `questions` are what it waits for, `sealed` if their answers stay closed until the last. If it ended, `events` are what
     happened and `parent` is the commit it stands on; `cards` tell it, `seen` says who gets which card; `opened` are the sealed
     answers of its last moment. `refused` is the code of a refusal after dice had fallen: they are spent, and nothing happened.
@@ -159,6 +161,7 @@ class Acted(Entry, frozen=True, tag="acted"):
     answers: tuple[Answer, ...] = ()
     kept: int = 0
     first: int = 0
+    again: tuple[int, ...] = ()
     questions: tuple[Question, ...] = ()
     sealed: bool = False
     opened: tuple[Choice, ...] = ()
@@ -178,16 +181,22 @@ class Acted(Entry, frozen=True, tag="acted"):
         return self.asked.line or self.asked.procedure if self.asked else ""
 
     @property
+    def fresh(self) -> int:
+        """How many throws of the table's own dice in it had not fallen before."""
+        return sum(isinstance(one, Faces) and not one.typed for one in self.answers) - len(self.again)
+
+    @property
     def commits(self) -> bool:
         """Whether it is a step of history: it changed the state, or is one for another reason. Undo moves from one to another."""
         return self.done and (self.step or bytes(self.events) != b"[]")
 
 
 class Cancelled(Entry, frozen=True, tag="cancelled"):
-    """A parked act was given up. Those know of it who knew of the act."""
+    """A parked act was given up. Those know of it who knew of the act. `again`: its dice fall again if it is done again."""
 
     act: int
     audience: tuple[Who, ...] = ALL
+    again: bool = False
 
 
 class Moved(Entry, frozen=True, tag="moved"):
@@ -195,6 +204,7 @@ class Moved(Entry, frozen=True, tag="moved"):
 
     `of` is the entry with which the step began that was taken back or brought back (0: in an elder entry, or a jump).
     `dropped` are the parked acts that followed by themselves from what was undone: nobody is asked for them any more.
+    `again` are throws that fall again when the same is done again.
     Those know of it who knew of what was taken back.
     """
 
@@ -202,6 +212,7 @@ class Moved(Entry, frozen=True, tag="moved"):
     way: str
     of: int = 0
     dropped: tuple[int, ...] = ()
+    again: tuple[KeptDice, ...] = ()
     audience: tuple[Who, ...] = ALL
 
 
@@ -227,26 +238,35 @@ class Settled(Entry, frozen=True, tag="settled"):
 
 
 class Revealed(Entry, frozen=True, tag="revealed"):
-    """The dice seed so far is shown, so that every roll can be checked, with those `earlier` ones that were put away; a new one is sealed."""
+    """The dice seed so far is shown, so that every roll can be checked, with those `earlier` ones that were put away; a new one is sealed.
+
+    `rolls`: so many throws have fallen under the seed until now (nothing: the entry is from before they were counted).
+    """
 
     seed: str
     seal: str
     earlier: tuple[str, ...] = ()
+    rolls: int | None = None
 
 
 class Stirred(Entry, frozen=True, tag="stirred"):
-    """A seat put something of its own into the dice seed: nobody who knew the seed before knows it after. `seal` is its new hash."""
+    """A seat put something of its own into the dice seed: nobody who knew the seed before knows it after. `seal` is its new hash.
+
+    `rolls` as in `Revealed`.
+    """
 
     text: str
     seal: str
+    rolls: int | None = None
 
 
 class Resealed(Entry, frozen=True, tag="resealed"):
     """The dice have a new seed, because the table was put back from a copy (`why`: restored, salvaged): it must not roll again what
-    it rolled in the future that was lost. The seed so far is put away until the next reveal."""
+    it rolled in the future that was lost. The seed so far is put away until the next reveal. `rolls` as in `Revealed`."""
 
     seal: str
     why: str = RESTORED
+    rolls: int | None = None
 
 
 class Arrived(Entry, frozen=True, tag="arrived"):

@@ -16,6 +16,7 @@ from ludex.table.audience import Seen, knows, show, unnamed
 from ludex.table.audit import Line, Problem, fits, seed_of
 from ludex.table.chance import seal_of, stirred
 from ludex.table.entries import Acted, AnyEntry, Moved, Opened, Resealed, Revealed, Stirred
+from ludex.table.kept_dice import numbers_of
 from ludex.table.memory import Memory, admit
 from ludex.table.seats import Seat
 
@@ -27,11 +28,13 @@ TYPED = -1
 
 
 class Thrown(msgspec.Struct, frozen=True):
-    """The numbers of the throws that are seen in an entry, under which seal, and how often it had been stirred."""
+    """The numbers of the throws that are seen in an entry, under which seal, and how often it had been stirred; those that
+    fell `again`, because they were taken back."""
 
     seal: str
     stirs: int
     numbers: tuple[int, ...]
+    again: tuple[int, ...] = ()
 
 
 class Own(msgspec.Struct, frozen=True):
@@ -62,13 +65,14 @@ class _Seals:
 
     def thrown(self, entry: Acted, shown: Sequence[Faces]) -> Thrown | None:
         """The numbers of an act's throws, those alone that are `shown`."""
-        numbers, number = [], entry.first
+        numbers, own = [], iter(numbers_of(entry))
         for answer in entry.answers:
             if isinstance(answer, Faces):
-                if any(answer is one for one in shown):
-                    numbers.append(TYPED if answer.typed else number)
-                number += not answer.typed
-        return Thrown(self.seal, self.stirs, tuple(numbers)) if numbers and self.seal in self.opened else None
+                number = TYPED if answer.typed else next(own)
+                numbers += [number] if any(answer is one for one in shown) else []
+        if not numbers or self.seal not in self.opened:
+            return None
+        return Thrown(self.seal, self.stirs, tuple(numbers), tuple(one for one in entry.again if one in numbers))
 
     def pass_by(self, entry: AnyEntry) -> None:
         """What the next throws stand under."""
@@ -151,7 +155,8 @@ def check(raw: Sequence[bytes]) -> Checked:
 
 
 class _Dice:
-    """The throws of an export against the seeds that it shows: every one whose seed is shown carries its number, each number once."""
+    """The throws of an export against the seeds that it shows: every one whose seed is shown carries its number, each number once
+    but for those that fell again."""
 
     def __init__(self, lines: Sequence[Own]) -> None:
         shown = [seed_of(seed) for one in lines for seed in (one.seed, *one.earlier) if seed]
@@ -185,15 +190,15 @@ class _Dice:
             self._wrong(line, "its dice stand under no seed that is shown")
             return
         for number, dice in zip(numbers, line.seen.dice, strict=True):
-            self._proves(line, self.seed, number, dice)
+            self._proves(line, self.seed, number, dice, again=thrown is not None and number in thrown.again)
 
-    def _proves(self, line: Own, seed: bytes, number: int, dice: Faces) -> None:
+    def _proves(self, line: Own, seed: bytes, number: int, dice: Faces, *, again: bool) -> None:
         if dice.typed or number == TYPED:
             if not (dice.typed and number == TYPED):
                 self._wrong(line, "it does not say whether its dice were typed in")
             return
         self.proven += 1
-        if number < self.next:
+        if number < self.next and not again:
             self._wrong(line, f"roll {number} is there twice")
         elif not fits(seed, number, dice):
             self._wrong(line, f"roll {number} shows {list(dice.faces)}, the seed gives otherwise")

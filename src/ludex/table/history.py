@@ -54,6 +54,12 @@ class History:
         while len(self._near) > NEAR:
             self._near.popitem(last=False)
 
+    def forget(self, n: int) -> None:
+        """Entries after this one were never written: they did not happen."""
+        for kept in (self._near, self._states):
+            for number in [one for one in kept if one > n]:
+                del kept[number]
+
     async def commit(self, n: int) -> AnyEntry:
         """The entry of a commit. Those before it are read with it: entries never change, and steps lie close together."""
         if n not in self._near:

@@ -18,11 +18,11 @@ from ludex.core.system import System
 from ludex.store.leases import Elsewhere
 from ludex.store.port import Batch, Failed, Store, TableRow, UnknownTable, hash_of as chain_hash
 from ludex.table.chance import new_salt, new_seed, seal_of
+from ludex.table.checkpoints import Keeper
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.decks import Decks
 from ludex.table.demo import demo_of
 from ludex.table.entries import AnyEntry, Opened, Seated, Settled
-from ludex.table.keeping import Keeper
 from ludex.table.loading import Loaded, Unreadable, load, load_memory as load_memory
 from ludex.table.naming import clean_name
 from ludex.table.registry import system as find_system
@@ -53,25 +53,38 @@ class House:
         store.watch(self._left)
 
     async def create(
-        self, system_id: str, *, name: str, gm: str = "GM", state: Any = None, options: Any = None
+        self,
+        system_id: str,
+        *,
+        name: str,
+        gm: str = "GM",
+        state: Any = None,
+        options: Any = None,
+        seed: bytes = b"",
     ) -> tuple[Table, str]:
-        """Open a new table; the GM's secret comes back with it."""
+        """Open a new table; the GM's secret comes back with it. `seed`: dice that are known, of a past that has still to be lived through."""
         system, name, gm = find_system(system_id), clean_name(name), clean_name(gm)
-        secret, seed = new_secret(), new_seed()
+        secret, seed = new_secret(), seed or new_seed()
         opening = state if state is not None else system.start(read_options(options or {}, system.options()))
         entries = self._opening(system, opening, name=name, gm=gm, seal=seal_of(seed), link=hash_of(secret))
-        row = TableRow(secrets.token_hex(6), system_id, name, entries[0].at, seed)
+        row = TableRow(self._new_id(), system_id, name, entries[0].at, seed)
         batch = Batch(row.id, 1, _chained(entries), {hash_of(secret): HOST})
         await self.store.create(row, batch)
         return await self.open(row.id), secret
 
+    def _new_id(self) -> str:
+        """An id for a table that lives here."""
+        while not self.store.takes(found := secrets.token_hex(6)):
+            pass
+        return found
+
     async def demo(
-        self, system_id: str, *, name: str = "", gm: str = "GM", language: str = "zh"
+        self, system_id: str, *, name: str = "", gm: str = "GM", language: str = "zh", seed: bytes = b""
     ) -> tuple[Table, dict[str, str]]:
         """A table to play at once: the system's demo, with a seat for everybody in it. Names -> secrets."""
         system = find_system(system_id)
         demo = demo_of(system, language)
-        table, secret = await self.create(system_id, name=name or system_id, gm=gm, state=demo.state)
+        table, secret = await self.create(system_id, name=name or system_id, gm=gm, state=demo.state, seed=seed)
         host, links = table.seat(HOST), {HOST: secret}
         await table.settle(host, Trusted("", "open"))
         await table.settle(host, Shown("open"))
@@ -181,7 +194,7 @@ class House:
             row = await self.store.row(table)
             await self.store.claim(table)
             system = find_system(row.system)
-            with answering(system):
+            with answering(system, asyncio.CancelledError, GeneratorExit):  # who asked may have gone
                 loaded = await self._loaded(system, table)
         except UnknownTable:
             raise RuleError("unknown_table", table=table) from None

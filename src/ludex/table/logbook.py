@@ -11,9 +11,9 @@ from ludex.table.entries import Acted, AnyEntry, recent_entry
 from ludex.table.memory import Memory
 from ludex.table.numbering import log_number, own_number
 from ludex.table.playing import root_of
-from ludex.table.rewinding import root_taken
 from ludex.table.seats import Seat
 from ludex.table.table import Table
+from ludex.table.undo import root_taken
 from ludex.table.writing import Broken
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.driving import Answer, Faces
+from ludex.core.driving import Answer, Choice, Faces
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.system import System
 from ludex.table.amend import Amended, amend
@@ -35,7 +35,18 @@ from ludex.table.entries import (
     Stirred,
 )
 from ludex.table.handouts import Given, Prepared, handed, readied
-from ludex.table.preludes import PROPOSAL
+from ludex.table.kept_dice import (
+    REWIND,
+    KeptDice,
+    after_act,
+    keeps,
+    key_of,
+    numbers_of,
+    of_parked,
+    wished_again,
+    with_kept,
+)
+from ludex.table.preludes import PROPOSAL, REFUSE
 from ludex.table.requests import Requests
 from ludex.table.rewriting import Rewritten, rewrite
 from ludex.table.rising_numbers import Rising
@@ -52,7 +63,7 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A parked act: what was asked, and every answer so far. Playing it again with them brings it back.
 
     `seat` is the one that began it, `root` the entry that a person's word began and that led to it, `cause` the entry that
-    led to it by itself (0: none). `hushed`: nobody but the GM has heard of it.
+    led to it by itself (0: none). `hushed`: nobody but the GM has heard of it. `rolls` are the numbers of the throws in its answers.
     """
 
     number: int
@@ -66,6 +77,7 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     root: int = 0
     cause: int = 0
     hushed: bool = False
+    rolls: tuple[int, ...] = ()
 
     @property
     def proposed(self) -> bool:
@@ -103,7 +115,8 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `frames`: openings and closings of sessions. `notes` and `handouts`: what was
     written down and shown, by the number of its entry. `prepared`: what the GM has ready, by name. `released`: who held a
     character that an undo took out of the world, until something new is done. `aside`: what could be brought back until something
-    was done that not everybody knows of: those who do not may still. `reworded`: other wordings of what was said.
+    was done that not everybody knows of: those who do not may still. `reworded`: other wordings of what was said. `kept_dice`: throws that
+    players took back.
     """
 
     n: int = 0
@@ -131,6 +144,7 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     released: dict[str, str] = {}
     reworded: dict[int, str] = {}
     aside: tuple[int, ...] = ()
+    kept_dice: tuple[KeptDice, ...] = ()
 
 
 def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
@@ -195,13 +209,13 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
         case Acted():
             changed = _acted(system, memory, entry, n)
         case Cancelled():
-            changed = _with(memory, parked=_without(memory.parked, entry.act))
+            changed = _cancelled(memory, entry)
         case Moved():
             changed = _reheld(system, memory, _moved(memory, entry, moved_to), entry.way)
         case Settled():
             changed = _with(memory, settings=settled(memory.settings, entry.setting))
         case Revealed() | Resealed():
-            changed = _with(memory, seal=entry.seal, roll=0, stirs=())
+            changed = _with(memory, seal=entry.seal, roll=0, stirs=(), kept_dice=())
         case Arrived():
             changed = _with(memory, came={**memory.came, entry.actor: entry.came})
         case Framed():
@@ -217,11 +231,11 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
         case Noted():
             changed = _with(memory, notes=_noted(memory.notes, entry, n))
         case Stirred():
-            changed = _with(memory, seal=entry.seal, roll=0, stirs=(*memory.stirs, entry.text))
+            changed = _with(memory, seal=entry.seal, roll=0, stirs=(*memory.stirs, entry.text), kept_dice=())
         case _:
             changed = memory
     if entry.request:
-        changed = _with(changed, requests=changed.requests.after(entry.seat, entry.request, n))
+        changed = _with(changed, requests=changed.requests.after(entry.seat, entry.request, n, entry.at))
     return _numbered(_with(changed, n=n, past=past), entry)
 
 
@@ -265,13 +279,19 @@ def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
     number = entry.act or n
     before = memory.parked.get(number)
     answers = ((before.answers if before else ())[: entry.kept]) + entry.answers
-    memory = _with(memory, roll=entry.first + rolls_in(entry.answers))
+    asked = before.asked if before else entry.asked
+    speaker = before.seat if before else entry.seat
+    kept_dice = after_act(memory, speaker, asked, entry) if asked else memory.kept_dice
+    memory = _with(memory, roll=entry.first + entry.fresh, kept_dice=kept_dice)
     if entry.questions:
-        asked = before.asked if before else entry.asked
         assert asked is not None, "the entry that begins an act says what was asked"
+        rolls = before.rolls[: rolls_in(before.answers[: entry.kept])] if before else ()
+        if before and len(rolls) < len(before.rolls) and keeps(memory, memory.seats.get(entry.seat)):
+            cut = KeptDice(*key_of(before.seat, asked), before.root, before.rolls[len(rolls) :])
+            memory = _with(memory, kept_dice=with_kept(memory.kept_dice, (cut,)))
         act = Act(
             number,
-            before.seat if before else entry.seat,
+            speaker,
             asked,
             entry.audience,
             entry.announced,
@@ -281,11 +301,18 @@ def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
             root=entry.root or number,
             cause=before.cause if before else entry.cause,
             hushed=entry.hushed and (before is None or before.hushed),
+            rolls=(*rolls, *numbers_of(entry)),
         )
         return _with(memory, parked={**memory.parked, number: act})
     if entry.refused:
         return memory
     memory = _with(memory, parked=_without(memory.parked, number))
+    if (
+        asked
+        and asked.procedure == REWIND
+        and not any(isinstance(one, Choice) and one.answer == REFUSE for one in answers)
+    ):
+        memory = _with(memory, kept_dice=with_kept(memory.kept_dice, wished_again(asked)))
     if not entry.commits:
         return memory
     events = read_events(system, entry)
@@ -298,6 +325,15 @@ def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
     if _veiled(entry):
         return _with(changed, aside=(*memory.redo, *memory.aside)[:BRANCHES])
     return _with(changed, aside=(), released={})
+
+
+def _cancelled(memory: Memory, entry: Cancelled) -> Memory:
+    act = memory.parked.get(entry.act)
+    if act is not None and entry.again:
+        own = of_parked(memory, act)
+        others = [one for one in memory.kept_dice if one.key != own.key]
+        memory = _with(memory, kept_dice=with_kept(others, (own,)))
+    return _with(memory, parked=_without(memory.parked, entry.act))
 
 
 def _veiled(entry: Acted) -> bool:
@@ -321,17 +357,18 @@ def _moved(memory: Memory, entry: Moved, state: Any) -> Memory:
     else:
         redo, aside = (), ()
     parked = {number: act for number, act in memory.parked.items() if number not in entry.dropped}
-    return _with(memory, head=entry.head, state=state, redo=redo, aside=aside, parked=parked)
+    kept = with_kept([one for one in memory.kept_dice if entry.way == "undo" or one.root != entry.of], entry.again)
+    return _with(memory, head=entry.head, state=state, redo=redo, aside=aside, parked=parked, kept_dice=kept)
 
 
 def _reheld(system: System, before: Memory, after: Memory, way: str) -> Memory:
-    """Whom an undo takes out of the world no seat holds any more; a redo gives her back to the seat that did."""
+    """Whom an undo takes out of the world no seat holds any more; who comes back, by a redo or an undo, is of the seat that held her."""
     was, now = system.actors(before.state), system.actors(after.state)
     if way == "undo" and (gone := [who for who in was if who not in now]):
         held = {who: seat.id for seat in after.seats.values() for who in seat.controls if who in gone}
         seats = {i: _holding(s, [who for who in s.controls if who not in gone]) for i, s in after.seats.items()}
         return _with(after, seats=seats, released={**after.released, **held})
-    back = {who: seat for who, seat in after.released.items() if way == "redo" and who in now}
+    back = {who: seat for who, seat in after.released.items() if who in now and who not in was}
     seats = {
         i: _holding(s, [*s.controls, *(who for who, seat in back.items() if seat == i)]) for i, s in after.seats.items()
     }

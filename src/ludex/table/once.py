@@ -16,12 +16,13 @@ Again = Callable[[int], Awaitable[T]]
 
 
 async def once(table: Table, seat: Seat, run: Run[T], again: Again[T]) -> T:
-    """Do what the current request asks for, once. `again` tells what came of it before, from the entry that it led to.
+    """Do what the current request asks for, all of it or nothing, and once. `again` tells what came of it before, from the entry that it led to.
 
     Sent twice at once it is served one after the other.
     """
     if not (request := current_request()):
-        return await run()
+        async with table.together():
+            return await run()
     async with table.turns.turn(seat.id, number_of(request)):
         if n := table.memory.requests.entry(seat.id, number_of(request)):
             await table.landed(n)
@@ -35,7 +36,8 @@ async def _first(table: Table, seat: Seat, request: str, run: Run[T]) -> T:
     """Do it; what came of it is kept, if it is in the log."""
     reply: T | RuleError | None = None
     try:
-        reply = await run()
+        async with table.together():
+            reply = await run()
     except RuleError as error:
         reply = error
         raise

@@ -30,16 +30,17 @@ from ludex.table.entries import (
     Moved,
     Settled,
 )
-from ludex.table.lapsing import call_of, dropped_with, idle, key_of, stands, wanted_beside
+from ludex.table.kept_dice import keeps, kept_for
 from ludex.table.memory import Act, rolls_in
 from ludex.table.naming import check_given, check_wished
+from ludex.table.parked import Back, call_of, dropped_with, idle, key_of, stands, wanted_beside
 from ludex.table.preludes import Begun, Proposed
 from ludex.table.questions import posed
 from ludex.table.sessions import Framing, framing
 from ludex.table.settings import Paced
 from ludex.table.shelter import answering, in_time
 from ludex.table.side_entries import written_with
-from ludex.table.spending import lost, spent
+from ludex.table.spent_dice import lost, spent
 from ludex.table.table_procedures import GivenUp, Rewound
 
 if TYPE_CHECKING:
@@ -91,7 +92,9 @@ def decide(
     """Drive a call on the present state; its entry and those that go with it are in the memory, their bodies come back."""
     stood, first = table.memory, table.chance.roll
     kept_faces = _kept_faces(act) if not typed else ()
-    hand = Hand(table.chance, typed or kept_faces, owning(table, act.seat if act and kept_faces else word.seat))
+    owns = owning(table, act.seat if act and kept_faces else word.seat)
+    again = kept_for(table.memory, act.seat if act else word.seat, call.asked)
+    hand = Hand(table.chance, typed or kept_faces, owns, again)
     entry = _entry(table, word, call, act, first)
     try:
         return _decided(
@@ -132,8 +135,9 @@ def _decided(
         framed = _framing(table, call, outcome)
         asked = _readable(table, entry, outcome)
         begun = msgspec.structs.replace(entry, answers=fresh, kept=kept, step=framed is not None, asked=asked)
+        begun = msgspec.structs.replace(begun, again=hand.again[: rolls_in(fresh)])
         done = with_all(_resulting(table, begun, call, outcome), earlier)
-    table.chance.roll = entry.first + rolls_in(fresh)
+    table.chance.roll = begun.first + begun.fresh
     with answering(table.system):  # events that are not read back as they were written are its fault
         bodies = [table.admit(done)]
     n = table.memory.n
@@ -173,7 +177,7 @@ def _check_names(table: "Table", seat: str, call: Call, outcome: Finished | Park
 
 
 def decide_all(
-    table: "Table", word: Word, call: Call, *, moved_to: Any = None, **given: Any
+    table: "Table", word: Word, call: Call, *, moved_to: Back | None = None, **given: Any
 ) -> tuple[Outcome, list[bytes]]:
     """Decide a call and everything that follows from it by itself. What the GM allows to take back is taken back with the very answer."""
     outcome, bodies = decide(table, word, call, **given)
@@ -193,13 +197,13 @@ def decide_all(
     return msgspec.structs.replace(outcome, followed=tuple(followed), lapsed=lapsed), bodies + more
 
 
-def _taken_back(table: "Table", seat: str, allowed: Rewound, state: Any) -> bytes:
+def _taken_back(table: "Table", seat: str, allowed: Rewound, back: Back | None) -> bytes:
     """The move that the GM has allowed, if nothing has happened since it was asked for."""
-    if table.memory.head != allowed.on:
+    if table.memory.head != allowed.on or back is None:
         raise RuleError(OVERTAKEN)
-    dropped = dropped_with(table, (allowed.root, *allowed.since), state)
+    dropped = dropped_with(table, (allowed.root, *allowed.since), back.gone)
     moved = Moved(at=table.clock(), seat=seat, head=allowed.to, way="undo", of=allowed.root, dropped=dropped)
-    return table.admit(moved, state)
+    return table.admit(moved, back.state)
 
 
 def _given_up(table: "Table", seat: str, allowed: GivenUp) -> list[bytes]:
@@ -210,7 +214,8 @@ def _given_up(table: "Table", seat: str, allowed: GivenUp) -> list[bytes]:
     if allowed.kept is not None:
         shorter = msgspec.structs.replace(act, answers=act.answers[: allowed.kept])
         return decide(table, Word(seat), table.resuming(act), act=shorter)[1]
-    return [table.admit(Cancelled(at=table.clock(), seat=seat, act=allowed.act, audience=heard_of(act)))]
+    again = keeps(table.memory, table.memory.seats.get(act.seat))
+    return [table.admit(Cancelled(at=table.clock(), seat=seat, act=allowed.act, audience=heard_of(act), again=again))]
 
 
 def heard_of(act: Act) -> tuple[Who, ...]:
@@ -272,12 +277,13 @@ def _framing(table: "Table", call: Call, outcome: Finished | Parked) -> Framing 
 def _resulting(table: "Table", entry: Acted, call: Call, outcome: Finished | Parked) -> Acted:
     """The entry of an act that waits for an answer, or came to its end."""
     if isinstance(outcome, Parked):
-        questions = tuple(posed(table.system, table.memory, ask) for ask in outcome.asks)
+        with answering(table.system):
+            questions = tuple(posed(table.system, table.memory, ask) for ask in outcome.asks)
         speaker = table.memory.seats.get(entry.seat)
         hushed = all(question.discreet for question in questions) and (speaker is None or speaker.gm)
         return msgspec.structs.replace(entry, questions=questions, sealed=outcome.sealed, hushed=hushed)
     came: Begun = outcome.result
-    told = Told(call.asked.procedure, came.given, came.result, table.memory.state, outcome.state)
+    told = Told(call.asked.procedure, came.given, came.result, table.memory.state, outcome.state, tuple(outcome.events))
     cards, seen = table_procedures.told_to(table.system, told, call.asked, viewers(table.memory), table.sights)
     with answering(table.system):
         events = msgspec.Raw(msgspec.json.encode(outcome.events))

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import GM, CalledOff, Option, choose
 from ludex.core.deeds import ALWAYS
 from ludex.core.errors import RuleError
 from ludex.core.principals import Who
@@ -56,6 +56,10 @@ class NotAllowed(msgspec.Struct, frozen=True):
     wish: Say
 
 
+class LeftAlone(msgspec.Struct, frozen=True):
+    """The one who acts said no to what it would cost: nothing happened."""
+
+
 class Begun(msgspec.Struct, frozen=True):
     """What a procedure came to, and the input that it was really given."""
 
@@ -74,7 +78,10 @@ async def begun(procedure: Procedure, state: Any, given: Any, *, prelude: Prelud
         case Called():
             question = say("questions.called", what=spoken(prelude.what))
             await choose(prelude.who, question, (Option(ROLL, say("answers.called")),), about=CALL)
-    return Begun(await procedure.run(state, given), given)
+    try:
+        return Begun(await procedure.run(state, given), given)
+    except CalledOff:
+        return Begun(LeftAlone(), given)
 
 
 async def _proposed(procedure: Procedure, given: Any, prelude: Proposed, line: str) -> Any:

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -20,7 +21,13 @@ from ludex.core.errors import RuleError
 
 LONGEST = 80
 REMEMBERED = 200
-"""So many requests of its own back a seat's repetition is known as one."""
+"""So many requests of its own back, at least, a seat's repetition is known as one."""
+
+MINUTE = timedelta(minutes=1)
+"""So long after it was done a request may be sent again and is known as the same, however much its seat sends meanwhile."""
+
+MOST = 4000
+"""More than a seat is let send in that time (`fronts/pace.py`): no more are remembered, whatever the clock says."""
 
 REPLIES = 8
 """So many replies are kept for each seat."""
@@ -103,18 +110,30 @@ class Turns:
                 self._locks[key] = (lock, waiting - 1)
 
 
+def _passed(since: str, at: str) -> bool:
+    """Whether a request of then is not sent again any more; so it is where the clock says nothing, or was put back."""
+    try:
+        lasted = datetime.fromisoformat(at) - datetime.fromisoformat(since)
+    except (ValueError, TypeError):
+        return True
+    return not timedelta() <= lasted < MINUTE
+
+
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which entry a seat's last requests led to: the newest, and those of the generation before."""
+    """Which entry a seat's last requests led to: the newest, since some time, and those of the generation before."""
 
     young: dict[str, int] = {}
     old: dict[str, int] = {}
+    since: str = ""
 
-    def after(self, request: str, n: int) -> "Asked":
-        """One more; of several entries of one request the first counts. No more than a generation is ever copied."""
+    def after(self, request: str, n: int, at: str) -> "Asked":
+        """One more; of several entries of one request the first counts. No more than a generation is ever copied, and one is as long as
+        a request may be sent again."""
         if self.entry(request):
             return self
-        young = {**self.young, request: n}
-        return Asked({}, young) if len(young) >= REMEMBERED else Asked(young, self.old)
+        young, since = {**self.young, request: n}, self.since or at
+        over = len(young) >= MOST or (len(young) >= REMEMBERED and _passed(since, at))
+        return Asked({}, young) if over else Asked(young, self.old, since)
 
     def entry(self, request: str) -> int:
         """The entry that a request led to; 0 if it is new."""
@@ -126,9 +145,9 @@ class Requests(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seats: dict[str, Asked] = {}
 
-    def after(self, seat: str, request: str, n: int) -> "Requests":
+    def after(self, seat: str, request: str, n: int, at: str) -> "Requests":
         """One more."""
-        return Requests({**self.seats, seat: self.seats.get(seat, NOTHING).after(number_of(request), n)})
+        return Requests({**self.seats, seat: self.seats.get(seat, NOTHING).after(number_of(request), n, at)})
 
     def without(self, seat: str) -> "Requests":
         """After a seat was taken away."""

@@ -111,11 +111,13 @@ async def restore(table: Table, by: Seat, who: str) -> Seat:
 
 
 def _taken(table: Table, by: Seat, seat: str) -> list[str]:
-    """The names of all other seats, and of the actors that they hold, as far as the one who gives the name may know of them."""
+    """The names of all other seats and of the actors that they hold, for a player also of everybody else at the table who is not her own:
+    as far as the one who gives the name may know of them."""
     others = [one for one in table.memory.seats.values() if one.id != seat]
     actors, known = table.system.actors(table.memory.state), table.knows(by)
-    held = (actor for one in others for actor in one.controls if actor in actors)
-    return [*(one.name for one in others), *(actors[actor] for actor in held if known is None or actor in known)]
+    held = [actor for one in others for actor in one.controls if actor in actors]
+    theirs = held if by.gm else [*held, *(actor for actor in actors if actor not in by.controls)]
+    return [*(one.name for one in others), *(actors[actor] for actor in theirs if known is None or actor in known)]
 
 
 def _check_actors(table: Table, controls: Sequence[str]) -> None:

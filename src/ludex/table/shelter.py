@@ -4,21 +4,25 @@ Every call into a system goes through here, because the registry gives out no ot
 catches everything: what foreign code may raise cannot be listed.
 """
 
+import signal
 import traceback
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial, wraps
 from inspect import isfunction, isroutine, unwrap
 from pathlib import Path
+from time import monotonic
 from typing import Any, TypeVar
 
 import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ludex.core.asks import CalledOff
 from ludex.core.deeds import Command, Deed, Do, Field
 from ludex.core.driving import ScriptError
 from ludex.core.errors import Diverged, RuleError, SystemFailed
+from ludex.core.names import harmless
 from ludex.core.rule import Procedure
 from ludex.core.system import Belief, Demo, System
 from ludex.core.view import Card, View
@@ -27,11 +31,8 @@ from ludex.table import overtime
 T = TypeVar("T")
 S = TypeVar("S", bound=Struct | None)
 
-FAULTS = (Exception, SystemExit)
-"""What foreign code may raise; to end the process is no business of a system's."""
-
-PASSED = (RuleError, SystemFailed, Diverged, ScriptError)
-"""What is no fault of a system's code."""
+PASSED = (RuleError, SystemFailed, Diverged, ScriptError, CalledOff)
+"""What is no fault of a system's code. Everything else that it raises is: to end the process, or what is asked for, is not its business."""
 
 GIVES: Mapping[str, type] = {
     "start": object,
@@ -67,8 +68,17 @@ GIVES: Mapping[str, type] = {
     "trace": object,
     "far": object,
     "grounds": object,
+    "turn": str,
+    "approach": object,
+    "learned": object,
 }
 """The functions of a manifest, and what each must give."""
+
+RESTS = 5.0
+"""Seconds for which what did not come to its end is left alone."""
+
+OURS = "ludex.systems."
+"""Where the packages lie that come with Ludex."""
 
 HOLDS: Mapping[str, type] = {"actors": str, "knows": str, "lent": str, "deeds": Deed, "beside": Do}
 """What must stand in a tuple or mapping that one of them gives."""
@@ -108,17 +118,24 @@ def _check_plain(system: System) -> None:
 
 
 @contextmanager
-def answering(system: System) -> Iterator[None]:
-    """Whatever fails in here is this system's fault."""
+def answering(system: System, *passed: type[BaseException]) -> Iterator[None]:
+    """Whatever fails in here is this system's fault, but for what is `passed` on."""
     try:
         yield
     except SystemFailed as error:
         error.where = _nearer(error, system)
         raise
-    except PASSED:
+    except PASSED + passed:
         raise
-    except FAULTS as error:
+    except BaseException as error:
+        if _is_ctrl_c(error):
+            raise
         raise _failed(system, error) from error
+
+
+def _is_ctrl_c(error: BaseException) -> bool:
+    """Whether somebody at a terminal wants to end the program; a server listens to signals in another way."""
+    return isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def _nearer(error: SystemFailed, system: System) -> str:
@@ -126,9 +143,14 @@ def _nearer(error: SystemFailed, system: System) -> str:
     return _line_in(error, system.package) or error.where if error.where == system.package else error.where
 
 
+def is_foreign(system: System) -> bool:
+    """Whether its code does not come with Ludex."""
+    return not system.package.startswith(OURS)
+
+
 def in_time(system: System, drive: Callable[[], T]) -> T:
     """Drive a rule; one that never comes to its end is this system's fault."""
-    watched = overtime.begin()
+    watched = overtime.begin(foreign=is_foreign(system))
     try:
         return drive()
     except overtime.TookTooLong as error:
@@ -155,10 +177,18 @@ def blame(error: BaseException, package: str) -> tuple[str, str]:
     top = package.partition(".")[0]
     if isinstance(error, SystemFailed):
         return error.where, error.problem
-    told = f"{type(error).__name__}: {error}".partition("\n")[0]
+    told = harmless(f"{type(error).__name__}: {_text(error)}".partition("\n")[0])
     if isinstance(error, SyntaxError) and error.filename:
         return f"{_shown(error.filename, top)}:{error.lineno}", f"{type(error).__name__}: {error.msg}"
     return _line_in(error, package) or package, told
+
+
+def _text(error: BaseException) -> str:
+    """What an error says; nothing where it fails to say it."""
+    try:
+        return str(error)
+    except BaseException:  # noqa: BLE001  # it is foreign code too
+        return "…"
 
 
 def _line_in(error: BaseException, package: str) -> str:
@@ -183,22 +213,45 @@ def _shown(file: str, top: str) -> str:
     return "/".join(parts[first:])
 
 
+class Rest:
+    """A function that did not come to its end is not called again for a while: what fails for every page at every change would hold up others."""
+
+    def __init__(self) -> None:
+        self._until = 0.0
+        self._failed: SystemFailed | None = None
+
+    def check(self) -> None:
+        """Say again what was wrong, without trying it."""
+        if self._failed is not None and monotonic() < self._until:
+            raise SystemFailed(self._failed.code, self._failed.system, self._failed.where, self._failed.problem)
+
+    def after(self, failed: SystemFailed, error: BaseException) -> SystemFailed:
+        """Remember what took too long on a thread that others wait for."""
+        if isinstance(error, overtime.TookTooLong) and overtime.others_wait():
+            self._until, self._failed = monotonic() + RESTS, failed
+        return failed
+
+
 def _guarded(
     system: System, function: Callable[..., Any] | None, kind: type = object, held: type = object, name: str = ""
 ) -> Any:
     """A function of a system, by its name in the manifest; what it gives must be of its kind, and hold nothing but what is."""
     if function is None:
         return None
+    foreign, rest = is_foreign(system), Rest()
 
     @wraps(function)
     def guarded(*given: Any, **named: Any) -> Any:
-        watched = overtime.begin()
+        rest.check()
+        watched = overtime.begin(foreign=foreign)
         try:
             found = function(*given, **named)
         except PASSED:
             raise
-        except FAULTS as error:
-            raise _failed(system, error) from error
+        except BaseException as error:
+            if _is_ctrl_c(error):
+                raise
+            raise rest.after(_failed(system, error), error) from error
         finally:
             overtime.end(watched)
         if not isinstance(found, kind) or (held is not object and not _all_are(held, found)):
@@ -236,7 +289,7 @@ def _procedure(system: System, one: Procedure) -> Procedure:
 
     @wraps(run)
     async def guarded(state: Any, given: Any) -> Any:
-        with answering(system):
+        with answering(system, GeneratorExit):  # a rule that waits is put away by it
             found = await run(state, given)
         if struct is not None and not isinstance(found, struct):
             problem = f"TypeError: {one.name} gives {type(found).__name__}, not {struct.__name__}"

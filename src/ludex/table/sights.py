@@ -1,7 +1,7 @@
 """States as viewers may know them, and what they see of them and can do: each worked out once, and shared by all who know the same."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -10,7 +10,10 @@ from ludex.core.principals import Viewer
 from ludex.core.system import System
 from ludex.core.view import View
 from ludex.table.memory import Memory
+from ludex.table.mending import Mended, Path, mended, with_troubles
 from ludex.table.seats import Seat
+
+T = TypeVar("T")
 
 KEPT = 2
 """The states that are remembered: an act stands between two."""
@@ -36,6 +39,7 @@ class Redactions:
 
     def __init__(self) -> None:
         self._sights: list[Sight] = []
+        self._troubles: tuple[Path, ...] = ()
 
     def _of(self, system: System, state: Any) -> Sight:
         """What was worked out for a state; it is now the one that was looked at last."""
@@ -107,8 +111,21 @@ class Redactions:
             return None
         sight = self._of(system, state)
         if viewer not in sight.seen:
-            sight.seen[viewer] = system.look(self.known_to(system, state, viewer), viewer)
+            look = system.look
+            view, found = self.drawn(system, state, viewer, lambda known: look(known, viewer))
+            names = self.actors(system, state)
+            told = [one for one in found.troubles if viewer.gm or one.who in viewer.controls]
+            others = [one for one in found.troubles if one not in told]
+            view = with_troubles(view, tuple(told), names, why=True)
+            sight.seen[viewer] = with_troubles(view, tuple(others), names, why=False)
         return sight.seen[viewer]
+
+    def drawn(self, system: System, state: Any, viewer: Viewer, draw: Callable[[Any], T]) -> tuple[T, Mended]:
+        """What is drawn of a state as a viewer may know it, without what cannot be; what that was is tried first the next time."""
+        drawn, found = mended(system, self.known_to(system, state, viewer), draw, self._troubles)
+        if found.troubles:
+            self._troubles = tuple(one.path for one in found.troubles)
+        return drawn, found
 
     def deeds(self, system: System, state: Any, viewer: Viewer) -> tuple[Deed, ...]:
         """What a viewer can do."""
@@ -116,7 +133,8 @@ class Redactions:
             return ()
         sight = self._of(system, state)
         if viewer not in sight.open:
-            sight.open[viewer] = system.deeds(self.known_to(system, state, viewer), viewer)
+            deeds = system.deeds
+            sight.open[viewer] = self.drawn(system, state, viewer, lambda known: deeds(known, viewer))[0]
         return sight.open[viewer]
 
 

@@ -4,8 +4,7 @@ What a person's word led to is one step: the unbroken run of commits from the he
 seat whose word it was, no matter who answered on the way.
 """
 
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Collection, Sequence
 
 import msgspec
 
@@ -13,9 +12,10 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import Who
 from ludex.table.audience import show
 from ludex.table.entries import ALL, Acted, Moved
-from ludex.table.lapsing import dropped_with
-from ludex.table.memory import Memory
+from ludex.table.kept_dice import KeptDice, Throws, keeps
+from ludex.table.memory import Act, Memory
 from ludex.table.numbering import heard
+from ludex.table.parked import dropped_with, forbidden_at
 from ludex.table.playing import root_of
 from ludex.table.seats import Seat
 from ludex.table.table import Table
@@ -38,7 +38,7 @@ class Step(msgspec.Struct, frozen=True):
 class Move(msgspec.Struct, frozen=True):
     """A move of the head: `root` is that of the step which it takes back, `of` that of one which it brings back; `audience` may know of it.
 
-    `left` are the roots of steps that a jump leaves behind.
+    `left` are the roots of steps that a jump leaves behind, `again` the dice that fall again when the same is done again.
     """
 
     head: int
@@ -46,6 +46,12 @@ class Move(msgspec.Struct, frozen=True):
     audience: tuple[Who, ...] = ALL
     of: int = 0
     left: tuple[int, ...] = ()
+    again: tuple[KeptDice, ...] = ()
+
+    @property
+    def roots(self) -> tuple[int, ...]:
+        """The roots of the steps that it takes back or leaves behind."""
+        return tuple(root for root in (self.root, *self.left) if root)
 
 
 FAR = 40
@@ -101,22 +107,37 @@ async def step_at(table: Table, head: int) -> Step | None:
 
 
 async def move(table: Table, seat: Seat, moves: list[Move], way: str, stood: Memory) -> None:
-    """Move the head, if the table still stands where this was decided. Each move has its own state: whom it takes along is in that."""
+    """Move the head, if the table still stands where this was decided. Each move has its own state: whom it takes along is in that. What
+    waits is looked at once, where the last of them leads to."""
     states = [await table.history.state_at(move.head) for move in moves]
+    gone = await forbidden_at(table, states[-1], {root for move in moves for root in move.roots})
     before = table.memory
     if (before.head, before.redo) != (stood.head, stood.redo):
         raise RuleError("moved_meanwhile")
     with table.whole():
-        paired = zip(moves, states, strict=True)
-        bodies = [table.admit(moved(table, seat, move, way, state), state) for move, state in paired]
+        *others, last = zip(moves, states, strict=True)
+        bodies = [table.admit(moved(table, seat, move, way), state) for move, state in others]
+        bodies.append(table.admit(moved(table, seat, last[0], way, gone), last[1]))
     await table.commit(before, bodies)
 
 
-def moved(table: Table, seat: Seat, move: Move, way: str, state: Any) -> Moved:
-    """The entry of a move, which leads to a state."""
-    dropped = dropped_with(table, (move.root, *move.left), state)
-    of, audience = move.of or move.root, move.audience
-    return Moved(at=table.clock(), seat=seat.id, head=move.head, way=way, of=of, dropped=dropped, audience=audience)
+def moved(table: Table, seat: Seat, move: Move, way: str, gone: Collection[Act] = ()) -> Moved:
+    """The entry of a move; `gone` are acts that are forbidden where it leads to."""
+    dropped = dropped_with(table, move.roots, gone)
+    moved = Moved(at=table.clock(), seat=seat.id, head=move.head, way=way, of=move.of or move.root, dropped=dropped)
+    return msgspec.structs.replace(moved, audience=move.audience, again=move.again)
+
+
+async def dice_of(table: Table, seat: Seat, roots: Sequence[int]) -> tuple[KeptDice, ...]:
+    """The dice of the steps with these roots that fall again when a player who takes them back does the same again."""
+    if not keeps(table.memory, seat) or not roots:
+        return ()
+    throws = Throws()
+    for n in range(min(roots), table.memory.n + 1):
+        entry = await table.history.commit(n)
+        if isinstance(entry, Acted):
+            throws.add(n, entry)
+    return throws.of(roots)
 
 
 def hearers(step: Step) -> tuple[Who, ...]:

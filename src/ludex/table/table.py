@@ -10,6 +10,7 @@ neither a checkpoint that cannot be kept nor a watcher that fails.
 A parked act holds no state of its own: it is its call and its answers, run again on the state of the day.
 """
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager
 from typing import Any
@@ -24,35 +25,39 @@ from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.store.port import Batch, Store, Stored, hash_of
 from ludex.table import calls, table_procedures, unseen
-from ludex.table.acting import Call, check_alone, falls_away
+from ludex.table.acting import Call, check_alone, falls_away, gms_word
 from ludex.table.audience import Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_salt, new_seed, seal_of, stirred
+from ludex.table.checkpoints import Keeper
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.codes import Codes
 from ludex.table.decks import Decks
 from ludex.table.entries import Acted, AnyEntry, Asked, Cancelled, Moved, Revealed, Said, Settled, Stirred, recent_entry
 from ludex.table.gm_steps import apart
 from ludex.table.history import History
-from ludex.table.keeping import Keeper
+from ludex.table.kept_dice import keeps
 from ludex.table.memory import Act, Memory, admit
 from ludex.table.numbering import own_number
+from ludex.table.parked import Back, back_to, check_few_wait
 from ludex.table.playing import OVERTAKEN, Outcome as Outcome, Word, decide_all, follow, heard_of, root_of as root_of
 from ludex.table.preludes import REFUSE, Prelude, Proposed
 from ludex.table.questions import to_answer
 from ludex.table.requests import Replies, Turns, current_request
 from ludex.table.seats import Seat, check_gm
 from ludex.table.sessions import over
-from ludex.table.settings import Setting, own_setting
+from ludex.table.settings import Setting, check_by_hand, own_setting
 from ludex.table.sights import Redactions
 from ludex.table.table_procedures import Rewind
 from ludex.table.watching import Watcher, tell
+from ludex.table.whole_lines import together
 from ludex.table.writing import Broken as Broken, Writing
 
 LONGEST_STIR = 200
 """Characters that a seat may put into the dice seed at once."""
 
-MOST_OPEN = 20
-"""So many acts of one player may wait for answers."""
+
+MISHEARD = 40
+"""Of so many lines that were not understood the table knows."""
 
 
 class Table:
@@ -76,6 +81,12 @@ class Table:
         self.memory = memory
         self.clock = clock
         self.decks = decks or Decks()
+        self.meant: dict[str, tuple[str, ...]] = {}
+        """For a seat whose last line could mean several, the lines of which it is asked to pick one; in no log."""
+        self.moments: dict[str, tuple[int, object]] = {}
+        """What each seat could name when its last line was read, with the entry up to which that holds."""
+        self.misheard: deque[tuple[str, str]] = deque(maxlen=MISHEARD)
+        """What was typed lately and not understood, with who typed it; for the GM, and in no log."""
         self.history = History(name, system, store)
         self.history.remember(memory.head, memory.state)
         self.watchers: list[Watcher] = []
@@ -138,6 +149,7 @@ class Table:
         """The procedure and its typed input."""
         procedure = self.procedure(name)
         if isinstance(given, procedure.input):
+            procedure.check_fit(msgspec.to_builtins(given))
             return procedure, given
         return procedure, procedure.read(given if isinstance(given, dict) else msgspec.to_builtins(given))
 
@@ -145,7 +157,7 @@ class Table:
         """A parked act as a call."""
         table_procedures.check_kept(self.system, act.asked.procedure)
         procedure, given = self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given))
-        return Call(act.asked, procedure, given, act.audience, act.announced)
+        return Call(act.asked, procedure, given, act.audience, act.announced, gms_word(self.memory, act.seat))
 
     async def act(
         self,
@@ -164,20 +176,24 @@ class Table:
     ) -> Outcome:
         """Run a procedure, or a further part of a line that began with `root`: it ends, or parks at a question. A `prelude` is asked first, before any die falls. `answers` are given with it."""
         procedure, given = self.starting(do.procedure, do.given)
-        if sum(act.seat == seat.id for act in self.memory.parked.values()) >= MOST_OPEN and not seat.gm:
-            raise RuleError("too_many_open", limit=MOST_OPEN)
+        check_by_hand(self.memory.settings, seat, typed)
+        check_few_wait(self.memory, seat)
         raw = msgspec.Raw(msgspec.json.encode(given))
         asked = Asked(
             do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret, call=call
         )
         audience = (GM,) if secret else do.audience
-        wanted = Call(asked, procedure, given, audience, do.announced)
+        wanted = Call(asked, procedure, given, audience, do.announced, seat.gm)
         if not isinstance(prelude, Proposed):
             check_alone(self.memory, wanted, self.resuming, seat=seat, known=self.knows(seat))
-        return await unseen.played(self, seat, wanted, typed, answers, root)
+        root = root or (0 if prelude else self._writing.root)
+        outcome = await unseen.played(self, seat, wanted, typed, answers, root)
+        self._writing.belongs(outcome.root)
+        return outcome
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's. What cannot be any more falls away."""
+        check_by_hand(self.memory.settings, seat, typed)
         moved_to, earlier = await self._rewinds_to(number), await calls.fallen(self, self.parked(number))
         act = await apart(self, number, seat)
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
@@ -193,13 +209,12 @@ class Table:
                 await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard_of(act)))
             raise
 
-    async def _rewinds_to(self, number: int) -> Any:
-        """The state that a wish to take something back leads to, looked up before anything is decided; None of anything else."""
-        act = self.parked(number)
-        if act.asked.procedure != "ludex.rewind":
+    async def _rewinds_to(self, number: int) -> Back | None:
+        """Where a wish to take something back leads to, looked up before anything is decided; None of anything else."""
+        if (act := self.parked(number)).asked.procedure != "ludex.rewind":
             return None
         wish: Rewind = self.resuming(act).given
-        return await self.history.state_at(wish.to)
+        return await back_to(self, wish.to, (wish.root, *wish.since))
 
     async def back(self, seat: Seat) -> Outcome:
         """Take back the seat's own last answer in an act that still waits, as long as no die has fallen since."""
@@ -237,7 +252,8 @@ class Table:
         act = self.parked(number)
         if not seat.gm and act.seat != seat.id:
             raise RuleError("not_yours", actor=f"#{own_number(self.memory, seat, number)}")
-        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard_of(act)))
+        again = act.seat == seat.id and keeps(self.memory, seat)
+        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard_of(act), again=again))
 
     def parked(self, number: int) -> Act:
         """A parked act."""
@@ -254,7 +270,7 @@ class Table:
         act: Act | None = None,
         more: tuple[Answer, ...] = (),
         typed: Sequence[int] = (),
-        moved_to: Any = None,
+        moved_to: Back | None = None,
         earlier: Sequence[Acted] = (),
     ) -> Outcome:
         """Decide a call and everything that follows from it by itself, then wait until all of it is on disk."""
@@ -291,9 +307,10 @@ class Table:
         earlier = tuple(seed.hex() for seed in await self.store.seeds(self.id))
         old, fresh = self.seed, new_seed()
         self.seed, self.chance = fresh, Chance(fresh)
-        entry = Revealed(at=self.clock(), seat=seat.id, seed=old.hex(), seal=seal_of(fresh), earlier=earlier)
+        now, seal, rolls = self.clock(), seal_of(fresh), self.memory.roll
+        entry = Revealed(at=now, seat=seat.id, seed=old.hex(), seal=seal, earlier=earlier, rolls=rolls)
         await self.write(entry, secret=fresh)
-        return old.hex(), seal_of(fresh)
+        return old.hex(), seal
 
     async def stir(self, seat: Seat, text: str) -> str:
         """Put a seat's own words into the dice seed; the new seal."""
@@ -301,7 +318,7 @@ class Table:
             raise RuleError("line_too_long", length=len(text), limit=LONGEST_STIR)
         self.chance = Chance(stirred(self.chance.seed, text))
         seal = seal_of(self.chance.seed)
-        await self.write(Stirred(at=self.clock(), seat=seat.id, text=text, seal=seal))
+        await self.write(Stirred(at=self.clock(), seat=seat.id, text=text, seal=seal, rolls=self.memory.roll))
         return seal
 
     # --- the log -------------------------------------------------------------------------------------------------
@@ -317,11 +334,12 @@ class Table:
 
     async def commit(self, before: Memory, bodies: Sequence[bytes], **beside: Any) -> int:
         """Wait until the entries that follow a memory are on disk, as one batch with what goes with them (links, a seed, pictures)."""
-        return await self._writing.write(Batch(self.id, before.n + 1, tuple(bodies), past=before.past, **beside))
+        batch = Batch(self.id, before.n + 1, tuple(bodies), past=before.past, **beside)
+        return await self._writing.write(batch, before)
 
     def together(self) -> AbstractAsyncContextManager[None]:
-        """Several acts of one line are on disk together or not at all."""
-        return self._writing.together()
+        """Several acts of one line are one step, on disk together. Where one of them is refused none has happened."""
+        return together(self, self._writing)
 
     @contextmanager
     def whole(self) -> Iterator[None]:

@@ -20,7 +20,8 @@ from ludex.dice import Explained, Outcome, Shown, explain, free_roll, parse
 from ludex.table import characters, decks, sessions
 from ludex.table.amend import Amended, value_at
 from ludex.table.entries import RESTATE, Asked, reads_line
-from ludex.table.preludes import NotAllowed
+from ludex.table.kept_dice import REWIND, KeptDice
+from ludex.table.preludes import LeftAlone, NotAllowed
 from ludex.table.sights import Redactions
 
 
@@ -91,13 +92,15 @@ def _there(state: Any, path: str) -> Any:
 
 
 class Rewind(msgspec.Struct, frozen=True):
-    """Take history back to a commit, from where it stands now; `lines` are what would go back, `since` the roots of what others did since."""
+    """Take history back to a commit, from where it stands now; `lines` are what would go back, `since` the roots of what others did since,
+    `again` the throws that fall again when the same is done again."""
 
     to: int
     on: int
     root: int
     lines: tuple[str, ...] = ()
     since: tuple[int, ...] = ()
+    again: tuple[KeptDice, ...] = ()
 
 
 class Rewound(msgspec.Struct, frozen=True):
@@ -175,7 +178,7 @@ COMMON: dict[str, Procedure] = {
     "ludex.roll": procedure(roll_freely, name="ludex.roll"),
     "ludex.amend": procedure(amend_state, name="ludex.amend"),
     "ludex.apply": procedure(apply_event, name="ludex.apply"),
-    "ludex.rewind": procedure(rewind, name="ludex.rewind"),
+    REWIND: procedure(rewind, name=REWIND),
     "ludex.give_up": procedure(give_up, name="ludex.give_up"),
     RESTATE: procedure(restate, name=RESTATE),
 }
@@ -222,7 +225,7 @@ def by_hand(procedure: str) -> Iterator[None]:
 
 def tell(system: System, told: Told, eyes: Mapping[str, Viewer], sights: Redactions | None = None) -> dict[str, Card]:
     """The card of a finished procedure for each pair of eyes: a common one for all, or the system's own for each."""
-    card, sights = _common_card(told), sights or Redactions()
+    card, sights = common_card(told), sights or Redactions()
     if told.procedure in BY_HAND and system.look is not None:
         for viewer in eyes.values():
             sights.look(system, told.after, viewer)
@@ -261,7 +264,7 @@ def _unread(told: Told, card: Card) -> Card:
     return Card(say("told.not_allowed", who=told.result.wish.facts["who"]))
 
 
-def _common_card(told: Told) -> Card | None:
+def common_card(told: Told) -> Card | None:
     """The card of a procedure of every table; None if it is a system's."""
     match told.result:
         case FreelyRolled():
@@ -280,6 +283,8 @@ def _common_card(told: Told) -> Card | None:
             return Card(say("told.restated", n=told.result.of))
         case NotAllowed():
             return Card(say("told.refused_by_gm", wish=told.result.wish))
+        case LeftAlone():
+            return Card(say("told.left_alone"))
         case Applied():
             return Card(say("told.apply_title"), lines=(type(told.result.event).__name__,))
     return characters.card(told.result) or sessions.card(told.result)

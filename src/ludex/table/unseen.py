@@ -13,6 +13,7 @@ import msgspec
 
 from ludex.core.driving import Answer
 from ludex.core.errors import RuleError
+from ludex.core.kept import used_in
 from ludex.core.say import say
 from ludex.table import table_procedures
 from ludex.table.acting import TABLE_S_OWN, Call, Hand, check_begins, drive
@@ -41,6 +42,7 @@ async def played(
     table: "Table", seat: Seat, call: Call, typed: Sequence[int], answers: tuple[Answer, ...] = (), root: int = 0
 ) -> Outcome:
     """Play a call of a seat (of a line that began with `root`), and tell its refusal as far as the seat may know."""
+    _check_kept(table, seat, call)
     try:
         if isinstance(call.asked.prelude, Proposed):
             check_begins(table.system, table.memory.state, call)
@@ -52,6 +54,15 @@ async def played(
             raise
         asked = for_the_gm(table, seat, call, error, typed)
     return await table.play(Word(seat.id, root=root), asked)
+
+
+def _check_kept(table: "Table", seat: Seat, call: Call) -> None:
+    """Refuse a player's deed that names what the GM keeps as it is refused where there is no such thing."""
+    stock = table.system.stock
+    if seat.gm or stock is None or not used_in(stock.kept(table.memory.state), call.given):
+        return
+    with contextlib.suppress(*UNSOUND):
+        check_begins(table.system, table.known_state(table.viewer(seat)), call)
 
 
 def _check_faces(table: "Table", seat: Seat, call: Call, typed: Sequence[int]) -> None:
@@ -83,9 +94,10 @@ def for_the_gm(table: "Table", seat: Seat, call: Call, refused: RuleError, typed
         raise refused
     with contextlib.suppress(*UNSOUND):
         check_begins(table.system, known, call)
-    told = call.asked.prelude.kinds if isinstance(call.asked.prelude, Proposed) else ()
+    put = call.asked.prelude if isinstance(call.asked.prelude, Proposed) else Proposed((), (), seat.name)
     facts = msgspec.to_builtins(dict(refused.facts), enc_hook=str)
-    prelude = Proposed((*told, UNSEEN), (), seat.name, why=say(f"errors.{refused.code}", **facts))
+    why = put.note or say(f"errors.{refused.code}", **facts)  # what the GM weighs it by says more
+    prelude = Proposed((*put.kinds, UNSEEN), (), seat.name, why=why)
     return _with_faces(call, prelude, typed)
 
 

@@ -13,22 +13,23 @@ import msgspec
 from ludex.core.principals import EVERYBODY, GM, actor, seat
 from ludex.core.system import System
 
-FORMAT = 2
-"""The present format of entries."""
+FORMAT = 3
+"""The present format of entries. The third counts the throws before a seed is stirred, revealed or put away."""
 
 EDGE = 600
 """So near to the beginning or the end of an entry stands its format."""
 
-_CURRENT = f'"format":{FORMAT}'.encode()
+_AS_THEY_ARE = tuple(f'"format":{number}'.encode() for number in (FORMAT, 2))
+"""Formats whose entries need no change: those of the second only lack what the third adds."""
+
 _SEAT = re.compile(r"(gm|player|observer)\d+")
 Plain = dict[str, Any]
 
 
 def to_present(body: bytes) -> bytes:
     """The body of an entry in the present format."""
-    if (
-        _CURRENT in body[-EDGE:] or _CURRENT in body[:EDGE]
-    ):  # what every entry has stands at its end, or before a short rest
+    edges = body[:EDGE], body[-EDGE:]  # what every entry has stands at its end, or before a short rest
+    if any(known in edge for known in _AS_THEY_ARE for edge in edges):
         return body
     plain = msgspec.json.decode(body)
     found = plain.get("format", 1)
@@ -103,7 +104,7 @@ def _choice(answer: Plain) -> Plain:
     return {**answer, "who": _principal(answer["who"]), "about": None}
 
 
-_STEPS: dict[int, Callable[[Plain], Plain]] = {1: _typed_principals}
+_STEPS: dict[int, Callable[[Plain], Plain]] = {1: _typed_principals, 2: lambda plain: plain}
 
 
 def upcast(system: System, version: int, plain: Any) -> Any:

@@ -16,6 +16,7 @@ import msgspec
 import structlog
 
 from ludex.store.port import Batch, Store, Stored
+from ludex.table.memory import Memory
 
 
 class Broken(Exception):
@@ -27,20 +28,19 @@ RECENT = 64
 
 
 class Gathered:
-    """What one task writes as one."""
+    """What one task writes as one; `root` is that of the first step in it, to which all others belong, `stood` the memory
+    before it."""
 
     def __init__(self) -> None:
-        self.task = asyncio.current_task()
+        self.root, self.stood = 0, Memory()
         self.batch: Batch | None = None
         self.writing: asyncio.Future[None] | None = None
 
-    def takes(self, batch: Batch) -> bool:
-        """Take a batch of entries behind those that there are; whether it was one of this task's."""
-        if self.task is not asyncio.current_task() or not batch.alone:
-            return False
+    def take(self, batch: Batch, stood: Memory) -> None:
+        """Take a batch of entries behind those that there are."""
+        self.stood = self.stood if self.batch else stood
         entries = (*self.batch.entries, *batch.entries) if self.batch else batch.entries
         self.batch = msgspec.structs.replace(self.batch or batch, entries=entries)
-        return True
 
 
 class Writing:
@@ -54,6 +54,7 @@ class Writing:
         self._landed = landed
         self._under_way: dict[int, asyncio.Future[None]] = {}
         self._recent: deque[Stored] = deque(maxlen=RECENT)
+        self._lines: dict[asyncio.Task[object] | None, Gathered] = {}
         self._gathered: Gathered | None = None
 
     @property
@@ -61,12 +62,17 @@ class Writing:
         """Whether nothing is under way."""
         return not self._under_way
 
-    async def write(self, batch: Batch) -> int:
-        """Put entries on disk; the number of the last, or `Broken`."""
+    async def write(self, batch: Batch, stood: Memory) -> int:
+        """Put entries on disk that follow a memory; the number of the last, or `Broken`."""
         if self.broken:
             raise Broken(self.table)
         last = batch.first + len(batch.entries) - 1
-        if self._gathered is None or not self._gathered.takes(batch):
+        if self._gathered is not None and self._gathered is not self.line:
+            self._send_gathered()
+        if (line := self.line) is not None and batch.alone:
+            line.take(batch, stood)
+            self._gathered = line
+        else:
             self._send_gathered()
             await self._await(self._send(batch))
         return last
@@ -78,25 +84,49 @@ class Writing:
         writing.add_done_callback(lambda done: self._done(batch, last, done))
         return writing
 
+    @property
+    def line(self) -> Gathered | None:
+        """What the present task is writing as one, if it is."""
+        return self._lines.get(asyncio.current_task())
+
+    @property
+    def root(self) -> int:
+        """The first step of what the present task is writing as one; 0 if there is none yet."""
+        return self.line.root if self.line else 0
+
+    def belongs(self, root: int) -> None:
+        """Whatever the present task writes as one from now on belongs to this step, if it has none yet."""
+        if self.line is not None:
+            self.line.root = self.line.root or root
+
+    def taken_back(self) -> tuple[tuple[bytes, ...], Memory] | None:
+        """What the present task has gathered is not to be written: it comes back with the memory before it; None where there is nothing,
+        or it is on its way already."""
+        if (line := self.line) is None or line.batch is None:
+            return None
+        entries, line.batch, self._gathered = line.batch.entries, None, None
+        return entries, line.stood
+
     @asynccontextmanager
     async def together(self) -> AsyncIterator[None]:
         """What this task writes in here goes to disk as one, all of it or nothing, as long as nobody else writes meanwhile."""
-        if self._gathered is not None:
-            yield
-            return
-        self._gathered = gathered = Gathered()
+        task, gathered = asyncio.current_task(), Gathered()
+        self._lines[task] = gathered
         try:
             yield
         finally:
             if self._gathered is gathered:
                 self._send_gathered()
+            self._lines.pop(task, None)
             if gathered.writing is not None:
                 await self._await(gathered.writing)
 
     def _send_gathered(self) -> None:
+        """Send what was gathered. It is one no longer: what its task writes from now on goes by itself."""
         gathered, self._gathered = self._gathered, None
-        if gathered is not None and gathered.batch is not None:
-            gathered.writing = self._send(gathered.batch)
+        if gathered is not None:
+            self._lines = {task: one for task, one in self._lines.items() if one is not gathered}
+            gathered.writing = self._send(gathered.batch) if gathered.batch is not None else None
 
     async def until(self, n: int) -> None:
         """Wait until an entry that was sent is on disk, or `Broken`."""

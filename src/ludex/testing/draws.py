@@ -43,7 +43,11 @@ class DrawnChance(Chance):
         super().__init__(new_seed())
         self.draw = draw
 
-    def throw(self, sides: tuple[int, ...], *, after: int = 0) -> tuple[int, ...]:  # noqa: ARG002
+    def throw(self, sides: tuple[int, ...], *, after: int = 0) -> tuple[int, ...]:
         """The next faces."""
         self.roll += 1
+        return self.throw_again(self.roll, sides, after=after)
+
+    def throw_again(self, number: int, sides: tuple[int, ...], *, after: int = 0) -> tuple[int, ...]:  # noqa: ARG002
+        """Others in their place: what is drawn is not kept."""
         return tuple(self.draw.number(1, n) for n in sides)

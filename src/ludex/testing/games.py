@@ -23,9 +23,9 @@ from ludex.table.logbook import Logbook
 from ludex.table.memory import Memory
 from ludex.table.numbering import log_number
 from ludex.table.questions import Open
-from ludex.table.rewinding import redo
 from ludex.table.seats import hears
 from ludex.table.table import Table
+from ludex.table.undo import redo
 from ludex.testing.draws import Draw, DrawnChance
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply

@@ -48,5 +48,10 @@ ASKING = (
     ".揭示 {}",
     ".笔记 {}",
     ".改卡 {} 1",
+    ".我想打{}",
+    ".看看{}",
+    ".{}现在什么状态",
+    ".用{}对付他",
+    ".把那个{}推开",
 )
 """What a person may ask anywhere; `{}` is a word that she may not know, `{n}` a number."""

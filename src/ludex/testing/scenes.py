@@ -24,9 +24,9 @@ from ludex.table.table import Table
 from ludex.testing.dice import ScriptedChance
 from ludex.text import drawing
 from ludex.text.chat import Chat
+from ludex.text.commands.settings import settle_words
 from ludex.text.reply import Reply
 from ludex.text.telling import seen_text
-from ludex.text.tuning import settle_words
 
 FILE = "{file}"
 """Stands in a line for the last file that somebody was given: a character's."""
@@ -77,16 +77,19 @@ def scenes_of(page: Path, system: str = "", language: str = "") -> list[Scene]:
     name = system or page.name.partition(".")[0]
     spoken = language or ("en" if ".en." in page.name else "zh")
     if not page.name.endswith(".scenes.md"):
-        return [_scene(page.name, name, spoken, page.name, text, 0, otherwise="demo")]
+        return [scene_in(page.name, name, spoken, page.name, text, 0, otherwise="demo")]
     heads = list(_HEAD.finditer(text))
     ends = [*(head.start() for head in heads[1:]), len(text)]
     return [
-        _scene(head[1], name, spoken, page.name, text[head.start() : end], text[: head.start()].count("\n"))
+        scene_in(head[1], name, spoken, page.name, text[head.start() : end], text[: head.start()].count("\n"))
         for head, end in zip(heads, ends, strict=True)
     ]
 
 
-def _scene(name: str, system: str, language: str, page: str, text: str, before: int, otherwise: str = "empty") -> Scene:
+def scene_in(
+    name: str, system: str, language: str, page: str, text: str, before: int = 0, otherwise: str = "empty"
+) -> Scene:
+    """The blocks of a text as one scene; `before` so many lines of the page."""
     lines: list[Line] = []
     for block in _BLOCK.finditer(text):
         first = before + text[: block.start(1)].count("\n") + 1
@@ -120,18 +123,15 @@ async def play(scene: Scene) -> Played:
 async def log_of(scene: Scene) -> list[bytes]:
     """Play a scene; the log that it makes. Raises `SceneError` where it does not hold."""
     with tempfile.TemporaryDirectory() as folder:
-        stage = _Stage(scene, Path(folder) / "ludex.db")
+        stage = Stage(scene, Path(folder) / "ludex.db")
         try:
-            await stage.open()
-            for line in scene.lines:
-                await stage.step(line)
-            stage.check_refused()
+            await stage.play()
             return [stored.body for stored in await stage.house.store.read(stage.table.id)]
         finally:
             await stage.house.close()
 
 
-class _Stage:
+class Stage:
     """A scene in play: the table, everybody's replies, and what the last line led to."""
 
     def __init__(self, scene: Scene, path: Path) -> None:
@@ -144,6 +144,7 @@ class _Stage:
         self.before = Reply("")
         self.refused = ""
         self.line = Line(0, "")
+        self.fell: dict[int, tuple[int, ...]] = {}
         self.file = ""
         self.told: dict[str, list[str]] = {}
         self.since: dict[str, tuple[int, int]] = {}
@@ -154,6 +155,13 @@ class _Stage:
             self.table, _ = await self.house.demo(self.scene.system, language=self.scene.language)
         else:
             self.table, _ = await self.house.create(self.scene.system, name=self.scene.system)
+
+    async def play(self) -> None:
+        """Open the table and play every line."""
+        await self.open()
+        for line in self.scene.lines:
+            await self.step(line)
+        self.check_refused()
 
     def chat(self, name: str) -> Chat:
         """The chat of a seat, by the seat's name."""
@@ -203,7 +211,7 @@ class _Stage:
 
     async def run(self, name: str, what: Callable[[], Awaitable[Reply]]) -> None:
         """Do something with scripted dice: all of them must be wanted, and no more."""
-        chance = ScriptedChance(self.dice)
+        chance = ScriptedChance(self.dice, self.fell)
         chance.roll = self.table.memory.roll
         self.table.chance, self.dice = chance, ()
         self.before = self.reply
@@ -352,21 +360,21 @@ def doable(chat: Chat) -> list[str]:
     return [f"{chat.words.say(d.title)} {chat.words.say(d.note)} {chat.written(d)}" for d in open_deeds]
 
 
-Handler = Callable[[_Stage, str], Awaitable[None]]
+Handler = Callable[[Stage, str], Awaitable[None]]
 _SETTING: dict[str, Handler] = {
-    "seat": _Stage.seat,
-    "observer": _Stage.observer,
-    "elsewhere": _Stage.elsewhere,
-    "set": _Stage.settle,
-    "dice": _Stage.give,
-    "asks": _Stage.check_asked,
-    "offers": _Stage.check_offered,
-    "offers not": _Stage.check_not_offered,
+    "seat": Stage.seat,
+    "observer": Stage.observer,
+    "elsewhere": Stage.elsewhere,
+    "set": Stage.settle,
+    "dice": Stage.give,
+    "asks": Stage.check_asked,
+    "offers": Stage.check_offered,
+    "offers not": Stage.check_not_offered,
 }
-_PLAIN: dict[str, Callable[[_Stage], Awaitable[None]]] = {
-    "same": _Stage.check_same,
-    "restart": _Stage.restart,
-    "from here": _Stage.from_here,
+_PLAIN: dict[str, Callable[[Stage], Awaitable[None]]] = {
+    "same": Stage.check_same,
+    "restart": Stage.restart,
+    "from here": Stage.from_here,
 }
 
 

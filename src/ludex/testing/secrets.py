@@ -6,7 +6,8 @@ What is compared is all that a seat gets without doing anything: its view, deeds
 
 import asyncio
 import tempfile
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from types import EllipsisType
 
@@ -41,17 +42,21 @@ Place = tuple[str | int, ...]
 
 def check_hidden(system: System, draw: Draw, *, worlds: int = WORLDS) -> int:
     """Compare what viewers of the demo get in worlds that they cannot tell apart; how many worlds there were."""
+    return asyncio.run(_compared(system, draw, worlds))
+
+
+async def _compared(system: System, draw: Draw, worlds: int) -> int:
     assert system.demo is not None
-    state = system.demo().state
-    compared = 0
-    for viewer in viewers(system):
-        here = asyncio.run(everything(system, state, viewer))
-        for place, other in other_worlds(system, state, viewer, draw, most=worlds):
-            compared += 1
-            there = asyncio.run(everything(system, other, viewer))
-            for name, got in here.items():
-                where = ".".join(map(str, place))
-                demand(got == there[name], f"{name} gives away `{where}` to {viewer}, though `redact` hides it")
+    state, compared = system.demo().state, 0
+    async with _house() as house:
+        for viewer in viewers(system):
+            here = await everything(system, state, viewer, house)
+            for place, other in other_worlds(system, state, viewer, draw, most=worlds):
+                compared += 1
+                there = await everything(system, other, viewer, house)
+                for name, got in here.items():
+                    where = ".".join(map(str, place))
+                    demand(got == there[name], f"{name} gives away `{where}` to {viewer}, though `redact` hides it")
     return compared
 
 
@@ -163,16 +168,27 @@ def _looks_like(system: System, other: msgspec.Struct, viewer: Viewer, known: ms
         return False
 
 
-async def everything(system: System, state: msgspec.Struct, viewer: Viewer) -> dict[str, Written]:
-    """All that a seat gets without doing anything, by what it is."""
+@asynccontextmanager
+async def _house() -> AsyncIterator[House]:
+    """A house for worlds that are only looked at."""
     with tempfile.TemporaryDirectory() as folder:
-        house = House(SqliteStore(Path(folder) / "world.db"), clock=lambda: NOON)
+        house = House(SqliteStore(Path(folder) / "worlds.db"), clock=lambda: NOON)
         try:
-            table, _ = await house.create(system.id, name="world", state=state)
-            seat, _ = await invite(table, table.seat(HOST), role=viewer.role, name="Watcher", controls=viewer.controls)
-            return _all(system, Chat(table, seat.id))
+            yield house
         finally:
             await house.close()
+
+
+async def everything(
+    system: System, state: msgspec.Struct, viewer: Viewer, house: House | None = None
+) -> dict[str, Written]:
+    """All that a seat gets without doing anything, by what it is; at a table of this house, or of one of its own."""
+    if house is None:
+        async with _house() as own:
+            return await everything(system, state, viewer, own)
+    table, _ = await house.create(system.id, name="world", state=state)
+    seat, _ = await invite(table, table.seat(HOST), role=viewer.role, name="Watcher", controls=viewer.controls)
+    return _all(system, Chat(table, seat.id))
 
 
 def _all(system: System, chat: Chat) -> dict[str, Written]:

@@ -49,17 +49,21 @@ class Steady(Chance):
 
     def __init__(self) -> None:
         super().__init__(b"")
-        self.key, self.first = "", 0
+        self.key = ""
         self.fell: list[tuple[int, ...]] = []
 
     def turn_to(self, key: str) -> None:
         """A new step."""
-        self.key, self.first, self.fell = key, self.roll, []
+        self.key, self.fell = key, []
 
     def throw(self, sides: tuple[int, ...], *, after: int = 0) -> tuple[int, ...]:
         """The next faces."""
-        thrown = f"{self.key}:{self.roll - self.first}"
         self.roll += 1
+        return self.throw_again(self.roll, sides, after=after)
+
+    def throw_again(self, number: int, sides: tuple[int, ...], *, after: int = 0) -> tuple[int, ...]:  # noqa: ARG002
+        """The next faces too: which number a throw has may differ between the worlds, which one of the step it is may not."""
+        thrown = f"{self.key}:{len(self.fell)}"
         self.fell.append(sides)
         return tuple(_face(f"{thrown}:{place}", side) for place, side in enumerate(sides, after))
 
@@ -141,11 +145,13 @@ class World:
         }
 
 
-async def opened(system: System, house: House, seat: int, *, trust: Trust | None) -> World:
+async def opened(
+    system: System, house: House, seat: int, *, trust: Trust | None, state: msgspec.Struct | None = None
+) -> World:
     """A table at which people of the demo sit, and an observer; the watcher is the player of this place, or the observer behind them."""
     assert system.demo is not None
     demo = system.demo()
-    table, _ = await house.create(system.id, name="world", state=demo.state)
+    table, _ = await house.create(system.id, name="world", state=demo.state if state is None else state)
     if trust:
         await table.settle(table.seat(HOST), Trusted("", trust))
     held = [*demo.seats.values()][:2]

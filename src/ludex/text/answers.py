@@ -7,12 +7,13 @@ from ludex.core.asks import GAP, Option
 from ludex.core.bounds import whole
 from ludex.core.deeds import WORD
 from ludex.core.errors import RuleError
-from ludex.core.names import narrow, simplified, split_list
+from ludex.core.names import matching, narrow, simplified, split_list
 from ludex.table.entries import Question
 from ludex.table.preludes import PROPOSAL
 from ludex.table.questions import Open
 from ludex.text import drawing
 from ludex.text.grammar import Token
+from ludex.text.reader.words import bare, vocabulary
 from ludex.text.words import LANGUAGES, Words
 
 _EXPLAINED = re.compile(r"[:：(（]")
@@ -262,26 +263,49 @@ def _listed(options: list[Option], typed: list[str]) -> str | None:
 
 def _numbered(words: Words, options: list[Option], number: str, rest: list[str]) -> str:
     place = whole(number) or 0
-    if len(options) == 1 and not rest and any(number in values for values in options[0].fill.values()):
+    if len(options) == 1 and not rest and any(_takes(values, number, place) for values in options[0].fill.values()):
         return _filled(options[0], [number])  # the only answer takes a number: this one
     if not 1 <= place <= len(options):
         raise RuleError("no_such_option", number=number[:12], count=len(options))
     option = options[place - 1]
     if rest and not option.gaps and all(narrow(one).isdecimal() for one in rest):  # only one of them can be meant
         raise RuleError("bad_choice", answer=" ".join((number, *rest))[:40], options=shown(words, options))
-    rest = rest if len(rest) >= len(option.gaps) else [part for word in rest for part in _GLUED.split(word) if part]
+    if len(rest) < len(option.gaps):
+        rest = [part for word in rest for one in split_list(word) for part in _GLUED.split(one) if part]
     if len(rest) < len(option.gaps):
         raise RuleError("fill_in", number=place, gaps=drawing.gaps_text(words, option))
-    if rest and not option.gaps and (meant := named(words, options, " ".join(rest))) and option not in meant:
+    if rest and not option.gaps and not _says_no_more(words, option, " ".join(rest)):
         raise RuleError("bad_choice", answer=" ".join((number, *rest))[:40], options=shown(words, options))
     return _filled(option, rest)
+
+
+def _says_no_more(words: Words, option: Option, rest: str) -> bool:
+    """Whether what stands behind the number of an answer says nothing that the answer does not: its own words, yes or no, particles."""
+    if named(words, [option], rest):
+        return True
+    known = vocabulary(words.package)
+    return not bare(rest) or _plain(rest) in (*known.yes, *known.no, *known.fillers)
+
+
+def _takes(offers: Sequence[str], number: str, place: int) -> bool:
+    """Whether a number is one that is offered, or no option's place where numbers are."""
+    return number in offers or (place > 1 and all(one.lstrip("+-").isdecimal() for one in offers))
 
 
 def _filled(option: Option, words: list[str]) -> str:
     """An option with its gaps filled, one word each, the last one taking the rest."""
     last = len(option.gaps) - 1
+    known = [option.fill.get(gap.removesuffix(LIST), ()) for gap in option.gaps]
+    words = [_offered_as(known[min(n, last)], word) for n, word in enumerate(words)] if last >= 0 else words
     parts = iter([*words[:last], " ".join(words[last:])] if last >= 0 else [])
     return GAP.sub(lambda _: next(parts).replace("<", "").replace(">", ""), option.answer)
+
+
+def _offered_as(offers: Sequence[str], said: str) -> str:
+    """The only thing offered that is called so or begins so; the word itself where there is none or more than one, and of several words (English)."""
+    found = matching(said, {one: (one,) for one in offers}) if not said.isascii() else ()
+    shortest = min(found, key=len, default=said)
+    return shortest if all(one.startswith(shortest) for one in found) else said
 
 
 def _same(said: str, *texts: str) -> bool:

@@ -3,6 +3,7 @@
 A line with a prefix is a command: the system's own first, then those of every table. One without answers a question, or is talk.
 """
 
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cached_property, partial
 
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 
 from ludex.core.asks import GM
 from ludex.core.bounds import whole
-from ludex.core.deeds import REST, TEXT, WORD, Command, Deed, Filled
+from ludex.core.deeds import OWN, REST, TEXT, WORD, Command, Deed, Filled
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
 from ludex.core.principals import Who, actors_of, seat_of
@@ -40,7 +41,32 @@ from ludex.text.grammar import (
     without_actor,
 )
 from ludex.text.lexicon import Common, shared_lexicon
-from ludex.text.other_bots import elsewhere, unglued
+from ludex.text.other_bots import elsewhere, said_here, unglued
+from ludex.text.reader.answers import (
+    BARE,
+    OWN_WORDS,
+    SHORT,
+    STRICT,
+    SURE,
+    Answered,
+    heard_answer,
+    near_answers,
+    options_meant,
+)
+from ludex.text.reader.decision import NOTHING, Understood, refused_word, understand
+from ludex.text.reader.moment import Moment, moment_of
+from ludex.text.reader.phrases import phrased
+from ludex.text.reader.prices import LONGEST as LONGEST_READ
+from ludex.text.reader.readings import (
+    begins_with_longer,
+    holds_known,
+    is_misplaced,
+    is_whole_word,
+    lacking,
+    names_only,
+    wordy,
+)
+from ludex.text.reader.spelled import in_digits
 from ludex.text.refusing import for_others, hinted, mended, refusal
 from ludex.text.repeating import for_each, repeated
 from ludex.text.reply import Reply, joined
@@ -48,11 +74,64 @@ from ludex.text.words import Words
 
 Dice = Sequence[int]
 
+TABLE = ""
+"""Stands for the seat of a short name that everybody at the table has."""
+
+NAMES_NOBODY = (
+    *("unknown_actor", "unknown_character", "unknown_fighter", "unknown_holder", "unknown_id", "unknown_target"),
+    *("bad_command", "not_among", "no_target", "bad_number", "missing_argument"),
+)
+"""Refusals of a line in the command's own form for which no other deed is looked: a name that nobody is known by is told as that."""
+
+PLAIN = 0.35
+"""What another word for a name may cost in such a line."""
+
+_COUNTS = re.compile(r"[\d零一二两三四五六七八九十百]")
+MISPLACED = ("missing_argument", "bad_number")
+"""Of these, refusals of a line whose words may only stand otherwise than the command's own form has them."""
+
+NOT_MEANT = ("gm_only", "dice_syntax", "attribute_not_found")
+"""Refusals of a command of every table under which something of the rulebook may be meant by its name: `.话术 14`, `.roll athletics 15`."""
+
+ANSWERING = ("选", "choose", "answer")
+"""The command with which a question is answered in so many words."""
+
+HELP, HELPED = ("help", "帮助", "--help", "-h"), ("log", "help")
+"""Words behind a command with which every bot is asked how it is written, and the commands that answer them themselves."""
+
+SHOWS_IT = ("several_questions", "dead_link", "line_too_long", "broken_text")
+"""Refusals under which the open question is not told once more."""
+
+
+def _picked(offered: Sequence[str], said: str) -> str:
+    """The line that a number picks among those that may have been meant."""
+    number = whole(said.strip()) or 0
+    return offered[number - 1] if 0 < number <= len(offered) else ""
+
+
+def _no_name(error: RuleError) -> bool:
+    """Whether what nobody is called by is no name at all, but a number or a square."""
+    said = (str(error.facts[key]) for key in ("id", "actor", "target", "value") if error.facts.get(key))
+    return any(one[0].isdecimal() and not any(letter.isalpha() for letter in one) for one in said)
+
+
+_PLACE = re.compile(
+    r"(?:我?选|第)?\s*(\d{1,2}|[一二两三四五六七八九])(?:号|项|吧|！|!|。)*|第(\d|[一二三四五六七八九])个(?:吧)?"
+)
+"""A number that picks an answer, as people say it: 2, 选2, 2号, 第三个."""
+
+
+def _place_said(said: str) -> int:
+    """The number of an option that a line without a prefix is nothing but."""
+    found = _PLACE.fullmatch(narrow(said).strip())
+    number = (found[1] or found[2]) if found else ""
+    return whole(in_digits(number) or number) or 0 if number else 0
+
 
 class Chat:
     """One seat at one table, in one language. `reads_log`: what stands in the log is read there, and is not said again."""
 
-    def __init__(self, table: Table, seat: str, language: str = "zh", *, reads_log: bool = False) -> None:
+    def __init__(self, table: Table, seat: str | Seat, language: str = "zh", *, reads_log: bool = False) -> None:
         self.desk = Desk(table, seat, language)
         self.language = language
         self.request, self.asked, self.reads_log = "", b"", reads_log
@@ -83,13 +162,18 @@ class Chat:
         try:
             return await self.once(request, lambda: self.take(typed))
         except RuleError as error:
-            return Reply(self.refusal(error, typed), code=error.code)
+            return Reply("\n".join((self.refusal(error, typed), *self._asked_again(error))), code=error.code)
         except SystemFailed as error:
             return Reply(self.words.error(error.refusal()), code=error.code)
         except Broken:
             return Reply(self.words("errors.store_failed"), code="store_failed")
         except Failed:
             return Reply(self.words("errors.store_unreadable"), code="store_unreadable")
+
+    def _asked_again(self, error: RuleError) -> list[str]:
+        """The question that still waits for this seat, under a refusal that does not show it."""
+        asked = [] if error.code in SHOWS_IT or "options" in error.facts else self.desk.questions()[:1]
+        return [drawing.question_text(self.words, one.question, asked=self.name_of(one.question.who)) for one in asked]
 
     async def once(self, request: str, run: Callable[[], Awaitable[Reply]], what: bytes = b"") -> Reply:
         """Do something for a request; what was done for it before is told again instead. `what` was asked for, if somebody says so."""
@@ -107,14 +191,153 @@ class Chat:
 
     async def take(self, typed: str) -> Reply:
         """Take one line; a refusal is raised."""
+        offered = self.table.meant.pop(self.desk.seat_id, ())
         line = command_line(typed, self.table.system.prefixes)
+        if picked := _picked(offered, line.narrow if line else narrow(typed)):
+            return await self.take(picked)
         if line is None:
             return await self._words_said(typed)
         if line.narrow.split(" ")[0].removeprefix("#").isdecimal():
             return await self.answer_with(line.typed)
-        line = unglued(self._unaliased(line))
-        if match(line, self.lexicon) is None and (answered := await self._answered(line.typed, nearly)):
+        return await self._read(unglued(self._unaliased(line)), typed)
+
+    async def _read(self, line: Line, typed: str) -> Reply:
+        """A line behind its prefix: an answer to what is asked, a sentence that means a line, the strict grammar, and then the reader."""
+        found = match(line, self.lexicon)
+        moment = moment_of(self)
+        by_name = found is not None and found.name in ANSWERING
+        if self.desk.questions() and not by_name and (answered := await self._heard(line.typed, found)):
             return answered
+        explicit = found is not None and line.narrow[len(found.name) : len(found.name) + 1].isspace()
+        if not explicit and (meant := phrased(self, moment, line.typed, longer_than=self._named_by(found))):
+            return await self._strictly(self.inner(meant), meant)
+        if found is None:
+            other = elsewhere(line)
+            if other.isascii() and other and not is_whole_word(moment.head_indexes, other):
+                self.find(line)  # another bot's command, answered with what it is here
+            if check := self._check_of(line):
+                return await self._strictly(self.inner(check), check)
+            return await self._understood(line, None)
+        owner = self.lexicon[found.name]
+        if explicit and found.rest.strip().lower() in HELP and owner.key not in HELPED:
+            return await self._strictly(self.inner(f"help {found.name}"), f".help {found.name}")
+        if begins_with_longer(moment, line.typed, found.name) and (understood := understand(self, line.typed)).line:
+            return await self._carried_out(understood, None, line)
+        if isinstance(owner, Command) and self._swallows(owner, found.rest):
+            understood = understand(self, line.typed, owner=owner.key if len(found.name) > 1 else "")
+            if understood.line and not (understood.reading and understood.reading.missing):
+                return await self._carried_out(understood, None, line)
+        if isinstance(owner, Common) and found.rest and not explicit and self._means_more(moment, found):
+            understood = understand(self, line.typed)  # .退回安全区
+            if understood.reading is not None:
+                return await self._carried_out(understood, None, line)
+        before = self.table.memory.n
+        try:
+            return await self._strictly(line, typed)
+        except RuleError as error:
+            if self.table.memory.n != before:  # a part of it was done: the line is taken back as a whole
+                raise
+            unmeant = (
+                error.code in NOT_MEANT if isinstance(owner, Common) else self._lacks_of_gm(owner, error)
+            )  # .heal 洛卡 of a player is her spell
+            others = unmeant and is_whole_word(moment.own_words, found.name)
+            if explicit and not others and (isinstance(owner, Common) or self._names_nobody(owner, error, line)):
+                plain = self._plainly(owner, line, error)
+                if plain is None:
+                    raise
+                return await self._carried_out(plain, error, line)
+            if error.code == "still_open" and (answered := await self._heard(line.typed, None)):
+                return answered  # .结束 where the end of the turn is asked about
+            key = owner.key if isinstance(owner, Command) and len(found.name) > 1 else ""
+            if wordy(error) or others:
+                return await self._understood(line, error, key)
+            understood = understand(self, line.typed, owner=key, error=error) if lacking(error) else NOTHING
+            if not understood.gap and not (understood.reading and understood.reading.actor):
+                raise
+            return await self._carried_out(understood, error)
+
+    def _means_more(self, moment: Moment, found: Matched) -> bool:
+        """Whether a command of every table is called like a deed's own word, or like the word before a thing that is used (用短矛刺)."""
+        tool = found.name in moment.words.tools and not is_whole_word((moment.people,), found.rest.strip())
+        return tool or is_whole_word((moment.verbs,), found.name)
+
+    async def heard_with(self, line: Line, faces: Dice) -> Reply | None:
+        """The reply to a line that answers an open question of this seat by its words, with the dice that are typed for it."""
+        if not self.desk.questions() or match(line, self.lexicon) is not None:
+            return None
+        answered = heard_answer(self, moment_of(self), line.typed)
+        if answered is None:
+            return None
+        return await self.answer(answered.asked, self.meaning(answered.asked, answered.answer), faces=faces)
+
+    def _lacks_of_gm(self, owner: Command, error: RuleError) -> bool:
+        """Whether a player's line in the form of a deed that is the GM's word lacks something of it."""
+        return error.code == "missing_argument" and not self.seat.gm and owner.owner != OWN
+
+    def _names_nobody(self, owner: Command, error: RuleError, line: Line) -> bool:
+        """Whether a line in the command's own form is refused for a name that nobody is known by, nor anything else that the command takes."""
+        if error.code not in (self.table.system.nobody, *NAMES_NOBODY) or _no_name(error):
+            return False
+        said = refused_word(error, line.typed)
+        refused_by = str(error.facts.get("arg", ""))
+        whole = error.code == "bad_command"  # what was refused is the whole line
+        return whole or not said or not is_misplaced(moment_of(self), owner, said, refused_by)
+
+    def _check_of(self, line: Line) -> str:
+        """A player's check that is named by what it takes alone, with the deed in her own words (`.敏捷 躲落石`), as a line; else nothing."""
+        check = self.desk.commands.get(self.table.system.check)
+        said, _, task = line.typed.partition(" ")
+        if check is None or self.seat.gm or not check.args or any(field.needed for field in check.args[1:]):
+            return ""
+        words = check.args[0].terms
+        plain = task.strip() and not any(letter.isdecimal() or letter in "=@" for letter in narrow(task))
+        return f".{self.called(check)} {line.typed}" if words is not None and words.holds(said) and plain else ""
+
+    def _plainly(self, owner: Command | Common, line: Line, error: RuleError) -> Understood | None:
+        """What a line in the command's own form means beyond doubt though a name in it is another word for one (药水, 兽人二), or its
+        words stand in other places or in one (`.闪避 敏捷40`); else None."""
+        if isinstance(owner, Common):
+            return None
+        if error.code in MISPLACED and not _COUNTS.search(line.narrow):
+            return None
+        meant = understand(self, line.typed, owner=owner.key, error=error, phrases=False)
+        near = meant.cost <= PLAIN or (error.code in MISPLACED and meant.reading is not None)
+        return meant if meant.deed == owner.key and near else None
+
+    def _named_by(self, found: Matched | None) -> int:
+        """How many letters of a line are a command's name; of one that says nothing of what it must, one fewer: it may be a sentence (`.线索`)."""
+        command = self.lexicon[found.name] if found else None
+        lacks = isinstance(command, Command) and any(field.needed for field in command.args)
+        return len(found.name) - (lacks and not found.rest) if found else 0
+
+    async def _heard(self, said: str, found: Matched | None) -> Reply | None:
+        """The reply to a line that answers an open question of this seat."""
+        unclear: RuleError | None = None
+        try:
+            if found is None and (reply := await self._answered(said, nearly)):
+                return reply
+        except RuleError as error:
+            unclear = error
+            if error.code != "bad_choice":
+                raise
+        sure = SURE if found is None else STRICT if found.rest else OWN_WORDS
+        near = near_answers(self, moment_of(self), said, sure=sure)
+        if len(near) == 1:
+            return await self.answer(near[0].asked, self.meaning(near[0].asked, near[0].answer))
+        if found is None and (which := self._which_answer(said, near, unclear.code if unclear else "unclear")):
+            return which
+        if unclear is not None:
+            raise unclear
+        return None
+
+    def _which_answer(self, said: str, near: Sequence[Answered], code: str = "unclear") -> Reply | None:
+        """The question which of several options a word means that is an answer to each of them; each by its own number."""
+        meant = options_meant(near, said)
+        lines = [f"{n}. {drawing.option_text(self.words, option)}" for n, option in meant.items()]
+        return Reply("\n".join((self.words("told.which_value"), *lines)), code=code) if lines else None
+
+    async def _strictly(self, line: Line, typed: str) -> Reply:
+        """A line in the command's own words."""
         command, found = self.find(line)
         if isinstance(command, Common):
             if not may_use(self.seat, command.who):
@@ -122,9 +345,60 @@ class Chat:
             return await command.run(self, found.rest)
         return await repeated(self, command, found.rest, typed)
 
+    def _swallows(self, command: Command, rest: str) -> bool:
+        """Whether a new name in a line holds what the field takes by name, or its free words what another field does, so that more was said."""
+        if not rest or '"' in rest or "「" in rest or not any(f.kind == TEXT and f.among for f in command.args):
+            return False
+        try:
+            args = self.read(command, rest)[0].args
+        except RuleError:
+            return False
+        slots = moment_of(self).slots(command)
+        read_there = {
+            slot.field.unless for slot in slots
+        }  # free words that stand for other fields are the deed's own to read
+        rests = (slot.name for slot in slots if slot.field.kind == REST and slot.name not in read_there)
+        free = " ".join(str(args[name]) for name in rests if args.get(name))
+        return any(holds_known(slot, args.get(slot.name)) for slot in slots if slot.field.kind == TEXT) or any(
+            names_only(slot, free) for slot in slots if free and slot.often and not args.get(slot.name)
+        )
+
+    async def _understood(self, line: Line, error: RuleError | None, owner: str = "") -> Reply:
+        """A line that the strict grammar does not take, as the reader understands it."""
+        return await self._carried_out(understand(self, line.typed, owner=owner, error=error), error, line)
+
+    async def _carried_out(self, understood: Understood, error: RuleError | None, line: Line | None = None) -> Reply:
+        if understood.line:
+            try:
+                return await self._strictly(self.inner(understood.line), understood.line)
+            except RuleError as other:
+                if line is not None and understood.reading is not None and lacking(other):
+                    wider = understand(self, line.typed, owner=understood.reading.command.key, error=other)
+                    if wider.gap:
+                        return self._which(wider, other, line.typed)
+                unread = wordy(other) or lacking(other) or other.code.startswith("bad_")
+                raise error if error is not None and unread else other from None
+        if understood.choices:
+            return self._which(understood, error, line.typed if line else "")
+        if line is not None and len(line.typed) <= LONGEST_READ:
+            self.table.misheard.append((self.seat.name, line.typed))
+        if error is not None:
+            raise error
+        self.find(line or self.inner(""))  # refuses, naming what is near
+        raise RuleError("no_such_command", text="")
+
+    def _which(self, understood: Understood, error: RuleError | None, typed: str) -> Reply:
+        """The question which line was meant: it belongs to this seat and stands in no log."""
+        self.table.meant[self.desk.seat_id] = understood.choices
+        said = [self.refusal(error, typed)] if error is not None else []
+        asked = self.words("told.which_value" if understood.gap else "told.which_line")
+        told = [*said, asked, *(f"{n}. {one}" for n, one in enumerate(understood.choices, 1))]
+        return Reply("\n".join(told), code=error.code if error else "unclear", choices=understood.choices)
+
     def _unaliased(self, line: Line) -> Line:
         """A line that begins with a short name of this seat's own, as the line that it stands for; what follows it is kept."""
-        own = self.table.memory.settings.aliases.get(self.desk.seat_id, {})
+        aliases = self.table.memory.settings.aliases
+        own = {**aliases.get(TABLE, {}), **aliases.get(self.desk.seat_id, {})}
         found = match(line, own) if own else None
         return line if found is None else self.inner(f"{own[found.name]} {found.rest}".strip())
 
@@ -136,7 +410,26 @@ class Chat:
         """A line without a prefix: an answer's word, or talk."""
         if not (said := typed.strip()):
             raise RuleError("empty_line")
-        return await self._answered(said, spoken) or Reply("", await self.desk.say(said), private=False)
+        if answered := await self._answered(said, spoken):
+            return answered
+        number = _place_said(said) if len(self.desk.questions()) == 1 else 0
+        if 0 < number <= len(self.desk.questions()[0].question.options if number else ()):
+            return await self.answer_with(str(number))
+        if self.desk.questions() and (heard := self._heard_bare(said)) is not None:
+            return await self.answer(heard.asked, self.meaning(heard.asked, heard.answer))
+        if len(said) <= SHORT and (which := self._which_answer(said, near_answers(self, moment_of(self), said))):
+            return which
+        return Reply("", await self.desk.say(said), private=False)
+
+    def _heard_bare(self, said: str) -> Answered | None:
+        """The answer that a line without a prefix gives; before what fills an option its number may stand."""
+        number, _, rest = narrow(said).partition(" ")
+        place, asked = whole(number) or 0, self.desk.questions()
+        if not rest or len(asked) != 1 or not 0 < place <= len(asked[0].question.options):
+            return heard_answer(self, moment_of(self), said, sure=BARE)
+        heard = heard_answer(self, moment_of(self), rest.strip(), sure=BARE)
+        meant = asked[0].question.options[place - 1].answer.partition(":")[0]
+        return heard if heard is not None and heard.answer.partition(":")[0] == meant else None
 
     async def _answered(self, said: str, read: Hearing) -> Reply | None:
         """The reply to an answer given by its word, as it is `read`; None where it is no question's."""
@@ -156,7 +449,7 @@ class Chat:
     @cached_property
     def lexicon(self) -> Mapping[str, Command | Common]:
         """Every command by each of its names in lower case."""
-        from ludex.text.commands import COMMON  # the common commands are written in terms of a chat
+        from ludex.text.commands.index import COMMON  # the common commands are written in terms of a chat
 
         return shared_lexicon(self.table.system.commands, COMMON, self.table.system.makes)
 
@@ -169,8 +462,8 @@ class Chat:
         names = self.lexicon
         found = match(line, names)
         if found is None:
-            if (other := elsewhere(line)) and self.words.has(f"elsewhere.{other}"):
-                raise RuleError("elsewhere", text=other, here=self.words(f"elsewhere.{other}"))
+            if (other := elsewhere(line)) and self.words.has(said_here(other)):
+                raise RuleError("elsewhere", text=other, here=self.words(said_here(other)))
             typed = line.typed.split(maxsplit=1)[0][:30] if line.typed.split() else ""
             near = [f".{n}" for n in suggestions(line, list(names))]
             raise RuleError("unknown_command" if near else "no_such_command", text=typed, near=near)
@@ -200,7 +493,7 @@ class Chat:
     def filled_for_all(self, command: Command, rest: str) -> list[Filled]:
         """The same for everybody who is named: several names, a side, all."""
         filled, actors = self.read(command, rest)
-        people = dict.fromkeys(one for name in actors for one in self.desk.group(name))
+        people = dict.fromkeys(one for name in actors for one in self.desk.group(name, command.everybody))
         return [replace(filled, actor=one) for one in people] or lines.each_in_place(
             self.desk, command, filled, self._names()
         )

@@ -1,7 +1,7 @@
 """Everything as plain text: cards, dice, questions, odds and views, for chat groups and terminals."""
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 from math import fsum
@@ -15,6 +15,7 @@ from ludex.core.explain import Term, Total
 from ludex.core.names import narrow
 from ludex.core.view import (
     AnyPart,
+    Bar,
     Board,
     BoardCard,
     Body,
@@ -69,28 +70,28 @@ def _die(throw: Faces, place: int) -> str:
     return f"({throw.faces[place]})" if place in throw.dropped else str(throw.faces[place])
 
 
-def total_text(words: Words, total: Total) -> str:
-    """A total as `17 = 12 (力量) + 5 (熟练) [MIR-SKL-2]`."""
+def total_text(words: Words, total: Total, *, cited: bool = True) -> str:
+    """A total as `17 = 12 (力量) + 5 (熟练 MIR-SKL-2)`, with its clauses or without."""
     if not total.terms:
         return words.show(total.value)
-    terms = "".join(_term(words, term, first=i == 0) for i, term in enumerate(total.terms))
+    terms = "".join(_term(words, term, first=i == 0, cited=cited) for i, term in enumerate(total.terms))
     if len(total.terms) == 1 and total.terms[0].value == total.value and not total.joined:
         return narrow(terms[0]) + terms[1:]  # a number is not said twice; alone it is written as any number is
     joined = f" ({words.say(total.joined)})" if total.joined else ""
     return f"{words.show(total.value)} = {terms}{joined}"
 
 
-def _term(words: Words, term: Term, *, first: bool) -> str:
+def _term(words: Words, term: Term, *, first: bool, cited: bool) -> str:
     negative = isinstance(term.value, int | float | Fraction) and term.value < 0
     sign = "" if first and not negative else (" − " if negative and not first else "−" if negative else " + ")
     size = -term.value if negative else term.value
-    cited = f" {term.clause}" if term.clause else ""
-    return f"{sign}{words.show(size)}{words('common.because', why=words.say(term.label) + cited)}"
+    clause = f" {term.clause}" if term.clause and cited else ""
+    return f"{sign}{words.show(size)}{words('common.because', why=words.say(term.label) + clause)}"
 
 
-def fact_text(words: Words, fact: Fact) -> str:
+def fact_text(words: Words, fact: Fact, *, cited: bool = True) -> str:
     """A labelled value, opened into its terms where it has any."""
-    value = total_text(words, fact.total) if fact.total else words.show(fact.value)
+    value = total_text(words, fact.total, cited=cited) if fact.total else words.show(fact.value)
     note = f" {words.say(fact.note)}" if fact.note else ""
     label = words.say(fact.label)
     return f"{label}{words('common.colon')}{value}{note}" if label else f"{value}{note}"
@@ -112,7 +113,7 @@ def card_text(words: Words, card: Card, dice: Sequence[Faces] = (), write: Write
     if thrown := dice_text(words, dice):
         lines.append(f"🎲 {thrown}")
     lines.extend(_facts(words, card.totals))
-    lines.extend(f"· {words.say(line)}" for line in card.lines)
+    lines.extend(f"· {words.say(line)}" for line in card.all_lines)
     for part in card.parts:
         lines.extend(part_lines(words, part, write))
     return "\n".join(lines)
@@ -126,16 +127,37 @@ def question_text(
     `number` is the question's own, told where several are open.
     """
     lines = [words("chat.question", who=f"#{number} {asked}" if number else asked, what=words.show(question.what))]
-    told = {answer: found for answer, previews in (odds or {}).items() if (found := _telling(previews))}
+    told = {answer: found for answer, previews in (odds or {}).items() if (found := telling_odds(previews))}
     uncertain = any(len(found.odds.chances) > 1 for found in told.values())
+    shown: list[tuple[int, str, str]] = []
     for place, option in enumerate(question.options, 1):
         gaps = f"  → .{place} {gaps_text(words, option)}" if option.open else ""
-        hint = _odds_hint(words, told.get(option.answer)) if uncertain else ""
-        lines.append(f"  {place}. {option_text(words, option)}{gaps}{hint}")
-    return "\n".join(lines)
+        hint = odds_hint(words, told.get(option.answer)) if uncertain else ""
+        shown.append((place, option_text(words, option), f"{gaps}{hint}"))
+    return "\n".join([*lines, *_grouped(words, shown)])
 
 
-def _telling(previews: Sequence[Preview]) -> Preview | None:
+LONG_LIST, ALIKE = 7, 3
+"""Of more options than that, so many in a row that say the same behind their names are told in one line."""
+
+_BEHIND = re.compile(r"(.+?)\s*([（(][^（()）]+[）)])")
+
+
+def _grouped(words: Words, options: Sequence[tuple[int, str, str]]) -> Iterator[str]:
+    """The lines of a list of options; of a long one what is alike stands together (`8–13. 失言、青睐、情报（由 GM 讲述）`)."""
+    runs = groupby(options, lambda one: (found[2], one[2]) if (found := _BEHIND.fullmatch(one[1])) else one[0])
+    for _, run in runs:
+        alike = list(run)
+        named = [_BEHIND.fullmatch(text) for _, text, _ in alike]
+        if len(options) <= LONG_LIST or len(alike) < ALIKE or None in named:
+            yield from (f"  {place}. {text}{more}" for place, text, more in alike)
+            continue
+        names = words("common.comma").join(found[1] for found in named if found)
+        behind = next(found[2] for found in named if found)
+        yield f"  {alike[0][0]}–{alike[-1][0]}. {names}{behind}{alike[0][2]}"
+
+
+def telling_odds(previews: Sequence[Preview]) -> Preview | None:
     """The first of several odds that says something: an output that this run has."""
     return next((one for one in previews if any(key is not None for key in one.odds.chances)), None)
 
@@ -153,7 +175,7 @@ def option_text(words: Words, option: Option) -> str:
     return words.say(option.say)
 
 
-def _odds_hint(words: Words, preview: Preview | None) -> str:
+def odds_hint(words: Words, preview: Preview | None) -> str:
     """What an answer leads to, where the answers to a question differ in it: what is certain too."""
     if preview is None:
         return ""
@@ -381,9 +403,19 @@ def _timeline(words: Words, part: Timeline) -> list[str]:
     unit = words.say(part.unit)
     lines = [words("chat.now", time=part.now, unit=unit)]
     for lane in part.lanes:
-        bars = " ".join(f"[{words.show(b.start)}→{words.show(b.end)} {words.say(b.label)}]" for b in lane.bars)
+        bars = " ".join(_bar_text(words, bar) for bar in lane.bars)
         lines.append(f"{words.say(lane.who.name)} {bars or '—'} {words.say(lane.who.note)}".rstrip())
     return lines
+
+
+UNDONE = ("broken", "cancelled")
+"""States of a bar of which nothing came: it is struck out."""
+
+
+def _bar_text(words: Words, bar: Bar) -> str:
+    """A bar of a timeline from when to when; one of which nothing came is marked."""
+    mark = " ✗" if bar.state in UNDONE else ""
+    return f"[{words.show(bar.start)}→{words.show(bar.end)} {words.say(bar.label)}{mark}]"
 
 
 def _thread(words: Words, part: Thread) -> list[str]:

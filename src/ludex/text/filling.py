@@ -6,10 +6,11 @@ filled already; what fits nowhere is refused. Nothing here knows what a command 
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 
 from ludex.core.deeds import ACTOR, CELL, DECIMAL, FLAG, ITEM, REST, TERM, TEXT, WHOLE, Field
 from ludex.core.errors import RuleError
-from ludex.core.fields import DIFFICULTY
+from ludex.core.fields import CIRCUMSTANCE, DIFFICULTY
 from ludex.core.names import folded, narrow, simplified, split_list
 from ludex.core.plain import Written, list_in
 from ludex.desk.reading import expected
@@ -22,6 +23,7 @@ COMMAS = (",", "，", "、", ";", "；")
 _AMOUNT = re.compile(r"[+-]?\d+(?:\.\d+)?")
 MEASURES = "个只名位头匹条张瓶次"
 """What stands behind a number of things or people."""
+_GLUED = re.compile(rf"(.*[^\d\s+-])\s*([+-]?\d+)[级点{MEASURES}]?")
 _MEASURED = re.compile(r"([+-]?\d+(?:\.\d+)?)(\D+)")
 _MANY = re.compile(rf"(\D+?)(?:[x×*](\d{{1,3}})|(\d{{1,3}})[{MEASURES}])")
 
@@ -36,7 +38,24 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
     for n, token in enumerate(words):
         if not filling.take(token, words[n + 1 :]):
             break
-    return filling.given
+    return _unglued(filling.given, filling.places, names)
+
+
+def _unglued(given: dict[str, Written], places: Sequence[Field], names: Collection[str]) -> dict[str, Written]:
+    """What was given, with a number apart that is glued to the word before it where it must be said and is not (`.状态 周遥 惊慌1`)."""
+    for before, field in pairwise(places):
+        said = given.get(before.name)
+        if before.kind != TEXT or field.kind != WHOLE or not field.needed or field.name in given:
+            continue
+        glued = _GLUED.fullmatch(narrow(said)) if isinstance(said, str) and said not in names else None
+        if isinstance(said, str) and glued is not None:
+            return {**given, before.name: said[: glued.end(1)].strip(), field.name: glued[2]}
+    return given
+
+
+_SPELLED = {letter: n for n, letter in enumerate("一二三四五六七八九", 1)} | {"两": 2}
+_COUNTED = re.compile(rf"(?:(\d{{1,2}}|[{''.join(_SPELLED)}])[个颗点重])?([^\d\s]{{2,}})")
+"""A word of two letters or more, perhaps with how many of it before it."""
 
 
 class _Filling:
@@ -57,7 +76,14 @@ class _Filling:
             self.by_key = taken if taken.kind in (TEXT, ITEM, TERM) else None
             self.parted = _parts(token)
             return True
+        if self.by_key is not None and self.by_key.wide:  # `做=伤害 5 灼烧`
+            _joined(self.given, self.by_key, token.text, apart=self.parted)
+            self.parted = _parts(token)
+            return True
         if self.last is not None and self._goes_on(self.last, token):
+            return True
+        if (weighed := self._so_many(token)) is not None:
+            self.given[weighed[0].name] = weighed[1]
             return True
         if (reached := self._to_reach(token, later)) is not None:
             self.given[reached.name] = token.text
@@ -86,6 +112,16 @@ class _Filling:
         else:
             return False
         return True
+
+    def _so_many(self, token: Token) -> tuple[Field, str] | None:
+        """A circumstance that is counted, by its word alone or with how many before it (`.检定 力量 推门 优势`, 两个优势), and how many."""
+        found = _COUNTED.fullmatch(narrow(token.text)) if not token.quoted else None
+        counted = (f for f in self.fields if f.keyed and f.kind == WHOLE and f.owner == CIRCUMSTANCE)
+        field = next((f for f in counted if found and found[2] in f.keys and f.name not in self.given), None)
+        if field is None or found is None:
+            return None
+        many = found[1] or "1"
+        return field, many if many.isdecimal() else str(_SPELLED[many])
 
     def _to_reach(self, token: Token, later: Sequence[Token]) -> Field | None:
         """The number to reach, which a line gives by key, for a number at the end of it where words would stand (`.检定 力量 破门 12`)."""
@@ -215,11 +251,24 @@ def _is_last(rest: Sequence[Token], fields: Sequence[Field]) -> bool:
 
 
 def _of_the_rest(token: Token, vacant: Sequence[Field]) -> bool:
-    """Whether a place before free words, or before others like it, is passed over: this is none of its terms (`.浸入 听潮之耳 让水退回去`)."""
+    """Whether a place before free words, or before others like it, is passed over: this is none of its terms (`.浸入 听潮之耳 让水退回去`), or
+    no number at all (`.检定 力量+力量 撞门`)."""
+    if _passes_numbers(token, vacant):
+        return True
     behind = next((field for field in vacant if field.kind != TERM or field.needed), None)
     if not vacant or not before_rest(vacant[0], behind):
         return False
     return not (vacant[0].terms and vacant[0].terms.holds(token.text))
+
+
+def _passes_numbers(token: Token, vacant: Sequence[Field]) -> bool:
+    """Whether numbers that need not be said are passed over by words for what stands behind them."""
+    behind = next((field for field in vacant if field.kind != WHOLE or field.needed), None)
+    words = behind is not None and behind.kind == REST and not behind.needed
+    return bool(vacant) and vacant[0] is not behind and words and not _NUMERAL.search(narrow(token.text))
+
+
+_NUMERAL = re.compile(r"[\d零一二两三四五六七八九十百半]")
 
 
 def before_rest(field: Field, following: Field | None) -> bool:

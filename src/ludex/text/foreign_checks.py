@@ -3,6 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
+from ludex.core.bounds import whole
 from ludex.core.deeds import FLAG, Command, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow, simplified
@@ -17,24 +18,74 @@ GOALS = ("tn", "dl", "target")
 
 _SPARE = re.compile(r"([bp])\s*(\d{0,2})(?=\s|[^\x00-\x7f])\s*", re.IGNORECASE)
 _ADDED = re.compile(r"(?P<what>[^\s@=]*?[^\s@=\d+\-])\s*(?P<mod>[+\-]\d{1,3})(?![\w=])")
-_HARD = ("困难", "极难", "极限", "艰难", "hard", "extreme")
+_HARD = ("困难", "极难", "极限", "艰难", "大成功", "自动成功", "hard", "extreme")
 """Levels that other games have."""
 
 
-def in_own_words(chat: "Chat", command: Command, rest: str) -> str:
-    """What is typed behind the name of a check, with habits put as the check has them. What it has no place for is refused in words."""
-    _no_levels(chat, command, rest)
-    return _added(chat, command, _spare(chat, command, rest))
+_OTHERS_NAME = re.compile(r"[.。/!！]?\s*r[ac]h?[bp]?(?![a-z])", re.IGNORECASE)
+"""How a check begins that is written as other bots have it."""
+
+_GLUED = re.compile(r"[^\W\d_]\s?[*/×]\s?\d{1,3}(?!\w)|[^\W\d_][+\-]\d{1,3}(?!\w)")
+"""A sum in free words that somebody means to count: `敏捷-10`, `体质*5`."""
+
+_JOINED = re.compile(r"[^\W\d_]\+[^\W\d_]")
+"""Two things that are to be added, written in one: `力量+敏捷`."""
+
+_EDGES = re.compile(r"(?:^|\s)(优势|劣势|adv|dis|advantage|disadvantage)(?=\s|$)", re.IGNORECASE)
+_GOAL = re.compile(r"[^\W\d_]\s*(\d{1,3})$")
+_TIMES = re.compile(r"[^\W\d_]\s?[*×/]\s?\d{1,3}(?!\w)")
+"""A product in free words: no check has a place for one."""
+
+
+def in_own_words(chat: "Chat", command: Command, rest: str, typed: str = "", *, others: bool = False) -> str:
+    """What is typed behind the name of a check, with habits put as the check has them. What it has no place for is refused in words.
+
+    `typed`: the whole line; under a name that other bots have (`others`), more of it is theirs.
+    """
+    others = others or bool(_OTHERS_NAME.match(narrow(typed)))
+    _no_levels(chat, command, rest, others=others)
+    said = _added(chat, command, _spare(chat, command, rest, others=others))
+    if all(_field(command, names) is None for names in (MODIFIERS, BOONS, GOALS)):
+        _nothing_swallowed(chat, command, said, others=others)
+    if _TIMES.search(_free(said)):
+        raise _not_here(chat, command, rest, "elsewhere.modifier")
+    if others and (goal := _GOAL.search(narrow(said))) and int(goal[1]) > _sides(chat):
+        raise _not_here(chat, command, rest, "elsewhere.no_goal")
+    return said
+
+
+def _free(rest: str) -> str:
+    """The words of a line that are no field of the check by their form: without `key=…`, `who:what`, `@who`, `+tag`."""
+    words = simplified(narrow(rest).lower()).split()
+    return " ".join(word for word in words if not (set("=:@") & set(word) or word[0] in "+-"))
+
+
+def _sides(chat: "Chat") -> int:
+    """The sides of the die that the system's checks are made with: beyond them a number is a chance in per cent, as other games have it."""
+    return whole(chat.table.system.die.removeprefix("d")) or 100
+
+
+def _nothing_swallowed(chat: "Chat", command: Command, rest: str, *, others: bool) -> None:
+    """Refuse numbers and edges in the free words of a check that has no place for any."""
+    said = _free(rest)
+    if _GLUED.search(said):
+        raise _not_here(chat, command, rest, "elsewhere.modifier")
+    if others and _JOINED.search(said):
+        raise _not_here(chat, command, rest, "elsewhere.modifier")
+    if others and _EDGES.search(said):
+        raise _not_here(chat, command, rest, "elsewhere.spare_dice")
+    if others and _GOAL.search(said):
+        raise _not_here(chat, command, rest, "elsewhere.no_goal")
 
 
 def _field(command: Command, names: tuple[str, ...]) -> Field | None:
     return next((field for field in command.args if field.name in names and field.keys), None)
 
 
-def _spare(chat: "Chat", command: Command, rest: str) -> str:
+def _spare(chat: "Chat", command: Command, rest: str, *, others: bool) -> str:
     """`b2 力量`, `p 力量`: more dice of which the better or the worse count."""
     found = _SPARE.match(narrow(rest))
-    if found is None or not any(_field(command, names) for names in (BOONS, MODIFIERS)):
+    if found is None or not (others or any(_field(command, names) for names in (BOONS, MODIFIERS))):
         return rest
     field = _field(command, BOONS if found[1].lower() == "b" else BANES)
     if field is None:
@@ -56,10 +107,10 @@ def _added(chat: "Chat", command: Command, rest: str) -> str:
     raise _not_here(chat, command, rest, "elsewhere.modifier")
 
 
-def _no_levels(chat: "Chat", command: Command, rest: str) -> None:
+def _no_levels(chat: "Chat", command: Command, rest: str, *, others: bool) -> None:
     """`困难力量`, `力量 困难`: other games have levels; here a check has a goal."""
     said = simplified(narrow(rest).lower()).split()
-    if not said or not any(field.name in GOALS for field in command.args):
+    if not said or not (others or any(field.name in GOALS for field in command.args)):
         return
     if said[0].startswith(_HARD) or any(word in _HARD for word in said):
         raise _not_here(chat, command, rest, "elsewhere.level")

@@ -70,8 +70,12 @@ def match(line: Line, names: Collection[str]) -> Matched | None:
     lower = simplified(line.narrow.lower())
     for length in range(min(len(lower), LONGEST_NAME), 0, -1):
         if lower[:length] in names and _ends(lower, lower[:length]):
-            return Matched(lower[:length], line.typed[length:].strip())
+            return Matched(lower[:length], line.typed[length:].lstrip(AFTER_NAME).rstrip())
     return None
+
+
+AFTER_NAME = " \t\n\u3000：:，,、"
+"""What may stand between a command's name and its first word."""
 
 
 def _ends(text: str, name: str) -> bool:
@@ -127,11 +131,11 @@ def tokens(text: str, known: Sequence[str] = ()) -> list[Token]:
 
 
 def _token(text: str, start: int, names: Sequence[str]) -> tuple[Token, int]:
-    """One word from `start`; a quote or a known name anywhere in it runs to its end (`帮助="很 勇敢",Big Orc`)."""
+    """One word from `start`; a quote or a known name anywhere in it runs to its end (`帮助="很 勇敢",Big Orc`), before `@who` it ends (`+1@全体`)."""
     if (end := _object_end(text, start)) > start:
         return Token(text[start:end], start, end, quoted=True), end
     place, built, quoted = start, "", False
-    while place < len(text) and not narrow(text[place]).isspace():
+    while place < len(text) and not narrow(text[place]).isspace() and not _actor_behind(text, start, place):
         name = _name_at(text, place, names) if place == start or text[place - 1] in _BEFORE_NAMES else ""
         closing = QUOTES.get(text[place])
         end = text.find(closing, place + 1) if closing else -1
@@ -142,6 +146,17 @@ def _token(text: str, start: int, names: Sequence[str]) -> tuple[Token, int]:
         else:
             built, place = built + text[place], place + 1
     return Token(built, start, place, quoted), place
+
+
+def _actor_behind(text: str, start: int, place: int) -> bool:
+    """Whether `@who` stands right behind a word; not inside an address (`a@b`) or a list of them."""
+    before = text[place - 1] if place > start else ""
+    return (
+        bool(before)
+        and text[place] in "@＠"
+        and text[start] not in "@＠"
+        and (before.isdecimal() or not before.isascii())
+    )
 
 
 def _object_end(text: str, start: int) -> int:

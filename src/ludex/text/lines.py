@@ -56,10 +56,11 @@ def _held(field: Field, said: Sequence[str]) -> Written:
 def offered_names(desk: Desk, field: Field, language: str) -> Iterable[str]:
     """The same in one language, for suggestions."""
     offered = desk.offers(field)
-    return [_in_language(name, language) for name in (offered.values() if isinstance(offered, Mapping) else offered)]
+    return [name_in(name, language) for name in (offered.values() if isinstance(offered, Mapping) else offered)]
 
 
-def _in_language(name: Name, language: str) -> str:
+def name_in(name: Name, language: str) -> str:
+    """A name in a language."""
     return name if isinstance(name, str) else name[LANGUAGES.index(language)]
 
 
@@ -134,15 +135,10 @@ def write(desk: Desk, words: Words, deed: Deed | Filled) -> str:
     command = desk.command(name)
     gaps = {gap.name: _gap(words, gap, command) for gap in deed.gaps} if isinstance(deed, Deed) else {}
     given = deed.given if isinstance(deed, Deed) else deed.args
-    filled = {key: said(desk, words, command.field(key), value) for key, value in given.items()} | gaps
-    whom = _whom(desk, deed)
-    return " ".join([f".{_called(command, words.language)}", *_placed(command, filled, words.language), *whom])
-
-
-def _whom(desk: Desk, deed: Deed | Filled) -> list[str]:
-    """`@who`, where a line would otherwise be about somebody else."""
     actor = deed.actor if isinstance(deed, Filled) else actor_of(deed.of) if deed.of else ""
-    return [f"@{word(desk.actors().get(actor, actor))}"] if actor and actor != desk.own() else []
+    filled = {key: said(desk, words, command.field(key), value, of=actor) for key, value in given.items()} | gaps
+    whom = [f"@{word(desk.actors().get(actor, actor))}"] if actor and actor != desk.own() else []
+    return " ".join([f".{_called(command, words.language)}", *placed(command, filled, words.language), *whom])
 
 
 def _called(command: Command, language: str) -> str:
@@ -152,11 +148,11 @@ def _called(command: Command, language: str) -> str:
 def _gap(words: Words, gap: Gap, command: Command) -> str:
     field = command.field(gap.name)
     several = "…" if field is not None and field.several else ""
-    name = f"{words.argument(gap.name)}{several}"
+    name = f"{words.argument(gap.name, command.key)}{several}"
     return f"<{name}>" if field is None or field.needed else f"[{name}]"
 
 
-def _placed(command: Command, said: Mapping[str, str], language: str) -> list[str]:
+def placed(command: Command, said: Mapping[str, str], language: str) -> list[str]:
     """What is said of each field, in the order in which a line takes it; by key where a place before it is left open."""
     parts: list[str] = []
     open_place = False
@@ -166,17 +162,17 @@ def _placed(command: Command, said: Mapping[str, str], language: str) -> list[st
         if text is None:
             open_place = open_place or (by_place and not before_rest(field, following))
         elif field.kind == FLAG:
-            key = _key(field, language)
+            key = key_of(field, language)
             parts.append(f"[{key}]" if text.startswith("[") else key)
         elif by_place and not open_place:
             parts.append(text)
         else:
-            key = _key(field, language)
+            key = key_of(field, language)
             parts.append(f"{key}{text}" if key in ("+", "-") else f"{key}={text}")
     return parts
 
 
-def _key(field: Field, language: str) -> str:
+def key_of(field: Field, language: str) -> str:
     """The key of a field in a language; a sign before all others."""
     own = [k for k in field.keys if k.isascii() == (language == "en")]
     signs = [k for k in field.keys if k in ("+", "-")]
@@ -203,7 +199,7 @@ def _said_one(desk: Desk, words: Words, field: Field, value: Written, *, of: str
         case "item" | "text":
             name = desk.called(field, str(value), of)
             if field.kind == ITEM or not isinstance(name, str):
-                return word(_in_language(name, words.language))
+                return word(name_in(name, words.language))
         case "rest" if not set('"=@') & set(str(value)):
             return str(value).strip()
     return word(str(value))
@@ -252,7 +248,7 @@ def english(line: str, phrases: Mapping[str, str], lexicon: Mapping[str, Known])
     given = fill(without_actor(found.rest, words), said, command.args)
     shown = {name: _english(command.field(name), value, phrases) for name, value in given.items()}
     whom = [f"@{word(phrases.get(actor, actor))}"] if actor else []
-    return " ".join([f".{command.key}", *_placed(command, shown, "en"), *whom])
+    return " ".join([f".{command.key}", *placed(command, shown, "en"), *whom])
 
 
 def _english(field: Field | None, value: Written, phrases: Mapping[str, str]) -> str:

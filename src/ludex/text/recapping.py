@@ -1,34 +1,143 @@
-"""A session told like a story, as Markdown that reads and prints well; the log as a seat may see it, likewise."""
+"""A session retold in words: its chronicle as Markdown that reads and prints well, in short for chat; the log as a seat may see it."""
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import groupby
 
 from ludex.core.say import Say
 from ludex.core.view import Card, Fact, Label
-from ludex.desk.campaign import Beat, Recap
+from ludex.desk.campaign import Recap
+from ludex.desk.chronicle import Chapter, Chronicle, Moment
 from ludex.table.audience import Seen
 from ludex.text.telling import log_texts
 from ludex.text.words import Words
 
+CLAUSES = 12
+"""So many of the things that an act led to are told of it; that there are more is said."""
 
-def markdown(words: Words, recap: Recap, unsaid: Collection[str] = ()) -> str:
-    """A session as a story: who was there, what was said and done in paragraphs, what it came to.
+TOGETHER = 2
+"""So many things stand in one paragraph, beside their numbers."""
 
-    `unsaid`: keys of what only runs the table; of a card that is called so, what it led to alone is told.
+RECAP_LINES = 8
+"""So many things are told in chat: with what stands over and under them, twelve lines."""
+
+
+def sentence(words: Words, card: Card, unsaid: Collection[str] = ()) -> str:
+    """What a card tells: what was done and how it came out, then what it led to; what stands over it as a heading not again.
+
+    `unsaid`: keys of what only runs the table: of a card that is called so, what it led to alone is told.
     """
-    return "\n\n".join([*_head(words, recap), *_story(words, recap.beats, unsaid), *_end(words, recap)]) + "\n"
+    if card.sentence:
+        return _begun(words, words.say(card.sentence)) + words("web.story_stop")
+    runs = _key(card.title) in unsaid
+    verdict = [words.say(card.verdict.say)] if card.verdict and not runs else []
+    lines = (words.say(one).strip().rstrip("。.") for one in card.all_lines if _key(one) not in unsaid)
+    led = list(dict.fromkeys(_begun(words, one) for one in lines if one and not one.endswith(("：", ":"))))
+    done = "" if card.scene or runs else words.say(card.title).rstrip("。.")
+    came = _came_to(card) if done else None
+    begun = words("web.story_comma").join(
+        one for one in (done, *verdict, *([_total(words, came)] if came else [])) if one
+    )
+    told = [one for one in (begun, *led[:CLAUSES]) if one]
+    stop = words("web.story_more" if len(led) > CLAUSES else "web.story_stop")
+    return words("web.story_then").join(told) + stop if told else ""
 
 
-def tells(words: Words, recap: Recap, unsaid: Collection[str] = ()) -> bool:
+def moment_text(words: Words, moment: Moment, unsaid: Collection[str] = ()) -> str:
+    """One thing of a chronicle: in the GM's words where she has any, else what was said or what the card tells."""
+    beat = moment.beat
+    if moment.said or beat.card is None:
+        return moment.said or (words("log.arrived", text=beat.text) if beat.kind == "arrived" else beat.text)
+    return sentence(words, beat.card, unsaid).strip()
+
+
+def is_speech(words: Words, moment: Moment) -> bool:
+    """Whether it is somebody's speech."""
+    return moment.beat.kind == "said" and not moment.said and bool(moment_text(words, moment))
+
+
+def short(words: Words, told: Chronicle, unsaid: Collection[str] = ()) -> str:
+    """A session in twelve lines at most: what weighs most, in order, what was gained and what is open."""
+    heaviest = sorted(told.told, key=lambda one: (not one.quote, -one.weight))
+    texts = [(one, _line(words, one, unsaid)) for one in heaviest]
+    kept = sorted([pair for pair in texts if pair[1]][:RECAP_LINES], key=lambda pair: pair[0].n)
+    head = f"# {_title(words, told.recap)}"
+    about = f"{told.recap.opened[:10]} · {words('recap.counted_short', rolls=told.recap.rolls)}"
+    lines = [f"- {text}" for _, text in kept]
+    return "\n".join([head, "", about, *lines, *(f"- {text}" for text in _ends(words, told))]) + "\n"
+
+
+def tells(words: Words, told: Chronicle, unsaid: Collection[str] = ()) -> bool:
     """Whether there is anything to tell of a session yet."""
-    return any(True for _ in _story(words, recap.beats, unsaid))
+    return any(moment_text(words, one, unsaid) for one in told.told)
+
+
+def markdown(words: Words, told: Chronicle, unsaid: Collection[str] = ()) -> str:
+    """A session as a story: who was there, what is told of each scene, what was gained and what is open."""
+    recap = told.recap
+    chapters = [text for chapter in told.chapters for text in _chapter(words, chapter, unsaid)]
+    counted = words("recap.counted", beats=len(recap.beats), rolls=recap.rolls)
+    ends = [f"- {text}" for text in _ends(words, told)]
+    return "\n\n".join([*_head(words, recap), *chapters, "---", *(["\n".join(ends)] if ends else []), counted]) + "\n"
+
+
+def paragraphs(words: Words, chapter: Chapter, unsaid: Collection[str] = ()) -> Iterator[list[Moment]]:
+    """What is told of a scene: speech by itself, what was done together until somebody speaks or the GM has written something."""
+    run: list[Moment] = []
+    for one in chapter.moments:
+        if not one.told or not (moment_text(words, one, unsaid) or one.added):
+            continue
+        apart = is_speech(words, one) or one.beat.kind == "noted"
+        if run and (apart or len(run) == TOGETHER):
+            yield run
+            run = []
+        run.append(one)
+        if apart or one.added:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _chapter(words: Words, chapter: Chapter, unsaid: Collection[str]) -> Iterator[str]:
+    told = list(paragraphs(words, chapter, unsaid))
+    if chapter.name and told:
+        yield f"## {words.say(chapter.name)}"
+    for run in told:
+        if is_speech(words, run[0]):
+            yield f"> {_line(words, run[0], unsaid)}"
+        else:
+            yield "".join(_spaced(words, moment_text(words, one, unsaid)) for one in run).strip()
+        yield from (one.added for one in run if one.added)
+
+
+def _spaced(words: Words, text: str) -> str:
+    return text if words.language == "zh" else f"{text} "
+
+
+def _line(words: Words, moment: Moment, unsaid: Collection[str]) -> str:
+    """A moment on one line; speech with who spoke."""
+    text = " ".join(moment_text(words, moment, unsaid).split())
+    if is_speech(words, moment):
+        return words("recap.said", who=moment.beat.who, said=text)
+    return " ".join(part for part in (text, " ".join(moment.added.split())) if part)
+
+
+def _ends(words: Words, told: Chronicle) -> Iterator[str]:
+    """What was gained, and what is open."""
+    if told.gained:
+        yield words("recap.gained", what=[words.say(one) for one in told.gained])
+    if told.open:
+        yield words("recap.open", what=[words.say(one) for one in told.open])
+
+
+def _title(words: Words, recap: Recap) -> str:
+    title = recap.title or words("recap.untitled")
+    return words("recap.title", number=recap.number, title=title) if recap.number else title
 
 
 def _head(words: Words, recap: Recap) -> Iterator[str]:
-    yield f"# {words('recap.title', number=recap.number, title=recap.title or words('recap.untitled'))}"
-    day = recap.opened[:10]
+    yield f"# {_title(words, recap)}"
     until = words("recap.until", hour=recap.closed[11:16]) if recap.closed else words("recap.running")
-    yield words("recap.when", day=day, hour=recap.opened[11:16], until=until)
+    yield words("recap.when", day=recap.opened[:10], hour=recap.opened[11:16], until=until)
     there = [_person(words, one.name, list(one.actors.values())) for one in recap.present]
     if there:
         yield words("recap.present", people=there)
@@ -36,42 +145,6 @@ def _head(words: Words, recap: Recap) -> Iterator[str]:
 
 def _person(words: Words, name: str, actors: list[str]) -> str:
     return words("recap.person", name=name, actors=actors) if actors and actors != [name] else name
-
-
-def _story(words: Words, beats: Sequence[Beat], unsaid: Collection[str]) -> Iterator[str]:
-    """Paragraphs: what one person says or does in a row stands together."""
-    for (kind, who), several in groupby(beats, key=lambda beat: (beat.kind, beat.who)):
-        told = [_told(words, kind, beat, unsaid) for beat in several]
-        said = ("\n" if kind == "noted" else " ").join(one for one in told if one)
-        if not said:
-            continue
-        yield words("recap.said", who=who, said=said) if kind == "said" else said
-
-
-def _told(words: Words, kind: str, beat: Beat, unsaid: Collection[str]) -> str:
-    match kind:
-        case "said":
-            return beat.text
-        case "noted":
-            return f"> {beat.text}"
-        case "arrived":
-            return words("log.arrived", text=beat.text)
-    return _deed(words, beat.card, beat.who, unsaid) if beat.card else ""
-
-
-def _deed(words: Words, card: Card, who: str, unsaid: Collection[str]) -> str:
-    """A deed in one sentence or two: who, what, how it ended, what came of it; the reasons of numbers stay in the log."""
-    title = words.say(card.title)
-    title = title if who in title else f"{who}{words('common.colon')}{title}"
-    came = _came_to(card)
-    title = f"{title} → {_total(words, came)}" if came is not None else title
-    verdict = words.say(card.verdict.say) if card.verdict else ""
-    lines = [words.say(line).strip() for line in card.lines if _key(line) not in unsaid]
-    head = f"**{title}**" + (f"{words('common.comma')}{verdict}" if verdict else "")
-    rest = words("common.comma").join(line.rstrip("。.") for line in lines if line)
-    if _key(card.title) in unsaid:
-        return words("recap.sentence", text=rest) if rest else ""
-    return words("recap.sentence", text=f"{head}{words('common.colon')}{rest}" if rest else head)
 
 
 def _total(words: Words, fact: Fact) -> str:
@@ -89,15 +162,13 @@ def _came_to(card: Card) -> Fact | None:
     return first if told else None
 
 
+def _begun(words: Words, text: str) -> str:
+    """A text that begins a sentence: in English with a capital."""
+    return text[:1].upper() + text[1:] if words.language == "en" else text
+
+
 def _key(said: Label) -> str:
     return said.key if isinstance(said, Say) else ""
-
-
-def _end(words: Words, recap: Recap) -> Iterator[str]:
-    yield "---"
-    if recap.reward:
-        yield words("recap.reward", words=recap.reward)
-    yield words("recap.counted", beats=len(recap.beats), rolls=recap.rolls)
 
 
 def log_markdown(words: Words, name: str, entries: Sequence[Seen]) -> str:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from ludex.core.deeds import Command
 from ludex.core.errors import RuleError
+from ludex.core.names import folded
 from ludex.core.pairs import LANGUAGES
 from ludex.core.principals import GM, Who
 from ludex.core.say import Filling
@@ -30,8 +31,8 @@ def _called(chat: "Chat", key: str, value: Filling, typed: str) -> Filling:
         return _argument(chat, value)
     if key == "who" and value.startswith(("role:", "seat:", "actor:")):
         return chat.name_of(Who(value))
-    there = value in chat.table.actors()
-    if there and (value in chat.desk.actors() or value not in typed):
+    said, there, known = folded(value) in folded(typed), value in chat.table.actors(), value in chat.desk.actors()
+    if there and (known or not said):  # all of it is looked at: a right guess takes no longer than a wrong one
         return chat.called_actor(value)
     return value
 
@@ -85,9 +86,10 @@ def mended(chat: "Chat", command: Command, error: RuleError) -> RuleError:
         own = [chat.called_actor(a) for a in chat.seat.controls]
         whom = chat.called_actor(str(error.facts.get("actor", "")))
         return RuleError(error.code, clause=error.clause, **{**error.facts, "actor": whom, "controls": own})
-    if error.code == "still_open" and chat.seat.gm and error.facts["who"] != GM:
-        hint = chat.words("told.may_answer_it", n=error.facts["act"])
-        return RuleError(error.code, clause=error.clause, **{**error.facts, "hint": hint})
+    if error.code == "still_open" and error.facts["who"] != GM:
+        hint = chat.words("told.may_answer_it", n=error.facts["act"]) if chat.seat.gm else ""
+        whom = chat.name_of(Who(str(error.facts["who"])))
+        return RuleError(error.code, clause=error.clause, **{**error.facts, "who": whom, "hint": hint})
     if error.code == "no_odds":
         return RuleError(error.code, procedure=chat.called(command))
     if error.code == "bad_command" or (error.code in MISWRITTEN and not error.clause):

@@ -11,7 +11,8 @@ class Reply(msgspec.Struct, frozen=True):
     """What comes back.
 
     `n`: the log entry it made, by the asking seat's own number (0: none). `logged`: that entry tells it already. `private`: only for the seat that asked. `code`: the refusal's, if it is one. `card`,
-    `sections`: what is shown, for front ends that draw. `marked`: the text is Markdown.
+    `sections`: what is shown, for front ends that draw. `marked`: the text is Markdown. `choices`: the lines that may have been meant, where the
+    table asks which; the next line of this seat may be the number of one.
     """
 
     text: str
@@ -22,6 +23,7 @@ class Reply(msgspec.Struct, frozen=True):
     card: Card | None = None
     sections: tuple[Section, ...] = ()
     marked: bool = False
+    choices: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:

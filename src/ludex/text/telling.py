@@ -3,15 +3,21 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from ludex.core.asks import Option
 from ludex.core.principals import EVERYBODY
+from ludex.core.say import Say
+from ludex.core.sessions import Sessions
+from ludex.core.view import Card
 from ludex.table.audience import Seen
 from ludex.table.playing import heard_of
 from ludex.table.preludes import wished
 from ludex.table.seats import hears
 from ludex.table.table import Outcome
-from ludex.text.drawing import SHAPES, Write, card_text, dice_text, option_text, unwritten
+from ludex.text.drawing import SHAPES, Write, card_text, dice_text, fact_text, option_text, unwritten
 from ludex.text.reply import Reply, joined
+from ludex.text.summary import Moved, Summary, summary
 from ludex.text.words import Words
 
 if TYPE_CHECKING:
@@ -95,6 +101,69 @@ def seen_text(words: Words, seen: Seen, write: Write = unwritten) -> str:
     return f"{head} {_happened(words, seen)}"
 
 
+def group_text(words: Words, seen: Seen, sessions: Sessions) -> str:
+    """A log entry as a group reads it, in four lines at most: the sentence, the dice with the number that counts, what moved, what somebody
+    must know; no echo of the line. What is left out stands in the log.
+    """
+    card = seen.card
+    if seen.kind != "acted" or card is None or (card.parts and not (card.sentence or card.verdict)):
+        return seen_text(words, seen)
+    mark = f" {words('log.undone')}" if seen.undone else ""
+    head = [f"{_head(words, seen, card)}{mark}", *_by_itself(words, seen)]
+    five = summary(card, sessions, {fact.label: words.say(fact.label) for fact in card.totals})
+    if not (card.sentence or card.verdict):  # no deed of chance: what it says is what it is
+        facts = [fact_text(words, fact, cited=False) for fact in card.totals]
+        return "\n".join([*head, *_dice(words, seen), *facts, *(f"· {words.say(line)}" for line in card.all_lines)])
+    numbers = " · ".join([*_dice(words, seen), *_number(words, five)])
+    moved = " · ".join(moved_text(words, one) for one in five.moved)
+    follows = " · ".join(words.say(line) for line in five.follows)
+    rest = [*([numbers] if numbers else []), *(f"· {line}" for line in (moved, follows) if line)]
+    return "\n".join([*head, *rest])
+
+
+def copied(words: Words, seen: Seen, sessions: Sessions) -> str:
+    """A log entry as one line to take along: what was done, with the number that decided and what moved behind it."""
+    card = seen.card
+    if seen.kind != "acted" or card is None:
+        return " ".join(seen_text(words, seen).split("\n")[0].split()[1:])
+    five = summary(card, sessions, {fact.label: words.say(fact.label) for fact in card.totals})
+    decided = [f"{words.say(five.decided.label)} {words.show(five.decided.value)}"] if five.decided else []
+    numbers = [*decided, *(moved_text(words, one) for one in five.moved)]
+    verdict = [words.say(card.verdict.say)] if card.verdict and not card.sentence else []
+    head = words("common.comma").join([words.say(card.sentence or card.title), *verdict])
+    return head + (words("common.because", why=words("common.semicolon").join(numbers)) if numbers else "")
+
+
+def moved_text(words: Words, moved: Moved) -> str:
+    """A number that moved: whose it is, from what to what, or by how much where no more is known."""
+    whose = " ".join(text for text in (words.show(moved.who), words.show(moved.what)) if text)
+    if moved.now is None:
+        return f"{whose} {'+' if moved.by > 0 else '−'}{words.show(abs(moved.by))}"
+    top = f"/{words.show(moved.top)}" if moved.top else ""
+    return f"{whose} {words.show(moved.was)} → {words.show(moved.now)}{top}"
+
+
+def _head(words: Words, seen: Seen, card: Card) -> str:
+    """What was done and how it came out; by whom, where the card itself does not say."""
+    if card.sentence:
+        return words.say(card.sentence)
+    verdict = f" {SHAPES.get(card.verdict.kind, '·')} {words.say(card.verdict.say)}" if card.verdict else ""
+    title = f"{words.bracketed(words.say(card.title))}{verdict}"
+    about = isinstance(card.title, Say) and "who" in card.title.facts
+    return title if about or not seen.name else f"{seen.name} {title}"
+
+
+def _dice(words: Words, seen: Seen) -> list[str]:
+    thrown = dice_text(words, seen.dice)
+    return [f"🎲 {thrown}"] if thrown else []
+
+
+def _number(words: Words, five: Summary) -> list[str]:
+    """The number that decided with its terms, the others as they are."""
+    decided = [fact_text(words, five.decided, cited=False)] if five.decided else []
+    return decided + [fact_text(words, replace(fact, total=None)) for fact in five.beside]
+
+
 def line_text(words: Words, line: str) -> str:
     """A line as it was typed; one about another line as the wish that it is."""
     about = wished(line)
@@ -111,8 +180,11 @@ def brief_texts(words: Words, several: Iterable[Seen]) -> list[str]:
     """What followed by itself, a line each: what was done, how it came out and what it led to, without its arithmetic."""
     texts = []
     for card in (seen.card for seen in several if seen.card):
+        if card.sentence:
+            texts.append(f"· {words.say(card.sentence)}")
+            continue
         verdict = f" {SHAPES.get(card.verdict.kind, '·')} {words.say(card.verdict.say)}" if card.verdict else ""
-        led = words("common.semicolon").join(words.say(line) for line in card.lines)
+        led = words("common.semicolon").join(words.say(line) for line in card.all_lines)
         texts.append(f"· {words.say(card.title)}{verdict}{words('common.colon') if led else ''}{led}")
     return texts
 

@@ -10,6 +10,8 @@ from itertools import count
 from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
 
+from tests.patience import LONG
+
 DISPATCH, BEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, BEATEN = 0, 1, 2, 6, 7, 9, 10, 11
 
 
@@ -129,7 +131,7 @@ class Gateway:
     def text(self, place, since=0):
         return "\n".join(one["text"] for one in self.said[since:] if one["to"] == place)
 
-    async def until(self, holds, seconds=20.0):
+    async def until(self, holds, seconds=LONG):
         end = time.monotonic() + seconds
         while not holds():
             assert time.monotonic() < end, (self.said[-3:], self.calls[-5:])

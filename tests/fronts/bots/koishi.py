@@ -8,6 +8,8 @@ from itertools import count
 
 from websockets.asyncio.server import serve
 
+from tests.patience import LONG
+
 SELF = "bot1"
 LOGIN = {
     "sn": 1,
@@ -134,7 +136,7 @@ class Koishi:
     def text(self, channel="c1", since=0):
         return "\n".join(one["content"] for one in self.said[since:] if one["to"] == channel)
 
-    async def until(self, holds, seconds=20.0):
+    async def until(self, holds, seconds=LONG):
         end = time.monotonic() + seconds
         while not holds():
             assert time.monotonic() < end, self.said[-3:]

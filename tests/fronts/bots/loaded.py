@@ -10,7 +10,7 @@ from ludex.table.chance import Chance
 def load(path):
     """Every throw takes its faces from the file; where it holds too few, or wrong ones, the file says so."""
 
-    def throw(self, sides):
+    def throw(self, sides, *, after=0):
         self.roll += 1
         told = json.loads(path.read_text("utf-8"))
         faces, told["faces"] = told["faces"][: len(sides)], told["faces"][len(sides) :]

@@ -1,6 +1,7 @@
 """A OneBot v11 implementation for tests: a small QQ with groups, friends, quotes and disconnects, faithful to the protocol's frames."""
 
 import asyncio
+import base64
 import json
 import time
 from contextlib import suppress
@@ -9,6 +10,8 @@ from itertools import count
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
+
+from tests.patience import LONG
 
 SELF = 10000
 
@@ -23,7 +26,9 @@ class QQ:
         self.said = []
         self.cards = {}
         self.pictures = True
-        self.refusing = False
+        self.takes_files, self.takes_forwards = True, True
+        self.files, self.forwards = {}, []
+        self.refusing, self.refused = False, 0
         self.ids = count(1000)
         self.socket = None
         self.connected = asyncio.Event()
@@ -114,6 +119,11 @@ class QQ:
         facts = {"group_id": group, "user_id": user, "operator_id": user, "message_id": number}
         await self.event(post_type="notice", notice_type="group_recall", **facts)
 
+    async def come(self, user, group):
+        """Somebody comes to a group."""
+        facts = {"group_id": group, "user_id": user, "operator_id": user, "sub_type": "approve"}
+        await self.event(post_type="notice", notice_type="group_increase", **facts)
+
     # --- what the bot calls ----------------------------------------------------------------------------------------------
 
     async def _read(self, socket):
@@ -130,6 +140,12 @@ class QQ:
             if found is None:
                 return None, 1404
             return {**found, "time": int(time.time()), "real_id": found["message_id"]}, 0
+        if action == "upload_group_file" and self.takes_files:
+            self.files[params["group_id"], params["name"]] = base64.b64decode(params["file"].removeprefix("base64://"))
+            return None, 0
+        if action == "send_group_forward_msg" and self.takes_forwards:
+            self.forwards.append((params["group_id"], [one["data"] for one in params["messages"]]))
+            return {"message_id": next(self.ids), "forward_id": "f"}, 0
         if action == "set_group_card":
             self.cards[params["user_id"]] = params["card"]
             return None, 0
@@ -137,6 +153,7 @@ class QQ:
             private = action == "send_private_msg" or params.get("message_type") == "private"
             drawn = any(one["type"] == "image" for one in params["message"])
             if self.refusing or (drawn and not self.pictures) or (private and params["user_id"] not in self.friends):
+                self.refused += 1
                 return None, 1400
             number = next(self.ids)
             said = {"to": params.get("group_id") or params["user_id"], "private": private, "id": number}
@@ -158,7 +175,7 @@ class QQ:
         """Everything that was said to a group or a person."""
         return "\n".join(plain(one) for one in self.said[since:] if one["to"] == to)
 
-    async def until(self, holds, seconds=60.0):
+    async def until(self, holds, seconds=LONG):
         """Wait until something holds."""
         end = time.monotonic() + seconds
         while not holds():

@@ -9,6 +9,7 @@ import pytest
 
 from tests.fronts.bots.guild import CHANNEL, Guild
 from tests.fronts.bots.test_socket import HurriedServer
+from tests.patience import LONG
 
 missing = find_spec("nonebot.adapters.discord") is None
 pytestmark = [pytest.mark.process, pytest.mark.skipif(missing, reason="the adapter is an extra: ludex[discord]")]
@@ -26,7 +27,7 @@ async def test_a_channel_plays_an_evening_and_the_line_breaks(tmp_path):
     )
     server.start()
     try:
-        await asyncio.wait_for(guild.connected.wait(), 20)
+        await asyncio.wait_for(guild.connected.wait(), LONG)
         assert guild.intents & 1 << 15, "without leave to read messages the bot is deaf"
         await opened(guild)
         await checks(guild)
@@ -61,7 +62,7 @@ async def checks(guild):
     assert (asked["calls"], asked["text"].split()[0]) == ([AN], f"<@{AN}>")
     since = len(guild.said)
     await guild.press(AN, asked, "掷")
-    await guild.until(lambda: "推门】" in guild.text(CHANNEL, since))
+    await guild.until(lambda: "推门，" in guild.text(CHANNEL, since))
     await guild.answer(CHANNEL, AN, ".sn", "群名片")
     assert guild.nicks[str(AN)].startswith("安 ")
 
@@ -88,7 +89,7 @@ async def attacks(guild):
         await guild.until(lambda since=since: len(guild.said) > since)
         await guild.answer(CHANNEL, GM, ".ping", "在。")
         asked = open_question(guild, since)
-    assert "攻击 兽人1】" in guild.text(CHANNEL)
+    assert re.search("安的长剑.*兽人1", guild.text(CHANNEL))
 
 
 async def hides(guild):
@@ -97,7 +98,7 @@ async def hides(guild):
     await guild.answer(CHANNEL, BO, ".rh 1d1+4241", "网页")
     assert "4242" not in guild.text(CHANNEL)
     page = await guild.answer(f"80{AN}", AN, ".网页", "/t/")
-    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/t/[\w-]{16,}", page)
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/t/[\w-]{16,}", page.split("\n")[0])
 
 
 async def rewords(guild):
@@ -106,11 +107,10 @@ async def rewords(guild):
     await guild.edit(CHANNEL, number, "我推门。")
     gone = await guild.write(CHANNEL, AN, "说错了。")
     await guild.withdraw(CHANNEL, gone)
-    for _ in range(10):  # the service tells of changes beside its messages: which comes first is open
+    for _ in range(1000):  # the service tells of changes beside its messages: which comes first is open
         log = await guild.answer(CHANNEL, AN, ".log get", "安(")
         if "我推门。" in log and "说错了。" not in log:
             break
-        await asyncio.sleep(0.2)
     assert "我推门。" in log
     assert "我开门。" not in log
     assert "说错了。" not in log
@@ -130,12 +130,12 @@ async def comes_back(guild):
     await guild.hang_up()
     since = len(guild.said)
     await guild.write(CHANNEL, AN, ".r 1d1+776")
-    await asyncio.wait_for(guild.connected.wait(), 20)
+    await asyncio.wait_for(guild.connected.wait(), LONG)
     await guild.until(lambda: "777" in guild.text(CHANNEL, since))
     assert (guild.identified, guild.resumed) == (1, 1)
     await guild.send_away()
     guild.session = "forgotten"
-    await asyncio.wait_for(guild.connected.wait(), 20)
+    await asyncio.wait_for(guild.connected.wait(), LONG)
     assert guild.identified == 2
     await guild.answer(CHANNEL, GM, ".ping", "在。")
     assert guild.text(CHANNEL).count("【1d1+776】") == 1

@@ -81,7 +81,7 @@ async def seated(town):
 
 
 async def test_a_group_opens_a_table_and_people_sit_down(town):
-    assert "没有桌子" in await town.type(MING, ".r d20")
+    assert "没有桌子" in await town.type(MING, ".ra 力量")
     assert "主持人" in await town.type(MING, ".开桌 boon 演示")
     table = await town.table()
     player = next(s for s in table.memory.seats.values() if not s.gm)
@@ -93,8 +93,9 @@ async def test_a_group_opens_a_table_and_people_sit_down(town):
 async def test_talk_of_people_without_a_seat_is_left_alone_and_commands_are_shown_the_way_once(town):
     await town.type(MING, ".开桌 boon 演示")
     assert await town.type(HONG, "大家好") == ""
-    assert ".坐" in await town.type(HONG, ".r")
-    assert await town.type(HONG, ".r") == ""
+    assert ".坐" in await town.type(HONG, ".ra 力量")
+    assert await town.type(HONG, ".ra 力量") == ""
+    assert ".坐" in await town.type(Person("onebot", "5", "朵朵"), ".ra 力量"), "each of them once"
 
 
 async def test_another_platform_and_the_page_play_at_the_same_table(town):
@@ -199,7 +200,7 @@ async def test_that_the_gm_is_asked_for_an_npc_is_told_to_her_alone(tmp_path, pr
     assert await remind_now(town) == (["要援引吗"] if private else [])
     await town.type(MING, ".1", place=Place("onebot", "1", PRIVATE))
     await town.quiet()
-    assert "未中" in town.heard(QQ)
+    assert "擦过" in town.heard(QQ)
     await town.hall.close()
     await town.house.close()
 
@@ -579,3 +580,63 @@ async def test_no_text_makes_the_bot_raise(tmp_path):
     await town.quiet()
     await town.hall.close()
     await town.house.close()
+
+
+SECRETS = ("4242", "今晚动手")
+
+
+@pytest.mark.parametrize(
+    "line", [".log", ".log 30", ".log get", ".log export", ".日志", ".stat", ".为什么", ".回顾", ".团记"]
+)
+async def test_whatever_is_read_of_the_record_in_a_group_is_what_everybody_may_read(town, line):
+    await seated(town)
+    alone = Place("onebot", "2", PRIVATE)
+    await town.type(HONG, ".rh 1d1+4241 撬锁", place=alone)
+    await town.type(HONG, ".密语 阿明 今晚动手", place=alone)
+    await town.type(MING, ".密语 安 今晚动手", place=Place("onebot", "1", PRIVATE))
+    await town.type(HONG, "我在门口等。")
+    for person in (HONG, MING):
+        before = len(town.said)
+        await town.type(person, line)
+        told = "\n".join(say.text for say in town.said[before:] if say.place == QQ)
+        assert told
+        assert not any(secret in told for secret in SECRETS), told
+        if line in (".log get", ".log", ".日志"):
+            assert "我在门口等。" in told
+
+
+async def test_what_a_gm_does_with_the_record_in_a_group_is_done(town):
+    table, _ = await seated(town)
+    n = table.memory.n
+    assert "第一夜" in await town.type(MING, ".log new 第一夜") + town.heard(QQ)
+    await town.type(MING, ".log off")
+    assert table.memory.n > n + 1
+    assert await town.type(HONG, ".log x") != ""
+
+
+async def test_in_an_export_a_whisper_is_marked_as_one(town):
+    table, name = await seated(town)
+    seat = next(one for one in table.memory.seats.values() if one.name == name)
+    await Chat(table, seat.id).line(".密语 GM 今晚动手")
+    log = (await Chat(table, seat.id).line(".log get")).text
+    assert "密语" in log.partition("今晚动手")[0].splitlines()[-1]
+
+
+async def test_who_floods_a_group_is_told_once_that_she_is_too_fast(town):
+    now = [100.0]
+    town.hall.clock = town.hall.pace.clock = lambda: now[0]
+    await seated(town)
+    before = len(town.said)
+    for n in range(
+        240
+    ):  # eight a second for half a minute: now and then one of them is taken, and others speak between
+        now[0] += 0.125
+        await town.type(HONG, f".r 1d1+{n}")
+        if n % 20 == 0:
+            await town.type(MING, "……")
+    told = [say.text for say in town.said[before:] if "太快了" in say.text]
+    assert len(told) == 1
+    now[0] += 120
+    for n in range(20):
+        await town.type(HONG, f".r 1d1+{n}")
+    assert len([say for say in town.said[before:] if "太快了" in say.text]) == 2, "after she was quiet"

@@ -18,6 +18,7 @@ from ludex.store.leases import Node
 from ludex.store.postgres import PostgresStore
 from tests.fronts.bots.qq import QQ
 from tests.fronts.server import GONE, Server
+from tests.patience import LONG
 from tests.postgres import logged
 
 GROUP, GM, AN = 7001, 1, 2
@@ -94,7 +95,7 @@ async def test_a_group_plays_wherever_its_table_lives(database, nodes):
     await again.until(lambda: "只有一次" in again.text(GROUP, since))
     await asyncio.to_thread(line, far, gm, "落定")
     await again.until(lambda: "落定" in again.text(GROUP, since))
-    assert (qq.text(GROUP) + again.text(GROUP)).count(".r 1d20 只有一次") == 1
+    assert (qq.text(GROUP) + again.text(GROUP)).count("【只有一次 1d20】") == 1
     log = await words(database, made["table"])
     assert (log.count(".r 1d20 只有一次"), log.count("说过了")) == (1, 1)
 
@@ -124,7 +125,7 @@ def knock(node, headers):
     address = f"http://127.0.0.1:{node.port}{PATH}"
     request = urllib.request.Request(address, b'{"type":"code","code":"X"}', headers, method="POST")
     with pytest.raises(urllib.error.HTTPError, match="404"):
-        urllib.request.urlopen(request, timeout=60)
+        urllib.request.urlopen(request, timeout=LONG)
 
 
 def spoken(node, secret, text):

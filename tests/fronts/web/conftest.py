@@ -15,6 +15,7 @@ from ludex.store.sqlite import SqliteStore
 from ludex.table import house as houses, registry
 from ludex.table.house import House
 from tests.fronts.web import parlour
+from tests.patience import LONG
 
 FIND = registry.system
 
@@ -51,7 +52,7 @@ async def address(house, paces):
 
 @pytest.fixture
 async def client(address):
-    async with httpx.AsyncClient(base_url=f"http://{address}", timeout=20) as opened:
+    async with httpx.AsyncClient(base_url=f"http://{address}", timeout=LONG) as opened:
         yield opened
 
 
@@ -74,7 +75,7 @@ class Page:
             self.pushed.append(message)
 
     async def receive(self):
-        return json.loads(await asyncio.wait_for(self.socket.recv(), 20))
+        return json.loads(await asyncio.wait_for(self.socket.recv(), LONG))
 
     async def until(self, holds):
         """The first push of which this holds."""

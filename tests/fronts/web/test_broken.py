@@ -2,6 +2,7 @@
 
 import pytest
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from ludex.fronts import offered
 from ludex.table import overtime, registry
@@ -365,18 +366,26 @@ async def test_a_demo_that_fails_is_told_where_it_was_asked_for(plug, client):
     assert (await client.post("/api/demos", json={"system": "frail"})).json()["facts"]["where"] == FAILS
 
 
-async def test_a_page_that_is_open_when_its_system_breaks_is_told(plug, house, address, client):
-    plug(
-        breaking(deeds="lambda state, viewer: () if len(state.people) and state.people['ann'].hearts == 3 else fail()")
-    )
+async def test_a_page_that_is_open_when_its_system_breaks_is_told(plug, house, address, client, monkeypatch):
+    plug(breaking(deeds="lambda state, viewer: fail() if __import__('os').environ.get('FRAIL') else ()"))
     _, links = await house.demo("frail")
     async with connect(f"ws://{address}/t/{links['安']}/live", origin=f"http://{address}") as socket:
         page = Page(socket)
         await page.ask("hello", seen=0, first=1, have={})
         await page.receive()
+        monkeypatch.setenv("FRAIL", "whatever the state is")
         await socket.send('{"do": "line", "id": 9, "text": ".sigh"}')
         told = [await page.receive()]
         while "dead" not in told[-1]:
             told.append(await page.receive())
+        with pytest.raises(ConnectionClosed) as closed:
+            await page.receive()
     assert FAILS in told[-1]["dead"]
+    assert closed.value.rcvd.code == 4503, "the page tries again, and its seat is not gone"
     await plays_on(client)
+    reloaded = await client.get(f"/t/{links['安']}")
+    assert reloaded.status_code == 503
+    assert 'http-equiv="refresh"' in reloaded.text
+    house._tables.clear()  # a server that reloads begins anew
+    plug({"__init__.py": SOUND})
+    assert (await client.get(f"/t/{links['安']}")).status_code == 200

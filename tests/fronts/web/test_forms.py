@@ -19,7 +19,7 @@ from ludex.fronts.web.log.logged import Scroll
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.text.chat import Chat
-from ludex.text.commands import COMMON
+from ludex.text.commands.index import COMMON
 from ludex.text.words import LANGUAGES, Words
 
 

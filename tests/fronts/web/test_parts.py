@@ -295,9 +295,21 @@ def test_a_page_shows_no_line_to_type_where_it_has_a_button():
 
 def test_two_who_begin_alike_have_other_letters():
     assert prose.told_apart(["哥布林1", "哥布林2", "哥布林弓手1", "安"]) == {"哥布林弓手1": ("弓", "1")}
-    assert prose.told_apart(["Orc", "Ogre", "Orc1", "Ogre1"]) == {"Ogre": ("Og", ""), "Ogre1": ("G", "1")}
+    assert prose.told_apart(["Orc", "Ogre", "Orc1", "Ogre1"]) == {}  # Or and Og by themselves
     assert prose.told_apart(["Orc", "Orc chief"]) == {"Orc chief": ("C", "")}
     assert prose.told_apart(["Ann", "Ann"]) == {}
+    assert [prose.letters(name) for name in ("Orc", "Bai", "安", "GM", "Bandit2")] == [
+        ("Or", ""),
+        ("Ba", ""),
+        ("安", ""),
+        ("GM", ""),
+        ("Ba", "2"),
+    ]
+
+
+def test_a_number_does_not_stick_to_an_english_name_where_people_read_it():
+    shown = prose.numbers_apart('<b data-name="Orc1">Orc1</b> <i>D20, 2d4kh1</i><option>Orc1</option>')
+    assert shown == '<b data-name="Orc1">Orc 1</b> <i>D20, 2d4kh1</i><option>Orc1</option>'
 
 
 def test_a_line_of_the_story_says_how_it_ended_however_long_it_is():

@@ -82,5 +82,5 @@ async def test_a_sheet_begins_with_the_body_and_says_what_its_marks_mean(house):
     table, _ = await house.demo("mirror")
     drawn = await sheet(Chat(table, "player1"), "an")
     body = drawn.split('<div class="section-body"')[1].partition("</figure>")[0]
-    assert re.findall(r"</svg> (\S+?)</span>", body) == ["擦伤", "轻伤", "重伤"]
+    assert re.findall(r"</i> (\S+?)</span>", body) == ["擦伤", "轻伤", "重伤"]
     assert re.match(r"[^<]*<figure", body.partition(">")[2])

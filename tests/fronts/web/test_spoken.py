@@ -20,12 +20,12 @@ from ludex.fronts.web.live.hand import _idle
 from ludex.fronts.web.live.messages import Chances, Trace
 from ludex.fronts.web.live.traced import traced
 from ludex.fronts.web.live.wells import wells
-from ludex.fronts.web.log.evening import sentence
 from ludex.lab.preview import Preview
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.boon import SYSTEM
 from ludex.table.house import House
 from ludex.text.chat import Chat
+from ludex.text.recapping import sentence
 from ludex.text.words import Words
 
 ORC = Chip("orc", "", "Orc", "foe", acting=True)
@@ -113,7 +113,7 @@ def test_only_who_can_be_helped_is_told_to_wait_for_help(chip, why):
 
 
 def test_a_story_leaves_out_whose_turn_it_is():
-    drawing = Drawing(Words("en", SYSTEM.package))
+    words = Words("en", SYSTEM.package)
     hurt = say("told.hurt", who="Orc", points=3)
     card = Card(
         say("told.deeds.shove", who="An", whom="Orc"),
@@ -123,15 +123,15 @@ def test_a_story_leaves_out_whose_turn_it_is():
     )
     picked = Card(say("told.pick_actor", who="An"), None, (), (say("view.holds_picked", who="An"),))
     unsaid = SYSTEM.sessions.unsaid
-    assert sentence(drawing, card, unsaid) == "An shoves Orc, pushed. Orc takes 3 damage. "
-    assert sentence(drawing, picked, unsaid) == ""
+    assert sentence(words, card, unsaid) == "An shoves Orc, pushed. Orc takes 3 damage. "
+    assert sentence(words, picked, unsaid) == ""
 
 
 @pytest.mark.parametrize(("people", "end"), [(8, "takes 8 damage. "), (40, "takes 12 damage… ")])
 def test_a_story_names_all_whom_something_befell_or_says_that_there_are_more(people, end):
-    drawing = Drawing(Words("en", SYSTEM.package))
+    words = Words("en", SYSTEM.package)
     hurt = tuple(say("told.hurt", who="Orc", points=n + 1) for n in range(people))
-    assert sentence(drawing, Card(say("told.deeds.shove", who="An", whom="Orc"), None, (), hurt)).endswith(end)
+    assert sentence(words, Card(say("told.deeds.shove", who="An", whom="Orc"), None, (), hurt)).endswith(end)
 
 
 async def test_what_undo_would_take_back_stands_in_each_readers_language(tmp_path):
@@ -148,7 +148,7 @@ async def test_what_undo_would_take_back_stands_in_each_readers_language(tmp_pat
 async def test_a_thing_that_was_chosen_in_one_language_is_read_in_the_other(house):
     table, _ = await house.demo("fable")
     chats = {language: Chat(table, "gm", language) for language in ("zh", "en")}
-    key, command = next((k, c) for k, c in chats["zh"].desk.commands.items() if c.run.__name__ == "attack")
+    key, command = next((k, c) for k, c in chats["zh"].desk.commands.items() if "attack" in c.names)
     field = next(one.name for one in command.args if one.name in ("weapon", "arm", "with"))
     said = {language: deed_said(chat, Filled(key, {field: "greatsword"}, "")) for language, chat in chats.items()}
     assert "巨剑" in said["zh"]

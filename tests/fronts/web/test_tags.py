@@ -71,13 +71,13 @@ async def test_a_wish_to_undo_says_that_the_gm_is_asked(seats):
     assert told["text"] == "The GM is asked whether you may take this back."
 
 
-async def test_a_question_of_several_lines_is_headed_by_its_first(seats):
+async def test_a_question_of_several_lines_is_headed_by_what_it_asks(seats):
     gm, ash = seats
     await ash.line(".dice 1: .act go")
     assert not (await gm.line(".con action status Wick blinded 2")).code
     [waits] = ash.desk.answerable()
     card = posed(ash, Drawing.at(ash), waits, None)
-    assert card.what == "Blinded 2 coming in. Mitigate?"
+    assert (card.what, card.told) == ("Mitigate?", "Blinded 2 coming in")
     [odds] = card.more  # which tags there are, and how they would be typed, is the form's to offer
     assert "power 1" in odds
 
@@ -92,5 +92,5 @@ async def test_nobody_is_offered_what_the_rules_would_refuse_at_once(seats):
 async def test_what_is_missing_goes_by_its_title(seats):
     gm, _ = seats
     error = RuleError("missing_argument", arg="who")
-    told = Live._why(type("Socket", (), {"chat": gm})(), error, m.Do(deed="consequence"), "")
+    told = Live._why(type("Socket", (), {"chat": gm})(), error, m.Do(deed="consequence"))
     assert told == "“At whom” is still empty."

@@ -22,7 +22,9 @@ def filled(widgets):
             found[f"{one.path}/="] = ["1"]
         if one.kind == "file":
             found[f"{one.path}/=file"] = ["1"]
-        if one.kind == "picks":
+        if one.kind == "picks":  # a box is ticked once
+            found[one.path] = list(dict.fromkeys(one.values))
+        elif one.kind == "places":
             found[one.path] = list(one.values)
         elif one.inside:
             found |= {f"{one.path}/=row": ["1"]} | filled(one.inside)
@@ -112,9 +114,9 @@ async def test_a_table_offers_the_names_that_are_used_and_takes_them_as_the_read
     page = Workshop(Chat(table, "gm"), "npcs")
     draft = page.draft("x", {"skills": {"athletics": 1}}, was="", checked=False)
     skills = next(one for one in draft.widgets if one.path == "v/skills")
-    offered = dict(skills.inside[-1].inside[0].choices)
-    assert offered["endurance"] == "耐力"
-    assert "athletics" not in offered
+    offered = {pair.inside[0].value: (pair.inside[0].title, pair.inside[1].value) for pair in skills.inside}
+    assert offered["endurance"] == ("耐力", "")
+    assert offered["athletics"][1] == "1"
     sent = {"v/skills/0/=k": ["耐力"], "v/skills/0/=v": ["2"], "v/skills/1/=k": ["剪纸"], "v/skills/1/=v": ["1"]}
     assert filling.read(page.shelf.form, filling.keyed(sent, page.tables)) == {"skills": {"endurance": 2, "剪纸": 1}}
     await house.close()

@@ -3,15 +3,16 @@
 import asyncio
 from collections.abc import Iterable
 from pathlib import Path
-from time import perf_counter
+from time import thread_time
 from typing import NamedTuple
 
 from ludex.core.principals import HOST, PLAYER
 from ludex.store.sqlite import SqliteStore
+from ludex.systems.boon.kinds.who import pickable
 from ludex.systems.boon.policy.turns import best_of
-from ludex.systems.boon.rules.clock import pickable
-from ludex.systems.boon.rules.rounds import Act
-from ludex.systems.boon.terms import Action
+from ludex.systems.boon.rules.attacks import Attack
+from ludex.systems.boon.rules.casting import Cast
+from ludex.systems.boon.rules.moving import Move
 from ludex.table.chance import Chance
 from ludex.table.house import House
 from ludex.table.seating import invite, reseat
@@ -40,13 +41,13 @@ THREE_SIDES = (
 
 
 class Fought(NamedTuple):
-    """A fight that was played: lines typed once it began, seconds of the slowest reply, questions to players, whether it ended."""
+    """A fight that was played: lines typed once it began, questions to players, whether it ended, the seconds that its slowest reply held the server's loop."""
 
     lines: list[str]
-    slowest: float
     questions: int
     over: bool
     replies: list[str]
+    slowest: float
 
 
 class Fight:
@@ -73,9 +74,9 @@ class Fight:
         return self.table.memory.state
 
     def type(self, seat: str, line: str):
-        begun = perf_counter()
+        began = thread_time()
         reply = self.run(Chat(self.table, seat, "zh").line(line))
-        self.slowest = max(self.slowest, perf_counter() - begun)
+        self.slowest = max(self.slowest, thread_time() - began)
         self.lines.append(f"{seat}> {line}")
         self.replies.append(reply.text)
         assert not reply.code, f"{line}: {reply.text}"
@@ -100,13 +101,13 @@ class Fight:
             ((state.character(one), best_of(state, [state.character(one)])) for one in able), key=lambda c: c[1].kind
         )
         match best.given:
-            case Act(action=Action.ATTACK, target=target):
+            case Attack(target=target):
                 return f".攻击 {state.called(target)} @{who.called}"
-            case Act(action=Action.CAST, spell=spell, point=(x, y)):
+            case Cast(spell=spell, point=(x, y)):
                 return f".施法 {who.spell(spell).name} {x},{y} @{who.called}"
-            case Act(action=Action.CAST, spell=spell, target=target):
+            case Cast(spell=spell, target=target):
                 return f".施法 {who.spell(spell).name} {state.called(target)} @{who.called}"
-            case Act(action=Action.MOVE, to=(x, y)):
+            case Move(to=(x, y)):
                 return f".移动 {x},{y} @{who.called}"
         return f".让过 @{who.called}"
 
@@ -132,6 +133,6 @@ def fought(folder: Path, lines: Iterable[str], *, seed: int = 1, most: int = 200
             sides = state.clock.choosing or state.character(state.clock.holder).side
             theirs = any(state.is_player(c) for c in state.members(sides))
             fight.type(player, fight.hero_line()) if theirs else fight.type("gm", ".代行")
-        return Fought(fight.lines, fight.slowest, asked, len(fight.lines) < most, fight.replies)
+        return Fought(fight.lines, asked, len(fight.lines) < most, fight.replies, fight.slowest)
     finally:
         fight.close()

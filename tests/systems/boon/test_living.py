@@ -2,15 +2,13 @@
 
 from ludex.core.deeds import Asked
 from ludex.core.principals import Viewer
-from ludex.systems.boon.commands.wounds import WOUNDS
+from ludex.systems.boon.kinds.who import costs_oneself
 from ludex.systems.boon.rules.battlefield import walked
 from ludex.systems.boon.rules.challenges import holds
 from ludex.systems.boon.rules.sight import screen
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import Ground, State
 from ludex.systems.boon.terms import Cover, Obscurement
-
-OWN_COST = next(command.word for command in WOUNDS if command.key == "dmg")
 
 
 def test_words_that_hold_others_are_the_same_task():
@@ -43,6 +41,6 @@ def test_a_changed_level_leaves_the_rest_of_a_sheet(evening):
 
 def test_what_only_costs_oneself_needs_nobodys_word():
     asked = Asked(State(), {"who": "an"}, "an", Viewer(controls=("an",)))
-    assert OWN_COST(asked, ("story",)) == ()
+    assert costs_oneself(asked, ("story",)) == ()
     other = Asked(State(), {"who": "orc1"}, "an", Viewer(controls=("an",)))
-    assert OWN_COST(other, ("story",)) == ("story",)
+    assert costs_oneself(other, ("story",)) == ("story",)

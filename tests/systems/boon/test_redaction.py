@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from ludex.core.events import applied as fold
 from ludex.core.principals import Viewer
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.boon import SYSTEM
@@ -24,7 +25,6 @@ from ludex.systems.boon.events import (
     SideFormed,
     Unveiled,
 )
-from ludex.systems.boon.fold import fold
 from ludex.systems.boon.redact import redact
 from ludex.systems.boon.sheet import Spell
 from ludex.systems.boon.state import Effect, Failure, Ground, Library, Side

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.testing.scenes import _Stage, scenes_of
+from ludex.testing.scenes import Stage, scenes_of
 
 PAGES = sorted((Path(__file__).parents[2] / "scenes").glob("boon*.scenes.md"))
 SCENES = [scene for page in PAGES for scene in scenes_of(page) if scene.language == "zh"]
@@ -20,7 +20,7 @@ async def _replies(scene):
     """What was told in a scene: each reply, with every text that anybody typed in it."""
     typed, told = [], []
     with tempfile.TemporaryDirectory() as folder:
-        stage = _Stage(scene, Path(folder) / "ludex.db")
+        stage = Stage(scene, Path(folder) / "ludex.db")
         try:
             await stage.open()
             for line in scene.lines:

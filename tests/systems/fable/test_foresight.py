@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import product
 
 from ludex.lab import preview
-from ludex.text.rolling import foresee
+from ludex.text.commands.dice import foresee
 
 SWORD = list(product(range(1, 10), range(1, 9)))
 """苏砚's D9 of DEX and D8 of MIG; her bronze sword adds 1."""
@@ -60,9 +60,11 @@ async def test_odds_of_ones_own_check_assume_nothing(seats):
 async def test_the_odds_beside_each_answer_give_nothing_away_either(table, seats, at):
     await at("苏砚", ".攻击 灰狼1 青铜剑", [4, 4])
     (asked,) = seats["苏砚"].desk.questions()
-    hit = {p.output: p for p in preview.answers(table, asked.act, asked.question)["accept"]}["hits"]
-    assert hit.odds.chances == {1: Fraction(1)}  # 9 reaches the 8 that she may expect, not the 10 that it is
+    answers = preview.answers(table, asked.act, asked.question)
+    hit, again = ({p.output: p for p in answers[one]}["hits"] for one in ("accept", "trait:失职的渡口守卫:1"))
+    assert hit.odds.chances == {0: Fraction(1)}  # FAB-LIV-42: 9 was a miss, so it is above the 8 that she would expect
     assert hit.assumed
+    assert again.odds.chances == {0: Fraction(4, 9), 1: Fraction(5, 9)}
 
 
 async def test_odds_of_a_villain_whom_the_gm_plays_count_on_no_ultima_points(table, seats, at):

@@ -30,7 +30,7 @@ async def test_a_waiting_opportunity_is_spent_by_a_button_in_the_readers_words(l
     (target,) = deed.gaps
     line = re.sub(r"\[.+?\]", word(target.values[0].label), line, count=1)
     command, found = desk.find(command_line(line))
-    assert desk.desk.prepare(desk.filled(command, found.rest)).given["option"] == "advantage"
+    assert desk.desk.prepare(desk.filled(command, found.rest)).given.option == "advantage"
     await house.close()
 
 

@@ -9,8 +9,7 @@ from ludex.core.principals import HOST, PLAYER
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.fable.demo import demo
 from ludex.systems.fable.rules.equipment import check_equipped
-from ludex.systems.fable.rules.feats import free_of, teachable
-from ludex.systems.fable.rules.learning import spell_learned
+from ludex.systems.fable.rules.feats import free_of, spell_learned, teachable
 from ludex.systems.fable.terms import Domain
 from ludex.table.house import House
 from ludex.table.seating import invite
@@ -88,7 +87,7 @@ async def test_with_no_enemy_about_nobody_is_offered_an_attack_on_a_friend_nor_a
 async def test_the_gm_is_offered_a_rest_and_a_clock_to_move_outside_a_conflict(at, seats):
     offered = {deed.name: deed for deed in seats["GM"].desk.deeds()}
     assert {"rest", "wind", "scene"} <= set(offered)
-    assert [gap.name for gap in offered["scene"].gaps] == ["name", "present"]
+    assert [(gap.name, gap.wanted) for gap in offered["scene"].gaps] == [("name", True)]  # a name is asked for first
     for who in ("苏砚", "白露"):
         await at("GM", f".auto {who} on")
     await at("GM", ".冲突", [8, 6, 4, 5, 5, 4, 3, 2])

@@ -127,7 +127,7 @@ async def test_an_overdraft_says_what_it_costs_before_and_after_and_how_it_comes
     spell = next(d for d in seats["白露"].desk.deeds() if d.given.get("spell") == "ember")
     said = seats["白露"].words.say(spell.cost)
     assert "⚠余烬弹" in seats["白露"].words.say(spell.title)
-    reply = await at("白露", ".施法 余烬弹 灰狼1", [5, 6])
+    reply = await at("白露", ".施法 余烬弹 灰狼1 透支", [5, 6])
     after = table.memory.state.characters["白露"]
     assert after.mp == -7
     assert f"容量各 −7，生命剩 {after.hp}" in said

@@ -1,10 +1,11 @@
-"""A demo table with a desk for everybody."""
+"""A demo table with a desk for everybody, where only `.go` moves time."""
 
 import pytest
 
 from ludex.core.principals import HOST
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
+from ludex.table.settings import Paced
 from ludex.testing.dice import ScriptedChance
 from ludex.text.chat import Chat
 
@@ -42,5 +43,6 @@ class Tables:
 async def tables(tmp_path):
     house = House(SqliteStore(tmp_path / "ludex.db"), clock=lambda: "2026-01-01T00:00:00Z")
     table, _ = await house.demo("fet")
+    await table.settle(table.seat(HOST), Paced("step"))  # what is settled is asked for with `.go`
     yield Tables(table)
     await house.close()

@@ -7,7 +7,7 @@ from ludex.store.sqlite import SqliteStore
 from ludex.systems.fet.content import shipped
 from ludex.table.house import House
 from ludex.text.chat import Chat
-from ludex.text.tuning import settle_words
+from ludex.text.commands.settings import settle_words
 
 from .conftest import Tables
 

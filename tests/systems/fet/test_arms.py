@@ -25,7 +25,7 @@ async def test_a_weapon_is_made_in_the_newer_bots_words(tables):
 
 
 async def test_shots_on_a_timeline_empty_the_magazine_and_undoing_fills_it_again(tables):
-    await tables.lines("GM> .终战", "左> .wp 2", "左> .tl new 巷战", "左> .bt wp 2 点射")
+    await tables.lines("GM> .终战", "左> .wp 2", "左> .tl new 巷战", "左> .bt wp 100 点射")
     pistol = tables.state.characters["韩左"].sheet.weapons[1]
     row = tables.state.axes["巷战"].rows[-1]
     assert (row.impact, row.wind_up, row.end) == (2 * pistol.damage, 2 * pistol.wind_up, 2 * pistol.wind_up)
@@ -36,7 +36,23 @@ async def test_shots_on_a_timeline_empty_the_magazine_and_undoing_fills_it_again
     assert tables.state.characters["韩左"].sheet.weapons[1].rounds == pistol.magazine - 2
     await tables.lines("左> .bt undo")
     assert tables.state.characters["韩左"].sheet.weapons[1].rounds == pistol.magazine
-    assert (await tables.line("左", ".bt wp 99")).code == "not_loaded"
+    assert (await tables.line("左", ".bt wp 999")).code == "not_loaded"
+
+
+async def test_a_firearms_number_is_the_impact_and_takes_as_many_shots_as_that_needs(tables):
+    await tables.lines("GM> .终战", "左> .wp 2", "左> .tl new 巷战", "左> .bt wp 60", "左> .bt wp 2", "左> .bt wp 3t")
+    pistol = tables.state.characters["韩左"].sheet.weapons[1]
+    assert [(row.shots, row.impact) for row in tables.state.axes["巷战"].rows] == [(2, 100), (1, 50), (1, 50)]
+    assert (pistol.damage, pistol.wind_up, pistol.rounds) == (50, 3, pistol.magazine - 4)
+    assert (await tables.line("左", ".bt wp 2t")).code == "bad_shots"
+
+
+async def test_the_gm_takes_a_weapon_in_hand_by_its_number_and_gives_another_of_it_by_its_name(tables):
+    await tables.lines("GM> .wp 2 @韩左", "GM> .wp 2 @韩左")
+    assert [w.name for w in tables.state.characters["韩左"].sheet.weapons] == ["军刀", "手枪"]
+    assert tables.state.characters["韩左"].wielded == "手枪"
+    await tables.lines("GM> .wp 手枪 @韩左")
+    assert [w.name for w in tables.state.characters["韩左"].sheet.weapons] == ["军刀", "手枪", "手枪2"]
 
 
 async def test_a_blade_adds_its_share_on_a_timeline(tables):
@@ -47,7 +63,7 @@ async def test_a_blade_adds_its_share_on_a_timeline(tables):
 
 
 async def test_the_weapon_in_hand_fires_in_a_battle_and_the_magazine_stays_as_it_is(tables):
-    await tables.lines("左> .wp 2", "左> .bt wp 2 打手")
+    await tables.lines("左> .wp 2", "左> .bt wp 2发 打手")
     act = tables.state.battle.find("韩左").act
     assert (act.kind, act.weapon, act.shots, act.targets) == ("shoot", "手枪", 2, ("打手",))
     await tables.lines("安> .等 40", "莺> .等 40", "GM> .npcs", "GM> .go", "GM> .终战")
@@ -115,7 +131,10 @@ async def test_a_tank_comes_from_one_line(tables):
 async def test_a_sheet_in_the_newer_bots_words_is_one_of_your_own_and_never_somebody_elses(tables):
     await tables.lines("安> .tlsetup 名称：白鸦，等级：12，力量：35")
     assert tables.state.characters["白鸦"].sheet.level == 12
-    assert (await tables.line("安", ".tlsetup 姓名:韩左,等级:1")).code == "not_yours"
+    before = tables.state.characters["韩左"]
+    await tables.lines("安> .tlsetup 姓名:韩左,等级:1")  # FET-LIV-50: another of that name
+    assert tables.state.characters["韩左"] == before
+    assert [who for who, one in tables.state.characters.items() if one.sheet.name == "韩左"] == ["韩左", "韩左1"]
 
 
 async def test_the_level_is_shown_where_none_is_typed(tables):

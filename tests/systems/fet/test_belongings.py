@@ -5,6 +5,7 @@ import pytest
 from ludex.systems.fet.commands import COMMANDS
 from ludex.systems.fet.rules.axes import inserted, progress_at
 from ludex.systems.fet.state import Declared
+from ludex.systems.fet.views.deeds import gm_deeds, sheet_deeds
 
 
 def sheet(tables, who="爱丽丝"):
@@ -118,3 +119,12 @@ async def test_asking_the_battle_who_is_how_far_tells_no_secret(tables):
     await tables.line("左", ".攻 60 力量 打手")
     assert "韩左：已宣告" in (await tables.line("安", ".tl get 2")).text
     assert "韩左：0→4t，已过 50%，影响 30" in (await tables.line("左", ".tl get 2")).text
+
+
+async def test_what_is_offered_fills_fields_of_its_deed(tables):
+    await tables.lines("GM> .带武器 手术刀 @爱丽丝", "GM> .带武器 手枪 @爱丽丝")
+    fields = {command.key: {field.name for field in command.args} for command in COMMANDS}
+    offered = (*sheet_deeds(tables.state, "爱丽丝"), *gm_deeds())
+    assert "wp" in [one.name for one in offered]
+    for one in offered:
+        assert {*one.given, *(gap.name for gap in one.gaps)} <= fields[one.name], one.name

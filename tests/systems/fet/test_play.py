@@ -68,6 +68,8 @@ async def test_a_table_adds_skills_that_obey_the_law_and_no_others(tables):
     bad = '.造技能 {"name":"重拳","attribute":"strength","effects":[{"kind":"damage","share":2,"target":"one"}]}'
     assert (await tables.line("GM", bad)).code == "illegal_skill"
     await tables.line("GM", bad.replace('"share":2', '"share":1'))
+    assert (await tables.line("左", ".技 重拳 50 打手")).code == "unknown_skill"  # FET-LIV-15: the GM's own
+    await tables.line("GM", ".公开 重拳")
     assert (await tables.line("左", ".技 重拳 50 打手")).code == "not_known"
     await tables.line("GM", ".学技能 重拳 @韩左")
     assert (await tables.line("左", ".技 重拳 50 打手")).ok
@@ -86,7 +88,7 @@ async def test_a_pack_comes_in_whole_or_not_at_all(tables):
 
 async def test_a_table_has_races_of_its_own(tables):
     elves = '.内容包 races.elf = {name = "精灵", adult_age = 100, standard_size = 50}'
-    await tables.lines(f"GM> {elves}", "安> .种族 精灵")
+    await tables.lines(f"GM> {elves}", "GM> .公开 精灵", "安> .种族 精灵")
     sheet = tables.state.characters["爱丽丝"].sheet
     assert (sheet.race, sheet.adult_age, sheet.standard_size) == ("精灵", 100, 50)
     assert "精灵" in (await tables.line("安", ".种族")).text

@@ -4,9 +4,9 @@ import pytest
 
 from ludex.core.principals import HOST
 from ludex.systems.fet import SYSTEM
-from ludex.systems.fet.commands.offers import castable
-from ludex.systems.fet.commands.reading import Reader
-from ludex.systems.fet.commands.stf import export_line, laid_over, read_fields
+from ludex.systems.fet.kinds.offers import castable
+from ludex.systems.fet.kinds.reading import Reader
+from ludex.systems.fet.kinds.stf import export_line, laid_over, read_fields
 from ludex.systems.fet.sheet import Sheet
 from ludex.table.demo import demo_of
 from ludex.text.chat import Chat

@@ -5,7 +5,8 @@ import pytest
 from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
 from ludex.systems.mirror import SYSTEM
-from ludex.systems.mirror.commands import reading
+from ludex.systems.mirror.kinds import reading
+from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.terms import Attribute
 
 
@@ -21,12 +22,12 @@ def test_a_word_of_another_list_is_refused_with_the_right_ones():
 
 
 def test_modifiers_have_kinds_and_signs():
-    asked = Asked(None, {"bonus": 2, "modifiers": ["环境-1", "+3"]})
-    assert reading.modifiers(asked) == [
-        {"value": 2},
-        {"kind": "environment", "value": -1},
-        {"kind": "general", "value": 3},
-    ]
+    asked = Asked(None, {"bonus": 2})
+    assert reading.modifiers(asked, ["环境-1", "+3"]) == (
+        ModifierGiven(value=2),
+        ModifierGiven("environment", -1),
+        ModifierGiven("general", 3),
+    )
 
 
 def test_regions_are_read_one_by_one_and_as_blocks():

@@ -5,8 +5,8 @@ import pytest
 from ludex.core.errors import RuleError
 from ludex.core.packs import read_pack
 from ludex.systems.mirror import SYSTEM
-from ludex.systems.mirror.commands.reading import read_data
 from ludex.systems.mirror.content import KINDS, character_of, library, shipped
+from ludex.systems.mirror.kinds.reading import read_data
 from ludex.text.words import Words
 
 

@@ -175,3 +175,10 @@ async def test_english_readers_are_shown_lines_in_latin_letters(table):
     assert ".ck" in (await gm.line(".view")).text
     assert ".检定" not in (await gm.line(".view")).text
     assert ".act " in (await gm.line(".help act")).text
+
+
+async def test_a_movement_as_an_action_has_odds_or_says_why_not(table):
+    gm, an = desk(table, "GM"), desk(table, "安")
+    await gm.line(".冲突 安=15、山贼1=12")
+    await gm.line(".下一刻")
+    assert (await an.line(".概率 行动 移动")).code != "system_failed"

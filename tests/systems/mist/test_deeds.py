@@ -1,5 +1,6 @@
 """What can be done now is what the commands can read."""
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -57,7 +58,7 @@ def test_every_deed_that_is_offered_is_understood(viewer):
             args = read_fields(command, filled(one), state=known, actor=actor, find=str)
             todo = command.run(Asked(known, args, actor, who))
             if isinstance(todo, Do):
-                SYSTEM.procedures[todo.procedure].read(todo.given)
+                SYSTEM.procedures[todo.procedure].read(msgspec.to_builtins(todo.given))
 
 
 def test_a_player_is_offered_the_action_and_the_mc_the_consequence():
@@ -73,7 +74,7 @@ def test_samples_are_offered_once_and_in_the_readers_language(language, names):
     words = Words(language, SYSTEM.package)
     assert [words.say(value.label) for value in new.gaps[0].values] == names
     asked = Asked(State(), {"character": new.gaps[0].values[0].value}, language=language)
-    assert COMMANDS["new"].run(asked).given["character"]["id"] == names[0]
+    assert COMMANDS["new"].run(asked).given.character.id == names[0]
 
 
 def test_no_card_of_the_mcs_tells_a_truth_or_what_is_hidden_at_one_click():
@@ -154,4 +155,4 @@ def test_a_clue_of_a_shipped_case_is_cited_in_either_language():
     known = SYSTEM.redact(state, seat)
     args = read_fields(COMMANDS["deduce"], given, state=known, actor="林默", find=str)
     put = COMMANDS["deduce"].run(Asked(known, args, "林默", seat)).given
-    assert (put["mystery"], put["supporting"]) == ("它是什么", ["湿车票", "司机工号"])
+    assert (put.mystery, put.supporting) == ("它是什么", ("湿车票", "司机工号"))

@@ -27,7 +27,7 @@ HAND = re.compile(r"→ None|'phase'|/page|options\.|选项 ?|来自「mist」|t
 EVENING = Path(__file__).parents[3] / "docs" / "tutorial" / "mist.en.md"
 
 
-class Read(scenes._Stage):
+class Read(scenes.Stage):
     """A scene of which everything is read, refusals too."""
 
     def check_refused(self):

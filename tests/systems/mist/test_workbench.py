@@ -30,7 +30,8 @@ dice: 8 1
 GM> .1
 < 结论正确
 甲> .检验 如何压制 替他开一次窗 支持=搬走的孩子
-! not_enough_clues
+asks: GM
+GM> .3
 GM> .揭示 回声
 甲> .检验 如何压制 替他开一次窗 支持=搬走的孩子,回声
 dice: 8 1 1
@@ -74,7 +75,8 @@ dice: 8 1
 GM> .1
 < the conclusion is right
 Jia> .test "how to stop it" "open the window" for="a child who moved away"
-! not_enough_clues
+asks: GM
+GM> .3
 GM> .reveal the echo
 Jia> .test "how to stop it" "open the window" for="a child who moved away","the echo"
 dice: 8 1 1

@@ -80,7 +80,8 @@ def sentence(words: Vocabulary, effect: Effect) -> tuple[Say, ...]:
         parts.append(say("effects.only", when=phrases(words, "conditions", effect.when)))
     if effect.aura:
         key = "effects.aura_regions" if words.regions else "effects.aura"
-        parts.append(say(key, n=effect.aura, over=said(words, "whose", effect.over)))
+        everybody = "anybody" if words.word("whose", "anybody") is not None else ""
+        parts.append(say(key, n=effect.aura, over=said(words, "whose", effect.over or everybody)))
     if not effect.acts:
         parts.append(say("effects.text_only"))
     if effect.lasts:

@@ -2,11 +2,12 @@
 
 import msgspec
 from litestar import Response
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, ValidationException
 
 from ludex.core.errors import RuleError
 from ludex.core.plain import Plain
 from ludex.fronts.connections import Asking
+from ludex.text.reply import Reply
 from ludex.text.words import LANGUAGES, Words
 
 STATUS = {
@@ -84,13 +85,28 @@ def refused(request: Asking, error: RuleError) -> Response[Problem]:
     return problem(STATUS.get(error.code, 422), error.code, message, facts)
 
 
+def unclear(reply: Reply) -> Response[Problem]:
+    """A line that may mean several things: the refusal says which."""
+    return problem(422, reply.code, reply.text, {"choices": list(reply.choices)})
+
+
 def turned_away(request: Asking, error: HTTPException) -> Response[Problem]:
     """The request itself cannot be taken."""
     words = Words(language_of(request))
     key = f"web.status.{error.status_code}"
     message = words(key) if words.has(key) else words("web.status.other", status=error.status_code)
-    facts = {"detail": str(error.detail)[:500]} if error.status_code < 500 else {}
+    facts: Plain = {"detail": str(error.detail)[:500]} if error.status_code < 500 else {}
+    if wrong := _wrong(error):
+        facts = {**facts, "problems": wrong}
     return problem(error.status_code, f"http_{error.status_code}", message, facts)
+
+
+def _wrong(error: HTTPException) -> list[str]:
+    """What is wrong with a body, by its fields: one that is missing, unknown, or of another kind."""
+    if not isinstance(error, ValidationException) or not isinstance(error.extra, list):
+        return []
+    told = [f"{one.get('key', '')}: {one.get('message', '')}" for one in error.extra if isinstance(one, dict)]
+    return [one.removeprefix(": ")[:200] for one in told[:10]]
 
 
 def failed(request: Asking) -> Response[Problem]:

@@ -9,6 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from ludex.desk import campaign
+from ludex.desk.chronicle import chronicle
 from ludex.fronts.api.repeating import done_once
 from ludex.fronts.api.shapes import NewNote, NewSession
 from ludex.fronts.api.told import LOOKING, SEAT, SENDING
@@ -64,7 +65,7 @@ async def recap_text(number: FromPath[int], chat: NamedDependency[Chat]) -> Resp
     """A session as this seat may tell it, as Markdown."""
     await chat.table.on_disk()
     return Response(
-        markdown(chat.words, await campaign.recap(chat.desk, number), chat.table.system.sessions.unsaid),
+        markdown(chat.words, await chronicle(chat.desk, number), chat.table.system.sessions.unsaid),
         media_type=MARKDOWN,
     )
 

@@ -18,8 +18,8 @@ from ludex.core.deeds import Deed, Filled
 from ludex.core.errors import RuleError
 from ludex.core.system import System
 from ludex.core.view import View
-from ludex.fronts.api import evenings, people, props, shapes
-from ludex.fronts.api.errors import language_of
+from ludex.fronts.api import evenings, people, props, rehearsals, shapes
+from ludex.fronts.api.errors import Problem, language_of, unclear
 from ludex.fronts.api.told import ANYBODY, LOOKING, OPENING, SEAT, SENDING
 from ludex.fronts.connections import Asking
 from ludex.fronts.entering import entered
@@ -41,8 +41,8 @@ from ludex.table.requests import asked_as
 from ludex.table.seats import Seat
 from ludex.text import lines
 from ludex.text.chat import Chat
+from ludex.text.commands.dice import foresee
 from ludex.text.reply import Reply
-from ludex.text.rolling import foresee
 
 OUTCOMES = 1000
 """So many outcomes of odds are told, the likeliest."""
@@ -60,8 +60,14 @@ def paid_by(request: Asking) -> Payer:
     return payer
 
 
-async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces]) -> Chat:
-    """The chat of the seat whose secret is the bearer token."""
+async def entered_chat(request: Asking) -> Chat:
+    """The chat of the seat that has come in, and paid, before anything was read."""
+    chat: Chat = request.state.chat
+    return chat
+
+
+async def desk_of(request: Asking, house: House, paces: Paces) -> Chat:
+    """The chat of the seat whose secret is the bearer token; it pays for the request."""
     scheme, _, secret = request.headers.get("authorization", "").partition(" ")
     table, seat = await entered(request, house, paces, secret.strip() if scheme.lower() == "bearer" else "")
     payer = payer_of(request, table.id, seat.id)
@@ -139,10 +145,14 @@ def _seat(chat: Chat, seat: Seat) -> shapes.SeatInfo:
 @post("/line", status_code=200, summary="Send a line", security=SEAT, responses=SENDING)
 async def line(
     request: Asking, data: JSONBody[shapes.NewLine], chat: NamedDependency[Chat], paces: NamedDependency[Paces]
-) -> Reply:
-    """Send a line as it would be typed in chat: a command, an answer or words. It is on disk when the reply comes."""
+) -> Reply | Response[Problem]:
+    """Send a line as it would be typed in chat: a command, an answer or words. It is on disk when the reply comes.
+
+    A line that may mean several things does none of them: it is refused, and `facts.choices` are the lines to choose from.
+    """
     paces.charge(paid_by(request), cost_of("line", data.text) - 1)
-    return await chat.once(data.request or chat.request, lambda: chat.take(data.text), chat.asked)
+    reply = await chat.once(data.request or chat.request, lambda: chat.take(data.text), chat.asked)
+    return unclear(reply) if reply.choices else reply
 
 
 @get("/deeds", summary="What can be done", security=SEAT, responses=LOOKING)
@@ -293,7 +303,7 @@ def _bounded(steps: int) -> int:
 
 API = Router(
     path="/api",
-    dependencies={"chat": Provide(desk_of)},
+    dependencies={"chat": Provide(entered_chat)},
     route_handlers=[
         list_systems,
         create_table,
@@ -314,6 +324,7 @@ API = Router(
         *people.HANDLERS,
         *evenings.HANDLERS,
         *props.HANDLERS,
+        *rehearsals.HANDLERS,
     ],
     tags=["table"],
 )

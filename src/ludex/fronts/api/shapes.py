@@ -190,3 +190,43 @@ class AskOdds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whose odds: a command line that could be given, or dice."""
 
     line: str
+
+
+class AskRehearsal(msgspec.Struct, frozen=True):
+    """What is rehearsed: something that is ready by its name, a line that brings somebody on, or nothing: the scene that runs; who stays
+    away as `-name`. `runs`: of each way to play."""
+
+    scene: str = ""
+    runs: int = 100
+    seed: int = 1
+
+
+class Fallen(msgspec.Struct, frozen=True):
+    """How often somebody falls, and in which rounds mostly."""
+
+    who: str
+    share: float
+    early: int
+    late: int
+
+
+class RehearsedWay(msgspec.Struct, frozen=True):
+    """What came of one way to play: the chance to win with its 95 % interval, stalemates, the middle length, who falls."""
+
+    runs: int
+    win: float
+    low: float
+    high: float
+    stalemate: float
+    length: float
+    unit: str
+    winner: str
+    falls: list[Fallen]
+
+
+class RehearsedScene(msgspec.Struct, frozen=True):
+    """Every way to play by its name. `agree`: whether they are near enough for one number; `assumed`: what was taken for granted."""
+
+    ways: dict[str, RehearsedWay]
+    agree: bool
+    assumed: list[str]

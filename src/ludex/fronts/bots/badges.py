@@ -1,5 +1,7 @@
 """Cards of people in a group (`.sn`): the character's name and how she is, kept up to date. Nothing stands there that a group may not read."""
 
+from collections.abc import Sequence
+
 import structlog
 
 from ludex.core.view import Gauges, Vital
@@ -27,7 +29,15 @@ def badge(table: Table, seat: Seat, language: str) -> str:
     sections = look(table.known_state(viewer), viewer).who
     own = next((one for one in sections if words.say(one.title) == name), None)
     numbers = [_number(words, part) for part in (own.parts if own else ()) if isinstance(part, Vital | Gauges)]
-    return " ".join([name, *numbers[:MOST]])[:LONGEST].strip()
+    return _fitting(name, numbers[:MOST])
+
+
+def _fitting(name: str, numbers: Sequence[str]) -> str:
+    """A name with as many numbers behind it as there is room for; none is cut."""
+    card = name[:LONGEST]
+    for number in numbers:
+        card = f"{card} {number}" if len(card) + 1 + len(number) <= LONGEST else card
+    return card.strip()
 
 
 def _number(words: Words, part: Vital | Gauges) -> str:

@@ -13,9 +13,8 @@ import msgspec
 import structlog
 
 from ludex.fronts.bots.messages import Changed, Message, Place, Say
-from ludex.store.leases import Elsewhere, Node
+from ludex.store.leases import Elsewhere, Node, Shared
 from ludex.store.port import Failed
-from ludex.store.postgres import PostgresStore
 
 PATH = "/bots/inside"
 KEY = "x-ludex-cluster"
@@ -99,9 +98,9 @@ class Corridor:
 
 
 class SharedCorridor(Corridor):
-    """Several nodes with one database. They know one another by a key that lies there."""
+    """Several servers with one store: nodes, or workers of one. They know one another by a key."""
 
-    def __init__(self, store: PostgresStore, key: str) -> None:
+    def __init__(self, store: Shared, key: str) -> None:
         self.store, self.key = store, key
         self._client = httpx.AsyncClient(timeout=httpx.Timeout(60, connect=1), headers={KEY: key})
 

@@ -7,9 +7,11 @@ from ludex.core.names import folded, narrow
 from ludex.core.principals import HOST, OBSERVER, PLAYER
 from ludex.fronts.bots import following
 from ludex.fronts.bots.badges import badge
-from ludex.fronts.bots.hall import Hall
+from ludex.fronts.bots.greeting import place_key, set_reply, set_welcome
+from ludex.fronts.bots.hall import SILENT, Hall
 from ludex.fronts.bots.ledger import Linked
-from ludex.fronts.bots.messages import ADMIN, Mention, Message, Unsent, group_of, named
+from ludex.fronts.bots.messages import Mention, Message, Unsent, group_of, manages, named
+from ludex.fronts.bots.settings import reachable
 from ludex.fronts.offered import titled
 from ludex.table.registry import names
 from ludex.table.seating import another_link, invite
@@ -29,7 +31,7 @@ async def keep(hall: Hall, message: Message, linked: Linked | None) -> str | Non
         return None
     word, _, rest = unglued(inner_line(text)).typed.partition(" ")
     found = _COMMANDS.get(folded(word))
-    if found is None or (linked is not None and linked.silent and folded(word) != "bot"):
+    if found is None or (folded(word) != "bot" and await hall.is_silent(message.place, linked)):
         return None
     return await found(hall, message, linked, rest.strip())
 
@@ -37,7 +39,7 @@ async def keep(hall: Hall, message: Message, linked: Linked | None) -> str | Non
 async def _may_manage(hall: Hall, message: Message, linked: Linked | None) -> bool:
     """Whether somebody manages the bot in a place: a master, somebody trusted, an admin of the group, the GM of its table."""
     person = message.person
-    if named(person) in hall.settings.masters or person.role == ADMIN or await hall.ledger.is_trusted(person):
+    if named(person) in hall.settings.masters or manages(person) or await hall.ledger.is_trusted(person):
         return True
     return linked is not None and await hall.ledger.seat(person.platform, person.id, linked.table) == HOST
 
@@ -53,7 +55,7 @@ async def bot(hall: Hall, message: Message, linked: Linked | None, rest: str) ->
         case "on" | "off" | "开" | "关":
             on = folded(rest) in ("on", "开")
             if linked is None:
-                return "" if not on else hall.words("bots.no_table")
+                return await _hush(hall, message, on=on)
             if not await _may_manage(hall, message, linked):
                 return "" if linked.silent else hall.words("bots.managers_only")
             await hall.ledger.silence(message.place, silent=not on)
@@ -61,6 +63,32 @@ async def bot(hall: Hall, message: Message, linked: Linked | None, rest: str) ->
         case "bye" | "exit" | "quit":
             return await dismiss(hall, message, linked, "")
     return None if linked is not None else hall.words("bots.hello")
+
+
+async def _hush(hall: Hall, message: Message, *, on: bool) -> str:
+    """Speak or keep silent in a place without a table."""
+    if not await _may_manage(hall, message, None):
+        return hall.words("bots.managers_only") if not await hall.is_silent(message.place, None) else ""
+    await hall.ledger.keep(SILENT, place_key(message.place), None if on else "off")
+    return hall.words("bots.awake" if on else "bots.asleep")
+
+
+async def reply(hall: Hall, message: Message, linked: Linked | None, rest: str) -> str | None:
+    """`.reply 词 = 话`: replies of this group's own (managers); alone, which there are."""
+    if not group_of(message):
+        return hall.words("bots.in_groups_only")
+    if rest and folded(rest) not in ("list", "列表") and not await _may_manage(hall, message, linked):
+        return hall.words("bots.managers_only")
+    return await set_reply(hall, message.place, rest)
+
+
+async def welcome(hall: Hall, message: Message, linked: Linked | None, rest: str) -> str | None:
+    """`.welcome 话`: what is said to those who come to this group (managers)."""
+    if not group_of(message):
+        return hall.words("bots.in_groups_only")
+    if rest and not await _may_manage(hall, message, linked):
+        return hall.words("bots.managers_only")
+    return await set_welcome(hall, message.place, rest)
 
 
 async def dismiss(hall: Hall, message: Message, linked: Linked | None, rest: str) -> str | None:
@@ -94,6 +122,8 @@ async def open_table(hall: Hall, message: Message, linked: Linked | None, rest: 
         return hall.words("bots.in_groups")
     if linked is not None:
         return hall.words("bots.linked_already")
+    if not await _may_open(hall, message):
+        return hall.words(f"bots.opened_by_{hall.settings.tables}")
     system, _, more = rest.partition(" ")
     if system not in names():
         return hall.words("bots.which_system", systems=names())
@@ -110,6 +140,16 @@ async def open_table(hall: Hall, message: Message, linked: Linked | None, rest: 
     return hall.words("bots.opened", table=table.memory.name, seats=[s.name for s in await _free(hall, table)] or ["—"])
 
 
+async def _may_open(hall: Hall, message: Message) -> bool:
+    """Whether somebody may open a table in her group, as the settings have it."""
+    match hall.settings.tables:
+        case "anybody":
+            return True
+        case "managers":
+            return await _may_manage(hall, message, None)
+    return named(message.person) in hall.settings.masters
+
+
 async def _free(hall: Hall, table: Table) -> list[Seat]:
     """Players' seats that nobody on any platform holds."""
     seats = (seat for seat in table.memory.seats.values() if seat.role == PLAYER)
@@ -123,9 +163,35 @@ async def join(hall: Hall, message: Message, linked: Linked | None, rest: str) -
 
 async def observe(hall: Hall, message: Message, linked: Linked | None, rest: str) -> str | None:
     """`.ob`: a seat to watch from."""
-    if folded(rest) in ("exit", "退出"):
-        return await stand(hall, message, linked, "")
+    word = folded(rest)
+    if word in ("list", "列表"):
+        return await _watching(hall, linked)
+    if word in ("clr", "clear"):
+        return hall.words("bots.ob_clear")
+    if word in ("exit", "退出"):
+        return await _watches_no_more(hall, message, linked)
+    if word in ("join", "加入"):
+        rest = ""
     return await _seated(hall, message, linked, rest, OBSERVER)
+
+
+async def _watching(hall: Hall, linked: Linked | None) -> str:
+    """Who watches at this group's table."""
+    if linked is None:
+        return hall.words("bots.no_table")
+    table = await hall.table(linked.table)
+    names = [seat.name for seat in table.memory.seats.values() if seat.role == OBSERVER]
+    return hall.words("bots.watching", names=names or ["—"])
+
+
+async def _watches_no_more(hall: Hall, message: Message, linked: Linked | None) -> str | None:
+    """`.ob exit`: who watches gets up; a player keeps her seat."""
+    held = await hall.ledger.seat(message.person.platform, message.person.id, linked.table) if linked else ""
+    if linked is not None and held:
+        table = await hall.table(linked.table)
+        if held in table.memory.seats and table.seat(held).role != OBSERVER:
+            return hall.words("bots.plays_on", name=table.seat(held).name)
+    return await stand(hall, message, linked, "")
 
 
 async def _seated(hall: Hall, message: Message, linked: Linked | None, rest: str, role: str) -> str:
@@ -160,6 +226,8 @@ async def page(hall: Hall, message: Message, linked: Linked | None, _rest: str) 
         return hall.words("bots.no_seat")
     table = await hall.table(linked.table)
     address = f"{hall.settings.page.rstrip('/')}/t/{await another_link(table, table.seat(held))}"
+    if not reachable(hall.settings.page):
+        address = f"{address}\n{hall.words('bots.loopback')}"
     if not group_of(message):
         return address
     return hall.words("bots.told_privately" if await hall.whisper(message.person, address) else "bots.page_how")
@@ -231,5 +299,7 @@ _COMMANDS: dict[str, Kept] = {
     **dict.fromkeys(("master",), master),
     **dict.fromkeys(("ban",), ban),
     **dict.fromkeys(("trust",), trust),
+    **dict.fromkeys(("reply", "自定义回复"), reply),
+    **dict.fromkeys(("welcome", "欢迎"), welcome),
     **dict.fromkeys(("sn", "名片"), card),
 }

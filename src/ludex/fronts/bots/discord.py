@@ -47,7 +47,7 @@ from nonebot.adapters.discord.exception import (
 from nonebot.drivers import URL, Driver, Request, Response
 from pydantic import ValidationError
 
-from ludex.fronts.bots.accounts import account, parts
+from ludex.fronts.bots.accounts import Plain, account, parts
 from ludex.fronts.bots.messages import (
     ADMIN,
     GROUP,
@@ -112,7 +112,7 @@ def asked_to_wait(answered: Response) -> float:
     return 1.0
 
 
-class Discord:
+class Discord(Plain):
     """The accounts that are connected: whose private channel is which, and who manages a server."""
 
     platform, drawn, longest = PLATFORM, True, 1900

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, actor_of
+from ludex.core.sessions import Sessions
 from ludex.fronts.bots.ledger import Ledger
 from ludex.fronts.bots.messages import PRIVATE, Button, Place, Say
 from ludex.table.audience import Seen
@@ -14,11 +15,12 @@ from ludex.table.numbering import own_number
 from ludex.table.preludes import PROPOSAL
 from ludex.table.questions import Open, asked_seats
 from ludex.table.seats import Seat
+from ludex.table.sessions import CLOSE, OPEN
 from ludex.table.table import Table
 from ludex.text.chat import Chat
 from ludex.text.drawing import option_text, question_text
 from ludex.text.reply import Reply
-from ludex.text.telling import seen_text
+from ludex.text.telling import group_text
 from ludex.text.words import Words
 
 PUBLIC = Seat("", OBSERVER, "")
@@ -41,11 +43,12 @@ async def news(table: Table, words: Words, told: int, here: Iterable[int]) -> tu
     seen = await Logbook(table).after(PUBLIC, told, 500)
     known = frozenset(here)
     texts = [
-        _text(words, one)
+        _text(words, one, table.system.sessions)
         for one in seen
         if one.kind not in UNTOLD
         and not (one.kind == "said" and one.undone)
-        and not (one.kind == "said" and one.n in known)
+        and not ((one.kind == "said" or one.hidden) and one.n in known)
+        and not (one.kind == "framed" and one.line in (OPEN, CLOSE))
     ]
     texts = [text for text in texts if text]
     if len(texts) > BACKLOG:
@@ -65,11 +68,11 @@ async def untold(table: Table, n: int) -> bool:
     return stored is not None and kind_of(read_entry(stored.body)) in ("settled", "seated", "reseated")
 
 
-def _text(words: Words, seen: Seen) -> str:
+def _text(words: Words, seen: Seen, sessions: Sessions) -> str:
     if seen.kind == "said":
         return f"{seen.name}{words('common.colon')}{seen.text}"
     bare = seen.kind == "acted" and not (seen.line or seen.card or seen.dice or seen.hidden or seen.answers)
-    return "" if bare else seen_text(words, seen)
+    return "" if bare else group_text(words, seen, sessions)
 
 
 async def asked(
@@ -77,7 +80,8 @@ async def asked(
 ) -> list[Say]:
     """Questions that wait, each to those who must answer it.
 
-    What the GM alone may read is asked of her in private where that is allowed, and announced in the group; of a discreet question the
+    What one person alone may read (what is the GM's, what is sealed, what belongs to a hidden act) is asked of her in private where
+    that is allowed, and announced in the group without its answers; of a discreet question, and of an act of which nobody heard, the
     group hears nothing: she reads it in private or on her page.
     """
     says = list[Say]()
@@ -91,10 +95,29 @@ async def asked(
         for person in people if private else ():
             alone = Say(Place(person.platform, person.id, PRIVATE), "")
             says.append(await _put(table, one, seats, language, alone))
-        if not one.question.discreet:
-            words = words_of(table, language)
-            says.append(Say(place, words("bots.gm_asked", who=words("roles.gm")), people, asks=one.act.number))
+        if not one.question.discreet and (is_open(one) or one.act.announced):
+            says.append(Say(place, _announced(table, one, language), people, asks=one.act.number))
     return says
+
+
+def is_open(one: Open) -> bool:
+    """Whether a question belongs to an act of which everybody heard."""
+    return EVERYBODY in one.act.audience
+
+
+def is_for_one(one: Open) -> bool:
+    """Whether what a question offers is for the one who answers alone: it is sealed, or the act is hidden."""
+    return one.act.sealed or not is_open(one)
+
+
+def _announced(table: Table, one: Open, language: str) -> str:
+    """That somebody is asked, and how it is answered: a sealed question here too, by a number that tells others nothing."""
+    words, question = words_of(table, language), one.question
+    if question.who == GM:
+        return words("bots.gm_asked", who=words("roles.gm"))
+    who = Chat(table, PUBLIC, language).name_of(question.who)
+    blind = [str(n) for n, option in enumerate(question.options, 1) if not option.open]
+    return words("bots.sealed_asked", who=who, last=blind[-1]) if blind else words("bots.gm_asked", who=who)
 
 
 async def _put(table: Table, one: Open, seats: list[Seat], language: str, say: Say) -> Say:
@@ -125,7 +148,7 @@ def _readable(table: Table, one: Open) -> bool:
     if one.question.who == GM:
         return one.question.about == PROPOSAL and EVERYBODY in one.act.audience
     known = table.knows(PUBLIC)
-    if one.question.discreet:
+    if one.question.discreet or is_for_one(one):
         return False
     return known is None or actor_of(one.question.who) in known or not actor_of(one.question.who)
 

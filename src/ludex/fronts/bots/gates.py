@@ -7,7 +7,7 @@ from typing import Protocol
 
 from nonebot.adapters import Bot, Event
 
-from ludex.fronts.bots.messages import Changed, Message, Place, Say
+from ludex.fronts.bots.messages import Changed, Message, Person, Place, Say
 from ludex.fronts.bots.other import Others
 
 
@@ -32,6 +32,14 @@ class Gate(Protocol):
 
     async def rename(self, bots: Sequence[Bot], place: Place, person: str, card: str) -> None:
         """Set somebody's card in a group. `Unsent` if that cannot be."""
+        ...
+
+    async def hand(self, bots: Sequence[Bot], place: Place, name: str, body: bytes) -> str:
+        """Put a text file into a group. `Unsent` if that cannot be."""
+        ...
+
+    def came(self, event: Event) -> Sequence[tuple[Place, Person]]:
+        """Who has come to a group."""
         ...
 
 

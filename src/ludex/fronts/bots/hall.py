@@ -6,24 +6,40 @@ to her page.
 """
 
 import asyncio
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from datetime import datetime
 from time import monotonic
 
+import msgspec
 import structlog
 
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
+from ludex.core.principals import HOST
 from ludex.desk.campaign import reword
 from ludex.desk.desk import Desk
-from ludex.fronts.bots import following
+from ludex.fronts.bots import errands, following, greeting, guests, records
 from ludex.fronts.bots.corridor import Change, Corridor, Take, Tell
 from ludex.fronts.bots.ledger import Ledger, Linked
-from ludex.fronts.bots.messages import PRIVATE, Changed, Mention, Message, Person, Place, Say, Unsent, named
+from ludex.fronts.bots.messages import (
+    OWNER,
+    PRIVATE,
+    Changed,
+    Mention,
+    Message,
+    Person,
+    Place,
+    Say,
+    Unsent,
+    group_of,
+    named,
+)
+from ludex.fronts.bots.rooms import REMEMBERED, Room
 from ludex.fronts.bots.settings import Settings
-from ludex.fronts.bots.sharing import shareable
+from ludex.fronts.bots.sharing import own_dice, prefixed, shareable, typed, uncited, whispered
 from ludex.fronts.bots.showing import Painter, as_all_see, caption, deeds
-from ludex.fronts.pace import Pace
+from ludex.fronts.pace import Pace, Told
 from ludex.store.leases import Elsewhere
 from ludex.store.port import Failed
 from ludex.table.house import House
@@ -42,11 +58,14 @@ Send = Callable[[Say], Awaitable[str]]
 Rename = Callable[[Place, str, str], Awaitable[None]]
 """Sets somebody's card in a group. `Unsent` if the platform has none, or refuses."""
 
-REMEMBERED = 2000
-"""So many messages of a place are known as taken, and so many of the bot's own as questions."""
+SILENT = "silent"
+"""Under which it is kept that the bot says nothing in a place without a table."""
 
 EARLY = 50
 """So many changes of a place wait for the messages that they change."""
+
+KEPT_UNSENT = 100
+"""So many messages that could not be sent are remembered for the admin."""
 
 LONGEST_SAID = 12_000
 """What has more characters is no message any more: it is read on the page."""
@@ -55,29 +74,6 @@ LONGEST_SAID = 12_000
 async def no_cards(_place: Place, _person: str, _card: str) -> None:
     """A platform where people have no cards in a group."""
     raise Unsent("no cards here")
-
-
-class Room:
-    """What the bot remembers of one place while it runs. `open`: the questions that wait, when they were asked, and how often again;
-    `early`: changes of messages that have not come yet."""
-
-    def __init__(self) -> None:
-        self.turn = asyncio.Lock()
-        self.taken: OrderedDict[str, None] = OrderedDict()
-        self.asked: OrderedDict[str, int] = OrderedDict()
-        self.open: dict[tuple[int, str, str, str], tuple[float, int]] = {}
-        self.heard: set[int] = set()
-        self.early: dict[str, Changed] = {}
-        self.waking = False
-
-    def first(self, message: str) -> bool:
-        """Whether a message comes for the first time."""
-        if message in self.taken:
-            return False
-        self.taken[message] = None
-        while len(self.taken) > REMEMBERED:
-            self.taken.popitem(last=False)
-        return True
 
 
 class Hall:
@@ -96,13 +92,17 @@ class Hall:
         self.send, self.rename = send, rename
         self.corridor = corridor or Corridor()
         self.words = Words(settings.language)
-        self.pace = Pace(12, 2)
+        self.pace, self.slowed, self.greeted = Pace(12, 2), Told(), Pace(3, 0.2)
         self.painter = Painter(settings)
         self.clock: Callable[[], float] = monotonic
         self._rooms: dict[Place, Room] = {}
         self._tables: dict[str, Table] = {}
         self._pumping: set[asyncio.Task[None]] = set()
         self._waking: set[str] = set()
+        self.now: Callable[[], datetime] = datetime.now
+        self.errands: dict[str, asyncio.Lock] = {}
+        self.arrived: OrderedDict[tuple[str, int], dict[str, str]] = OrderedDict()
+        self.unsent: deque[tuple[str, str, str]] = deque(maxlen=KEPT_UNSENT)
         house.opened.append(self._watch)
 
     def room(self, place: Place) -> Room:
@@ -152,20 +152,54 @@ class Hall:
     async def _heard(self, message: Message, room: Room) -> list[Say]:
         from ludex.fronts.bots.desk import keep  # the hall's own commands are written in terms of the hall
 
-        linked = await self.linked(message)
+        if (heard := prefixed(self, message)) is None:
+            return []
+        message, linked = heard, await self.linked(heard)
         kept = await keep(self, message, linked)
         if kept is not None:
             return [Say(message.place, kept, quotes=message.id)] if kept else []
-        if linked is None or linked.silent:
-            return self._lost(message, linked)
-        table = await self.table(linked.table)
-        seat = await self.ledger.seat(message.person.platform, message.person.id, table.id)
-        if seat not in table.memory.seats:
-            return self._lost(message, linked)
+        if await self.is_silent(message.place, linked):
+            return []
+        own = await self._reply(message)
+        table = await self.table(linked.table) if linked is not None else None
+        seat = await self.seat_of(message, table) if table is not None else ""
+        if table is None or seat not in table.memory.seats:
+            return [*own, *await self._lost(message, table)]
         if (slow := await self._slowed(message.person)) is not None:
-            return [Say(message.place, self.words.error(slow), quotes=message.id)] if room.first("slow") else []
-        room.taken.pop("slow", None)
-        return await self._played(message, room, Chat(table, seat, self.settings.language))
+            first = self.slowed.first(named(message.person), self.clock())
+            return [Say(message.place, self.words.error(slow), quotes=message.id)] if first else []
+        return [*own, *await self._played(message, room, Chat(table, seat, self.settings.language))]
+
+    async def is_silent(self, place: Place, linked: Linked | None) -> bool:
+        """Whether the bot keeps silent in a place."""
+        if linked is not None:
+            return linked.silent
+        return await self.ledger.kept(SILENT, greeting.place_key(place)) is not None
+
+    async def seat_of(self, message: Message, table: Table) -> str:
+        """The seat of somebody at a table. The owner of the group and the masters, who hold none, command from the GM's."""
+        person = message.person
+        held = await self.ledger.seat(person.platform, person.id, table.id)
+        if held in table.memory.seats or not group_of(message):
+            return held
+        above = named(person) in self.settings.masters or person.role == OWNER
+        return HOST if above and command_line(message.text, table.system.prefixes) is not None else held
+
+    async def _reply(self, message: Message) -> list[Say]:
+        """The group's own reply to what somebody says, not too often and not in quiet hours."""
+        if not group_of(message) or self.settings.is_quiet(self.now().time()) or command_line(message.text) is not None:
+            return []
+        text = await greeting.answer(self, message)
+        return [Say(message.place, text)] if text and not self.greeted.short(message.place.id) else []
+
+    async def welcome(self, place: Place, person: Person) -> None:
+        """Somebody has come to a group."""
+        silent = await self.is_silent(place, await self.ledger.place(place))
+        text = (
+            "" if silent or self.settings.is_quiet(self.now().time()) else await greeting.welcome(self, place, person)
+        )
+        if text:
+            await self.out(Say(place, text, (person,)))
 
     async def _slowed(self, person: Person) -> RuleError | None:
         """Whether somebody is too fast. Masters and trusted people are not slowed."""
@@ -207,24 +241,38 @@ class Hall:
             return Linked(own[-1], -1)
         return found
 
-    def _lost(self, message: Message, linked: Linked | None) -> list[Say]:
-        """A command of somebody who sits nowhere is told the way; talk is left alone, and a silent bot is silent."""
-        if (linked is not None and linked.silent) or command_line(message.text) is None:
+    async def _lost(self, message: Message, table: Table | None) -> list[Say]:
+        """Somebody who sits nowhere rolls, draws and looks things up; for anything else she is told the way. Her talk is left alone."""
+        if command_line(message.text) is None:
             return []
-        key = "bots.no_table" if linked is None else "bots.no_seat"
-        return [Say(message.place, self.words(key), quotes=message.id)] if self.room(message.place).first(key) else []
+        if await self._slowed(message.person) is not None:
+            return []
+        told = await guests.served(self, message, table)
+        key = "bots.no_seat" if table is not None else "bots.no_table" if group_of(message) else "bots.no_table_alone"
+        way = self.words(key) if told is None or table is not None else ""
+        shown = way and self.room(message.place).needs_showing(message.person.id, key, self.clock())
+        text = "\n".join(part for part in (told, way if shown else "") if part)
+        return [Say(message.place, text, quotes=message.id)] if text else []
 
     async def _played(self, message: Message, room: Room, chat: Chat) -> list[Say]:
-        """A line at a table. What the log tells everybody is told from there."""
+        """A line at a table. What the log tells everybody is told from there; dice in private that are nobody's deed stay there."""
         line = await self._line(message, room, chat)
-        reply = await chat.line(line, request=_request(message.place, message.id))
-        if reply.n and not reply.private:
+        if message.place.kind == PRIVATE and (alone := own_dice(chat, line)):
+            return [Say(message.place, alone, quotes=message.id)]
+        chat, reply = await typed(chat, line, _request(message.place, message.id), message.place)
+        reply = uncited(chat, line, reply) if not self.settings.clauses else reply
+        if reply.n and (not reply.private or group_of(message)):
             room.heard.add(own_number(chat.table.memory, following.PUBLIC, chat.desk.entry(reply.n)))
         if reply.ok and reply.n and not reply.private:
             if not self.settings.private and following.hushed(chat, reply):
                 return [Say(message.place, chat.words("bots.on_your_page"), quotes=message.id)]
             told = not reply.text or reply.logged or not await following.untold(chat.table, chat.desk.entry(reply.n))
             return [] if told else [Say(message.place, reply.text, quotes=message.id)]
+        if reply.ok and reply.n:
+            await errands.run(self, chat.table)
+            way = errands.how(self, chat.table, chat.desk.entry(reply.n))
+            if way and whispered(chat, line):
+                reply = msgspec.structs.replace(reply, text=f"{reply.text}{way}")
         return await self._back(message, chat, line, reply)
 
     async def _line(self, message: Message, room: Room, chat: Chat) -> str:
@@ -256,6 +304,8 @@ class Hall:
         """A reply for the one who asked. What is hidden does not go into a group."""
         if not reply.text:
             return []
+        if group_of(message) and reply.ok and chat.seat is following.PUBLIC and records.exported(chat, line):
+            return [await records.said(self, message, chat, line, reply, LONGEST_SAID)]
         if len(reply.text) > LONGEST_SAID and not reply.sections:
             return [Say(message.place, chat.words("bots.too_long", length=len(reply.text)), quotes=message.id)]
         if message.place.kind == PRIVATE or shareable(chat, line, reply):
@@ -279,7 +329,8 @@ class Hall:
             return False
         try:
             await self.send(Say(Place(person.platform, person.id, PRIVATE), text))
-        except Unsent:
+        except Unsent as error:
+            self._missed(Place(person.platform, person.id, PRIVATE), str(error))
             return False
         return True
 
@@ -316,11 +367,20 @@ class Hall:
     async def _wake_places(self, name: str) -> None:
         """Tell every linked place that is not about to be told anyway."""
         self._waking.discard(name)
+        if (table := self._tables.get(name)) is not None and not table.broken:
+            self._go(self._run_errands(table))
         for place, _ in await self.ledger.places(name):
             room = self.room(place)
             if not room.waking:
                 room.waking = True
                 self._go(self.tell(place))
+
+    async def _run_errands(self, table: Table) -> None:
+        try:
+            await table.on_disk()
+            await errands.run(self, table)
+        except (RuleError, SystemFailed, Failed) as error:
+            structlog.get_logger().error("not_carried", table=table.id, problem=str(error))
 
     def _go(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.ensure_future(work)
@@ -373,7 +433,7 @@ class Hall:
         try:
             sent = await self.send(say)
         except Unsent as error:
-            structlog.get_logger().warning("unsent", place=say.place.id, problem=str(error))
+            self._missed(say.place, str(error))
             return not error.later
         if say.asks and sent:
             asked = self.room(say.place).asked
@@ -381,6 +441,11 @@ class Hall:
             while len(asked) > REMEMBERED:
                 asked.popitem(last=False)
         return True
+
+    def _missed(self, place: Place, problem: str) -> None:
+        """Something could not be said: the log and the admin's page tell so."""
+        structlog.get_logger().warning("unsent", place=place.id, problem=problem)
+        self.unsent.append((f"{self.now():%m-%d %H:%M:%S}", greeting.place_key(place), problem))
 
     async def open(self) -> None:
         """Take up every linked place after a start, or when a platform is back: what happened meanwhile is told."""

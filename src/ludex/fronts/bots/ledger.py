@@ -177,6 +177,29 @@ class Ledger:
         rows = await self.shelf.rows("select address from ways where platform = $1", platform)
         return str(rows[0][0]) if rows else ""
 
+    # --- what is kept in words ---------------------------------------------------------------------------------------------
+
+    async def keep(self, kind: str, name: str, said: str | None) -> None:
+        """Keep something in words under a kind and a name; None: it is forgotten."""
+        gone = ("delete from kept where kind = $1 and name = $2", (kind, name))
+        put = ("insert into kept values ($1, $2, $3)", (kind, name, said or ""))
+        await self.shelf.write(gone, *(() if said is None else (put,)))
+
+    async def kept(self, kind: str, name: str) -> str | None:
+        """What is kept under a kind and a name."""
+        rows = await self.shelf.rows("select said from kept where kind = $1 and name = $2", kind, name)
+        return str(rows[0][0]) if rows else None
+
+    async def all_kept(self, kind: str) -> dict[str, str]:
+        """Everything of a kind, by its names."""
+        rows = await self.shelf.rows("select name, said from kept where kind = $1 order by name", kind)
+        return {str(row[0]): str(row[1]) for row in rows}
+
+    async def everybody(self) -> list[tuple[Person, str, str]]:
+        """Every account that holds a seat, with the table and the seat."""
+        rows = await self.shelf.rows("select platform, id, name, tab, seat from people order by rowid")
+        return [(Person(*map(str, row[:3])), str(row[3]), str(row[4])) for row in rows]
+
 
 _PLACE = "platform = $1 and id = $2 and kind = $3"
 

@@ -3,7 +3,8 @@
 import msgspec
 
 GROUP, PRIVATE = "group", "private"
-MEMBER, ADMIN = "member", "admin"
+MEMBER, ADMIN, OWNER = "member", "admin", "owner"
+"""Who somebody is in a group. An owner may all that an admin may."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -66,7 +67,8 @@ class Say(msgspec.Struct, frozen=True):
     """What is to be said: where, to whom (they are addressed), as an answer to which message.
 
     `asks`: the act whose question this is, so that a quote of it is an answer. `picture`: a PNG that says the same, with `caption` under
-    it, for platforms that take one. `buttons`: for platforms that have them; nothing can be done by them alone.
+    it, for platforms that take one. `buttons`: for platforms that have them; nothing can be done by them alone. `file`: the name of a text
+    file with its `body`, for platforms that take files, with `caption` beside it; on others the text stands for it.
     """
 
     place: Place
@@ -77,6 +79,8 @@ class Say(msgspec.Struct, frozen=True):
     picture: bytes = b""
     caption: str = ""
     buttons: tuple[Button, ...] = ()
+    file: str = ""
+    body: bytes = b""
 
     @property
     def spoken(self) -> str:
@@ -121,6 +125,11 @@ class Busy(Unsent):
     def __init__(self, wait: float) -> None:
         super().__init__(f"too fast by {wait:.1f} s", later=True)
         self.wait = wait
+
+
+def manages(person: Person) -> bool:
+    """Whether somebody manages the group that she writes in."""
+    return person.role in (ADMIN, OWNER)
 
 
 def group_of(message: Message) -> bool:

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from nonebot.adapters import Bot, Event
 
+from ludex.fronts.bots.accounts import Plain
 from ludex.fronts.bots.messages import GROUP, MEMBER, PRIVATE, Changed, Message, Person, Place, Say, Unsent
 
 KEPT = 500
 
 
-class Others:
+class Others(Plain):
     """The last event of every place of these platforms: what is said there answers it."""
 
     platform, drawn, longest = "", False, 1500
@@ -42,10 +43,6 @@ class Others:
     def changed(self, _event: Event) -> Sequence[Changed]:
         """What was edited or withdrawn is known to each platform alone."""
         return []
-
-    async def rename(self, _bots: Sequence[Bot], _place: Place, _person: str, _card: str) -> None:
-        """Nothing that all platforms have."""
-        raise Unsent("no cards here")
 
     async def send(self, _bots: Sequence[Bot], say: Say) -> str:
         """Answer the last event of a place."""

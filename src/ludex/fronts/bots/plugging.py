@@ -8,8 +8,10 @@ from pathlib import Path
 import structlog
 
 from ludex.fronts.bots.hall import Hall
+from ludex.fronts.bots.office import Office, secret_of
 from ludex.fronts.bots.reminding import keep_reminding
 from ludex.fronts.bots.riding import Rider
+from ludex.fronts.bots.running import beside
 from ludex.fronts.bots.settings import Settings
 from ludex.fronts.bots.shelves import file_ledger
 from ludex.fronts.web.serve import Server, configuration
@@ -49,7 +51,9 @@ class Plugged:
         hall = self.rider.hall = Hall(self.house, ledger, self.settings, self.rider.send, self.rider.rename)
         self._tasks.append(asyncio.create_task(keep_reminding(hall)))
         if self.port:
-            self._server = PageServer(configuration(self.house, host=self.host, port=self.port), None)
+            office = Office(hall, self.rider, secret_of(self.settings, self.data), self.data)
+            config = beside(configuration(self.house, host=self.host, port=self.port), office)
+            self._server = PageServer(config, None)
             self._tasks.append(asyncio.create_task(self._server.serve()))
         structlog.get_logger().info("opened", data=str(self.data), page=self.port)
 

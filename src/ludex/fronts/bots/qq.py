@@ -44,10 +44,11 @@ from nonebot.adapters.qq.models import (
     RenderData,
 )
 
-from ludex.fronts.bots.accounts import account, parts
+from ludex.fronts.bots.accounts import Plain, account, parts
 from ludex.fronts.bots.messages import (
     ADMIN,
     MEMBER,
+    OWNER,
     PRIVATE,
     Busy,
     Changed,
@@ -114,7 +115,7 @@ class _Spent(Exception):
     """Leave to answer that the service does not grant any more."""
 
 
-class Official:
+class Official(Plain):
     """The accounts that are connected, and what may be answered where. `plain`: accounts that may not show keyboards."""
 
     platform, drawn, longest = PLATFORM, True, 1500
@@ -141,7 +142,7 @@ class Official:
         if isinstance(event, GroupMessageCreateEvent):
             if event.author.bot:
                 return None
-            role = ADMIN if event.author.member_role in ("owner", "admin") else MEMBER
+            role = {"owner": OWNER, "admin": ADMIN}.get(event.author.member_role, MEMBER)
             person = Person(PLATFORM, event.author.member_openid, event.author.username or "", role)
             place = Place(PLATFORM, event.group_openid)
         else:
@@ -301,10 +302,6 @@ class Official:
             while len(self._said) > KEPT:
                 self._said.popitem(last=False)
         return sent
-
-    async def rename(self, _bots: Sequence[AnyBot], _place: Place, _person: str, _card: str) -> None:
-        """The service has no such call."""
-        raise Unsent("no cards here")
 
 
 @contextmanager

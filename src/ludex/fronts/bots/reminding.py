@@ -23,7 +23,7 @@ async def remind(hall: Hall) -> int:
     """Ask again, in every linked place, what has waited too long; how often that was."""
     asked = 0
     for place, linked in await hall.ledger.places():
-        if hall.settings.remind <= 0 or linked.silent:
+        if hall.settings.remind <= 0 or linked.silent or hall.settings.is_quiet(hall.now().time()):
             continue
         try:
             asked += await _in_place(hall, place, linked.table)

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import Any
 
+import msgspec
 import nonebot
 import structlog
 from nonebot.adapters import Bot, Event
@@ -106,6 +107,10 @@ class Rider:
         """Whether a platform is connected here."""
         return any(self.platform_of(bot) == platform for bot in nonebot.get_bots().values())
 
+    def accounts(self) -> list[tuple[str, str]]:
+        """The accounts that are connected, with their platforms."""
+        return [(self.platform_of(bot), str(bot.self_id)) for bot in self._bots()]
+
     async def _heard(self, bot: Bot, event: Event) -> None:
         message = await self.read(bot, event) if self.hall is not None else None
         if message is not None and self.hall is not None:
@@ -114,6 +119,8 @@ class Rider:
     async def _noticed(self, bot: Bot, event: Event) -> None:
         if self.hall is None:
             return
+        for place, person in self.gates.of(bot).came(event):
+            await self.hall.welcome(place, person)
         changes = self.gates.of(bot).changed(event)
         for change in changes:
             await self.hall.changed(change)
@@ -129,6 +136,10 @@ class Rider:
         gate = self.gates.to(say.place.platform)
         if say.picture and gate.drawn and (sent := await self._pictured(say)):
             return sent
+        if say.file and (how := await self._handed(say)):
+            say = msgspec.structs.replace(say, text=say.caption, file="", body=b"")
+            if not say.text:
+                return how
         sent = ""
         texts = split(say.text, min(self.settings.longest, gate.longest))
         for place, text in enumerate(texts):
@@ -139,6 +150,16 @@ class Rider:
             piece = Say(say.place, text, to, quotes, say.asks, buttons=under)
             sent = await self._carried(piece)
         return sent
+
+    async def _handed(self, say: Say) -> str:
+        """Put a file into a group; empty where the platform does not take one, so that the words are sent."""
+        await self._wait(say.place)
+        try:
+            return await self.gates.to(say.place.platform).hand(self._bots(), say.place, say.file, say.body)
+        except Unsent as error:
+            if error.later:
+                raise
+            return ""
 
     async def _pictured(self, say: Say) -> str:
         """Send a picture; empty where the platform does not take it, so that the words are sent."""

@@ -8,7 +8,7 @@ from nonebot.adapters.satori.event import InteractionButtonEvent, MessageDeleted
 from nonebot.adapters.satori.exception import ActionFailed, NetworkError
 from nonebot.adapters.satori.models import Channel, ChannelType
 
-from ludex.fronts.bots.accounts import account, parts
+from ludex.fronts.bots.accounts import Plain, account, parts
 from ludex.fronts.bots.messages import PRIVATE, Changed, Message, Person, Place, Say, Unsent, pressed
 
 PLATFORM = "satori"
@@ -20,7 +20,7 @@ def place_of(channel: Channel, user: str) -> Place:
     return Place(PLATFORM, user, PRIVATE) if channel.type == ChannelType.DIRECT else Place(PLATFORM, channel.id)
 
 
-class Satori:
+class Satori(Plain):
     """The accounts that are connected, and through which of them a place was last heard."""
 
     platform, drawn, longest = PLATFORM, True, 4500
@@ -65,10 +65,6 @@ class Satori:
         while len(self._heard) > KEPT:
             del self._heard[next(iter(self._heard))]
         return place
-
-    async def rename(self, _bots: Sequence[AnyBot], _place: Place, _person: str, _card: str) -> None:
-        """The protocol has no such call."""
-        raise Unsent("no cards here")
 
     async def send(self, bots: Sequence[AnyBot], say: Say) -> str:
         """Say something; the message's id comes back."""

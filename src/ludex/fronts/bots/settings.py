@@ -2,8 +2,11 @@
 
 import os
 import tomllib
+from datetime import time
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Literal, Self
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -79,7 +82,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the bot runs.
 
     `masters`: accounts that may do everything (`onebot:10001`). `page`: the address under which people reach this server, by default its own. `private`: whether
-    hidden results may go out as private messages. `gap`: seconds between two messages to one place. `longest`: characters of one message.
+    whispers and hidden results may go out as private messages. `tables`: who may open a table in a group. `prefixes`: what a command begins with. `die`: what
+    `.r` alone throws where there is no table. `clauses`: whether clauses are cited in groups. `quiet`: hours in which nothing is said unasked
+    (`23:00-08:00`). `welcome`: what is said to those who come to a group, where it has no words of its own; `replies`: word -> what is
+    said to it, in all groups. `admin`: the secret of the admin's page; without one it is made at the first start. `gap`: seconds between two messages to one place. `longest`: characters of one message.
     `pictures`: which replies are drawn: `views` all sheets, clocks and maps, `long` those that are longer than one message, `off` none;
     `font`: a file with Chinese letters, if the system's own is not to be used. `remind`: seconds until somebody is asked again; 0: never.
     `extra`: settings handed to NoneBot as they are, for the adapters named in `adapters`.
@@ -88,7 +94,15 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     language: str = "zh"
     masters: tuple[str, ...] = ()
     page: str = ""
-    private: bool = False
+    private: bool = True
+    tables: Literal["anybody", "managers", "masters"] = "anybody"
+    prefixes: str = ".。/!"
+    die: str = "d100"
+    clauses: bool = False
+    quiet: str = ""
+    welcome: str = ""
+    replies: dict[str, str] = {}
+    admin: str = ""
     gap: float = 0.6
     longest: int = 1500
     pictures: Literal["views", "long", "off"] = "views"
@@ -100,12 +114,48 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     qq: Official = Official()
     extra: dict[str, Any] = {}
 
+    def is_quiet(self, now: time) -> bool:
+        """Whether nothing is to be said unasked at this time of the day."""
+        if not self.quiet:
+            return False
+        begin, end = hours(self.quiet)
+        return begin <= now < end if begin <= end else now >= begin or now < end
+
     def served(self, address: str) -> Self:
         """The settings of a server at an address: without a `page` people reach it there."""
         return self if self.page else msgspec.structs.replace(self, page=address)
 
+    def of_worker(self, place: int) -> Self:
+        """The settings of one of several workers: platforms are reached by the first alone."""
+        return (
+            self
+            if not place
+            else msgspec.structs.replace(self, adapters=(), onebot=OneBot(), discord=Discord(), qq=Official())
+        )
+
     def __repr__(self) -> str:
         return f"Settings(adapters={self.adapters}, onebot={self.onebot!r}, discord={self.discord!r}, qq={self.qq!r}, extra={sorted(self.extra)})"
+
+
+def hours(said: str) -> tuple[time, time]:
+    """From when to when, of `23:00-08:00`."""
+    begin, _, end = said.replace("–", "-").partition("-")
+    try:
+        return time.fromisoformat(begin.strip().zfill(5)), time.fromisoformat(end.strip().zfill(5))
+    except ValueError:
+        raise RuleError("bad_settings", path="quiet", problem=f"{said!r}: 23:00-08:00") from None
+
+
+def reachable(address: str) -> bool:
+    """Whether other machines can open an address: not one of this machine alone."""
+    host = (urlsplit(address).hostname or "").lower()
+    if not host or host == "localhost" or host.endswith(".localhost"):
+        return False
+    try:
+        found = ip_address(host)
+    except ValueError:
+        return True
+    return not (found.is_loopback or found.is_unspecified)
 
 
 def read(path: Path | None) -> Settings:
@@ -118,7 +168,10 @@ def read(path: Path | None) -> Settings:
         if key.startswith(PREFIX):
             _lay(told, key.removeprefix(PREFIX).lower(), value)
     try:
-        return msgspec.convert(told, Settings, strict=False)
+        found = msgspec.convert(told, Settings, strict=False)
+        if found.quiet:
+            hours(found.quiet)
+        return found
     except msgspec.ValidationError as error:
         raise RuleError("bad_settings", path=str(path or PREFIX), problem=str(error)) from None
 

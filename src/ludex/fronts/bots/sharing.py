@@ -1,11 +1,25 @@
 """What of a reply a whole group may read."""
 
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
 from ludex.core.errors import RuleError
-from ludex.core.names import folded
+from ludex.core.names import folded, narrow
 from ludex.fronts.bots import following
-from ludex.text.chat import Chat
-from ludex.text.grammar import command_line
+from ludex.fronts.bots.messages import PRIVATE, Message, Place
+from ludex.text.chat import HELP, Chat
+from ludex.text.commands.dice import dice_of, is_deed
+from ludex.text.drawing import option_text
+from ludex.text.grammar import PREFIXES, command_line
+from ludex.text.loose import drawn, rolled
+from ludex.text.other_bots import unglued
 from ludex.text.reply import Reply
+
+if TYPE_CHECKING:
+    from ludex.fronts.bots.hall import Hall
 
 EMPTY = (
     "told.no_questions",
@@ -20,7 +34,10 @@ EMPTY = (
 CONFIRMED = ("w", "send", "alias", "use", "askme", "auto", "control", "text")
 """Commands whose replies say that it was done, and nothing of what."""
 
-OWN_EYES = ("code", "jot", "handout", "character", "outfile", "invite")
+RECORDS = ("log", "stat", "recap", "journal", "why")
+"""Commands that tell of what has happened: in a group they are read with everybody's eyes, and else told to one person."""
+
+OWN_EYES = ("code", "jot", "handout", "character", "outfile", "invite", *RECORDS)
 """Commands whose replies are for one person, no matter who asks."""
 
 SESSIONS = ("list", "列表", "state", "状态")
@@ -47,9 +64,83 @@ ANY_EYES = (
 """Commands whose replies to the GM hold nothing that a group may not read."""
 
 
+async def typed(chat: Chat, line: str, request: str, place: Place) -> tuple[Chat, Reply]:
+    """The reply to a line, and whose it is: what is read of the record in a group is everybody's, no matter who asks for it."""
+    if place.kind != PRIVATE and _key(chat, line) in RECORDS:
+        everybody = Chat(chat.table, following.PUBLIC, chat.language)
+        if (reply := await everybody.line(line)).ok:
+            return everybody, reply
+    return chat, await chat.line(line, request=request)
+
+
+def _key(chat: Chat, line: str) -> str:
+    """The command that a line gives; empty if it is none."""
+    read = command_line(line, chat.table.system.prefixes)
+    with suppress(RuleError):
+        return chat.find(read)[0].key if read is not None else ""
+    return ""
+
+
+def prefixed(hall: "Hall", message: Message) -> Message | None:
+    """A message whose prefix is one of the bot's, as the table's grammar has it; None of one whose prefix belongs to another bot.
+
+    A sign that people also begin sentences with (`!`) is a prefix in front of Latin letters alone.
+    """
+    text = narrow(message.text)
+    sign, behind = text[:1], text[1:2]
+    if not sign or (sign in hall.settings.prefixes and sign in PREFIXES):
+        return message
+    if sign in PREFIXES:
+        return None if command_line(message.text) is not None else message
+    if sign not in narrow(hall.settings.prefixes) or not (behind.isascii() and behind.isalpha()):
+        return message
+    place = next(n for n, part in enumerate(message.parts) if isinstance(part, str) and part.strip())
+    said = str(message.parts[place]).lstrip()
+    return replace(message, parts=(*message.parts[:place], f".{said[1:]}", *message.parts[place + 1 :]))
+
+
+FREE_DICE = ("r", "rd", "draw")
+"""What somebody who is alone with the bot rolls for herself."""
+
+
+def own_dice(chat: Chat, line: str) -> str:
+    """Dice and cards that somebody throws in private, told to her alone; empty where her line is a deed, an answer or anything else."""
+    read = command_line(line, chat.table.system.prefixes)
+    with suppress(RuleError):
+        command, found = chat.find(unglued(read)) if read is not None else (None, None)
+        if command is None or found is None or command.key not in FREE_DICE or folded(found.rest) in HELP:
+            return ""
+        if command.key == "draw":
+            return drawn(chat.words, chat.seat.name, chat.table.decks, found.rest)
+        if is_deed(chat, found.rest):
+            return ""
+        rest = f"d{found.rest}" if command.key == "rd" and found.rest else found.rest
+        return rolled(chat.words, chat.seat.name, dice_of(chat, rest))
+    return ""
+
+
+def whispered(chat: Chat, line: str) -> bool:
+    """Whether a line whispers something to somebody."""
+    return _key(chat, line) in ("w", "send")
+
+
+CITING = ("rule", "why", "help")
+"""Commands whose replies are about clauses."""
+
+
+def uncited(chat: Chat, line: str, reply: Reply) -> Reply:
+    """A reply without the numbers of clauses, which are told on demand."""
+    if f"{chat.table.system.prefix}-" not in reply.text or _key(chat, line) in CITING:
+        return reply
+    cited = rf"[ \u3000]*\[?\b{re.escape(chat.table.system.prefix)}-[A-Z]+-\d+\w*\b\]?"
+    return replace(reply, text=re.sub(cited, "", reply.text))
+
+
 def shareable(chat: Chat, line: str, reply: Reply) -> bool:
     """Whether a reply may be read by the whole group: nothing that is one person's own, and of the GM's nothing that is the GM's."""
-    if any(name in reply.text for name in chat.table.unnamed(following.PUBLIC).words):
+    if chat.seat is following.PUBLIC:
+        return True
+    if any(name in reply.text for name in chat.table.unnamed(following.PUBLIC).words) or _tells_answers(chat, reply):
         return False
     if reply.code or reply.text in [chat.words(key) for key in EMPTY]:
         return True
@@ -64,3 +155,15 @@ def shareable(chat: Chat, line: str, reply: Reply) -> bool:
     if reply.n or not key:
         return key in CONFIRMED
     return key in ANY_EYES if chat.seat.gm else key not in OWN_EYES
+
+
+def _tells_answers(chat: Chat, reply: Reply) -> bool:
+    """Whether a reply names an answer to a question that is for one person alone: a list of them, or a refusal that says what may be said."""
+    alone = [one for one in following.open_questions(chat.table) if following.is_for_one(one)]
+    said = [
+        text
+        for one in alone
+        for option in one.question.options
+        for text in (option_text(chat.words, option), option.answer)
+    ]
+    return any(text and text in reply.text for text in said)

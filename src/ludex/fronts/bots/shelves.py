@@ -16,6 +16,7 @@ create table if not exists cards (platform text, place text, id text, card text 
 create table if not exists banned (platform text, id text, primary key (platform, id));
 create table if not exists taken (platform text, place text, id text, primary key (platform, place, id));
 create table if not exists ways (platform text primary key, address text not null);
+create table if not exists kept (kind text, name text, said text not null, primary key (kind, name));
 """
 
 
@@ -84,6 +85,7 @@ _KEPT = {
     "trusted": "platform, id",
     "banned": "platform, id",
     "cards": "platform, place, id, card",
+    "kept": "kind, name, said",
 }
 """What is carried from one shelf to another, with its columns."""
 

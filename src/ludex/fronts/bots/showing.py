@@ -8,7 +8,7 @@ import structlog
 from ludex.core.view import AnyPart, Card, Deeds, Facts, Section, Text
 from ludex.fronts.bots.following import PUBLIC
 from ludex.fronts.bots.messages import Button
-from ludex.fronts.bots.painting import Fonts, NoFont, find_font, painted, painted_text
+from ludex.fronts.bots.painting import MANY, Fonts, NoFont, find_font, painted, painted_table, painted_text
 from ludex.fronts.bots.settings import Settings
 from ludex.text.chat import Chat
 from ludex.text.drawing import section_lines
@@ -48,6 +48,9 @@ class Painter:
         )
         if fonts is None or not reply.ok:
             return b""
+        if len(sections) >= MANY:
+            people = frozenset(section.id for section in chat.desk.look().who)
+            return await asyncio.to_thread(painted_table, fonts, chat.words, sections, people)
         if sections:
             return await asyncio.to_thread(painted, fonts, chat.words, sections)
         return await asyncio.to_thread(painted_text, fonts, reply.text)
@@ -68,7 +71,7 @@ def drawable(reply: Reply) -> tuple[Section, ...]:
 
 def _parts(card: Card) -> tuple[AnyPart, ...]:
     facts = (Facts(card.totals),) if card.totals else ()
-    return (*(Text(line) for line in card.lines), *facts, *card.parts)
+    return (*(Text(line) for line in card.all_lines), *facts, *card.parts)
 
 
 def as_all_see(chat: Chat, reply: Reply) -> Reply | None:

@@ -1,5 +1,10 @@
 """The `ludex` command."""
 
-from ludex.fronts.cli.app import main
+import gc
+
+gc.disable()  # nothing of what is imported is ever garbage: to look for it again and again takes a tenth of the start
+from ludex.fronts.cli.app import main  # noqa: E402
+
+gc.enable()
 
 __all__ = ["main"]

@@ -2,32 +2,35 @@
 
 import asyncio
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn
 
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import harmless
-from ludex.fronts.cli.place import at_shared, database
+from ludex.fronts.cli.place import at_shared, database, rotten
 from ludex.store.copying import copy, restoring
 from ludex.store.files import make_folder, write_file
 from ludex.store.lock import Lock
-from ludex.store.opening import check, said
+from ludex.store.opening import check as check_file, check_whole, said
 from ludex.store.port import Stored, TableRow, UnknownTable, Unusable
 from ludex.store.reading import reading
 from ludex.table import exporting
-from ludex.table.audit import audit, known_heads, read_log, read_pictures, written, written_picture
+from ludex.table.audit import Audit, audit, known_heads, read_log, read_pictures, written, written_picture
 from ludex.table.entries import RESTORED, Opened
 from ludex.table.registry import system
-from ludex.table.resealing import reseal_file
-from ludex.table.salvaging import salvage as bring_out
+from ludex.table.reseed import reseal_file
+from ludex.table.salvaging import rest_of, salvage as bring_out
 
 FEW = 10
 """So many entries are named one by one."""
 
+NOT_RUN_AGAIN = 3
+"""The exit status of a check that found no problem, but had to take something at its word that rules or dice decide."""
 
-def backup(file: Path, *, data: Path | None = None, keep: int = 0, store: str = "") -> None:
+
+def backup(file: Path, *, data: Path | None = None, keep: int = 0, store: str = "", check: bool = False) -> None:
     """Write a consistent copy of all tables, while play goes on.
 
     Parameters
@@ -40,24 +43,32 @@ def backup(file: Path, *, data: Path | None = None, keep: int = 0, store: str = 
         Of the copies in that folder only so many stay, the newest: for a timer.
     store
         A database that several nodes share (postgresql://…) in place of a file; the copy is a file all the same.
+    check
+        Look through the copy, entry by entry: where something is no longer what was written, no older copy goes, and it ends with 1.
     """
     if keep:
-        _backup_into(file, keep, lambda copied: _copied(copied, data, store))
+        _backup_into(file, keep, lambda copied: _copied(copied, data, store, check=check))
         return
     if file.exists():
         sys.exit(f"{file} is there already: name a new file, so that no older backup is overwritten")
-    _copied(file, data, store)
+    _copied(file, data, store, check=check)
     print(f"{file}: {file.stat().st_size:,} bytes")
 
 
-def _copied(file: Path, data: Path | None, store: str) -> None:
+def _copied(file: Path, data: Path | None, store: str, *, check: bool) -> None:
     if store:
         asyncio.run(at_shared(store, lambda there: there.backup(str(file))))
-        return
-    source = database(data)
-    check(source)
-    with said(file):
-        copy(source, file)
+    else:
+        source = database(data)
+        check_file(source)
+        with said(file):
+            copy(source, file)
+    if check:
+        check_whole(file)
+        with reading(file) as opened:
+            wrong = list(rotten(opened))
+        if wrong:
+            sys.exit("\n".join((f"{file} is written, but what it was copied from has changed by itself:", *wrong)))
 
 
 def _backup_into(place: Path, keep: int, copied: Callable[[Path], None]) -> None:
@@ -96,16 +107,18 @@ def salvage(file: Path, out: Path) -> None:
     file
         The damaged database.
     out
-        A new folder: for each table its log as far as it can be read, and a new database with them.
+        A new folder: for each table its log up to the first gap, and a new database with them; beside it, with every gap marked,
+        whatever else can be read.
     """
     found = bring_out(file, out)
     try:
-        check(file)
+        check_file(file)
     except Unusable as error:
         print(f"{error}; of what comes out, nobody can say whether there was more behind it")
     for one in found:
-        lost = f"; {one.lost}" if one.lost else ", nothing is known to be lost"
-        print(f"{one.row.id}  {harmless(one.row.name)}: {len(one.stored)} entries{lost}")
+        lost = f"; {one.lost} ({rest_of(out, one)})" if one.lost else ", nothing is known to be lost"
+        mended = f"; one wrong bit each was mended in {_numbers(one.mended)}" if one.mended else ""
+        print(harmless(f"{one.row.id}  {one.row.name}: {len(one.stored)} entries{lost}{mended}"))
     print(f"serve them with `ludex serve --data {out}`, or put them in place with `ludex restore {out / 'ludex.db'}`")
 
 
@@ -120,7 +133,7 @@ def tables(*, data: Path | None = None, store: str = "") -> None:
         A database that several nodes share (postgresql://…) in place of a file.
     """
     for row in _rows(data, store):
-        print(f"{row.id}  {row.system:8} {row.created}  {harmless(row.name)}")
+        print(harmless(f"{row.id}  {row.system:8} {row.created}  {row.name}"))
 
 
 def _rows(data: Path | None, store: str) -> Sequence[TableRow]:
@@ -183,6 +196,9 @@ def _of_seat(lines: list[bytes], seat: str) -> list[bytes]:
 def verify(log: Path, *, head: str = "") -> None:
     """Check an exported log: that it is whole, every roll against its revealed seed, every act and card against the rules.
 
+    Ends with 0 if all of that was proven, with 1 if there are problems, with 3 if there are none but something was taken at its word
+    (acts of earlier rules, refusals, dice whose seed was lost): it is named.
+
     Parameters
     ----------
     log
@@ -197,29 +213,19 @@ def verify(log: Path, *, head: str = "") -> None:
         entries = read_log(raw)
         read_pictures(raw)
     except (OSError, ValueError) as error:
-        sys.exit(harmless(f"{log}: not a log: {error}"))
+        sys.exit(f"{log}: not a log: {error}")
     if not entries or not isinstance(entries[0].entry, Opened):
         sys.exit(f"{log}: not a log: it does not begin with the opening of a table")
     try:
         found = audit(system(entries[0].entry.system), entries)
     except (RuleError, SystemFailed) as error:
-        sys.exit(harmless(f"{log}: {error}"))
+        sys.exit(f"{log}: {error}")
     for problem in found.problems:
         print(f"#{problem.n}: {harmless(problem.what)}")
     if head and head not in known_heads(entries):
         sys.exit(f"{log}: no entry has the hash {head}: this is not the log that was played")
-    if found.unchained:
-        print(
-            f"unchained up to entry {found.unchained}: written before logs were chains, checked by the rules of its time"
-        )
-    if found.elder:
-        print(f"{found.elder} acts were played by an earlier version of the rules: opened and folded, not run again")
-    if found.otherwise:
-        print(f"told otherwise by another version of Ludex than by this one: {_numbers(found.otherwise)}")
-    if found.earlier:
-        print(f"dated before the entry that they follow (a clock that was set back?): {_numbers(found.earlier)}")
-    if found.lost:
-        print(f"{found.lost} rolls can never be proven: their seed went with a damaged database")
+    for told in _taken(found):
+        print(told)
     unproven = found.rolls - found.proven - found.typed - found.lost
     print(
         f"{found.entries} entries, {found.acts} acts run again, {found.rolls} rolls: {found.proven} proven by a revealed seed, ",
@@ -230,7 +236,31 @@ def verify(log: Path, *, head: str = "") -> None:
         end="",
     )
     print(f"it ends with the hash {found.head}")
-    sys.exit(bool(found.problems))
+    if not head:
+        print(
+            "Only a hash that `.seal` told in play (--head) proves what nothing follows from: the state at the opening; names, times and typed "
+            f"lines; {found.words} entries of mere words, and whether there were others; which seat did {found.free} things that others "
+            f"might have done as well; who was to hear {found.hidden} that not everybody heard; whether entries followed the last one."
+        )
+    sys.exit(1 if found.problems else NOT_RUN_AGAIN if found.taken else 0)
+
+
+def _taken(found: Audit) -> Iterator[str]:
+    """What a check had to take at its word, and what is odd about a log without being a problem."""
+    if found.unchained:
+        yield f"unchained up to entry {found.unchained}: written before logs were chains, checked by the rules of its time"
+    if found.elder:
+        yield f"{found.elder} acts were played by an earlier version of the rules: opened and folded, not run again"
+    if found.otherwise:
+        yield f"told otherwise by another version of Ludex than by this one: {_numbers(found.otherwise)}"
+    if found.refused:
+        yield f"refused after dice had fallen, for which only the log speaks: {_numbers(found.refused)}"
+    if found.uncounted:
+        yield f"without a word on how many rolls fell before (an earlier format), so that the last may be missing: {_numbers(found.uncounted)}"
+    if found.earlier:
+        yield f"dated before the entry that they follow (a clock that was set back?): {_numbers(found.earlier)}"
+    if found.lost:
+        yield f"{found.lost} rolls can never be proven: their seed went with a damaged database"
 
 
 def _numbers(entries: Sequence[int]) -> str:

@@ -2,17 +2,21 @@
 
 import os
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TypeVar
 
+from ludex.core.names import harmless
 from ludex.store.leases import Node
 from ludex.store.lock import Lock
 from ludex.store.postgres import PostgresStore
+from ludex.store.reading import Reading
 from ludex.store.sqlite import SqliteStore
+from ludex.table.audit import rot
 from ludex.table.decks import Decks
 from ludex.table.house import House
+from ludex.table.pictures import name_of
 
 T = TypeVar("T")
 
@@ -41,6 +45,22 @@ async def at_home(path: Path, what: str) -> AsyncIterator[House]:
             yield house
         finally:
             await house.close()
+
+
+def rotten(opened: Reading) -> Iterator[str]:
+    """Every table of a database whose log or pictures are no longer what was written, in words."""
+    for row in opened.rows():
+        for problem in rot(opened.log(row.id)):
+            yield harmless(f"table {row.id}, entry {problem.n}: {problem.what}")
+        for name, body in opened.pictures(row.id).items():
+            if name_of(body) != name:
+                yield harmless(f"table {row.id}: the picture {name[:12]}… is not the one that was shown")
+
+
+async def rotten_shared(store: PostgresStore) -> list[str]:
+    """The same of a database that nodes share."""
+    found = {row.id: rot(await store.read(row.id)) for row in await store.rows()}
+    return [f"table {table}, entry {one.n}: {harmless(one.what)}" for table, those in found.items() for one in those]
 
 
 async def at_shared(dsn: str, ask: Callable[[PostgresStore], Awaitable[T]]) -> T:

@@ -13,7 +13,7 @@ from ludex.core.packs import spare_words
 from ludex.core.plain import Written
 from ludex.core.system import System
 from ludex.table.registry import systems
-from ludex.text.commands import COMMON
+from ludex.text.commands.index import COMMON
 from ludex.text.lexicon import Common
 from ludex.text.words import LANGUAGES, Words, chapters
 

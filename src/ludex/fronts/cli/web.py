@@ -7,6 +7,7 @@ from pathlib import Path
 from ludex.fronts.cli.place import database, this_node
 from ludex.fronts.cli.reloading import serve_again
 from ludex.fronts.web.serve import serve as serve_web, serve_shared
+from ludex.fronts.web.workers import check_possible, serve_nodes, serve_workers
 from ludex.store.postgres import LEASE
 
 
@@ -21,6 +22,7 @@ def serve(
     address: str = "",
     lease: float = LEASE,
     name: list[str] | None = None,
+    workers: int = 1,
 ) -> None:
     """Serve Ludex in the browser.
 
@@ -44,17 +46,27 @@ def serve(
         Seconds after which another node takes over the tables of one that has died.
     name
         A name under which a proxy or a tunnel leads to this server (several: again, or LUDEX_NAMES with commas). On the loopback no other name is answered.
+    workers
+        So many processes serve the tables, each its own: as many as there are cores. With a shared database each of them is a node, reached at one of the ports behind this one.
     """
+    check_possible(workers)
     if name:
         os.environ["LUDEX_NAMES"] = ",".join(name)
     if store:
-        serve_shared(host, port, store=store, node=this_node(node, address, host, port), lease=lease, ready=_say_where)
+        mine = this_node(node, address, host, port)
+        if workers > 1:
+            serve_nodes(host, port, store=store, node=mine, lease=lease, count=workers, ready=_say_where)
+        else:
+            serve_shared(host, port, store=store, node=mine, lease=lease, ready=_say_where)
         return
     if reload:
         serve_again(["--host", host, "--port", str(port), *(["--data", str(data)] if data else [])])
         return
     try:
-        serve_web(host, port, data=database(data), ready=_say_where)
+        if workers > 1:
+            serve_workers(host, port, data=database(data), count=workers, ready=_say_where)
+        else:
+            serve_web(host, port, data=database(data), ready=_say_where)
     except OSError as error:
         sys.exit(f"cannot serve on {host}:{port}: {error}; try --port")
 

@@ -20,6 +20,16 @@ class Refused(Exception):
     """The server refused, in its own words."""
 
 
+class _Stays(urllib.request.HTTPRedirectHandler):
+    """Goes nowhere else: a seat's secret is for the server that its link names."""
+
+    def redirect_request(self, *_asked: object) -> None:
+        """No other address is asked."""
+
+
+OPENER = urllib.request.build_opener(_Stays)
+
+
 class SeatOverApi:
     """The holder of a seat's secret link."""
 
@@ -49,7 +59,7 @@ class SeatOverApi:
         for last in (False, True):
             request = urllib.request.Request(self._base + path, data, headers, method=method)
             try:
-                with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                with OPENER.open(request, timeout=PATIENCE) as answer:
                     return bytes(answer.read())
             except urllib.error.HTTPError as error:
                 raise Refused(_sentence(error)) from None

@@ -5,21 +5,23 @@ import traceback
 from functools import partial
 
 import structlog
-from litestar import Litestar, Response
+from litestar import Litestar, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.params import FromPath
 from litestar.static_files import create_static_files_router
 
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.fronts.api.errors import failed, refused, turned_away
-from ludex.fronts.api.routes import API, DESCRIPTION
+from ludex.fronts.api.routes import API, DESCRIPTION, desk_of
 from ludex.fronts.connections import Answered, Asking
 from ludex.fronts.entering import visit
 from ludex.fronts.pace import Paces, charge_sent, usual
 from ludex.fronts.web.drawing.draw import prepare
 from ludex.fronts.web.gate import assets
+from ludex.fronts.web.gate.bundle import bundle
 from ludex.fronts.web.gate.security import BODY, add_headers, check_request
 from ludex.fronts.web.live.fragments import Painter
 from ludex.fronts.web.live.socket import live
@@ -32,6 +34,24 @@ PAGES = (start, picturing, story, story_files, creating, stock, sheet, helping)
 
 log = structlog.get_logger()
 
+KEPT = CacheControlHeader(max_age=31_536_000, immutable=True, public=True)
+"""Browsers may keep what lies under a path that changes with its content."""
+
+SETTLED = 1.0
+"""Seconds after its start from which a server does what nobody waits for."""
+
+BUNDLED = ("table",)
+"""Pages whose scripts come as one."""
+
+
+@get(f"{assets.root()}/whole/{{name:str}}", include_in_schema=False, cache_control=KEPT, media_type="text/javascript")
+async def whole(name: FromPath[str]) -> str:
+    """All scripts of a page as one."""
+    page = name.removesuffix(".js")
+    if page not in BUNDLED:
+        raise NotFoundException
+    return bundle(page)
+
 
 def create_app(house: House, paces: Paces | None = None) -> Litestar:
     """The application over this house. The caller who opened the house closes it."""
@@ -40,13 +60,14 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
     static = create_static_files_router(
         path=assets.root(),
         directories=[assets.FOLDER],
-        cache_control=CacheControlHeader(max_age=31_536_000, immutable=True, public=True),
+        cache_control=KEPT,
     )
     return Litestar(
         route_handlers=[
             *(handler for page in PAGES for handler in page.HANDLERS),
             live,
             API,
+            whole,
             static,
         ],
         dependencies={
@@ -64,7 +85,7 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
             HTTPException: _turned_away,
             Exception: _failed,
         },
-        before_request=partial(_check, allowed),
+        before_request=partial(_check, house, allowed),
         before_send=[add_headers, charge_sent],
         on_startup=[_warm],
         openapi_config=DESCRIPTION,
@@ -76,15 +97,22 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
     )
 
 
-async def _check(paces: Paces, request: Asking) -> None:
-    """What every request must keep to, and what a page of anybody's costs."""
+async def _check(house: House, paces: Paces, request: Asking) -> None:
+    """What every request must keep to, and who pays for it: before its body is read, so that nonsense costs as much as anything else."""
     await check_request(request)
     await visit(request, paces)
+    if "chat" in request.route_handler.parsed_fn_signature.parameters and _for_api(request):
+        request.state.chat = await desk_of(request, house, paces)
 
 
 async def _warm(app: Litestar) -> None:
-    """Compile the templates beside the first requests, which do not wait for it."""
-    app.state.warming = asyncio.create_task(asyncio.to_thread(prepare))
+    """Compile the templates beside the first requests, which do not wait for it, and not before the first of them."""
+
+    async def later() -> None:
+        await asyncio.sleep(SETTLED)
+        await asyncio.to_thread(prepare)
+
+    app.state.warming = asyncio.create_task(later())
 
 
 def _for_api(request: Asking) -> bool:

@@ -18,17 +18,22 @@ from litestar import Litestar
 
 from ludex.fronts.pace import Paces
 from ludex.fronts.web.app import create_app
-from ludex.fronts.web.gate.guarding import guarded
+from ludex.fronts.web.gate.guarding import Guarded, guarded
+from ludex.fronts.web.gate.handing import Doors, Worker
 from ludex.fronts.web.gate.listening import listening
 from ludex.fronts.web.gate.naming import Named, names_of
 from ludex.fronts.web.gate.relay import Relay
 from ludex.fronts.web.gate.room import room
+from ludex.lab.workers import WORKERS_OF_THIS_PROCESS
 from ludex.store.leases import Node
 from ludex.store.lock import Lock
 from ludex.store.postgres import LEASE, PostgresStore
 from ludex.store.sqlite import SqliteStore
+from ludex.store.workers import WorkerStore
+from ludex.table import overtime
 from ludex.table.decks import Decks
 from ludex.table.house import House
+from ludex.table.seats import hash_of
 
 PATIENCE = 5
 """Seconds that open requests get when the server stops."""
@@ -46,27 +51,38 @@ STOPS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") 
 """What tells a server to end: Ctrl+C, a service manager, a terminal that was closed."""
 
 Ready = Callable[[str], None]
+Sockets = list[socket.socket] | None
+"""Where a server listens; None: it opens its own."""
 
 
 def serve(
     host: str = "127.0.0.1", port: int = 8000, *, data: Path | str = "data/ludex.db", ready: Ready | None = None
 ) -> None:
     """Serve the tables of a database file until interrupted. `ready` gets the address once the server listens."""
-    with undisturbed(), asyncio.Runner(loop_factory=_loop_factory()) as runner:
+    with undisturbed(), asyncio.Runner(loop_factory=loop_factory()) as runner:
         runner.run(_serve(host, port, Path(data), ready))
 
 
 def serve_shared(
-    host: str, port: int, *, store: str, node: Node, lease: float = LEASE, ready: Ready | None = None
+    host: str,
+    port: int,
+    *,
+    store: str,
+    node: Node,
+    lease: float = LEASE,
+    ready: Ready | None = None,
+    sockets: Sockets = None,
 ) -> None:
     """Serve the tables of a database that several nodes share, until interrupted."""
-    with undisturbed(), asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve_shared(host, port, store, node, lease, ready))
+    with undisturbed(), asyncio.Runner(loop_factory=loop_factory()) as runner:
+        runner.run(_serve_shared(host, port, store, node, lease, ready, sockets))
 
 
-async def _serve_shared(host: str, port: int, dsn: str, node: Node, lease: float, ready: Ready | None) -> None:
+async def _serve_shared(
+    host: str, port: int, dsn: str, node: Node, lease: float, ready: Ready | None, sockets: Sockets
+) -> None:
     async with shared(host, port, dsn, node, lease) as (_, _, config):
-        server = Server(config, ready)
+        server = Server(config, ready, sockets)
         with server.capture_signals():
             await server.serve()
     structlog.get_logger().info("closed", node=node.name)
@@ -79,7 +95,7 @@ async def shared(
     """A node's house over a shared database, and how uvicorn runs it; closed in order at the end."""
     store = await PostgresStore(dsn, node, lease=lease).start()
     house = House(store)
-    relay = Relay(create_app(house), store)
+    relay = Relay(create_app(house), store, await store.key())
     try:
         yield house, store, _config(relay, host=host, port=port)
     finally:
@@ -87,7 +103,23 @@ async def shared(
         await house.close()
 
 
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+@asynccontextmanager
+async def working(
+    host: str, port: int, data: Path, worker: Worker, first: tuple[bytes, ...] = ()
+) -> AsyncIterator[tuple[House, WorkerStore, uvicorn.Config]]:
+    """A worker's house over its part of a database file, and how uvicorn runs it; closed in order at the end."""
+    store = WorkerStore(data, worker.crew, worker.place)
+    house = House(store, decks=Decks(data.parent / "decks"))
+    relay = Relay(create_app(house), store, worker.crew.key)
+    doors = worker.doors(lambda link: store.place_behind(hash_of(link)), first)
+    try:
+        yield house, store, _config(relay, host=host, port=port, doors=doors)
+    finally:
+        await relay.close()
+        await house.close()
+
+
+def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     """uvloop where there is one (not on Windows)."""
     try:
         import uvloop
@@ -113,7 +145,7 @@ def configuration(house: House, *, host: str, port: int, paces: Paces | None = N
     return _config(create_app(house, paces), host=host, port=port)
 
 
-def _config(app: Litestar | Relay, *, host: str, port: int) -> uvicorn.Config:
+def _config(app: Litestar | Relay, *, host: str, port: int, doors: Doors | None = None) -> uvicorn.Config:
     """How uvicorn runs the application. There is no access log: addresses hold secrets.
 
     What a request says of where it was forwarded from is believed only of the proxies in `FORWARDED_ALLOW_IPS`; the names that the
@@ -126,7 +158,7 @@ def _config(app: Litestar | Relay, *, host: str, port: int) -> uvicorn.Config:
         Named(app, names),
         host=host,
         port=port,
-        http=guarded(trusted, room=here),
+        http=guarded(trusted, room=here, doors=doors),
         proxy_headers=bool(trusted),
         forwarded_allow_ips=trusted,
         ws=listening(here),
@@ -159,7 +191,11 @@ def _heard_already(_sign: int, _frame: FrameType | None) -> None:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Signals are afterwards what they were before: a server leaves them deaf, so that it is closed whole."""
+    """A server's thread is guarded against systems that never come back, and signals are afterwards what they were before: a server
+    leaves them deaf, so that it is closed whole. Odds are worked out by processes that are forked from here, as long as there are no threads."""
+    if threading.active_count() == 1:
+        WORKERS_OF_THIS_PROCESS.prepare()
+    overtime.guard_others()
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -169,14 +205,21 @@ def undisturbed() -> Iterator[None]:
     finally:
         for sign, handler in before.items():
             signal.signal(sign, handler)
+        WORKERS_OF_THIS_PROCESS.end()
 
 
 class Server(uvicorn.Server):
-    """A server that says when and where it listens, and ends where it was started: what is behind it has still to be closed."""
+    """A server that says when and where it listens, and ends where it was started: what is behind it has still to be closed. One of several
+    workers listens on sockets that were opened for all of them, and takes in what the others hand over."""
 
-    def __init__(self, config: uvicorn.Config, ready: Ready | None) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Ready | None, sockets: Sockets = None) -> None:
         super().__init__(config)
         self.ready = ready
+        self.sockets = sockets
+
+    async def serve(self, sockets: Sockets = None) -> None:
+        """Serve until told to end."""
+        await super().serve(sockets or self.sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -197,10 +240,26 @@ class Server(uvicorn.Server):
         """Once is enough: who asks twice is in no more of a hurry than those who are still being answered."""
         self.should_exit = True
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+    async def startup(self, sockets: Sockets = None) -> None:
         """Listen, then say so."""
         await super().startup(sockets)
         _settle()
+        if (doors := getattr(self.config.http, "doors", None)) is not None:
+            doors.listen(self._enter)
         if self.started and self.ready is not None:
             listening = self.servers[0].sockets[0].getsockname()
             self.ready(f"http://{self.config.host}:{listening[1]}")
+
+    async def shutdown(self, sockets: Sockets = None) -> None:
+        """Take nobody in any more, and let those finish who are here."""
+        if (doors := getattr(self.config.http, "doors", None)) is not None:
+            doors.close()
+        await super().shutdown(sockets)
+
+    def _enter(self, brought: bytes) -> Guarded:
+        """A connection that another worker hands over, with what it has read of it."""
+        assert isinstance(self.config.http, type)
+        assert issubclass(self.config.http, Guarded)
+        made = self.config.http(self.config, self.server_state, self.lifespan.state)
+        made.brought = brought
+        return made

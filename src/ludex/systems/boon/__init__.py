@@ -1,22 +1,20 @@
 """boon (优劣): one d20 and d6s, an attack chain, and an initiative that travels. The manifest."""
 
+from ludex.core.events import applied, events_of
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
 from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
+from ludex.systems.boon import events
 from ludex.systems.boon.arrange import SHEETS, STOCK, arrange, upcast_effects
 from ludex.systems.boon.commands import COMMANDS
-from ludex.systems.boon.commands.belongings import rewarded
-from ludex.systems.boon.commands.tests import called, secretly, weighs
-from ludex.systems.boon.commands.tracing import far, grounds, trace
 from ludex.systems.boon.content import KINDS
 from ludex.systems.boon.demo import demo
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.events import Event
-from ludex.systems.boon.fold import fold
 from ludex.systems.boon.may import may
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.policy import decide, due, plays, taken
+from ludex.systems.boon.policy.lab import LAB
 from ludex.systems.boon.policy.orders import order, ordered
 from ludex.systems.boon.redact import assumed, redact
 from ludex.systems.boon.rules import (
@@ -45,14 +43,19 @@ from ludex.systems.boon.rules import (
     tests,
     weapons,
 )
+from ludex.systems.boon.rules.clock import turn
+from ludex.systems.boon.rules.rewards import rewarded
+from ludex.systems.boon.rules.tracing import far, grounds, trace
+from ludex.systems.boon.rules.turns import called, secretly, weighs
 from ludex.systems.boon.state import State, actors, groups, scope
 from ludex.systems.boon.terms import FOUR
-from ludex.systems.boon.views.cards import CARDS, UNSAID, WEIGHS, tally
+from ludex.systems.boon.views.cards import CARDS, PEAKS, TIMES, UNSAID, WEIGHS, tally
 from ludex.systems.boon.views.deeds import deeds
 from ludex.systems.boon.views.look import look
 from ludex.systems.boon.views.tell import tell
 
 COUNTS = {"boons": "bad_count", "banes": "bad_count", "defense_boons": "bad_count", "defense_banes": "bad_count"}
+ACTS = {**COUNTS, "action": "bad_action", "stunt": "bad_action"}
 SHEET = {
     **dict.fromkeys(FOUR, "bad_attribute"),
     "level": "bad_level",
@@ -96,12 +99,12 @@ PROCEDURES = (
     procedure(rounds.next_initiative, alone=True),
     procedure(initiative.start_combat, odds=("ambush",), alone=True),
     procedure(rounds.pick_actor, alone=True),
-    procedure(rounds.act, bad=COUNTS, odds=DEEDS, alone=True),
+    procedure(rounds.act, bad=ACTS, odds=DEEDS, alone=True),
     procedure(round_end.add_effect, bad=COUNTS),
     procedure(round_end.remove_effect),
     procedure(rounds.leave_combat, alone=True),
     procedure(rounds.end_fight, alone=True),
-    procedure(rounds.at_ease, bad=COUNTS, odds=DEEDS, alone=True),
+    procedure(rounds.at_ease, bad=ACTS, odds=DEEDS, alone=True),
     procedure(rounds.after_fight, alone=True),
     procedure(items.drop_item),
     procedure(stages.open_scene),
@@ -111,7 +114,7 @@ PROCEDURES = (
     procedure(stages.forget),
     procedure(stages.size_field),
     procedure(rounds.run_sides),
-    procedure(opening.strike_first, bad=COUNTS, odds=DEEDS, alone=True),
+    procedure(opening.strike_first, bad=ACTS, odds=DEEDS, alone=True),
     procedure(stages.rest_party, bad=AMOUNTS),
     procedure(round_end.end_round, alone=True),
     procedure(rounds.view),
@@ -131,6 +134,7 @@ PROCEDURES = (
     procedure(preparing.stage),
     procedure(preparing.lay_map),
     procedure(preparing.strike_out),
+    procedure(preparing.open_content),
     procedure(rounds.give_initiative, alone=True),
     procedure(rounds.refresh),
 )
@@ -143,9 +147,9 @@ SYSTEM = System(
     procedures={p.name: p for p in PROCEDURES},
     options=Options,
     state=State,
-    event=Event,
+    event=events_of(events, events.library),
     start=State,
-    fold=fold,
+    fold=applied,
     arrange=arrange,
     sheets=SHEETS,
     stock=STOCK,
@@ -160,8 +164,8 @@ SYSTEM = System(
     deeds=deeds,
     decide=decide,
     demo=demo,
-    version=3,
-    upcast={1: unchanged, 2: upcast_effects},
+    version=4,
+    upcast={1: unchanged, 2: upcast_effects, 3: unchanged},
     words=WORDS.words(),
     vocabulary=WORDS,
     hue="moss",
@@ -173,12 +177,14 @@ SYSTEM = System(
     makes="pc",
     groups=groups,
     scope=scope,
-    sessions=Sessions(tally=tally, rewards=rewarded, unsaid=UNSAID, weighs=WEIGHS),
+    sessions=Sessions(tally=tally, rewards=rewarded, unsaid=UNSAID, weighs=WEIGHS, peaks=PEAKS, times=TIMES),
     may=may,
     grounds=grounds,
     due=due,
     taken=taken,
     trace=trace,
+    turn=turn,
+    approach=battlefield.approach,
     far=far,
     untold=frozenset({"questions.defense"}),
     outcomes={
@@ -198,4 +204,5 @@ SYSTEM = System(
     plays=plays,
     order=order,
     ordered=ordered,
+    lab=LAB,
 )

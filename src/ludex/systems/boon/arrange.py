@@ -5,7 +5,6 @@ the actor, and what is left is the procedure's own input.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -13,19 +12,20 @@ from msgspec.structs import replace
 from ludex.core.bounds import converted, listed, read_options, records
 from ludex.core.deeds import Filled
 from ludex.core.effects.records import Effect, Give, Lasts, Modifier
+from ludex.core.events import Event
 from ludex.core.plain import Plain, Written, table_in
 from ludex.core.rule import rule
+from ludex.core.say import Label
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
-from ludex.core.stock import Stock, Things
-from ludex.systems.boon.content import character_from, edited
+from ludex.core.stock import Dial, Stock, Things
+from ludex.systems.boon.content import KINDS, OFTEN, character_from, edited, kept_things
 from ludex.systems.boon.content.creation import beyond_creation
 from ludex.systems.boon.effects.short import ShortEffect
-from ludex.systems.boon.events import EffectAdded, Event, Failed, Joined, LibraryGrown, SideFormed
+from ludex.systems.boon.events import ContentOpened, EffectAdded, Failed, Joined, LibraryGrown, SideFormed
 from ludex.systems.boon.rules.sheets import HIGHEST_SCORE, LOWEST_SCORE, sheet_faults
-from ludex.systems.boon.sheet import Armor, Character, ClassPack, Item, Record, Spell, Stunt, training_name
-from ludex.systems.boon.sheet.wards import Defense
+from ludex.systems.boon.sheet import Armor, Character, ClassPack, Defense, Item, Record, Spell, Stunt, training_name
 from ludex.systems.boon.state import Clock, Failure, Side, State, Thing
-from ludex.systems.boon.terms import FOUR, Attribute, Party, Training
+from ludex.systems.boon.terms import FOUR, Action, Attribute, Party, Training
 
 NOBODY = "?"
 SOMEBODY = "a"  # who tries a challenge, unless it is said (BOO-CHL-11)
@@ -74,7 +74,7 @@ def _people(state: State, rest: Record) -> State:
     return state
 
 
-def upcast_effects(plain: Any) -> Any:
+def upcast_effects(plain: Written) -> Written:
     """From version 2 to 3: effects of the short form become records, in states and in events."""
     if not isinstance(plain, dict):
         return plain
@@ -144,6 +144,10 @@ def _roles(state: State, rest: Record) -> State:
     for role in ("actor", "defender"):
         if isinstance(record := rest.get(role), Mapping):
             state, rest[role] = _placed(state, record, role)
+    if "action" in rest and rest["action"] not in tuple(Action):
+        rest |= {"action": "unknown", "word": rest["action"]}
+    if "defender" in rest:
+        rest.setdefault("target", rest["defender"])  # the document has two words for whom an action is aimed at
     if "targets" in rest:
         state, rest["targets"] = _targets(state, rest["targets"])
     return state
@@ -233,7 +237,7 @@ def _draft(state: State, before: Character, after: Character) -> bool:
     return not before.used and touched <= free | follows and not beyond_creation(before, stated, state.library)
 
 
-def _joins(state: State, who: Character, actor: str) -> tuple[Event, ...]:
+def _joins(state: State, who: Character, actor: str) -> tuple[Event[State], ...]:
     """A newcomer comes to her side, off the map (BOO-LIV-52)."""
     unnamed = Party.HEROES.called("en" if who.called.isascii() else "zh")
     side = who.side or next((s.id for s in state.sides if s.player), unnamed)
@@ -316,7 +320,7 @@ def _leans(state: State, who: Character) -> Mapping[str, Plain]:
 
 
 @rule("BOO-LIV-52")
-def _takes(state: State, content: Plain) -> tuple[Event, ...]:
+def _takes(state: State, content: Plain) -> tuple[Event[State], ...]:
     """What of it this table lacks."""
     own = state.library
     for kind, shape in USED.items():
@@ -328,6 +332,12 @@ def _takes(state: State, content: Plain) -> tuple[Event, ...]:
     armors = {key: converted(body, Armor) for key, body in worn if key not in own.armors}
     own = replace(own, armors={**own.armors, **armors})
     return (LibraryGrown(own),) if own != state.library else ()
+
+
+def _borne(_state: State, who: Character) -> tuple[Label, ...]:
+    """What somebody has that comes: armour, things and spells (BOO-LIV-52)."""
+    worn = (who.armor.called,) if who.armor is not None else ()
+    return (*worn, *(item.called for item in who.items), *(spell.called for spell in who.spells))
 
 
 SHEETS = Sheets(
@@ -367,12 +377,13 @@ SHEETS = Sheets(
     takes=_takes,
     joins=_joins,
     sides=_parties,
+    shown=_borne,
 )
 
 
 def _own(state: State) -> Things:
     """The library of a table, every kind of it by id."""
-    found = {kind: getattr(state.library, kind) for kind in state.library.__struct_fields__}
+    found = {kind: getattr(state.library, kind) for kind in (one.name for one in KINDS)}
     return {k: held if isinstance(held, dict) else {one.id: one for one in held} for k, held in found.items()}
 
 
@@ -384,4 +395,16 @@ STOCK = Stock(
         ("items", "spells", "stunts", "creatures", "armors"), lambda name: Filled("cat", {"thing": name})
     ),
     brought=("creatures", "encounters", "maps"),
+    kept=lambda state: kept_things(state.library),
+    first={"creatures": OFTEN},
+    dials={
+        "creatures": (
+            Dial(("挨得住", "takes it"), "health", 4, 80, (("脆", "frail"), ("铁", "iron")), usual=10),
+            Dial(("打得疼", "hits hard"), "force", 1, 6, (("轻", "light"), ("重", "heavy")), usual=1),
+            Dial(("躲得开", "slips away"), "dodge", -2, 6, (("笨", "clumsy"), ("滑", "nimble"))),
+        )
+    },
+    comes=lambda name, count: Filled("npc", {"creature": name, "count": count}),
+    opens=lambda keys: Filled("publish", {"things": list(keys)}),
+    used=lambda key: ContentOpened(key),
 )

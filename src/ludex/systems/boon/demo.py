@@ -66,6 +66,8 @@ ABOUT = {
     "duo": "法师，爆炎和奥术闪电，带一把弩：躲在后面烧一片。身子最弱。",
 }
 ROUGH = ((6, 2), (6, 3), (6, 4), (7, 3))
+WALL = ((7, 0), (7, 1), (7, 6), (7, 7))
+"""What still stands of the gate, away from where they fight."""
 
 
 def demo() -> Demo:
@@ -83,7 +85,7 @@ def demo() -> Demo:
             "choosing": "heroes",
         },
     )
-    state = replace(state, ground=(Ground("difficult", ROUGH),))
+    state = replace(state, ground=(Ground("difficult", ROUGH), Ground("wall", WALL)))
     return Demo(state, {"安": ("an",), "柏": ("bo",), "朵": ("duo",)}, LINES, ABOUT)
 
 

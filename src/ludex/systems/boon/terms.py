@@ -54,6 +54,8 @@ LEFT = (Status.FLED, Status.SURRENDERED)
 """Who has left the fight on his own feet."""
 GONE = (Status.DEAD, *LEFT)
 """Who is no longer in the fight (BOO-EOR-4)."""
+AWAY = (Status.DEAD, Status.FLED)
+"""Who cannot be aimed at: a thing now, or not on the battlefield any more (BOO-LIV-9)."""
 
 
 class Leaving(Term):
@@ -127,6 +129,14 @@ class Cover(Term):
     TOTAL = "total", "全", "total"
 
 
+class Screen(Term):
+    """What hides somebody (BOO-HID-1): one of them is enough."""
+
+    UNWATCHED = "unwatched", "没人看", "unwatched"
+    OBSCUREMENT = "obscurement", "模糊", "obscurement"
+    COVER = "cover", "遮蔽", "cover"
+
+
 class Obscurement(Term):
     """How badly the target is seen (模糊, BOO-PCV-2)."""
 
@@ -155,6 +165,7 @@ class Earth(Term):
     DARK = "dark", "黑暗", "dark"
     LOW = "low", "半遮", "low"
     COVER = "cover", "遮蔽", "cover"
+    LIGHT = "light", "光", "light"
 
 
 class Party(Term):
@@ -178,6 +189,16 @@ class Gear(Term):
     WEAPON = "weapon", "武器", "weapon"
     SHIELD = "shield", "盾牌", "shield"
     GEAR = "gear", "道具", "gear"
+
+
+class Manner(Term):
+    """What a weapon does to what it hits: the verb of its sentences."""
+
+    STRIKE = "strike", "打", "hits"
+    CUT = "cut", "砍", "cuts"
+    STAB = "stab", "刺", "stabs"
+    CRUSH = "crush", "砸", "smashes"
+    SHOOT = "shoot", "射", "shoots"
 
 
 class Training(Term):

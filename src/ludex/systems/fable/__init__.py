@@ -1,26 +1,26 @@
 """fable (物语): two attribute dice, ten gauges and a clock of twenty ticks."""
 
+from ludex.core.events import applied, events_of
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.core.view import CLEAR, NOTHING, Toned
+from ludex.core.view import CLEAR, GRAVE, NOTHING, Toned
 from ludex.systems.fable.arrange import SHEETS, STOCK, arrange, with_pieces, without_written_feats
-from ludex.systems.fable.commands import COMMANDS, secretly
+from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.content import KINDS, block_words
 from ludex.systems.fable.demo import demo
 from ludex.systems.fable.effects import WORDS
-from ludex.systems.fable.events import Event
-from ludex.systems.fable.fold import fold
+from ludex.systems.fable.events import clock, lasting, people, story
 from ludex.systems.fable.may import may
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.policy import NPC_ONLY, beside, decide, due, plays, supposes, taken
+from ludex.systems.fable.policy import NPC_ONLY, beside, decide, due, gms_turn, plays, supposes, taken
+from ludex.systems.fable.policy.lab import LAB
 from ludex.systems.fable.policy.orders import INVOKE, order, ordered
 from ludex.systems.fable.redact import assumed, redact
 from ludex.systems.fable.rules.actions import hinder, objective, study, use_item
-from ludex.systems.fable.rules.arms import dual_strike, react
-from ludex.systems.fable.rules.attacks import attack
+from ludex.systems.fable.rules.arms import dual_strike, react, secretly
+from ludex.systems.fable.rules.attacks import attack, learned
 from ludex.systems.fable.rules.attributes import attribute_dice
-from ludex.systems.fable.rules.blocks import build_block
 from ludex.systems.fable.rules.bonds import bond_add, bond_drop, random_emotion, rest_bonds
 from ludex.systems.fable.rules.building import build_character
 from ludex.systems.fable.rules.checks import check, secret_check
@@ -36,34 +36,31 @@ from ludex.systems.fable.rules.conflict import (
     start_turn,
     take_action,
 )
-from ludex.systems.fable.rules.contests import opposed_check
+from ludex.systems.fable.rules.contests import group_check, opposed_check
 from ludex.systems.fable.rules.creation import background, make_character, traits
-from ludex.systems.fable.rules.damage import damage_amount
-from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, remove_thing, table
+from ludex.systems.fable.rules.damage import combine_multipliers, damage_amount
+from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, open_things, remove_thing, table
 from ludex.systems.fable.rules.defeat import escalate, fates, villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
 from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
+from ludex.systems.fable.rules.feats import forget, learn
 from ludex.systems.fable.rules.following import offer_end, spare_point, superiority_spend
-from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_state
-from ludex.systems.fable.rules.groups import group_check
-from ludex.systems.fable.rules.growth import enlarge, grow, level_up
+from ludex.systems.fable.rules.gauges import enlarge, gauge_allocate, gauge_state
+from ludex.systems.fable.rules.growth import grow, level_up, offer_level, session_close, session_open, session_xp
 from ludex.systems.fable.rules.initiative import initiative_check
-from ludex.systems.fable.rules.learning import forget, learn
-from ludex.systems.fable.rules.multiplying import combine_multipliers
-from ludex.systems.fable.rules.npcs import derive_npc, dismiss, play_over, play_side, reveal, summon
+from ludex.systems.fable.rules.npcs import build_block, derive_npc, dismiss, play_over, play_side, reveal, summon
 from ludex.systems.fable.rules.opportunities import tell_story
 from ludex.systems.fable.rules.points import fabula_gain, points, villain_escalate
 from ludex.systems.fable.rules.pools import gauge_damage, gauge_heal, improvised_damage, mp_spend, status
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
-from ludex.systems.fable.rules.sessions import offer_level, session_close, session_open, session_xp
 from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
 from ludex.systems.fable.rules.superiority import superiority_gain
-from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
+from ludex.systems.fable.rules.ticks import add_effect, advance, lift, reorder, tick_end, tick_start
 from ludex.systems.fable.rules.trading import buy, give, inscribe, sell, supply
 from ludex.systems.fable.rules.using import use_feat
 from ludex.systems.fable.rules.waiting import spend_opportunity
 from ludex.systems.fable.state import State, actors, groups, scope, start
-from ludex.systems.fable.views.cards import CARDS, UNSAID, WEIGHS, tally
+from ludex.systems.fable.views.cards import CARDS, PEAKS, TIMES, UNSAID, WEIGHS, tally, threads
 from ludex.systems.fable.views.deeds import deeds
 from ludex.systems.fable.views.look import look
 from ludex.systems.fable.views.tell import tell
@@ -120,7 +117,9 @@ PROCEDURES = (
     procedure(forfeit, alone=True),
     procedure(tick_end, alone=True),
     procedure(advance, alone=True),
+    procedure(reorder, alone=True),
     procedure(add_effect, bad={"effect": "bad_effect"}),
+    procedure(lift),
     procedure(set_spd),
     procedure(conflict_join, alone=True),
     procedure(conflict_leave, alone=True),
@@ -143,7 +142,7 @@ PROCEDURES = (
     procedure(react, odds=("reached", "damage"), alone=True),
     procedure(dual_strike, odds=("reached", "damage", "broken", "hits"), alone=True),
     procedure(objective, odds=("sections", "result"), alone=True),
-    procedure(cast, alone=True),
+    procedure(cast, odds=("reached",), alone=True),
     procedure(ritual, odds=("result",)),
     procedure(make_character),
     procedure(grow),
@@ -166,6 +165,7 @@ PROCEDURES = (
     procedure(add_thing),
     procedure(add_pack),
     procedure(remove_thing),
+    procedure(open_things),
     procedure(build_block),
 )
 
@@ -177,17 +177,27 @@ SYSTEM = System(
     procedures={p.name: p for p in PROCEDURES},
     options=Options,
     state=State,
-    event=Event,
+    event=events_of(people, clock, lasting, story),
     start=start,
-    fold=fold,
+    fold=applied,
     arrange=arrange,
     sheets=SHEETS,
     stock=STOCK,
     kinds=KINDS,
-    sessions=Sessions(opens="session_open", closes="session_close", tally=tally, unsaid=UNSAID, weighs=WEIGHS),
+    sessions=Sessions(
+        opens="session_open",
+        closes="session_close",
+        tally=tally,
+        unsaid=UNSAID,
+        weighs=WEIGHS,
+        peaks=PEAKS,
+        times=TIMES,
+        threads=threads,
+    ),
     actors=actors,
     redact=redact,
     assumed=assumed,
+    learned=learned,
     commands=COMMANDS,
     look=look,
     tell=tell,
@@ -208,6 +218,7 @@ SYSTEM = System(
     discreet=frozenset({INVOKE, *NPC_ONLY}),  # FAB-LIV-23
     beside=beside,
     scope=scope,
+    turn=gms_turn,
     may=may,
     demo=demo,
     words={**WORDS.words(), **block_words()},
@@ -220,9 +231,14 @@ SYSTEM = System(
             for n in range(1, 10)
         },
         **{f"blows_{n}": Toned(CLEAR, wanted=True, shade=n - 1) for n in (1, 2)},
+        "held": Toned(CLEAR, wanted=True),
+        "held_not": Toned(GRAVE),
+        "executed": Toned(CLEAR, wanted=True),
+        "executed_not": Toned(NOTHING),
         "hits_0": Toned(NOTHING),
         "blows_0": Toned(NOTHING),
     },
-    version=4,
-    upcast={1: unchanged, 2: without_written_feats, 3: with_pieces},
+    version=5,
+    upcast={1: unchanged, 2: without_written_feats, 3: with_pieces, 4: unchanged},
+    lab=LAB,
 )

@@ -10,19 +10,21 @@ from ludex.core.bounds import listed, record, records
 from ludex.core.checking import slim
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
+from ludex.core.events import Event
+from ludex.core.kept import split_key
 from ludex.core.plain import Plain, Written, list_in, table_in
 from ludex.core.rule import rule
 from ludex.core.say import Label, term
 from ludex.core.sheets import LIST, TERM, TEXT, Entry, Sheets, leaning
-from ludex.core.stock import Stock
+from ludex.core.stock import Dial, Stock
 from ludex.systems.fable.content import shipped
-from ludex.systems.fable.events import CharacterWritten, EffectBegun, EffectOver, Event, ThingAdded
-from ludex.systems.fable.fold.lasting import effect_over
+from ludex.systems.fable.events import CharacterWritten, EffectBegun, EffectOver, ThingAdded, ThingOpened
+from ludex.systems.fable.events.changing import without_spells
 from ludex.systems.fable.options import HIGHEST_CAP, Options, read_options
 from ludex.systems.fable.rules.attributes import LARGEST_BOUGHT, RAISE_LEVELS, SMALLEST_DIE, STEP, check_dice
 from ludex.systems.fable.rules.building import check_level, check_life
-from ludex.systems.fable.rules.property import BARE_HANDS
-from ludex.systems.fable.sheet import Character, five
+from ludex.systems.fable.rules.data import kept_of
+from ludex.systems.fable.sheet import BARE_HANDS, Character, five
 from ludex.systems.fable.sheet.entries import SHAPES
 from ludex.systems.fable.sheet.pieces import Slot, outfit
 from ludex.systems.fable.state import State
@@ -170,7 +172,7 @@ def _refusal(check: Callable[[], int | None]) -> RuleError | None:
     return None
 
 
-def _takes(state: State, content: Plain) -> tuple[Event, ...]:
+def _takes(state: State, content: Plain) -> tuple[Event[State], ...]:
     """What the new table lacks of the own things that she uses."""
     return tuple(
         ThingAdded(kind, key, table_in(body))
@@ -190,16 +192,20 @@ def _travels(state: State, who: Character) -> Character:
     timed = state.conflict.effects if state.conflict else ()
     mine = [e for e in state.effects if e.bearer == who.id]
     over = EffectOver(who.id, (*(e.id for e in mine), *(e.id for e in timed if e.anchor == who.id)))
-    bare = effect_over(state, over).characters[who.id]
+    bare = over.apply(state).characters[who.id]
     kept = tuple(e for e in mine if not BRIEF & {one.unit for one in e.lasts})
-    return replace(bare, carried=kept, spells_on={}, opportunities=(), break_point_taken=False)
+    lent = {e.id: who.lent[e.id] for e in kept if e.id in who.lent}
+    return replace(without_spells(bare), carried=kept, lent=lent, opportunities=(), break_point_taken=False)
 
 
 @rule("FAB-LIV-48")
-def _joins(_state: State, who: Character, actor: str) -> tuple[Event, ...]:
+def _joins(_state: State, who: Character, actor: str) -> tuple[Event[State], ...]:
     """She comes, and then what lasts on her, under the name that she has here."""
-    begun = (EffectBegun(replace(e, bearer=actor, by=actor if e.by == e.bearer else "")) for e in who.carried)
-    return CharacterWritten(replace(who, id=actor, carried=())), *begun
+    begun = (
+        EffectBegun(replace(e, bearer=actor, by=actor if e.by == e.bearer else ""), who.lent.get(e.id))
+        for e in who.carried
+    )
+    return CharacterWritten(replace(who, id=actor, carried=(), lent={})), *begun
 
 
 def _word(key: str) -> Label:
@@ -256,6 +262,22 @@ STOCK = Stock(
     tells={name: partial(_read, name) for name in SHAPES},
     effects=slim,
     brought=("npcs",),
+    kept=lambda state: kept_of(state, ""),
+    first={
+        "npcs": ("level", "rank", "base", "strikes", "spells", "feats", "affinities", "traits", "goal"),
+        "weapons": ("attributes", "damage", "type", "accuracy", "hands", "category", "price"),
+    },
+    dials={
+        "npcs": (
+            Dial(("等级", "level"), "level", 5, 60, (("弱", "weak"), ("强", "strong")), usual=5),
+            Dial(("挨得住", "takes it"), "extra_hp", 0, 100, (("脆", "frail"), ("铁", "iron"))),
+            Dial(("打得疼", "hits hard"), "strikes/*/damage", 0, 30, (("轻", "light"), ("重", "heavy"))),
+        )
+    },
+    refers={"feats": {"needs": "feats"}},
+    comes=lambda name, count: Filled("summon", {"block": name, "n": count}),
+    opens=lambda keys: Filled("publish", {"things": list(keys)}),
+    used=lambda key: ThingOpened(*split_key(key)),
 )
 
 

@@ -339,6 +339,10 @@ class Fate(Term):
     SLAIN = "slain", "丧命"
 
 
+DEAD = (Fate.SACRIFICED, Fate.SLAIN)
+"""Fates of those who are dead."""
+
+
 class Gain(Term):
     """What became of a superiority point that a team would gain (FAB-PSU)."""
 

@@ -2,29 +2,27 @@
 
 from msgspec.structs import replace
 
+from ludex.core.events import applied, events_of
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
 from ludex.systems.fet.arrange import SHEETS, STOCK, arrange, from_first, from_third
-from ludex.systems.fet.commands import COMMANDS, chat
-from ludex.systems.fet.commands.battle import far
-from ludex.systems.fet.commands.bot import secretly
-from ludex.systems.fet.commands.rewards import rewarded
-from ludex.systems.fet.commands.weighing import weighs
+from ludex.systems.fet.commands import COMMANDS
 from ludex.systems.fet.content import KINDS
 from ludex.systems.fet.demo import demo
 from ludex.systems.fet.effects import WORDS
-from ludex.systems.fet.events import Event
-from ludex.systems.fet.fold import fold
+from ludex.systems.fet.events import battle as battle_events, group as group_events, people as people_events
 from ludex.systems.fet.may import may
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.policy import beside, combat_npcs, decide, due, taken
+from ludex.systems.fet.policy.lab import LAB
 from ludex.systems.fet.policy.orders import order, ordered
 from ludex.systems.fet.redact import assumed, redact, unheld
 from ludex.systems.fet.rules import (
     advancing,
     axes,
     belongings,
+    bot,
     building,
     burdens,
     by_hand,
@@ -34,6 +32,7 @@ from ludex.systems.fet.rules import (
     examples,
     extensions,
     flow,
+    handing,
     interaction,
     joint_checks,
     law,
@@ -47,14 +46,16 @@ from ludex.systems.fet.rules import (
     timeline,
     weapons,
     wind_ups,
-    wishes,
     years,
 )
+from ludex.systems.fet.rules.bot import secretly, weighs
 from ludex.systems.fet.rules.flow import lent
 from ludex.systems.fet.rules.negotiation import grounds
+from ludex.systems.fet.rules.scenes import far
+from ludex.systems.fet.rules.years import rewarded
 from ludex.systems.fet.state import State, actors, groups, scope
 from ludex.systems.fet.views import CARDS, deeds, look, tell
-from ludex.systems.fet.views.cards import UNSAID, WEIGHS, tally
+from ludex.systems.fet.views.cards import PEAKS, TIMES, UNSAID, WEIGHS, tally
 from ludex.systems.fet.views.tell.sheets import weighed
 
 _SHEET = {
@@ -122,10 +123,10 @@ PROCEDURES = (
     procedure(examples.skill_effects, bad={**_SKILL, "impact": "bad_impact"}),
     procedure(examples.content),
     procedure(examples.trait_event),
-    procedure(chat.chat),
-    procedure(chat.bot_line, odds=("result",)),
+    procedure(bot.chat),
+    procedure(bot.bot_line, odds=("result",)),
     procedure(creation.create),
-    procedure(wishes.grant),
+    procedure(creation.grant),
     procedure(roster.bring, bad={"level": "bad_level", "count": "bad_count"}),
     procedure(roster.dismiss),
     procedure(sheets.set_sheet),
@@ -133,6 +134,7 @@ PROCEDURES = (
     procedure(building.add_content, bad={"weapon": "bad_weapon"}),
     procedure(extensions.add_pack),
     procedure(extensions.remove_content),
+    procedure(extensions.open_content),
     procedure(timeline.combat_join, alone=True),
     procedure(combat_npcs),
     procedure(burdens.add_buff),
@@ -145,6 +147,7 @@ PROCEDURES = (
     procedure(burdens.set_back),
     procedure(roster.remove_characters),
     procedure(belongings.change_item),
+    procedure(handing.hand_over),
     procedure(belongings.drop_items),
     procedure(belongings.carry_weapon, bad={"weapon": "bad_weapon"}),
     procedure(belongings.drop_weapons),
@@ -169,7 +172,7 @@ PROCEDURES = (
     procedure(years.pass_time),
     procedure(years.session_open),
     procedure(years.borrow),
-    procedure(years.put_down),
+    procedure(belongings.put_down),
     procedure(years.conjure),
 )
 
@@ -181,9 +184,9 @@ SYSTEM = System(
     procedures={p.name: p for p in PROCEDURES},
     options=Options,
     state=State,
-    event=Event,
+    event=events_of(people_events, group_events, battle_events),
     start=State,
-    fold=fold,
+    fold=applied,
     arrange=arrange,
     sheets=SHEETS,
     stock=replace(STOCK, weighs={"skills": weighed}),  # FET-LIV-15
@@ -196,6 +199,7 @@ SYSTEM = System(
     groups=groups,
     secretly=secretly,
     due=due,
+    turn=flow.turn,
     beside=beside,
     scope=scope,
     lent=lent,
@@ -211,6 +215,7 @@ SYSTEM = System(
     untold=frozenset({"questions.hurt", "questions.window", "questions.dying"}),  # FET-LIV-24, FET-LIV-18
     order=order,
     ordered=ordered,
+    trace=declaring.trace,
     far=far,
     demo=demo,
     hue="teal",
@@ -220,11 +225,12 @@ SYSTEM = System(
     die="d100",
     prefixes="#",
     sessions=Sessions(  # FET-LIV-56
-        opens="session_open", tally=tally, rewards=rewarded, unsaid=UNSAID, weighs=WEIGHS
+        opens="session_open", tally=tally, rewards=rewarded, unsaid=UNSAID, weighs=WEIGHS, peaks=PEAKS, times=TIMES
     ),
     numbers="bands",  # FET-LIV-38
     words=WORDS.words(),
     vocabulary=WORDS,
-    version=4,
-    upcast={1: from_first, 2: unchanged, 3: from_third},
+    version=5,
+    upcast={1: from_first, 2: unchanged, 3: from_third, 4: unchanged},
+    lab=LAB,
 )

@@ -10,21 +10,36 @@ from msgspec.structs import replace
 from ludex.core.bounds import converted, read_options
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
+from ludex.core.kept import kept_key, split_key
 from ludex.core.names import folded
 from ludex.core.plain import Plain, Written, list_in, table_in
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.core.sheets import TEXT, Entry, Sheets
-from ludex.core.stock import Stock
+from ludex.core.stock import Dial, Stock
 from ludex.systems.fet.content import key_of, shipped
-from ludex.systems.fet.events import ContentAdded, SheetWritten, WishMade
+from ludex.systems.fet.events.group import ContentAdded, ContentOpened
+from ludex.systems.fet.events.people import SheetWritten, WishMade
 from ludex.systems.fet.options import Options
+from ludex.systems.fet.rules.creation import wish_for
 from ludex.systems.fet.rules.law import check_keys
+from ludex.systems.fet.rules.resources import resource_now
 from ludex.systems.fet.rules.roster import unblanked
-from ludex.systems.fet.rules.wishes import wish_for
-from ludex.systems.fet.sheet import UNFINISHED, Partner, Sheet, Skill, Trait, Weapon, sheet_problems
+from ludex.systems.fet.rules.sheets import edit_follows
+from ludex.systems.fet.sheet import UNFINISHED, Partner, Sheet, Skill, Trait, Weapon, hindrance, sheet_problems
 from ludex.systems.fet.state import Character, Declared, State, Wish
-from ludex.systems.fet.terms import EITHER, RESOURCES, SIX, Attribute, Effect, Event, Number, WeaponType, whole
+from ludex.systems.fet.terms import (
+    EITHER,
+    RESOURCES,
+    SIX,
+    Attribute,
+    Effect,
+    Event,
+    Number,
+    Resource,
+    WeaponType,
+    whole,
+)
 
 
 class Losses(msgspec.Struct, frozen=True):
@@ -204,6 +219,24 @@ def _lacking(own: Mapping[str, C], brought: Plain, shape: type[C]) -> list[C]:
     return [msgspec.convert(body, shape) for name, body in brought.items() if folded(name) not in known]
 
 
+def _percent(one: Attribute) -> Entry:
+    """A percentage of the sheet; the name that is a resource's as well means what is left of that (Ruling FET-E-60)."""
+    zh = f"{one.zh}%" if Resource.holds(one.zh) else one.zh
+    also = tuple(name for name in one.also if not Resource.holds(name))
+    return Entry(one.value, (zh, one.en), f"sheet.percents.{one.value}", also=also)
+
+
+def _left(resource: Resource, state: State, who: str) -> Number | None:
+    """What somebody has of a resource now; nothing where the sheet cannot be derived."""
+    return None if hindrance(state.characters[who].sheet) else resource_now(state, who, resource)[0]
+
+
+@rule("FET-LIV-45")
+def _set_left(resource: Resource, who: str, value: str) -> Filled:
+    """`.st 体力 100` sets what is left, `.st 体力-20` changes it, as `.crd` does."""
+    return Filled("crd", {"resource": resource.zh, "amount": value}, who)
+
+
 SHEETS = Sheets(
     "characters",
     Character,
@@ -221,7 +254,8 @@ SHEETS = Sheets(
             ("assets", ("资产", "assets")), ("level", ("等级", "level")), ("ratio", ("物理思维比值", "ratio")),
             ("load", ("负重", "load")),
         )),
-        *(Entry(a.value, (a.zh, a.en), f"sheet.percents.{a.value}", also=a.also) for a in Attribute),
+        *(_percent(one) for one in Attribute),
+        *(Entry(r.value, (r.zh, r.en), also=r.also, now=partial(_left, r), deed=partial(_set_left, r)) for r in Resource),
         Entry("stamina_lost", ("体力损失", "stamina lost")),
         Entry("will_lost", ("意志损失", "will lost")),
     ),
@@ -230,6 +264,7 @@ SHEETS = Sheets(
     takes=_takes,
     puts=_puts,
     rename="sheet.name",
+    follows=edit_follows,
 )  # fmt: skip
 
 
@@ -246,6 +281,18 @@ STOCK = Stock(
     tells=dict.fromkeys(("skills", "traits"), lambda name: Filled("book", {"name": name})),
     builds={kind: (f"new{one}", "data") for kind, one in BUILT.items()},
     brought=("people",),
+    first={"people": ("level", "ratio", "percents", "weapons", "skills", "traits", "items", "race", "job")},
+    dials={
+        "people": (
+            Dial(("等级", "level"), "level", 1, 40, (("弱", "weak"), ("强", "strong")), usual=10),
+            Dial(("偏哪边", "body or mind"), "ratio", 1, 999, (("脑子", "mind"), ("身子", "body")), usual=500),
+            Dial(("打得疼", "hits hard"), "weapons/*/damage", 0, 60, (("轻", "light"), ("重", "heavy"))),
+        )
+    },
+    comes=lambda name, count: Filled("npc", {"name": name, "count": count} if count > 1 else {"name": name}),
+    kept=lambda state: {kept_key("cards", key): name for key, name in state.kept_cards.items()},
+    opens=lambda keys: Filled("publish", {"names": [split_key(key)[1] for key in keys]}),
+    used=lambda key: ContentOpened(split_key(key)[1]),
     among={
         "skills": {
             "attribute": SIX,

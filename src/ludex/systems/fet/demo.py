@@ -125,14 +125,14 @@ def demo() -> Demo:
     state = State(characters=characters, target=100, partner=Partner(8, 35))
     fighters = tuple(fighter_of(state, who) for who in characters)
     return Demo(
-        state=replace(state, battle=Battle(fighters, Scene(safe_capacity=130))),
+        state=replace(state, battle=Battle(fighters, Scene(safe_capacity=130), live=True, asks_hurt=True)),
         seats={"安": ("爱丽丝",), "左": ("韩左",), "莺": ("夜莺",)},
         lines=(
             ".攻 60 力量 打手 武器=军刀 @韩左",
             ".盾 80 智力 @爱丽丝",
             ".技 精神控制 60 打手 @夜莺",
             ".npcs",
-            ".go",
+            ".tl",
             ".ex 医学 @爱丽丝",
             ".talk @夜莺",
             ".卡 韩左",

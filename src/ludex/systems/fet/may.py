@@ -11,7 +11,7 @@ from ludex.systems.fet.rules.clock import CLAUSES
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.rules.years import borrows, conjuring
 from ludex.systems.fet.sheet import hindrance
-from ludex.systems.fet.state import Battle, Fighter, State
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import WeaponType
 
 ACTS = (
@@ -55,24 +55,12 @@ def _in_battle(state: State, actor: str, deed: str) -> Refusal | None:
     fighter = state.fighter(actor)
     if fighter is None:
         return Refusal("unknown_fighter", "FET-TLN-1", {"who": state.called(actor)})
-    if code := _kept(state.battle, fighter) if deed == "drop" else _hindered(state.battle, fighter):
+    if deed == "drop":  # FET-WUP-3, FET-SKX-9: time passes for it, and it has an act
+        code = "frozen" if state.battle.frozen(fighter.id) else "no_act" if fighter.act is None else ""
+    else:  # FET-SKX-8: a puppet's user declares for it
+        code = state.battle.idle_because(fighter.unsteered(state.battle.time))
+    if code:
         return Refusal(code, CLAUSES[code], {"who": state.called(actor)})
-    return _unarmed(fighter, deed)
-
-
-@rule("FET-WUP-3", "FET-SKX-9")
-def _kept(battle: Battle, fighter: Fighter) -> str:
-    """Why a fighter cannot give up an act: it has none, or no time passes for it."""
-    return "no_act" if fighter.act is None else "frozen" if battle.frozen(fighter.id) else ""
-
-
-def _hindered(battle: Battle, fighter: Fighter) -> str:
-    """Why a fighter cannot declare; a puppet's user can for it (FET-SKX-8)."""
-    return battle.idle_because(fighter.unsteered(battle.time))
-
-
-def _unarmed(fighter: Fighter, deed: str) -> Refusal | None:
-    """FET-LIV-9: shooting takes something to shoot with."""
     if deed not in ("shoot", "reload") or any(w.type == WeaponType.RANGED for w in fighter.weapons.values()):
         return None
     return Refusal("not_carried", "FET-LIV-9", {"which": [say("view.a_gun")], "items": list(fighter.weapons)})

@@ -2,26 +2,26 @@
 
 from msgspec.structs import replace
 
+from ludex.core.events import events_of
 from ludex.core.rule import Procedure, procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.core.view import CLEAR, GRAVE, Toned
+from ludex.core.view import CLEAR, GRAVE, LIGHT, Toned
 from ludex.systems.mirror.arrange import SHEETS, STOCK, arrange
 from ludex.systems.mirror.commands import COMMANDS
-from ludex.systems.mirror.commands.people import secretly
-from ludex.systems.mirror.commands.tracing import far, trace
 from ludex.systems.mirror.content import KINDS
 from ludex.systems.mirror.content.keys import KEYS
 from ludex.systems.mirror.demo import demo
-from ludex.systems.mirror.events import Event
+from ludex.systems.mirror.events import people, table
 from ludex.systems.mirror.may import in_turn, may
 from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.policy import beside, decide, due, plays, silent, taken
+from ludex.systems.mirror.policy.lab import LAB
 from ludex.systems.mirror.policy.orders import order, ordered
 from ludex.systems.mirror.redact import assumed, redact
 from ludex.systems.mirror.rules import (
     actions,
-    aftermath,
+    blows,
     checks,
     clock,
     combat,
@@ -30,7 +30,6 @@ from ludex.systems.mirror.rules import (
     dying,
     effects,
     growth,
-    guide,
     initiative,
     items,
     knowing,
@@ -55,9 +54,11 @@ from ludex.systems.mirror.rules import (
     weighing,
     wounds,
 )
-from ludex.systems.mirror.state import State, actors, groups, opened, scope
+from ludex.systems.mirror.rules.setting import secretly
+from ludex.systems.mirror.rules.turn import approach, far, grounds, trace
+from ludex.systems.mirror.state import State, actors, groups, opened, scope, turn
 from ludex.systems.mirror.views import CARDS, deeds, look, tell
-from ludex.systems.mirror.views.cards import UNSAID, WEIGHS, tally
+from ludex.systems.mirror.views.cards import PEAKS, TIMES, UNSAID, WEIGHS, tally
 
 GRADE = ("grade", "result")
 PROCEDURES: tuple[Procedure, ...] = (
@@ -65,7 +66,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(skills.skill_check, odds=GRADE),
     procedure(combat.defense_check, odds=GRADE),
     procedure(combat.attack_check, odds=GRADE),
-    procedure(combat.attack, odds=GRADE),
+    procedure(blows.attack, odds=GRADE),
     procedure(dying.dying_check, odds=("grade", "effect")),
     procedure(stamina.change_sp, odds=("check_grade",)),
     procedure(relations.roll_emotion, odds=("emotion",)),
@@ -76,8 +77,8 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(clock.delay_turn, alone=in_turn),
     procedure(walking.walk, odds=("grades",), alone=in_turn),
     procedure(initiative.end_conflict, alone=True),
-    procedure(performing.perform, odds=("grade",), alone=in_turn),
-    procedure(performing.improvise, odds=GRADE, alone=in_turn),
+    procedure(performing.perform, odds=("grade", "part_status", "wounds"), alone=in_turn),
+    procedure(blows.improvise, odds=GRADE, alone=in_turn),
     procedure(numbers.round_value), procedure(sheets.create_character), procedure(creation.make_character),
     procedure(sheets.derive_sheet), procedure(sheets.change_attribute), procedure(sheets.show),
     procedure(checks.stack_modifiers), procedure(damage.damage, holds=True), procedure(wounds.heal_wound),
@@ -96,12 +97,12 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(growth.allocate_points), procedure(growth.learn_ability), procedure(growth.auto_learn),
     procedure(setting.add_character), procedure(setting.remove_character), procedure(setting.reveal_character), procedure(setting.set_status),
     procedure(setting.set_mode), procedure(staging.set_stage), procedure(staging.edit_stage),
-    procedure(staging.place_character), procedure(setting.recall_character), procedure(setting.begin_encounter), procedure(setting.add_content), procedure(setting.add_pack),
+    procedure(staging.place_character), procedure(setting.recall_character), procedure(setting.begin_encounter), procedure(setting.add_content), procedure(setting.add_pack), procedure(setting.open_content),
     procedure(items.give_item), procedure(items.take_item), procedure(items.place_item), procedure(items.drop_item),
     procedure(revising.set_rank), procedure(revising.forget_ability), procedure(revising.set_organ),
-    procedure(items.hand_item), procedure(aftermath.offer_end, alone=True),
-    procedure(aftermath.share_favour), procedure(guide.place_point),
-    procedure(guide.place_ability),
+    procedure(items.hand_item), procedure(initiative.offer_end, alone=True),
+    procedure(initiative.share_favour), procedure(growth.place_point),
+    procedure(growth.place_ability),
     procedure(ordering.let_play), procedure(ordering.set_throwing),
 )  # fmt: skip
 
@@ -113,16 +114,17 @@ SYSTEM = System(
     procedures={p.name: p for p in PROCEDURES},
     options=Options,
     state=State,
-    event=Event,
+    event=events_of(people, table),
     start=opened,
     fold=weighing.fold,
     arrange=arrange,
     sheets=SHEETS,
     stock=STOCK,
-    sessions=Sessions(tally=tally, unsaid=UNSAID, weighs=WEIGHS),
+    sessions=Sessions(tally=tally, unsaid=UNSAID, weighs=WEIGHS, peaks=PEAKS, times=TIMES),
     kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     redact=redact,
     assumed=assumed,
+    grounds=grounds,
     actors=actors,
     commands=COMMANDS,
     look=look,
@@ -133,6 +135,11 @@ SYSTEM = System(
     taken=taken,
     trace=trace,
     far=far,
+    outcomes={
+        "lost": Toned(GRAVE, wanted=True, shade=1),
+        "disabled": Toned(GRAVE, wanted=True),
+        "injured": Toned(LIGHT),
+    },
     against={
         "great_success": Toned(GRAVE, called="struck_hard", shade=1),
         "success": Toned(GRAVE, called="struck"),
@@ -157,12 +164,15 @@ SYSTEM = System(
     word_first=True,
     nobody="unknown_id",
     scope=scope,
+    turn=turn,
+    approach=approach,
     groups=groups,
     demo=demo,
     words=steps.WORLD.words.words(),
     vocabulary=steps.WORLD.words,
     hue="slate",
     emblem="clock",
-    version=2,
-    upcast={1: unchanged},
+    version=3,
+    upcast={1: unchanged, 2: unchanged},
+    lab=LAB,
 )

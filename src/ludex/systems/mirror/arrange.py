@@ -12,14 +12,17 @@ from msgspec.structs import replace
 from ludex.core.bounds import converted, read_options, record, records
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
+from ludex.core.events import Event
+from ludex.core.kept import split_key
 from ludex.core.plain import Plain, Written, table_in
 from ludex.core.rule import rule
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
-from ludex.core.stock import Stock
+from ludex.core.stock import Dial, Stock
 from ludex.systems.mirror.content import own_actions, read_character
-from ludex.systems.mirror.events import CatalogueSet, CharacterJoined, EffectAdded, Event
+from ludex.systems.mirror.events import CatalogueSet, CharacterJoined, ContentOpened, EffectAdded
 from ludex.systems.mirror.options import Options
-from ludex.systems.mirror.rules.guide import ranks_of, within_guide
+from ludex.systems.mirror.redact import kept_content
+from ludex.systems.mirror.rules.growth import ranks_of, within_guide
 from ludex.systems.mirror.rules.sheets import point_cap, point_total
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import Effect, Stage, State, Time
@@ -123,7 +126,7 @@ def _wrong(_state: State, who: Character) -> Iterator[RuleError]:
         yield error
 
 
-def _takes(state: State, content: Plain) -> tuple[Event, ...]:
+def _takes(state: State, content: Plain) -> tuple[Event[State], ...]:
     """What the new table lacks of the own content that she leans on."""
     return tuple(
         CatalogueSet(kind, key, table_in(body))
@@ -147,7 +150,7 @@ def _travels(state: State, c: Character) -> Character:
 
 
 @rule("MIR-LIV-50")
-def _joins(_state: State, c: Character, actor: str) -> tuple[Event, ...]:
+def _joins(_state: State, c: Character, actor: str) -> tuple[Event[State], ...]:
     """She comes, and then what lasts on her, under the name that she has here."""
     borne = (EffectAdded(_brought(x, f"{actor}-{n}", actor)) for n, x in enumerate(c.carried, start=1))
     return CharacterJoined(replace(c, carried=())), *borne
@@ -193,4 +196,16 @@ STOCK = Stock(
     adds=lambda text: Filled("pack", {"record": text}),
     drops=lambda kind, name: Filled("add", {"kind": kind, "id": name}),
     brought=("npcs", "encounters"),
+    kept=kept_content,
+    first={"npcs": ("lv", "attributes", "skills", "defenses", "weapons", "items", "abilities", "actions", "parts")},
+    dials={
+        "npcs": (
+            Dial(("等级", "level"), "lv", 0, 20, (("弱", "weak"), ("强", "strong")), usual=1),
+            Dial(("身手", "body"), "attributes/*", 1, 30, (("轻", "light"), ("重", "heavy")), usual=10),
+            Dial(("躲得开", "slips away"), "defenses/*", 0, 5, (("笨", "clumsy"), ("滑", "nimble"))),
+        )
+    },
+    comes=lambda name, count: Filled("npc", {"npc": name, "count": count}),
+    opens=lambda keys: Filled("publish", {"things": list(keys)}),
+    used=lambda key: ContentOpened(*split_key(key)),
 )

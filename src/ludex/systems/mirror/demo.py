@@ -23,7 +23,7 @@ HALL = Stage(
 
 HEROES = ("an", "bai")
 ABOUT = {
-    "an": "战士，长剑：结实，近身挥砍，能断人手脚。",
+    "an": "武者，长剑：结实，近身挥砍，能断人手脚。",
     "bai": "术师，火焰：远远放火矢和爆炎，黑暗里也看得见。身子弱。",
 }
 FOES: tuple[tuple[str, str, str, Cell], ...] = (

@@ -8,10 +8,10 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import action_named
 from ludex.systems.mirror.rules.actions import OWN_TURN, UseAction, check_able, check_in_conflict, check_turn
-from ludex.systems.mirror.rules.clock import EndTurn
+from ludex.systems.mirror.rules.clock import DelayTurn, EndTurn
 from ludex.systems.mirror.rules.combat import Attack
 from ludex.systems.mirror.rules.performing import Perform
-from ludex.systems.mirror.rules.report import Actor
+from ludex.systems.mirror.rules.report import ActorGiven
 from ludex.systems.mirror.rules.walking import Walk
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
@@ -73,7 +73,23 @@ def check_hers(asked: Asked, deed: str) -> None:
         check_able(asked.state.who(asked.actor))
 
 
-Done = Walk | Perform | Attack | UseAction | Actor | EndTurn
+TURNS = frozenset(("end", "delay", "mv", "act", "atk", "action", "cont", "focus"))
+"""What uses or ends a turn."""
+
+
+@rule("MIR-LIV-11")
+def check_players_turn(asked: Asked, deed: str) -> None:
+    """A line of the GM's that names nobody neither uses nor ends the turn of a player's character."""
+    conflict = asked.state.conflict
+    said = asked.named or (deed in ALONE and asked.args.get("who"))
+    if not asked.gm or said or conflict is None or deed not in TURNS:
+        return
+    c = asked.state.characters.get(conflict.turn or "")
+    if c is not None and not c.gm_played and (deed == "end" or asked.actor in ("", c.id)):
+        raise RuleError("players_turn", clause="MIR-LIV-11", who=c.called)
+
+
+Done = Walk | Perform | Attack | UseAction | ActorGiven | DelayTurn | EndTurn
 
 
 @rule("MIR-TCK-5", "MIR-LIV-11", "MIR-LIV-27")

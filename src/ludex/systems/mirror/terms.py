@@ -351,7 +351,7 @@ def check_word(terms: type[Term], word: str | None) -> None:
 def check_known(code: str, word: str | None, known: Collection[str], *, clause: str) -> None:
     """Refuse a word that is not among these, naming them."""
     if word not in known:
-        raise RuleError(code, clause=clause, value=said(word) if word else word, among=list(known))
+        raise RuleError(code, clause=clause, value=said(word) if word else word, among=[said(one) for one in known])
 
 
 def check_domain(domain: str) -> None:

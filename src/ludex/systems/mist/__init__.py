@@ -1,20 +1,19 @@
 """Mist (迷雾): agents who put anomalies down, in tags, statuses, and a D8 with the best of some D4. The manifest."""
 
+from ludex.core.events import applied, events_of
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
 from ludex.systems.mist.arrange import SHEETS, STOCK, arrange
 from ludex.systems.mist.commands import COMMANDS
-from ludex.systems.mist.commands.play import called, secretly, together
-from ludex.systems.mist.commands.weighing import weighs
 from ludex.systems.mist.content import KINDS
 from ludex.systems.mist.demo import demo
 from ludex.systems.mist.effects import WORDS
-from ludex.systems.mist.events import Event
-from ludex.systems.mist.fold import fold
+from ludex.systems.mist.events import cases as case_events, people as people_events, scenes as scene_events
 from ludex.systems.mist.may import may
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.policy import beside, decide
+from ludex.systems.mist.policy.lab import LAB
 from ludex.systems.mist.redact import assumed, redact
 from ludex.systems.mist.rules import (
     actions,
@@ -42,11 +41,13 @@ from ludex.systems.mist.rules import (
     turns,
     workbench,
 )
+from ludex.systems.mist.rules.turns import called, secretly, together
+from ludex.systems.mist.rules.weighing import weighs
 from ludex.systems.mist.rules.windows import listened
 from ludex.systems.mist.sheet.wordings import shelf_words
 from ludex.systems.mist.state import State, actors, scope
 from ludex.systems.mist.views import CARDS, deeds, look, tally, tell
-from ludex.systems.mist.views.cards import WEIGHS
+from ludex.systems.mist.views.cards import PEAKS, TIMES, WEIGHS, threads
 
 _TRACK = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}
 _HOLDING = {"status": "bad_tier", "amount": "bad_amount", "holder": "unknown_holder"}
@@ -107,6 +108,7 @@ _AT_THE_TABLE = (
     procedure(loop.scene_go_on, alone=True),
     procedure(listened(delivery.deliver), bad=_DELIVERING, alone=True),
     procedure(listened(delivery.ward_off), alone=True, odds=("result",)),
+    procedure(cases.case_open, bad={"mysteries": "bad_complexity"}, alone=True),
     procedure(cases.case_write, alone=True),
     procedure(cases.case_close, alone=True),
     procedure(cases.case_suppress, alone=True),
@@ -135,7 +137,9 @@ _BY_HAND = (
     procedure(listened(editing.tag_recover)),
     procedure(preparing.character_join),
     procedure(creation.character_make),
-    procedure(preparing.character_leave),
+    procedure(preparing.character_bench),
+    procedure(preparing.character_return),
+    procedure(preparing.character_remove),
     procedure(preparing.theme_write),
     procedure(preparing.theme_edit),
     procedure(preparing.theme_remove),
@@ -143,6 +147,7 @@ _BY_HAND = (
     procedure(preparing.challenge_prepare),
     procedure(preparing.pack_shelve, bad={"pack": "bad_content"}),
     procedure(preparing.pack_unshelve),
+    procedure(preparing.content_open),
     procedure(workbench.case_prepare),
     procedure(workbench.mission_amend),
     procedure(preparing.threat_announce),
@@ -171,13 +176,20 @@ SYSTEM = System(
     procedures={one.name: one for one in (*_BY_RULE, *_AT_THE_TABLE, *_BY_HAND)},
     options=Options,
     state=State,
-    event=Event,
+    event=events_of(people_events, scene_events, case_events),
     start=State,
-    fold=fold,
+    fold=applied,
     arrange=arrange,
     sheets=SHEETS,
     stock=STOCK,
-    sessions=Sessions(tally=tally, joins=frozenset(("rolls.d4", "rolls.d4_against")), weighs=WEIGHS),
+    sessions=Sessions(
+        tally=tally,
+        joins=frozenset(("rolls.d4", "rolls.d4_against")),
+        weighs=WEIGHS,
+        peaks=PEAKS,
+        times=TIMES,
+        threads=threads,
+    ),
     kinds=KINDS,
     actors=actors,
     commands=COMMANDS,
@@ -199,12 +211,14 @@ SYSTEM = System(
     weighs=weighs,
     beside=beside,
     gm_reads_alone=True,
-    reveals=frozenset({"not_enough_clues", "not_overcome"}),  # MST-LIV-9, MST-LIV-36
+    reveals=frozenset({"not_overcome"}),  # MST-LIV-9
     scope=scope,
-    version=5,
-    upcast={1: unchanged, 2: unchanged, 3: unchanged, 4: unchanged},
+    version=7,
+    upcast={1: unchanged, 2: unchanged, 3: unchanged, 4: unchanged, 5: unchanged, 6: unchanged},
+    die="d8",
     hue="fog",
     emblem="case",
     words={**WORDS.words(), **shelf_words()},
     vocabulary=WORDS,
+    lab=LAB,
 )

@@ -14,13 +14,25 @@ from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.packs import records_in
 from ludex.core.plain import Plain, Written
+from ludex.core.rule import rule
+from ludex.core.say import Label, say, term
 from ludex.core.sheets import TERM, Entry, Sheets
-from ludex.core.stock import Stock, Things
-from ludex.systems.mist.content import KINDS, worded
+from ludex.core.stock import Dial, Stock, Things
+from ludex.systems.mist.content import KINDS, kept_content, worded
+from ludex.systems.mist.events import ContentOpened
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.limits import check_challenge, check_limits_of
 from ludex.systems.mist.rules.statuses import StatusGiven, recorded, unique_names
-from ludex.systems.mist.sheet import Challenge, Character, Holder, Limit, mark_problems, tag_problems, tags_on
+from ludex.systems.mist.sheet import (
+    FULL_THEME,
+    Challenge,
+    Character,
+    Holder,
+    Limit,
+    mark_problems,
+    tag_problems,
+    tags_on,
+)
 from ludex.systems.mist.state import Mission, Scene, State
 from ludex.systems.mist.terms import Fate, ScenePhase, ThemeKind
 
@@ -173,6 +185,25 @@ def _wrong(_state: State, who: Character) -> Iterator[RuleError]:
     yield from tag_problems(tags_on(who))
 
 
+@rule("MST-LIV-47")
+def _shown(_state: State, who: Character) -> Iterator[Label]:
+    """Every theme with its tags, statuses, and what no creation here would give."""
+    for theme in who.themes:
+        yield say(
+            "told.sheet_theme",
+            kind=term(theme.kind),
+            name=theme.theme_tag,
+            tags=list(theme.tags),
+            weakness=list(theme.weakness),
+            burnt=list(theme.burnt),
+        )
+        if theme.nascent or len(theme.power_tags) <= FULL_THEME:
+            continue
+        yield say("told.sheet_beyond", name=theme.theme_tag, count=len(theme.power_tags), usual=FULL_THEME)
+    if who.statuses:
+        yield say("told.sheet_statuses", statuses=[f"{status.name} {status.tier}" for status in who.statuses])
+
+
 SHEETS = Sheets(
     "characters",
     Character,
@@ -182,6 +213,7 @@ SHEETS = Sheets(
     ),
     wrong=_wrong,
     rename="",
+    shown=_shown,
 )
 
 
@@ -204,4 +236,17 @@ STOCK = Stock(
     replaces=False,
     among={"themes": {"kind": tuple(ThemeKind)}, "characters": {"kind": tuple(ThemeKind)}},
     brought=("characters", "challenges", "scenes", "missions"),
+    kept=lambda state: kept_content(state.packs, state.kept),
+    first={
+        "themes": ("kind", "theme_tag", "tags", "weakness", "motivation"),
+        "challenges": ("limits", "tags", "threats"),
+    },
+    dials={
+        "challenges": (
+            Dial(("撑得住", "holds out"), "limits/*/limit", 1, 6, (("脆", "frail"), ("铁", "iron")), usual=3),
+        )
+    },
+    comes=lambda name, _count: Filled("challenge", {"challenge": name}),
+    opens=lambda keys: Filled("publish", {"things": list(keys)}),
+    used=lambda key: ContentOpened(key),
 )

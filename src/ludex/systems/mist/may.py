@@ -9,6 +9,7 @@ from ludex.systems.mist.rules.loop import check_not_cleared
 from ludex.systems.mist.rules.missions import (
     LEADS_TO_WRITING,
     OPEN,
+    check_none_open,
     check_not_writing,
     check_opportunity,
     check_safe,
@@ -49,6 +50,8 @@ def _check_phase(state: State, actor: str, deed: str) -> None:
         check_opportunity(state)
     if deed == "close":
         mission_in(state, *OPEN)
+    if deed == "mission":
+        check_none_open(state)
     if deed == "write":
         mission_in(state, *LEADS_TO_WRITING)
     if deed == "wrap":
@@ -60,8 +63,9 @@ def _check_phase(state: State, actor: str, deed: str) -> None:
 
 
 def _check_owed(state: State, deed: str) -> None:
-    """Nobody dives or writes while a consequence is owed (an action outside the loop may be made: the rule asks for the others)."""
-    if deed in {"immerse", "write"} and state.running:
+    """Nobody dives or writes, and no case begins or ends, while a consequence is owed (an action outside the loop may be made: the rule
+    asks for the others)."""
+    if deed in {"immerse", "write", "close", "mission"} and state.running:
         check_settled(state.running)
 
 
@@ -74,5 +78,5 @@ def _check_safe(state: State, deed: str) -> None:
 def _check_actor(state: State, actor: str, deed: str) -> None:
     """Who is dead or transformed does nothing more (MST-LIV-10)."""
     character = state.character(actor)
-    if deed in OWN and character is not None:
+    if deed in OWN and character is not None and not character.benched:  # an own line brings her back (MST-LIV-61)
         check_active(character)

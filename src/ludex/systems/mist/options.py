@@ -10,7 +10,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     status_marking: Literal["fill", "single"] = "fill"  # MST-STA-10
     status_reduction: Literal["erase", "shift"] = "erase"  # MST-STA-10; counts under `single` only
-    raise_effect: Literal["stack", "each"] = "stack"  # MST-EFF-1
+    raise_effect: Literal["each", "stack"] = "each"  # MST-EFF-1
     cancel_leftover: Literal["keep", "lose"] = "keep"  # MST-STA-9
     status_power: Literal["per_side", "highest"] = "per_side"  # MST-ACT-4
     negative_power: Literal["floor", "subtract"] = "floor"  # MST-ACT-8

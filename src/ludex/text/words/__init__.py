@@ -126,10 +126,17 @@ class Words:
         cited = f"{text.rstrip()} [{error.clause}]" if error.clause else text.rstrip()
         return f"{cited} {self.show(hint)}" if (hint := error.facts.get("hint")) else cited
 
-    def argument(self, name: str) -> str:
-        """How an argument, or what is expected in its place, is called; `[name]` is one that may be left out."""
+    def argument(self, name: str, of: str = "") -> str:
+        """How an argument, or what is expected in its place, is called, first as the command `of` calls it; `[name]` may be left out."""
         bare = name.strip("[]…")
-        key = next((k for k in (f"args.{bare}", f"expects.{bare}", f"gaps.{bare}", f"terms.{bare}") if self.has(k)), "")
+        key = next(
+            (
+                k
+                for k in (f"args.{of}_{bare}", f"args.{bare}", f"expects.{bare}", f"gaps.{bare}", f"terms.{bare}")
+                if self.has(k)
+            ),
+            "",
+        )
         return name.replace(bare, self.phrase(key)) if key else name
 
     def field(self, name: str) -> str:
@@ -181,8 +188,10 @@ class Words:
         return problem if mismatch.key == "content.other" else mismatch
 
     def _own_script(self, among: list[str]) -> list[str]:
-        """Of several spellings of the same things, those in the reader's script."""
-        return [a for a in among if a.isascii() == (self.language == "en")] or among
+        """Of several spellings of the same things, those in the reader's script; what is written in capitals (`ATK`) is the same in both."""
+        if self.language == "en":
+            return [a for a in among if a.isascii()] or among
+        return [a for a in among if not a.isascii() or a[:1].isupper()] or among
 
 
 def _worded_as(error: RuleError) -> str:

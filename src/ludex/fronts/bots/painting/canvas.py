@@ -81,12 +81,17 @@ class Canvas:
         """How much was drawn so far."""
         return len(self._strokes)
 
-    def image(self) -> bytes:
-        """The picture as PNG."""
+    def picture(self) -> Image.Image:
+        """What was drawn, as high as it is."""
         picture = Image.new("RGB", (self.width, min(TALLEST, self.y + EDGE)), PAPER)
         on = ImageDraw.Draw(picture)
         for stroke in self._strokes:
             stroke(on)
+        return picture
+
+    def image(self) -> bytes:
+        """The picture as PNG."""
+        picture = self.picture()
         kept = io.BytesIO()
         picture.quantize(48, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(kept, "PNG", compress_level=6)
         return kept.getvalue()

@@ -18,7 +18,7 @@ from ludex.fronts.bots.painting.canvas import (
     Canvas,
 )
 from ludex.fronts.bots.painting.flowing import Flow, paragraph
-from ludex.fronts.web.drawing.shapes.body import HIGH, SLOT, WIDE, body as placed_body
+from ludex.fronts.bots.painting.tiles import HIGH, SLOT, WIDE, tiles_of
 from ludex.fronts.web.drawing.shapes.timeline import AXIS, BAR, LANE, axis
 from ludex.text.words import Words
 
@@ -106,7 +106,7 @@ WOUNDS = ("#ffffff", "#e8c88a", "#c9703f", BAD)
 
 def body(on: Canvas, words: Words, part: Body) -> None:
     """Parts of a body as joined tiles with their wounds."""
-    drawn, top = placed_body(part), on.y
+    drawn, top = tiles_of(part), on.y
     scale = min(1.0, on.inner / max(1, drawn.width))
     left = on.left + (on.inner - drawn.width * scale) / 2
 

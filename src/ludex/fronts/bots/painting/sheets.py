@@ -1,6 +1,7 @@
 """A picture of sections: every part of a view in its place, one below the other."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from ludex.core.view import (
     AnyPart,
@@ -37,7 +38,7 @@ def painted(fonts: Fonts, words: Words, sections: Sequence[Section]) -> bytes:
     for section in sections:
         if on.y > TALLEST:
             break
-        _section(on, words, section)
+        section_painted(on, words, section)
         on.y += GAP
     on.y -= GAP
     return on.image()
@@ -57,7 +58,8 @@ def painted_text(fonts: Fonts, text: str) -> bytes:
     return on.image()
 
 
-def _section(on: Canvas, words: Words, section: Section) -> None:
+def section_painted(on: Canvas, words: Words, section: Section) -> None:
+    """One section with its title, its note and its parts."""
     first, top = on.strokes, on.y
     on.y += PAD - 4
     title = words.say(section.title)
@@ -110,3 +112,5 @@ def part_painted(on: Canvas, words: Words, part: AnyPart) -> None:
             flowing.paragraph(on, words.say(part.text), QUIET)
         case Deeds():
             pass
+        case _:
+            assert_never(part)

@@ -42,6 +42,7 @@ BLANKS: Mapping[str, tuple[Blank, ...]] = {
         *(Blank(f"trust {kind}", among=get_args(Trust)) for kind in KINDS),
         Blank("pace", among=get_args(Pace)),
         Blank("numbers", among=get_args(Numbers)),
+        Blank("same_dice", among=("on", "off")),
     ),
     "auto": (Blank("whom", ACTOR, needed=True), Blank("whether", needed=True, among=("on", "off"))),
     "use": (Blank("whom", ACTOR, needed=True),),
@@ -52,6 +53,8 @@ BLANKS: Mapping[str, tuple[Blank, ...]] = {
     "set": (Blank("path"), Blank("value")),
     "text": (Blank("key", needed=True), Blank("words", REST)),
     "alias": (Blank("short", needed=True), Blank("line", needed=True)),
+    "teach": (Blank("short", needed=True), Blank("line", needed=True)),
+    "misheard": (),
     "event": (Blank("event", REST),),
     "askme": (Blank("question"), Blank("answer")),
     "recap": (),
@@ -70,7 +73,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "evening": ("session", "adjourn", "onward", "goto"),
     "ruling": ("call", "setting", "auto"),
     "own": ("use", "nn", "askme", "lang", "infile"),
-    "deep": ("set", "event", "text", "alias"),
+    "deep": ("set", "event", "text", "alias", "teach", "misheard"),
     "read": ("help", "rule", "why", "view", "log", "recap", "journal"),
     "table": ("draw", "drawh", "deck", "name", "jrrp"),
     "about": ("stat", "branches", "seal", "about", "ping"),
@@ -107,7 +110,12 @@ def _now(chat: Chat) -> dict[str, str]:
     """How the table is run."""
     settings = chat.table.memory.settings
     trust = {f"trust {kind}": settings.trusts(kind, chat.table.scope()) for kind in KINDS}
-    return {**trust, "pace": settings.pace, "numbers": settings.numbers}
+    return {
+        **trust,
+        "pace": settings.pace,
+        "numbers": settings.numbers,
+        "same_dice": "on" if settings.same_dice else "off",
+    }
 
 
 def _told(chat: Chat, blank: Blank, now: str | None) -> Argument:

@@ -20,8 +20,26 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.principals import actor_of
 from ludex.core.say import Say
+from ludex.core.scenery import Backdrop
 from ludex.core.sessions import Sessions
-from ludex.core.view import AnyPart, Bar, Board, BoardCard, Body, Card, Gauges, Label, Section, Timeline, Token
+from ludex.core.view import (
+    AnyPart,
+    Bar,
+    Board,
+    BoardCard,
+    Body,
+    Card,
+    Gauges,
+    Label,
+    Link,
+    Role,
+    Section,
+    Stage,
+    Timeline,
+    Token,
+    Track,
+    Vital,
+)
 from ludex.fronts.web.drawing.aiming import TARGETS
 from ludex.fronts.web.drawing.answered import answered
 from ludex.fronts.web.drawing.commons import called_gaps
@@ -30,21 +48,30 @@ from ludex.fronts.web.drawing.pens import Pen, Pens
 from ludex.fronts.web.drawing.pictured import with_link
 from ludex.fronts.web.drawing.scene import Chip
 from ludex.fronts.web.drawing.shapes import bars, body, dice, prose, sides, stage, strip, timeline
+from ludex.fronts.web.drawing.shapes.stamps import Painted, painted
 from ludex.fronts.web.drawing.spoken import brief_of, deed_said, line_said, title_of
 from ludex.fronts.web.drawing.stones import drawn_stone, stone_of
 from ludex.fronts.web.drawing.turns import waiting_for
 from ludex.table.demo import demo_phrases
 from ludex.table.preludes import spoken
+from ludex.table.settings import Stamps
 from ludex.text.chat import Chat
+from ludex.text.commands.why import signed
 from ludex.text.lexicon import Common
-from ludex.text.reasons import signed
+from ludex.text.summary import Summary, summary
 from ludex.text.words import Words
 
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": ""}
 """The shape beside a verdict, so that colour never stands alone."""
 
+REWARD = "told.reward"
+"""What an evening came to, where the GM has named it; how often people rolled stands in its card."""
+
 GIST = 88
 """So wide is what an act led to in its line of the story: a Chinese character is two."""
+
+OPENED = "told.session_opened"
+"""A card that its heading says already."""
 
 TYPED = re.compile(r"`?(?<![\w.])\.([^\W\d_]+)`?")
 """A line to type, in a sentence."""
@@ -122,7 +149,10 @@ class Drawing:
         self.sheets: Mapping[str, Section] = {}
         self.crowded = False
         self.ground = ""
+        self.backdrop: Backdrop | None = None
+        self.passed: tuple[Link, ...] = ()
         self.pictured: frozenset[str] = frozenset()
+        self.stamps: Stamps = ()
         self.pens: Pens | None = None
 
     @classmethod
@@ -140,8 +170,9 @@ class Drawing:
         return drawing
 
     def page(self, name: str, /, **facts: Any) -> str:
-        """A whole template."""
-        return template(name).render(d=self, t=self.words, **facts)
+        """A whole template; in English a number does not stick to the name before it."""
+        drawn = template(name).render(d=self, t=self.words, **facts)
+        return prose.numbers_apart(drawn) if self.words.language == "en" else drawn
 
     def part(self, part: AnyPart) -> Markup:
         """One part."""
@@ -184,6 +215,20 @@ class Drawing:
         found = [part for part in section.parts if isinstance(part, Gauges)] if section else []
         return Markup(self.page("segments.html", part=found[place], place=place)) if place < len(found) else Markup()
 
+    def tracks(self, chip: Chip) -> list[Track]:
+        """What is marked on somebody, box by box: what she bears, and what she has a limit for."""
+        section = self.sheets.get(chip.sheet)
+        parts = section.parts if section else ()
+        return [part for part in parts if isinstance(part, Track) and (part.borne or part.limit)]
+
+    def painted(self, part: Stage) -> Painted:
+        """What the GM has painted on a map."""
+        return painted(part, self.stamps)
+
+    def slices(self, part: Track) -> list[str]:
+        """A clock as slices of a pie, from the top on."""
+        return bars.slices(part.boxes)
+
     def landings(self, part: Timeline) -> list[tuple[Token, Bar]]:
         """What settles next, in order."""
         running = [(lane.who, bar) for lane in part.lanes for bar in lane.bars if bar.state in ("running", "hidden")]
@@ -216,8 +261,9 @@ class Drawing:
 
     def gist(self, card: Card) -> str:
         """What a card leads to in one line: as many of its lines as fit, what weighs most before all; what only runs the table makes room."""
-        keys = [(one, one.key if isinstance(one, Say) else "") for one in card.lines]
-        story = [(one, key) for one, key in keys if key not in self.sessions.unsaid] or keys
+        keys = [(one, one.key if isinstance(one, Say) else "") for one in card.all_lines]
+        rewards = [(one, key) for one, key in keys if key == REWARD]
+        story = rewards or [(one, key) for one, key in keys if key not in self.sessions.unsaid] or keys
         told = ((self.phrase(self.by_hand(self.say(one))), key in self.sessions.weighs) for one, key in story)
         lines = [(text, weighs) for text, weighs in told if text]
         if not lines and card.verdict is None and card.totals:
@@ -237,9 +283,39 @@ class Drawing:
         label, value = self.say(card.totals[0].label), self.show(card.totals[0].value)
         return value if label in self.say(card.title) else f"{label} {value}"
 
+    def five(self, card: Card) -> Summary:
+        """What of a card is read at once."""
+        return summary(card, self.sessions, {fact.label: self.say(fact.label) for fact in card.totals})
+
+    def time_of(self, card: Card) -> str:
+        """The heading of a card with which a round or a moment begins."""
+        named = [
+            one for one in (card.title, *card.all_lines) if isinstance(one, Say) and one.key in self.sessions.times
+        ]
+        return self.begun(self.words(self.sessions.times[named[0].key], **named[0].facts)) if named else ""
+
+    def only_runs(self, card: Card) -> bool:
+        """Whether a card tells nothing but how the table is run: whose turn it is, what the clock says; or only opens a scene."""
+        if card.sentence or card.verdict or card.parts or not isinstance(card.title, Say):
+            return False
+        books = {one.said for one in card.happened if one.role is Role.BOOKS}
+        unsaid = (*self.sessions.unsaid, *self.sessions.times)
+        lines = [one for one in card.all_lines if one not in books and not (isinstance(one, Say) and one.key in unsaid)]
+        return not lines and (card.title.key in (*unsaid, OPENED, f"told.{self.sessions.opens}") or bool(card.scene))
+
+    def folds(self, card: Card, part: AnyPart) -> bool:
+        """Whether a part of a card lies in its account: how somebody stands after a roll, beyond the first such part."""
+        return bool(card.verdict and isinstance(part, Vital | Track | Gauges))
+
     def card(self, card: Card) -> Markup:
         """A finished procedure."""
         return Markup(self.page("card.html", card=card))
+
+    def entered(self, card: Card) -> Markup:
+        """The same in the story: without the time axis, which the board shows."""
+        return self.card(
+            msgspec.structs.replace(card, parts=tuple(part for part in card.parts if not isinstance(part, Timeline)))
+        )
 
     def total(self, total: Total) -> Markup:
         """The tree of a total: terms, each with its own terms and its clause."""
@@ -284,7 +360,10 @@ class Drawing:
         own = f"args.{command}_{field}"
         if aimed and not self.words.has(own):
             return self.words("web.aimed_at")
-        return self.begun(self.words(own) if self.words.has(own) else self.words.argument(field))
+        called = self.begun(self.words.argument(field, command))
+        known = self.commands.get(command)
+        asked = known.field(field) if known is not None else None
+        return self.words("web.secret_field", what=called) if asked is not None and asked.secret else called
 
     def wants(self, deed: Deed, aimed: str = "") -> str:
         """The one thing that a deed asks for, where nothing else is said of it; not what is chosen on the board."""

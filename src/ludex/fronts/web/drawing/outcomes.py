@@ -58,7 +58,7 @@ class Foreseen(msgspec.Struct, frozen=True):
     """What something may lead to: its outcomes side by side, the one that is wanted, what it comes to on average, how many of a number.
 
     `harms`: what it comes to on average hurts. `partial`: the chance is that of a step on the way, the rest is not known to who asks.
-    `assumed`: what was taken for granted.
+    `assumed`: what was taken for granted. `others`: outcomes of another kind that it leads to (what becomes of the part that is hit).
     """
 
     shares: tuple[Share, ...] = ()
@@ -72,6 +72,7 @@ class Foreseen(msgspec.Struct, frozen=True):
     harms: bool = False
     partial: bool = False
     assumed: tuple[str, ...] = ()
+    others: tuple[Share, ...] = ()
 
     @property
     def open(self) -> bool:
@@ -113,6 +114,7 @@ def foreseen(drawing: Drawing, previews: list[Preview], tones: Mapping[str, Tone
         bool(counted) and counted[0] in HARMS,
         any(tone_of(outcome, tones).partial for outcome in known.get(main, {})),
         tuple(dict.fromkeys(drawing.say(what) for p in previews for what in p.assumed)),
+        _laid([one[0] for name in worded[1:2] for one in _shares(drawing, known[name], tones, name)]),
     )
 
 

@@ -10,6 +10,7 @@ class Pen(msgspec.Struct, frozen=True):
 
     `kind`: `whole`, `text`, `list` (commas between) or `flag`. `value` stands in the input, `shown` is how people read it, `proposed`
     what waits for the GM's word. `fill`: the words of a closed list. `low` and `high`: between what a number lies.
+    `left`: it is what is left of a resource, and stands under its bar.
     """
 
     field: str
@@ -21,6 +22,7 @@ class Pen(msgspec.Struct, frozen=True):
     fill: tuple[tuple[str, str], ...] = ()
     low: int | None = None
     high: int | None = None
+    left: bool = False
 
 
 class Pens(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.say import Label
+from ludex.core.scenery import Backdrop
 from ludex.core.view import (
     AnyPart,
     Board,
@@ -59,7 +60,7 @@ class Meter(msgspec.Struct, frozen=True):
 class Chip(msgspec.Struct, frozen=True):
     """Somebody on the rail. `id` is the actor (or the section, where it is none); `sheet` the fragment that tells all about her; `face`
     where her portrait is; `tracks` what she bears; `down`: she lies there and can be helped, `out`: she takes no part any more.
-    `letters`: what stands on her seal, where another's would look alike."""
+    `letters`: what stands on her seal, where another's would look alike. `body`: hers, where it is hurt part by part."""
 
     id: str
     sheet: str
@@ -77,6 +78,12 @@ class Chip(msgspec.Struct, frozen=True):
     tracks: tuple[Track, ...] = ()
     down: bool = False
     letters: tuple[str, str] | None = None
+    body: Body | None = None
+
+    @property
+    def bars(self) -> tuple[Meter, ...]:
+        """Her bars but for the body, where that is drawn by its slots."""
+        return self.meters[1:] if self.body else self.meters
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -91,6 +98,19 @@ class Clock(msgspec.Struct, frozen=True):
     empty: Empty | None = None
 
 
+class Theatre(msgspec.Struct, frozen=True):
+    """A scene that is played on a stage: what it is called and told, its tags, threats and clocks, whose turns come, and the case beside it."""
+
+    title: Label
+    note: Label = ""
+    texts: tuple[Text, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    threats: tuple[Tag, ...] = ()
+    clocks: tuple[Track, ...] = ()
+    coming: tuple[tuple[Label, Token], ...] = ()
+    case: Board | None = None
+
+
 class Scene(msgspec.Struct, frozen=True):
     """A whole table, laid out."""
 
@@ -100,6 +120,8 @@ class Scene(msgspec.Struct, frozen=True):
     panels: tuple[Section, ...]
     sheets: tuple[Section, ...]
     empty: tuple[Empty, ...] = ()
+    backdrop: Backdrop | None = None
+    theatre: Theatre | None = None
 
     @property
     def acting(self) -> tuple[str, ...]:
@@ -120,7 +142,9 @@ def lay_out(
 ) -> Scene:
     """A view laid out. `friends` are the actors whom players hold, `faces` where their portraits are."""
     tokens = {token.id: token for section in view.where for part in section.parts for token in _standing(part)}
-    main = next((part for kind in BOARDS for part in _parts(view.where) if isinstance(part, kind)), None)
+    board = next((part for kind in BOARDS for part in _parts(view.where) if isinstance(part, kind)), None)
+    theatre = None if isinstance(board, Stage | Timeline) else _theatre(view, board)
+    main = None if theatre else board
     beings = tuple(section for section in view.where if _being(section))
     sheets = tuple(replace(section, brief="") for section in (*view.who, *beings))  # a line of text, not drawn here
     ours = FRIENDS | {token.side.lower() for key, token in tokens.items() if key in friends}
@@ -128,7 +152,9 @@ def lay_out(
     loose = [token for key, token in tokens.items() if key in actors and key not in _ids(people)]
     people += [_loose(token, (friends, ours)) for token in loose]
     clocks = tuple(_clock(section) for section in view.where if _timed(section))
-    left = (_left(section, main) for section in view.where if section not in beings)
+    left = (
+        _left(section, board) for section in view.where if section not in beings and not (theatre and section.staged)
+    )
     panels = tuple(section for section in left if section.parts and not _bare(section))
     apart = told_apart(str(chip.name) for chip in people)
     shown_as = [
@@ -138,7 +164,29 @@ def lay_out(
     ordered = sorted(shown_as, key=lambda chip: (chip.side == "foe", places.get(chip.id, len(places))))
     empty = tuple(part for part in _parts((*view.who, *view.where)) if isinstance(part, Empty))
     shown = tuple(section for section in sheets if not _bare(section))
-    return Scene(tuple(ordered), clocks, main, panels, shown, empty)
+    return Scene(tuple(ordered), clocks, main, panels, shown, empty, view.backdrop, theatre)
+
+
+def _theatre(view: View, board: AnyPart | None) -> Theatre | None:
+    """The stage on which the scene is played, where one runs."""
+    section = next((one for one in view.where if one.staged), None)
+    if section is None:
+        return None
+    tags = [tag for part in section.parts if isinstance(part, Tags) for tag in part.tags]
+    threats = [
+        part for part in section.parts if isinstance(part, Tags) and any(t.kind == "threat" or t.out for t in part.tags)
+    ]
+    against = [tag for part in threats for tag in part.tags]
+    return Theatre(
+        section.staged,
+        section.note,
+        tuple(part for part in section.parts if isinstance(part, Text)),
+        tuple(tag for tag in tags if tag not in against),
+        tuple(against),
+        tuple(part for part in section.parts if isinstance(part, Track)),
+        next((part.coming for part in _parts(view.where) if isinstance(part, Strip)), ()),
+        board if isinstance(board, Board) else None,
+    )
 
 
 def _standing(part: AnyPart) -> Iterable[Token]:
@@ -220,6 +268,7 @@ def _chip(section: Section, tokens: Mapping[str, Token], actors: Mapping[str, st
         section.note,
         tracks=tuple(part for part in section.parts if isinstance(part, Track) and part.borne and part.marked),
         down=state == "down",
+        body=next((part for part in section.parts if isinstance(part, Body)), None),
     )
 
 

@@ -59,7 +59,7 @@ def deed_said(chat: Chat, filled: Filled, by: str = "") -> str:
     fields = [
         field for field in command.args if filled.args.get(field.name) not in (None, "", False, [], field.default)
     ]
-    whose = _whose(chat, filled, by)
+    whose = doer_of(chat, filled, by)
     given = [_value(chat, command, field, filled.args[field.name], of=whose) for field in fields]
     told = " ".join([title, chat.words("common.comma").join(given)]).strip()
     who = chat.desk.actors().get(whose, "")
@@ -115,7 +115,7 @@ def _common(chat: Chat, command: Command | Common | None, rest: str) -> str:
     return f"{title} {words}".strip() if title else ""
 
 
-def _whose(chat: Chat, filled: Filled, by: str) -> str:
+def doer_of(chat: Chat, filled: Filled, by: str) -> str:
     """Whose deed it is: of nobody named, that of the seat's own character."""
     seat = chat.table.memory.seats.get(by)
     named = next((one for one, name in chat.desk.actors().items() if filled.actor in (one, name)), "")

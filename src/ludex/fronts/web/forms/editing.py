@@ -86,7 +86,7 @@ def _pen(chat: Chat, drawing: Drawing, field: roster.SheetField, proposed: Writt
     shown = named.get(str(value)) or _shown(drawing, value)
     wish = "" if wished is None else named.get(str(wished)) or _shown(drawing, wished)
     fill = tuple(named.items()) if kind != "list" else ()  # a list is written, not chosen from
-    return Pen(field.name, title, kind, _plain(value), shown, wish, fill, field.low, field.high)
+    return Pen(field.name, title, kind, _plain(value), shown, wish, fill, field.low, field.high, field.left)
 
 
 def _named(named: Mapping[str, str], value: Written) -> Written:
@@ -123,13 +123,17 @@ def _proposed(chat: Chat, actor: str) -> dict[str, Written]:
 
 def _placed(drawing: Drawing, parts: tuple[AnyPart, ...], fields: list[Pen]) -> dict[str, Pen]:
     """Each label of a sheet whose value is a field, facts before bars: the same word may name a number and the bar that follows from it."""
-    known = {folded(pen.title): pen for pen in reversed(fields)}
+    known = {folded(pen.title.rstrip("%")): pen for pen in reversed(fields) if not pen.left}
+    bars = known | {
+        folded(pen.title): pen for pen in fields if pen.left
+    }  # 意志 names an attribute and what is left of it
     placed: dict[str, Pen] = {}
     used: set[str] = set()
     for kind in (Facts, Vital, Tags):
         for label in _labels(parts, kind):
             name = drawing.say(label)
-            pen = known.get(folded(name)) or known.get(folded(name.partition(" ")[0]))
+            shown = bars if kind is Vital else known
+            pen = shown.get(folded(name)) or shown.get(folded(name.partition(" ")[0]))
             if pen is not None and pen.field not in used:
                 placed[_key(kind, name)] = pen
                 used.add(pen.field)

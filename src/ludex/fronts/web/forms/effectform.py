@@ -39,6 +39,9 @@ class EffectForm:
         found = [Widget(f"{base}/{REST}", "", "hidden", rest.decode())]
         if named:
             found.append(self._widget(f"{base}/name", "name", "text", effect.name))
+        if known.auras:
+            found.append(self._widget(f"{base}/aura", "aura", "whole", str(effect.aura or "")))
+            found.append(self._choice(f"{base}/over", "over", effect.over, known.whose))
         found.append(self._rows(f"{base}/modifiers", "modifiers", [self._modifier(m) for m in effect.modifiers]))
         if known.occasions:
             found.append(self._rows(f"{base}/triggers", "triggers", [self._trigger(t) for t in effect.triggers]))

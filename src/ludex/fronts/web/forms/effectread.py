@@ -38,6 +38,8 @@ class Reading:
         return replace(
             self._rest(base),
             **({"name": self.text(f"{base}/name")} if named else {}),
+            **({"aura": self.number(f"{base}/aura")} if f"{base}/aura" in self.filled else {}),
+            **({"over": self.text(f"{base}/over")} if f"{base}/over" in self.filled else {}),
             modifiers=self.rows(f"{base}/modifiers", self._modifier),
             triggers=self.rows(f"{base}/triggers", self._trigger),
             grants=self.rows(f"{base}/grants", lambda at: self._phrase(at, "grants")),

@@ -5,12 +5,12 @@ it stands in a file, in one box, and read and checked like a file.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
 from ludex.core.forms import Form, FormField
-from ludex.core.names import split_list
+from ludex.core.names import folded, split_list
 from ludex.core.packs import pasted_toml
 from ludex.core.plain import Plain, Written
 from ludex.core.stock import toml_value
@@ -20,6 +20,9 @@ ROOT = "v"
 SMALL = ("whole", "decimal", "text", "choice")
 PICKS = 40
 """So many words of a closed list are shown to be picked from."""
+
+FEW = 16
+"""So many names of a table stand there to be filled in, each with its number."""
 
 ROWS = 60
 LONG = frozenset({"text", "summary", "notes", "note", "background", "looks", "personality", "features", "motivation"})
@@ -38,7 +41,7 @@ Named = Mapping[str, Mapping[str, str]]
 
 
 class Widget(msgspec.Struct, frozen=True):
-    """An input. `kind`: `text`, `long`, `whole`, `flag`, `choice`, `picks` (several of a closed list), `words` (several, commas between), `lines` (several, one to a line),
+    """An input. `kind`: `text`, `long`, `whole`, `flag`, `choice`, `picks` (several of a closed list), `places` (so many of one, the same may come twice), `words` (several, commas between), `lines` (several, one to a line),
     `hidden`, `written` (as in a file; `file` where that is for this record alone), `record` (inputs of its own), `rows` (records, more can be added), `table` (names with a value each)."""
 
     path: str
@@ -62,9 +65,13 @@ class Widget(msgspec.Struct, frozen=True):
 def kind_of(field: FormField) -> str:
     """How a field is asked for."""
     item = field.item
+    if field.kind == "list" and item is not None and item.kind == "thing":
+        return "things"
     if field.name in WRITTEN_AS_EFFECT and field.kind in ("list", "record", "table", "any") and not _by_rows(field):
         return "written"
     match field.kind:
+        case "thing":
+            return "thing"
         case "text":
             return "long" if field.name in LONG else "text"
         case "flag" if field.default is not False and not field.required:
@@ -72,14 +79,14 @@ def kind_of(field: FormField) -> str:
         case "whole" | "decimal" | "flag" | "choice":
             return field.kind
         case "list" if item is not None and item.kind == "choice" and len(item.choices) <= PICKS:
-            return "picks"
+            return "places" if field.length else "picks"
         case "list" if _plain_list(field):
             return "lines" if field.name in SENTENCES else "words"
-        case "list" if item is not None and _simple(item):
+        case "list" if item is not None and item.kind == "record" and item.fields:
             return "rows"
         case "table" if item is not None and item.kind in SMALL:
             return "table"
-        case "record" if _simple(field):
+        case "record" if field.fields:
             return "record"
     return "written"
 
@@ -89,23 +96,14 @@ def _plain_list(field: FormField) -> bool:
 
 
 def _by_rows(field: FormField) -> bool:
-    """Whether small inputs are enough for what is called effects here."""
+    """Whether what is called effects here is no effect as the kernel keeps it, but records of the system's own."""
     item = field.item
-    small = item is not None and item.kind == "record" and all(_smallest(one) for one in item.fields)
-    return _plain_list(field) or (field.name in ("effects", "traits") and field.kind == "list" and small)
+    own = item is not None and item.kind == "record" and not KERNEL & {one.name for one in item.fields}
+    return _plain_list(field) or (field.name in ("effects", "traits", "modifiers") and field.kind == "list" and own)
 
 
-def _smallest(field: FormField) -> bool:
-    return field.kind in (*SMALL, "flag") or _plain_list(field)
-
-
-def _simple(field: FormField) -> bool:
-    """Whether all of a record can be asked for with small inputs."""
-    return field.kind == "record" and all(_smallest(one) or _worded(one) for one in field.fields)
-
-
-def _worded(field: FormField) -> bool:
-    return kind_of(field) in ("written", "picks")
+KERNEL = frozenset({"give", "modifiers", "on", "do", "bearer"})
+"""Fields by which an effect of the kernel, or a part of one, is known."""
 
 
 def offered(form: Form, among: Mapping[str, Sequence[str]]) -> Form:
@@ -126,9 +124,17 @@ def _offered(field: FormField, among: Mapping[str, Sequence[str]]) -> FormField:
 
 
 class Filler:
-    """Draws the inputs of one record in one language. `named`: what may stand in a table, by its field: each name, and what it is called."""
+    """Draws the inputs of one record in one language. `named`: what may stand in a table, by its field: each name, and what it is called.
+    `as_text`: the fields that their writer wants to see as in a file."""
 
-    def __init__(self, words: Words, wrong: Mapping[str, Sequence[str]], named: Named | None = None) -> None:
+    def __init__(
+        self,
+        words: Words,
+        wrong: Mapping[str, Sequence[str]],
+        named: Named | None = None,
+        as_text: Collection[str] = (),
+    ) -> None:
+        self.as_text = as_text
         self.words = words
         self.named = named or {}
         self.place = LANGUAGES.index(words.language)
@@ -139,7 +145,10 @@ class Filler:
         known = tuple(fields)
         names = {field.name for field in known}
         others = (FormField(key, (key, key), "any") for key in record if key not in names and path == ROOT)
-        return tuple(self.widget(one, record.get(one.name), f"{path}/{one.name}") for one in (*known, *others))
+        drawn = (self.widget(one, record.get(one.name), f"{path}/{one.name}") for one in (*known, *others))
+        return tuple(
+            one for one in drawn if path == ROOT or one.kind != "written" or one.filled
+        )  # nothing that only a file could write
 
     def widget(self, field: FormField, value: Written, path: str) -> Widget:
         """The input of one field."""
@@ -161,6 +170,18 @@ class Filler:
             case "picks":
                 chosen = tuple(str(one) for one in value) if isinstance(value, list | tuple) else ()
                 return _with(base, values=chosen, choices=self._choices(field.item or field))
+            case "places":
+                chosen = tuple(str(one) for one in value) if isinstance(value, list | tuple) else ()
+                blank = ("",) * (field.length - len(chosen))
+                return _with(base, values=(*chosen, *blank), choices=self._choices(field.item or field))
+            case "things":
+                chosen = tuple(_token(one) for one in held if one not in (None, ""))
+                return _with(base, values=chosen, choices=self._among(field.item or field, chosen))
+            case "thing":
+                own = isinstance(value, Mapping) and bool(field.fields)
+                token = OWN if own else _token(value) if value not in (None, "") else ""
+                inner = self.widgets(field.fields, value if isinstance(value, Mapping) else {}, path) if own else ()
+                return _with(base, value=token, choices=self._among(field, (token,)), inside=inner)
             case "choice":
                 return _chosen(base, _text(value), self._choices(field))
             case "flag":
@@ -171,14 +192,16 @@ class Filler:
                 several = [_text(one) for one in value] if isinstance(value, list | tuple) else [_text(value)]
                 return _with(base, value=", ".join(one for one in several if one))
             case "record":
-                inner = value if isinstance(value, Mapping) else {}
-                return _with(base, inside=self.widgets(field.fields, inner, path))
+                within = value if isinstance(value, Mapping) else {}
+                return _with(base, inside=self.widgets(field.fields, within, path))
             case "rows" if field.item is not None:
                 held = value if isinstance(value, list | tuple) else ()
                 rows = tuple(self._row(field.item, one, f"{path}/{n}") for n, one in enumerate(held))
                 return _with(base, inside=rows)
             case "table" if field.item is not None:
                 return _with(base, inside=self._table(field.item, value if isinstance(value, Mapping) else {}, path))
+            case "written" | "file" if field.name not in self.as_text and value and not _worded(value):
+                return _with(base, kind="held", value=_token(value), hint=_names_in(value))
             case "written" | "file":
                 return _with(base, value=_file(value))
             case "either":
@@ -186,14 +209,28 @@ class Filler:
                 return _with(base, kind="choice", value=_text(value), choices=(yes, no))
         return _with(base, value=_text(value))
 
+    def _among(self, field: FormField, chosen: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """The things of a shelf, and what stands there beside them, by name."""
+        known = self._choices(field)
+        there = {key for key, _ in known}
+        own = (
+            (one, self.words("web.workshop_own_one") if one == OWN else _names_in(_held(one)))
+            for one in chosen
+            if one and one not in there
+        )
+        writes = ((OWN, self.words("web.workshop_own_one")),) if field.fields and OWN not in chosen else ()
+        return (*known, *dict(own).items(), *writes)
+
     def _row(self, item: FormField, value: Written, path: str) -> Widget:
         held = value if isinstance(value, Mapping) else {}
         return Widget(path, "", "record", inside=self.widgets(item.fields, held, path))
 
     def _table(self, item: FormField, held: Plain, path: str) -> tuple[Widget, ...]:
-        pairs = [*held.items(), ("", None)]
         names = self.named.get(path.rpartition("/")[2], {})
-        more = tuple((key, called) for key, called in names.items() if key not in held)
+        few = len(names) <= FEW
+        more = tuple((key, called) for key, called in names.items() if key not in held and not few)
+        offered = [(key, None) for key in names if key not in held] if few else []
+        pairs = [*held.items(), *offered, *([] if names and few else [("", None)])]
         choices = self._choices(item)
         kind = "choice" if choices else "text"
         return tuple(
@@ -202,7 +239,13 @@ class Filler:
                 "",
                 "pair",
                 inside=(
-                    Widget(f"{path}/{n}/=k", self._known(_text(key)), "text", _text(key), choices=more),
+                    Widget(
+                        f"{path}/{n}/=k",
+                        names.get(_text(key)) or self._known(_text(key)),
+                        "text",
+                        _text(key),
+                        choices=more,
+                    ),
                     Widget(f"{path}/{n}/=v", "", kind, _text(one), choices=choices),
                 ),
             )
@@ -228,7 +271,7 @@ class Filler:
 
     def _problems(self, path: str, kind: str) -> tuple[str, ...]:
         """What is wrong here; what has no inputs of its own inside bears what is wrong there."""
-        nested = kind in ("written", "file", "words", "lines", "picks", "table")
+        nested = kind in ("written", "file", "words", "lines", "picks", "places", "table")
         found = [
             text
             for place, texts in self.wrong.items()
@@ -256,6 +299,41 @@ def _hint(field: FormField) -> str:
 
 def _text(value: Written) -> str:
     return "" if value is None else value if isinstance(value, str) else msgspec.json.encode(value).decode().strip('"')
+
+
+OWN = "=own"
+"""Stands where a thing is written out, not taken from a shelf."""
+
+
+def _token(value: Written) -> str:
+    """A value as an input keeps it: a name as it is, anything else whole, so that nobody has to read or write it."""
+    return value if isinstance(value, str) else f"={msgspec.json.encode(value).decode()}"
+
+
+def _held(token: str) -> Written:
+    """What an input keeps."""
+    if not token.startswith("="):
+        return token
+    try:
+        found: Written = msgspec.json.decode(token[1:])
+    except msgspec.DecodeError:
+        return token
+    return found
+
+
+def _names_in(value: Written) -> str:
+    """What a value that is kept whole is called: the names in it, one after another."""
+    if isinstance(value, Mapping):
+        said = value.get("name") or value.get("title") or value.get("id") or value.get("text") or ""
+        return str(said) if said else "、".join(filter(None, map(_names_in, value.values())))
+    if isinstance(value, list | tuple):
+        return "、".join(filter(None, map(_names_in, value)))
+    return str(value) if isinstance(value, str) else ""
+
+
+def _worded(value: Written) -> bool:
+    """Whether a value is words alone, which anybody may read and write."""
+    return isinstance(value, str) or (isinstance(value, list | tuple) and all(isinstance(one, str) for one in value))
 
 
 def _file(value: Written) -> str:
@@ -308,8 +386,17 @@ def _value(field: FormField, path: str, filled: Filled) -> Written:
             return bool(first) if bool(first) != bool(field.default) and f"{path}/=" in filled else None
         case "whole" | "decimal":
             return _number(first)
-        case "picks":
+        case "picks" | "places":
             return given or None
+        case _ if first.startswith("=") and kind not in ("thing", "things"):
+            return _held(first)
+        case "things":
+            more = _named_thing(item or field, first_of(filled, f"{path}/=add"))
+            return [*map(_held, given), *([more] if more else [])] or None
+        case "thing" if first == OWN:
+            return _record(field.fields, path, filled) or None
+        case "thing":
+            return _held(first) if first else None
         case "lines":
             return [line.strip() for line in first.splitlines() if line.strip()] or None
         case "words":
@@ -330,6 +417,12 @@ def _value(field: FormField, path: str, filled: Filled) -> Written:
         case "written":
             return _from_file(field, first)
     return first or None
+
+
+def _named_thing(field: FormField, said: str) -> str:
+    """The id of the thing that somebody named whole; nothing while she is still typing."""
+    names = {folded(name): key for key, pair in field.choices.items() for name in (key, *pair)}
+    return names.get(folded(said), "") if said else ""
 
 
 def first_of(filled: Filled, name: str) -> str:

@@ -2,16 +2,17 @@
 effects as a form or as text.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
-from ludex.core.forms import Form, FormField
+from ludex.core.forms import Form, FormField, Thing, ordered, with_things
 from ludex.core.packs import Kind, reworded
 from ludex.core.plain import Plain, Written
 from ludex.core.say import Say
+from ludex.core.stock import Dial
 from ludex.desk import stocking
 from ludex.desk.stocking import Shelf
 from ludex.fronts.web.drawing.draw import Drawing
@@ -55,8 +56,11 @@ class Workshop:
 
     def __init__(self, chat: Chat, kind: str) -> None:
         self.chat, self.drawing = chat, Drawing.at(chat)
-        self.among = stocking.stock_of(chat.desk).among
-        self.shelves = [self._offering(shelf) for shelf in stocking.shelves(chat.desk)]
+        self.stock = stocking.stock_of(chat.desk)
+        self.among = self.stock.among
+        known = stocking.shelves(chat.desk)
+        self._things = {shelf.form.name: self._called(shelf) for shelf in known}
+        self.shelves = [self._offering(shelf) for shelf in known]
         names = [shelf.form.name for shelf in self.shelves]
         wanted = kind or _first_kind(names)
         found = next((shelf for shelf in self.shelves if shelf.form.name == wanted), None)
@@ -69,9 +73,31 @@ class Workshop:
 
     def _offering(self, shelf: Shelf) -> Shelf:
         """A shelf whose form offers the words that the system knows; what ships is in the reader's language, as far as there is one."""
-        form = filling.offered(shelf.form, self.among.get(shelf.form.name, {}))
+        kind = shelf.form.name
+        others = {name: things for name, things in self._things.items() if name != kind}
+        others |= {field: self._things[shelf] for field, shelf in self.stock.refers.get(kind, {}).items()}
+        form = ordered(with_things(shelf.form, others), self.stock.first.get(kind, ()))
+        form = filling.offered(form, self.among.get(kind, {}))
         phrases = {**demo_phrases(self.chat.table.system.package, self.chat.language), **self._described(shelf)}
         return msgspec.structs.replace(shelf, form=form, shipped=reworded(dict(shelf.shipped), phrases))
+
+    def _called(self, shelf: Shelf) -> dict[str, Thing]:
+        """Every thing of a shelf with what it is called, the table's own first."""
+        own = {key: (self.called(key, one), one) for key, one in shelf.own.items()}
+        rest = {k: (self.called(k, one, own=False), one) for k, one in shelf.shipped.items() if k not in shelf.own}
+        return {key: Thing((name, name), record) for key, (name, record) in {**own, **rest}.items()}
+
+    @property
+    def dials(self) -> Sequence[Dial]:
+        """What is turned with one hand."""
+        return self.stock.dials.get(self.shelf.form.name, ())
+
+    def kept(self, name: str) -> str:
+        """The key of a thing of the table's own that nobody but the GM knows of; empty where players do, or never do."""
+        if not name or self.shelf.form.name in self.stock.brought:
+            return ""
+        found = self.stock.kept(self.chat.desk.state)
+        return next((key for key in found if key.partition("/")[2] == name), "")
 
     def _tables(self) -> filling.Named:
         """The names that stand in each table of what there is of this kind, as the reader calls them: what another is offered."""
@@ -94,6 +120,10 @@ class Workshop:
     def unnamed(self, name: str, record: Plain) -> Plain:
         """The same as it is asked for: what a thing is called stands above it, and only another name is asked for again."""
         return {key: value for key, value in record.items() if (key, value) != ("name", name)}
+
+    def copied(self, record: Plain) -> Plain:
+        """What ships, to begin with: a copy is called as its writer calls it."""
+        return {key: value for key, value in record.items() if key not in ("name", "title", "shelf")}
 
     def title(self, form: Form) -> str:
         """What a kind is called."""
@@ -152,10 +182,13 @@ class Workshop:
                 beside.setdefault(path if path in titles else home, []).append(self._told(problem, titles[home]))
             else:
                 whole.append(self.chat.words.show(problem))
-        widgets = filling.Filler(self.chat.words, beside, self.tables).widgets(
+        widgets = filling.Filler(
+            self.chat.words, beside, self.tables, () if effects is not None else self.taken
+        ).widgets(
             asked if effects is not None else _asked(self.kind, asked, record),
             {key: value for key, value in record.items() if effects is None or key not in self.taken},
         )
+        widgets = tuple(one for one in widgets if not _only_by_file(one))
         drawn = None if effects is None else self._drawn(effects, inner)
         reads = () if inner else tuple(self._reads(name, record, effects))
         return Draft(name, was, widgets, tuple(dict.fromkeys(whole)), len(own) + len(inner), drawn, reads)
@@ -239,6 +272,15 @@ def _asked(kind: Kind, fields: list[FormField], record: Plain) -> list[FormField
     held = bool(record.get(EFFECT))
     left_out = kind.beside if held else (EFFECT,) if kind.beside else ()
     return [field for field in fields if field.name not in left_out]
+
+
+def _only_by_file(widget: Widget) -> bool:
+    """Whether nothing stands there, and nothing but a file could write it."""
+    return (
+        widget.kind == "written"
+        and not widget.filled
+        and widget.path.rpartition("/")[2] not in filling.WRITTEN_AS_EFFECT
+    )
 
 
 def _first_kind(names: list[str]) -> str:

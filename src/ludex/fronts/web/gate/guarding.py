@@ -11,6 +11,7 @@ from collections.abc import Collection
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from ludex.fronts.connections import KNOWN
+from ludex.fronts.web.gate.handing import Doors
 from ludex.fronts.web.gate.room import UNBOUNDED, Room, address_of
 
 WHOLE = 15.0
@@ -28,6 +29,9 @@ class Guarded(HttpToolsProtocol):
 
     waiting: dict[str, dict["Guarded", None]]
     room: Room
+    doors: Doors | None = None
+    brought = b""
+    """What another worker has read of it already."""
     trusted: Collection[str] = ()
     most = MOST
     whole = WHOLE
@@ -40,10 +44,12 @@ class Guarded(HttpToolsProtocol):
         super().connection_made(transport)
         self.room.enter(self)
         self._wait()
+        if self.brought:
+            self.data_received(self.brought)
 
     def data_received(self, data: bytes) -> None:
         """Some bytes of a request."""
-        if self.transport.is_closing():
+        if self.transport.is_closing() or self._goes_elsewhere(data):
             return
         if self._late is None:
             self._wait()
@@ -52,6 +58,11 @@ class Guarded(HttpToolsProtocol):
         super().data_received(data)
         if self._heading and self._header > HEADER:
             self.transport.abort()
+
+    def _goes_elsewhere(self, data: bytes) -> bool:
+        """Whether a request begins here that is another worker's: the connection went there."""
+        begins = not self._header and self._heading and (self.cycle is None or self.cycle.response_complete)
+        return self.doors is not None and begins and self.doors.handed_over(self.transport, data)
 
     def on_headers_complete(self) -> None:
         """The header has come whole."""
@@ -107,8 +118,13 @@ class Guarded(HttpToolsProtocol):
 
 
 def guarded(
-    trusted: Collection[str] = (), *, most: int = MOST, whole: float = WHOLE, room: Room | None = None
+    trusted: Collection[str] = (),
+    *,
+    most: int = MOST,
+    whole: float = WHOLE,
+    room: Room | None = None,
+    doors: Doors | None = None,
 ) -> type[Guarded]:
-    """The connections of one server, and how many there is room for."""
-    own = {"waiting": {}, "trusted": frozenset(trusted), "most": most, "whole": whole}
+    """The connections of one server, how many there is room for, and the doors to its other workers."""
+    own = {"waiting": {}, "trusted": frozenset(trusted), "most": most, "whole": whole, "doors": doors}
     return type("Guarded", (Guarded,), {**own, "room": room or Room(UNBOUNDED)})

@@ -47,8 +47,10 @@ class Listening(WebSocketsSansIOProtocol):
         self.room.enter(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is gone."""
+        """It is gone, and what was still to be read with it."""
         self.room.leave(self)
+        self._held = b""
+        self.frames.clear()
         super().connection_lost(exc)
 
     @property
@@ -72,6 +74,8 @@ class Listening(WebSocketsSansIOProtocol):
         while self._held and not self.read_paused and not self.transport.is_closing():
             piece, self._held = self._held[:PIECE], self._held[PIECE:]
             super().data_received(piece)
+        if self.transport.is_closing():  # whatever comes behind is nobody's to read
+            self._held = b""
 
     async def receive(self) -> "ASGIReceiveEvent":
         """The next message for the application; what came behind it is read afterwards."""

@@ -6,6 +6,7 @@ and served here. Nothing is sent twice: only a request that never reached its no
 
 import asyncio
 import re
+import secrets
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 
@@ -20,14 +21,16 @@ from websockets.typing import Origin
 from ludex.fronts.asgi import answer, whole
 from ludex.fronts.connections import KNOWN
 from ludex.fronts.web.gate.security import BODY
-from ludex.store.leases import Node
+from ludex.store.leases import Node, Shared
 from ludex.store.port import Failed
-from ludex.store.postgres import PostgresStore
 from ludex.table.seats import hash_of
 
 _SECRET = re.compile(r"^/t/([\w-]{10,64})(?:/|$)")
 RELAYED = b"x-ludex-relayed"
-"""Marks what was passed on: it is served where it arrives, so that nothing goes round in circles."""
+"""Marks what was passed on, with the key of those who share a store: it is served where it arrives, so that nothing goes round in circles."""
+
+FOR = b"x-ludex-relayed-for"
+"""The address that it came from."""
 
 ALONE = {b"connection", b"keep-alive", b"transfer-encoding", b"upgrade", b"content-length", b"te", b"trailer"}
 """Headers that belong to one connection."""
@@ -42,13 +45,16 @@ Headers = list[tuple[str, str]]
 class Relay:
     """The application with its neighbours."""
 
-    def __init__(self, app: ASGIApp, store: PostgresStore) -> None:
+    def __init__(self, app: ASGIApp, store: Shared, key: str) -> None:
         self.app = app
         self.store = store
-        self.client = httpx.AsyncClient(timeout=httpx.Timeout(30, connect=1), follow_redirects=False)
+        self.key = key
+        self._client: httpx.AsyncClient | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve here, or pass on."""
+        if scope["type"] in SERVED:
+            self._believe(scope)
         holder = await self._neighbour(scope) if scope["type"] in SERVED else None
         if holder is None:
             await self.app(scope, receive, send)
@@ -58,6 +64,19 @@ class Relay:
             await self._pass_on(scope, receive, send, holder)
         else:
             await self._pass_live(scope, receive, send, holder)
+
+    @property
+    def client(self) -> httpx.AsyncClient:
+        """The way to the neighbours, made when it is first needed: most workers never do."""
+        if self._client is None:
+            self._client = httpx.AsyncClient(timeout=httpx.Timeout(30, connect=1), follow_redirects=False)
+        return self._client
+
+    def _believe(self, scope: Scope) -> None:
+        """Somebody whose request a neighbour passed on comes from where that says: he has the key."""
+        told = {name: value for name, value in scope["headers"] if name in (RELAYED, FOR)}
+        if FOR in told and secrets.compare_digest(told.get(RELAYED, b""), self.key.encode()):
+            scope["client"] = (told[FOR].decode("latin-1"), 0)
 
     async def _neighbour(self, scope: Scope) -> Node | None:
         """The other node at which the table of a request lives; None where it is served here."""
@@ -73,7 +92,7 @@ class Relay:
 
     async def _pass_on(self, scope: HTTPScope, receive: Receive, send: Send, holder: Node) -> None:
         body = await whole(receive, BODY)
-        headers = [*_kept(scope["headers"]), (RELAYED.decode(), self.store.node.name), *_for(scope)]
+        headers = [*_kept(scope["headers"]), (RELAYED.decode(), self.key), *_for(scope)]
         for _ in range(self._patience()):
             try:
                 asked = self.client.request(
@@ -114,7 +133,7 @@ class Relay:
 
     async def _pass_live(self, scope: Scope, receive: Receive, send: Send, holder: Node) -> None:
         address = re.sub(r"^http", "ws", holder.address) + _target(scope)
-        origin, headers = _origin(scope, holder), [(RELAYED.decode(), self.store.node.name), *_for(scope)]
+        origin, headers = _origin(scope, holder), [(RELAYED.decode(), self.key), *_for(scope)]
         headers += [
             (n, v)
             for n, v in _kept(scope["headers"])
@@ -141,7 +160,8 @@ class Relay:
 
     async def close(self) -> None:
         """Let go of the neighbours."""
-        await self.client.aclose()
+        if self._client is not None:
+            await self._client.aclose()
 
 
 def _secret(scope: Scope) -> str:
@@ -167,13 +187,14 @@ def _target(scope: Scope) -> str:
 
 
 def _kept(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
-    return [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers if name.lower() not in ALONE]
+    mine = {*ALONE, FOR}
+    return [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers if name.lower() not in mine]
 
 
 def _for(scope: Scope) -> Headers:
-    """For whom a request is passed on: believed by a node that trusts this one (`FORWARDED_ALLOW_IPS`)."""
+    """For whom a request is passed on."""
     client = scope.get("client")
-    return [("x-forwarded-for", client[0])] if client else []
+    return [(FOR.decode(), client[0])] if client else []
 
 
 def _again(body: bytes) -> Receive:

@@ -9,11 +9,13 @@ from ludex.core.errors import RuleError
 from ludex.core.plain import Written
 from ludex.core.principals import actor
 from ludex.desk import handing, sampling
+from ludex.desk.chronicle import quote
+from ludex.desk.picturing import stamp
 from ludex.fronts.web.drawing import qr
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.marked import marked
 from ludex.fronts.web.drawing.spoken import line_said
-from ludex.fronts.web.live import bestiary, chances, messages as m, things, traced
+from ludex.fronts.web.live import bestiary, chances, messages as m, rehearsals, things, traced
 from ludex.fronts.web.live.catalogue import catalogue
 from ludex.fronts.web.live.fragments import redo_line
 from ludex.fronts.web.live.standing import unable
@@ -31,7 +33,7 @@ from ludex.table.settings import Automatic
 from ludex.text import lines
 from ludex.text.changing import changed
 from ludex.text.chat import Chat
-from ludex.text.commands import COMMON
+from ludex.text.commands.index import COMMON
 from ludex.text.reply import Reply
 
 OLDER = 60
@@ -104,6 +106,8 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             return {"briefs": await asyncio.to_thread(bestiary.briefs, chat, message)}
         case m.Wells():
             return {"wells": msgspec.to_builtins(wells(chat))}
+        case m.Rehearse():
+            return await rehearsals.more(chat, message)
         case m.Things():
             return {"things": await asyncio.to_thread(things.told, chat, message.names)}
         case _:
@@ -145,7 +149,8 @@ def replied(chat: Chat, reply: Reply) -> Facts:
     if reply.marked:
         return {"html": marked(reply.text), "language": chat.language}
     told = reply.logged or (bool(reply.n) and not reply.private)
-    return {"text": "" if told else reply.text, "language": chat.language}
+    choices = {"choices": list(reply.choices)} if reply.choices else {}
+    return {"text": "" if told else reply.text, "language": chat.language, **choices}
 
 
 async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:
@@ -166,6 +171,10 @@ async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:
             return await _sampled(chat, message.name)
         case m.Gather():
             await _gathered(chat, message)
+        case m.Quote():
+            return {"quoted": await quote(chat.desk, message.n)}
+        case m.Stamp():
+            await stamp(chat.desk, message.kind, message.cells)
         case m.Dismiss():
             seat = table.seat(message.seat)
             await chat.desk.dismiss(seat)

@@ -104,5 +104,7 @@ def _plain(seen: Foreseen) -> Facts:
         "percent": percent,
         "shares": msgspec.to_builtins(seen.shares),
         "means": seen.means,
+        "others": msgspec.to_builtins(seen.others),
+        "counts": seen.spread,
         "partial": seen.partial,
     }

@@ -14,7 +14,7 @@ import msgspec
 from ludex.core.deeds import CLOCK, Deed
 from ludex.core.errors import RuleError
 from ludex.core.principals import PLAYER, actor, actor_of
-from ludex.core.view import Board, Deeds, Empty, Section, Stage, Timeline, View
+from ludex.core.view import Board, Deeds, Empty, Section, Stage, Thread, Timeline, View
 from ludex.desk import handing, sampling
 from ludex.desk.picturing import pictures
 from ludex.fronts.web.drawing.draw import Drawing
@@ -32,11 +32,11 @@ from ludex.fronts.web.live.hand import hands
 from ludex.fronts.web.live.kept import Kept, Source
 from ludex.lab import answers
 from ludex.table.questions import Open
-from ludex.table.rewinding import redoable
 from ludex.table.seats import hears
 from ludex.table.settings import GROUND
 from ludex.table.steps import latest
 from ludex.table.table import Table
+from ludex.table.undo import redoable
 from ludex.text.chat import Chat
 
 FEW = 1
@@ -137,6 +137,9 @@ class Painter:
         drawing.sheets = {section.id: section for section in scene.sheets}
         drawing.pictured = frozenset(chat.desk.actors() if chat.seat.gm else chat.seat.controls)
         drawing.ground = (HERE + ground) if (ground := pictures(chat.desk).get(GROUND, "")) else ""
+        drawing.backdrop, drawing.stamps = scene.backdrop, chat.table.memory.settings.stamps
+        threads = (part for clock in scene.clocks for part in clock.parts if isinstance(part, Thread))
+        drawing.passed = tuple(link for thread in threads for link in thread.links if link.b == thread.holder)
         full = isinstance(scene.main, Stage | Timeline | Board) or scene.timed or not 0 < len(scene.people) <= FEW
         main = self.explored.drawn(chat, scene.main) if isinstance(scene.main, Stage) else scene.main
         drawing.crowded = full  # what lies over a map, a fight, many people or the first steps waits folded
@@ -156,11 +159,13 @@ class Painter:
                 drawing,
                 "board",
                 main=main,
+                theatre=scene.theatre,
                 people=people,
                 sheets=scene.sheets,
                 gm=gm,
                 empty=tuple(_without_page(chat, one) for one in scene.empty),
                 ground=drawing.ground,
+                stamps=drawing.stamps,
                 makes=chat.table.system.makes,
             ),
             self._fixed(chat, drawing, "hand", hands=dealt, held=held, gm=gm, turn=_turn(chat, scene), calls=calls),
@@ -243,7 +248,7 @@ class Painter:
     def _waited(self, chat: Chat, acting: tuple[str, ...]) -> dict[str, str]:
         """For the GM: who is being waited for, and since when: others' questions, else the turns of those whom players hold."""
         if not chat.seat.gm:
-            return {"waited": "", "since": ""}
+            return {"waited": _waits(chat), "since": ""}
         held = {who for seat in chat.table.memory.seats.values() if not seat.gm for who in seat.controls}
         asked = [] if (own := chat.desk.questions()) else chat.desk.others_questions()
         turns = [] if own or asked else [who for who in acting if who in held]
@@ -273,6 +278,14 @@ class Painter:
         if key not in self._steps:
             self._steps.keep(key, await step_line(chat, n))
         return self._steps[key]
+
+
+def _waits(chat: Chat) -> str:
+    """Whom a player waits for to answer, as far as she may know of it."""
+    if chat.desk.questions():
+        return ""
+    names = dict.fromkeys(chat.name_of(one.question.who) for one in chat.desk.waits())
+    return chat.words("web.waits_for", who=chat.words("common.comma").join(names)) if names else ""
 
 
 def _mark(html: str) -> str:
@@ -313,7 +326,8 @@ def _need(chat: Chat, acting: tuple[str, ...]) -> str:
     if mine:
         return chat.words("web.need_answer", who=chat.name_of(mine[0].question.who))
     turn = [who for who in acting if who in chat.seat.controls]
-    return chat.words("web.need_turn", who=chat.called_actor(turn[0])) if turn else ""
+    free = not chat.desk.waits()  # while another is asked, nobody's turn goes on
+    return chat.words("web.need_turn", who=chat.called_actor(turn[0])) if turn and free else ""
 
 
 async def step_line(chat: Chat, n: int) -> tuple[int, str | None]:

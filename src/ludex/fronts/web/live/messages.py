@@ -140,6 +140,18 @@ class Wells(Message, frozen=True, tag="wells"):
     """What the GM has ready."""
 
 
+class Rehearse(Message, frozen=True, tag="rehearse"):
+    """More of a rehearsal (GM): of something that is ready by its name, or of the scene that runs; with knobs turned, without those away.
+    `find`: the knob whose value for a chance in percent is looked for. `watch`: the run that is told deed by deed (typical, narrow, worst)."""
+
+    scene: str = ""
+    knobs: dict[str, int] = {}
+    away: tuple[str, ...] = ()
+    find: str = ""
+    target: int = 70
+    watch: str = ""
+
+
 class Things(Message, frozen=True, tag="things"):
     """What the cards of things say in a few words, by what they are called in a form."""
 
@@ -172,6 +184,19 @@ class Ping(Message, frozen=True, tag="ping"):
     """Point at a square of the map, for everybody to see."""
 
     cell: tuple[int, int]
+
+
+class Stamp(Message, frozen=True, tag="stamp"):
+    """Paint squares of the map for the eye alone; no kind: take away what is painted there, without squares everywhere."""
+
+    kind: str
+    cells: tuple[tuple[int, int], ...] = ()
+
+
+class Quote(Message, frozen=True, tag="quote"):
+    """Mark what somebody said as a quote for the chronicle, or no longer."""
+
+    n: int
 
 
 class Dismiss(Message, frozen=True, tag="dismiss"):
@@ -232,12 +257,15 @@ AnyMessage = (
     | Unable
     | Beasts
     | Wells
+    | Rehearse
     | Things
     | Invite
     | Control
     | Relink
     | Ping
+    | Quote
     | Dismiss
+    | Stamp
     | Restore
     | Qr
     | Sample
@@ -245,7 +273,7 @@ AnyMessage = (
     | Auto
 )
 
-LOOKS = (Odds, Chances, Trace, Far, Search, Commands, Unable, Beasts, Wells, Things)
+LOOKS = (Odds, Chances, Trace, Far, Search, Commands, Unable, Beasts, Wells, Rehearse, Things)
 """Messages that change nothing."""
 
 _READ: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)

@@ -24,12 +24,19 @@ from ludex.text.drawing import option_text
 _ASIDE = re.compile(r"([^（(]+)[（(](.+)[）)]")
 """An answer, and in brackets what it costs."""
 
+_SENTENCES = re.compile(r"(?<=[。！])\s*|(?<=[.!]) ")
+_BRACKET = re.compile(r"\s*[（(]([^（()）]*)[）)]")
+"""What a question tells before it asks: other sentences, and what stands in brackets."""
+
+IDLE = ("not_now", "cannot")
+"""The words of an answer that would do nothing now."""
+
 _BETWEEN = re.compile(r"[）)]\s*[（(]")
 """Where one bracket ends and the next begins."""
 
 
 class Answering(msgspec.Struct, frozen=True):
-    """One answer as a button, with what it may lead to. `change`: the deed that it fills in otherwise."""
+    """One answer as a button, with what it may lead to. `change`: the deed that it fills in otherwise. `idle`: it would do nothing now."""
 
     place: int
     answer: str
@@ -39,6 +46,7 @@ class Answering(msgspec.Struct, frozen=True):
     best: bool = False
     aside: str = ""
     change: str = ""
+    idle: bool = False
 
 
 TYPED = re.compile(r"（打字回答：|\(typed: ")
@@ -46,7 +54,8 @@ TYPED = re.compile(r"（打字回答：|\(typed: ")
 
 
 class Posed(msgspec.Struct, frozen=True):
-    """A question as a card; `more` are the lines behind its first, `shared` is what every answer leads to alike, `legend` what the colours of its odds mean."""
+    """A question as a card; `more` are the lines behind its first, `shared` is what every answer leads to alike, `legend` what the colours of its odds mean,
+    `told` what is told beside what it asks."""
 
     act: int
     who: str
@@ -58,6 +67,7 @@ class Posed(msgspec.Struct, frozen=True):
     shared: Foreseen | None = None
     legend: tuple[Share, ...] = ()
     more: tuple[str, ...] = ()
+    told: str = ""
 
     @property
     def foreseen(self) -> bool:
@@ -112,7 +122,18 @@ def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Po
     who, line = chat.name_of(question.who), "" if question.about in (PROPOSAL, CALL) else _deed(chat, drawing, asked)
     legend = _legend(each or ({"": shared} if shared else {}))
     by_hand = tuple(one for one in more if not TYPED.search(one))
-    return Posed(number, who, what, line, answers, may_cancel, back, shared, legend, by_hand)
+    asks, told = headed(what)
+    return Posed(number, who, asks, line, answers, may_cancel, back, shared, legend, by_hand, told)
+
+
+def headed(what: str) -> tuple[str, str]:
+    """A question in two: what it asks, as a heading, and what it tells before that, small beside it."""
+    *before, asks = [one for one in _SENTENCES.split(what) if one.strip()] or [""]
+    bare = _BRACKET.sub("", asks).strip()
+    if not bare.endswith(("？", "?")):
+        return what, ""
+    told = [one.strip().rstrip("。.") for one in (*before, *_BRACKET.findall(asks))]
+    return bare, " · ".join(told)
 
 
 def _changing(chat: Chat, act: Act, answer: Answering) -> Answering:
@@ -162,6 +183,7 @@ def _best(seen: list[Foreseen], *, acts: bool) -> float | None:
 def _answering(drawing: Drawing, place: int, option: Option, seen: Foreseen | None, top: float | None) -> Answering:
     shown = drawing.begun(drawing.say(option.say) if option.say is not None else option_text(drawing.words, option))
     best = seen is not None and bool(seen.means) and float(seen.means[0][1]) == top
-    bracket = _ASIDE.fullmatch(shown) if seen is not None else None
+    bracket = _ASIDE.fullmatch(shown)
     text, aside = (bracket[1].strip(), _BETWEEN.sub(" · ", bracket[2])) if bracket else (shown, "")
-    return Answering(place, option.answer, text, gaps(drawing, option), seen, best, aside)
+    idle = option.say is not None and option.say.key.rpartition(".")[2] in IDLE
+    return Answering(place, option.answer, text, gaps(drawing, option), seen, best, aside, idle=idle)

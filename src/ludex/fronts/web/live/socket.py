@@ -16,6 +16,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from ludex.core.errors import RuleError, SystemFailed
+from ludex.core.packs import texts_in
 from ludex.core.plain import Written
 from ludex.fronts.entering import entered
 from ludex.fronts.pace import LENGTH, PAUSE, WRITTEN, Paces, Payer, cost_of, payer_of
@@ -40,7 +41,7 @@ from ludex.text.words import Words
 AWAY = 400
 """A page that missed more entries than this starts again from the newest ones."""
 
-DEAD, FOREIGN, CROWDED = 4404, 4403, 4429
+DEAD, FOREIGN, CROWDED, BROKEN = 4404, 4403, 4429, 4503
 
 PUSH = 1
 """What a push costs its seat, beside its length: who has spent all is told later, and what came meanwhile with it."""
@@ -69,10 +70,13 @@ async def live(
         return
     try:
         table, seat = await entered(socket, house, paces, secret)
-    except (RuleError, SystemFailed) as error:
+    except RuleError as error:
         await socket.accept()
-        refusal = error.refusal() if isinstance(error, SystemFailed) else error
-        await _dismiss(socket, Words(language_of(socket)).error(refusal))
+        await _dismiss(socket, Words(language_of(socket)).error(error))
+        return
+    except SystemFailed as error:
+        await socket.accept()
+        await _dismiss(socket, Words(language_of(socket)).error(error.refusal()), BROKEN)
         return
     payer = payer_of(socket, table.id, seat.id)
     try:
@@ -90,9 +94,10 @@ async def live(
         paces.leave(payer)
 
 
-async def _dismiss(socket: Socket, text: str) -> None:
+async def _dismiss(socket: Socket, text: str, code: int = DEAD) -> None:
+    """Say why there is nothing to see. A page whose system is `BROKEN` tries again: it is there again as soon as that is mended."""
     await socket.send_text(msgspec.json.encode({"dead": text}).decode())
-    await socket.close(code=DEAD, reason="dead_link")
+    await socket.close(code=code, reason="dead_link" if code == DEAD else "system_failed")
 
 
 class Live:
@@ -175,7 +180,7 @@ class Live:
                 raise RuleError("line_too_long", length=len(raw), limit=m.LARGEST)
             message = m.read(raw)
         except RuleError as error:
-            await self._refuse(0, self.chat.refusal(error, str(raw)), error.code)
+            await self._refuse(0, self.chat.refusal(error), error.code)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             await self._refuse(0, self.chat.words("web.bad_message", problem=str(error)[:200]), "bad_message")
         else:
@@ -206,7 +211,7 @@ class Live:
             raise
         except RuleError as error:
             whose = chances.whose(self.chat, error, message.actor) if isinstance(message, m.Do) else []
-            why = self.chat.words("web.say_whose") if whose else self._why(error, message, str(raw))
+            why = self.chat.words("web.say_whose") if whose else self._why(error, message)
             await self._refuse(number, why, error.code, whose=whose)
         except SystemFailed as error:
             await self._refuse(number, self.chat.words.error(error.refusal()), error.code)
@@ -215,10 +220,12 @@ class Live:
         except Failed:
             await self._refuse(number, self.chat.words("errors.store_unreadable"), "store_unreadable")
 
-    def _why(self, error: RuleError, message: m.AnyMessage, raw: str) -> str:
-        """A refusal: of a line as lines are refused, of anything else by the names of fields and buttons."""
+    def _why(self, error: RuleError, message: m.AnyMessage) -> str:
+        """A refusal: of a line as lines are refused, of anything else by the names of fields and buttons. What was said is what the message
+        means, however its letters were written."""
+        said = "\n".join(texts_in(msgspec.to_builtins(message)))
         if isinstance(message, m.Line):
-            return self.chat.refusal(error, raw)
+            return self.chat.refusal(error, said)
         if error.code == "missing_argument":
             name, of = str(error.facts.get("arg", "")), message.deed if isinstance(message, m.Do) else ""
             title = Drawing(self.chat.words).asks(of, name, aimed=name in TARGETS)
@@ -227,7 +234,7 @@ class Live:
             return self.chat.words("web.answered_already")
         facts = {name: fact for name, fact in error.facts.items() if name != "hint"}  # how a line would be written
         bare = RuleError(error.code, clause=error.clause, **facts)
-        return Drawing.at(self.chat).by_hand(self.chat.refusal(bare, raw))
+        return Drawing.at(self.chat).by_hand(self.chat.refusal(bare, said))
 
     async def _done(self, message: m.AnyMessage) -> Facts:
         if isinstance(message, m.Hello):
@@ -285,7 +292,7 @@ class Live:
                 await _dismiss(self.socket, self.chat.words.error(error))
                 return
             except SystemFailed as error:
-                await _dismiss(self.socket, self.chat.words.error(error.refusal()))
+                await _dismiss(self.socket, self.chat.words.error(error.refusal()), BROKEN)
                 return
 
     async def _push(self) -> None:

@@ -23,6 +23,7 @@ class Drawn(msgspec.Struct, frozen=True, omit_defaults=True):
     told: str = ""
     hits: tuple[str, ...] = ()
     reacts: tuple[str, ...] = ()
+    span: tuple[float, float] | None = None
 
 
 def traced(chat: Chat, asked: m.Trace) -> Drawn:
@@ -44,7 +45,9 @@ def traced(chat: Chat, asked: m.Trace) -> Drawn:
     told += [words("web.trace_left", left=left)] if left else []
     told += [words("web.trace_reacts", who=words("common.comma").join(known[who] for who in reacts))] if reacts else []
     told += [words("web.trace_hits", who=words("common.comma").join(known[who] for who in hits))] if hits else []
-    return Drawn(True, "", found.way, found.area, cost, left, words("common.semicolon").join(told), hits, reacts)
+    return Drawn(
+        True, "", found.way, found.area, cost, left, words("common.semicolon").join(told), hits, reacts, found.span
+    )
 
 
 def far(chat: Chat, asked: m.Far) -> str:

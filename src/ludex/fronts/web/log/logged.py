@@ -8,14 +8,17 @@ import msgspec
 
 from ludex.core.plain import Plain
 from ludex.core.principals import Who
+from ludex.desk.chronicle import is_quoted
 from ludex.fronts.web.drawing.brushing import brushed
 from ludex.fronts.web.drawing.draw import Drawing
-from ludex.fronts.web.drawing.spoken import asked_for
+from ludex.fronts.web.drawing.spoken import asked_for, doer_of
 from ludex.fronts.web.log.offered import offering, offers
 from ludex.fronts.web.log.sifting import Sift, stretch
 from ludex.table.audience import Seen
 from ludex.table.logbook import Logbook
 from ludex.text.chat import Chat
+from ludex.text.summary import came_to, sum_of
+from ludex.text.telling import copied
 
 BATCH = 200
 """So many entries are read at once."""
@@ -43,6 +46,14 @@ class Drawn:
     def plain(self) -> Plain:
         """As it goes over the wire."""
         return {"n": self.n, "html": self.html}
+
+
+class Came(msgspec.Struct, frozen=True):
+    """What dice came to that raised a question: the total, what it is the sum of, and how that is called, if it is."""
+
+    total: float
+    terms: tuple[float, ...]
+    result: str = ""
 
 
 NUMBER, ACT, OWN = "\ue0f0", "\ue0f1", "\ue0f2"
@@ -146,10 +157,22 @@ class Scroll:
         later = seen.act not in (0, seen.n)
         common = msgspec.structs.replace(seen, n=0, act=0)
         voice = len(chat.table.memory.settings.phrases)
-        key = (chat.table.id, chat.language, seen.at, seen.seat, seen.kind, voice, later, tuple(names.values()), aims)
+        quoted = seen.kind == "said" and is_quoted(chat.desk, seen.n)
+        key = (
+            chat.table.id,
+            chat.language,
+            seen.at,
+            seen.seat,
+            seen.kind,
+            voice,
+            later,
+            quoted,
+            tuple(names.values()),
+            aims,
+        )
         known = _DRAWN.get(key)
         if known is None or known[0] != common:
-            known = (common, self._drawn(common, names, aims, later=later))
+            known = (common, self._drawn(common, names, aims, later=later, quoted=quoted))
             _DRAWN[key] = known
             while len(_DRAWN) > KEPT:
                 _DRAWN.popitem(last=False)
@@ -165,14 +188,23 @@ class Scroll:
             del self.offers[min(self.offers)]
         return drawn
 
-    def _drawn(self, seen: Seen, names: Mapping[Who, str], aims: Sequence[str], *, later: bool) -> str:
+    def _drawn(self, seen: Seen, names: Mapping[Who, str], aims: Sequence[str], *, later: bool, quoted: bool) -> str:
         drawing = Drawing.at(self.chat)
         asked = self.chat.words("common.comma").join(names[q.who] for q in seen.questions)
-        gaps = {"number": NUMBER, "act": ACT, "own": OWN, "later": later, "brushed": brushed(self.chat, seen)}
+        gaps = {
+            "number": NUMBER,
+            "act": ACT,
+            "own": OWN,
+            "later": later,
+            "quoted": quoted,
+            "brushed": brushed(self.chat, seen),
+        }
         told = {"seen": seen, "asked": asked, "names": names.__getitem__, "aims": drawing.json(aims)}
         seat = self.chat.table.memory.seats.get(seen.seat)
+        told["doer"] = doer_of(self.chat, seen.deed, seen.seat) if seen.deed else ""
         told["players"] = seat is not None and not seat.gm
-        told |= {"several": len({throw.whose for throw in seen.dice}) > 1}
+        told["narrates"] = seat is not None and seat.gm
+        told |= {"came": self._came(seen), "copied": copied(self.chat.words, seen, drawing.sessions)}
         told["asks"] = lambda question: asked_for(
             question, seen.deed, seen.line, lambda deed, line: drawing.done(deed, line, seen.seat)
         )
@@ -181,6 +213,15 @@ class Scroll:
         found = (drawing.answered(choice, names[choice.who], several=many) for choice in seen.answers)
         told["answers"] = [one for one in found if one] if seen.kind == "acted" else []
         return drawing.page("entry.html", **told, **gaps).strip()
+
+    def _came(self, seen: Seen) -> Came | None:
+        """What dice came to that raised a question: the total and what it is the sum of, as far as the question says."""
+        asked = next(((q, total) for q in seen.questions if (total := came_to(q)) is not None), None)
+        if seen.card or not seen.dice or asked is None:
+            return None
+        question, total = asked
+        terms = sum_of(seen.dice, total)
+        return Came(total, terms, self.chat.words.show(question.what.facts.get("result", "")))
 
     def _aims(self, seen: Seen) -> list[str]:
         """The actors that a deed was for, as far as this seat knows them."""

@@ -34,7 +34,7 @@ class Sift(msgspec.Struct, frozen=True):
     def told(self, chat: Chat, one: Beat) -> bool:
         """Whether something that a recap tells is meant."""
         card = one.card
-        said = (chat.words.say(card.title), *map(chat.words.say, card.lines)) if card else ()
+        said = (chat.words.say(card.title), *map(chat.words.say, card.all_lines)) if card else ()
         text = " ".join((one.text, *said))
         return self._kind(one.kind, rolled=bool(one.dice)) and self._who(one.who, text) and self._words(text)
 

@@ -11,6 +11,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ludex.core.errors import RuleError, SystemFailed
+from ludex.core.scenery import GROUNDS, STAMPS
 from ludex.fronts.api.errors import STATUS
 from ludex.fronts.connections import Asking
 from ludex.fronts.offered import offered
@@ -22,8 +23,10 @@ from ludex.fronts.web.gate.reader import language_of, theme_of
 from ludex.fronts.web.gate.sitting import sit
 from ludex.fronts.web.live.fragments import Painter
 from ludex.fronts.web.log.logged import Scroll
+from ludex.table.demo import past_of
 from ludex.table.house import House
 from ludex.table.registry import system as find_system
+from ludex.text.past import live_through
 from ludex.text.words import Words, chapters, clauses
 
 FIRST = 60
@@ -85,14 +88,19 @@ async def create(
 async def demo(
     request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], system_id: FromPath[str]
 ) -> Response[str] | Redirect:
-    """Make a demo table. The other seats' links travel behind the hash: they reach the browser and no server log."""
+    """Make a demo table, in the middle of its third evening; with `?at=start` before anything has happened. The other seats' links travel
+    behind the hash: they reach the browser and no server log."""
     words = Words(language_of(request))
     try:
         await paces.opening.ask(host_of(request))
         system = find_system(system_id)
         words = Words(language_of(request), system.package)
         name = words("web.demo_name", system=words("system.title"))
-        _, links = await house.demo(system_id, name=name, gm=words("roles.gm"), language=words.language)
+        past = past_of(system, words.language) if request.query_params.get("at") != "start" else None
+        seed = past.seed.to_bytes(32, "big") if past else b""
+        made, links = await house.demo(system_id, name=name, gm=words("roles.gm"), language=words.language, seed=seed)
+        if past:
+            await live_through(made, past, words.language)
     except SystemFailed as error:
         return _start(request, problem=Words(language_of(request)).error(error.refusal()), status=503)
     except RuleError as error:
@@ -125,6 +133,8 @@ async def table(
         entries=entries,
         secret=secret,
         scroll=scroll,
+        stamps=STAMPS,
+        grounds=GROUNDS,
     )
 
 
@@ -164,11 +174,15 @@ def dead(request: Asking, error: RuleError) -> Response[str]:
     return html(request, "dead.html", title=title, problem=words.error(error), status=status)
 
 
+AGAIN = 4
+"""Seconds after which a page whose system is broken looks whether it is mended."""
+
+
 def failed(request: Asking, error: SystemFailed) -> Response[str]:
     """What to say at a table whose system is broken."""
     words = Words(language_of(request))
     problem = words.error(error.refusal())
-    return html(request, "dead.html", title=words("web.broken_title"), problem=problem, status=503)
+    return html(request, "dead.html", title=words("web.broken_title"), problem=problem, status=503, again=AGAIN)
 
 
 def astray(request: Asking, error: HTTPException) -> Response[str]:

@@ -23,6 +23,7 @@ from ludex.fronts.web.forms.workshop import Draft, Workshop
 from ludex.fronts.web.gate.sitting import sit
 from ludex.fronts.web.pages.start import html
 from ludex.table.house import House
+from ludex.text import lines
 
 NAME = "name"
 FORM, AS = "form", "as"
@@ -40,9 +41,7 @@ async def workshop(
     page = Workshop(chat, request.query_params.get("kind", ""))
     name = request.query_params.get("name", "")
     own, shipped = page.shelf.own.get(name), page.shelf.shipped.get(name)
-    record = (
-        own if own is not None else page.unnamed(str(shipped.get(NAME, "")), shipped) if shipped is not None else {}
-    )
+    record = own if own is not None else page.copied(shipped) if shipped is not None else {}
     fresh = (
         name
         if own is not None
@@ -50,10 +49,13 @@ async def workshop(
         if shipped is not None
         else ""
     )
-    effects = page.held(name, record) if page.plainly(record) else None
+    effects = page.held(name, record)
+    record = record if effects is None or page.plainly(record) else page.beside(name, record)
     draft = page.draft(fresh, record, was=name if own is not None else "", checked=False, effects=effects)
-    card = _weighed(page, name, record) or (await _told(page, name) if own is not None else None)
-    return _drawn(request, page, secret, draft, card)
+    card = _weighed(page, name, record) or await stocking.read_draft(
+        chat.desk, page.shelf.form.name, fresh, page.named(fresh, record)
+    )
+    return _drawn(request, page, secret, draft, card, record)
 
 
 @post("/t/{secret:str}/workshop", status_code=200, include_in_schema=False)
@@ -70,8 +72,21 @@ async def worked(
         if wish in filled:
             filled = change(filled, filling.first_of(filled, wish))
     record, effects, told = _filled(page, name, filled)
-    card = _weighed(page, name, record)
+    record = _turned(page, record, filled)
+    card = (
+        None
+        if filled.keys() & WISHES
+        else _weighed(page, name, record) or await stocking.read_draft(chat.desk, kind, name, record)
+    )
     try:
+        if "publish" in filled:
+            await stocking.publish(chat.desk, filling.first_of(filled, "publish"))
+            return Redirect(_address(secret, kind, was), status_code=303)
+        if "bring" in filled:
+            await stocking.save(chat.desk, kind, name, record, was=was)
+            count = int(filling.first_of(filled, "count") or 1) if filling.first_of(filled, "count").isdigit() else 1
+            await stocking.bring(chat.desk, kind, name, count, lambda deed: lines.write(chat.desk, chat.words, deed))
+            return Redirect(f"/t/{secret}?prepare=1", status_code=303)
         if "drop" in filled:
             await stocking.drop(chat.desk, kind, was)
             return Redirect(f"/t/{secret}/workshop?kind={kind}", status_code=303)
@@ -86,7 +101,20 @@ async def worked(
             else (page.drawing.by_hand(chat.words.error(error)),)
         )
     draft = page.draft(name, record, was=was, checked=True, extra=told, effects=effects)
-    return _drawn(request, page, secret, draft, card)
+    return _drawn(request, page, secret, draft, card, record)
+
+
+WISHES = {"save", "drop", "publish", "bring"}
+"""What is done with a draft, and not only looked at."""
+
+
+def _turned(page: Workshop, record: dict[str, Written], filled: Fields) -> dict[str, Written]:
+    """A record with the dials where somebody has turned them."""
+    for n, dial in enumerate(page.dials):
+        said = filling.first_of(filled, f"dial/{n}")
+        if filling.first_of(filled, "turned") == str(n) and said.lstrip("-").isdigit():
+            record = dial.put(record, int(said))
+    return record
 
 
 def _filled(
@@ -126,15 +154,10 @@ def _address(secret: str, kind: str, name: str) -> str:
     return f"/t/{secret}/workshop?kind={kind}&name={quote(name)}&saved=1"
 
 
-async def _told(page: Workshop, name: str) -> Card | None:
-    """How a thing reads; what has no card has none."""
-    try:
-        return await stocking.told(page.chat.desk, page.shelf.form.name, name)
-    except RuleError:
-        return None
-
-
-def _drawn(request: Asking, page: Workshop, secret: str, draft: Draft, card: Card | None) -> Response[str]:
+def _drawn(
+    request: Asking, page: Workshop, secret: str, draft: Draft, card: Card | None, record: Plain
+) -> Response[str]:
+    place = 1 if page.chat.language == "en" else 0
     return html(
         request,
         "workshop.html",
@@ -144,8 +167,58 @@ def _drawn(request: Asking, page: Workshop, secret: str, draft: Draft, card: Car
         page=page,
         draft=draft,
         card=card,
+        dials=[
+            (n, one.called[place], one.at(record), one.low, one.high, [end[place] for end in one.ends])
+            for n, one in enumerate(page.dials)
+        ],
+        kept=page.kept(draft.was),
+        brings=page.stock.comes is not None and bool(page.dials),
+        worded=bool(draft.name) and page.home is not None and not draft.reads and not draft.count,
         saved="saved" in request.query_params,
     )
 
 
-HANDLERS = (workshop, worked)
+@get("/t/{secret:str}/pack", include_in_schema=False)
+async def packed(
+    request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
+) -> Response[str]:
+    """Everything of the table's own as one file."""
+    chat = await sit(request, house, paces, secret)
+    name = quote(f"{chat.table.memory.name}.toml")
+    kept = {"content-disposition": f"attachment; filename*=UTF-8''{name}"}
+    return Response(stocking.pack_of(chat.desk), media_type="application/toml; charset=utf-8", headers=kept)
+
+
+@post("/t/{secret:str}/pack", status_code=200, include_in_schema=False)
+async def brought(
+    request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
+) -> Response[str] | Redirect:
+    """A file that somebody brings: what it holds and what is wrong with it; taken in where that was wanted."""
+    chat = await sit(request, house, paces, secret)
+    given = await request.form()
+    text = str(given.get("pack", ""))[:LONGEST_PACK]
+    if given.get("take"):
+        await stocking.take_in(chat.desk, text)
+        return Redirect(f"/t/{secret}/workshop", status_code=303)
+    wrong, rows = "", list[stocking.Packed]()
+    try:
+        rows = stocking.unpacked(chat.desk, text)
+    except RuleError as error:
+        wrong = chat.words.error(error)
+    page = Workshop(chat, "")
+    titles = {shelf.form.name: page.title(shelf.form) for shelf in page.shelves}
+    told = [
+        (
+            titles.get(one.kind, one.kind),
+            one,
+            [chat.words.show(p) for p in one.problems],
+            page.called(one.name, one.record),
+        )
+        for one in rows
+    ]
+    return html(request, "pack.html", drawing=page.drawing, chat=chat, secret=secret, text=text, rows=told, wrong=wrong)
+
+
+LONGEST_PACK = 400_000
+
+HANDLERS = (workshop, worked, packed, brought)

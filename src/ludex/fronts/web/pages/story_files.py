@@ -12,17 +12,18 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ludex.desk import campaign
-from ludex.desk.campaign import Recap
+from ludex.desk.chronicle import Chronicle, chronicle
 from ludex.fronts.api.routes import whole_export
 from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.gate.sitting import sit
-from ludex.fronts.web.log.evening import sentence, told_session
-from ludex.fronts.web.pages.story import SAID, SCENE
+from ludex.fronts.web.pages.story import ACTED, SCENE
 from ludex.table.house import House
 from ludex.text.chat import Chat
-from ludex.text.keeping import painted
+from ludex.text.commands.log import painted
+from ludex.text.recapping import is_speech, markdown, moment_text, paragraphs as told_in
+from ludex.text.words import Words
 
 DOCUMENT = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
@@ -47,7 +48,7 @@ async def story_file(
     number: FromPath[int],
     form: FromPath[str],
 ) -> Response[bytes]:
-    """One session (0: everything) as `html`, `docx`, `txt`; the whole log as `jsonl`."""
+    """One session (0: everything) as `md`, `html`, `docx`, `txt`; the whole log as `jsonl`."""
     chat = await sit(request, house, paces, secret, "log")
     kind, body = await _written(chat, house, number, form)
     headers = {"content-disposition": f'attachment; filename="story-{number}.{form}"', "cache-control": "no-store"}
@@ -63,30 +64,38 @@ async def _written(chat: Chat, house: House, number: int, form: str) -> tuple[st
             return f"{MediaType.TEXT}; charset=utf-8", (
                 await painted(chat, "" if alone else str(number or ""))
             ).encode()
+        case "md":
+            told = await chronicle(chat.desk, number, for_all=chat.seat.gm)
+            return "text/markdown; charset=utf-8", markdown(
+                chat.words, told, chat.table.system.sessions.unsaid
+            ).encode()
         case "html" | "docx":
-            return await asyncio.to_thread(_drawn, chat, await told_session(chat, number), form)
+            told = await chronicle(chat.desk, number, for_all=chat.seat.gm)
+            return await asyncio.to_thread(_drawn, chat, told, form)
     raise NotFoundException
 
 
-def _drawn(chat: Chat, recap: Recap, form: str) -> tuple[str, bytes]:
+def _drawn(chat: Chat, chronicle: Chronicle, form: str) -> tuple[str, bytes]:
     """A session as a page or a document; a long one takes its time."""
-    drawing = Drawing.at(chat)
+    recap = chronicle.recap
     title = recap.title or chat.table.memory.name
-    told = list(paragraphs(drawing, recap, chat.table.system.sessions.unsaid))
+    told = list(paragraphs(chat.words, chronicle, chat.table.system.sessions.unsaid))
     if form == "docx":
         return DOCUMENT, document(title, recap.opened[:10], told)
+    drawing = Drawing.at(chat)
     page = drawing.page("story_file.html", title=title, day=recap.opened[:10], told=told, language=chat.language)
     return f"{MediaType.HTML}; charset=utf-8", page.encode()
 
 
-def paragraphs(drawing: Drawing, recap: Recap, unsaid: frozenset[str]) -> Iterator[tuple[str, str, str]]:
+def paragraphs(words: Words, chronicle: Chronicle, unsaid: frozenset[str]) -> Iterator[tuple[str, str, str]]:
     """What is told: a scene's name, what was said and by whom, what was done."""
-    for beat in recap.beats:
-        if beat.card and beat.card.scene:
-            yield SCENE, "", drawing.head(beat.card.scene)
-        text = beat.text if beat.kind == SAID or beat.card is None else sentence(drawing, beat.card, unsaid)
-        if text:
-            yield beat.kind, (beat.who if beat.kind == SAID else ""), text
+    for chapter in chronicle.chapters:
+        if chapter.name:
+            yield SCENE, "", words.say(chapter.name)
+        for run in told_in(words, chapter, unsaid):
+            text = "".join(moment_text(words, one, unsaid) for one in run)
+            yield ACTED, (run[0].beat.who if is_speech(words, run[0]) else ""), text
+            yield from ((ACTED, "", one.added) for one in run if one.added)
 
 
 def document(title: str, day: str, told: list[tuple[str, str, str]]) -> bytes:

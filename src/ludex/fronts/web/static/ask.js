@@ -36,6 +36,7 @@ function field(gap, value) {
   input.required = !gap.optional;
   input.value = value;
   if (gap.kind === "whole" && !gap.many) input.inputMode = "numeric";
+  if (!gap.many && gap.fill.length && counted(gap) && !gap.fill.some(([value]) => /^[+-]/.test(String(value)))) input.inputMode = "numeric";
   if (gap.kind === "decimal" && !gap.many) input.inputMode = "decimal";
   if (!gap.fill.length) {
     if (gap.example) input.placeholder = say("such", { example: gap.example });

@@ -55,6 +55,14 @@ export class CommandLine {
     this.back = this.history.length;
     sessionStorage.setItem("ludex.history", JSON.stringify(this.history));
     if (line.value.trim() === text) line.value = this.recalled = "";
+    if (reply.choices) this.which(reply.choices);
+  }
+
+  // The lines that may have been meant: a click, or an arrow and Enter, sends one.
+  which(choices) {
+    this.offers = choices.map((text, place) => ({ from: 0, text, label: text, note: `${place + 1}`, sends: true }));
+    this.show(null);
+    line.focus();
   }
 
   key(event) {
@@ -122,6 +130,10 @@ export class CommandLine {
     const offer = this.offers[place];
     line.value = line.value.slice(0, offer.from) + offer.text;
     line.focus();
+    if (offer.sends) {
+      form.requestSubmit();
+      return;
+    }
     this.offer();
   }
 

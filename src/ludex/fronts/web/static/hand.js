@@ -2,6 +2,8 @@
 // whole distribution. What is not chosen on the board is asked for in a small form.
 
 import { ask, gapsNow } from "./asking.js";
+import { bodyOf, close as closeBody, pickPart } from "./bodies.js";
+import { bar } from "./chances.js";
 import { toast } from "./pop.js";
 import { legible, pin, server } from "./stage.js";
 import { brief, covered } from "./trace.js";
@@ -18,6 +20,7 @@ export class Hand {
     this.picked = null;
     this.chosen = ""; // whose hand the person asked for
     this.foreseen = new Map();
+    this.laid = new Map(); // what each hand held last
     this.chart = document.getElementById("chart");
     const board = document.getElementById("board");
     board.addEventListener("pointerdown", (event) => this.press(event));
@@ -25,6 +28,8 @@ export class Hand {
     board.addEventListener("keydown", (event) => event.key === " " && this.look(event));
     board.addEventListener("keydown", (event) => this.aimByKey(event), true);
     board.addEventListener("keyup", (event) => event.key === " " && this.lift());
+    addEventListener("ludex-put", () => this.put());
+    this.fragment.addEventListener("click", (event) => event.target.closest("[data-unfold]") && this.unfold());
     this.fragment.addEventListener("pointerover", (event) => {
       const card = event.target.closest(".deed:not([title])"); // whatever is too long for its card is read whole
       if (card?.dataset.title) card.title = [card.dataset.title, ...[".fx", ".cost"].map((part) => card.querySelector(part).textContent.trim())].filter(Boolean).join("\n");
@@ -48,12 +53,55 @@ export class Hand {
     this.turn = turn;
     this.show(this.chosen && named ? named : now ?? hands[0]);
     const aimed = this.picked;
+    if (aimed && document.body.classList.contains("parting") && this.fragment.contains(aimed.card) && aimed.card.dataset.deed === aimed.deed) return; // somebody is looking where to strike
     this.put(false);
     const again = aimed && [...this.fragment.querySelectorAll(".hand:not([hidden]) .deed:not(.off)")].find((card) => card.dataset.deed === aimed.deed && card.dataset.aim === aimed.at);
     if (again) this.pick(again, aimed.aim, true); // the same card is still there: the aim holds
   }
 
+  // The cards that do not fit into the row, or only those that do.
+  unfold(all = !this.unfolded) {
+    this.unfolded = all;
+    for (const cards of this.fragment.querySelectorAll(".hand:not([hidden]) > .cards:has(> .over)")) {
+      cards.classList.toggle("many", all);
+      cards.classList.toggle("all", all);
+      cards.querySelector("[data-unfold]").setAttribute("aria-expanded", String(all));
+    }
+  }
+
+  // Out of turn the same cards lie in the same places, without being played: a hand holds still.
+  hold(hand) {
+    const cards = hand?.querySelector(":scope > .cards");
+    const none = cards?.querySelector(".no-cards:not([hidden])");
+    if (!cards || !hand.dataset.hand) return;
+    if (!none) {
+      this.laid.set(hand.dataset.hand, [...cards.children].filter((one) => one.querySelector(".deed[data-deed]")).slice(0, 8).map((one) => one.cloneNode(true)));
+      return;
+    }
+    const why = none.textContent.trim();
+    const before = (this.laid.get(hand.dataset.hand) ?? []).map((one) => {
+      const kept = one.cloneNode(true);
+      kept.dataset.key = `kept-${one.dataset.key}`;
+      kept.classList.remove("over");
+      const card = kept.querySelector(".deed");
+      for (const name of ["card", "aim", "gaps", "deed"]) delete card.dataset[name];
+      card.dataset.kept = "";
+      card.dataset.refused = why;
+      card.classList.remove("picked");
+      card.classList.add("off", "held");
+      card.setAttribute("aria-disabled", "true");
+      for (const gone of kept.querySelectorAll(".kbd, .several")) gone.remove();
+      kept.querySelector(".bst").hidden = true;
+      return kept;
+    });
+    for (const old of cards.querySelectorAll("li:has(> [data-kept])")) old.remove();
+    cards.prepend(...before);
+    none.classList.toggle("beside", before.length > 0);
+  }
+
   show(wanted) {
+    this.hold(wanted);
+    this.unfold(Boolean(this.unfolded));
     for (const hand of this.fragment.querySelectorAll(".hand")) hand.hidden = hand !== wanted;
     for (const chip of document.querySelectorAll(".chip[data-chip]")) chip.toggleAttribute("aria-current", false);
     const chip = document.querySelector(`.chip[data-chip="${CSS.escape(wanted?.dataset.hand || "-")}"]`);
@@ -183,7 +231,6 @@ export class Hand {
     if (aim.cells) return;
     const lit = this.targets(aim).map(([piece]) => piece);
     for (const piece of lit) piece.classList.add("lit");
-    if (!quietly && lit.length) stage?.eye?.bring(lit);
     const more = aim.several && !aim.one && this.targets(aim).length > 1 ? say("pick_several") : this.besides(card, aim);
     if (more) this.several(card, more);
     this.label(card, aim);
@@ -193,7 +240,8 @@ export class Hand {
 
   // What else may be said of a deed, if it is not whom: a chip names it, its form asks for it.
   besides(card, aim) {
-    const gap = JSON.parse(card.dataset.gaps ?? "[]").find(({ name, fill }) => name !== aim.field && fill.length > 1);
+    const body = this.targets(aim).map(([piece]) => piece.dataset.sheet && bodyOf(card, aim, piece)).find(Boolean); // clicked, not filled in
+    const gap = JSON.parse(card.dataset.gaps ?? "[]").find(({ name, fill }) => name !== aim.field && name !== body?.gap.name && fill.length > 1);
     return gap ? `${gap.title.split(/[（(；;：:]/)[0].trim()}…` : "";
   }
 
@@ -269,6 +317,7 @@ export class Hand {
     const told = await this.lawful(card, aim);
     if (this.picked !== picked) return;
     this.mark(aim, told);
+    this.seek(card);
     if (aim.several && told.length > 1 && told.every((one) => !one.ok)) {
       if ((await this.together(card, aim)) && this.picked === picked) {
         this.put();
@@ -280,6 +329,14 @@ export class Hand {
     if (this.picked !== picked) return;
     if (found.length) this.mark(aim, found);
     else if (tries) setTimeout(() => this.picked === picked && this.label(card, aim, tries - 1), AGAIN);
+  }
+
+  // On a small screen: who acts and whom she may choose.
+  seek(card) {
+    const stage = document.querySelector("ludex-stage");
+    const own = stage?.querySelector(`.piece[data-id="${CSS.escape(card.closest(".hand")?.dataset.hand ?? "")}"]`);
+    const lit = stage ? [...stage.querySelectorAll(".piece.lit")] : [];
+    if (lit.length) stage.eye?.bring([...lit, ...(own ? [own] : [])]);
   }
 
   // Whether it could be done with all of them where nobody alone will do: then several are chosen, in its form.
@@ -310,6 +367,9 @@ export class Hand {
     if (!this.picked) return;
     const { card, aim } = this.picked;
     this.picked = null;
+    closeBody();
+    this.axis?.close();
+    if (redraw) document.querySelector("ludex-stage")?.eye?.back();
     this.hint?.remove(); // how it is aimed
     card.classList.remove("picked");
     card.removeAttribute("aria-pressed");
@@ -332,9 +392,24 @@ export class Hand {
     const { card, aim } = this.picked;
     const value = aim.values[piece.dataset.id ?? piece.dataset.chip];
     if (value === undefined) return false;
-    this.put();
-    this.fill(card, { [aim.field]: aim.several ? [value] : value });
+    const args = { [aim.field]: aim.several ? [value] : value };
+    const found = piece.dataset.sheet && bodyOf(card, aim, piece);
+    if (found && piece.classList.contains("lit")) this.part(card, args, piece, found);
+    else {
+      this.put();
+      this.fill(card, args);
+    }
     return true;
+  }
+
+  // Whom is chosen; now where, on her body.
+  part(card, args, target, found) {
+    const deed = JSON.parse(card.dataset.deed);
+    deed.args = { ...deed.args, ...args };
+    pickPart({ wire: this.wire, card, deed, target, found, done: (part) => {
+      this.put();
+      this.act({ ...deed, args: { ...deed.args, [found.gap.name]: part } }, true);
+    } });
   }
 
   // A square was clicked. True if the picked card wanted one.
@@ -353,10 +428,27 @@ export class Hand {
     deed.args = { ...deed.args, ...args };
     const wanted = JSON.parse(card.dataset.gaps ?? "[]").filter((gap) => !closed.includes(gap.name));
     const gaps = wanted.filter((gap) => !(gap.name in args));
+    if (this.onAxis(card, deed, args, closed)) return;
     if (gaps.some((gap) => !gap.optional) || (gaps.length && !Object.keys(args).length)) {
       const aimed = wanted.filter((gap) => gap.name in args && gap.fill.length).map((gap) => ({ ...gap, now: args[gap.name] })); // whoever was clicked stands in the form
       ask({ title: card.dataset.title, deed, gaps: [...gaps, ...aimed], odds: (whole) => this.wire.ask({ do: "odds", ...whole }), again: () => gapsNow(held), send: this.act });
     } else this.act(deed, true);
+  }
+
+  // An act with a length of its own is declared on the time axis, where there is one.
+  onAxis(card, deed, args, closed) {
+    const how = this.axis?.declared(card, [...closed, ...Object.keys(args)]);
+    if (!how) return false;
+    const named = card.dataset.aim ? JSON.parse(card.dataset.aim) : null;
+    const targets = named ? Object.entries(named.values).filter(([, value]) => [args[named.field] ?? []].flat().includes(value)).map(([actor]) => actor) : [];
+    const actor = deed.actor || card.closest(".hand").dataset.hand;
+    card.classList.add("picked");
+    this.picked = { card, aim: { values: {}, cells: false }, deed: card.dataset.deed, at: card.dataset.aim };
+    this.axis.declare({ server, card, deed, actor, targets, how, done: (whole) => {
+      this.put();
+      this.act(whole, true);
+    } });
+    return true;
   }
 
   // --- holding ------------------------------------------------------------------------------------------------------
@@ -452,18 +544,4 @@ function mark(piece, told) {
   small.textContent = told.ok ? told.wanted : "";
   label.append(small, big);
   piece.append(label);
-}
-
-function bar(shares) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("class", "stack t");
-  for (const { tone, shade, start, share } of shares) {
-    const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-    rect.setAttribute("class", `o-${tone}${shade ? ` s-${shade}` : ""}`);
-    rect.setAttribute("x", `${start}%`);
-    rect.setAttribute("width", `${share * 100}%`);
-    rect.setAttribute("height", "100%");
-    svg.append(rect);
-  }
-  return svg;
 }

@@ -8,6 +8,7 @@ const unread = document.querySelector(".unread");
 const BUSINESS = ".opened, .seated, .reseated, .left, .settled, .moved, .stirred, .resealed, .revealed, .readied, .brushed";
 const NEAR = 48;
 const MOST = 300; // entries that stand on the page at once
+const GOES = 8000; // what was taken back is seen so long
 
 export class Log {
   constructor(first, last, wire) {
@@ -20,8 +21,13 @@ export class Log {
     for (const entry of log.children) {
       fold(entry);
       taken(entry);
+      entry.classList.toggle("gone", entry.matches(".undone"));
     }
     runs();
+    document.getElementById("everything").addEventListener("change", ({ target }) => {
+      log.parentElement.classList.toggle("whole", target.checked);
+      this.end();
+    });
     this.end();
     log.addEventListener("click", ({ target }) => target.matches(".run") && runs(target.closest(".entry")));
     log.addEventListener("scroll", () => this.scrolled());
@@ -110,6 +116,7 @@ export class Log {
 
   // The newest roll lies open; the one before it folds again.
   latest(entry) {
+    if (entry.querySelector(".roll .moved") && !entry.classList.contains("rolled")) this.rolled?.(entry); // what lands without a die
     if (!entry.classList.contains("rolled")) return;
     if (this.newest?.dataset.auto) this.newest.open = false;
     this.newest = entry.querySelector("details");
@@ -134,7 +141,10 @@ export class Log {
 
   restart(entries, first) {
     log.replaceChildren(...entries.map(({ html }) => drawn(html, false)));
-    for (const entry of log.children) fold(entry);
+    for (const entry of log.children) {
+      fold(entry);
+      entry.classList.toggle("gone", entry.matches(".undone"));
+    }
     runs();
     this.first = first;
     this.reached(...entries.map((e) => e.n));
@@ -145,7 +155,12 @@ export class Log {
   undone(numbers, redrawn) {
     const now = new Set(numbers);
     this.redraw(redrawn);
-    for (const entry of log.children) entry.classList.toggle("undone", now.has(Number(entry.dataset.n)));
+    for (const entry of log.children) {
+      entry.classList.toggle("undone", now.has(Number(entry.dataset.n)));
+      if (!entry.matches(".undone")) entry.classList.remove("gone");
+    }
+    clearTimeout(this.going);
+    this.going = setTimeout(() => leave(), GOES);
     for (const entry of log.children) if (!entry.classList.contains("folded-in")) fold(entry);
   }
 
@@ -179,6 +194,7 @@ export class Log {
 // What an answer brought takes the place of the line that was waiting for it, and shows its dice and answers too: one line for each action.
 function fold(entry) {
   const { act, n } = entry.dataset;
+  owners(entry);
   if (!act || act === n || entry.matches(".untold")) return;
   if (entry.matches(".cancelled")) {
     for (const one of log.querySelectorAll(`[data-act="${act}"]`)) one.classList.add("given-up");
@@ -196,6 +212,13 @@ function fold(entry) {
   entry.querySelector(".roll")?.prepend(...own.flatMap((one) => copies(one, said)));
   const fell = own.flatMap((one) => copies(one, ".throws > .throw"));
   if (fell.length) throwsOf(entry).prepend(...fell);
+  owners(entry);
+}
+
+// Whose dice others are stands beside them, unless they are those of who threw first.
+function owners(entry) {
+  const [first, ...others] = entry.querySelectorAll(".throws > .throw");
+  for (const one of others) one.classList.toggle("same", one.dataset.whose === first.dataset.whose);
 }
 
 // What an entry itself tells, to be told again in the one that goes on from it.
@@ -227,8 +250,29 @@ function lead(entry, begun) {
   line.prepend(...[...heads(first)].map((one) => one.cloneNode(true)));
 }
 
+// What was taken back did not happen.
+function leave() {
+  for (const entry of log.querySelectorAll(".entry.undone")) entry.classList.add("gone");
+  runs();
+}
+
+// A round or a moment in which nothing happened has no heading.
+function headings() {
+  let last = null;
+  for (const entry of log.children) {
+    const heading = entry.querySelector(":scope > .round");
+    if (heading) {
+      last?.classList.add("idle");
+      last = heading;
+      heading.classList.toggle("idle", entry.matches(".gone"));
+    }
+    if (!entry.matches(`.books, .gone, .folded-in, .untold, .said, ${BUSINESS}`)) last = null;
+  }
+}
+
 // The table's own business (seats, settings, steps back) lies folded: one line for a run of it, which opens by a click.
 function runs(turned = null) {
+  headings();
   let head = null;
   let count = 0;
   for (const entry of [...log.children, null]) {

@@ -41,7 +41,7 @@ export class Near {
     if (wide && high && w < stage.whole[2]) stage.look([x + (w - wide) / 2, y + (h - high) / 2, wide, high]);
   }
 
-  // A target may stand outside of what is seen: then everybody who is meant is brought into view.
+  // Who acts and whom she may choose are brought into view together; what was seen before is kept for afterwards.
   bring(pieces) {
     const { stage } = this;
     const [x, y, w, h] = stage.box();
@@ -50,7 +50,16 @@ export class Near {
     const [left, right] = [Math.min(...at.map(([a]) => a)) - half, Math.max(...at.map(([a]) => a)) + half];
     const [top, foot] = [Math.min(...at.map(([, b]) => b)) - half, Math.max(...at.map(([, b]) => b)) + half];
     if (left >= x && right <= x + w && top >= y && foot <= y + h) return;
-    const wide = Math.max(w, right - left, ((foot - top) * stage.clientWidth) / stage.clientHeight);
+    this.before ??= [x + w / 2, y + h / 2, w];
+    const wide = Math.max(right - left, ((foot - top) * stage.clientWidth) / stage.clientHeight, Math.min(w, stage.whole[2] * 0.5));
     stage.look([(left + right - wide) / 2, (top + foot - this.tall(wide)) / 2, wide, this.tall(wide)]);
+  }
+
+  // As it was seen before somebody aimed.
+  back() {
+    if (!this.before) return;
+    const [x, y, wide] = this.before;
+    this.before = null;
+    this.stage.look([x - wide / 2, y - this.tall(wide) / 2, wide, this.tall(wide)]);
   }
 }

@@ -9,6 +9,7 @@ const SECRET = ["secret", "hidden", "unseen"];
 const COUNT = ["count", "n", "number"];
 const section = document.getElementById("prepare");
 const palette = document.getElementById("palette");
+const stamps = document.getElementById("stamps");
 
 // Words with their numbers, each pair kept together.
 function brief(holder, pairs) {
@@ -47,6 +48,7 @@ export class Prepare {
     for (const button of document.querySelectorAll("[data-mode]")) button.setAttribute("aria-pressed", String((button.dataset.mode === "prepare") === on));
     document.body.classList.toggle("preparing", on);
     section.hidden = palette.hidden = !on;
+    stamps.hidden = true;
     document.querySelector("#seats:not([hidden]) .close")?.click();
     this.ready.show(on);
     this.carry.put();
@@ -181,7 +183,55 @@ export class Prepare {
     });
     const more = this.tool(say("other_tools"), null);
     more.dataset.place = "scene";
-    return [this.tool(say("pick_tool"), null, true), ...kinds, ...(found.some(veil) ? [this.unseenTool()] : []), more];
+    const own = document.querySelector("ludex-stage") ? [this.stampTool(), this.shapes()] : [];
+    return [this.tool(say("pick_tool"), null, true), ...kinds, ...(found.some(veil) ? [this.unseenTool()] : []), more, ...own];
+  }
+
+  // What is only there for the eye: a row of pictures under the tools.
+  stampTool() {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "tool", textContent: say("stamps") });
+    button.setAttribute("aria-expanded", "false");
+    button.setAttribute("aria-controls", "stamps");
+    button.addEventListener("click", () => this.openStamps(button, stamps.hidden));
+    for (const one of stamps.querySelectorAll("[data-stamp]")) one.onclick = () => this.stampWith(one);
+    stamps.querySelector("[data-unstamp]").onclick = () => this.menu.wire.ask({ do: "stamp", kind: "" });
+    return button;
+  }
+
+  openStamps(button, open) {
+    stamps.hidden = !open;
+    button.setAttribute("aria-expanded", String(open));
+    if (!open) this.brush(null);
+  }
+
+  stampWith(button) {
+    const kind = button.dataset.stamp;
+    for (const one of stamps.querySelectorAll("[data-stamp]")) one.setAttribute("aria-pressed", String(one === button));
+    for (const one of palette.querySelectorAll(".tool:not(.veil, .shape)")) one.setAttribute("aria-pressed", "false");
+    this.carry.put();
+    this.brush({ stamp: kind });
+  }
+
+  // How the brush is drawn: along, as a box, as a line.
+  shapes() {
+    const group = document.createElement("span");
+    group.className = "brush-shapes";
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", say("brush_shape"));
+    group.append(...["", "box", "line"].map((shape) => {
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", className: "tool shape", textContent: say(`brush_${shape || "free"}`) });
+      button.dataset.shape = shape;
+      button.setAttribute("aria-pressed", String(shape === (this.shape ?? "")));
+      button.addEventListener("click", () => {
+        this.shape = shape;
+        for (const one of group.children) one.setAttribute("aria-pressed", String(one === button));
+        this.brush(this.what);
+      });
+      return button;
+    }));
+    return group;
   }
 
   // Where ground can be hidden it is laid in the open, unless the GM says so.
@@ -207,7 +257,7 @@ export class Prepare {
         this.menu.ask(this.layout ?? what.command, { actor: "", fill: () => (this.layout ? {} : { [what.kind.name]: what.value }) });
         return;
       }
-      for (const one of palette.querySelectorAll(".tool:not(.veil)")) one.setAttribute("aria-pressed", String(one === button));
+      for (const one of palette.querySelectorAll(".tool:not(.veil, .shape)")) one.setAttribute("aria-pressed", String(one === button));
       this.carry.put();
       this.brush(what);
     });
@@ -223,8 +273,14 @@ export class Prepare {
 
   brush(what) {
     this.what = what;
+    if (!what?.stamp && what?.stamp !== "") for (const one of stamps.querySelectorAll("[data-stamp]")) one.setAttribute("aria-pressed", "false");
     const stage = document.querySelector("ludex-stage");
     if (!stage) return;
+    stage.shape = this.shape ?? "";
+    if (what?.stamp !== undefined) {
+      stage.brush = (cells) => this.menu.wire.ask({ do: "stamp", kind: what.stamp, cells }).then((reply) => reply.ok || toast(reply.text || say("away")));
+      return;
+    }
     const several = what?.command.args.find((arg) => arg.name === "cells").many;
     stage.brush = what && ((cells) => {
       const named = cells.map((cell) => cell.join(","));

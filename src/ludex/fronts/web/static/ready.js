@@ -4,6 +4,7 @@
 import { api } from "./api.js";
 import { ask } from "./asking.js";
 import { toast } from "./pop.js";
+import { Rehearsal } from "./rehearse.js";
 import { say } from "./words.js";
 
 const tray = document.getElementById("ready-tray");
@@ -11,6 +12,7 @@ const tray = document.getElementById("ready-tray");
 export class Ready {
   constructor(wire) {
     this.wire = wire;
+    this.rehearsal = new Rehearsal(wire);
     if (!tray) return;
     tray.addEventListener("click", ({ target }) => this.clicked(target.closest("button"), target.closest(".well")));
     document.addEventListener("ludex-ready", () => this.renew());
@@ -20,7 +22,7 @@ export class Ready {
   async renew() {
     if (!tray || tray.hidden) return;
     const reply = await this.wire.ask({ do: "wells" });
-    if (reply.ok) tray.querySelector("ul").replaceChildren(...reply.wells.map((one) => this.well(one)), this.fresh());
+    if (reply.ok) tray.querySelector("ul").replaceChildren(...reply.wells.map((one) => this.well(one)), this.fresh(), this.running());
   }
 
   show(on) {
@@ -39,7 +41,9 @@ export class Ready {
     what.textContent = handout ? say("a_handout") : say("waits_unseen", { who: comes.join(say("comma")) });
     const ways = document.createElement("span");
     ways.className = "well-ways";
-    ways.append(this.taking(name), this.button("reveal", name, say("reveal")), this.button("away", name, "✕", say("put_away")));
+    ways.append(this.taking(name));
+    if (!handout) ways.append(this.button("rehearse", name, say("rehearse")));
+    ways.append(this.button("reveal", name, say("reveal")), this.button("away", name, "✕", say("put_away")));
     item.append(title, what, ways);
     return item;
   }
@@ -49,6 +53,14 @@ export class Ready {
     item.className = "well new";
     item.dataset.ready = "";
     item.append(`＋ ${say("new_group")}`, this.taking(""));
+    return item;
+  }
+
+  // The scene that runs can be rehearsed as well.
+  running() {
+    const item = document.createElement("li");
+    item.className = "well now";
+    item.append(this.button("rehearse", "", say("rehearse"), say("rehearse_running")));
     return item;
   }
 
@@ -71,7 +83,8 @@ export class Ready {
 
   // A well is touched anywhere to put down what is carried.
   async clicked(button, well) {
-    if (well && (button?.dataset.into !== undefined || (!button && (document.body.classList.contains("carrying") || !well.dataset.ready)))) document.dispatchEvent(new CustomEvent("ludex-well", { detail: well }));
+    if (button?.dataset.rehearse !== undefined) this.rehearsal.open(button.dataset.rehearse);
+    else if (well && (button?.dataset.into !== undefined || (!button && (document.body.classList.contains("carrying") || well.dataset.ready === "")))) document.dispatchEvent(new CustomEvent("ludex-well", { detail: well }));
     else if (button?.dataset.reveal !== undefined) this.told(await api(`/ready/${encodeURIComponent(button.dataset.reveal)}`, "POST", {}));
     else if (button?.dataset.away !== undefined) this.told(await api(`/ready/${encodeURIComponent(button.dataset.away)}`, "DELETE"));
   }

@@ -62,6 +62,7 @@ function listed({ name, path }) {
   copy.addEventListener("click", () => copied(shown, copy));
   const scan = made("button", "act small", say("scan_short"));
   scan.setAttribute("aria-expanded", "false");
+  scan.dataset.scan = "";
   const picture = made("div", "qr-holder");
   picture.hidden = true;
   scan.addEventListener("click", () => scanned(scan, picture, address, name));
@@ -131,6 +132,14 @@ async function invite(wire, name, role, controls = []) {
   return reply.ok;
 }
 
+// At a table where nobody sits yet two seats are made ready, each with its link to copy and its picture to scan.
+export async function two(wire) {
+  toggle(true);
+  if (drawer.querySelectorAll(".seats > li").length > 1) return;
+  for (const n of [1, 2]) await invite(wire, say("seat_n", { n }), "player");
+  for (const button of links.querySelectorAll("[data-scan]")) button.click();
+}
+
 export function begin(wire) {
   line = wire;
   opener.addEventListener("click", () => toggle());
@@ -142,6 +151,25 @@ export function begin(wire) {
     const name = form.elements.name.value.trim() || say("seat_n", { n: drawer.querySelectorAll(".seats > li").length });
     if (await invite(wire, name, form.elements.role.value)) form.reset();
   });
-  if (arrived()) toggle(true);
+  if (arrived()) coach(kept()[0]);
+  else if (location.hash === "#coach") coach(null);
   show();
+}
+
+// The first minute: one strip of three steps; the seat that somebody may try is one click away.
+function coach(seat) {
+  const strip = document.getElementById("coach");
+  const first = strip.querySelector("li");
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  if (seat) {
+    const link = first.querySelector("a");
+    link.textContent = say("coach_go", { who: seat.name });
+    link.href = `${seat.path}#coach`;
+  } else {
+    first.className = "done";
+    first.querySelector("a").remove();
+    for (const next of strip.querySelectorAll(".ask-step, .card-step")) next.classList.add("is");
+  }
+  strip.hidden = false;
+  strip.addEventListener("click", (event) => event.target.closest("[data-no-coach]") && (strip.hidden = true));
 }

@@ -19,6 +19,19 @@ export function drawn(name, attributes, text = "") {
   return element;
 }
 
+// What a stroke from one square to another covers.
+const SHAPES = {
+  box([a, b], [c, d]) {
+    const across = Array.from({ length: Math.abs(c - a) + 1 }, (_, n) => Math.min(a, c) + n);
+    const down = Array.from({ length: Math.abs(d - b) + 1 }, (_, n) => Math.min(b, d) + n);
+    return across.flatMap((x) => down.map((y) => [x, y]));
+  },
+  line([a, b], [c, d]) {
+    const steps = Math.max(Math.abs(c - a), Math.abs(d - b), 1);
+    return Array.from({ length: steps + 1 }, (_, n) => [Math.round(a + ((c - a) * n) / steps), Math.round(b + ((d - b) * n) / steps)]);
+  },
+};
+
 class Stage extends HTMLElement {
   connectedCallback() {
     if (this.ready) return;
@@ -125,6 +138,7 @@ class Stage extends HTMLElement {
     }
     if (this.brush) {
       this.painted = new Map();
+      this.stroke = this.cell(start);
       this.paint(start);
       return;
     }
@@ -267,9 +281,17 @@ class Stage extends HTMLElement {
     if (this.choosing === choosing && String(this.cursor) === String(cell)) trace.draw(this, found, cell, choosing.from, again);
   }
 
-  // A square under the brush.
+  // The squares from where the brush was put down: all that it went over, a box, or a line.
   paint(point) {
     const cell = this.cell(point);
+    if (this.shape) {
+      this.painted.clear();
+      this.overlay.replaceChildren();
+    }
+    for (const one of SHAPES[this.shape]?.(this.stroke, cell) ?? [cell]) this.dab(one);
+  }
+
+  dab(cell) {
     if (!this.inside(cell) || this.painted.has(String(cell))) return;
     this.painted.set(String(cell), cell);
     const size = Number(this.dataset.cell);

@@ -65,10 +65,12 @@ function listed(table) {
 function show() {
   const tables = recent();
   document.getElementById("recent").replaceChildren(...tables.map(listed));
-  document.getElementById("no-recent").hidden = tables.length > 0;
+  document.getElementById("mine-section").hidden = tables.length === 0;
 }
 show();
 
+const opening = document.getElementById("new-table");
+opening.querySelector("[data-close]").addEventListener("click", () => opening.close());
 const systems = document.querySelector("[data-systems]");
 function follow() {
   for (const options of document.querySelectorAll(".options")) {
@@ -81,7 +83,7 @@ for (const button of document.querySelectorAll("[data-open-system]")) {
   button.addEventListener("click", () => {
     systems.value = button.dataset.openSystem;
     follow();
-    systems.form.scrollIntoView({ block: "center" });
+    opening.showModal();
     systems.form.elements.name.focus();
   });
 }

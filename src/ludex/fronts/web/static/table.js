@@ -4,7 +4,7 @@ import { ask, askWhose, gapsNow, server as cards, stale } from "./asking.js";
 import { Hand } from "./hand.js";
 import { Log } from "./log.js";
 import { Menu } from "./menu.js";
-import { bars, concern, forget, happen, pressing, threaten } from "./moment.js";
+import { bars, concern, end, forget, happen, lapse, pressing, threaten } from "./moment.js";
 import { morph } from "./morph.js";
 import * as people from "./people.js";
 import { hush, toast } from "./pop.js";
@@ -98,14 +98,20 @@ follow();
 // What lies on the board makes room for who is waited for.
 function waits() {
   body.classList.toggle("waits", Boolean(document.querySelector("#f-question :is(.waiting, .for-others)")));
+  const mine = Boolean(document.querySelector("#f-question .question.mine"));
+  document.getElementById("answer-here").hidden = !mine;
+  if (!mine) body.classList.remove("answering");
+  document.getElementById("coach").classList.toggle("asking", Boolean(document.querySelector("#f-question .question")));
 }
 waits();
 
 // A question takes the focus, unless somebody is typing.
 function asked() {
   waits();
+  if (!document.querySelector("#f-question > *")) lapse();
   pressing();
   const first = document.querySelector(".question.mine .answer");
+  if (first && (body.dataset.tab === "what" || document.querySelector(".drawer:not([hidden])"))) body.classList.add("answering"); // it is answered where somebody is
   if (first && (document.activeElement === body || !document.activeElement?.isConnected)) first.focus({ preventScroll: true });
 }
 
@@ -113,6 +119,10 @@ function state(now) {
   connection.dataset.state = now;
   connection.querySelector(".words").textContent = say(now === "away" ? "lost" : now);
   body.classList.toggle("offline", now !== "live");
+  if (now === "live" && new URLSearchParams(location.search).has("prepare")) {
+    history.replaceState(null, "", location.pathname); // once, from the workshop
+    document.querySelector('[data-mode="prepare"]')?.click();
+  }
 }
 
 const wire = new Wire(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/t/${secret}/live`, {
@@ -130,7 +140,12 @@ import("./command.js").then(({ CommandLine }) => (command = new CommandLine(wire
 const menu = new Menu(wire, perform, settled);
 let prepare = null; // loaded when somebody prepares
 const hand = new Hand(wire, perform, people);
-const threads = () => document.querySelector("ludex-case") && import("./case.js");
+async function threads() {
+  if (document.querySelector("ludex-case")) import("./case.js");
+  if (!document.querySelector(".timeline")) return;
+  hand.axis ??= await import("./axis.js");
+  hand.axis.draw();
+}
 threads();
 const loaded = {}; // what is only needed once somebody asks for it
 const tray = async () => (loaded.tray ??= new (await import("./tray.js")).Tray(wire, perform));
@@ -200,6 +215,7 @@ async function send(message) {
 // Do a deed. Alone it says itself why not; from a form, the form does.
 async function perform(deed, alone = false) {
   hush();
+  end();
   const answer = await wire.ask({ do: "deed", ...deed });
   if (answer.ok) showReply(answer.text ?? "", false, answer.html ?? "");
   else if (alone && answer.whose?.length) askWhose(answer.text, deed, answer.whose, perform);
@@ -222,6 +238,17 @@ async function undo() {
 async function redo() {
   const answer = await wire.ask({ do: "redo" });
   toast(answer.text || say("away"));
+}
+
+// What somebody said is marked for the chronicle, or no longer.
+async function quoted(button) {
+  const answer = await wire.ask({ do: "quote", n: Number(button.dataset.quote) });
+  if (!answer.ok) {
+    toast(answer.text || say("away"));
+    return;
+  }
+  button.classList.toggle("on", answer.quoted);
+  toast(say(answer.quoted ? "quoted" : "unquoted"));
 }
 
 // A seat is taken away, and given back as easily.
@@ -248,6 +275,7 @@ function answerWith(button) {
   const { act: number, answer, gaps, title, change } = button.dataset;
   const give = (text) => {
     hush();
+    end();
     return wire.ask({ do: "answer", act: Number(number), answer: text });
   };
   const deed = change ? JSON.parse(change) : null; // what somebody proposes, as its form
@@ -309,6 +337,9 @@ async function mode(name) {
   prepare.mode(name === "prepare");
 }
 
+document.getElementById("what").addEventListener("pointerdown", () => body.classList.remove("answering")); // who reads on answers later
+document.getElementById("answer-here").addEventListener("click", () => body.classList.toggle("answering"));
+
 const DEEDS = {
   undo,
   redo,
@@ -343,7 +374,7 @@ document.addEventListener("click", (event) => {
   if (dataset.do) DEEDS[dataset.do]?.(button);
   else if (dataset.answer !== undefined) answerWith(button);
   else if (dataset.cancel) send({ do: "cancel", act: Number(dataset.cancel) });
-  else if (button.classList.contains("deed") && dataset.deed) hand.use(button, event.detail === 0);
+  else if (button.classList.contains("deed") && (dataset.deed || dataset.kept !== undefined)) hand.use(button, event.detail === 0);
   else if (dataset.tag || dataset.hinder) tray().then((one) => one.tag(button));
   else if (dataset.throw !== undefined) tray().then((one) => one.throw(button));
   else if (dataset.place) beside(button);
@@ -354,9 +385,11 @@ document.addEventListener("click", (event) => {
   else if (dataset.mode) mode(dataset.mode);
   else if (dataset.zoom) zoom(button);
   else if (dataset.show) show(dataset.show);
-  else if (dataset.openSeats !== undefined) seats.then(({ toggle }) => toggle(true));
+  else if (dataset.openSeats !== undefined) seats.then(({ toggle, two }) => (dataset.twoSeats === undefined ? toggle(true) : two(wire)));
   else if (dataset.common) common(dataset.common);
   else if (dataset.noSteps !== undefined) body.classList.add("no-steps");
+  else if (dataset.quote) quoted(button);
+  else if (dataset.copy !== undefined) import("./copy.js").then(({ copy }) => copy(button));
   else if (dataset.unveil) unveil(dataset.unveil);
   else if (dataset.unpicture) picture.then(({ drop }) => drop(button));
   else if (dataset.sample !== undefined) sample(dataset.sample);
@@ -427,6 +460,13 @@ function ownSheet(open) {
   else if (sheet && !people.opened()) people.open(sheet);
 }
 if (phone.matches) import("./swipe.js").then(({ begin }) => begin({ phone, story: unfold, sheet: ownSheet }));
+
+import("./back.js").then(({ begin }) => begin({ close: () => {
+  hand.put();
+  people.close();
+  if (phone.matches) unfold(false);
+  document.querySelector("#result:not([hidden]) .act")?.click();
+} }));
 
 // --- keys -----------------------------------------------------------------------------------------------------------
 

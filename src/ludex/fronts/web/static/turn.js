@@ -15,7 +15,7 @@ function wishes() {
   }
 }
 
-for (const name of ["sound", "buzz", "note"]) {
+for (const name of ["sound", "dice", "buzz", "note"]) {
   const box = document.getElementById(`wish-${name}`);
   box.checked = Boolean(wishes()[name]);
   box.addEventListener("change", async () => {

@@ -2,6 +2,7 @@
 // sends again what it got no reply to: every request has a number of its own, so that the table does it once.
 
 const SLOWEST = 15000;
+const BROKEN = 3000;
 const ONCE = ["answer", "cancel", "change", "deed", "dismiss", "invite", "line", "sample"]; // asked for again before it is answered, it is one wish
 
 export class Wire {
@@ -56,6 +57,7 @@ export class Wire {
       return;
     }
     this.state("away");
+    if (event.code === 4503) this.delay = BROKEN; // its system fails: it is there again as soon as that is mended
     this.timer = setTimeout(() => this.connect(), this.delay * (0.7 + Math.random() * 0.6));
     this.delay = Math.min(this.delay * 1.7, SLOWEST);
   }

@@ -13,6 +13,8 @@ async function renew(submitter = null) {
   const number = asked;
   const data = new URLSearchParams(new FormData(form));
   if (submitter?.name) data.append(submitter.name, submitter.value);
+  if (turned) data.append("turned", turned);
+  turned = "";
   const answer = await fetch(form.action, { method: "POST", body: data, headers: { accept: "text/html" } }).catch(() => null);
   if (answer?.redirected) {
     location.href = answer.url;
@@ -33,10 +35,25 @@ async function renew(submitter = null) {
   if (submitter?.name === "more") form.querySelector(`[data-key="${CSS.escape(submitter.value)}"] .row-card:last-of-type :is(input:not([type=hidden]), textarea, select)`)?.focus();
 }
 
+let turned = ""; // the dial that was turned last
+function step(button) {
+  const input = button.parentElement.querySelector("input");
+  const from = input.value === "" ? Number(input.placeholder) || 0 : Number(input.value) || 0;
+  input.value = String(from + Number(button.dataset.step));
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+form.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-step]");
+  if (button) step(button);
+});
 form.addEventListener("input", (event) => {
   clearTimeout(waiting);
+  if (event.target.dataset.dial) {
+    turned = event.target.dataset.dial;
+    event.target.parentElement.querySelector("output").textContent = event.target.value;
+  }
   asked += 1; // what is on its way knows nothing of this
-  waiting = setTimeout(renew, event.target.nodeName === "SELECT" ? 0 : PAUSE); // a word that was chosen asks for its own at once
+  waiting = setTimeout(renew, event.target.nodeName === "SELECT" || event.target.type === "checkbox" ? 0 : PAUSE); // a word that was chosen asks for its own at once
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -44,4 +61,19 @@ form.addEventListener("submit", (event) => {
 });
 form.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target.nodeName === "INPUT") event.preventDefault(); // Enter is no way to save by accident
+});
+// A file that somebody brings is shown before any of it is taken in.
+form.addEventListener("change", async (event) => {
+  const [file] = (event.target.dataset.pack && event.target.files) || [];
+  if (!file) return;
+  const bringing = document.createElement("form");
+  bringing.method = "post";
+  bringing.action = event.target.dataset.pack;
+  const held = document.createElement("textarea");
+  held.name = "pack";
+  held.value = await file.text();
+  bringing.hidden = true;
+  bringing.append(held);
+  document.body.append(bringing);
+  bringing.submit();
 });

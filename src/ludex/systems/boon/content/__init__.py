@@ -4,19 +4,21 @@ Content is data. What is read, shipped or a GM's own, is checked whole, and all 
 BOO-PCL-5). What is wrong with a thing is in `sheet`; nothing here changes a state.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core import kept
 from ludex.core.bounds import converted, listed, record
 from ludex.core.effects.authoring import EffectKind, read_effect
+from ludex.core.effects.idle import idle_parts
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, Pack, shipped_pack
-from ludex.core.plain import Plain
+from ludex.core.plain import Plain, Written, list_in
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.content.english import is_called
@@ -29,6 +31,7 @@ from ludex.systems.boon.sheet import (
     Armor,
     Character,
     ClassPack,
+    Defense,
     Item,
     Record,
     Spell,
@@ -37,7 +40,6 @@ from ludex.systems.boon.sheet import (
     overworn,
     yards,
 )
-from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.state import Chart, Encounter, Library, State
 from ludex.systems.boon.terms import UNARMED, Attribute, Kind as AttackKind
 
@@ -51,9 +53,15 @@ Thing = Item | Spell | Stunt | ClassPack | Armor | Effect | Encounter | Chart | 
 
 BY_ID = {"items": tuple[str | Item, ...], "spells": tuple[str | Spell, ...], "armor": str | Armor | None}
 """What a stat block may name by its id, or write down."""
+OFTEN = ("name", "health", "hit", "force", "armor", "items", "spells", "traits", "dodge", "block", "ap_max", "speed")
+"""What a stat block says as a rule, before the rest of a character."""
+_WRITTEN = {f.name: f for f in msgspec.structs.fields(Character)}
 Creature = msgspec.defstruct(
     "Creature",
-    [(f.name, BY_ID.get(f.name, f.type) | msgspec.UnsetType, msgspec.UNSET) for f in msgspec.structs.fields(Character)],
+    [
+        (name, BY_ID.get(name, _WRITTEN[name].type) | msgspec.UnsetType, msgspec.UNSET)
+        for name in dict.fromkeys((*OFTEN, *_WRITTEN))
+    ],
     rename={"calling": "class"},
     frozen=True,
     forbid_unknown_fields=True,
@@ -66,18 +74,13 @@ Judged = Item | Spell | Stunt | ClassPack | Armor | Defense
 
 def _unlawful(thing: Judged) -> Iterator[Say]:
     """What the rulebook does not allow in a thing, field by field."""
-    for field, problem in thing_problems(thing):
+    for field, problem in (fault[1:] for fault in _faults(thing) if fault[0]):
         name, _, rest = field.partition("[")
         where: Label = field if rest else term(f"field_{name}")
         yield say("content.other", where=where, problem=say(f"problems.{problem}"))
 
 
 Fault = tuple[bool, str, str]  # whether it is wrong, which field, the code
-
-
-def thing_problems(thing: Judged) -> list[tuple[str, str]]:
-    """Everything that the rulebook does not allow in a thing of the right shape: field and code of each."""
-    return [(field, code) for wrong, field, code in _faults(thing) if wrong]
 
 
 def _faults(thing: Judged) -> Iterator[Fault]:
@@ -125,6 +128,12 @@ class ThingKind(Kind, frozen=True):
 
     under: str = "effects"
     read: Callable[[Plain], Plain] = lambda record: record
+    played: tuple[str, ...] = ()
+
+    @property
+    def inner(self) -> tuple[str, ...]:
+        """Keys that nobody writes: the id, the book's own shelf, and what becomes of a thing in play (`played`)."""
+        return ("id", "shelf", *self.played)
 
     def problems(self, name: str, record: Any) -> Iterator[Say]:
         """Everything that is wrong with one record, its effects among it."""
@@ -143,16 +152,28 @@ class ThingKind(Kind, frozen=True):
         return replace(thing, **{self.under: effects}) if effects else thing
 
 
-def read_effects(written: Any, where: str) -> list[tuple[Effect, tuple[Say, ...]]]:
+def read_effects(written: Written, where: str) -> list[tuple[Effect, tuple[Say, ...]]]:
     """The effects of a thing: records, or names of states, perhaps with a duration of their own (`"惊惧 1轮"`)."""
     found = []
-    for place, one in enumerate([written] if isinstance(written, str | Mapping) else written or ()):
+    for place, one in enumerate([written] if isinstance(written, str | Mapping) else list_in(written)):
         name = f"{where.rpartition('.')[2]}.{place}"
         if isinstance(one, str):
             state, _, lasts = one.partition(" ")
             one = {"name": state, **({"lasts": lasts} if lasts else {})}
         found.append(read_effect(WORDS, one, f"{where} effects[{place}]", name=name))
     return found
+
+
+def acting(effects: tuple[Effect, ...], own: Library) -> tuple[Effect, ...]:
+    """What somebody bears by these records: one that only names a state is that state (BOO-LIV-36)."""
+    return tuple(_state_of(effect, own) for effect in effects)
+
+
+def _state_of(effect: Effect, own: Library) -> Effect:
+    state = None if effect.acts else state_named(effect.called, own)
+    if state is None:
+        return effect
+    return replace(state, id=effect.id or state.id, name=state.called, lasts=effect.lasts or state.lasts)
 
 
 def _with_steps(record: Plain) -> Plain:
@@ -173,18 +194,26 @@ def _with_rows(record: Plain) -> Plain:
 
 
 def _of_creatures(record: Plain) -> Plain:
-    """A stat block as other content is written: its effects are traits, its text is the GM's notes."""
-    words = {"effects": "traits", "text": "notes"}
+    """A stat block as other content is written: its effects are traits, its text is the GM's notes, its AP those of every round."""
+    words = {"effects": "traits", "text": "notes", "ap": "ap_max"}
     return {words.get(key, key): value for key, value in record.items()}
 
 
 STEPS = ("do", "做")
-CREATURES = ThingKind("creatures", Creature, ("creature", "生物", "怪物"), under="traits", read=_of_creatures)
+OF_ITEMS = ("held", "loaded", "durability_max", "lies", "lit", "burns")
+OF_CREATURES = (
+    *("player", "damage", "ap", "hidden", "status", "position", "fates", "hours", "fell", "secret", "used"),
+    *("gifts", "veil", "money", "carried", "remembers"),
+)
+"""What becomes of a thing, and of somebody, in play."""
+CREATURES = ThingKind(
+    "creatures", Creature, ("creature", "生物", "怪物"), under="traits", read=_of_creatures, played=OF_CREATURES
+)
 """Stat blocks: of a table's own, the GM's preparations."""
 _KINDS: tuple[Kind, ...] = (
     EffectKind("states", Effect, ("state", "状态"), words=WORDS),
-    ThingKind("items", Item, ("item", "物品", "道具", "武器"), _unlawful),
-    ThingKind("armors", Armor, ("armor", "护甲"), _unlawful),
+    ThingKind("items", Item, ("item", "物品", "道具", "武器"), _unlawful, played=OF_ITEMS),
+    ThingKind("armors", Armor, ("armor", "护甲"), _unlawful, played=OF_ITEMS),
     ThingKind("spells", Spell, ("spell", "法术"), _unlawful),
     ThingKind("stunts", Stunt, ("stunt", "特技"), _unlawful),
     ThingKind("defenses", Defense, ("defense", "防御"), _unlawful, read=_with_steps),
@@ -197,6 +226,8 @@ KINDS = tuple(replace(kind, keys=SPELLED) for kind in _KINDS)
 """The kinds of content; their keys are read in both languages."""
 PREPARED = ("creatures", "encounters", "maps")
 """Kinds that are the GM's preparations: nobody else is told of them."""
+OPENED = tuple(kind.name for kind in KINDS if kind.name not in PREPARED)
+"""Kinds that players know of when the GM opens them, or they are used."""
 
 
 BY_NAME = ("items", "spells", "stunts", "defenses", "classes", "states", "encounters", "maps")
@@ -211,6 +242,29 @@ def shrunk(own: Library, kind: str, name: str) -> Library | None:
         return replace(own, **{kind: {k: v for k, v in known.items() if k not in keys}}) if keys else None
     left = tuple(thing for thing in known if name not in (thing.id, thing.name))
     return replace(own, **{kind: left}) if left != known else None
+
+
+def _opened_shelves(own: Library) -> dict[str, dict[str, Any]]:
+    """What players may come to know of, by kind and id."""
+    lists = {kind: getattr(own, kind) for kind in OPENED}
+    return {kind: dict(held) if isinstance(held, dict) else {t.id: t for t in held} for kind, held in lists.items()}
+
+
+def kept_things(own: Library) -> dict[str, str]:
+    """What the GM keeps, as `kind/id`, by what it is called."""
+    return kept.kept_things(_opened_shelves(own), own.kept)
+
+
+def opened(own: Library, said: Collection[str] = ()) -> Library:
+    """A library as players know it: without what the GM prepares with, and without what is kept, but for what is known by name (`said`)."""
+    known = kept.known_part(_opened_shelves(own), own.kept, said) if own.kept else {}
+    left = {
+        kind: {name: one for name, one in getattr(own, kind).items() if name in things}
+        if kind == "armors"
+        else tuple(one for one in getattr(own, kind) if one.id in things)
+        for kind, things in known.items()
+    }
+    return replace(own, creatures={}, encounters=(), maps=(), kept=(), **left)
 
 
 def grown(own: Library, pack: Pack) -> Library:
@@ -306,7 +360,15 @@ def character_from(given: Plain, state: State) -> Character:
         facts["armor"] = _looked_up(armor, armor_named, own)
     _fill_in(facts, _class(facts, own), state.options)
     found = converted(facts, Character)
-    return replace(found, items=handed_out(found.items, found.hands))
+    worn = found.armor and replace(found.armor, effects=acting(found.armor.effects, own))
+    traits, gifts = (acting(effects, own) for effects in (found.traits, found.gifts))
+    items = tuple(put_to_use(item, own) for item in found.items)
+    return replace(found, items=handed_out(items, found.hands), armor=worn, traits=traits, gifts=gifts)
+
+
+def put_to_use(item: Item, own: Library) -> Item:
+    """A thing with the states that it names; what is used up by its use lays them on others instead."""
+    return item if item.uses is not None or not item.effects else replace(item, effects=acting(item.effects, own))
 
 
 def edited(known: Character, stated: Record, state: State) -> Character:
@@ -368,3 +430,28 @@ def _fill_in(facts: Record, pack: ClassPack, options: Options) -> None:
     facts.setdefault("hands", options.hands)  # BOO-PWP-6
     facts.setdefault("ap_max", options.default_ap if row.ap is None else row.ap)  # BOO-PAP-1
     facts.setdefault("ap", facts["ap_max"])
+
+
+# --- what nothing would ever read --------------------------------------------------------------------------------------
+
+
+@rule("BOO-LIV-36")
+def idle(effects: tuple[Effect, ...], own: Library, *, borne: bool) -> Iterator[Say]:
+    """What nothing would ever read: a modifier without a value, a trigger without a step, of what is `borne` a name that no state has."""
+    for effect in effects:
+        yield from idle_parts(WORDS, effect)
+        if borne and not (effect.acts or effect.text or state_named(effect.called, own)):
+            yield say("problems.no_state", state=effect.called)
+
+
+def idle_things(pack: Pack, own: Library, written: str) -> Iterator[Say]:
+    """The same of everything in a pack, each with its place, whose kind is called as it was `written`."""
+    for kind, things in pack.items():
+        for name, thing in things.items():
+            state = isinstance(thing, Effect)
+            effects = (
+                (thing,) if state else getattr(thing, "traits" if kind == CREATURES.name else "effects", None) or ()
+            )
+            borne = kind in (CREATURES.name, "classes", "armors") or (isinstance(thing, Item) and thing.uses is None)
+            for problem in idle(effects, own, borne=borne):
+                yield say("content.other", where=f"{written}.{name}", problem=problem)

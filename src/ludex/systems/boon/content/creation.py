@@ -3,6 +3,7 @@
 from collections import Counter
 
 from ludex.core.plain import list_in
+from ludex.core.rule import rule
 from ludex.systems.boon.content import armor_named, class_named, item_named, shipped, spell_named
 from ludex.systems.boon.sheet import Character, ClassPack, Record, Spell
 from ludex.systems.boon.state import Library
@@ -95,6 +96,18 @@ def _in_a_kit(calling: ClassPack | None, stated: Record, own: Library) -> bool:
     )
 
 
+@rule("BOO-LIV-48")
+def quick(record: Record, own: Library) -> Record:
+    """The GM's one line that names a class: level 1 unless another is said; with neither a level nor gear the first kit too, and a mage's spells."""
+    calling = class_named(str(record.get("class", "")), own)
+    if calling is None or "level" in record:
+        return record  # Ruling BOO-E-58: only a class without a level is meant as a beginner
+    bare = not record.get("items") and not record.get("armor")
+    kit = kit_record(kits_of(calling.id)[0]) if bare else {}
+    known = record.get("spells") or (first_spells() if bare and calling.id == MAGE else [])
+    return {**record, **kit, "spells": known, "level": 1}
+
+
 def completed(record: Record, own: Library) -> Record:
     """A player's one line that names a class, with what it leaves unsaid: level, attributes, kit of the class and a mage's spells."""
     calling = class_named(str(record.get("class", "")), own)
@@ -102,7 +115,6 @@ def completed(record: Record, own: Library) -> Record:
         return record
     plain = not any(name in record for name in FOUR)
     scores = dict(zip(FOUR, default_scores(calling.id), strict=True)) if plain else {}
-    bare = not record.get("items") and not record.get("armor")
-    kit = kit_record(kits_of(calling.id)[0]) if bare else {}
-    known = record.get("spells") or (first_spells() if calling.id == MAGE else [])
-    return {**record, **scores, **kit, "spells": known, "level": record.get("level") or 1}
+    begun = quick({name: said for name, said in record.items() if name != "level"}, own)
+    known = begun["spells"] or (first_spells() if calling.id == MAGE else [])
+    return {**begun, **scores, "spells": known, "level": record.get("level") or 1}

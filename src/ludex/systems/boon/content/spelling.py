@@ -15,7 +15,7 @@ KEYS = {
     "速度": "speed", "形状": "shape", "光": "light", "条件": "condition", "标签": "tags", "效果": "effects", "加值": "bonus", "做": "do",
     "说明": "text", "掉落": "drops", "特性": "traits", "生物": "creatures", "数量": "count", "位": "at", "阵营": "side",
     "暗中": "secret", "地图": "map", "地形": "ground", "物件": "objects", "遮": "cover", "力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will",
-    "法术": "spells", "物品": "items", "护甲": "armor", "职业": "class", "手": "hands",
+    "感知加值": "perception_bonus", "命中优势": "hit_boons", "每轮动作点": "ap_max", "备注": "notes", "动词": "manner", "法术": "spells", "物品": "items", "护甲": "armor", "职业": "class", "手": "hands",
 }  # fmt: skip
 """Keys of content in Chinese (BOO-LIV-53)."""
 VALUES = {

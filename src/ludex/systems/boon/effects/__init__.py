@@ -9,10 +9,12 @@ from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.effects.vocabulary import Condition, Ending, Quantity, Slot, Sort, Span, Step, Vocabulary, Word
+from ludex.core.hints import once
 from ludex.core.names import folded
+from ludex.core.rule import rule
 from ludex.systems.boon.sheet import Character, Item, Position
 from ludex.systems.boon.state import State, square_of, yards_between
-from ludex.systems.boon.terms import ARMOR, Attribute, Earth, Kind, Status, Training
+from ludex.systems.boon.terms import ARMOR, AWAY, Attribute, Earth, Kind, Status, Training
 
 SWAY = ("flat", "boons", "banes")
 
@@ -93,14 +95,15 @@ def _both(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> Charact
 
 def apart(state: State, one: str, other: str) -> int | None:
     """Yards between two, if both stand on the map."""
-    a, b = _square(state, one), _square(state, other)
+    a, b = square(state, one), square(state, other)
     return None if a is None or b is None else yards_between(a, b)
 
 
-def _square(state: State, who: str) -> Position | None:
+def square(state: State, who: str) -> Position | None:
+    """Where somebody or something stands, or the square that bears an effect itself."""
     if who.startswith("@"):
         return square_of(who)
-    found = state.find(who)
+    found = state.find(who) or state.thing(who)
     return found.position if found else None
 
 
@@ -147,8 +150,8 @@ def _holds(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
 
 
 def _ground(state: State, effect: Effect, phrase: Phrase, _at: Occasion) -> bool:
-    square = _square(state, effect.bearer)
-    return any(square in g.cells for g in state.ground if g.kind == phrase.value())
+    at = square(state, effect.bearer)
+    return any(at in g.cells for g in state.ground if g.kind == phrase.value())
 
 
 def _at_least(name: str) -> Any:
@@ -282,6 +285,7 @@ WHOSE = (
     Word("", "自己", "own"),
     Word("doer", "自己做", "as doer"),
     Word("target", "自己受", "as target"),
+    Word("both", "双方", "as either", ("either",)),
     Word("friend", "同伴", "a friend's", ("友方", "friends")),
     Word("foe", "敌人", "a foe's", ("敌方", "foes")),
     Word("anybody", "任何人", "anybody's", ("all", "全体")),
@@ -313,32 +317,52 @@ GRANTS = (
 # ---------------------------------------------------------------------- what bears upon somebody
 def borne(state: State, who: str) -> tuple[Effect, ...]:
     """The effects on somebody now: its own, those of what it holds and wears, of its square, and of auras that reach it."""
-    found = [e for e in state.effects if e.bearer == who and not (e.aura and e.over == "foe")]
+    found = [e for e in state.effects if e.bearer == who]
     bearer = state.find(who)
     if bearer is None:
         return tuple(found)
-    found += _carried(bearer)
+    found = [e for e in (*found, *_carried(bearer)) if not (e.aura and e.over == "foe")]  # Ruling BOO-E-55
     for effect in state.effects:
         if effect.bearer.startswith("@") and bearer.position is not None and effect.aura == 0:
-            found += [replace(effect, bearer=who)] * (_square(state, effect.bearer) == bearer.position)
-        elif effect.aura and effect.bearer != who and reaches(state, effect, bearer):
+            found += [replace(effect, bearer=who)] * (square(state, effect.bearer) == bearer.position)
+    for effect in _radiating(state, who):
+        if reaches(state, effect, bearer):
             found.append(replace(effect, bearer=who, secret=effect.secret or _is_unknown(state, effect.bearer)))
     return tuple(found)
 
 
+@rule("BOO-LIV-36")
+def _radiating(state: State, who: str) -> list[Effect]:
+    """The auras of everybody and everything else: of states on people, objects and squares, and of what people bring (Ruling BOO-E-55)."""
+    brought = (e for c in state.radiating if c.id != who and c.status not in AWAY for e in _carried(c))
+    return [e for e in (*(e for e in state.effects if e.bearer != who), *brought) if e.aura]
+
+
 def _is_unknown(state: State, who: str) -> bool:
-    """Whether somebody is there of whom no player may know (BOO-LIV-44): what comes from it is as secret."""
-    found = state.find(who)
+    """Whether somebody or something is there of which no player may know (BOO-LIV-44): what comes from it is as secret."""
+    found = state.find(who) or state.thing(who)
     return found is not None and found.secret
 
 
-def _carried(bearer: Character) -> list[Effect]:
+@once
+def _carried(bearer: Character) -> tuple[Effect, ...]:
     """What its nature and its class bring, armour that is worn, gear in hand or carried; used up or broken things bring nothing."""
-    things = [i for i in bearer.items if i.effects and i.carried and not i.broken and i.uses is None]
-    found = [replace(e, id=f"{i.id}:{e.id}") for i in things for e in i.effects]
-    if bearer.armor and not bearer.armor.broken:
-        found = [*(replace(e, id=f"{ARMOR}:{e.id}") for e in bearer.armor.effects), *found]
-    return [replace(e, bearer=bearer.id) for e in (*bearer.traits, *bearer.gifts, *found)]
+    if not bearer.brings:
+        return ()
+    things = [i for i in bearer.items if i.effects and i.borne and not i.broken and i.uses is None]
+    found = [replace(_named_after(e, i.name or i.id, i.shelf), id=f"{i.id}:{e.id}") for i in things for e in i.effects]
+    if (worn := bearer.armor) and not worn.broken:
+        own = (_named_after(e, worn.name, worn.shelf) for e in worn.effects)
+        found = [*(replace(e, id=f"{ARMOR}:{e.id}") for e in own), *found]
+    nature = [_named_after(e, bearer.called) for e in bearer.traits]
+    class_ = [_named_after(e, bearer.calling) for e in bearer.gifts]
+    return tuple(replace(e, bearer=bearer.id) for e in (*nature, *class_, *found))
+
+
+@rule("BOO-LIV-59")
+def _named_after(effect: Effect, name: str, shelf: str = "") -> Effect:
+    """An effect that has no name of its own goes by that of what brings it: no reader is shown an id."""
+    return effect if effect.name or effect.shelf else replace(effect, name=name, shelf=shelf)
 
 
 def reaches(state: State, effect: Effect, who: Character) -> bool:
@@ -357,6 +381,7 @@ def means(state: State, effect: Effect, who: Character, whose: str) -> bool:
 
 
 WORDS = Vocabulary(
+    auras=True,
     quantities=QUANTITIES,
     gives=GIVES,
     conditions=CONDITIONS,

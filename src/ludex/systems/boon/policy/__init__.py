@@ -7,9 +7,9 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who, actor_of
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import settles
+from ludex.systems.boon.kinds.who import pickable
 from ludex.systems.boon.policy.orders import fact
 from ludex.systems.boon.policy.turns import best_of, done
-from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.rules.tests import of_bearer
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State

@@ -17,11 +17,14 @@ from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules import sight
 from ludex.systems.boon.rules.areas import covered
-from ludex.systems.boon.rules.attacks import armor_of, reached_with
+from ludex.systems.boon.rules.attacks import Attack, armor_of, reached_with
 from ludex.systems.boon.rules.battlefield import Ways, free_squares, stretches, traced, ways
+from ludex.systems.boon.rules.casting import Cast
 from ludex.systems.boon.rules.gear import HIT_TARGET
-from ludex.systems.boon.rules.items import item_range
-from ludex.systems.boon.rules.rounds import Act, LeaveCombat
+from ludex.systems.boon.rules.items import UseItem, item_range
+from ludex.systems.boon.rules.moving import Move
+from ludex.systems.boon.rules.ridding import GetRid
+from ludex.systems.boon.rules.rounds import Act, LeaveCombat, Pass
 from ludex.systems.boon.rules.tests import Bands, of_bearer
 from ludex.systems.boon.rules.weapons import Means, attack_kind, means_of, weapon_test
 from ludex.systems.boon.sheet import Character, Item, Number, Position, Spell, yards
@@ -30,6 +33,10 @@ from ludex.systems.boon.terms import UNARMED, Action, Cover, Obscurement, Use
 
 AREA, BLOW, READY, WALK, FLEE, WAIT = range(6)
 """How good a choice is: the kinds in their order."""
+
+
+AttackAct = Attack | Cast | UseItem
+"""What hurts somebody."""
 
 
 class Choice(NamedTuple):
@@ -52,7 +59,7 @@ def best_of(state: State, able: Sequence[Character]) -> Choice:
     for actor in able:
         if state.flee and 100 * (actor.health - actor.damage) <= state.flee * actor.health:
             return Choice(FLEE, LeaveCombat(who=actor.id))
-    foes = {side: _foes(state, side) for side in dict.fromkeys(c.side for c in able)}
+    foes = {side: foes_of(state, side) for side in dict.fromkeys(c.side for c in able)}
     spare = [c for c in able if c.ap - state.keep >= 1]
     for kind, find in ((AREA, _area), (BLOW, _blow), (READY, _ready), (WALK, _walk)):
         for actor in spare:
@@ -60,10 +67,10 @@ def best_of(state: State, able: Sequence[Character]) -> Choice:
                 return Choice(kind, found)
     if not state.options.allow_pass:
         raise RuleError("pass_not_allowed", clause="BOO-RND-13", who=able[0].called)
-    return Choice(WAIT, Act(actor=able[0].id, action=Action.PASS))
+    return Choice(WAIT, Pass(actor=able[0].id))
 
 
-def _foes(state: State, side: str) -> list[Character]:
+def foes_of(state: State, side: str) -> list[Character]:
     """The active of other sides whom a side perceives."""
     return [c for c in state.combatants if c.side != side and c.active and not c.hidden and not c.secret]
 
@@ -92,17 +99,19 @@ def _area(state: State, actor: Character, foes: list[Character]) -> Act | None:
             if best is None or (-len(struck), apart, point) < best:
                 best = (-len(struck), apart, point)
         if best is not None:
-            return Act(actor=actor.id, action=Action.CAST, spell=spell.id, point=best[2], distance=best[1])
+            return Cast(actor=actor.id, spell=spell.id, point=best[2], distance=best[1])
     return None
 
 
 def _blow(state: State, actor: Character, foes: list[Character]) -> Act | None:
     """The foe in range with least life left, and the attack, spell or thrown item that would hurt it most."""
     for foe in sorted(foes, key=lambda c: c.health - c.damage):
-        seen = _seen(state, actor.position, foe)
+        seen = seen_from(state, actor.position, foe)
         if seen is None:
             continue
-        found = [(_wounds(state, actor, foe, means), given) for means, given in _means(state, actor, seen.distance)]
+        found = [
+            (_wounds(state, actor, foe, means), given) for means, given in attack_means(state, actor, seen.distance)
+        ]
         if found:
             best = max(found, key=lambda one: one[0])[1]
             return replace(best, target=foe.id, **asdict(seen))
@@ -117,7 +126,7 @@ class Seen(msgspec.Struct, frozen=True):
     obscurement: Obscurement = Obscurement.NONE
 
 
-def _seen(state: State, at: Position | None, foe: Character) -> Seen | None:
+def seen_from(state: State, at: Position | None, foe: Character) -> Seen | None:
     """How far a foe is and how it is seen from a square; None if it cannot be aimed at."""
     if at is None or foe.position is None:
         return Seen()
@@ -127,18 +136,19 @@ def _seen(state: State, at: Position | None, foe: Character) -> Seen | None:
     return Seen(sight.distance(at, foe.position) or 0, cover, dim)
 
 
-def _means(state: State, actor: Character, apart: Number) -> list[tuple[Means, Act]]:
+def attack_means(state: State, actor: Character, apart: Number) -> list[tuple[Means, AttackAct]]:
     """Everything that somebody could strike with from so far away, as deeds without an aim."""
     held = (i for i in actor.items if i.arms and i.in_hand and not i.broken and i.die and i.id != UNARMED)
     arms = [*held, actor.unarmed]  # of equal blows that with a weapon
-    found: list[tuple[Means, Act]] = []
+    found: list[tuple[Means, AttackAct]] = []
     who = actor.id
     if _may(state, actor, Action.ATTACK):
         near = [i for i in arms if i.ready and apart <= _reach(state, actor, i, apart)]
-        found += [(means_of(actor, i), Act(actor=who, action=Action.ATTACK, weapon=i.id)) for i in near]
+        found += [(means_of(actor, i), Attack(actor=who, weapon=i.id)) for i in near]
     if _may(state, actor, Action.CAST):
-        cast = [s for s in actor.spells if _single(s) and s.ap <= actor.ap - state.keep and _reaches(s, apart)]
-        found += [(means_of(actor, s), Act(actor=who, action=Action.CAST, spell=s.id)) for s in cast]
+        able = (s for s in actor.spells if _single(s) and s.ap <= actor.ap - state.keep)
+        cast = [s for s in able if (limit := yards(s.range)) is None or apart <= limit]
+        found += [(means_of(actor, s), Cast(actor=who, spell=s.id)) for s in cast]
     if _may(state, actor, Action.USE_ITEM):
         flasks = [i for i in actor.items if not i.arms and i.die and i.uses != 0 and not i.area]
         thrown = [i for i in flasks if apart <= item_range(actor, i)]
@@ -146,8 +156,8 @@ def _means(state: State, actor: Character, apart: Number) -> list[tuple[Means, A
     return found
 
 
-def _using(actor: Character, item: Item, use: Use) -> Act:
-    return Act(actor=actor.id, action=Action.USE_ITEM, item=item.id, use=use)
+def _using(actor: Character, item: Item, use: Use) -> UseItem:
+    return UseItem(actor=actor.id, item=item.id, use=use)
 
 
 def _reach(state: State, actor: Character, item: Item, apart: Number) -> Number:
@@ -158,24 +168,24 @@ def _single(spell: Spell) -> bool:
     return spell.attack and not spell.area and spell.die is not None
 
 
-def _reaches(spell: Spell, apart: Number) -> bool:
-    limit = yards(spell.range)
-    return limit is None or apart <= limit
-
-
 def _wounds(state: State, actor: Character, foe: Character, means: Means) -> float:
     """Expected wounds: the chance to pass the armour, by the mean of the dice; a defence is not counted."""
+    return pass_chance(state, actor, foe, means) * means.dice * ((means.die or 0) + 1) / 2
+
+
+def pass_chance(state: State, actor: Character, foe: Character, means: Means) -> float:
+    """The chance that a blow passes the armour; a defence is not counted."""
     test = of_bearer(state, actor.id, "hit").upon(weapon_test(actor, means))
     need = max(HIT_TARGET, 0 if means.ignores_armor else armor_of(state, foe.id))
     ways_to = Bands(test.net, (need - test.modifier,)).weights()
-    return ways_to.get(1, 0) / sum(ways_to.values()) * means.dice * ((means.die or 0) + 1) / 2
+    return ways_to.get(1, 0) / sum(ways_to.values())
 
 
 def _ready(state: State, actor: Character, _foes: list[Character]) -> Act | None:
     """Get up, reload, draw what would strike."""
     prone = next((e for e in state.upon(actor.id) if any(one.unit == "rid" for one in e.lasts)), None)
     if prone is not None:
-        return Act(actor=actor.id, action=Action.RID, effect=prone.id)
+        return GetRid(actor=actor.id, effect=prone.id)
     if not _may(state, actor, Action.USE_ITEM):
         return None
     if unready := next((i for i in actor.items if i.in_hand and i.reload and not i.loaded and i.ammo != 0), None):
@@ -208,7 +218,7 @@ def _walk(state: State, actor: Character, foes: list[Character]) -> Act | None:
         return None
     squares = tuple(route[: route.index(paid[-1]) + 1])
     path = tuple(stretches(state, squares))
-    return Act(actor=actor.id, action=Action.MOVE, path=path, to=squares[-1], squares=squares)
+    return Move(actor=actor.id, path=path, to=squares[-1], squares=squares)
 
 
 def _longest(state: State, actor: Character) -> Number:
@@ -220,7 +230,9 @@ def _longest(state: State, actor: Character) -> Number:
 
 
 def _strikes_from(state: State, square: Position, foes: list[Character], reach: Number) -> bool:
-    return any((sight.distance(square, c.position) or 0) <= reach and _seen(state, square, c) is not None for c in foes)
+    return any(
+        (sight.distance(square, c.position) or 0) <= reach and seen_from(state, square, c) is not None for c in foes
+    )
 
 
 def _nearest(found: Ways, free: set[Position], foes: list[Character], here: Position) -> Position | None:

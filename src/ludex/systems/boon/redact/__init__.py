@@ -2,18 +2,22 @@
 
 The GM knows everything. From everybody else are kept: secret characters, with the sides that nobody but they belong to
 and every effect on them; where a hidden one, or one in unlit darkness, stands, but for its own side; notes and remembered failures, but for their owner; the
-spells of an NPC, but for its own side; the GM's own stat blocks. AP and who waits are open: who kept a dodge in hand is part of
+spells of an NPC, but for its own side; the GM's own stat blocks, and of the table's own content what is neither opened nor borne by
+somebody whose sheet may be read. AP and who waits are open: who kept a dodge in hand is part of
 the game. The numbers of NPCs are as open as the table's `numbers` say.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from ludex.core.effects.sentences import is_secret
+from ludex.core.packs import texts_in
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say
+from ludex.systems.boon.content import opened
 from ludex.systems.boon.redact.light import in_the_dark
 from ludex.systems.boon.sheet import Armor, Character, Item
 from ludex.systems.boon.state import Clock, Effect, Line, Side, State
@@ -28,18 +32,22 @@ def redact(state: State, viewer: Viewer) -> State:
     unlit = {c.id for c in state.combatants if c.id not in allies and in_the_dark(state, c.position)}
     seen = (replace(c, hidden=True) if c.id in unlit else c for c in state.combatants)
     people = tuple(
-        _character(c, viewer, ally=c.id in allies, npc=not state.is_player(c)) for c in seen if _known(c, viewer)
+        _character(c, viewer, ally=c.id in allies, npc=not state.is_player(c))
+        for c in seen
+        if not c.secret or c.id in viewer.controls
     )
     there = {c.id for c in people}
+    things = {t.id for t in state.objects if not t.secret}
     sides = {c.side for c in people} | {s.id for s in state.sides if s.player}
+    shown = tuple(_effect(e, there) for e in state.effects if _shows(e, there | things))
     return replace(
         state,
         sides=tuple(_side(s, there) for s in state.sides if s.id in sides),
         combatants=people,
-        effects=tuple(_effect(e, there) for e in state.effects if _shows(e, there)),
+        effects=shown,
         failures=tuple(f for f in state.failures if f.who in viewer.controls),
         clock=_clock(state.clock, there, sides),
-        library=replace(state.library, creatures={}, encounters=(), maps=()),
+        library=opened(state.library, _known(state, viewer, people, shown) if state.library.kept else ()),
         run=(),
         run_left=0,
         standing=(),
@@ -53,16 +61,21 @@ def redact(state: State, viewer: Viewer) -> State:
     )
 
 
+def _known(state: State, viewer: Viewer, people: Iterable[Character], effects: Iterable[Effect]) -> set[str]:
+    """What of the GM's own content is known all the same, by name: what somebody bears whose sheet may be read, what lasts before all
+    eyes, and what the viewer's own can do by training, or anybody without."""
+    sheets = [replace(c, name="", notes="") for c in people if not c.veil]
+    trained = {"", *(word for c in sheets if c.id in viewer.controls for word in c.training)}
+    deeds = {stunt.id for stunt in state.library.stunts if stunt.training in trained}
+    deeds |= {ward.id for ward in state.library.defenses if ward.training in trained}
+    return deeds | {text for one in (*sheets, *effects) for text in texts_in(msgspec.to_builtins(one, enc_hook=str))}
+
+
 def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
     """What a viewer's odds take for granted: nothing of where somebody hidden stands."""
     known = redact(state, viewer)
     numbers = {c.id: say("told.assumed_numbers", who=c.called) for c in known.combatants if c.veil}
     return numbers | {who: say("told.assumed", who=known.called(who)) for who in known.veiled}
-
-
-def _known(character: Character, viewer: Viewer) -> bool:
-    """Whether the viewer knows that somebody is there at all."""
-    return not character.secret or character.id in viewer.controls
 
 
 def _allies(state: State, viewer: Viewer) -> frozenset[str]:
@@ -153,6 +166,7 @@ def _clock(clock: Clock, there: Collection[str], sides: Collection[str]) -> Cloc
         choosing=_or_unknown(clock.choosing, sides),
         winner=_or_unknown(clock.winner, sides),
         passed=tuple(who for who in clock.passed if who in there),
+        resting=tuple(who for who in clock.resting if who in there),
         came_from=_or_unknown(clock.came_from, there),
     )
 

@@ -3,10 +3,13 @@
 from ludex.core.effects.counting import granted, joined, shares
 from ludex.core.explain import because
 from ludex.core.rule import rule
-from ludex.systems.boon.effects import WORDS
+from ludex.systems.boon.effects import WORDS, square
 from ludex.systems.boon.sheet import Position
-from ludex.systems.boon.state import State, square_of, yards_between
+from ludex.systems.boon.state import State, yards_between
 from ludex.systems.boon.terms import Earth
+
+LIGHT_YARDS = 5
+"""How far a square with a light shines (BOO-LIV-30)."""
 
 
 @rule("BOO-LIV-30", "BOO-LIV-44")
@@ -33,8 +36,11 @@ def lights(state: State) -> list[tuple[Position, int]]:
     ]
     found += [(c.position, reach) for c in state.combatants if c.position and (reach := _light(state, c.id))]
     lying = [(i.lies, i.light) for c in state.combatants for i in c.items if i.lit and i.lies and i.light]
-    squares = ((e.bearer, g) for e in state.effects if e.bearer.startswith("@") for g in e.grants if g.word == "light")
-    return [*found, *lying, *((square_of(bearer), g.number()) for bearer, g in squares)]
+    people = {c.id for c in state.combatants}
+    there = ((square(state, e.bearer), e) for e in state.effects if e.bearer not in people)
+    laid = [(at, g.number()) for at, e in there if at for g in e.grants if g.word == "light"]
+    lit = [(cell, LIGHT_YARDS) for g in state.ground if g.kind == Earth.LIGHT and not g.secret for cell in g.cells]
+    return [*found, *lying, *laid, *lit]
 
 
 def _light(state: State, who: str) -> int:

@@ -12,12 +12,21 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.boon.events import ApSpent, Hid, Joined
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import ApSpent, Hid, Joined, happen
+from ludex.systems.boon.kinds import (
+    Covered,
+    DefenseBanes,
+    DefenseBoons,
+    DefenseModifiers,
+    Distance,
+    Guess,
+    Obscured,
+    Visible,
+)
 from ludex.systems.boon.rules.tests import Swayed, check_counts
 from ludex.systems.boon.sheet import Character, Number, Position
 from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import Attribute, Cover, Obscurement, Outcome, Result, Status
+from ludex.systems.boon.terms import AWAY, Attribute, Cover, Obscurement, Outcome, Result
 
 COVER_BANES = {Cover.NONE: 0, Cover.HALF: 1, Cover.THREE_QUARTERS: 2}  # BOO-PCV-1
 OBSCUREMENT_BANES = {
@@ -46,35 +55,41 @@ class Target(msgspec.Struct, frozen=True):
 class Aimed(Swayed, frozen=True, kw_only=True):
     """What may be given with any attack."""
 
-    cover: str = Cover.NONE
-    obscurement: str = Obscurement.NONE
-    distance: Number = 1
-    visible: bool = True
-    guess: Position | None = None
+    cover: Covered = Cover.NONE
+    obscurement: Obscured = Obscurement.NONE
+    distance: Distance = None
+    guess: Guess = None
+    visible: Visible = True
     surprise: bool = False
     spoken: bool = False
-    defense_modifiers: tuple[int, ...] = ()
-    defense_boons: int = 0
-    defense_banes: int = 0
+    defense_modifiers: DefenseModifiers = ()
+    defense_boons: DefenseBoons = 0
+    defense_banes: DefenseBanes = 0
+
+    @property
+    def far(self) -> Number:
+        """Yards to the target; one where nobody has said or drawn it."""
+        return 1 if self.distance is None else self.distance
 
 
 class Reaching(Aimed, frozen=True, kw_only=True):
-    """An area reaches `targets`, or everybody who is in it at its `point`; anything else the `defender`; one may stand for the other."""
+    """An area reaches `targets`, or everybody who is in it at its `point`; anything else the `target`; one may stand for the other."""
 
     actor: str = "?"
-    defender: str = ""
+    target: str = ""
     targets: tuple[Target, ...] = ()
     point: Position | None = None
+    picks: bool = False
 
     @property
     def aimed_at(self) -> str:
         """The one target."""
-        return self.defender or (self.targets[0].who if self.targets else "")
+        return self.target or (self.targets[0].who if self.targets else "")
 
     @property
     def within(self) -> tuple[Target, ...]:
         """Everything in the area."""
-        return self.targets or ((Target(self.defender),) if self.defender else ())
+        return self.targets or ((Target(self.target),) if self.target else ())
 
 
 class Deed(msgspec.Struct, frozen=True, kw_only=True):
@@ -178,8 +193,8 @@ def check_able(actor: Character, cost: int = 1) -> None:
 
 @rule("BOO-ATK-2", "BOO-POB-1")
 def check_alive(target: Character | Thing | None) -> None:
-    """The dead and the destroyed are no targets, and neither is nobody."""
-    gone = target.destroyed if isinstance(target, Thing) else target is None or target.status is Status.DEAD
+    """The dead, the fled and the destroyed are no targets, and neither is nobody."""
+    gone = target.destroyed if isinstance(target, Thing) else target is None or target.status in AWAY  # Ruling BOO-E-57
     if gone:
         raise RuleError("bad_target", clause="BOO-ATK-2", target=target.called if target else "")
 

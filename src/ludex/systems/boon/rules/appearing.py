@@ -7,8 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.rule import rule
-from ludex.systems.boon.events import EffectChanged, Healed, Hid, ThingPlaced, Unveiled
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import EffectChanged, Healed, Hid, ThingPlaced, Unveiled, happen
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import LEFT, Status
@@ -50,7 +49,7 @@ async def curtained(state: State, what: str, *, secret: bool) -> State:
     who = state.character(what)
     state = await happen(Unveiled(who.id, secret, "" if secret else open_name(state, who)))
     back = who.status in LEFT and not secret
-    return await happen(Healed(who.id, who.damage, Status.ACTIVE)) if back else state
+    return await happen(Healed(who.id, who.damage, Status.ACTIVE, was=who.damage, held=who.status)) if back else state
 
 
 @rule("BOO-LIV-46")

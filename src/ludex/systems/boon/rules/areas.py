@@ -6,7 +6,7 @@ from ludex.core.say import say
 from ludex.systems.boon.rules.sight import blocked
 from ludex.systems.boon.sheet import Character, Item, Position, Spell, yards as yards_of
 from ludex.systems.boon.state import State, Thing, yards_between
-from ludex.systems.boon.terms import Status
+from ludex.systems.boon.terms import AWAY
 
 
 @rule("BOO-PSP-3")
@@ -22,7 +22,7 @@ def shape_of(start: Position, point: Position, means: Spell | Item) -> tuple[tup
 def covered(state: State, start: Position, point: Position, means: Spell | Item) -> tuple[str, ...]:
     """Everybody and everything in the area that somebody makes at a point: friend, foe, hidden, the maker too; as listed, objects last."""
     cells, eye = shape_of(start, point, means)
-    people = ((c.id, c.position) for c in state.combatants if c.status is not Status.DEAD)
+    people = ((c.id, c.position) for c in state.combatants if c.status not in AWAY)
     things = ((t.id, t.position) for t in state.objects if not t.destroyed)
     return tuple(who for who, at in (*people, *things) if at in cells and not blocked(state, eye, at))
 

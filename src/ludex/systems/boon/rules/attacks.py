@@ -3,10 +3,13 @@
 `struck` is the chain itself, the same for weapons, single-target spells and thrown items; `attack` is the weapon's way into it.
 """
 
+from typing import Annotated, ClassVar
+
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core import principals
+from ludex.core.deeds import OWN, TERM, Field
 from ludex.core.effects.counting import joined, shares
 from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.effects.windows import Course
@@ -17,6 +20,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.boon.content import defense_named
 from ludex.systems.boon.effects import WORDS
+from ludex.systems.boon.kinds import Acting, BookDeed, OwnWeapon, TableDeed
 from ludex.systems.boon.rules.actions import (
     Aimed,
     check_able,
@@ -50,7 +54,7 @@ from ludex.systems.boon.rules.weapons import (
 from ludex.systems.boon.rules.windows import heard, number, price, stretched, used_up
 from ludex.systems.boon.sheet import Character, Item, Number, Position
 from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import UNARMED, Cover, DamageTo, Kind, Outcome, Status, Ward
+from ludex.systems.boon.terms import AWAY, UNARMED, Action, Cover, DamageTo, Kind, Outcome, Ward
 
 
 class HitTest(Aimed, frozen=True, kw_only=True):
@@ -60,22 +64,33 @@ class HitTest(Aimed, frozen=True, kw_only=True):
     weapon: str = UNARMED
 
 
-class Attack(Aimed, frozen=True, kw_only=True):
+class HitLine(
+    HitTest, TableDeed, names=("命中", "hit"), does="hit_test", picture="sword", all_said_by=OWN, example=".命中"
+):
+    """A hit test alone."""
+
+    actor: Acting
+    weapon: OwnWeapon = ""
+
+
+class Attack(Aimed, frozen=True, kw_only=True, tag=Action.ATTACK.value, tag_field="action"):
     """Input of `attack`."""
 
+    action: ClassVar = Action.ATTACK
     actor: str = "?"
     weapon: str = UNARMED
-    defender: str = ""
+    target: str = ""
     attack_kind: str = ""
+    picks: bool = False
 
 
-class ResolveAttack(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `resolve_attack`."""
+class ResolveAttack(BookDeed, names=("结算", "res"), does="resolve_attack", example=".结算 12 13 闪避 11"):
+    """Where an attack with known totals ends."""
 
-    hit_total: int
-    defense: str = Ward.NONE
-    defense_total: int = 0
-    armor_value: int = 0
+    hit_total: Annotated[int, Field("total")]
+    armor_value: Annotated[int, Field("armor")] = 0
+    defense: Annotated[str, Field("defense", TERM, terms=Ward)] = Ward.NONE
+    defense_total: Annotated[int, Field("defense_total")] = 0
 
 
 class Resolved(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,22 +145,22 @@ async def attacking(state: State, given: Attack, course: Course | None = None) -
     cost = price(state, actor.id, "attack", 1)
     check_able(actor, cost)
     check_ready(weapon)
-    whom = given.defender or standing_at(state, given.guess, actor)
+    whom = given.target or standing_at(state, given.guess, actor)
     target = target_of(state, whom)
-    if given.defender or given.guess is None:
+    if given.target or given.guess is None:
         check_alive(target)
-    if given.defender == actor.id:  # BOO-LIV-9
+    if given.target == actor.id:  # BOO-LIV-9
         raise RuleError("bad_target", clause="BOO-LIV-9", target=actor.called)
     check_seen(target, given)
-    kind = attack_kind(actor, weapon, distance=given.distance, stated=given.attack_kind)
-    check_range(given.distance, reached_with(state, actor, weapon, kind))
+    kind = attack_kind(actor, weapon, distance=given.far, stated=given.attack_kind)
+    check_range(given.far, reached_with(state, actor, weapon, kind))
     means = means_of(actor, weapon)
     check_dice(means.dice, means.die)
     landing = given.guess or (target.position if target else None)
     state = await loosed(await paid(actor.id, cost), weapon, actor=actor.id, kind=kind, at=landing)
     strike = Strike(actor=actor.id, target=whom, kind=kind, means=means, aim=given, thrown=flies(weapon, kind))
     state, deed = await struck(state, strike, course)
-    return state, of_weapon(state, replace(deed, struck="" if deed.struck == given.defender else deed.struck), strike)
+    return state, of_weapon(state, replace(deed, struck="" if deed.struck == given.target else deed.struck), strike)
 
 
 @rule("BOO-HID-6", "BOO-LIV-47")
@@ -154,7 +169,7 @@ def standing_at(state: State, spot: Position | None, actor: Character) -> str:
     if spot is None:
         return ""
     there = [c for c in state.combatants if c.position == spot and c.id != actor.id and not c.secret]
-    alive = sorted((c for c in there if c.status is not Status.DEAD), key=lambda c: not c.active)
+    alive = sorted((c for c in there if c.status not in AWAY), key=lambda c: not c.active)
     things = [t.id for t in state.objects if t.position == spot and not t.destroyed and not t.secret]
     return next(iter([*(c.id for c in alive), *things]), "")
 

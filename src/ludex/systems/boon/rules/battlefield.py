@@ -3,24 +3,28 @@
 The GM lays it out; nothing here rolls, and nothing here judges an action.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import islice
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.bounds import whole
+from ludex.core.deeds import CELL, DECIMAL, TERM, Asked, Do, Field, Show
 from ludex.core.effects.counting import granted
 from ludex.core.errors import RuleError
+from ludex.core.fields import STORY, keyed
+from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.events import GroundLaid, Hid, Moved, ThingPlaced
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import GroundLaid, Hid, Moved, ThingPlaced, happen
+from ludex.systems.boon.kinds import At, Called, Covered, GmDeed, Secret, Something
 from ludex.systems.boon.rules.gear import ObjectStats, handled, object_stats
 from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.rules.moving import Stretch, sprung
-from ludex.systems.boon.rules.sight import concealed, walls
+from ludex.systems.boon.rules.sight import DEEP, obscured, screens, seen_by, walls
 from ludex.systems.boon.rules.windows import heard
 from ludex.systems.boon.sheet import Character, Item, Number, Position
 from ludex.systems.boon.state import Ground, State, Thing
@@ -37,45 +41,58 @@ MOST_SQUARES = 400
 """Squares that one line may name."""
 
 
-def square_of(text: str) -> Position:
-    """A square of the ground: «3x4»."""
-    found = [whole(part) for part in text.replace("，", ",").replace("x", ",").split(",")]
-    if len(found) != 2 or found[0] is None or found[1] is None:
-        raise RuleError("bad_square", arg="cells", value=text[:40])
-    return found[0], found[1]
+SQUARES = re.compile(r"(\d{1,4})\s*[,x]\s*(\d{1,4})(?:\s*[-~到至]\s*(\d{1,4})\s*[,x]\s*(\d{1,4}))?(?:[,\s]+|$)")
+"""A square «3,4» or a rectangle «3,4-5,6», «3,4到5,6»; «3x4» is read too (BOO-LIV-27)."""
 
 
+@rule("BOO-LIV-27")
 def squares_of(texts: Iterable[str]) -> list[Position]:
-    """Squares and rectangles, from any corner: «3x4», «3x4-5x6»."""
-    found: list[Position] = []
-    for text in texts:
-        first, _, last = text.partition("-")
-        a = square_of(first)
-        b = square_of(last) if last else a
-        columns, rows = (range(min(ends), max(ends) + 1) for ends in zip(a, b, strict=True))
+    """Squares and rectangles, from any corner, however their numbers are parted."""
+    said, found, read = narrow(",".join(texts)).replace("、", ",").lower(), list[Position](), 0
+    while read < len(said):
+        square = SQUARES.match(said, read)
+        if square is None:
+            raise RuleError("bad_square", arg="cells", value=said[read:][:40])
+        read = square.end()
+        corner = [int(part) for part in square.groups()[:2]]
+        other = [int(part) for part in square.groups()[2:] if part is not None] or corner
+        columns, rows = (range(min(ends), max(ends) + 1) for ends in zip(corner, other, strict=True))
         rectangle = ((x, y) for x in columns for y in rows)
         found.extend(islice(rectangle, MOST_SQUARES))
     return found[:MOST_SQUARES]
 
 
-class PlaceThing(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `place_thing`: its durability, or its size and material."""
-
-    id: str
-    name: str = ""
-    durability: int | None = None
-    size: Number = 1
-    material: str = Material.NORMAL
-    position: Position | None = None
-    cover: str = Cover.NONE
-    secret: bool = False
+def square_of(texts: Iterable[str]) -> Position:
+    """One square."""
+    found = squares_of(texts)
+    if len(found) != 1:
+        raise RuleError("bad_square", arg="cells", value=",".join(texts)[:40])
+    return found[0]
 
 
-class Put(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `put`: somebody or something on a square, or off the map."""
+class PlaceThing(GmDeed, names=("物件", "thing"), does="place_thing", example=".物件 木箱 体型=0.5 材质=易碎 位=6,3"):
+    """An object in the scene."""
 
-    who: str
-    position: Position | None = None
+    id: Annotated[str, Field("id")]
+    name: Called = ""
+    durability: Annotated[int | None, keyed("durability", "耐久")] = None
+    size: Annotated[Number, keyed("size", "体型", kind=DECIMAL)] = 1
+    material: Annotated[str, keyed("material", "材质", kind=TERM, terms=Material)] = Material.NORMAL
+    position: At = None
+    cover: Annotated[Covered, keyed("cover", "遮", "遮蔽", kind=TERM, terms=Cover)] = Cover.NONE
+    secret: Secret = False
+
+
+class Put(GmDeed, names=("摆放", "put"), does="put", example=".摆放 安 2,3"):
+    """Put somebody or something on a square."""
+
+    who: Something
+    position: Annotated[Position | None, Field("at", CELL, refusal="bad_square", owner=STORY)] = None
+
+    def do(self, asked: Asked) -> Do | Show:
+        """Where nobody stands."""
+        check_vacant(asked.state, self.position, self.who)
+        return super().do(asked)
 
 
 class LayGround(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,6 +126,13 @@ def check_free(state: State, at: Position, who: str) -> None:
     people = {c.position for c in state.combatants if c.active and not c.secret and not c.hidden and c.id != who}
     if at in people or at in _things(state, but=who):
         raise RuleError("occupied", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}")
+
+
+@rule("BOO-LIV-27")
+def check_vacant(state: State, at: Position | None, who: str) -> None:
+    """A square where nobody stands whom the asker knows of: to the GM the unseen are in the way like anybody."""
+    if any(c.position == at and c.active and c.id != who for c in state.combatants if c.position):
+        raise RuleError("occupied", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}" if at else "")
 
 
 @rule("BOO-LIV-27", "BOO-LIV-28")
@@ -197,6 +221,21 @@ def free_squares(state: State, who: Character) -> set[Position]:
     taken = {c.position for c in state.combatants if c.active and c.id != who.id} - _unseen(state, who)
     full = taken | _things(state) | walls(state)
     return {(x, y) for x in range(width) for y in range(height) if (x, y) not in full}
+
+
+def approach(state: State, actor: str, other: str) -> Position | None:
+    """The free square next to somebody or something to which the way is shortest, the straightest of several (BOO-LIV-28); None for one who is there."""
+    who = state.find(actor)
+    marks: tuple[Character | Thing, ...] = (*state.combatants, *state.objects)
+    there = next((one.position for one in marks if other in (one.id, one.called)), None)
+    if who is None or who.position is None or there is None:
+        return None
+    (x, y), reached = who.position, ways(state, who)
+    if max(abs(there[0] - x), abs(there[1] - y)) <= 1:
+        return None
+    beside = ((there[0] + dx, there[1] + dy) for dx, dy in STEPS)
+    near = [at for at in beside if at in reached and at in free_squares(state, who)]
+    return min(near, key=lambda at: (reached[at][0], (at[0] - x) ** 2 + (at[1] - y) ** 2, at), default=None)
 
 
 class Push(msgspec.Struct, frozen=True):
@@ -324,7 +363,7 @@ async def lay_ground(state: State, given: LayGround) -> Done:
         check_on_map(state, cell)
     for ground in _changed(state, given):
         state = await happen(GroundLaid(ground, apart=True))
-    await looked_again(state)
+    await looked_again(state, lighter=True)
     return Done(ids=(given.kind,))
 
 
@@ -346,10 +385,15 @@ def _changed(state: State, given: LayGround) -> Iterator[Ground]:
 
 
 @rule("BOO-LIV-34")
-async def looked_again(state: State) -> State:
-    """After a move, a push, an arrival, a change of ground or light: who could not hide any more on the map is hidden no more."""
+async def looked_again(state: State, *, lighter: bool = False) -> State:
+    """After a move, a push, an arrival, a change of ground or light: who could not hide any more on the map is hidden no more.
+
+    `lighter`: it is because of the ground or the light, not because somebody moved.
+    """
     for one in state.combatants:
-        if one.hidden and one.position is not None and not concealed(state, one):
-            state = await happen(Hid(one.id, hidden=False))
+        if one.hidden and one.position is not None and not screens(state, one):
+            lit = lighter and obscured(state, one.position) not in DEEP
+            by = () if lit else tuple(foe.id for foe in seen_by(state, one))
+            state = await happen(Hid(one.id, hidden=False, lit=lit, by=by))
             state = await heard(state, "revealed", target=one.id)
     return state

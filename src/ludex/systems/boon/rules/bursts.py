@@ -1,11 +1,16 @@
 """Challenge rolls for half damage (BOO-CHL-13) joined with areas of spells, things and traps (BOO-CST-4, BOO-PHL-5), which are what is resisted."""
 
+from typing import Annotated
+
 import msgspec
 
+from ludex.core.deeds import SCENE, TERM, Asked, Do, Field
 from ludex.core.effects.records import Occasion
 from ludex.core.explain import Total
 from ludex.core.principals import actor
 from ludex.core.rule import rule
+from ludex.systems.boon.kinds import GmDeed, Targets
+from ludex.systems.boon.kinds.reading import targets, thrown
 from ludex.systems.boon.rules.actions import Deed, Target, check_alive, check_attributes, worn
 from ludex.systems.boon.rules.clock import dropped_out
 from ludex.systems.boon.rules.gear import thing_worn
@@ -25,8 +30,8 @@ from ludex.systems.boon.rules.tests import (
 from ludex.systems.boon.rules.weapons import Damage, check_dice, damage_of
 from ludex.systems.boon.rules.windows import heard, laid, number
 from ludex.systems.boon.sheet import Resisted, attribute_term
-from ludex.systems.boon.state import Effect, State, Thing
-from ludex.systems.boon.terms import Result, Status, ThingStatus
+from ludex.systems.boon.state import Effect, State
+from ludex.systems.boon.terms import Attribute, Result, Status, ThingStatus
 
 
 class Burst(Deed, frozen=True, kw_only=True):
@@ -82,6 +87,27 @@ class ResistDamage(msgspec.Struct, frozen=True, kw_only=True):
 
     source: Source
     targets: tuple[Target, ...] = ()
+
+
+class BurstLine(GmDeed, names=("范围", "burst"), beside=SCENE, picture="sword", example=".范围 3d6 安,柏 敏捷"):
+    """An area that the scene makes."""
+
+    dice: Annotated[str, Field("dice")]
+    targets: Targets
+    resist: Annotated[str, Field("resist", TERM, terms=Attribute)] = ""
+
+    def do(self, asked: Asked) -> Do:
+        """What it deals, and to whom."""
+        dice = thrown(self.dice)
+        source = Source(
+            resist=self.resist or "none",
+            dice=dice.get("dice", 1),
+            die=dice.get("die"),
+            amount=dice.get("amount"),
+        )
+        return Do(
+            "resist_damage", ResistDamage(source=source, targets=tuple(map(Target, targets(asked, self.targets))))
+        )
 
 
 class Suffered(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,7 +180,9 @@ async def _suffer(state: State, target: Target, damage: int, *, source: Source) 
     thing = state.thing(target.who)
     if thing is not None:  # Ruling BOO-E-47: no test is named for things
         state = await thing_worn(state, thing, damage)
-        return state, _of_thing(state.thing(target.who) or thing, damage)
+        left = state.thing(target.who) or thing
+        status = ThingStatus.DESTROYED if left.destroyed else ThingStatus.INTACT
+        return state, Suffered(taken=damage, status=status, durability=worn(left.durability))
     halved = await half_roll(state, target, source.resist) if source.resist != "none" else None
     saved = halved is not None and halved.result is Result.SUCCESS
     taken = resisted(damage, source.resisted) if saved else damage
@@ -173,11 +201,6 @@ async def _suffer(state: State, target: Target, damage: int, *, source: Source) 
         damage=after.damage,
         why=halved.why if halved else {},
     )
-
-
-def _of_thing(thing: Thing, damage: int) -> Suffered:
-    status = ThingStatus.DESTROYED if thing.destroyed else ThingStatus.INTACT
-    return Suffered(taken=damage, status=status, durability=worn(thing.durability))
 
 
 @rule("BOO-CHL-13", "BOO-PHL-4")

@@ -1,5 +1,7 @@
 """Casting (BOO-CST) joined with spells as data (BOO-PSP), which it reads: an attack spell is a chain or an area, any other is utility."""
 
+from typing import ClassVar
+
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
@@ -27,13 +29,14 @@ from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
 from ludex.systems.boon.rules.windows import heard, laid, price, stretched
 from ludex.systems.boon.sheet import Character, Healing, Item, Number, Spell, yards
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Kind, Outcome, Status
+from ludex.systems.boon.terms import Action, Kind, Outcome, Status
 
 
-class Cast(Reaching, frozen=True, kw_only=True):
+class Cast(Reaching, frozen=True, kw_only=True, tag=Action.CAST.value, tag_field="action"):
     """Input of `cast`."""
 
-    spell: str
+    action: ClassVar = Action.CAST
+    spell: str = ""
 
 
 def own_spell(actor: Character, spell: str) -> Spell:
@@ -103,7 +106,7 @@ async def _single(state: State, given: Cast, spell: Spell) -> Struck:
     target = target_of(state, given.aimed_at)
     check_alive(target)
     check_seen(target, given)
-    check_range(given.distance, range_of(state, given.actor, spell))
+    check_range(given.far, range_of(state, given.actor, spell))
     means = means_of(state.character(given.actor), spell)
     check_dice(means.dice, means.die)
     state = await _cast(state, given, spell)
@@ -134,7 +137,7 @@ async def _area(state: State, given: Cast, spell: Spell) -> Burst:
     """An area: no hit test, no defence, no armour; the hidden are reached too."""
     inside = reach_of(state, given, spell)
     check_area(state, inside)
-    check_range(given.distance, range_of(state, given.actor, spell))
+    check_range(given.far, range_of(state, given.actor, spell))
     source = source_of(state.character(given.actor), spell)
     check_source(source)
     state = await _cast(state, given, spell)
@@ -167,7 +170,7 @@ async def _utility(state: State, given: Cast, spell: Spell) -> Deed:
     """A utility spell is no attack; one that heals heals its target, or the caster."""
     if given.aimed_at:
         check_alive(target_of(state, given.aimed_at))
-        check_range(given.distance, range_of(state, given.actor, spell))
+        check_range(given.far, range_of(state, given.actor, spell))
     state = await revealed(await _cast(state, given, spell), given.actor)
     deed = Deed()
     if state.find(given.aimed_at or given.actor):

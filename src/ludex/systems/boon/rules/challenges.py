@@ -1,21 +1,27 @@
 """Challenge rolls (BOO-CHL): tests for deeds that are not attacks, and the memory of failures."""
 
+from itertools import count
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Option, choose
+from ludex.core.declaring import as_asked
+from ludex.core.deeds import Asked, Do
 from ludex.core.effects.records import Occasion
 from ludex.core.explain import Term, Total, because
+from ludex.core.fields import STORY, flag, keyed
 from ludex.core.names import folded
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
-from ludex.systems.boon.events import Failed
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import Failed, happen
+from ludex.systems.boon.kinds import Conditions, Pressure, TableDeed, TargetNumber, Task, Tested, offers
+from ludex.systems.boon.kinds.who import acting, check_own_turn
 from ludex.systems.boon.rules.actions import Deed, check_active, check_attributes, proven
 from ludex.systems.boon.rules.tests import (
     TARGET,
-    Checked,
     Sway,
     Swayed,
     Test,
@@ -31,7 +37,10 @@ from ludex.systems.boon.rules.tests import (
 from ludex.systems.boon.rules.windows import number, used_up
 from ludex.systems.boon.sheet import Character, attribute_term
 from ludex.systems.boon.state import Failure, State
-from ludex.systems.boon.terms import Reason, Result
+from ludex.systems.boon.terms import Reason, Result, Screen
+
+HIDING = "hide"
+"""The task of hiding (BOO-HID-2)."""
 
 
 class Challenge(Swayed, frozen=True, kw_only=True):
@@ -48,6 +57,68 @@ class Challenge(Swayed, frozen=True, kw_only=True):
     thing: str = ""
     called: bool = False
     blind: bool = False
+
+
+class Attempt(Swayed, frozen=True, kw_only=True):
+    """What may be said with a challenge roll."""
+
+    conditions: Conditions = ()
+    tn: TargetNumber = None
+    pressure: Pressure = True
+
+    def challenge(self, state: State, *, attribute: str, task: str) -> Challenge:
+        """The roll; at a task without a name nobody knows that it is the same thing again."""
+        taken = {word for failure in state.failures for word in failure.conditions}
+        nameless = next(f"#{n}" for n in count(1) if f"#{n}" not in taken)
+        return Challenge(
+            attribute=attribute,
+            task=task,
+            conditions=(*self.conditions, *(() if task else (nameless,))),
+            pressure=self.pressure or self.tn is not None,  # a number to reach is there to be thrown for
+            scene=state.scene,
+            target=TARGET if self.tn is None else self.tn,
+            modifiers=self.modifiers,
+            boons=self.boons,
+            banes=self.banes,
+        )
+
+
+class ChallengeLine(
+    Attempt,
+    TableDeed,
+    names=("检定", "ck", "challenge", "check", "rc", "ra"),
+    many=True,
+    example=".检定 力量 破门 条件=独自",
+):
+    """A challenge roll of the acting character."""
+
+    attribute: Tested
+    task: Task = ""
+    on: Annotated[str, keyed("on", "对", "to", among=offers.targets)] = ""
+    blind: Annotated[bool, flag("blind", "藏", owner=STORY)] = False
+    stead: Annotated[bool, flag("stead", "代", owner=STORY)] = False
+
+    def do(self, asked: Asked) -> Do:
+        """In a fight in one's own turn."""
+        if asked.state.clock.holder:
+            check_own_turn(asked)
+        roll = self.challenge(asked.state, attribute=self.attribute, task=self.task)
+        given = replace(roll, who=acting(asked).id, thing=self.on, called=asked.gm, blind=self.blind)
+        return Do("challenge", given)
+
+    @classmethod
+    @rule("BOO-LIV-1", "BOO-LIV-3", "BOO-LIV-56")
+    def word(cls, asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """What is new is the GM's word where a failure at the same task is remembered: a condition, more words, a thing."""
+        if asked.trust("difficulty") == "strict":  # there the GM calls it
+            return (*kinds, "difficulty")
+        line = as_asked(cls, asked)
+        if not line.pressure or line.boons or line.banes or line.modifiers:
+            return kinds
+        others = tuple(kind for kind in kinds if kind != "circumstance")
+        attempt = Failure(asked.actor, line.task, line.conditions, asked.state.scene, line.on, line.attribute)
+        known = line.task and failures_at(asked.state, attempt)
+        return (*others, "circumstance") if known and not remembered(asked.state, attempt) else others
 
 
 class Challenged(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,9 +191,14 @@ def failures_at(state: State, attempt: Failure) -> tuple[Failure, ...]:
     return tuple(
         f
         for f in theirs
-        if (f.task == attempt.task or holds(f.task, attempt.task) or holds(attempt.task, f.task))
+        if same_task(f.task, attempt.task)
         and (not attempt.thing or not f.thing or folded(attempt.thing) == folded(f.thing))
     )
+
+
+def same_task(one: str, other: str) -> bool:
+    """Whether words name the same task: equal, or one holds the other's (BOO-LIV-56)."""
+    return one == other or holds(one, other) or holds(other, one)
 
 
 @rule("BOO-LIV-56", "BOO-CHL-8")
@@ -170,7 +246,7 @@ async def tried(state: State, given: Challenge, *, kept: bool = True) -> tuple[S
     if not given.pressure:
         return state, _unrolled(state, Result.SUCCESS, Reason.NO_PRESSURE)
     attempt = attempt_of(given)
-    if not given.called and remembered(state, attempt):
+    if not (given.called or given.blind) and remembered(state, attempt):  # BOO-LIV-56
         return state, _unrolled(state, Result.FAILURE, Reason.SAME_CONDITIONS)
     test, target, sway = attempted(state, given)
     who = state.find(given.who)
@@ -179,7 +255,8 @@ async def tried(state: State, given: Challenge, *, kept: bool = True) -> tuple[S
     state = await proven(await used_up(state, sway.effects), given.who)
     if done.result is Result.FAILURE and kept and not given.blind:  # BOO-LIV-56: the next one would tell it
         state = await happen(Failed(attempt))
-    return state, _rolled(state, done)
+    failures = len(state.failures)
+    return state, Challenged(rolled=True, reason=Reason.ROLLED, failure_count=failures, **asdict(done))
 
 
 def attempt_of(given: Challenge) -> Failure:
@@ -195,11 +272,18 @@ def failed_before(state: State, given: Challenge) -> Say | None:
     first = sorted(known, key=lambda f: not nothing_new(state, f, attempt))
     if not first:
         return None
-    details: list[Label] = [*first[0].conditions, *([first[0].thing] if first[0].thing else [])]
+    task, details = told_failure(first[0])
+    return say("told.failure", task=task, details=details) if details else say("told.failure_bare", task=task)
+
+
+@rule("BOO-LIV-59")
+def told_failure(failure: Failure) -> tuple[Label, list[Label]]:
+    """What somebody failed at, and under which conditions, in the reader's words."""
+    screens = {str(one): term(f"screen_{one}") for one in Screen} if failure.task == HIDING else {}
+    details = [screens.get(one, one) for one in failure.conditions if not one.startswith("#")]
     return (
-        say("told.failure", task=first[0].task, details=details)
-        if details
-        else say("told.failure_bare", task=first[0].task)
+        say("view.do_hide") if failure.task == HIDING else failure.task,
+        [*details, *([failure.thing] if failure.thing else [])],
     )
 
 
@@ -234,9 +318,3 @@ async def called_challenge(state: State, given: Challenge) -> Challenged:
 
 def _unrolled(state: State, result: Result, reason: Reason) -> Challenged:
     return Challenged(result=result, rolled=False, reason=reason, failure_count=len(state.failures))
-
-
-def _rolled(state: State, done: Checked) -> Challenged:
-    return Challenged(
-        rolled=True, reason=Reason.ROLLED, failure_count=len(state.failures), **msgspec.structs.asdict(done)
-    )

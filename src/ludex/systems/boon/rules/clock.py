@@ -6,13 +6,11 @@ It knows AP, sides and who waits, and nothing of what an action does. How people
 import msgspec
 
 from ludex.core.asks import Option, choose
-from ludex.core.effects.counting import denied
 from ludex.core.principals import GM, Who, any_of
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.events import InitiativeMoved
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import InitiativeMoved, happen
+from ludex.systems.boon.kinds.who import can_act, pickable
 from ludex.systems.boon.rules.windows import heard
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
@@ -50,16 +48,6 @@ def clock_view(state: State) -> ClockView:
 
 
 @rule("BOO-RND-14")
-def can_act(state: State, character: Character | None) -> bool:
-    """Active and with AP; in the surprise round only the ambushers."""
-    if character is None or not character.active or character.ap < 1:
-        return False
-    if state.swayed and denied(WORDS, state, character.id, ("pick",)):
-        return False
-    return not state.clock.surprise or character.side == state.clock.order[0]
-
-
-@rule("BOO-RND-14")
 def unable(state: State, character: Character) -> Say:
     """Why somebody cannot be given the initiative: out of the fight, out of AP, waiting, or surprised."""
     if not character.active:
@@ -67,14 +55,6 @@ def unable(state: State, character: Character) -> Say:
     if character.ap < 1:
         return say("view.no_ap")
     return say("view.waits") if character.id in state.clock.passed else say("view.surprised")
-
-
-@rule("BOO-RND-5", "BOO-RND-13", "BOO-LIV-46")
-def pickable(state: State, side: str) -> tuple[str, ...]:
-    """Members of a side to whom it may give the initiative: who can act, does not wait, and takes part openly."""
-    return tuple(
-        c.id for c in state.members(side) if not c.secret and can_act(state, c) and c.id not in state.clock.passed
-    )
 
 
 @rule("BOO-RND-5")
@@ -148,6 +128,7 @@ async def answers(state: State, actor: str, attacked: tuple[str, ...]) -> str:
     # Ruling BOO-E-16: who cannot act is passed over; of several one is chosen
     able = [w for w in dict.fromkeys(attacked) if w != actor and can_act(state, state.find(w))]
     able = [w for w in able if not state.character(w).secret]  # BOO-LIV-32
+    able = [w for w in able if w not in state.clock.resting]  # Ruling BOO-E-54: she kept her AP for defences alone
     if not able or state.clock.surprise:
         return ""
     if len(able) == 1:
@@ -187,3 +168,10 @@ async def dropped_out(state: State, who: str) -> State:
     if clock.choosing and clock.choosing == character.side:
         return await passed_to(state, offered(state, clock.choosing) or next_side(state, clock.choosing))
     return state
+
+
+@rule("BOO-LIV-7")
+def turn(state: State) -> str:
+    """Who holds the initiative of those whom the GM plays."""
+    holder = state.find(state.clock.holder)
+    return holder.id if holder is not None and not state.is_player(holder) else ""

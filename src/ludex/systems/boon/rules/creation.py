@@ -4,17 +4,22 @@ The steps are data (`core/creation`): asked one after another, each with what it
 """
 
 from collections import Counter
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Asking, Option, choose
 from ludex.core.creation import Step, fill_in
+from ludex.core.declaring import as_asked
+from ludex.core.deeds import ITEM, SHELF, Asked, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.fields import SHEET, keyed
+from ludex.core.plain import list_in
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
-from ludex.systems.boon.content import armor_named, class_named, edited, item_named, shipped
+from ludex.systems.boon.content import armor_named, class_named, edited, item_named, opened, shipped
 from ludex.systems.boon.content.creation import (
     BESIDES,
     LOWEST,
@@ -22,18 +27,38 @@ from ludex.systems.boon.content.creation import (
     MOST,
     POINTS,
     SPELLS,
+    beyond_creation,
+    completed,
     default_scores,
     first_spell,
     kit_record,
     kits_of,
+    quick,
     within_points,
 )
 from ludex.systems.boon.content.describing import of_spell
-from ludex.systems.boon.events import Joined
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import Joined, happen
+from ludex.systems.boon.kinds import (
+    MONEY,
+    Agility,
+    At,
+    BodySize,
+    Calling,
+    Intellect,
+    Level,
+    OfPlayers,
+    SideName,
+    Someone,
+    Speed,
+    Strength,
+    TableDeed,
+    Will,
+    offers,
+)
+from ludex.systems.boon.kinds.reading import counted, each, own_thing, side_named
 from ludex.systems.boon.rules.scene import Arrived, Join, join
 from ludex.systems.boon.rules.sheets import check_sheet
-from ludex.systems.boon.sheet import Character, ClassPack, Row, Spell, training_name
+from ludex.systems.boon.sheet import Character, ClassPack, Record, Row, Spell, training_name
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import FOUR, Party
 
@@ -74,11 +99,139 @@ class Draft(msgspec.Struct, frozen=True):
         return Draft({**self.record, **stated}, (*self.done, step))
 
 
-class LevelUp(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `level_up`: the level to reach, by default the next."""
+BODY = (*FOUR, "size", "speed", "level")
 
-    who: str
-    level: int | None = None
+
+class LevelUp(
+    TableDeed, names=("升级", "level"), does="level_up", owner=SHEET, many=True, picture="up", example=".升级 安"
+):
+    """One level more, or the level that is said (BOO-LIV-50)."""
+
+    who: Someone = ""
+    level: Annotated[int | None, Field("level", keys=("级",), owner=SHEET)] = None
+
+    def do(self, asked: Asked) -> Do | Show:
+        """When nobody fights."""
+        if asked.state.clock.running:
+            raise RuleError("in_combat", clause="BOO-LIV-50", who=asked.state.character(self.who).called)
+        return super().do(asked)
+
+
+class CharacterLine(
+    TableDeed,
+    names=("角色", "pc"),
+    owner=SHEET,
+    beside=SHELF,
+    picture="plus",
+    example=".角色 霜 力=12 敏=13 职业=战士 等级=1 物=长剑,小盾 甲=软皮甲 阵营=英雄 玩家",
+):
+    """Write a character: the GM anybody, a player one of her own."""
+
+    name: Annotated[str, Field("name")]
+    strength: Strength = None
+    agility: Agility = None
+    intellect: Intellect = None
+    will: Will = None
+    calling: Calling = ""
+    level: Level = None
+    size: BodySize = None
+    speed: Speed = None
+    money: Annotated[int | None, MONEY] = None
+    id: Annotated[str, keyed("id")] = ""
+    side: SideName = ""
+    armor: Annotated[
+        str, keyed("armor", "甲", "护甲", kind=ITEM, owner=SHEET, among=offers.armors, refusal="unknown_id")
+    ] = ""
+    items: Annotated[tuple[str, ...], keyed("items", "物", "道具", among=offers.items, owner=SHEET)] = ()
+    more: Annotated[tuple[str, ...], keyed("more", "物+", "道具+", among=offers.items, owner=SHEET)] = ()
+    less: Annotated[tuple[str, ...], keyed("less", "物-", "道具-", among=offers.items, owner=SHEET)] = ()
+    spells: Annotated[
+        tuple[str, ...],
+        keyed("spells", "法", "法术", kind=ITEM, owner=SHEET, among=offers.known_spells, refusal="unknown_id"),
+    ] = ()
+    player: OfPlayers = False
+    position: At = None
+
+    @property
+    def key(self) -> str:
+        """By what it is known."""
+        return self.id or self.name
+
+    def do(self, asked: Asked) -> Do:
+        """A newcomer, or changes of a sheet that exists."""
+        state: State = asked.state
+        known = self._written(state)
+        if known is not None:
+            if not asked.gm:
+                self._check_own(asked, known)
+            record = {"id": known.id, **self._stated(asked), **self._regeared(state, known)}
+            return Do("join", Join(record=record, changes=True))
+        side = side_named(asked, self.side) if self.side or asked.gm else _players_side(asked)
+        stated = self._stated(asked)
+        if not asked.gm and not stated:  # BOO-LIV-48: a name alone is asked for the rest
+            return Do("create", Create(seat=asked.seat, name=self.key, side=side))
+        person: Record = {"id": self.key, "name": self.name, "side": side, "player": self.player or not asked.gm}
+        record = stated | person | {"items": counted(state, self.items), "spells": list(self.spells)}
+        whole = (quick if asked.gm else completed)(record, state.library)
+        return Do("join", Join(record=whole, newcomer=state.find(self.key) is None))
+
+    def _written(self, state: State) -> Character | None:
+        """Somebody who has a sheet already, by id or name."""
+        return next((c for c in state.combatants if self.key in (c.id, c.name)), None)
+
+    def _check_own(self, asked: Asked, known: Character) -> None:
+        """A player writes newcomers, and her own while nobody fights."""
+        if known.id not in asked.controls:
+            raise RuleError("duplicate_id", id=self.key)
+        if asked.state.clock.running:
+            raise RuleError("in_combat", clause="BOO-RND-3", who=known.called)
+
+    @rule("BOO-LIV-49")
+    def _stated(self, asked: Asked) -> Record:
+        """What is said of a sheet, and nothing else."""
+        scores = {name: getattr(self, name) for name in BODY}
+        numbers: Record = {name: value for name, value in (scores | {"money": self.money}).items() if value is not None}
+        said = {
+            "class": self.calling,
+            "armor": self.armor,
+            "items": counted(asked.state, (*self.items, *self.more)),
+            "spells": list(self.spells),
+            "position": self.position,
+            "side": side_named(asked, self.side) if self.side else "",
+            "player": self.player,
+        }
+        return numbers | {name: value for name, value in said.items() if value}
+
+    @rule("BOO-LIV-49")
+    def _regeared(self, state: State, known: Character) -> Record:
+        """What somebody has with some things more (`物+=`) or fewer (`物-=`), the others as they are."""
+        if self.items or not (self.more or self.less):
+            return {}
+        left = list(known.items)
+        for said in each(self.less):
+            gone = own_thing(replace(known, items=tuple(left)), said)
+            left = [item for item in left if item.id != gone]
+        return {"items": [*map(msgspec.to_builtins, left), *counted(state, self.more)]}
+
+    @classmethod
+    @rule("BOO-LIV-48", "BOO-LIV-49")
+    def word(cls, asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """A player's own new sheet, or one that was never used, is no proposal within the limits of creation."""
+        line = as_asked(cls, asked)
+        known = line._written(asked.state)  # noqa: SLF001  # its own
+        if known is not None and (known.used or known.id not in asked.controls):
+            return kinds
+        elsewhere = bool(line.position or (line.side and side_named(asked, line.side) != _players_side(asked)))
+        stated = line._stated(asked)  # noqa: SLF001  # its own
+        if known is not None and line.more:
+            stated["items"] = [*(i.shelf or i.name for i in known.items), *list_in(stated.get("items"))]
+        return kinds if elsewhere or beyond_creation(known, stated, asked.state.library) else ()
+
+
+def _players_side(asked: Asked) -> str:
+    """The players' side; if there is none it is called heroes, in the language of the one who asks."""
+    state: State = asked.state
+    return next((s.id for s in state.sides if s.player), Party.HEROES.called(asked.language))
 
 
 class Grown(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,13 +256,13 @@ async def create(state: State, given: Create) -> Arrived:
 
 
 def classes(state: State) -> tuple[ClassPack, ...]:
-    """The classes that there are, the shipped ones first."""
-    return (*shipped().classes, *state.library.classes)
+    """The classes that players know of, the shipped ones first."""
+    return (*shipped().classes, *opened(state.library).classes)
 
 
 def spells(state: State) -> tuple[Spell, ...]:
-    """The spells that there are, the shipped ones first."""
-    return (*shipped().spells, *state.library.spells)
+    """The spells that players know of, the shipped ones first."""
+    return (*shipped().spells, *opened(state.library).spells)
 
 
 def _ask_class(state: State, draft: Draft) -> Asking | None:

@@ -1,18 +1,26 @@
 """Defence (BOO-DEF): which are open, the one question that dodge, block, body throw and special ones answer, and its roll."""
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, Rolled, choose, roll
+from ludex.core.deeds import OWN, TERM, Asked, Do, Field
 from ludex.core.effects.counting import denied
 from ludex.core.effects.records import Facts, Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
+from ludex.core.fields import flag
 from ludex.core.hints import larger, of_each, remembered, undecided
 from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.effects import WORDS
+from ludex.systems.boon.kinds import Acting, AttackKind, TableDeed, Visible
+from ludex.systems.boon.kinds.offers import gear as gear_of
+from ludex.systems.boon.kinds.reading import carried
+from ludex.systems.boon.kinds.who import acting
 from ludex.systems.boon.rules.actions import UNASKED, paid
 from ludex.systems.boon.rules.tests import (
     Bands,
@@ -68,10 +76,15 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     unasked: int = 0
 
 
-class DefenseOptions(Threat, frozen=True, kw_only=True):
-    """Input of `defense_options`."""
+class DefenseOptions(Threat, TableDeed, names=("可防", "defs"), does="defense_options", example=".可防 方式=远程"):
+    """Which defences are open."""
 
-    defender: str = "?"
+    defender: Acting = "?"
+    kind: AttackKind = Kind.MELEE
+    visible: Annotated[Visible, flag("unseen", "看不见")] = True
+    surprise: Annotated[bool, flag("surprise", "突袭")] = False
+    from_hiding: Annotated[bool, flag("ambush", "暗处")] = False
+    area: Annotated[bool, flag("area", "范围")] = False
 
 
 class OpenDefenses(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,6 +101,23 @@ class Defend(Swayed, frozen=True, kw_only=True):
     visible: bool = True
     defense: str
     attack_total: int
+
+
+class DefendLine(Swayed, TableDeed, names=("防御", "def"), picture="shield", all_said_by=OWN, example=".防御 闪避 14"):
+    """One defence against a known hit total."""
+
+    defense: Annotated[str, Field("defense", TERM, terms=Ward)]
+    total: Annotated[int, Field("total")]
+    item: Annotated[str, Field("item", among=gear_of)] = ""
+    kind: AttackKind = Kind.MELEE
+
+    def do(self, asked: Asked) -> Do:
+        """A block with the thing that is named."""
+        who = acting(asked)
+        chosen = f"{self.defense}:{carried(who, self.item)}" if self.defense == Ward.BLOCK else self.defense
+        sway = {name: getattr(self, name) for name in Swayed.__struct_fields__}
+        given = Defend(defender=who.id, defense=chosen, attack_total=self.total, kind=self.kind, **sway)
+        return Do("defend", given)
 
 
 class Defended(msgspec.Struct, frozen=True, kw_only=True):
@@ -214,10 +244,22 @@ def _perceived(state: State, defender: Character, blow: Blow) -> Facts:
     return {"attacker": known.called, "means": blow.means, "falls": falls}
 
 
+@rule("BOO-LIV-16", "BOO-LIV-51")
+def _once(defender: Character, answers: tuple[str, ...]) -> tuple[str, ...]:
+    """The same answers, of blocks with things of the catalogue that are alike in everything the first alone."""
+    seen, found = list[Item](), list[str]()
+    for answer in answers:
+        item = defender.item(parted(answer)[1])
+        bare = replace(item, id="") if item and item.shelf else None
+        found += [] if bare in seen else [answer]
+        seen += [bare] if bare else []
+    return tuple(found)
+
+
 @rule("BOO-ATK-5")
 async def answered(state: State, defender: Character, *, blow: Blow, sway: Swayed) -> tuple[State, Answer]:
     """Ask the defender, if anything is open; it pays and rolls. One defence per attack, with the hit total known."""
-    open_now = open_defenses(state, defender, blow.threat)
+    open_now = _once(defender, open_defenses(state, defender, blow.threat))
     if not open_now:
         return state, Answer(unasked=unasked(state, defender, blow.threat))
     at = Occasion("hit", blow.attacker, defender.id, {"kind": blow.threat.kind})

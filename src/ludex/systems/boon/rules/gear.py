@@ -1,14 +1,20 @@
 """Armour and items (BOO-PAR) joined with objects (BOO-POB), because both wear: durability, breaking, repair."""
 
 from fractions import Fraction
+from typing import Annotated
 
 import msgspec
+from msgspec.structs import replace
 
+from ludex.core.declaring import Meant
+from ludex.core.deeds import ACTOR, DECIMAL, Asked, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import STORY, keyed
 from ludex.core.hints import larger
 from ludex.core.rule import rule
-from ludex.systems.boon.events import ArmorWorn, ItemHandled, ItemWorn, ThingDamaged
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import ArmorWorn, ItemHandled, ItemWorn, ThingDamaged, happen
+from ludex.systems.boon.kinds import MATERIAL, Amount, BookDeed, TableDeed, offers, reading
+from ludex.systems.boon.kinds.who import acting, costs_oneself
 from ludex.systems.boon.rules.actions import worn
 from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.rules.sheets import is_size
@@ -35,6 +41,31 @@ class Worked(msgspec.Struct, frozen=True, kw_only=True):
     amount: int
 
 
+class GearLine(Worked, TableDeed, owner=STORY):
+    """What is done to gear or armour by the GM's hand."""
+
+    item: Annotated[str, Field("item", among=offers.worn)]
+    amount: Amount
+    who: Annotated[
+        str, keyed("who", "谁", kind=ACTOR, owner=STORY), Meant(lambda asked, said: said or acting(asked).id)
+    ] = ""
+
+    def do(self, asked: Asked) -> Do:
+        """Of whose it is."""
+        item = reading.worn(asked.state.character(self.who), self.item)
+        return Do(self.declared["does"], replace(self, item=item))
+
+
+class Repair(GearLine, names=("修理", "repair"), does="repair", example=".修理 护甲 5 @安"):
+    """Repair gear or armour."""
+
+
+class WearDown(GearLine, names=("磨损", "wear"), does="damage_item", example=".磨损 护甲 5 @安"):
+    """Wear gear or armour down."""
+
+    word = costs_oneself
+
+
 class Damaged(msgspec.Struct, frozen=True, kw_only=True):
     """How an item is now."""
 
@@ -48,6 +79,13 @@ class ObjectStats(msgspec.Struct, frozen=True, kw_only=True):
 
     size: Number = 1
     material: str = Material.NORMAL
+
+
+class Sturdy(ObjectStats, BookDeed, names=("坚固", "sturdy"), does="object_stats", example=".坚固 2 坚硬"):
+    """What an object of a size and a material stands."""
+
+    size: Annotated[Number, Field("size", DECIMAL)]
+    material: Annotated[str, MATERIAL] = Material.NORMAL
 
 
 class Sturdiness(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,7 +115,7 @@ async def armor_worn(state: State, who: str, amount: int) -> tuple[State, Wear]:
     armor = state.character(who).armor
     worn_down = wear(armor, amount) if armor else Wear(None)
     if worn_down.durability is not None:
-        state = await happen(ArmorWorn(who, worn_down.durability))
+        state = await happen(ArmorWorn(who, worn_down.durability, was=armor.durability if armor else None))
     return state, worn_down
 
 
@@ -86,7 +124,7 @@ async def item_worn(state: State, who: str, *, item: str, amount: int) -> tuple[
     found = state.character(who).item(item)
     worn_down = wear(found, amount) if found else Wear(None)
     if worn_down.durability is not None:
-        state = await happen(ItemWorn(who, item, worn_down.durability))
+        state = await happen(ItemWorn(who, item, worn_down.durability, was=found.durability if found else None))
     return state, worn_down
 
 
@@ -109,7 +147,10 @@ def owned(state: State, who: str, item: str) -> Item | Armor:
 
 
 async def _set_durability(who: str, item: str, *, of: Item | Armor, durability: int) -> State:
-    return await happen(ArmorWorn(who, durability) if isinstance(of, Armor) else ItemWorn(who, item, durability))
+    was = of.durability
+    return await happen(
+        ArmorWorn(who, durability, was) if isinstance(of, Armor) else ItemWorn(who, item, durability, was)
+    )
 
 
 @rule("BOO-PAR-2")

@@ -3,22 +3,27 @@
 `wound` and `mend` are the only ways in which damage changes; everything that hurts or heals goes through them.
 """
 
+from typing import TypedDict
+
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose, roll
 from ludex.core.effects.counting import joined, shares
 from ludex.core.effects.records import Effect, Facts, Occasion
 from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
-from ludex.core.explain import because
+from ludex.core.explain import Total, because, total
+from ludex.core.fields import STORY
 from ludex.core.hints import larger, smaller
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.events import Fated, Healed, Wounded
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import IMPAIRED, Fated, Healed, Wounded, happen
+from ludex.systems.boon.kinds import Amount, Someone, TableDeed, Whom
+from ludex.systems.boon.kinds.who import costs_oneself
 from ludex.systems.boon.rules.clock import dropped_out
 from ludex.systems.boon.rules.windows import bodied, heard, laid, number, used_up
 from ludex.systems.boon.sheet import Character, Healing, Number
@@ -27,7 +32,6 @@ from ludex.systems.boon.terms import Status
 
 DOWN = (Status.DISABLED, Status.DYING, Status.UNCONSCIOUS)
 LAST_FATE = 3
-IMPAIRED = "impaired"
 """The state of whom a fate roll brought back."""
 NIGHT, DAY = 8, 24
 
@@ -37,6 +41,23 @@ class Points(msgspec.Struct, frozen=True, kw_only=True):
 
     who: str = "?"
     amount: int
+
+
+class PointsByHand(Points, TableDeed, owner=STORY, many=True):
+    """Points that the GM deals or heals."""
+
+    who: Whom = ""
+    amount: Amount
+
+
+class DamageByHand(PointsByHand, names=("伤害", "dmg", "damage"), does="apply_damage", example=".伤害 安 3"):
+    """Damage; to oneself it needs nobody's word."""
+
+    word = costs_oneself
+
+
+class HealByHand(PointsByHand, names=("治疗", "heal"), does="heal", picture="flask", example=".治疗 安 2"):
+    """Healing."""
 
 
 class Hurt(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +101,14 @@ class FateRoll(msgspec.Struct, frozen=True, kw_only=True):
     count: int | None = None
 
 
+class FateLine(
+    FateRoll, TableDeed, names=("命运", "fate"), does="fate_roll", owner=STORY, many=True, example=".命运 安"
+):
+    """A fate roll."""
+
+    who: Someone = ""
+
+
 class Fate(msgspec.Struct, frozen=True, kw_only=True):
     """What a fate roll brought."""
 
@@ -108,10 +137,11 @@ async def wound(
     state: State, who: str, amount: int, *, by: str = "", course: Course | None = None, tags: tuple[str, ...] = ()
 ) -> State:
     """Damage to a body: it adds up to health at most, and at health it takes somebody out of the fight; who listens is heard."""
-    state, amount = await _borne(state, who, amount, Occasion("", by, who, {"tags": tags}))
+    state, why = await _borne(state, who, amount, Occasion("", by, who, {"tags": tags}))
+    amount = why.value
     if amount <= 0:
         return state
-    before, state = state.character(who), await _wounded(state, who, amount)
+    before, state = state.character(who), await _wounded(state, who, why)
     course = course or Course()
     facts: Facts = {"amount": amount, "tags": tags}
     state = await heard(state, "wounded", doer=by, target=who, course=course, **facts)
@@ -123,31 +153,41 @@ async def wound(
     return state
 
 
+class Stood(TypedDict):
+    """What stood on a sheet before a wound, and why it is so much."""
+
+    was: int
+    held: Status
+    why: Total
+
+
 @rule("BOO-LIV-36", "BOO-LIV-40")
-async def _borne(state: State, who: str, amount: int, at: Occasion) -> tuple[State, int]:
+async def _borne(state: State, who: str, amount: int, at: Occasion) -> tuple[State, Total]:
     """What effects leave of damage that would reach a body; those that last for points lose what they took off."""
     mine = shares(WORDS, state, who, ("taken",), at) if amount > 0 else ()
     if not mine:
-        return state, amount
+        return state, total(because(amount, "why.dice"))
     for share in (s for s in mine if s.how == "flat" and s.value < 0 and s.effect.left is not None):
         stopped = min(-share.value, share.effect.left or 0, amount)
         amount -= stopped
         state = await used_up(state, (share.effect,), stopped, unit="points")
     rest = tuple(s for s in mine if s.how != "flat" or s.value > 0 or s.effect.left is None)
-    return state, larger(joined(WORDS, "taken", (because(amount, "why.dice"),), rest).value, 0)
+    why = joined(WORDS, "taken", (because(amount, "why.dice"),), rest)
+    return state, replace(why, value=larger(why.value, 0))
 
 
-async def _wounded(state: State, who: str, amount: int) -> State:
+async def _wounded(state: State, who: str, why: Total) -> State:
     """The wounds themselves."""
-    hurt = bodied(state, who)
+    hurt, amount = bodied(state, who), why.value
+    stood: Stood = {"was": hurt.damage, "held": hurt.status, "why": why}
     damage = smaller(hurt.damage + amount, hurt.health)  # BOO-PHL-2
     if hurt.damage >= hurt.health or amount >= hurt.health:  # BOO-PHL-8, BOO-PHL-6
-        return await happen(Wounded(who, hurt.health, Status.DEAD))
+        return await happen(Wounded(who, hurt.health, Status.DEAD, **stood))
     if damage < hurt.health:
-        return await happen(Wounded(who, damage, hurt.status, hurt.hours))
+        return await happen(Wounded(who, damage, hurt.status, hurt.hours, **stood))
     status = Status.DISABLED if state.is_player(hurt) else await defeat(state, who)  # BOO-PHL-7
     hours = (await roll(d(3), "rolls.hours", who=actor(who))).value if status is Status.UNCONSCIOUS else 0
-    return await happen(Wounded(who, damage, status, hours))
+    return await happen(Wounded(who, damage, status, hours, **stood))
 
 
 @rule("BOO-PHL-7")
@@ -167,7 +207,8 @@ async def mend(state: State, who: str, amount: int) -> State:
     healed = bodied(state, who)
     damage = max(healed.damage - max(number(state, who, "healing", amount), 0), 0)
     back = healed.status in DOWN and damage < healed.health
-    state = await happen(Healed(who, damage, Status.ACTIVE if back else healed.status))
+    now = Status.ACTIVE if back else healed.status
+    state = await happen(Healed(who, damage, now, was=healed.damage, held=healed.status))
     return await heard(state, "healed", target=who) if damage < healed.damage else state
 
 
@@ -227,7 +268,9 @@ async def fate_of(state: State, who: Character, count: int) -> tuple[State, Fate
     """Roll somebody's fate, after so many rolls in a row."""
     face = (await roll(d(6), "rolls.fate", who=actor(who.id))).value
     fate = await (_disabled if who.status is Status.DISABLED else _dying)(who, face, count + 1)
-    state = await happen(Fated(who.id, fate.status, fate.damage, fate.count, fate.hours))
+    state = await happen(
+        Fated(who.id, fate.status, fate.damage, fate.count, fate.hours, was=who.damage, held=who.status)
+    )
     if fate.impaired:
         state = await laid(state, Effect(name=IMPAIRED), bearer=who.id)  # BOO-PHL-12
     return state, fate

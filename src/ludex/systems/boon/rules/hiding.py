@@ -1,26 +1,31 @@
 """Hide (BOO-HID): when somebody may hide, the roll, and what ends it."""
 
+from typing import Annotated, ClassVar
+
 import msgspec
 
+from ludex.core.declaring import Meant, as_asked
+from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
+from ludex.core.fields import STORY, keyed
 from ludex.core.rule import rule
-from ludex.systems.boon.events import Hid
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import Hid, happen
+from ludex.systems.boon.kinds import Covered, Obscured, Observed, Someone, TableDeed
 from ludex.systems.boon.rules.actions import check_able, check_sight, of_actor, paid
-from ludex.systems.boon.rules.challenges import Attempted, Challenge, challenge, of_challenge
-from ludex.systems.boon.rules.sight import concealed
+from ludex.systems.boon.rules.challenges import HIDING, Attempted, Challenge, challenge, of_challenge
+from ludex.systems.boon.rules.sight import screens
 from ludex.systems.boon.rules.tests import Swayed, check_counts
 from ludex.systems.boon.rules.windows import heard, price
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Attribute, Cover, Obscurement, Result
+from ludex.systems.boon.terms import Action, Attribute, Cover, Obscurement, Result, Screen
 
-TASK = "hide"
 GIVES_AWAY = ("attack", "cast", "shout")  # BOO-HID-4
 
 
-class Hide(Swayed, frozen=True, kw_only=True):
+class Hide(Swayed, frozen=True, kw_only=True, tag=Action.HIDE.value, tag_field="action"):
     """Input of `hide`; cover and obscurement are the actor's own."""
 
+    action: ClassVar = Action.HIDE
     actor: str = "?"
     observed: bool = True
     obscurement: str = Obscurement.NONE
@@ -28,17 +33,28 @@ class Hide(Swayed, frozen=True, kw_only=True):
     conditions: tuple[str, ...] = ()
     scene: str = ""
     on_map: bool = False
+    picks: bool = False
 
 
-class UpdateHidden(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `update_hidden`: somebody at the table, or just the question."""
+NOTICED = {"喊": "shout", "攻击": "attack", "施法": "cast"}
 
-    who: str = ""
+
+class UpdateHidden(
+    TableDeed, names=("察觉", "spot"), does="update_hidden", owner=STORY, picture="eye", example=".察觉 遮=大半"
+):
+    """Whether somebody stays hidden."""
+
+    who: Someone = ""
     hidden: bool | None = None
-    observed: bool = True
-    obscurement: str = Obscurement.NONE
-    cover: str = Cover.NONE
-    did: str = ""
+    did: Annotated[str, keyed("did", "做了"), Meant(lambda _asked, said: NOTICED.get(said, said))] = ""
+    observed: Observed = True
+    cover: Covered = Cover.NONE
+    obscurement: Obscured = Obscurement.NONE
+
+    @classmethod
+    def word(cls, asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """A shout gives oneself away and is nobody else's word (BOO-LIV-1)."""
+        return () if as_asked(cls, asked).did == "shout" else kinds
 
 
 class Hidden(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,9 +66,35 @@ class Hidden(msgspec.Struct, frozen=True, kw_only=True):
 @rule("BOO-HID-1")
 def may_hide(*, observed: bool, obscurement: str, cover: str) -> bool:
     """Nobody looks, or it is dark enough, or enough is in between: one of them is enough."""
-    dark = obscurement in (Obscurement.HEAVY, Obscurement.TOTAL)
-    screened = cover in (Cover.THREE_QUARTERS, Cover.TOTAL)
-    return not observed or dark or screened  # Ruling BOO-E-40: one is enough
+    return bool(stated(observed=observed, obscurement=obscurement, cover=cover))  # Ruling BOO-E-40: one is enough
+
+
+def stated(*, observed: bool, obscurement: str, cover: str) -> tuple[Screen, ...]:
+    """Which of the three things hides somebody, as it is stated."""
+    found = {
+        Screen.OBSCUREMENT: obscurement in (Obscurement.HEAVY, Obscurement.TOTAL),
+        Screen.UNWATCHED: not observed,
+        Screen.COVER: cover in (Cover.THREE_QUARTERS, Cover.TOTAL),
+    }
+    return tuple(screen for screen, there in found.items() if there)
+
+
+@rule("BOO-HID-2", "BOO-LIV-34")
+def hiding(state: State, given: Hide) -> Challenge:
+    """The challenge of hiding. On the map its conditions are the square and what hides there, whatever was said with it (Ruling BOO-E-53)."""
+    at = state.character(given.actor).position if given.on_map else None
+    there = stated(observed=given.observed, obscurement=given.obscurement, cover=given.cover)
+    place = (f"{at[0]},{at[1]}", *dict.fromkeys((*screens(state, state.character(given.actor)), *there))) if at else ()
+    return Challenge(
+        who=given.actor,
+        task=HIDING,
+        conditions=(*map(str, place), *given.conditions),
+        scene=given.scene,
+        attribute=Attribute.AGILITY,
+        modifiers=given.modifiers,
+        boons=given.boons,
+        banes=given.banes,
+    )
 
 
 @rule("BOO-HID-1", "BOO-HID-2")
@@ -63,20 +105,10 @@ async def hide(state: State, given: Hide) -> Attempted:
     actor = state.character(given.actor)
     check_able(actor, price(state, actor.id, "hide", 1))
     allowed = may_hide(observed=given.observed, obscurement=given.obscurement, cover=given.cover)
-    if not (allowed or (given.on_map and concealed(state, actor))):  # BOO-LIV-34
+    if not (allowed or (given.on_map and screens(state, actor))):  # BOO-LIV-34
         raise RuleError("cannot_hide", clause="BOO-HID-1", who=actor.called)
     state = await paid(actor.id, price(state, actor.id, "hide", 1))
-    attempt = Challenge(
-        who=actor.id,
-        task=TASK,
-        conditions=given.conditions,
-        scene=given.scene,
-        attribute=Attribute.AGILITY,
-        modifiers=given.modifiers,
-        boons=given.boons,
-        banes=given.banes,
-    )
-    done = await challenge(state, attempt)
+    done = await challenge(state, hiding(state, given))
     if done.result is Result.SUCCESS:
         state = await heard(await happen(Hid(actor.id, hidden=True)), "hid", doer=actor.id, target=actor.id)
     return of_actor(state, of_challenge(done), actor.id)

@@ -1,15 +1,20 @@
 """Ambush (BOO-AMB) joined with the sides' initiative (BOO-PIN, BOO-CBT-1), because one check per side decides both: a combat begins."""
 
+from typing import Annotated
+
 import msgspec
 
 from ludex.core.asks import Option, choose
+from ludex.core.declaring import Meant
+from ludex.core.deeds import CLOCK, Asked, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.boon.events import CombatBegun
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import CombatBegun, happen
+from ludex.systems.boon.kinds import ClockDeed, TableDeed, offers
+from ludex.systems.boon.kinds.reading import side_named
 from ludex.systems.boon.rules.clock import ClockView, clock_view, first_turn, voice
 from ludex.systems.boon.rules.tests import Test, Tested, check_counts, edges, given_flat, of_bearer, rolled
 from ludex.systems.boon.rules.windows import heard, topped_up
@@ -22,6 +27,43 @@ class Aggressor(msgspec.Struct, frozen=True, kw_only=True):
 
     attacker_side: str
     asks: bool = False
+
+
+AGGRESSOR = Field("aggressor", keys=("阵营", "side"), among=offers.sides)
+
+
+class Fight(ClockDeed, names=("开战", "fight"), picture="flag", example=".开战"):
+    """Somebody attacks: roll initiative."""
+
+    aggressor: Annotated[str, AGGRESSOR] = ""
+
+    def do(self, asked: Asked) -> Do:
+        """The GM is asked for the side that attacks, where she names none."""
+        if asked.gm and not self.aggressor:
+            check_sides(present(asked.state))
+            return Do("start_combat", Aggressor(attacker_side="", asks=True))
+        attacker = side_named(asked, self.aggressor)
+        check_start(asked.state, attacker)
+        return Do("start_combat", Aggressor(attacker_side=attacker))
+
+
+class RollInitiative(
+    Aggressor,
+    TableDeed,
+    names=("先攻", "init", "ri"),
+    does="initiative_order",
+    beside=CLOCK,
+    picture="flag",
+    example=".先攻",
+):
+    """Initiative checks alone."""
+
+    attacker_side: Annotated[str, AGGRESSOR, Meant(side_named)] = ""
+
+    def do(self, asked: Asked) -> Do | Show:
+        """With sides that can be ranked."""
+        check_rankable(asked.state, self.attacker_side)
+        return super().do(asked)
 
 
 class Ranked(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,5 +1,7 @@
 """Using an item (BOO-ITM): reload, take, consume, throw, work with it; one action, one item."""
 
+from typing import ClassVar
+
 import msgspec
 from msgspec.structs import replace
 
@@ -8,8 +10,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.boon.content import handed_out
 from ludex.systems.boon.content.naming import with_own_id
-from ludex.systems.boon.events import Equipped
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import Equipped, happen
 from ludex.systems.boon.rules.actions import (
     Deed,
     Reaching,
@@ -31,15 +32,16 @@ from ludex.systems.boon.rules.health import check_not_dead
 from ludex.systems.boon.rules.strikes import Strike
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
 from ludex.systems.boon.rules.windows import bodied, stretched
-from ludex.systems.boon.sheet import Character, Item, Number, Position, yards
-from ludex.systems.boon.state import State, Thing, yards_between
-from ludex.systems.boon.terms import Access, Kind, Use
+from ludex.systems.boon.sheet import Character, Item, Number, yards
+from ludex.systems.boon.state import State, Thing, within_arm
+from ludex.systems.boon.terms import Access, Action, Kind, Use
 
 
-class UseItem(Reaching, frozen=True, kw_only=True):
+class UseItem(Reaching, frozen=True, kw_only=True, tag=Action.USE_ITEM.value, tag_field="action"):
     """Input of `use_item`."""
 
-    item: str
+    action: ClassVar = Action.USE_ITEM
+    item: str = ""
     use: str = Use.OTHER
     access: str = Access.HELD
     challenge: Challenge = Challenge()
@@ -155,11 +157,6 @@ def check_hands_free(actor: Character, item: Item) -> None:
         raise RuleError("no_hands", clause="BOO-PWP-6", item=item.called, held=held, hands=actor.hands)
 
 
-def within_arm(actor: Character, at: Position) -> bool:
-    """Whether a square is within somebody's reach; off the map everything is."""
-    return actor.position is None or yards_between(actor.position, at) <= actor.reach
-
-
 @rule("BOO-LIV-51")
 async def handed_over(state: State, given: UseItem) -> Deed:
     """Hand things over to somebody within reach: they are the other's then, in hand where a hand is free, else in the pack. Who is out does not
@@ -171,8 +168,8 @@ async def handed_over(state: State, given: UseItem) -> Deed:
         raise RuleError("bad_target", clause="BOO-LIV-51", target=other.called if other else "")
     check_alive(other)
     mine = [own_item(giver, what) for what in (given.item, *given.drops)]
-    if given.distance > actor.reach or any(i.lies is not None for i in mine):
-        raise RuleError("out_of_reach", clause="BOO-LIV-51", item=mine[0].called, distance=given.distance)
+    if given.far > actor.reach or any(i.lies is not None for i in mine):
+        raise RuleError("out_of_reach", clause="BOO-LIV-51", item=mine[0].called, distance=given.far)
     await paid(actor.id, 1)
     left = tuple(i for i in giver.items if i not in mine)
     await happen(Equipped(giver.id, left, giver.spells, giver.armor))
@@ -225,7 +222,7 @@ async def _kindle(state: State, given: UseItem, item: Item) -> State:
         check_hands_free(actor, item)
     await paid(given.actor, 1)
     burning = replace(item, held=True, lit=True, lies=None, burns=item.burns or state.time + 3600)
-    return await looked_again(await handled(given.actor, burning))
+    return await looked_again(await handled(given.actor, burning), lighter=True)
 
 
 class DropItem(msgspec.Struct, frozen=True, kw_only=True):
@@ -247,8 +244,8 @@ async def drop_item(state: State, given: DropItem) -> Deed:
 async def _consume(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
     """Drink it, or give it to somebody within reach."""
     actor, target = state.character(given.actor), target_of(state, given.aimed_at)
-    if target is not None and given.distance > actor.reach:
-        raise RuleError("out_of_reach", clause="BOO-ITM-1", whom=target.called, distance=given.distance)
+    if target is not None and given.far > actor.reach:
+        raise RuleError("out_of_reach", clause="BOO-ITM-1", whom=target.called, distance=given.far)
     if isinstance(target, Thing):
         raise RuleError("bad_target", clause="BOO-ITM-1", target=target.called)
     check_not_dead(target or actor)
@@ -280,7 +277,7 @@ async def _single(state: State, given: UseItem, item: Item, *, limit: Number) ->
     if given.aimed_at or given.guess is None:
         check_alive(target)
     check_seen(target, given)
-    check_range(given.distance, limit)
+    check_range(given.far, limit)
     means = means_of(actor, item)
     check_dice(means.dice, means.die)
     state = await _spent(await paid(actor.id, 1), actor.id, item)
@@ -293,7 +290,7 @@ async def _area(state: State, given: UseItem, item: Item, *, limit: Number) -> t
     """An area, as of a spell (BOO-CST-4)."""
     inside = reach_of(state, given, item)
     check_area(state, inside)
-    check_range(given.distance, limit)
+    check_range(given.far, limit)
     actor = state.character(given.actor)
     source = source_of(actor, item)
     check_source(source)

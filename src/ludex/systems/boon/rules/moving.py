@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -11,15 +12,14 @@ from ludex.core.effects.sentences import name_of
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.events import EffectAdded, Moved
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import EffectAdded, Moved, happen
 from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, paid
 from ludex.systems.boon.rules.appearing import found
 from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.rules.windows import heard, listening, number, price
 from ludex.systems.boon.sheet import Character, Number, Position, exact
 from ludex.systems.boon.state import State, yards_between
-from ludex.systems.boon.terms import Terrain
+from ludex.systems.boon.terms import Action, Terrain
 
 COSTS = {Terrain.NORMAL: 1, Terrain.DIFFICULT: 2, Terrain.CLIMB: 2}  # BOO-PSZ-4, BOO-CLB-2
 
@@ -31,13 +31,15 @@ class Stretch(msgspec.Struct, frozen=True, kw_only=True):
     terrain: str = Terrain.NORMAL
 
 
-class Move(msgspec.Struct, frozen=True, kw_only=True):
+class Move(msgspec.Struct, frozen=True, kw_only=True, tag=Action.MOVE.value, tag_field="action"):
     """Input of `move`."""
 
+    action: ClassVar = Action.MOVE
     actor: str = "?"
     path: tuple[Stretch, ...] = ()
     to: Position | None = None
     squares: tuple[Position, ...] = ()
+    picks: bool = False
 
 
 class Walked(Deed, frozen=True, kw_only=True):

@@ -3,16 +3,23 @@
 import msgspec
 from msgspec.structs import asdict, replace
 
+from ludex.core.deeds import Do
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.systems.boon.events import InitiativeMoved
+from ludex.systems.boon.rules import areas
 from ludex.systems.boon.rules.actions import Deed, check_active
 from ludex.systems.boon.rules.appearing import appeared
+from ludex.systems.boon.rules.attacks import Attack
+from ludex.systems.boon.rules.casting import Cast
 from ludex.systems.boon.rules.clock import clock_view, passed_to
-from ludex.systems.boon.rules.initiative import begun, check_start
-from ludex.systems.boon.rules.rounds import Act, act, check_known, taken
+from ludex.systems.boon.rules.initiative import begun, check_start, present
+from ludex.systems.boon.rules.items import UseItem
+from ludex.systems.boon.rules.rounds import Act, act, aimed_at, check_known, taken
+from ludex.systems.boon.rules.stunts import Shove, TryStunt
+from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Outcome, Result
+from ludex.systems.boon.terms import AWAY, Outcome, Result, Use
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,3 +81,46 @@ def check_deed(state: State, given: Act) -> None:
         return
     finally:
         tried.close()  # a coroutine's iterator can be given up
+
+
+@rule("BOO-LIV-13")
+def started(state: State, given: Act) -> Do:
+    """An attack on a creature of another side starts a fight; anything else outside a fight is just done."""
+    actor = state.character(given.actor)
+    whom = (*aimed_at(given), *inside(state, given))
+    foes = [c for who in whom if (c := state.find(who)) and c.side != actor.side and c.status not in AWAY]
+    done = Do("at_ease", given)
+    if not (attacks(actor, given) and foes and actor.side and foes[0].side) or getattr(given, "guess", None):
+        return done
+    if not actor.active or any(c.secret for c in foes) or all(side.id == actor.side for side in present(state)):
+        return done  # whom nobody is left to fight for is struck down as he lies there
+    return Do("strike_first", given)
+
+
+def inside(state: State, given: Act) -> list[str]:
+    """Whom the maker of an area perceives in it; nobody where a deed makes none."""
+    if not isinstance(given, Cast | UseItem):
+        return []
+    actor = state.find(given.actor)
+    if actor is None or given.point is None or actor.position is None:
+        return []
+    means = actor.spell(given.spell) if isinstance(given, Cast) else actor.item(given.item)
+    if means is None:
+        return []
+    reached = areas.covered(state, actor.position, given.point, means)
+    return [who for who in reached if not ((c := state.find(who)) and (c.hidden or c.secret) and c.side != actor.side)]
+
+
+def attacks(actor: Character, given: Act) -> bool:
+    """Whether an action is an attack (BOO-ACT-2)."""
+    match given:
+        case Attack() | Shove():
+            return True
+        case Cast():
+            spell = actor.spell(given.spell)
+            return spell is not None and spell.attack
+        case TryStunt():
+            return given.stunt.attacks
+        case UseItem():
+            return given.use == Use.ATTACK
+    return False

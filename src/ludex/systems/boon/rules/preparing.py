@@ -1,18 +1,40 @@
 """Encounters, maps and the table's own content (BOO-LIV-53), because they are the GM's preparations: laid out, brought on, struck out."""
 
-import msgspec
+from typing import Annotated
 
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.deeds import ITEM, REST, SHELF, Asked, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.fields import STORY
+from ludex.core.packs import pasted_toml, unreadable
+from ludex.core.principals import GM
 from ludex.core.rule import rule
-from ludex.systems.boon.content import KINDS, encounter_named, map_named, shrunk
+from ludex.systems.boon.content import KINDS, creature_named, encounter_named, kept_things, map_named, shrunk
 from ludex.systems.boon.content.naming import landmark_name
-from ludex.systems.boon.events import FieldSized, GroundLaid, LibraryGrown, ThingPlaced
-from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.battlefield import Done, check_on_map, looked_again, squares_of
-from ludex.systems.boon.rules.scene import Arrived, Spawn, spawned
+from ludex.systems.boon.events import FieldSized, GroundLaid, LibraryGrown, ThingPlaced, happen
+from ludex.systems.boon.kinds import At, GmDeed, Secret, SideName, backstage, offers
+from ludex.systems.boon.kinds.reading import creature, side_named
+from ludex.systems.boon.rules.battlefield import (
+    PLAIN,
+    Done,
+    LayGround,
+    check_on_map,
+    looked_again,
+    square_of,
+    squares_of,
+)
+from ludex.systems.boon.rules.scene import AddContent, Arrived, Spawn, spawned
+from ludex.systems.boon.rules.stages import SizeField
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import Ground, State, Thing
-from ludex.systems.boon.terms import Cover, Earth
+from ludex.systems.boon.terms import Cover, Earth, Party
+
+BARE = ("擦去", "平地", "erase")
+"""Words for taking ground off squares."""
+SIZED = ("大小", "size")
+STRIKES = ("删", "删除", "drop")
 
 
 class Prepared(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,11 +46,101 @@ class Prepared(msgspec.Struct, frozen=True, kw_only=True):
     language: str = "zh"
 
 
+class LayOut(GmDeed, names=("地形", "ground"), example=".地形 困难 5,2-6,4"):
+    """Lay out ground or a map, or set the size of the board."""
+
+    kind: Annotated[str, Field("kind", among=offers.earths)]
+    cells: Annotated[tuple[str, ...], Field("cells", keys=("格",))] = ()
+    secret: Secret = False
+
+    def do(self, asked: Asked) -> Do:
+        """The size, a map by its name, or squares of a kind."""
+        if self.kind in SIZED:
+            width, height = square_of(self.cells)
+            return Do("size_field", SizeField(width=width, height=height))
+        if not self.cells and map_named(self.kind, asked.state.library):
+            return Do("lay_map", Prepared(name=self.kind, language=asked.language))
+        bare = self.kind in (*BARE, PLAIN)
+        kind = PLAIN if bare else Earth.read(self.kind, clause="BOO-CBT-2", arg="kind")
+        given = LayGround(kind=kind, cells=tuple(squares_of(self.cells)), secret=self.secret)
+        return Do("lay_ground", given, backstage(secret=self.secret))
+
+
+class SpawnLine(
+    GmDeed,
+    names=("登场", "出场", "npc", "spawn"),
+    beside=SHELF,
+    picture="plus",
+    example=".登场 哥布林 2 阵营=敌人 位=9,2",
+):
+    """Creatures of a stat block, or an encounter that was prepared."""
+
+    creature: Annotated[str, Field("creature", among=offers.comers)]
+    count: Annotated[int, Field("count", keys=("数",))] = 1
+    side: SideName = ""
+    position: At = None
+    secret: Secret = False
+
+    def do(self, asked: Asked) -> Do:
+        """On the side that is said, else among the foes."""
+        state: State = asked.state
+        side = side_named(asked, self.side) if self.side else _foes(asked)
+        heard = backstage(secret=self.secret)
+        met = encounter_named(self.creature, state.library)
+        if met is not None and creature_named(self.creature, state.library) is None:
+            given = Prepared(name=self.creature, side=side, secret=self.secret, language=asked.language)
+            return Do("stage", given, heard)
+        named = creature(asked, self.creature)
+        block = Spawn(creature=named, count=self.count, side=side, position=self.position, secret=self.secret)
+        return Do("spawn", replace(block, language=asked.language), heard)
+
+
+def _foes(asked: Asked) -> str:
+    """The first side known to the players that is not theirs; if there is none it is called 敌人 or foes (BOO-LIV-21)."""
+    state: State = asked.state
+    known = [s.id for s in state.sides if not s.player and any(not c.secret for c in state.members(s.id))]
+    return known[0] if known else Party.FOES.called(asked.language)
+
+
 class StrikeOut(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `strike_out`: one thing of the table's own, by kind and name."""
 
     kind: str
     name: str
+
+
+class ContentLine(
+    GmDeed, names=("收录", "content"), beside=SHELF, example='.收录 items.whip = { name = "鞭", die = 4, reach = 2 }'
+):
+    """Content of the table's own, as TOML; or one thing of it struck out (`删 物品.鞭`)."""
+
+    toml: Annotated[str, Field("toml", REST, owner=STORY)]
+
+    def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
+        """What the GM prepares with is for her alone (BOO-LIV-53)."""
+        first, _, what = self.toml.strip().partition(" ")
+        if first in STRIKES:
+            kind, _, name = what.strip().partition(".")
+            return Do("strike_out", StrikeOut(kind=kind, name=name.strip()), (GM,))
+        try:
+            packs = pasted_toml(self.toml.replace("\\n", "\n"))
+        except ValueError as error:
+            raise RuleError("bad_content", problems=[unreadable(error)]) from None
+        if not all(isinstance(pack, dict) for pack in packs.values()):
+            raise RuleError("bad_content", problems=["kind.name = { … }"])
+        return Do("add_content", AddContent(packs=packs), (GM,))
+
+
+class OpenContent(GmDeed, names=("公开", "publish"), does="open_content", beside=SHELF, example=".公开 长鞭"):
+    """`.公开 长鞭,毒刃`: things of the table's own that players know of from now on."""
+
+    things: Annotated[tuple[str, ...], Field("things", ITEM, among=offers.kept, refusal="unknown_id")] = ()
+
+    def do(self, asked: Asked) -> Do | Show:
+        """Nothing is opened that was not named."""
+        if not self.things:
+            raise RuleError("which_content", names=list(offers.kept(asked.state, "").values()))
+        return super().do(asked)
 
 
 @rule("BOO-LIV-53")
@@ -81,7 +193,7 @@ async def _laid(state: State, name: str, language: str) -> State:
         called = landmark_name(one.name, language) if chart.shelf else one.name
         thing = Thing(called, one.durability, "", one.at, cover=cover, secret=one.secret)
         state = await happen(ThingPlaced(thing))
-    return await looked_again(state)
+    return await looked_again(state, lighter=True)
 
 
 @rule("BOO-LIV-53")
@@ -95,8 +207,15 @@ async def strike_out(state: State, given: StrikeOut) -> Done:
     having = [c.called for c in (*state.combatants, *stored) if given.name in _had(state, c, kind)]
     if having:
         raise RuleError("in_use", clause="BOO-LIV-53", id=given.name, names=having)
-    await happen(LibraryGrown(library))
+    await happen(LibraryGrown(replace(library, kept=tuple(kept_things(library)))))
     return Done(ids=(given.name,))
+
+
+async def open_content(state: State, given: OpenContent) -> Done:
+    """What the GM has kept is known from now on."""
+    names = kept_things(state.library)
+    await happen(LibraryGrown(replace(state.library, kept=tuple(key for key in names if key not in given.things))))
+    return Done(ids=tuple(names[key] for key in given.things))
 
 
 def _had(state: State, who: Character, kind: str) -> set[str]:

@@ -1,5 +1,7 @@
 """Effects (BOO-LIV-36, BOO-LIV-42) joined with the actions that they bring: getting rid of one, and deeds that one allows."""
 
+from typing import ClassVar
+
 import msgspec
 
 from ludex.core.effects.counting import holds, in_force
@@ -10,27 +12,31 @@ from ludex.core.effects.windows import Course, done
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.events import EffectChanged
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import EffectChanged, happen
 from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, paid
 from ludex.systems.boon.rules.challenges import Challenged, of_challenge
 from ludex.systems.boon.rules.windows import WORLD, ended
 from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import Action
 
 
-class GetRid(msgspec.Struct, frozen=True, kw_only=True):
+class GetRid(msgspec.Struct, frozen=True, kw_only=True, tag=Action.RID.value, tag_field="action"):
     """Input of `get_rid`: an effect of the actor's own."""
 
+    action: ClassVar = Action.RID
     actor: str
-    effect: str
+    effect: str = ""
+    picks: bool = False
 
 
-class Invoke(msgspec.Struct, frozen=True, kw_only=True):
+class Invoke(msgspec.Struct, frozen=True, kw_only=True, tag=Action.INVOKE.value, tag_field="action"):
     """Input of `invoke`: a deed that an effect allows, by its name, and at whom."""
 
+    action: ClassVar = Action.INVOKE
     actor: str
-    name: str
-    defender: str = ""
+    name: str = ""
+    target: str = ""
+    picks: bool = False
 
 
 def cost_of(use: Use | None) -> int:
@@ -66,7 +72,7 @@ async def invoke(state: State, given: Invoke) -> Deed:
     effect, place = allowed(state, actor.id, given.name)
     use, cost = effect.uses[place], cost_of(effect.uses[place])
     check_able(actor, cost)
-    at = Occasion("", actor.id, given.defender)
+    at = Occasion("", actor.id, given.target)
     scope = WORLD.scope(state, use.limit.per)
     if exhausted(effect, f"u{place}", use.limit, scope):
         raise RuleError("used_up", clause="BOO-LIV-36", item=given.name)

@@ -1,21 +1,26 @@
 """End of the round (BOO-EOR) joined with effects as data (BOO-PEF), which it settles: effects, fate rolls, durations, the next round."""
 
 from collections.abc import Iterable, Iterator
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import asdict, replace
 
+from ludex.core.deeds import ACTOR, GM_ONLY, PERSON, Asked, Do, Field, Show
 from ludex.core.effects.counting import holds
 from ludex.core.effects.lasting import begun, expired
 from ludex.core.effects.records import Effect, Lasts, Occasion
 from ludex.core.effects.windows import Course, Listener, reacted
 from ludex.core.errors import RuleError
+from ludex.core.fields import STORY, keyed
 from ludex.core.rule import rule
 from ludex.systems.boon.content import state_named
 from ludex.systems.boon.effects import WORDS, borne, settles
 from ludex.systems.boon.effects.short import ShortEffect
-from ludex.systems.boon.events import EffectAdded, RoundBegun, RoundEnded
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import EffectAdded, RoundBegun, RoundEnded, happen
+from ludex.systems.boon.kinds import Banes, Boons, ClockDeed, Person, Secret, TableDeed, backstage, offers
+from ludex.systems.boon.kinds.reading import effect_on, people, point, seconds, state_called, thrown
+from ludex.systems.boon.kinds.who import whom
 from ludex.systems.boon.rules.battlefield import check_on_map
 from ludex.systems.boon.rules.clock import ClockView, clock_view, fight_over, first_turn
 from ludex.systems.boon.rules.health import check_amount, fate_of
@@ -36,10 +41,97 @@ class AddEffect(ShortEffect, frozen=True, kw_only=True):
     secret: bool = False
 
 
+class EffectByHand(
+    TableDeed,
+    names=("效果", "effect"),
+    owner=STORY,
+    said_by=STORY,
+    together="target",
+    beside=PERSON,
+    example=".效果 目眩 安 轮=1 劣=1",
+):
+    """Something that lasts, on somebody or on a square; name and bearer in either order (`.效果 安 目眩`), nobody named: oneself."""
+
+    id: Annotated[str, Field("id", among=offers.states)]
+    target: Annotated[tuple[str, ...], Field("target", among=offers.people)] = ()
+    rounds: Annotated[int | None, keyed("rounds", "轮", "轮数")] = None
+    lasts: Annotated[str, keyed("lasts", "持续")] = ""
+    damage: Annotated[str, keyed("damage", "伤", "伤害", "骰", "dice")] = ""
+    heal: Annotated[int | None, keyed("heal", "疗", "治疗")] = None
+    creator: Annotated[str, keyed("creator", "来自", "来源", "by", kind=ACTOR)] = ""
+    boons: Boons = 0
+    banes: Banes = 0
+    secret: Secret = False
+
+    def do(self, asked: Asked) -> Do:
+        """A state by its name, or as it is written."""
+        name, bearers = self.id, list(self.target) or [whom(asked, "")]
+        if len(bearers) == 1 and state_called(asked, bearers[0]) and not state_called(asked, name):
+            name, bearers = bearers[0], [name]
+        square = point(bearers)
+        first, *others = _bearers(asked, bearers) if square is None else (f"@{square[0]},{square[1]}",)
+        bare = not (self.boons or self.banes or self.damage) and self.heal is None
+        dice = thrown(self.damage) if self.damage else {}
+        given = AddEffect(
+            id=f"{name}-{first}",
+            target=first,
+            also=tuple(others),
+            name=name,
+            creator=self.creator,
+            state=state_called(asked, name) if bare else "",
+            rounds=seconds(self.lasts) // ROUND_SECONDS if self.lasts else self.rounds,
+            damage=dice.get("amount"),
+            dice=dice.get("dice"),
+            die=dice.get("die"),
+            heal=self.heal,
+            boons=self.boons,
+            banes=self.banes,
+            secret=self.secret,
+        )
+        return Do("add_effect", given, backstage(secret=self.secret))
+
+
+@rule("BOO-LIV-36")
+def _bearers(asked: Asked, said: list[str]) -> list[str]:
+    """People, or one object by its name."""
+    thing = next((t.id for t in asked.state.objects if [t.called] == said), "")
+    return [thing] if thing else people(asked, said)
+
+
 class RemoveEffect(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `remove_effect`."""
 
     id: str
+
+
+class EndEffect(TableDeed, names=("解除", "end"), owner=STORY, many=True, picture="wait", example=".解除 目眩"):
+    """End an effect."""
+
+    id: Annotated[str, Field("id", among=offers.lasting, owner=STORY)]
+    who: Person = ""
+
+    def do(self, asked: Asked) -> Do:
+        """Of somebody where that is said."""
+        who = self.who or (asked.actor if asked.named else None)
+        return Do("remove_effect", RemoveEffect(id=effect_on(asked, self.id, who)))
+
+
+class EndRound(
+    Nothing,
+    ClockDeed,
+    names=("轮末", "endround", "er"),
+    does="end_round",
+    picture="wait",
+    example=".轮末",
+    who=GM_ONLY,
+    said_by=STORY,
+):
+    """Settle the round."""
+
+    def do(self, asked: Asked) -> Do | Show:
+        """When nobody can act any more."""
+        check_round_over(asked.state)
+        return super().do(asked)
 
 
 class Effects(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,9 +177,9 @@ async def _begun(state: State, given: AddEffect, target: str) -> State:
 
 @rule("BOO-LIV-36")
 def _bearer(state: State, target: str) -> str:
-    """A creature, or a square of the field (`@5,4`) for who stands there."""
+    """A creature, an object, or a square of the field (`@5,4`) for who stands there."""
     if not target.startswith("@"):
-        return state.character(target).id
+        return state.target(target).id
     check_on_map(state, square_of(target))
     return target
 

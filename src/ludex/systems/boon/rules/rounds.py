@@ -4,55 +4,45 @@ Where the initiative goes is in `clock`; what each action does is in its own cha
 """
 
 from collections.abc import Awaitable, Callable
+from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec.structs import asdict, replace
 
+from ludex.core.declaring import Meant, as_asked
+from ludex.core.deeds import ACTOR, CLOCK, GM_ONLY, TERM, Asked, Do, Field, Show
 from ludex.core.effects.counting import denied
 from ludex.core.effects.sentences import name_of
 from ludex.core.errors import RuleError
+from ludex.core.fields import STORY, flag
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.events import Acted, ApRefilled, FightSettled, InitiativeMoved, Left, Passed, RunSet
-from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.actions import Aimed, Deed, Target, check_active, proven, worn
+from ludex.systems.boon.events import Acted, ApRefilled, FightSettled, InitiativeMoved, Left, Passed, RunSet, happen
+from ludex.systems.boon.kinds import ClockDeed, GmDeed, Person, Someone, TableDeed, Targets, offers, reading
+from ludex.systems.boon.kinds.who import can_act, not_yours, pickable, ready, whom
+from ludex.systems.boon.rules.actions import Deed, Reaching, check_active, proven, worn
 from ludex.systems.boon.rules.attacks import Attack, attack
 from ludex.systems.boon.rules.battlefield import entered, looked_again
 from ludex.systems.boon.rules.casting import Cast, cast, own_spell
-from ludex.systems.boon.rules.challenges import Challenge
 from ludex.systems.boon.rules.clock import (
     ClockView,
-    can_act,
     clock_view,
     dropped_out,
     handed_on,
     passed_to,
-    pickable,
     unable,
 )
 from ludex.systems.boon.rules.hiding import Hide, hide
 from ludex.systems.boon.rules.items import UseItem, own_item, use_item
-from ludex.systems.boon.rules.moving import Move, Stretch, Walked, move
+from ludex.systems.boon.rules.moving import Move, Walked, move
 from ludex.systems.boon.rules.ridding import GetRid, Invoke, get_rid, invoke
 from ludex.systems.boon.rules.strikes import own_weapon
 from ludex.systems.boon.rules.stunts import Shove, TryStunt, shove, stunt
 from ludex.systems.boon.rules.windows import check_denied, heard, lapsed
-from ludex.systems.boon.sheet import Position, Stunt
+from ludex.systems.boon.sheet import Position
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import GONE, UNARMED, Access, Action, Leaving, Status, Use
-
-DEEDS: dict[Action, tuple[Callable[..., Awaitable[Deed]], type[msgspec.Struct]]] = {
-    Action.ATTACK: (attack, Attack),
-    Action.CAST: (cast, Cast),
-    Action.SHOVE: (shove, Shove),
-    Action.HIDE: (hide, Hide),
-    Action.MOVE: (move, Move),
-    Action.USE_ITEM: (use_item, UseItem),
-    Action.STUNT: (stunt, TryStunt),
-    Action.RID: (get_rid, GetRid),
-    Action.INVOKE: (invoke, Invoke),
-}
+from ludex.systems.boon.terms import GONE, Action, Leaving, Status
 
 
 class NextInitiative(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,6 +52,20 @@ class NextInitiative(msgspec.Struct, frozen=True, kw_only=True):
     is_attack: bool = False
     attacked: tuple[str, ...] = ()
     is_pass: bool = False
+
+
+class PassInitiative(ClockDeed, names=("接着", "next"), picture="wait", example=".接着 安", who=GM_ONLY, said_by=STORY):
+    """Move the initiative on after a deed that was settled by mouth."""
+
+    who: Person
+    targets: Annotated[Targets, Field("targets", keys=("对", "to"), among=offers.targets)] = ()
+    passing: Annotated[bool, flag("passing", "让过")] = False
+
+    def do(self, asked: Asked) -> Do:
+        """From who did it to whom it was aimed at."""
+        attacked = tuple(reading.targets(asked, self.targets))
+        given = NextInitiative(actor=self.who, is_attack=bool(attacked), attacked=attacked, is_pass=self.passing)
+        return Do("next_initiative", given)
 
 
 class Next(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,10 +79,19 @@ class Next(msgspec.Struct, frozen=True, kw_only=True):
     passed: tuple[str, ...]
 
 
-class PickActor(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `pick_actor`."""
+class PickActor(ClockDeed, names=("上", "选人", "pick"), does="pick_actor", picture="flag", example=".上"):
+    """Give the initiative to a member of the player's own side; the GM chooses for every side."""
 
-    actor: str
+    actor: Annotated[str, Field("who", ACTOR), Meant(whom)] = ""
+
+    def do(self, asked: Asked) -> Do | Show:
+        """Somebody who may be picked."""
+        state: State = asked.state
+        own = {c.side for c in state.combatants if c.id in asked.controls}
+        if not asked.gm and state.character(self.actor).side not in own:
+            raise not_yours(asked, self.actor)
+        check_pick(state, self.actor)
+        return super().do(asked)
 
 
 class LeaveCombat(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,6 +99,27 @@ class LeaveCombat(msgspec.Struct, frozen=True, kw_only=True):
 
     who: str
     how: str = Status.FLED
+
+
+class LeaveLine(
+    LeaveCombat,
+    TableDeed,
+    names=("离场", "leave"),
+    does="leave_combat",
+    alone=True,
+    many=True,
+    picture="walk",
+    example=".离场 逃",
+):
+    """Flee or surrender."""
+
+    how: Annotated[str, Field("how", TERM, terms=Leaving, owner=STORY)]
+    who: Someone = ""
+
+    @classmethod
+    def word(cls, asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """To surrender is one's own; whether flight succeeds is the GM's word (BOO-LIV-1)."""
+        return () if as_asked(cls, asked).how == Leaving.SURRENDERED else kinds
 
 
 class Name(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,35 +132,50 @@ class Nothing(msgspec.Struct, frozen=True, kw_only=True):
     """Input of procedures that need none."""
 
 
-class Act(Aimed, frozen=True, kw_only=True):
-    """Input of `act`: who does what, and the inputs of that action."""
+class GiveInitiative(
+    Name, ClockDeed, names=("主动权", "give"), does="give_initiative", example=".主动权 安", who=GM_ONLY, said_by=STORY
+):
+    """The GM hands the initiative to somebody."""
 
+    who: Person
+
+
+class Refresh(Nothing, GmDeed, names=("歇口气", "refresh"), does="refresh", beside=CLOCK, example=".歇口气"):
+    """Everybody's AP are full again."""
+
+
+class Pass(msgspec.Struct, frozen=True, kw_only=True, tag=Action.PASS.value, tag_field="action"):
+    """Wait, keeping the AP: until somebody acts, or for the `whole` round."""
+
+    action: ClassVar = Action.PASS
     actor: str
-    action: str
-    target: str = ""
-    targets: tuple[Target, ...] = ()
-    point: Position | None = None
-    weapon: str = UNARMED
-    attack_kind: str = ""
-    spell: str = ""
-    item: str = ""
-    use: str = Use.OTHER
-    access: str = Access.HELD
-    challenge: Challenge = Challenge()
-    stunt: Stunt | None = None
-    path: tuple[Stretch, ...] = ()
-    to: Position | None = None
-    squares: tuple[Position, ...] = ()
-    observed: bool = True
-    conditions: tuple[str, ...] = ()
-    scene: str = ""
+    whole: bool = False
     picks: bool = False
-    drops: tuple[str, ...] = ()
-    yards: int | None = None
-    effect: str = ""
-    on_map: bool = False
-    owner: str = ""
-    name: str = ""
+
+
+class Unknown(msgspec.Struct, frozen=True, kw_only=True, tag="unknown", tag_field="action"):
+    """An action that there is not, by its word: refused, but after what the clock refuses (BOO-ACT-3)."""
+
+    action: ClassVar = "unknown"
+    actor: str
+    word: str
+    picks: bool = False
+
+
+Act = Attack | Cast | Shove | Hide | Move | UseItem | TryStunt | GetRid | Invoke | Pass | Unknown
+"""Input of `act`: an action with its actor. `picks`: it takes the initiative that its side gives."""
+
+ACTIONS: dict[Action, Callable[..., Awaitable[Deed]]] = {
+    Action.ATTACK: attack,
+    Action.CAST: cast,
+    Action.SHOVE: shove,
+    Action.HIDE: hide,
+    Action.MOVE: move,
+    Action.USE_ITEM: use_item,
+    Action.STUNT: stunt,
+    Action.RID: get_rid,
+    Action.INVOKE: invoke,
+}
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
@@ -172,26 +221,37 @@ async def pick_actor(state: State, given: PickActor) -> ClockView:
 
 
 @rule("BOO-RND-5", "BOO-RND-14")
-def check_pick(state: State, who: str) -> None:
-    """Somebody of the side whose turn it is, who can act."""
+def check_pick(state: State, who: str, *, returns: bool = False) -> None:
+    """Somebody of the side whose turn it is, who can act and does not wait; by an own deed one `returns` who passed for the round (Ruling BOO-E-54)."""
     check_in_round(state)
     picked, choosing = state.character(who), state.clock.choosing
     if not choosing or picked.side != choosing:
         now = state.side_called(choosing) or say("told.nobody_chooses", holder=state.called(state.clock.holder))
         raise RuleError("not_your_side", clause="BOO-RND-5", who=picked.called, choosing=now)
-    if picked.id not in pickable(state, choosing):
+    able = ready(state, choosing) if returns and who in state.clock.resting else pickable(state, choosing)
+    if picked.id not in able:
         raise RuleError("cannot_act", clause="BOO-RND-14", who=picked.called, status=unable(state, picked))
+
+
+@rule("BOO-LIV-41")
+def returning(state: State, who: str) -> bool:
+    """Whether somebody who passed for the round may act again by her own deed: a friend has the initiative only because she did not want it (Ruling BOO-E-54)."""
+    own, holder = state.find(who), state.find(state.clock.holder)
+    waits = who in state.clock.resting and state.clock.reason == "next_side"
+    return bool(waits and own and holder and own.side == holder.side and can_act(state, own))
 
 
 @rule("BOO-RND-6", "BOO-RND-15", "BOO-ACT-1", "BOO-LIV-22")
 async def act(state: State, given: Act) -> Deed:
     """The holder of the initiative takes exactly one action, and the initiative travels on."""
     if given.picks and state.clock.choosing:  # BOO-LIV-12: one line picks and acts
-        check_pick(state, given.actor)
+        check_pick(state, given.actor, returns=not isinstance(given, Pass))
+        state = await passed_to(state, InitiativeMoved(holder=given.actor, reason="picked"))
+    elif returning(state, given.actor):
         state = await passed_to(state, InitiativeMoved(holder=given.actor, reason="picked"))
     check_act(state, given)
-    if given.action == Action.PASS:
-        deed, state = Deed(), await happen(Passed(given.actor))
+    if isinstance(given, Pass):
+        deed, state = Deed(), await happen(Passed(given.actor, given.whole))
     else:
         deed = await taken(state, given)
         state = await lapsed(await happen(Acted(given.actor, given.action)), "action")
@@ -233,13 +293,11 @@ async def after_fight(state: State, _given: Nothing) -> Aftermath:
 
 @rule("BOO-ACT-3", "BOO-PHL-9", "BOO-RND-13")
 def check_act(state: State, given: Act) -> None:
-    """A round that is on, people and things that are there, the holder, and an action that there is."""
+    """A round that is on, people and things that are there, the holder, and waiting only where it is allowed."""
     check_in_round(state)
     check_known(state, given)
     check_turn(state, given.actor)
-    if given.action not in list(Action) or (given.action == Action.STUNT and given.stunt is None):
-        raise RuleError("bad_action", clause="BOO-ACT-1", action=given.action, actions=list(Action))
-    if given.action == Action.PASS and not state.options.allow_pass:
+    if isinstance(given, Pass) and not state.options.allow_pass:
         raise RuleError("pass_not_allowed", clause="BOO-RND-13", who=given.actor)
 
 
@@ -256,29 +314,37 @@ def check_turn(state: State, who: str) -> None:
 def check_known(state: State, given: Act) -> None:
     """Everybody and everything that is named must be there."""
     actor = state.character(given.actor)
-    for target in (given.target, *(t.who for t in given.targets)):
-        if target:
-            state.target(target)
-    own_weapon(actor, given.weapon)
-    if given.spell:
-        own_spell(actor, given.spell)
-    if given.item and given.action == Action.USE_ITEM:
-        own_item(state.character(given.owner) if given.owner else actor, given.item)
+    for target in aimed_at(given):
+        state.target(target)
+    match given:
+        case Attack():
+            own_weapon(actor, given.weapon)
+        case Cast() if given.spell:
+            own_spell(actor, given.spell)
+        case UseItem() if given.item:
+            own_item(state.character(given.owner) if given.owner else actor, given.item)
+
+
+def aimed_at(given: Act) -> tuple[str, ...]:
+    """Whom or what an action names as its target, or its targets."""
+    several = given.targets if isinstance(given, Reaching) else ()
+    return tuple(who for who in (getattr(given, "target", ""), *(t.who for t in several)) if who)
 
 
 async def taken(state: State, given: Act) -> Deed:
-    """The action itself, with the inputs that it takes."""
+    """The action itself."""
+    if isinstance(given, Unknown):
+        raise RuleError("bad_action", clause="BOO-ACT-1", action=given.word, actions=list(Action))
     check_denied(state, given.actor, given.action)
-    if given.target and (barred := denied(WORDS, state, given.target, ("targeted",))):
-        raise RuleError("denied", clause="BOO-LIV-36", who=state.called(given.target), effect=name_of(barred))
-    run, shape = DEEDS[Action(given.action)]
-    facts = asdict(given) | {"defender": given.target}
-    return await run(state, shape(**{field: facts[field] for field in shape.__struct_fields__}))
+    target = getattr(given, "target", "")
+    if target and (barred := denied(WORDS, state, target, ("targeted",))):
+        raise RuleError("denied", clause="BOO-LIV-36", who=state.called(target), effect=name_of(barred))
+    return await ACTIONS[given.action](state, given)
 
 
 async def resettled(state: State, given: Act, deed: Deed) -> State:
     """After a move: what listens to its last square is heard, if that was not what stopped it, and who hides is looked at again (BOO-LIV-34, BOO-LIV-38)."""
-    if given.action != Action.MOVE or given.to is None:
+    if not isinstance(given, Move) or given.to is None:
         return state
     halted = isinstance(deed, Walked) and deed.halted
     return await (looked_again(state) if halted else entered(state, given.actor))
@@ -356,10 +422,16 @@ def _kept(known: tuple[str, ...], named: tuple[str, ...], always: bool | None) -
     return None if always is None else (*others, *named) if always else others
 
 
-class EndFight(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `end_fight`: who has won, if anybody."""
+class EndFight(
+    ClockDeed, names=("收场", "finish"), does="end_fight", picture="wait", example=".收场", who=GM_ONLY, said_by=STORY
+):
+    """The GM ends the fight (BOO-LIV-19)."""
 
-    winner: str = ""
+    winner: Annotated[
+        str,
+        Field("winner", keys=("阵营", "side"), among=offers.sides),
+        Meant(lambda asked, said: reading.side_named(asked, said) if said else ""),
+    ] = ""
 
 
 @rule("BOO-LIV-19")

@@ -3,18 +3,24 @@
 Nothing here rolls; everything is logged like any rule.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import asdict, replace
 
+from ludex.core.deeds import ACTOR, PERSON, SCENE, Asked, Do, Field
 from ludex.core.errors import RuleError
-from ludex.core.packs import Kind, read_pack
+from ludex.core.fields import STORY, flag, keyed
+from ludex.core.names import folded, matching
+from ludex.core.packs import Kind, Pack, read_pack
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.boon.content import (
     KINDS,
+    OPENED,
+    acting,
     armor_named,
     character_from,
     class_named,
@@ -22,23 +28,34 @@ from ludex.systems.boon.content import (
     edited,
     grown,
     handed_out,
+    idle_things,
     item_named,
+    put_to_use,
     spell_named,
     thing_named,
 )
 from ludex.systems.boon.content.english import words_of
 from ludex.systems.boon.content.naming import creature_name, free_id, with_own_id
-from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, happen
+from ludex.systems.boon.kinds import (
+    Banes,
+    Boons,
+    Called,
+    GmDeed,
+    Modifiers,
+    OfPlayers,
+    backstage,
+    offers,
+    reading,
+)
 from ludex.systems.boon.rules.appearing import APART, curtained, unseen_id
-from ludex.systems.boon.rules.battlefield import Done, check_free, given_way, looked_again, nearest_free
+from ludex.systems.boon.rules.battlefield import Done, LayGround, check_free, given_way, looked_again, nearest_free
 from ludex.systems.boon.rules.health import check_amount
-from ludex.systems.boon.rules.rounds import Name
 from ludex.systems.boon.rules.sheets import Sheet, check_sheet, sheet_faults, sheet_of
-from ludex.systems.boon.sheet import Armor, Character, Item, Position, Record, Spell, Stunt
-from ludex.systems.boon.sheet.wards import Defense
-from ludex.systems.boon.state import Library, Side, State
-from ludex.systems.boon.terms import ARMOR, UNKNOWN
+from ludex.systems.boon.rules.stages import DropSide
+from ludex.systems.boon.sheet import Armor, Character, Defense, Item, Position, Record, Spell, Stunt
+from ludex.systems.boon.state import Ground, Library, Side, State, groups as groups_of
+from ludex.systems.boon.terms import ARMOR, UNKNOWN, Earth
 
 MOST = 30
 """So many equal creatures come at once."""
@@ -85,12 +102,69 @@ class FormSide(msgspec.Struct, frozen=True, kw_only=True):
     banes: int = 0
 
 
+class SideLine(GmDeed, names=("阵营", "side"), beside=SCENE, example=".阵营 英雄 玩家 领头=安"):
+    """A side and its leader; or one that is dropped."""
+
+    id: Annotated[str, Field("id")]
+    name: Called = ""
+    leader: Annotated[str, keyed("leader", "领头", kind=ACTOR)] = ""
+    player: OfPlayers = False
+    dropped: Annotated[bool, flag("dropped", "撤")] = False
+    modifiers: Modifiers = ()
+    boons: Boons = 0
+    banes: Banes = 0
+
+    def do(self, asked: Asked) -> Do:
+        """What is known of it."""
+        if self.dropped:
+            return Do("drop_side", DropSide(id=reading.side_named(asked, self.id)))
+        return Do("form_side", FormSide(**{name: getattr(self, name) for name in FormSide.__struct_fields__}))
+
+
 class Unveil(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `unveil`: somebody, an object or an effect by id, `also` others."""
 
     who: str
     secret: bool = False
     also: tuple[str, ...] = ()
+
+
+class UnveilLine(GmDeed, names=("现身", "unveil"), beside=PERSON, picture="eye-off", example=".现身 食人魔1"):
+    """Show somebody or something to the players, or keep it from them; ground laid unseen is laid openly."""
+
+    who: Annotated[tuple[str, ...], Field("who", among=offers.targets)]
+    secret: Annotated[bool, flag("secret", "藏起")] = False
+
+    def do(self, asked: Asked) -> Do:
+        """Ground by its kind or a square; anybody and anything else by name."""
+        ground = None if self.secret else _unseen_ground(asked.state, self.who)
+        if ground is not None:
+            return Do("lay_ground", LayGround(kind=ground.kind, cells=ground.cells))
+        first, *others = [who for said in self.who or ("",) for who in self._meant(asked, said)]
+        given = Unveil(who=first, also=tuple(others), secret=self.secret)
+        return Do("unveil", given, backstage(secret=self.secret))
+
+    @rule("BOO-LIV-46")
+    def _meant(self, asked: Asked, said: str) -> Sequence[str]:
+        """Whom or what the curtain falls or rises before: somebody, all of a side, an object, an effect laid in secret."""
+        state: State = asked.state
+        groups, word = groups_of(state), folded(said)
+        laid = [e.id for e in state.effects if e.secret and word in map(folded, words_of(e.id, e.name, e.shelf))]
+        if laid or said in groups:
+            return laid or groups[said]
+        secret = {c.id: (c.id, c.called) for c in state.combatants if c.secret}
+        behind = matching(said, secret) if said and not self.secret else ()
+        return [behind[0] if len(behind) == 1 else reading.target(asked, said)]
+
+
+@rule("BOO-LIV-46")
+def _unseen_ground(state: State, said: tuple[str, ...]) -> Ground | None:
+    """Ground that lies unseen: by its kind, or what there is of it on a square."""
+    kind, at = folded(said[0]) if len(said) == 1 else "", reading.point(said)
+    unseen = [g for g in state.ground if g.secret]
+    here = next((replace(g, cells=(at,)) for g in unseen if at in g.cells), None) if at else None
+    named = (g for g in unseen if kind in map(folded, (g.kind, Earth(g.kind).zh, Earth(g.kind).en)))
+    return here or next(named, None)
 
 
 class Curtained(msgspec.Struct, frozen=True, kw_only=True):
@@ -181,12 +255,32 @@ async def form_side(_state: State, given: FormSide) -> Done:
     return Done(ids=tuple(s.id for s in state.sides))
 
 
-async def remove(state: State, given: Name) -> Done:
-    """Take somebody or something off the table; the clock does not wait for those who are gone."""
-    target = state.target(given.who)
-    if isinstance(target, Character) and state.clock.running:
-        raise RuleError("in_combat", clause="BOO-RND-16", who=target.id)
-    state = await happen(Removed(target.id))
+class Remove(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `remove`: one, and others with it."""
+
+    who: str
+    also: tuple[str, ...] = ()
+
+
+class RemoveLine(GmDeed, names=("撤下", "remove"), beside=SCENE, together="who", example=".撤下 木门"):
+    """Take people or things off the table."""
+
+    who: Annotated[tuple[str, ...], Field("who", among=offers.targets, owner=STORY)]
+
+    def do(self, asked: Asked) -> Do:
+        """One, and others with it."""
+        first, *others = dict.fromkeys(reading.targets(asked, self.who))
+        return Do("remove", Remove(who=first, also=tuple(others)))
+
+
+async def remove(state: State, given: Remove) -> Done:
+    """Take people or things off the table; the clock does not wait for those who are gone."""
+    targets = [state.target(who) for who in (given.who, *given.also)]
+    for target in targets:
+        if isinstance(target, Character) and state.clock.running:
+            raise RuleError("in_combat", clause="BOO-RND-16", who=target.called)
+    for target in targets:
+        state = await happen(Removed(target.id))
     return Done(ids=tuple(c.id for c in state.combatants))
 
 
@@ -242,7 +336,9 @@ def _thing(state: State, name: str) -> Item | Spell | Armor:
     found = thing_named(name, state.library)
     if found is None or isinstance(found, Stunt | Defense):
         raise RuleError("unknown_id", clause="BOO-PCL-5", id=name)
-    return found
+    if isinstance(found, Item):
+        return put_to_use(found, state.library)
+    return replace(found, effects=acting(found.effects, state.library)) if isinstance(found, Armor) else found
 
 
 def _apart(items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -271,16 +367,19 @@ async def unequip(state: State, given: Equip) -> Done:
 
 async def add_content(state: State, given: AddContent) -> Done:
     """Content of the table's own; every problem of every record is named at once."""
-    own, problems = state.library, list[Say]()
+    own, problems, packs = state.library, list[Say](), list[tuple[str, Pack]]()
     for kind, pack in given.packs.items():
         try:
-            own = grown(own, read_pack({kind: pack}, _kinds(replace(state, library=own))))
+            found = read_pack({kind: pack}, _kinds(replace(state, library=own)))
+            own, packs = grown(own, found), [*packs, (kind, found)]
         except RuleError as error:
-            found = error.facts["problems"]
-            problems += [one for one in found if isinstance(one, Say)] if isinstance(found, list) else []
+            wrong = error.facts["problems"]
+            problems += [one for one in wrong if isinstance(one, Say)] if isinstance(wrong, list) else []
+    problems += [problem for kind, pack in packs for problem in idle_things(pack, own, kind)]
     if problems:
         raise RuleError("bad_content", problems=problems)
-    await happen(LibraryGrown(own))
+    kept = [f"{kind}/{name}" for _, pack in packs for kind, things in pack.items() if kind in OPENED for name in things]
+    await happen(LibraryGrown(replace(own, kept=tuple(dict.fromkeys((*own.kept, *kept))))))
     return Done(ids=tuple(name for pack in given.packs.values() for name in pack))
 
 

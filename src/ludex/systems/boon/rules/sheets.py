@@ -3,14 +3,16 @@
 from collections.abc import Callable, Iterator
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ludex.core.bounds import converted
+from ludex.core.deeds import Asked, Do
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.boon.content import FROM_CLASS, class_named, handed_out, record_of
+from ludex.systems.boon.kinds import Agility, BodySize, BookDeed, Calling, Intellect, Level, Speed, Strength, Will
 from ludex.systems.boon.rules.tests import counted
 from ludex.systems.boon.rules.wards import block_terms, dodge_terms
 from ludex.systems.boon.rules.weapons import means_of
@@ -31,7 +33,7 @@ from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import FOUR, UNARMED, Attribute
 
 LOWEST_SCORE, HIGHEST_SCORE = 1, 20
-OWN = (*FOUR, "perception_bonus", "size", "speed", "armor", "items")
+PERSONAL = (*FOUR, "perception_bonus", "size", "speed", "armor", "items")
 STATED = (
     *("perception", "health", "healing_rate", "size", "speed", "reach", "hit", "hit_boons", "dodge", "block", "force"),
     *("ap_max", "armor_value", "block_cost"),
@@ -55,6 +57,25 @@ class DeriveSheet(msgspec.Struct, frozen=True, kw_only=True):
     perception_bonus: int = 0
     armor: Armor | None = None
     items: tuple[Item, ...] = ()
+
+
+class DeriveLine(BookDeed, names=("推算", "derive"), example=".推算 力=13 职业=战士 等级=1"):
+    """What a sheet would come to."""
+
+    strength: Strength = None
+    agility: Agility = None
+    intellect: Intellect = None
+    will: Will = None
+    calling: Calling = ""
+    level: Level = None
+    size: BodySize = None
+    speed: Speed = None
+
+    def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
+        """Of what is said, the rest as it is by default."""
+        return Do(
+            "derive_sheet", DeriveSheet(**{name: said for name, said in asdict(self).items() if said not in (None, "")})
+        )
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,12 +134,6 @@ def person_faults(given: DeriveSheet | Character) -> Iterator[RuleError]:
         yield RuleError("bad_size", clause="BOO-PSZ-1", size=given.size)
     if given.speed < 0:
         yield RuleError("bad_speed", clause="BOO-PSZ-3", speed=given.speed)
-
-
-def check_person(given: DeriveSheet | Character) -> None:
-    """Refuse the first thing that is wrong with a body."""
-    for fault in person_faults(given):
-        raise fault
 
 
 @rule("BOO-DMG-1", "BOO-PAR-1", "BOO-PAR-2")
@@ -192,7 +207,7 @@ def check_hands(items: tuple[Item, ...], hands: int) -> None:
 def embodied(state: State, given: DeriveSheet, row: Row) -> Character:
     """A character with the totals of its class row."""
     ap = state.options.default_ap if row.ap is None else row.ap
-    own = {field: getattr(given, field) for field in OWN}
+    own = {field: getattr(given, field) for field in PERSONAL}
     gained = {field: getattr(row, field) for field in FROM_CLASS}
     health = max(given.strength + row.health + given.health_bonus, 1)
     return Character(**own, **gained, health=health, ap_max=ap, ap=ap)
@@ -201,7 +216,8 @@ def embodied(state: State, given: DeriveSheet, row: Row) -> Character:
 @rule("BOO-PAT-2", "BOO-PAT-3", "BOO-PHL-1", "BOO-PHL-3", "BOO-PHL-14", "BOO-PSZ-2", "BOO-PCL-2")
 async def derive_sheet(state: State, given: DeriveSheet) -> Sheet:
     """Everything that follows from attributes, class, level and gear."""
-    check_person(given)
+    for fault in person_faults(given):
+        raise fault
     check_gear(given.items, given.armor)
     pack = class_of(state, given.calling)
     check_force(pack, given.items)

@@ -2,11 +2,12 @@
 
 from fractions import Fraction
 
+from ludex.core.hints import remembered
 from ludex.core.rule import rule
 from ludex.systems.boon.redact.light import lit
 from ludex.systems.boon.sheet import Character, Position
 from ludex.systems.boon.state import State, Thing, yards_between
-from ludex.systems.boon.terms import Cover, Earth, Obscurement
+from ludex.systems.boon.terms import Cover, Earth, Obscurement, Screen
 
 
 @rule("BOO-CBT-3")
@@ -48,6 +49,8 @@ GLOOM: dict[str, Obscurement] = {
     Earth.DARK: Obscurement.TOTAL,
 }
 DEGREES = tuple(Cover)
+DEEP = (Obscurement.HEAVY, Obscurement.TOTAL)
+"""Obscurement that one can hide in (BOO-HID-1)."""
 
 
 def _screens(thing: Thing) -> bool:
@@ -62,6 +65,7 @@ def obscured(state: State, at: Position) -> Obscurement:
     return max(found, key=tuple(Obscurement).index, default=Obscurement.NONE)
 
 
+@remembered(65536)
 def _crosses(start: Position, end: Position, cell: Position) -> bool:
     """Whether the straight line between two centres passes through the inside of a square."""
     enter, leave = Fraction(0), Fraction(1)
@@ -77,15 +81,33 @@ def _crosses(start: Position, end: Position, cell: Position) -> bool:
 
 
 @rule("BOO-LIV-34", "BOO-HID-1")
-def concealed(state: State, who: Character) -> bool:
-    """Whether somebody may hide where it stands: heavily obscured, or behind enough from every enemy whom its side perceives."""
+def screens(state: State, who: Character) -> tuple[Screen, ...]:
+    """What hides somebody where it stands: heavy obscurement; that no enemy whom its side perceives looks, or enough between it and them all."""
     if who.position is None:
-        return False
-    if obscured(state, who.position) in (Obscurement.HEAVY, Obscurement.TOTAL):
-        return True
-    foes = [
+        return ()
+    dim = obscured(state, who.position) in DEEP
+    covers = {screen(state, at, who.position)[0] for at in (foe.position for foe in watchers(state, who)) if at}
+    found = [Screen.OBSCUREMENT] if dim else []
+    if covers <= {Cover.TOTAL}:
+        found.append(Screen.UNWATCHED)
+    elif covers <= {Cover.TOTAL, Cover.THREE_QUARTERS}:
+        found.append(Screen.COVER)
+    return tuple(found)
+
+
+def watchers(state: State, who: Character) -> list[Character]:
+    """The active enemies on the map whom somebody's side perceives."""
+    return [
         c for c in state.combatants if c.side != who.side and c.active and c.position and not c.hidden and not c.secret
     ]
-    return all(
-        screen(state, c.position, who.position)[0] in (Cover.TOTAL, Cover.THREE_QUARTERS) for c in foes if c.position
-    )
+
+
+@rule("BOO-LIV-34")
+def seen_by(state: State, who: Character) -> list[Character]:
+    """The enemies who have a clear enough line to somebody."""
+    at = who.position
+    return [
+        foe
+        for foe in watchers(state, who)
+        if at and foe.position and screen(state, foe.position, at)[0] not in (Cover.TOTAL, Cover.THREE_QUARTERS)
+    ]

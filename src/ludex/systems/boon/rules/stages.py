@@ -1,11 +1,17 @@
 """Scenes and time of live play (BOO-LIV-55, BOO-LIV-57) joined with clearing the field (BOO-LIV-20), because each leaves something behind."""
 
+from typing import Annotated
+
 import msgspec
 
+from ludex.core.declaring import Meant
+from ludex.core.deeds import DECIMAL, SCENE, Asked, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.fields import STORY, keyed
 from ludex.core.names import folded
 from ludex.core.rule import rule
 from ludex.systems.boon.events import (
+    IMPAIRED,
     FieldSized,
     Forgotten,
     Healed,
@@ -15,11 +21,15 @@ from ludex.systems.boon.events import (
     SceneOpened,
     SideDropped,
     TimePassed,
+    happen,
 )
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.kinds import GmDeed, Person, TableDeed, offers
+from ludex.systems.boon.kinds.reading import people, seconds
+from ludex.systems.boon.kinds.who import acting, not_yours
+from ludex.systems.boon.rules.actions import check_active
 from ludex.systems.boon.rules.battlefield import Done
-from ludex.systems.boon.rules.health import IMPAIRED, Rest, check_amount, check_not_dead, fate_of, rest as resting
-from ludex.systems.boon.rules.rounds import Nothing
+from ludex.systems.boon.rules.challenges import HIDING, same_task
+from ludex.systems.boon.rules.health import Rest, check_amount, check_not_dead, fate_of, rest as resting
 from ludex.systems.boon.rules.windows import ended, heard, laid, lapsed
 from ludex.systems.boon.sheet import Number
 from ludex.systems.boon.state import Effect, Stage, State, by_rounds
@@ -35,24 +45,69 @@ class OpenScene(msgspec.Struct, frozen=True, kw_only=True):
     name: str
 
 
+FIRST = ("开头", "the beginning", "beginning")
+"""How the scene is called that was open before any had a name."""
+
+
+class SceneLine(GmDeed, names=("场景", "scene"), beside=SCENE, picture="flag", example=".场景 城门"):
+    """Open a scene by name, the nameless first one by its word; alone: list them."""
+
+    name: Annotated[str, Field("name", wide=True, owner=STORY)] = ""
+
+    def do(self, asked: Asked) -> Do | Show:
+        """One that there is, or a new one."""
+        if not self.name:
+            return Show("scenes", {})
+        known = {folded(name): name for name in (*asked.state.scenes, asked.state.scene)}
+        name = known.get(folded(self.name), self.name)
+        return Do("open_scene", OpenScene(name="" if name in FIRST and name not in asked.state.scenes else name))
+
+
 class PassTime(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `pass_time`."""
 
     seconds: int
 
 
-class Forget(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `forget`: whose failure, and at what; nothing said: all of hers."""
+class TimeLine(GmDeed, names=("时间", "time"), beside=SCENE, example=".时间 +10分"):
+    """Time goes by: +10分, 2时."""
 
-    who: str
-    task: str = ""
+    time: Annotated[str, Field("time", wide=True, owner=STORY)]
+
+    def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
+        """So many seconds."""
+        return Do("pass_time", PassTime(seconds=seconds(self.time)))
 
 
-class SizeField(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `size_field`."""
+HIDES = ("隐匿", "躲")
 
-    width: int
-    height: int
+
+class Forget(GmDeed, names=("忘记", "forget"), does="forget", example=".忘记 安 破门"):
+    """A failure is struck out, a failed hiding place by its own word."""
+
+    who: Person
+    task: Annotated[
+        str,
+        Field("task", keys=("事",), wide=True, owner=STORY),
+        Meant(lambda _asked, said: HIDING if said in HIDES else said),
+    ] = ""
+
+
+class Clear(GmDeed, names=("清场", "clear"), does="clear", beside=SCENE, example=".清场 留=兽人1"):
+    """Take off what the fight has left, but for those named."""
+
+    kept: Annotated[tuple[str, ...], keyed("kept", "留", "keep", among=offers.people, owner=STORY), Meant(people)] = ()
+
+
+WIDTHS, HEIGHTS = ("12", "16", "20"), ("8", "10", "12")
+"""Sizes that a board often has."""
+
+
+class SizeField(GmDeed, names=("棋盘", "board"), does="size_field", beside=SCENE, example=".棋盘 20 12"):
+    """The size of the board."""
+
+    width: Annotated[int, Field("width", default=12, among=WIDTHS)]
+    height: Annotated[int, Field("height", default=8, among=HEIGHTS)]
 
 
 class DropSide(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,6 +121,37 @@ class RestParty(msgspec.Struct, frozen=True, kw_only=True):
 
     hours: Number
     who: tuple[str, ...] = ()
+
+
+class RestTogether(TableDeed, names=("休息", "rest"), together="who", picture="flask", example=".休息 8 安"):
+    """Rest for some hours, when nobody fights."""
+
+    hours: Annotated[Number, Field("hours", DECIMAL, keys=("小时", "h"), owner=STORY)]
+    who: Annotated[tuple[str, ...], Field("who", among=offers.people)] = ()
+
+    def do(self, asked: Asked) -> Do:
+        """Who rests, and for how long."""
+        who = self._resting(asked)
+        if asked.state.clock.running:
+            raise RuleError("in_combat", clause="BOO-PRS-1", who="")
+        if not asked.gm:
+            check_active(asked.state.character(who[0]))  # BOO-LIV-10
+        return Do("rest_party", RestParty(hours=self.hours, who=tuple(who)))
+
+    @rule("BOO-LIV-57")
+    def _resting(self, asked: Asked) -> list[str]:
+        """Those named; else the GM's whole party (nobody said: everybody), a player's own."""
+        state: State = asked.state
+        named = people(asked, self.who or ([asked.actor] if asked.named else ()))
+        if asked.gm:
+            party = {c.id for c in state.combatants if state.is_player(c)}
+            return [] if party and {*named} == party else named or ([] if party else [acting(asked).id])
+        if others := [who for who in named if who not in asked.controls]:
+            raise not_yours(asked, others[0])
+        own = [c for c in state.combatants if c.id in (named or asked.controls)]
+        if not own:
+            raise RuleError("whose")
+        return [c.id for c in sorted(own, key=lambda c: not c.active) if c.active or not any(o.active for o in own)]
 
 
 class PartyRested(msgspec.Struct, frozen=True, kw_only=True):
@@ -160,7 +246,7 @@ async def awake(state: State) -> State:
     """The unconscious whose hours have run out: 1 healed, and impaired (BOO-PHL-12)."""
     for one in state.combatants:
         if one.wakes is not None and one.wakes <= state.time:
-            state = await happen(Healed(one.id, max(one.damage - 1, 0), Status.ACTIVE))
+            state = await happen(Healed(one.id, max(one.damage - 1, 0), Status.ACTIVE, was=one.damage, held=one.status))
             state = await laid(state, Effect(name=IMPAIRED), bearer=one.id)
     return state
 
@@ -177,10 +263,12 @@ async def burnt_down(state: State) -> State:
 
 
 @rule("BOO-LIV-20")
-async def clear(state: State, _given: Nothing) -> Done:
-    """The dead, the fled and the surrendered NPCs, destroyed objects and sides without members leave the table in one step."""
+async def clear(state: State, given: Clear) -> Done:
+    """The dead, the fled and the surrendered NPCs but for those kept, destroyed objects and sides without members leave the table in one step."""
     check_peace(state, "BOO-LIV-20")
-    gone = [c.id for c in state.combatants if c.status in GONE and not state.is_player(c)]
+    for who in given.kept:
+        state.character(who)
+    gone = [c.id for c in state.combatants if c.status in GONE and not state.is_player(c) and c.id not in given.kept]
     gone += [t.id for t in state.objects if t.destroyed]
     for one in gone:
         state = await happen(Removed(one))
@@ -205,15 +293,13 @@ async def drop_side(state: State, given: DropSide) -> Done:
 
 @rule("BOO-LIV-55")
 async def forget(state: State, given: Forget) -> Done:
-    """Strike out somebody's failures, or the one at a task."""
+    """Strike out somebody's failures of the present scene, or those that fit the words; there may be none."""
     who = state.character(given.who)
-    mine = tuple(
-        f for f in state.failures if f.who == who.id and (not given.task or folded(given.task) in folded(f.task))
-    )
-    if not mine:
-        raise RuleError("unknown_id", clause="BOO-LIV-55", id=given.task or who.called)
-    await happen(Forgotten(mine))
-    return Done(ids=(who.id,))
+    here = (f for f in state.failures if (f.who, f.scene) == (who.id, state.scene))
+    mine = tuple(f for f in here if not given.task or same_task(f.task, given.task))
+    if mine:
+        await happen(Forgotten(mine))
+    return Done(ids=(who.id,) if mine else ())
 
 
 @rule("BOO-LIV-27")

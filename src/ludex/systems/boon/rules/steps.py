@@ -9,8 +9,7 @@ from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.boon.effects import apart
-from ludex.systems.boon.events import ApSpent, Hid, Left, Moved, Wounded
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import ApSpent, Hid, Left, Moved, Wounded, happen
 from ludex.systems.boon.rules.attacks import Attack, attacking, reached_with
 from ludex.systems.boon.rules.battlefield import check_on_map, entered
 from ludex.systems.boon.rules.challenges import Challenge, Challenged, tried
@@ -21,7 +20,7 @@ from ludex.systems.boon.rules.weapons import attack_kind, damage_of
 from ludex.systems.boon.rules.windows import WORLD, ended, laid, price, step
 from ludex.systems.boon.sheet import Position
 from ludex.systems.boon.state import Effect, State
-from ludex.systems.boon.terms import LEFT, Result, Status
+from ludex.systems.boon.terms import AWAY, LEFT, Result, Status
 
 
 async def amount_of(state: State, doing: Doing) -> int:
@@ -71,7 +70,7 @@ async def push(state: State, doing: Doing) -> State:
     pusher = doing.effect.bearer if doing.whom != doing.effect.bearer else doing.at.other(doing.effect.bearer)
     if not state.find(pusher):
         return state
-    return (await pushed(state, pusher, doing.whom, yards=doing.phrase.number()))[0]
+    return (await pushed(state, pusher, doing.whom, yards=doing.phrase.number(), by_effect=True))[0]
 
 
 @step("move")
@@ -79,7 +78,7 @@ async def shift(state: State, doing: Doing) -> State:
     """Somebody is put on a square."""
     to: Position = (doing.phrase.number(0), doing.phrase.number(1))
     check_on_map(state, to)
-    return await entered(await happen(Moved(doing.whom, to)), doing.whom)
+    return await entered(await happen(Moved(doing.whom, to, start=state.character(doing.whom).position)), doing.whom)
 
 
 @step("drop")
@@ -115,7 +114,7 @@ async def status(state: State, doing: Doing) -> State:
     who, found = state.character(doing.whom), Status(doing.phrase.value())
     if found in LEFT:
         return await happen(Left(who.id, found))
-    return await happen(Wounded(who.id, who.damage, found, who.hours))
+    return await happen(Wounded(who.id, who.damage, found, who.hours, was=who.damage, held=who.status))
 
 
 @step("reveal")
@@ -151,7 +150,7 @@ def _told(state: State, who: str, attempt: Challenge, tested: Challenged) -> Say
 async def deed(state: State, doing: Doing) -> State:
     """The bearer strikes at once, free or for its AP; the initiative does not move."""
     bearer, foe = state.character(doing.effect.bearer), state.find(doing.at.other(doing.effect.bearer))
-    if doing.phrase.value() != "attack" or foe is None or foe.status is Status.DEAD or not bearer.active:
+    if doing.phrase.value() != "attack" or foe is None or foe.status in AWAY or not bearer.active:
         return state
     arms = [i for i in bearer.items if i.arms and i.in_hand and not i.broken and i.die and i.ready]
     yards, weapon = apart(state, bearer.id, foe.id), arms[0] if arms else bearer.unarmed
@@ -161,7 +160,7 @@ async def deed(state: State, doing: Doing) -> State:
         return state  # there is nothing to be done
     if free:
         state = await happen(ApSpent(bearer.id, -price(state, bearer.id, "attack", 1)))
-    given = Attack(actor=bearer.id, defender=foe.id, weapon=weapon.id, distance=far)
+    given = Attack(actor=bearer.id, target=foe.id, weapon=weapon.id, distance=far)
     return (await attacking(state, given, doing.course))[0]
 
 

@@ -13,7 +13,7 @@ from ludex.systems.boon.rules.tests import Tested
 from ludex.systems.boon.rules.weapons import Damage, Means
 from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import UNARMED, DamageTo, Kind, Outcome, Result, Status, Ward
+from ludex.systems.boon.terms import UNARMED, DamageTo, Kind, Manner, Outcome, Result, Status, Ward
 
 
 class Strike(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,6 +40,7 @@ class Struck(Deed, frozen=True, kw_only=True):
 
     is_attack: bool = True
     attack_kind: Kind
+    manner: Manner = Manner.STRIKE
     outcome: Outcome = Outcome.MISS
     hit_face: int | None
     hit_net: int
@@ -109,6 +110,7 @@ def of_hit(hit: Tested, strike: Strike) -> Struck:
     return Struck(
         guessed=strike.aim.guess is not None,
         attack_kind=strike.kind,
+        manner=strike.means.manner,
         hit_face=hit.face,
         hit_net=hit.test.net,
         hit_total=hit.total,

@@ -1,5 +1,7 @@
 """Stunts (BOO-STN) joined with the shove (BOO-SHV), which is one of them: tests of an attribute that make openings, not wounds."""
 
+from typing import ClassVar
+
 from msgspec.structs import asdict, replace
 
 from ludex.core import principals
@@ -8,8 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.rule import rule
 from ludex.systems.boon.content.english import words_of
-from ludex.systems.boon.events import Moved
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import Moved, happen
 from ludex.systems.boon.rules.actions import (
     Aimed,
     Deed,
@@ -48,24 +49,28 @@ from ludex.systems.boon.rules.tests import (
 from ludex.systems.boon.rules.windows import definition, heard, laid, price, stretched, trained, used_up
 from ludex.systems.boon.sheet import Character, Position, Stunt, attribute_term, exact, training_name, yards
 from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import UNARMED, Attribute, Kind, Outcome, Result
+from ludex.systems.boon.terms import UNARMED, Action, Attribute, Kind, Outcome, Result
 
 
-class Shove(Aimed, frozen=True, kw_only=True):
+class Shove(Aimed, frozen=True, kw_only=True, tag=Action.SHOVE.value, tag_field="action"):
     """Input of `shove`."""
 
+    action: ClassVar = Action.SHOVE
     actor: str = "?"
-    defender: str = ""
+    target: str = ""
     yards: int | None = None
+    picks: bool = False
 
 
-class TryStunt(Aimed, frozen=True, kw_only=True):
+class TryStunt(Aimed, frozen=True, kw_only=True, tag=Action.STUNT.value, tag_field="action"):
     """Input of `stunt`."""
 
+    action: ClassVar = Action.STUNT
     actor: str = "?"
     stunt: Stunt
-    defender: str = ""
+    target: str = ""
     item: str = ""
+    picks: bool = False
 
 
 @rule("BOO-SHV-3")
@@ -126,6 +131,7 @@ class Shoved(Tried, frozen=True, kw_only=True):
     stopped: str = ""
     defender_ap: int
     defender_position: Position | None = None
+    defender_start: Position | None = None
 
     @property
     def verdict(self) -> Outcome | Result | None:
@@ -144,7 +150,7 @@ async def shove(state: State, given: Shove) -> Shoved:
     """Push somebody away: Strength against the target's Strength score. It can be neither dodged nor blocked."""
     check_shapes(given)
     check_amount(given.yards or 0)
-    actor, target = state.character(given.actor), target_of(state, given.defender)
+    actor, target = state.character(given.actor), target_of(state, given.target)
     cost = price(state, actor.id, "shove", 1)
     check_able(actor, cost)
     target = check_reachable(target, given, stretched(state, actor.id, "reach", actor.reach), by=actor)
@@ -170,6 +176,7 @@ async def shove(state: State, given: Shove) -> Shoved:
         stopped=stopped,
         defender_ap=target.ap,
         defender_position=state.character(target.id).position if push and actor.position else None,
+        defender_start=target.position,
         guessed=given.guess is not None,
         attacked=reached(target, given.guess, hit=done.result is Result.SUCCESS),
         veiled=bool(target.veil),
@@ -184,7 +191,7 @@ def check_reachable(target: Character | Thing | None, given: Aimed, limit: float
     if not isinstance(target, Character) or target.id == by.id:
         raise RuleError("bad_target", clause="BOO-LIV-9", target=target.called if target else "")
     check_seen(target, given)
-    check_range(given.distance, limit)
+    check_range(given.far, limit)
     return target
 
 
@@ -195,7 +202,7 @@ def push_of(actor: Character) -> int:
 
 
 @rule("BOO-SHV-4", "BOO-CBT-3", "BOO-LIV-33")
-async def pushed(state: State, pusher: str, target: str, *, yards: int) -> tuple[State, str]:
+async def pushed(state: State, pusher: str, target: str, *, yards: int, by_effect: bool = False) -> tuple[State, str]:
     """The pushed is moved at once, if both stand on the map; somebody unseen in the way is found by it. Also what stopped the push."""
     away = state.character(pusher).position
     way = pushed_to(state, away, state.character(target).position, yards=yards, by=pusher)
@@ -207,7 +214,7 @@ async def pushed(state: State, pusher: str, target: str, *, yards: int) -> tuple
     if way.to == start or start is None:
         return state, way.stopped
     state, halted = await led(state, target, between(start, way.to))
-    state = state if halted else await happen(Moved(target, way.to))
+    state = state if halted else await happen(Moved(target, way.to, start=start if by_effect else None))
     state = await heard(state, "pushed", doer=pusher, target=target)
     return await (looked_again(state) if halted else entered(state, target)), way.stopped
 
@@ -217,7 +224,7 @@ async def stunt(state: State, given: TryStunt) -> Tried:
     """A special stunt: an attribute against a target number or an attribute of the target."""
     trick = given.stunt
     check_shapes(given, *(a for a in (trick.attribute, trick.against) if a not in ("", "tn")))
-    actor, target = state.character(given.actor), target_of(state, given.defender)
+    actor, target = state.character(given.actor), target_of(state, given.target)
     check_active(actor)
     check_trained(state, actor, trick)
     cost = price(state, actor.id, "stunt", trick.ap)

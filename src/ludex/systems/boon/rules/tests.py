@@ -6,6 +6,7 @@ what they made of it.
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Annotated
 
 import msgspec
 
@@ -15,11 +16,13 @@ from ludex.core.effects.records import NOTHING, Facts, Occasion
 from ludex.core.effects.sentences import is_secret
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
+from ludex.core.fields import keyed
 from ludex.core.hints import of_each, remembered
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.dice.pools import all_but, check_dice, highest_of
 from ludex.systems.boon.effects import WORDS
+from ludex.systems.boon.kinds import Banes, BookDeed, Boons, Modifiers
 from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import Result
 
@@ -129,7 +132,9 @@ def percent(test: "Test", target: int) -> int:
 @of_each
 def _percent(net: int, need: int) -> int:
     ways = Bands(net, (need,)).weights()
-    return round(100 * ways.get(1, 0) / sum(ways.values()))
+    reached, every = ways.get(1, 0), sum(ways.values())
+    rounded = (200 * reached + every) // (2 * every)  # halves up, and what may fail is never told as certain
+    return min(max(rounded, 1), 99) if 0 < reached < every else rounded
 
 
 class Test(msgspec.Struct, frozen=True):
@@ -197,15 +202,15 @@ def counted(terms: tuple[Term, ...], clause: str) -> Total:
 class Swayed(msgspec.Struct, frozen=True, kw_only=True):
     """What may be given with any test: flat numbers, boons and banes."""
 
-    modifiers: tuple[int, ...] = ()
-    boons: int = 0
-    banes: int = 0
+    modifiers: Modifiers = ()
+    boons: Boons = 0
+    banes: Banes = 0
 
 
-class Check(Swayed, frozen=True, kw_only=True):
-    """Input of `check`."""
+class Check(Swayed, BookDeed, names=("测试", "test"), does="check", example=".测试 修=+2 优=1"):
+    """A bare test."""
 
-    target: int = TARGET
+    target: Annotated[int, keyed("tn", "目标", "TN")] = TARGET
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):

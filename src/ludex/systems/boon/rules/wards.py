@@ -18,8 +18,7 @@ from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.tests import Sway, Swayed, Test, edges, given_flat, of_bearer
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
 from ludex.systems.boon.rules.windows import WORLD, laid, price, trained
-from ludex.systems.boon.sheet import Character, Item, attribute_term
-from ludex.systems.boon.sheet.wards import Defense
+from ludex.systems.boon.sheet import Character, Defense, Item, attribute_term
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import BLOCK_TRAINING, Ward
 

@@ -3,9 +3,12 @@
 A `Means` is the one shape in which the attack chain knows weapons, spells and items.
 """
 
+from typing import Annotated
+
 import msgspec
 
 from ludex.core.asks import roll
+from ludex.core.deeds import Asked, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.hints import remembered
@@ -14,11 +17,13 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import total_of
 from ludex.systems.boon.content.english import words_of
+from ludex.systems.boon.kinds import BookDeed
+from ludex.systems.boon.kinds.reading import thrown
 from ludex.systems.boon.rules.actions import Aimed, sight_edges
 from ludex.systems.boon.rules.tests import Sway, Test, check_counts, edges, given_flat
 from ludex.systems.boon.sheet import Character, Item, Number, Spell, yards
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Kind
+from ludex.systems.boon.terms import Kind, Manner
 
 
 class Means(msgspec.Struct, frozen=True):
@@ -35,6 +40,7 @@ class Means(msgspec.Struct, frozen=True):
     tags: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     """Everything that people call it."""
+    manner: Manner = Manner.STRIKE
 
 
 class DamageRoll(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,6 +49,19 @@ class DamageRoll(msgspec.Struct, frozen=True, kw_only=True):
     force: int = 1
     dice: int | None = None
     die: int | None = None
+
+
+class DamageLine(BookDeed, names=("伤害骰", "dr"), example=".伤害骰 2d6"):
+    """Damage dice alone: 2d6."""
+
+    dice: Annotated[str, Field("dice")]
+
+    def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
+        """The dice."""
+        dice = thrown(self.dice)
+        if "die" not in dice:
+            raise RuleError("bad_argument", arg="dice", value=self.dice[:40], kind="whole")
+        return Do("damage_roll", DamageRoll(**dice))
 
 
 class Damage(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,6 +86,7 @@ def means_of(actor: Character, means: Item | Spell) -> Means:
         isinstance(means, Spell) and means.ignores_armor,
         means.tags,
         words_of(means.id, means.name, means.shelf),
+        means.manner if isinstance(means, Item) else Manner.STRIKE,
     )
 
 

@@ -4,8 +4,6 @@ Whatever happens in a fight is told to `heard`; who listens is asked, or acts, b
 `steps`, which registers them here, because the rules that steps use open windows themselves.
 """
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from ludex.core.effects.counting import denied, granted, in_force, joined, shares
@@ -18,11 +16,10 @@ from ludex.core.explain import because
 from ludex.core.rule import rule
 from ludex.systems.boon.content import state_named
 from ludex.systems.boon.effects import WORDS, apart, means
-from ludex.systems.boon.events import ApSpent, EffectAdded, EffectChanged, EffectsEnded, Reacted
-from ludex.systems.boon.fold import happen
+from ludex.systems.boon.events import ApSpent, EffectAdded, EffectChanged, EffectsEnded, Reacted, happen
 from ludex.systems.boon.sheet import Character, Number
 from ludex.systems.boon.state import State, by_rounds
-from ludex.systems.boon.terms import Status
+from ludex.systems.boon.terms import AWAY, Status
 
 STEPS = Steps()
 """What each step does, by its word; filled by `steps`."""
@@ -157,13 +154,22 @@ def _order(state: State, at: Occasion) -> tuple[str, ...]:
 EVERYBODYS = ("fight_start", "fight_end", "scene_end")
 """Events that are nobody's own: everybody is there."""
 
+SUFFERED = (
+    *("armor_struck", "wounded", "item_broken", "dropped", "died", "pushed", "revealed", "picked", "healed"),
+    *("round_end", "rested", "effect_ended"),
+    *("defended", "resisted"),
+)
+"""Events that the one to whom they happen hears where nothing is said, and those of who wards off and resists: she does that (BOO-LIV-38)."""
+
 
 def _hears(state: State, who: str, _effect: Effect, trigger: Trigger, at: Occasion) -> bool:
     """Whose event it is: as doer or target, or that of a friend, foe or anybody within so many yards; what is everybody's, the bearer's too."""
     if at.event in EVERYBODYS and trigger.whose in ("", "anybody"):
         return True
     match trigger.whose:
-        case "":
+        case "":  # Ruling BOO-E-56: the word decides
+            return who == (at.target if at.event in SUFFERED else at.doer)
+        case "both":
             return who in (at.doer, at.target)
         case "doer":
             return who == at.doer
@@ -205,7 +211,7 @@ def _people(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> tuple
             return (other,) if state.find(other) else ()
         case "creator":
             return (effect.by,) if state.find(effect.by) else ()
-    near = [c for c in state.combatants if c.status is not Status.DEAD and means(state, effect, c, phrase.whom)]
+    near = [c for c in state.combatants if c.status not in AWAY and means(state, effect, c, phrase.whom)]
     if phrase.within:
         near = [c for c in near if (apart(state, effect.bearer, c.id) or 0) <= phrase.within]
     return tuple(c.id for c in near)
@@ -222,7 +228,7 @@ def _scope(state: State, per: str) -> str:
     return scopes.get(per, "")
 
 
-async def _used(state: State, before: Effect, after: Effect, trigger: Trigger) -> Any:
+async def _used(state: State, before: Effect, after: Effect, trigger: Trigger) -> State:
     """A use of a trigger: its limit is drawn on, its AP are paid."""
     if after != before and any(e.id == before.id for e in state.effects):
         state = await happen(EffectChanged(replace(after, bearer=_borne_by(state, before))))

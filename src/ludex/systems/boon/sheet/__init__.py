@@ -14,12 +14,10 @@ from msgspec.structs import replace
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
+from ludex.core.hints import once
 from ludex.core.plain import Written
-from ludex.core.say import Say, term
-from ludex.systems.boon.sheet.armor import Armor as Armor
-from ludex.systems.boon.sheet.memory import Failure
-from ludex.systems.boon.sheet.names import thing_name as thing_name, training_name as training_name
-from ludex.systems.boon.terms import BLOCK_TRAINING, HOUR, UNARMED, Attribute, Gear, Status
+from ludex.core.say import Say, say, term
+from ludex.systems.boon.terms import BLOCK_TRAINING, HOUR, UNARMED, Attribute, Gear, Kind, Manner, Status, Training
 
 AVERAGE = 10
 HIGHEST_PERCEPTION = 25
@@ -35,6 +33,83 @@ Resisted = Literal["half", "none"]
 Shape = Literal["burst", "circle", "line"]
 Healing = int | Literal["rate"]
 """Points, or the healing rate of the one who is healed."""
+
+
+def thing_name(shelf: str, name: str) -> str | Say:
+    """A shipped thing has a name in every language; any other has the one it was given."""
+    return say(f"things.{shelf}") if shelf else name
+
+
+def training_name(training: str) -> str | Say:
+    """What a training is called."""
+    return term(f"training_{training}") if training in tuple(Training) else training
+
+
+class Failure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A failed challenge that is remembered (BOO-CHL-11)."""
+
+    who: str
+    task: str = ""
+    conditions: tuple[str, ...] = ()
+    scene: str = ""
+    thing: str = ""
+    attribute: str = ""
+
+
+class Armor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Worn armour (BOO-PAR-1). Without `durability` it never wears (BOO-PAR-3)."""
+
+    value: int = 0
+    durability: int | None = None
+    durability_max: int | None = None
+    dodge: int = 0
+    block: int = 0
+    name: str = ""
+    shelf: str = ""
+    effects: tuple[Effect, ...] = ()
+    tags: tuple[str, ...] = ()
+    text: str = ""
+
+    @property
+    def called(self) -> str | Say:
+        """What people call it."""
+        return thing_name(self.shelf, self.name) or term("worn_armor")
+
+    @property
+    def broken(self) -> bool:
+        """Whether its durability is used up."""
+        return self.durability == 0
+
+    @property
+    def protects(self) -> int:
+        """Its value in force: 0 once broken (BOO-PAR-2)."""
+        return 0 if self.broken else self.value
+
+
+class Defense(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A defence of a table's own (BOO-LIV-53). Without `training` it is open to everybody; `attribute` may also be dodge, block or throw.
+
+    What success leaves of the damage says `resisted`; its effects are laid upon the attacker, but those that hear of `defended` are done at once.
+    """
+
+    id: str = "?"
+    name: str = ""
+    ap: int = 1
+    training: str = ""
+    against: tuple[str, ...] = tuple(Kind)
+    attribute: str = "agility"
+    bonus: int = 0
+    boons: int = 0
+    banes: int = 0
+    resisted: Resisted = "none"
+    effects: tuple[Effect, ...] = ()
+    text: str = ""
+    shelf: str = ""
+
+    @property
+    def called(self) -> str | Say:
+        """What people call it."""
+        return thing_name(self.shelf, self.name or self.id)
 
 
 class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,6 +149,7 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     light: int = 0
     condition: str = ""
     text: str = ""
+    manner: Manner = Manner.STRIKE
     lies: Position | None = None
     lit: bool = False
     burns: int = 0
@@ -102,6 +178,11 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def carried(self) -> bool:
         """Whether it weighs on a dodge: gear counts as worn, arms only while held."""
         return self.in_hand or not self.arms
+
+    @property
+    def borne(self) -> bool:
+        """Whether it is in hand or worn; gear is, unless it was put into the pack or lies somewhere (BOO-LIV-36)."""
+        return self.in_hand or (not self.arms and self.held is None and self.lies is None)
 
     @property
     def broken(self) -> bool:
@@ -210,7 +291,7 @@ class ClassPack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return max(reached, key=lambda row: row.level, default=Row())
 
 
-class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Anybody at the table, player's character or not. `hit`, `dodge`, `block` are the class part; gear is added by the tests.
 
     `traits` are of its nature, `gifts` of its class (BOO-LIV-41). `veil` is never set but by `redact`: how much of the numbers the one who looks may not know (BOO-LIV-44); `carried` and `remembers`
@@ -266,10 +347,17 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.name or self.id
 
     @property
+    @once
     def brings(self) -> tuple[Effect, ...]:
         """The effects of its nature, its class and all of its gear, in force or not."""
         worn = self.armor.effects if self.armor else ()
         return (*self.traits, *self.gifts, *worn, *(effect for item in self.items for effect in item.effects))
+
+    @property
+    @once
+    def radiates(self) -> bool:
+        """Whether anything that it brings reaches others."""
+        return any(effect.aura for effect in self.brings)
 
     @property
     def active(self) -> bool:

@@ -9,6 +9,7 @@ import msgspec
 
 from ludex.core.effects.records import Effect as Effect
 from ludex.core.errors import RuleError
+from ludex.core.hints import once
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.options import Options
@@ -16,6 +17,8 @@ from ludex.systems.boon.sheet import (
     Armor,
     Character,
     ClassPack,
+    Defense,
+    Failure as Failure,
     Item,
     Position,
     Record,
@@ -23,8 +26,6 @@ from ludex.systems.boon.sheet import (
     Stunt,
     thing_name,
 )
-from ludex.systems.boon.sheet.memory import Failure as Failure
-from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.terms import UNKNOWN, Party, Status
 
 
@@ -99,7 +100,10 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the combat stands: at most one of `holder`, `choosing`, `round_over`, `combat_over` is set. No `order`: no combat yet."""
+    """Where the combat stands: at most one of `holder`, `choosing`, `round_over`, `combat_over` is set. No `order`: no combat yet.
+
+    Of those who have `passed`, the `resting` wait for the rest of the round.
+    """
 
     order: tuple[str, ...] = ()
     round: int = 0
@@ -109,6 +113,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     combat_over: bool = False
     winner: str = ""
     passed: tuple[str, ...] = ()
+    resting: tuple[str, ...] = ()
     seconds: int = 0
     came_from: str = ""
     reason: str = ""
@@ -217,7 +222,7 @@ class Chart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Content of this table's own, beside what ships."""
+    """Content of this table's own, beside what ships. `kept` (`kind/id`): what the GM has written and not opened."""
 
     items: tuple[Item, ...] = ()
     armors: dict[str, Armor] = {}
@@ -229,9 +234,10 @@ class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     encounters: tuple[Encounter, ...] = ()
     maps: tuple[Chart, ...] = ()
     defenses: tuple[Defense, ...] = ()
+    kept: tuple[str, ...] = ()
 
 
-class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Everything that boon keeps about a table.
 
     `veiled` is never set but by `redact`: whose whereabouts the one who looks may not know. `standing` play themselves from now on, and
@@ -268,9 +274,16 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     battles: tuple[Battle, ...] = ()
 
     @property
+    @once
     def swayed(self) -> bool:
         """Whether anything bears upon anybody: effects, or what people bring."""
         return bool(self.effects) or any(c.brings for c in self.combatants)
+
+    @property
+    @once
+    def radiating(self) -> tuple[Character, ...]:
+        """Those of whose nature, class or gear something reaches others."""
+        return tuple(c for c in self.combatants if c.radiates)
 
     def on_board(self, at: Position) -> bool:
         """Whether there is such a square on the board."""
@@ -336,6 +349,11 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def yards_between(a: Position, b: Position) -> int:
     """Yards between two squares, diagonals counting one (BOO-LIV-29)."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+def within_arm(actor: Character, at: Position) -> bool:
+    """Whether a square is within somebody's reach; off the map everything is."""
+    return actor.position is None or yards_between(actor.position, at) <= actor.reach
 
 
 def square_of(bearer: str) -> Position:

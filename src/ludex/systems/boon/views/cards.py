@@ -10,7 +10,7 @@ from ludex.core.plain import Plain, Written
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Filling, Say, say, term
-from ludex.core.view import Card, Fact, Label
+from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.content import (
     KINDS,
     character_from,
@@ -28,8 +28,7 @@ from ludex.systems.boon.events import FightSettled, Joined, SceneOpened, Wounded
 from ludex.systems.boon.rules.creation import given_by
 from ludex.systems.boon.rules.sheets import Sheet, sheet_of
 from ludex.systems.boon.rules.windows import definition
-from ludex.systems.boon.sheet import Armor, Item, Spell, Stunt, training_name
-from ludex.systems.boon.sheet.wards import Defense
+from ludex.systems.boon.sheet import Armor, Defense, Item, Record, Spell, Stunt, training_name
 from ludex.systems.boon.state import Battle, Effect, State, side_name
 from ludex.systems.boon.terms import UNARMED, Earth, Status
 
@@ -84,8 +83,12 @@ Given = Mapping[str, str]
 
 
 def _sheet(state: State, _viewer: Viewer, given: Given) -> Card:
-    """Somebody's whole sheet."""
+    """Somebody's whole sheet; of one whose numbers are not known what may be, and nothing worked out from the rest (BOO-LIV-45)."""
     who = state.character(given["who"])
+    if who.veil:
+        seen = [*([who.armor.called] if who.armor else []), *(item.called for item in who.items)]
+        lines = ((say("told.there_are", names=seen),) if seen else ()) + (say("told.numbers_unknown"),)
+        return Card(who.called, Verdict("plain", term(who.status)), (fact("ap", who.ap),), lines)
     return derived_card(who.called, sheet_of(who), {i.id: i.called for i in who.items})
 
 
@@ -95,16 +98,27 @@ def thing_called(state: State, name: str) -> Label:
     return thing.called if thing else name
 
 
-def catalog_card(state: State, thing: str) -> Card:
+@rule("BOO-LIV-45")
+def _creature_card(state: State, viewer: Viewer, key: str, block: Record) -> Card:
+    """A stat block; of which a player to whom numbers are hidden reads what it looks like."""
+    own, title = character_from({**block, "id": key}, state), say("told.catalog", thing=_creature(state, key))
+    worn: list[Label] = [own.armor.called] if own.armor else []
+    if not viewer.gm and viewer.numbers != "open":
+        looks = [*worn, *(item.called for item in own.items)]
+        return Card(
+            title, None, (), ((say("told.there_are", names=looks),) if looks else ()) + (say("told.numbers_unknown"),)
+        )
+    gear: list[Label] = [*worn, *(item.called for item in own.items), *(spell.called for spell in own.spells)]
+    lines: list[Label] = [say("told.there_are", names=gear)] if gear else []
+    for trait in own.traits:
+        lines += [say("told.trait", effect=name_of(trait)), *sentence(EFFECTS, trait)]
+    return replace(derived_card(title, sheet_of(own), {i.id: i.called for i in own.items}), lines=tuple(lines))
+
+
+def catalog_card(state: State, viewer: Viewer, thing: str) -> Card:
     """One thing of the catalogue, or the names of all, or of all of a kind."""
     if thing and (found := creature_named(thing, state.library)) is not None:
-        key, block = found
-        own = character_from({**block, "id": key}, state)
-        gear: list[Label] = [*(item.called for item in own.items), *(spell.called for spell in own.spells)]
-        card = derived_card(
-            say("told.catalog", thing=_creature(state, key)), sheet_of(own), {i.id: i.called for i in own.items}
-        )
-        return replace(card, lines=(say("told.there_are", names=gear),) if gear else ())
+        return _creature_card(state, viewer, *found)
     if thing and (calling := class_named(thing, state.library)) is not None:
         rows = tuple(say("told.class_row", **given_by(row)) for row in calling.levels)
         return Card(say("told.catalog", thing=calling.called), None, (), rows)
@@ -152,8 +166,8 @@ UNTOLD = ("id", "name", "effects", "text")
 
 
 def _brings(thing: Item | Spell | Armor | Stunt | Defense | None) -> tuple[Effect, ...]:
-    """The effects of a thing of the catalogue; armour has none."""
-    return () if thing is None or isinstance(thing, Armor) else thing.effects
+    """The effects of a thing of the catalogue."""
+    return () if thing is None else thing.effects
 
 
 def _in_words(name: str, value: Written) -> Filling:
@@ -196,8 +210,8 @@ def _creature(state: State, name: str) -> Label:
     return say(f"things.{key}") if ships else str(block.get("name", key))
 
 
-def _catalog(state: State, _viewer: Viewer, given: Given) -> Card:
-    return catalog_card(state, given["thing"])
+def _catalog(state: State, viewer: Viewer, given: Given) -> Card:
+    return catalog_card(state, viewer, given["thing"])
 
 
 def _scenes(state: State, _viewer: Viewer, _given: Given) -> Card:
@@ -234,6 +248,23 @@ def _party(state: State) -> Iterator[Label]:
         things: list[Label] = [i.called for i in who.items if i.uses != 0]
         yield say("told.roster_party", who=who.called, money=who.money, things=things or [say("told.nothing")])
 
+
+PEAKS = frozenset(
+    (
+        "told.status",
+        "told.fate_comes",
+        "told.fate_waits",
+        "told.breaks",
+        "told.level_up",
+        "told.unveil",
+        "told.fate_roll",
+        "view.won",
+    )
+)
+"""What a chronicle never leaves out."""
+
+TIMES = {"told.end_round": "told.end_round"}
+"""What says that a round or a moment begins, and the phrase that heads it."""
 
 WEIGHS = frozenset(
     f"told.{key}"

@@ -16,21 +16,23 @@ from ludex.systems.boon.content import shipped
 from ludex.systems.boon.content.describing import of_item, of_spell, of_stunt, told
 from ludex.systems.boon.content.naming import numbered
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.may import TURN, check
+from ludex.systems.boon.kinds.who import pickable
 from ludex.systems.boon.rules.actions import check_range
 from ludex.systems.boon.rules.attacks import reached_with
-from ludex.systems.boon.rules.clock import in_fight, pickable
+from ludex.systems.boon.rules.clock import in_fight
 from ludex.systems.boon.rules.initiative import present
 from ludex.systems.boon.rules.items import item_range
 from ludex.systems.boon.rules.moving import speed_of
 from ludex.systems.boon.rules.sheets import damage_text
-from ludex.systems.boon.rules.sight import blocked, concealed, distance
+from ludex.systems.boon.rules.sight import blocked, distance, screens
+from ludex.systems.boon.rules.stages import HEIGHTS, WIDTHS
 from ludex.systems.boon.rules.stunts import push_of
+from ludex.systems.boon.rules.turns import TURN, check_may
 from ludex.systems.boon.rules.weapons import attack_kind, melee_reach
 from ludex.systems.boon.rules.windows import number, trained
 from ludex.systems.boon.sheet import Character, Item, Number, Spell, Stunt, yards
 from ludex.systems.boon.state import State, Thing, yards_between
-from ludex.systems.boon.terms import FOUR, Attribute, Cover, Status
+from ludex.systems.boon.terms import AWAY, FOUR, Attribute, Cover
 
 SCORES = ("10", "11", "12", "13")
 """Scores that a new character often has."""
@@ -60,7 +62,7 @@ def _judged(state: State, one: Deed) -> Deed:
     if not one.of or one.name not in TURN:
         return one
     try:
-        check(state, actor_of(one.of), one.name)
+        check_may(state, actor_of(one.of), one.name)
     except RuleError as error:
         return replace(one, refusal=refusal_of(error))
     return one
@@ -157,7 +159,7 @@ def _before(state: State, viewer: Viewer) -> tuple[Deed, ...]:
 def _board(state: State) -> tuple[Deed, ...]:
     """A board to stand on, while there is none to be seen."""
     stands = any(c.position for c in state.combatants) or any(t.position for t in state.objects)
-    size = deed("board", say("view.do_board"), width=("12", "16", "20"), height=("8", "10", "12"))
+    size = deed("board", say("view.do_board"), width=WIDTHS, height=HEIGHTS)
     return () if state.laid or state.ground or stands else (size,)
 
 
@@ -179,7 +181,7 @@ def once(things: Iterable[Item], owner: Character) -> dict[str, Item]:
 
 def aims(state: State, holder: Character, limit: Limit | None = None, *, bodies: bool = False) -> tuple[Value, ...]:
     """Foes and objects that can be chosen, of which foes alone are proposed; a hidden one only by a guess. Beyond the `limit`, or behind total cover, each says why not (BOO-LIV-8)."""
-    foes = [c for c in state.combatants if c.side != holder.side and c.status is not Status.DEAD and not c.hidden]
+    foes = [c for c in state.combatants if c.side != holder.side and c.status not in AWAY and not c.hidden]
     things = (
         [] if bodies else [t for t in state.objects if not t.destroyed]
     )  # BOO-SHV-1: no object is shoved or tricked
@@ -216,7 +218,7 @@ def _by_name(found: list[tuple[str, str]]) -> dict[str, Label]:
 @rule("BOO-CST-5", "BOO-LIV-10")
 def friends(state: State, holder: Character, reach: Number | None = None) -> dict[str, Label]:
     """Who can be helped: the own side, the fallen too but for the dead, within so many yards; oneself first, then who is hurt."""
-    own = [c for c in state.combatants if c.side == holder.side and c.status is not Status.DEAD]
+    own = [c for c in state.combatants if c.side == holder.side and c.status not in AWAY]
     near = [c for c in own if reach is None or (distance(holder.position, c.position) or 0) <= reach]
     near.sort(key=lambda c: (c.id != holder.id, not c.damage))
     return _by_name([(c.id, c.called) for c in near])
@@ -264,7 +266,8 @@ def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
     shove = deed("shove", say("view.do_shove"), of=of, cost=ap(1), note=push, target=near)
     if not aims(state, holder):
         return tuple(map(_aimed, spells))
-    return tuple(map(_aimed, (*strikes, *spells, *thrown, shove, *_stunts(state, holder, arm))))
+    tricks = (one for one in (shove, *_stunts(state, holder, arm)) if all(gap.values for gap in one.gaps))
+    return tuple(map(_aimed, (*strikes, *spells, *thrown, *tricks)))  # no body is there: nobody to shove or trick
 
 
 @rule("BOO-LIV-35")
@@ -356,7 +359,17 @@ def _others(state: State, holder: Character) -> tuple[Deed, ...]:
         *_drinks(state, holder),
         *uses,
         *_of_effects(state, holder),
-        *((deed("pass", say("view.do_pass"), of=of, cost=ap(0)),) if state.options.allow_pass else ()),
+        *(_passes(holder) if state.options.allow_pass else ()),
+    )
+
+
+@rule("BOO-RND-13", "BOO-LIV-41")
+def _passes(holder: Character) -> tuple[Deed, ...]:
+    """Passing, until somebody acts or for the round."""
+    of = actor(holder.id)
+    return (
+        deed("pass", say("view.do_pass"), of=of, cost=ap(0)),
+        deed("pass", say("view.do_pass_whole"), of=of, cost=ap(0), given={"whole": True}),
     )
 
 
@@ -373,7 +386,7 @@ def _hides(state: State, holder: Character) -> tuple[Deed, ...]:
     if holder.position is None:
         screened = {"cover": Cover.THREE_QUARTERS}
         return (deed("hide", say("view.do_hide"), of=actor(holder.id), cost=ap(1), given=screened, place=()),)
-    return (deed("hide", say("view.do_hide"), of=actor(holder.id), cost=ap(1)),) if concealed(state, holder) else ()
+    return (deed("hide", say("view.do_hide"), of=actor(holder.id), cost=ap(1)),) if screens(state, holder) else ()
 
 
 @rule("BOO-LIV-36", "BOO-LIV-40")

@@ -6,7 +6,7 @@ things (state.things) are read by the same types as those that ship. No rule is 
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -16,15 +16,6 @@ from ludex.core.names import folded, matching
 from ludex.core.packs import Kind, shipped_pack
 from ludex.core.say import Say, say, term
 from ludex.core.terms import Term
-from ludex.systems.fable.content.tables import (
-    ClassEntry,
-    DamageEntry,
-    DomainEntry,
-    EmotionEntry,
-    LifeEntry,
-    SpeciesEntry,
-    StatusEntry,
-)
 from ludex.systems.fable.effects.kinds import KINDS as KINDS, PACKAGE, Things, entries_of, shipped_things
 from ludex.systems.fable.effects.words import category_of
 from ludex.systems.fable.sheet.entries import (
@@ -41,11 +32,13 @@ from ludex.systems.fable.sheet.entries import (
 )
 from ludex.systems.fable.terms import (
     COMBAT_OPPORTUNITIES,
+    Attribute,
     CharacterClass,
     DamageType,
     Domain,
     Emotion,
     LifeCategory,
+    Martial,
     Opportunity,
     Pool,
     Species,
@@ -55,6 +48,58 @@ from ludex.systems.fable.terms import (
     WeaponCategory,
 )
 
+
+class EmotionEntry(Thing, frozen=True, kw_only=True):
+    """One half of a pair of emotions (FAB-BON-1)."""
+
+    pair: int
+    sign: Literal["positive", "negative"]
+    opposite: Emotion
+
+
+class DamageEntry(Thing, frozen=True, kw_only=True):
+    """What kind of harm it is, and whether it takes HP or MP (FAB-DMG-1)."""
+
+    category: Literal["physical", "mental"]
+    pool: Pool
+
+
+class LifeEntry(Thing, frozen=True, kw_only=True):
+    """A life category with its listed species (FAB-LIF-1)."""
+
+    species: tuple[str, ...] = ()
+
+
+class SpeciesEntry(Thing, frozen=True, kw_only=True):
+    """A species of a life category (FAB-LIF-2)."""
+
+    life: LifeCategory
+
+
+class DomainEntry(Thing, frozen=True, kw_only=True):
+    """A class domain with its classes (FAB-DOM-7)."""
+
+    classes: tuple[str, ...]
+
+
+class ClassEntry(Thing, frozen=True, kw_only=True):
+    """A class: the free benefit that it gives (FAB-PCB-1)."""
+
+    domain: Domain
+    hp: int = 0
+    mp: int = 0
+    ip: int = 0
+    martial: tuple[Martial, ...] = ()
+    abilities: tuple[str, ...] = ()
+
+
+class StatusEntry(Thing, frozen=True, kw_only=True):
+    """A status effect and the attributes it weakens (FAB-PST-1)."""
+
+    attributes: tuple[Attribute, ...]
+
+
+# ---------------------------------------------------------------------- what comes with the system, and what a table adds
 OUR_WEAPONS = ("poison_vial", "grenade", "iron_yoyo", "judge_brush")
 """Weapons of categories that the rulebook leaves empty (FAB-LIV-52)."""
 

@@ -3,7 +3,7 @@
 from functools import singledispatch
 
 from ludex.core.say import Label, say, term
-from ludex.systems.fable.content.tables import (
+from ludex.systems.fable.content import (
     ClassEntry,
     DamageEntry,
     DomainEntry,

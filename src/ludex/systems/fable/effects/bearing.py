@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from ludex.core.effects.counting import holds
 from ludex.core.effects.records import Effect, Give, Modifier, Occasion, Phrase
+from ludex.core.hints import Same
 from ludex.systems.fable.effects.conditions import TESTS, other_of
-from ludex.systems.fable.effects.kinds import Same, Things, entries_of
+from ludex.systems.fable.effects.kinds import Things, entries_of
 from ludex.systems.fable.effects.words import CONDITIONS, PICK, SPELLINGS
-from ludex.systems.fable.fold import MATERIAL
+from ludex.systems.fable.events.changing import MATERIAL
 from ludex.systems.fable.sheet import Character, known_feats
 from ludex.systems.fable.sheet.entries import AccessoryEntry, FeatEntry, SpellEntry, WeaponEntry
 from ludex.systems.fable.state import State, team_of
@@ -28,17 +29,30 @@ ACT_LONG = ("turn", "round")
 # ---------------------------------------------------------------------- which effects bear upon somebody
 def borne(state: State, who: str) -> tuple[Effect, ...]:
     """Everything that changes the rules for somebody now: feats, things worn and held, spells, what lasts; others' that reach her."""
-    if not state.live or who not in state.characters:
-        return ()
+    return _bearing(Same(state), who) if state.live and who in state.characters else ()
+
+
+@lru_cache(maxsize=512)
+def _bearing(state_: Same[State], who: str) -> tuple[Effect, ...]:
+    """Nothing but who stands where is looked at here, never a rolled number: it may be kept beyond a run of odds."""
+    state = state_.value
     found: list[Effect | None] = [_reaching(state, effect, who) for effect in _own(state, who)]
-    for other in state.characters:
+    for other, effects in _spreading(state_):
         if other != who:
-            found += [_from_other(state, effect, who) for effect in _own(state, other) if _spreads(effect)]
+            found += [_from_other(state, effect, who) for effect in effects]
     return tuple(effect for effect in found if effect is not None)
 
 
+@lru_cache(maxsize=64)
+def _spreading(state_: Same[State]) -> tuple[tuple[str, tuple[Effect, ...]], ...]:
+    """Whose effects reach beyond her, and which: worked out once for all whom they may reach."""
+    state = state_.value
+    found = ((who, tuple(effect for effect in _own(state, who) if _spreads(effect))) for who in state.characters)
+    return tuple((who, effects) for who, effects in found if effects)
+
+
 def _own(state: State, who: str) -> tuple[Effect, ...]:
-    """What somebody has of her own."""
+    """The effects that come from somebody's own feats, things and spells, and what lasts on her."""
     character = state.characters[who]
     lasting = tuple(e for e in state.effects if e.bearer == who)
     timed = tuple(

@@ -5,26 +5,27 @@ What comes with the system of each kind is read here, with a table's own laid ov
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from ludex.core.checking import spelled
 from ludex.core.effects.records import Effect
+from ludex.core.hints import Same
 from ludex.core.packs import Kind, Pack, shape_problem, shipped_pack
 from ludex.core.plain import Plain, Written
 from ludex.core.say import Say, say
 from ludex.core.terms import Term
 from ludex.systems.fable.effects import words as known
-from ludex.systems.fable.effects.keys import CHINESE, KEYS, OLD_USE, RECORD
+from ludex.systems.fable.effects.words import CHINESE, KEYS, OLD_USE, RECORD
 from ludex.systems.fable.effects.writing import read_record
-from ludex.systems.fable.sheet.entries import SHAPES, Thing
+from ludex.systems.fable.events.changing import CAPACITY
+from ludex.systems.fable.sheet.entries import SHAPES, AccessoryEntry, ArmorEntry, ShieldEntry, Thing, WeaponEntry
 from ludex.systems.fable.terms import CharacterClass, Domain, LifeCategory, Species, TableName
 
 PACKAGE = "ludex.systems.fable"
 
 E = TypeVar("E", bound=Thing)
-T = TypeVar("T")
 
 SPELLED = {
     "通用": "general", "反派": "villain", "NPC": "npc", "小": "minor", "大": "major", "终": "supreme", "场景": "scene", "瞬间": "instant",
@@ -102,23 +103,27 @@ class Acting(Kind, frozen=True):
         return plain, wrong
 
 
-class Same(Generic[T]):
-    """A value that equals itself alone: what was worked out for a frozen thing is found again without comparing it."""
+WORN = ("weapons", "armors", "shields", "accessories")
 
-    __slots__ = ("value",)
 
-    def __init__(self, value: T) -> None:
-        self.value = value
+def _worn_wrong(thing: WeaponEntry | ArmorEntry | ShieldEntry | AccessoryEntry) -> Iterator[Say]:
+    """Capacity is spread when it comes (FAB-LIV-37): nobody is asked about what she puts on."""
+    if any(modifier.of in CAPACITY for modifier in thing.effect.modifiers):
+        yield say("content.no_room_worn")
 
-    def __hash__(self) -> int:
-        return id(self.value)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.value is other.value
+def _fine(_thing: Thing) -> tuple[Say, ...]:
+    return ()
 
 
 KINDS = tuple(
-    Acting(name, shape, (TableName(name).zh, *TableName(name).also), keys=keys_of(name))
+    Acting(
+        name,
+        shape,
+        (TableName(name).zh, *TableName(name).also),
+        _worn_wrong if name in WORN else _fine,
+        keys_of(name),
+    )
     for name, shape in SHAPES.items()
 )
 """What a GM may add to, by file or at the table."""

@@ -20,8 +20,7 @@ from ludex.core.names import folded
 from ludex.core.plain import Plain, Written, one_or_several, table_in
 from ludex.core.say import Say
 from ludex.systems.fable.effects import words as known
-from ludex.systems.fable.effects.keys import OLD_USE, RECORD, english_keys, in_chinese
-from ludex.systems.fable.effects.words import FLAT, PICK, SPELLINGS
+from ludex.systems.fable.effects.words import FLAT, OLD_USE, PICK, RECORD, SPELLINGS, english_keys, in_chinese
 
 LISTS = ("modifiers", "triggers", "grants", "denies")
 _TOLD = {"of": "on", "part": "on", "whose": "who", "whom": "target", "limit": "uses", "over": "bearer", FLAT: "by"}

@@ -1,100 +1,133 @@
-"""What lasts and what is shown: effects begin, pass and end; what the living table keeps for later."""
+"""What lasts: effects begin, are drawn upon, and are over; what some of them write into sheets comes and goes with them."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect as Record
-from ludex.systems.fable.state import Effect, Playing, Telling
+from ludex.core.events import Event, Lines
+from ludex.systems.fable.events.changing import same_kind, with_conflict, with_lasting, with_timed
+from ludex.systems.fable.events.telling import Witness, lapse_lines
+from ludex.systems.fable.sheet import Character, Lent
+from ludex.systems.fable.state import Effect, State
 
 
-class EffectAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_added"):
+class EffectAdded(Event[State]):
     """Something new lasts."""
 
     effect: Effect
+    lent: Lent | None = None
+    """Capacity that it gives its anchor, where it was put; without it, of an earlier version, as much to each gauge."""
+
+    def apply(self, state: State) -> State:
+        """One effect more lasts."""
+        new, before = self.effect, state.conflict.effects if state.conflict else ()
+        kept = before
+        if new.record is not None and state.live:
+            kept = tuple(
+                e for e in before if e.record is None or e.anchor != new.anchor or not same_kind(e.record, new.record)
+            )
+            state = with_lasting(
+                state, tuple(e for e in state.effects if e.bearer != new.anchor or not same_kind(e, new.record))
+            )
+        return with_timed(state, (*kept, new), self.lent)
 
 
-class EffectBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_begun"):
+class EffectBegun(Event[State]):
     """Something lasts on somebody; another of that name or group on her gives way."""
 
     effect: Record
+    lent: Lent | None = None
+
+    def apply(self, state: State) -> State:
+        """It lasts; another of that name on the same bearer is over."""
+        new = self.effect
+        if state.conflict is not None:
+            state = with_timed(
+                state,
+                tuple(
+                    e
+                    for e in state.conflict.effects
+                    if e.record is None or e.anchor != new.bearer or not same_kind(e.record, new)
+                ),
+            )
+        kept = tuple(e for e in state.effects if e.bearer != new.bearer or not same_kind(e, new))
+        return with_lasting(state, (*kept, new), self.lent)
+
+    def tell(self, seen: Witness) -> Lines:
+        """That another gave way to it."""
+        new, known = self.effect, seen.before.effects
+        return lapse_lines(seen, (e for e in known if e.bearer == new.bearer and e.id != new.id and same_kind(e, new)))
 
 
-class EffectChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_changed"):
+class EffectChanged(Event[State]):
     """Something that lasts has been drawn upon."""
 
     effect: Record
 
+    def apply(self, state: State) -> State:
+        """It stands in its place with other numbers."""
+        new = self.effect
+        same = tuple(new if (e.bearer, e.id) == (new.bearer, new.id) else e for e in state.effects)
+        state = replace(state, effects=same)
+        return with_conflict(
+            state,
+            lambda c: replace(
+                c,
+                effects=tuple(
+                    replace(e, record=new) if e.record is not None and (e.anchor, e.id) == (new.bearer, new.id) else e
+                    for e in c.effects
+                ),
+            ),
+        )
 
-class EffectOver(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_over"):
+
+class EffectOver(Event[State]):
     """These no longer last on her."""
 
     who: str
     ids: tuple[str, ...]
 
+    def apply(self, state: State) -> State:
+        """The others are left."""
+        state = with_lasting(state, tuple(e for e in state.effects if e.bearer != self.who or e.id not in self.ids))
+        if state.conflict is None:
+            return state
+        return with_timed(
+            state, tuple(e for e in state.conflict.effects if e.anchor != self.who or e.id not in self.ids)
+        )
 
-class ActionGranted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="action_granted"):
-    """The open turn has so many actions more."""
-
-    n: int
-
-
-class PlayingSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="playing_set"):
-    """These play by themselves; nobody: it is over."""
-
-    playing: Playing | None = None
-
-
-class BondsOpen(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="bonds_open"):
-    """These may change one bond each, at the end of a rest; nobody: the time for it is over."""
-
-    who: tuple[str, ...] = ()
+    def tell(self, seen: Witness) -> Lines:
+        """What is over."""
+        return lapse_lines(seen, (e for e in seen.before.effects if e.bearer == self.who and e.id in self.ids))
 
 
-class LevelsOffered(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="levels_offered"):
-    """These are offered a level and have not said yet whether they take it."""
-
-    who: tuple[str, ...] = ()
-
-
-class TellingsSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tellings_set"):
-    """These opportunities wait for the GM's words."""
-
-    tellings: tuple[Telling, ...]
-
-
-class TraitShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="trait_shown"):
-    """A trait of somebody is known to all."""
-
-    who: str
-    trait: str
-
-
-class GoalShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="goal_shown"):
-    """What somebody is after is known to all."""
-
-    who: str
-
-
-class EffectsPassed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effects_passed"):
+class EffectsPassed(Event[State]):
     """Time has passed for effects: these are left, with these counts."""
 
     effects: tuple[Effect, ...]
 
-
-class CharacterAway(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_away"):
-    """Somebody left the scene; the roster keeps her as she is (FAB-LIV-57)."""
-
-    who: str
+    def apply(self, state: State) -> State:
+        """Only these effects are left."""
+        return with_timed(state, self.effects)
 
 
-class CharacterBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_back"):
-    """Somebody came back from the roster, where she was or off it for good."""
+class SpellLasting(Event[State]):
+    """A spell lasts on these for the scene; the same spell cast again takes the place of the earlier one."""
 
-    who: str
-    gone: bool = False
+    spell: str
+    caster: str
+    targets: tuple[str, ...]
+    lent: dict[str, Lent] = msgspec.field(default_factory=dict)
+    """Capacity that it gives each of them."""
 
+    def apply(self, state: State) -> State:
+        """The spell lasts on its targets, and no longer where the same caster had it before."""
 
-class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="placed"):
-    """Where these were seen last."""
+        def lasting(c: Character, *, on: bool) -> Character:
+            kept = {s: by for s, by in c.spells_on.items() if (s, by) != (self.spell, self.caster)}
+            if on or self.spell not in kept:
+                c = c.lends(f"spell:{self.spell}", self.lent.get(c.id) if on else None)
+            return replace(c, spells_on={**kept, self.spell: self.caster} if on else kept)
 
-    people: tuple[str, ...]
-    scene: str
+        characters = {who: lasting(c, on=who in self.targets) for who, c in state.characters.items()}
+        return replace(state, characters=characters)

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from ludex.core.asks import Choose
 from ludex.core.deeds import Do, refused
 from ludex.core.principals import EVERYBODY, GM, Who, actor_of
+from ludex.systems.fable.policy.foes import foes_of
 from ludex.systems.fable.policy.orders import INVOKE
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.arms import arms_of, attack_with, check_cover
 from ludex.systems.fable.rules.conflict import Nothing, OfActor, next_actor
 from ludex.systems.fable.rules.following import beside as beside, due as follows
-from ludex.systems.fable.state import State, team_of
+from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Kind
 
 UNSEEN = "questions.react_unseen"
@@ -36,6 +37,10 @@ def decide(state: State, ask: Choose) -> str | None:
     """An answer to a question of one who plays by itself: a villain invokes, else what people are supposed to answer."""
     if ask.what.key == INVOKE and (again := _villain_invokes(state, ask)):
         return again
+    if ask.what.key == "questions.opportunity" and plays(
+        state, ask.who
+    ):  # FAB-LIV-30: 重击 where that is lawful, else 不用
+        return "none"
     return supposes(state, ask)
 
 
@@ -79,19 +84,22 @@ def plays(state: State, who: Who) -> bool:
 def turn(state: State, who: str) -> Do:
     """How an NPC plays its turn: it attacks the reachable enemy with the fewest unbroken gauges with its first strike (FAB-LIV-30)."""
     for strike in arms_of(state, who).values():
-        for target in _foes(state, who):
+        for target in foes_of(state, who):
             if refused(check_cover, state, strike, (target,)) is None:
                 return Do("attack", attack_with(state, strike, attacker=who, targets=(target,)), heard(state, target))
     return Do("end_turn", OfActor(who), heard(state, who) or (EVERYBODY,))
 
 
-def _foes(state: State, who: str) -> list[str]:
-    """Enemies on the clock, those with the fewest unbroken gauges first, then in list order."""
+def on_turn(state: State) -> str:
+    """Whose turn it is, or who goes next; nobody's outside a tick."""
     conflict = state.conflict
-    there = [c.id for c in conflict.combatants if c.id in state.characters] if conflict else []
-    foes = [one for one in there if team_of(state, one) != team_of(state, who) and not state.characters[one].fate]
-    up = [one for one in foes if not state.characters[one].out and not state.characters[one].hidden]
-    return sorted(up, key=lambda one: state.characters[one].unbroken)
+    return "" if conflict is None else conflict.turn or (next_actor(conflict) if conflict.started else "")
+
+
+def gms_turn(state: State) -> str:
+    """The same, of those whom the GM plays."""
+    who = state.characters.get(on_turn(state))
+    return who.id if who is not None and who.kind is not Kind.PC else ""
 
 
 def due(state: State) -> Do | None:
@@ -100,9 +108,11 @@ def due(state: State) -> Do | None:
     if found is not None or state.playing is None or beside(state):
         return found
     conflict = state.conflict
-    who = "" if conflict is None else conflict.turn or (next_actor(conflict) if conflict.started else "")
+    who = on_turn(state)
     stops = conflict is None or who not in state.playing.people or who not in state.characters
-    if conflict is None or stops or not _foes(state, who):  # FAB-LIV-30: a player must decide, or the sides are decided
+    if (
+        conflict is None or stops or not foes_of(state, who)
+    ):  # FAB-LIV-30: a player must decide, or the sides are decided
         return Do("play_over", Nothing(), (EVERYBODY,), always=True)
     if conflict.turn == who and conflict.actions_left < 1:
         return Do("end_turn", OfActor(who), heard(state, who), always=True)

@@ -5,13 +5,26 @@ blocks. Of NPCs that can be seen a viewer knows what was studied (FAB-PAC-6, FAB
 ordinary character, and `shown` says how far it can be trusted. Also here: who hears of a deed.
 """
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
-from ludex.core.effects.records import Effect as Record
 from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.fable.sheet import BASE_CRISIS_VALUE, BASE_IP, Character, Dice, Five, Gauge, Sheet, Steps, five
+from ludex.systems.fable.sheet import (
+    BASE_CRISIS_VALUE,
+    BASE_IP,
+    Character,
+    Dice,
+    Five,
+    Gauge,
+    Sheet,
+    Steps,
+    five,
+    known_feats,
+    things_of,
+)
 from ludex.systems.fable.sheet.pieces import Slot
 from ludex.systems.fable.state import Combatant, Conflict, Effect, State
 from ludex.systems.fable.terms import Kind, Rank
@@ -42,17 +55,24 @@ def redact(state: State, viewer: Viewer) -> State:
         clocks=tuple(clock for clock in state.clocks if not clock.hidden),
         pending=tuple(one for one in state.pending if one.who in characters and one.target in characters),
         entered=tuple(who for who in state.entered if who in characters),
-        effects=tuple(_lasting(e, gone) for e in state.effects if e.bearer not in gone),
+        effects=tuple(replace(e, by=UNSEEN) if e.by in gone else e for e in state.effects if e.bearer not in gone),
         session=replace(state.session, ultima=0, counts={}, villains=()) if state.session else None,
         playing=None,
         tellings=(),
         bonding=tuple(who for who in state.bonding if who in characters),
-        things={kind: entries for kind, entries in state.things.items() if kind != "npcs"},
+        things=state.opened(_read(characters.values()) if state.kept else ()).things,
+        kept=(),
     )
 
 
-def _lasting(effect: Record, gone: set[str]) -> Record:
-    return replace(effect, by=UNSEEN) if effect.by in gone else effect
+def open_table(state: State) -> State:
+    """The table with what of its own content players choose among: what is open, and what stands on a player's sheet."""
+    return state.opened(_read(c for c in state.characters.values() if c.kind is Kind.PC)) if state.kept else state
+
+
+def _read(people: Iterable[Character]) -> set[str]:
+    """What of the GM's own things is known all the same, by its key: what stands on a sheet as far as it may be read, and what lasts on somebody."""
+    return {key for c in people for key in (*things_of(c.sheet), *known_feats(c), *c.sheet.spells, *c.spells_on)}
 
 
 @rule("FAB-PAC-6")
@@ -147,6 +167,7 @@ def _unmeasured(character: Character, *, bands: bool = False) -> Character:
         hg=_broken_only(character.hg_now, character.hg_cap if bands else ()),
         mg=_broken_only(character.mg_now, character.mg.cap if bands else ()),
         banded=bands,
+        lent={},
         crisis_value=BASE_CRISIS_VALUE if usual else unbroken if crisis else unbroken - 1,
         sheet=Sheet(goal=character.sheet.goal),
     )

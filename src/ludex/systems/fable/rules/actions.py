@@ -1,18 +1,42 @@
 """Actions in a conflict: hinder, study, use an item, work towards an objective (FAB-PAC-1..6)."""
 
+from typing import Annotated, ClassVar
+
 import msgspec
 from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Aside, Option, choose
+from ludex.core.declaring import Meant
+from ludex.core.deeds import Asked, Do, Field
 from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
-from ludex.core.principals import actor
+from ludex.core.events import happen
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import shipped
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import ClockSet, PointsMoved, Started, StatusesSet, Studied
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.kinds import (
+    DAMAGE_TYPE,
+    DL,
+    Anyway,
+    Attributes,
+    Clock,
+    Erase,
+    Mode,
+    Modifier,
+    OfPeople,
+    Open,
+    OtherAttributes,
+    Own,
+    Pair,
+    Target,
+    off_turn,
+    offers,
+)
+from ludex.systems.fable.kinds.reading import only_foe
+from ludex.systems.fable.redact import hidden_clock
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
 from ludex.systems.fable.rules.checks import (
     TIERS,
@@ -26,8 +50,8 @@ from ludex.systems.fable.rules.checks import (
     read_check,
     tier_of,
 )
-from ludex.systems.fable.rules.clocks import Mode, clock_of, moved_clock, sections_for
-from ludex.systems.fable.rules.conflict import acted
+from ludex.systems.fable.rules.clocks import clock_of, moved_clock, sections_for
+from ludex.systems.fable.rules.conflict import acted, check_own_turn
 from ludex.systems.fable.rules.counting import grants, plus
 from ludex.systems.fable.rules.damage import (
     Effect,
@@ -35,7 +59,7 @@ from ludex.systems.fable.rules.damage import (
     dealt,
     unchecked,
 )
-from ludex.systems.fable.rules.gauges import Report, report_of
+from ludex.systems.fable.rules.gauges import Report, agree_to_pay, report_of, whole
 from ludex.systems.fable.rules.recovery import party_of, party_rested
 from ludex.systems.fable.rules.steps import done, healed, suffered
 from ludex.systems.fable.rules.using import check_aim
@@ -48,6 +72,8 @@ HINDER_DL = 10
 STUDY_STEPS = {"revised": TIERS[:3], "core": TIERS[1:]}
 """What a study is read on (FAB-PAC-6); the first printing asks for more."""
 
+MENDS = {Item.REMEDY: Pool.HP, Item.ELIXIR: Pool.MP}
+"""Items that restore points, and which."""
 POTION = 50
 SHARD_DAMAGE = 10
 SHARD_TYPES = (DamageType.BURN, DamageType.FREEZE, DamageType.IMPACT)
@@ -63,6 +89,37 @@ class CheckAt(msgspec.Struct, frozen=True):
     modifier: int = 0
     target: str = ""
     action: bool = False
+
+
+class CheckSomebody(CheckAt, OfPeople, alone=True):
+    """A check at somebody; whom, where there is one enemy, goes without saying (FAB-LIV-26)."""
+
+    actor: Own
+    target: Target = ""
+    attributes: OtherAttributes = None
+    modifier: Modifier = 0
+    action: bool = True
+    usual: ClassVar[Pair] = (Attribute.INS, Attribute.INS)
+    foresee = off_turn
+
+    def do(self, asked: Asked) -> Do:
+        """On the usual attributes, where no others are named."""
+        target = self.target or only_foe(asked)[0]
+        check_targets(asked.state, (target,))
+        given = replace(self, target=target, attributes=self.attributes or self.usual)
+        return Do(self.declared["does"], given, given.heard(asked))
+
+
+class HinderSomebody(
+    CheckSomebody, names=("妨碍", "hinder"), does="hinder", picture="push", example=".妨碍 灰狼1 灵巧+洞察"
+):
+    """`.妨碍 灰狼 灵巧+洞察`."""
+
+    usual = (Attribute.DEX, Attribute.INS)
+
+
+class StudySomebody(CheckSomebody, names=("研究", "study"), does="study", picture="eye", example=".研究 灰狼1"):
+    """`.研究 灰狼`."""
 
 
 class Hindered(Checked, frozen=True, kw_only=True):
@@ -130,6 +187,33 @@ class UseItem(msgspec.Struct, frozen=True):
     type: str = ""
     actor: str = ""
     action: bool = False
+    anyway: bool = False
+    """Whether the line says that it is used although it does nothing (FAB-LIV-22)."""
+    open: bool = False
+    """Whether the table shows NPCs' numbers (FAB-LIV-39)."""
+
+
+class TakeItem(
+    UseItem, OfPeople, names=("物品", "item"), does="use_item", alone=True, picture="flask", example=".物品 疗伤药"
+):
+    """`.物品 疗伤药 [目标] [类型]`: on herself, where nobody is named."""
+
+    item: Annotated[str, Field(among=offers.items, refusal="unknown_item"), Meant(lambda _asked, said: Item.said(said))]
+    target: Target = ""
+    type: Annotated[str, replace(DAMAGE_TYPE, keys=("类型",))] = ""
+    anyway: Anyway = False
+    actor: Own
+    action: bool = True
+    open: Open = False
+
+    def do(self, asked: Asked) -> Do:
+        """A tent is no deed of a turn, and is aimed at nobody; nobody with a fate gets anything else (FAB-LIV-7)."""
+        given = replace(self, target=self.target or self.actor)
+        if given.item != Item.MAGIC_TENT:
+            check_own_turn(asked.state, self.actor)
+            check_targets(asked.state, (given.target,))
+        check_item(asked.state, given)
+        return Do("use_item", given, given.heard(asked))
 
 
 class Did(msgspec.Struct, frozen=True, kw_only=True):
@@ -158,6 +242,9 @@ class Used(Report, frozen=True, kw_only=True):
 async def use_item(state: State, given: UseItem) -> Used:
     """Spend inventory points and use an item at once."""
     own, item, ip, cost = check_item(state, given)
+    if given.actor and item in MENDS:
+        idle = whole(state, given.actor, given.target, MENDS[item], shown=given.open)
+        await agree_to_pay(state, given.actor, idle=(idle,) if idle else (), anyway=given.anyway)
     if given.action:
         state = await acted(state, given.actor, Action.INVENTORY)
     if given.actor:
@@ -188,7 +275,7 @@ async def use_item(state: State, given: UseItem) -> Used:
 def check_item(state: State, given: UseItem) -> tuple[tuple[str, ItemEntry] | None, Item | None, int, int]:
     """Refuse what cannot be used now: the table's own item or the rulebook's, the points that there are, and what it costs."""
     character_of(state, given.target)
-    ip = _points(state, given)
+    ip = character_of(state, given.actor or given.target).ip if given.ip is None else given.ip
     own = _own_item(state, given)
     cost = ip_cost(state, given.actor, own[1].ip if own else item_ip(given.item))
     item = None if own else _check_item(state, given, ip, cost)
@@ -213,11 +300,6 @@ def item_ip(item: str) -> int:
 def ip_cost(state: State, who: str, stated: int) -> int:
     """What an item costs, with what effects change of it: never below 1 where there was a cost (FAB-LIV-32)."""
     return max(1, stated + plus(state, who, "ip_cost")) if stated and who else stated
-
-
-def _points(state: State, given: UseItem) -> int:
-    """The inventory points in question: as given, else those of the character who uses the item."""
-    return character_of(state, given.actor or given.target).ip if given.ip is None else given.ip
 
 
 @rule("FAB-PAC-4")
@@ -267,7 +349,7 @@ async def _shard(state: State, given: UseItem, act: Act) -> tuple[State, Did]:
     if given.actor:
         state = await act.dealing(state, blow, given.actor, at)
     else:
-        state, _ = await dealt(state, given.target, blow.amount)
+        state, _ = await dealt(state, given.target, blow.amount, by=given.actor)
     return state, Did(amount=blow.amount.amount, effect=blow.amount.effect)
 
 
@@ -282,6 +364,29 @@ class Objective(msgspec.Struct, frozen=True):
     modifier: int = 0
     mode: Mode = "fill"
     action: bool = True
+
+
+class PursueObjective(
+    Objective,
+    OfPeople,
+    names=("目标", "obj", "objective"),
+    does="objective",
+    alone=True,
+    example=".目标 放下吊桥 力量+力量 10",
+):
+    """`.目标 撬开闸门 力量+力量 10`."""
+
+    actor: Own
+    clock: Clock
+    attributes: Attributes
+    dl: Annotated[int, DL, Meant(lambda _asked, said: said or TIERS[1])]
+    modifier: Modifier = 0
+    mode: Erase = "fill"
+    foresee = off_turn
+
+    def heard(self, asked: Asked) -> tuple[Who, ...]:
+        """What moves a hidden clock is the GM's alone."""
+        return (GM,) if hidden_clock(asked.state, self.clock) else super().heard(asked)
 
 
 class Reached(Checked, frozen=True, kw_only=True):
@@ -307,5 +412,5 @@ async def objective(state: State, given: Objective) -> Reached:
     checked = read_check(result, given.dl)
     sections = sections_for(max(0, checked.margin or 0)) if checked.result is Result.SUCCESS else 0
     moved = moved_clock(clock, sections, given.mode)
-    await happen(ClockSet(moved))
+    await happen(ClockSet(moved, clock.filled))
     return Reached(**asdict(checked), clock=given.clock, sections=sections, filled=moved.filled, size=moved.size)

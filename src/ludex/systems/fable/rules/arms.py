@@ -3,10 +3,16 @@
 What somebody can attack with (weapons, attacks of a stat block, offensive spells), cover, and attacking with two weapons.
 """
 
-import msgspec
+from typing import Annotated
 
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.declaring import Deed
+from ludex.core.deeds import Asked, Do, Field, Name
 from ludex.core.effects.records import NOTHING, Occasion, Phrase, Trigger
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.names import named
 from ludex.core.rule import rule
 from ludex.core.say import say
@@ -14,16 +20,19 @@ from ludex.systems.fable.content import called_of, weapon_named
 from ludex.systems.fable.effects import borne
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import PendingSet
-from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.attacks import Attacked, attacked
-from ludex.systems.fable.rules.blows import Attack, Weapon
+from ludex.systems.fable.kinds import Modifier, Open, Overdraw, Own, Targets, off_turn, offers
+from ludex.systems.fable.kinds.offers import names_of
+from ludex.systems.fable.kinds.reading import only_foe
+from ludex.systems.fable.redact import heard
+from ludex.systems.fable.rules.attacks import Attack, Attacked, Weapon, attacked
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.counting import plus
-from ludex.systems.fable.rules.equipment import Held, paired
+from ludex.systems.fable.rules.damage import check_targets
+from ludex.systems.fable.rules.equipment import Held, item_called, paired, pieces_named
+from ludex.systems.fable.rules.gauges import mind_points, overdraws
 from ludex.systems.fable.rules.npcs import check_bonus, damage_bonus
-from ludex.systems.fable.rules.property import BARE_HANDS, item_called, pieces_named, things_of
 from ludex.systems.fable.rules.windows import drawn, pay, wanted
-from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.sheet import BARE_HANDS, Character, things_of
 from ludex.systems.fable.sheet.entries import SpellEntry, Strike, WeaponEntry
 from ludex.systems.fable.state import BY_USE, Pending, State, character_of
 from ludex.systems.fable.terms import Action, Kind
@@ -40,6 +49,13 @@ def arms_of(state: State, who: str) -> dict[str, Strike]:
     found |= {key: _as_strike(weapons[key], key) for key in in_hand if key in weapons}
     found |= {key: _as_spell(spells[key], key) for key in sheet.spells if key in spells and spells[key].type}
     return {key: _of_level(strike, character) for key, strike in found.items()}
+
+
+def arms(state: State, actor: str) -> dict[str, Name]:
+    """What somebody can attack with, by key, in either language; where nobody in particular acts, what anybody can."""
+    known: dict[str, Name] = {**names_of(WeaponEntry, state), **names_of(SpellEntry, state)}
+    people = [actor] if actor in state.characters else state.characters
+    return {key: known.get(key, strike.name) for who in people for key, strike in arms_of(state, who).items()}
 
 
 def _as_strike(weapon: WeaponEntry, key: str) -> Strike:
@@ -77,7 +93,7 @@ def _of_level(strike: Strike, character: Character) -> Strike:
     if character.kind is Kind.PC:
         return strike
     accuracy, damage = check_bonus(character.level), damage_bonus(character.level)
-    return msgspec.structs.replace(strike, accuracy=strike.accuracy + accuracy, damage=strike.damage + damage)
+    return replace(strike, accuracy=strike.accuracy + accuracy, damage=strike.damage + damage)
 
 
 def arm_of(state: State, who: str, name: str) -> Strike:
@@ -115,15 +131,46 @@ def _meant(state: State, who: str, name: str) -> str:
 @rule("FAB-PAC-2")
 def check_cover(state: State, strike: Strike, targets: tuple[str, ...]) -> None:
     """Refuse a melee attack on somebody whom a guard covers; it is open to aim at the one who covers her."""
-    for target in targets if _is_melee(strike) else ():
+    melee = strike.versus == "def" and not strike.ranged
+    for target in targets if melee else ():
         for who, character in state.characters.items():
             if character.covering == target and not character.out:
                 raise RuleError("covered", clause="FAB-PAC-2", target=target, by=who, weapon=strike.name)
 
 
-def _is_melee(strike: Strike) -> bool:
-    """Whether it is made hand to hand: no spell, and nothing that is thrown or shot."""
-    return strike.versus == "def" and not strike.ranged
+class StrikeFoe(Deed, names=("攻击", "a", "attack"), alone=True, picture="sword", example=".攻击 灰狼1"):
+    """`.攻击 灰狼 青铜剑`: the cost of a spell and the action are paid by the way."""
+
+    attacker: Own
+    targets: Targets = ()
+    weapon: Annotated[str, Field(keys=("武器",), among=arms)] = ""
+    overdraw: Overdraw = False
+    modifier: Modifier = 0
+    open: Open = False
+    foresee = off_turn
+
+    def do(self, asked: Asked) -> Do:
+        """An attack with what she names, else with her first weapon."""
+        strike = arm_of(asked.state, self.attacker, self.weapon)
+        return strike_at(asked, strike, self.targets, modifier=self.modifier, shown=self.open, overdraw=self.overdraw)
+
+
+def strike_at(
+    asked: Asked, strike: Strike, targets: tuple[str, ...], *, modifier: int, shown: bool, overdraw: bool
+) -> Do:
+    """An attack by a line with one of her arms: on whom it names, else on the only enemy; nobody who is out, nobody who is covered (FAB-LIV-6)."""
+    state, targets = asked.state, targets or only_foe(asked)
+    check_targets(state, targets)
+    check_cover(state, strike, targets)
+    given = attack_with(state, strike, attacker=asked.actor, targets=targets, modifier=modifier)
+    given = replace(given, open=shown, overdraw=overdraw)
+    return Do("attack", given, heard(state, *targets))  # the blow reveals (FAB-LIV-41)
+
+
+def secretly(do: Do) -> Do:
+    """A blow struck in secret does not show who struck (FAB-LIV-4), and a thing written in secret is one until it is opened or used."""
+    marks = {"attack": "unseen", "add_thing": "kept"}
+    return replace(do, given=replace(do.given, **{marks[do.procedure]: True})) if do.procedure in marks else do
 
 
 @rule("FAB-PSP-1")
@@ -192,11 +239,15 @@ async def react(state: State, given: React) -> Reacted:
     if not blow or not arms:
         return Reacted(used=False)
     if effect and trigger:  # a use was paid for when it was used
-        if trigger.ask and not await wanted(state, effect, trigger, Occasion(trigger.on, one.target, one.who)):
+        if trigger.ask:
+            state, wants = await wanted(state, effect, trigger, Occasion(trigger.on, one.target, one.who))
+            if not wants:
+                return Reacted(used=False)
+        if trigger.ask and not await overdraws(state, one.who, mind_points(trigger.cost)):
             return Reacted(used=False)
         state = await pay(await drawn(state, effect, f"t{one.place}", trigger), one.who, trigger.cost)
     strike = attack_with(state, arms[0], attacker=one.who, targets=(one.target,))
-    _, struck = await attacked(state, msgspec.structs.replace(strike, action="", hr_zero="HR0" in blow.values))
+    _, struck = await attacked(state, replace(strike, action="", hr_zero="HR0" in blow.values))
     return Reacted(used=True, attack=struck)
 
 
@@ -227,6 +278,33 @@ class DualStrike(msgspec.Struct, frozen=True):
     """Whether the table shows NPCs' numbers (FAB-LIV-39)."""
 
 
+class StrikeTwice(
+    DualStrike,
+    Deed,
+    names=("双武器", "dual"),
+    alone=True,
+    picture="sword",
+    example=".双武器 灰狼1 青铜剑 钢匕首",
+):
+    """`.双武器 灰狼 [短矛 青铜剑]`: what is in both hands, where nothing is said (FAB-LIV-9, FAB-LIV-26)."""
+
+    attacker: Own
+    targets: Targets = ()
+    main: Annotated[str, Field(among=offers.in_hand)] = ""
+    off: Annotated[str, Field(among=offers.in_hand)] = ""
+    modifier: Modifier = 0
+    open: Open = False
+    foresee = off_turn
+
+    def do(self, asked: Asked) -> Do:
+        """A blow with each hand."""
+        main, off, *_ = (*character_of(asked.state, self.attacker).sheet.weapons, BARE_HANDS, BARE_HANDS)
+        given = replace(self, main=self.main or main, off=self.off or off, targets=self.targets or only_foe(asked))
+        for arm in (given.main, given.off):
+            check_cover(asked.state, arm_of(asked.state, self.attacker, arm), given.targets)
+        return Do("dual_strike", given, heard(asked.state, *given.targets))
+
+
 class DualStruck(msgspec.Struct, frozen=True):
     """Both attacks."""
 
@@ -247,6 +325,11 @@ class DualStruck(msgspec.Struct, frozen=True):
     def hits(self) -> int:
         """How many of them hit, for odds."""
         return self.first.hits + self.second.hits
+
+    @property
+    def execution(self) -> dict[str, str]:
+        """How a 斩杀 among them ends, for odds: that of the first where both have one."""
+        return {**self.second.execution, **self.first.execution}
 
     @property
     def broken(self) -> int:
@@ -272,17 +355,9 @@ async def dual_strike(state: State, given: DualStrike) -> DualStruck:
     for name, target in zip((main, off), (given.targets[0], given.targets[-1]), strict=True):
         strike = arm_of(state, given.attacker, name)
         one = attack_with(state, strike, attacker=given.attacker, targets=(target,), modifier=given.modifier)
-        state, done = await attacked(
-            state, msgspec.structs.replace(one, hr_zero=True, action="", dual=True, open=given.open)
-        )
+        state, done = await attacked(state, replace(one, hr_zero=True, action="", dual=True, open=given.open))
         blows.append(done)
     return DualStruck(blows[0], blows[1])
-
-
-def in_both_hands(state: State, who: str) -> tuple[str, str]:
-    """What the main and the off hand hold; a hand without a weapon strikes bare."""
-    main, off, *_ = (*character_of(state, who).sheet.weapons, BARE_HANDS, BARE_HANDS)
-    return main, off
 
 
 def hands_paired(state: State, who: str) -> tuple[tuple[str, str], ...]:

@@ -9,11 +9,11 @@ import msgspec
 
 from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.fable.content import shipped
 from ludex.systems.fable.events import StatusesSet
-from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.counting import die_steps, immunities, plus
 from ludex.systems.fable.sheet import Character, Dice, Steps

@@ -1,20 +1,24 @@
 """Bonds (羁绊) and their emotions (FAB-BON, FAB-PBO)."""
 
 from collections.abc import Callable
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Asking, Option, choose, choose_all, roll
+from ludex.core.declaring import Implied
+from ludex.core.deeds import Field
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import STORY
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
-from ludex.systems.fable.content import shipped
-from ludex.systems.fable.content.tables import EmotionEntry
+from ludex.systems.fable.content import EmotionEntry, shipped
 from ludex.systems.fable.events import BondsOpen, BondsSet
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.kinds import OfPeople, Own, offers, outside_rest
 from ludex.systems.fable.sheet import Bond
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Emotion
@@ -32,6 +36,18 @@ class AddEmotion(msgspec.Struct, frozen=True):
     emotion: str
     bonds: tuple[Bond, ...] | None = None
     rested: bool = False
+
+
+class FeelEmotion(
+    AddEmotion, OfPeople, names=("羁绊", "bond"), does="bond_add", owner=STORY, example=".羁绊 白露 期待"
+):
+    """`.羁绊 白露 期待`; at the end of a rest a player's one change (FAB-LIV-13, FAB-LIV-55)."""
+
+    owner: Own
+    target: Annotated[str, Field(among=offers.others)]
+    emotion: Annotated[Emotion, Field(refusal="unknown_emotion")]
+    rested: Annotated[bool, Implied(lambda asked: not asked.gm and asked.actor in asked.state.bonding)] = False
+    word = outside_rest
 
 
 class Bonded(msgspec.Struct, frozen=True):
@@ -98,10 +114,10 @@ def emotion_of(key: str) -> EmotionEntry:
     return found
 
 
-class RandomEmotion(msgspec.Struct, frozen=True):
+class RandomEmotion(OfPeople, names=("情绪", "emotion"), does="random_emotion", example=".情绪"):
     """For whom an emotion is rolled."""
 
-    owner: str = "actor"
+    owner: Own = "actor"
 
 
 class FoundEmotion(msgspec.Struct, frozen=True):
@@ -124,11 +140,12 @@ async def random_emotion(_state: State, given: RandomEmotion) -> FoundEmotion:
     return FoundEmotion(rolled.value, key, emotion.name)
 
 
-class DropBond(msgspec.Struct, frozen=True):
+class DropBond(OfPeople, names=("断缘", "unbond"), does="bond_drop", owner=STORY, example=".断缘 白露"):
     """A bond to erase."""
 
-    owner: str
-    target: str
+    owner: Own
+    target: Annotated[str, Field(among=offers.bonded)]
+    word = outside_rest
 
 
 class BondDropped(msgspec.Struct, frozen=True):
@@ -191,8 +208,8 @@ def _changes(state: State, who: str) -> tuple[Option, ...]:
     emotions = tuple(e.value for e in Emotion)
     found = [replace(NEW, fill={"target": others, "emotion": emotions})] if len(mine) < MOST_BONDS else []
     if mine:
-        targets = tuple(b.target for b in mine)
-        found.append(replace(MORE, fill={"target": targets, "emotion": emotions}))
+        targets, open_ = tuple(b.target for b in mine), tuple(b.target for b in mine if b.strength < STRONGEST)
+        found += [replace(MORE, fill={"target": open_, "emotion": emotions})] if open_ else []
         found.append(replace(OTHER, fill={"target": targets, "old": emotions, "new": emotions}))
     return (*found, SKIP)
 

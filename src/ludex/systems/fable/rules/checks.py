@@ -3,28 +3,32 @@
 One character's check, open or against a DL; what doubles mean, and what they are worth to people and sides.
 """
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Aside
+from ludex.core.deeds import REST, Asked, Do, Field
 from ludex.core.effects.records import NOTHING, Occasion, Trigger
 from ludex.core.effects.windows import listeners
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.explain import Term, Total, because, total
+from ludex.core.fields import flag
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.effects import borne
 from ludex.systems.fable.effects.bearing import worked_out
 from ludex.systems.fable.events import EdgeSet, OpportunitiesSet, PointsMoved, Started, SuperiorityMoved
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.kinds import Attributes, Difficulty, Modifier, OfPeople, Own, in_fight
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import die_size
 from ludex.systems.fable.rules.counting import added, denies, in_place_of, label
-from ludex.systems.fable.rules.hands import After, Goal, Hand, Roller, Sizes, rethrown, roller_of, thrown
-from ludex.systems.fable.rules.invoking import invoked
+from ludex.systems.fable.rules.hands import After, Goal, Hand, Roller, Sizes, invoked, rethrown, roller_of, thrown
 from ludex.systems.fable.rules.opportunities import spent_at_once
 from ludex.systems.fable.rules.steps import Step, consumed, done
-from ludex.systems.fable.rules.superiority import Points, gained, opponent
+from ludex.systems.fable.rules.superiority import Points, gained, moved, opponent
 from ludex.systems.fable.rules.windows import WORLD, Act, drawn, pay
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Kind, Result
@@ -111,6 +115,24 @@ class Check(msgspec.Struct, frozen=True):
     dl: int | None = None
     blind: bool = False
     """Neither the DL nor the result is told to the one who rolls (FAB-LIV-4)."""
+    text: str = ""
+    """What she tries, in her own words."""
+
+
+class MakeCheck(Check, OfPeople, names=("检定", "c", "check"), many=True, example=".检定 灵巧+洞察 10"):
+    """`.检定 灵巧+洞察 10 +2 听门后`."""
+
+    actor: Own
+    attributes: Attributes
+    dl: Difficulty = None
+    modifier: Modifier = 0
+    blind: Annotated[bool, flag("blind", "暗", "secret")] = False
+    text: Annotated[str, Field("text", REST, keys=("事由",))] = ""
+    word = in_fight
+
+    def do(self, asked: Asked) -> Do:
+        """In secret it has no odds."""
+        return Do("secret_check" if self.blind else "check", self, self.heard(asked))
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
@@ -179,8 +201,10 @@ async def sides_gain(state: State, who: str, reading: Reading) -> tuple[State, P
     combatant = state.conflict.of(who) if state.conflict else None
     if state.conflict is None or combatant is None:
         return state, None
-    points = doubles_gain(state.conflict.points, combatant.team, reading=reading, options=state.options)
-    return await happen(SuperiorityMoved(points)), points
+    had = state.conflict.points
+    points = doubles_gain(had, combatant.team, reading=reading, options=state.options)
+    moves = moved(had, points, say("told.doubles", x=reading.doubles)) if reading.doubles else ()
+    return await happen(SuperiorityMoved(points, moves)), points
 
 
 def pair(attributes: tuple[Attribute, Attribute]) -> Say:
@@ -330,7 +354,8 @@ async def _tried(state: State, step: Step) -> State:
     """A step that is a check: its own steps follow a success or a failure (FAB-LIV-36)."""
     first, second, dl = step.phrase.values
     check = Check(step.whom, (Attribute(first), Attribute(second)), None, 0, int(dl))
-    state, made_ = await rolled(state, check, source="check", act=step.act)
+    goal = replace(goal_of(check), odds=())
+    state, made_ = await rolled(state, check, source="check", goal=goal, act=step.act)
     won = made_.result is Result.SUCCESS
     step.act.told.append(
         say(

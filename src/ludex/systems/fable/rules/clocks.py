@@ -1,18 +1,24 @@
 """Clocks: how one stands and moves (FAB-PCL)."""
 
-from typing import Literal
+import re
+from typing import Annotated
 
 import msgspec
 
+from ludex.core.declaring import Deed, Meant
+from ludex.core.deeds import SCENE, Asked, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import STORY, flag
+from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.rule import rule
 from ludex.systems.fable.events import ClockGone, ClockSet
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.kinds import Erase, Hidden, Mode, offers
+from ludex.systems.fable.kinds.reading import story_clock
+from ludex.systems.fable.redact import hidden_clock
 from ludex.systems.fable.state import Clock, State
 
 SMALLEST_CLOCK, LARGEST_CLOCK = 4, 12
-
-Mode = Literal["fill", "erase"]
 
 
 class AdvanceClock(msgspec.Struct, frozen=True):
@@ -23,6 +29,26 @@ class AdvanceClock(msgspec.Struct, frozen=True):
     filled: int = 0
     mode: Mode = "fill"
     clock: str = ""
+
+
+class WindClock(
+    AdvanceClock,
+    Deed,
+    names=("走钟", "wind"),
+    does="clock_advance",
+    owner=STORY,
+    beside=SCENE,
+    example=".走钟 放下吊桥 3",
+):
+    """`.走钟 洪水 3`: by the margin of a check."""
+
+    clock: Annotated[str, Field("name", owner=STORY, among=offers.open_clocks), Meant(story_clock)]
+    margin: Annotated[int, Field(owner=STORY)]
+    mode: Erase = "fill"
+
+    def heard(self, asked: Asked) -> tuple[Who, ...]:
+        """What moves a hidden clock is the GM's alone."""
+        return (GM,) if hidden_clock(asked.state, self.clock) else (EVERYBODY,)
 
 
 class ClockMoved(msgspec.Struct, frozen=True):
@@ -42,7 +68,7 @@ async def clock_advance(state: State, given: AdvanceClock) -> ClockMoved:
     sections = sections_for(given.margin)
     moved = moved_clock(clock, sections, given.mode)
     if given.clock:
-        await happen(ClockSet(moved))
+        await happen(ClockSet(moved, clock.filled))
     return _moved(moved, sections)
 
 
@@ -81,6 +107,29 @@ class SetClock(msgspec.Struct, frozen=True):
     size: int = 6
     filled: int = 0
     hidden: bool = False
+
+
+SIZED = re.compile(r"(.*\D)(\d{1,2})格?")
+
+
+class PutClock(Deed, names=("时钟", "clock"), owner=STORY, said_by=STORY, beside=SCENE, example=".时钟 洪水 8 2"):
+    """`.时钟 洪水 8 2`, `.时钟洪水8`; size 0 puts it away."""
+
+    name: Annotated[str, Field()]
+    size: Annotated[int | None, Field()] = None
+    filled: Annotated[int, Field()] = 0
+    hidden: Hidden = False
+    shown: Annotated[bool, flag("shown", "公开", "明")] = False
+
+    def do(self, asked: Asked) -> Do:
+        """Of six sections, where nobody says how many; a hidden clock stays so until it is shown."""
+        name, size = self.name, self.size
+        there = {clock.name for clock in asked.state.clocks}
+        if size is None and name not in there and (glued := SIZED.fullmatch(name)):
+            name, size = glued[1], int(glued[2])
+        hidden = self.hidden or (hidden_clock(asked.state, name) and not self.shown)
+        given = SetClock(name, SetClock("").size if size is None else size, self.filled, hidden)
+        return Do("clock_set", given, (GM,) if hidden else (EVERYBODY,))
 
 
 @rule("FAB-PCL-1")

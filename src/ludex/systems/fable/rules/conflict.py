@@ -1,11 +1,19 @@
 """Turns and End of a conflict (steps 2 and 3): who is in it, and one turn on the clock (FAB-CLK, FAB-END, FAB-TIK-7, 8)."""
 
-import msgspec
+from typing import Annotated
 
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.declaring import Deed
+from ludex.core.deeds import CLOCK, GM_ONLY, Asked, Do, Field, Show
 from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import STORY, flag
+from ludex.core.principals import Who
 from ludex.core.rule import rule
-from ludex.core.say import Say, term
+from ludex.core.say import Say, say, term
 from ludex.systems.fable.events import (
     ActionGranted,
     ActionTaken,
@@ -18,13 +26,16 @@ from ludex.systems.fable.events import (
     TurnEnded,
     TurnStarted,
 )
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.kinds import TARGET, OfPeople, Own, Target, offers
+from ludex.systems.fable.kinds.reading import everybody_named
+from ludex.systems.fable.redact import heard, visible
 from ludex.systems.fable.rules.checks import new_act
 from ludex.systems.fable.rules.counting import denies, plus
 from ludex.systems.fable.rules.initiative import (
     Fighter,
     Placed,
     check_spd,
+    fighter_of,
     in_order,
     placed,
     precedence,
@@ -34,8 +45,9 @@ from ludex.systems.fable.rules.initiative import (
 )
 from ludex.systems.fable.rules.superiority import Points, points_of_sides
 from ludex.systems.fable.rules.windows import Act
+from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Combatant, Conflict, State, character_of, conflict_of
-from ludex.systems.fable.terms import Action
+from ludex.systems.fable.terms import DEAD, Action
 
 
 # ---------------------------------------------------------------------- beginning, joining, leaving, ending
@@ -43,6 +55,34 @@ class StartConflict(msgspec.Struct, frozen=True):
     """Who takes part."""
 
     combatants: tuple[Fighter, ...]
+
+
+class BeginConflict(
+    Deed,
+    names=("冲突", "fight", "conflict"),
+    who=GM_ONLY,
+    said_by=STORY,
+    alone=True,
+    together="people",
+    beside=CLOCK,
+    picture="flag",
+    example=".冲突",
+):
+    """`.冲突 [谁,谁] 突袭=谁`: everybody who can be seen and is still up, or those named, roll initiative."""
+
+    people: Annotated[tuple[str, ...], Field(among=offers.bearers)] = ()
+    surprised: Annotated[tuple[str, ...], Field(keyed=True, keys=("突袭",), among=offers.bearers)] = ()
+
+    def do(self, asked: Asked) -> Do:
+        """Those who take part, as they stand at the table."""
+        state: State = asked.state
+        fighters = everybody_named(asked, self.people or ("全体",))
+        for who in fighters:
+            check_able(state.characters[who])
+        surprised = everybody_named(asked, self.surprised)
+        given = StartConflict(tuple(fighter_of(state, who, surprised=who in surprised) for who in fighters))
+        seen = [who for who in fighters if who in visible(state)]
+        return Do("conflict_start", given, heard(state, *(seen or fighters)))
 
 
 class Started(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,6 +148,29 @@ class Join(msgspec.Struct, frozen=True):
     combatant: Fighter
 
 
+class JoinConflict(
+    OfPeople,
+    names=("加入", "join"),
+    who=GM_ONLY,
+    alone=True,
+    many=True,
+    aims=True,
+    beside=CLOCK,
+    picture="walk",
+    example=".加入 暮面",
+):
+    """`.加入 石像守卫`."""
+
+    target: Annotated[str, replace(TARGET, among=offers.outside)]
+    surprised: Annotated[bool, flag("surprised", "突袭", owner=STORY)] = False
+
+    def do(self, asked: Asked) -> Do:
+        """Somebody who is up, as she stands at the table."""
+        check_able(asked.state.characters[self.target])
+        given = Join(fighter_of(asked.state, self.target, surprised=self.surprised))
+        return Do("conflict_join", given, self.heard(asked))
+
+
 class Joined(msgspec.Struct, frozen=True):
     """Her initiative, and whether she may act at once."""
 
@@ -138,6 +201,30 @@ class OfActor(msgspec.Struct, frozen=True):
     actor: str
 
 
+class OwnTurn(OfActor, OfPeople):
+    """What somebody does with her own turn."""
+
+    actor: Own
+
+
+class LeaveConflict(
+    OfActor,
+    OfPeople,
+    names=("退场", "leave"),
+    does="conflict_leave",
+    who=GM_ONLY,
+    alone=True,
+    many=True,
+    aims=True,
+    beside=CLOCK,
+    picture="walk",
+    example=".退场 灰狼1",
+):
+    """Somebody who leaves the clock."""
+
+    actor: Target
+
+
 class Left(msgspec.Struct, frozen=True):
     """How many are still in the conflict."""
 
@@ -163,6 +250,19 @@ class Nothing(msgspec.Struct, frozen=True):
     """Nothing is given."""
 
 
+class EndConflict(
+    Nothing,
+    Deed,
+    names=("收场", "endfight"),
+    does="conflict_end",
+    owner=STORY,
+    beside=CLOCK,
+    picture="wait",
+    example=".收场",
+):
+    """The end of a conflict, by the GM's word."""
+
+
 class Ended(msgspec.Struct, frozen=True):
     """The conflict is over."""
 
@@ -181,6 +281,34 @@ async def conflict_end(state: State, _given: Nothing) -> Ended:
 
 
 # ---------------------------------------------------------------------- the right to act
+@rule("FAB-LIV-6", "FAB-LIV-7")
+def check_able(character: Character) -> None:
+    """Refuse somebody who is dead or out."""
+    if character.fate in DEAD:
+        raise RuleError("dead", clause="FAB-PZR-4", who=character.called)
+    if character.out:
+        raise RuleError("defeated", clause="FAB-PZR-3", who=character.called)
+
+
+@rule("FAB-LIV-6", "FAB-LIV-31")
+def check_acts(state: State, who: str, *words: str) -> None:
+    """Refuse somebody who is out, or whom an effect forbids to act (or to cast)."""
+    check_able(character_of(state, who))
+    for word in ("act", *words):
+        if effect := denies(state, who, word):
+            raise RuleError("denied", clause="FAB-LIV-31", effect=effect.called)
+
+
+@rule("FAB-LIV-6", "FAB-LIV-8")
+def check_own_turn(state: State, who: str, *words: str) -> None:
+    """Refuse a deed of one's own turn: nobody acts who is out, or off turn in a running conflict."""
+    check_acts(state, who, *words)
+    if state.live and state.conflict is not None:
+        if state.conflict.of(who) is None:
+            raise RuleError("not_in_conflict", clause="FAB-CLK-13", who=who)
+        check_on_turn(state, who)
+
+
 def combatant_of(conflict: Conflict, who: str) -> Combatant:
     """Somebody in the conflict, or `unknown_character`."""
     found = conflict.of(who)
@@ -212,6 +340,13 @@ def next_actor(conflict: Conflict) -> str:
     return min(first, best, key=precedence).id  # Ruling FAB-E-15: only these two are compared
 
 
+def _no_right(conflict: Conflict, combatant: Combatant, clause: str, turn: str = "") -> RuleError:
+    """The refusal of one who has no right to act yet; `turn`: whose turn it is, where that may be told."""
+    now = say("can.turn_of", who=turn) if turn else ""
+    initiative, tick = combatant.initiative, conflict.tick
+    return RuleError("no_right_to_act", clause=clause, who=combatant.id, initiative=initiative, tick=tick, now=now)
+
+
 def check_turn(conflict: Conflict, who: str) -> Combatant:
     """Refuse one who cannot act now. In her own open turn she can."""
     if not conflict.started:
@@ -219,11 +354,9 @@ def check_turn(conflict: Conflict, who: str) -> Combatant:
     combatant = combatant_of(conflict, who)
     if conflict.turn == who:
         return combatant
-    if not has_right(conflict, combatant):
-        raise RuleError(
-            "no_right_to_act", clause="FAB-CLK-8", who=who, initiative=combatant.initiative, tick=conflict.tick
-        )
     expected = conflict.turn or next_actor(conflict)
+    if not has_right(conflict, combatant):
+        raise _no_right(conflict, combatant, "FAB-CLK-8", expected)
     if expected != who:
         raise RuleError("not_your_turn", clause="FAB-CLK-11", who=who, turn=expected)
     return combatant
@@ -239,6 +372,18 @@ def check_on_turn(state: State, who: str) -> None:
 
 
 # ---------------------------------------------------------------------- one turn
+class StartTurn(OwnTurn, names=("回合", "turn"), does="start_turn", alone=True, example=".回合"):
+    """A turn begins."""
+
+
+class EndTurn(OwnTurn, names=("结束", "end"), does="end_turn", alone=True, picture="wait", example=".结束"):
+    """A turn ends."""
+
+
+class ForfeitTurn(OwnTurn, names=("放弃", "forfeit"), does="forfeit", alone=True, picture="wait", example=".放弃"):
+    """The right to act is given up."""
+
+
 class TurnOpen(msgspec.Struct, frozen=True):
     """Whose turn it is and how many actions are left in it."""
 
@@ -269,6 +414,32 @@ class TakeAction(msgspec.Struct, frozen=True):
     actor: str
     action: str
     cover: str = ""
+
+
+class Guard(
+    TakeAction, Deed, names=("防御", "guard"), does="take_action", alone=True, picture="shield", example=".防御"
+):
+    """`.防御 [掩护谁]`."""
+
+    actor: Own
+    cover: Annotated[str, replace(TARGET, name="cover", keys=("掩护",))] = ""
+    action: str = Action.GUARD
+
+    def heard(self, asked: Asked) -> tuple[Who, ...]:
+        """Those who may know of both."""
+        return heard(asked.state, self.actor, self.cover)
+
+    def do(self, asked: Asked) -> Do | Show:
+        """One who is covered is refused at once."""
+        check_guard(asked.state, self)
+        return super().do(asked)
+
+
+class PlayOut(TakeAction, OfPeople, names=("动作", "act"), does="take_action", alone=True, example=".动作 其他"):
+    """An action that the table plays out in words."""
+
+    actor: Own
+    action: Annotated[Action, Field(refusal="unknown_action")]
 
 
 class ActionsLeft(msgspec.Struct, frozen=True):
@@ -366,19 +537,17 @@ async def given_up(state: State, who: str) -> State:
     conflict = conflict_of(state)
     combatant = combatant_of(conflict, who)
     if not has_right(conflict, combatant):
-        raise RuleError(
-            "no_right_to_act", clause="FAB-CLK-10", who=who, initiative=combatant.initiative, tick=conflict.tick
-        )
+        raise _no_right(conflict, combatant, "FAB-CLK-10")
     if conflict.turn == who:
         raise RuleError("turn_pending", clause="FAB-CLK-10", who=who)
     return await happen(InitiativeSet(who, conflict.tick - 1))
 
 
-class SetSpd(msgspec.Struct, frozen=True):
+class SetSpd(OfPeople, names=("速度", "spd"), does="set_spd", owner=STORY, aims=True, example=".速度 灰狼1 5"):
     """Somebody's new SPD."""
 
-    actor: str
-    spd: int
+    actor: Target
+    spd: Annotated[int, Field("n", owner=STORY)]
 
 
 class Spd(msgspec.Struct, frozen=True):

@@ -5,63 +5,69 @@ she is can be skipped, or the rest of it left for later. Growth asks with the sa
 """
 
 import re
+from collections.abc import Sequence
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Asking, Option
+from ludex.core.bounds import whole
 from ludex.core.creation import Step, fill_in
+from ludex.core.declaring import Deed, Implied, Meant
+from ludex.core.deeds import ITEM, REST, SHELF, TERM, Among, Asked, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import SHEET, flag, keyed
+from ludex.core.names import split_list
+from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import question_named, shipped
 from ludex.systems.fable.events import CharacterWritten
-from ludex.systems.fable.fold import happen
-from ludex.systems.fable.redact import visible
+from ludex.systems.fable.kinds import OfPeople, Own, Words, offers, shield_meant, unless_draft
+from ludex.systems.fable.kinds.reading import domain_levels
+from ludex.systems.fable.redact import open_table, visible
 from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, check_points
 from ludex.systems.fable.rules.bonds import MOST_BONDS, AddEmotion, with_emotion
 from ludex.systems.fable.rules.building import (
-    Built,
-    Make,
-    allotted,
-    bad_answer,
-    benefit_question,
-    built,
-    check_count,
-    check_level,
-    check_life,
-    numbers_in,
-    plan_of,
-    raise_question,
-    raise_spread_question,
-    raise_spreads,
-    record_of,
-    spread_in,
-    spread_question,
-)
-from ludex.systems.fable.rules.domains import check_benefits
-from ludex.systems.fable.rules.drafts import (
     DONE,
     SKIP,
+    Built,
     Draft,
+    Make,
+    allotted,
     ask_choice,
     ask_feats,
     ask_heroic,
     ask_life,
     ask_species,
     ask_spells,
+    benefit_question,
+    built,
+    check_count,
+    check_level,
+    check_life,
     finished,
     gained,
+    plan_of,
+    raise_question,
+    raise_spread_question,
+    raise_spreads,
+    record_of,
     take_choice,
     take_feats,
     take_heroic,
     take_spells,
 )
-from ludex.systems.fable.rules.outfit import ask_armor, ask_shield, ask_weapons
-from ludex.systems.fable.sheet import Steps
+from ludex.systems.fable.rules.domains import Levels, check_benefits
+from ludex.systems.fable.rules.gauges import GAUGES, bad_answer, numbers_in, spread_in, spread_question
+from ludex.systems.fable.rules.outfit import ask_armor, ask_shield, ask_weapons, check_affordable
+from ludex.systems.fable.sheet import Bond, Steps
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import (
     Attribute,
+    CharacterClass,
     Domain,
     Emotion,
     LifeCategory,
@@ -311,6 +317,108 @@ class MadeCharacter(msgspec.Struct, frozen=True):
     money: int
 
 
+def _raised(_asked: Asked, said: Sequence[str]) -> list[tuple[Attribute, tuple[int, ...]]]:
+    """`提升=力量:0,0,0,0,10,灵巧`: attributes that LV 20 and LV 40 raise, each with where its points go (FAB-LIV-44)."""
+    found: list[tuple[Attribute, tuple[int, ...]]] = []
+    for one in said:
+        word, _, number = one.replace("：", ":").rpartition(":")
+        points = whole(number)
+        if points is None or word:
+            found.append((Attribute.read(word or number), () if points is None else (points,)))
+        elif found:
+            found[-1] = (found[-1][0], (*found[-1][1], points))
+    return found
+
+
+def _bonded(_asked: Asked, said: Sequence[str]) -> tuple[Bond, ...]:
+    """`羁绊=白露:信赖,白露:期待`: bonds to begin with."""
+    found: tuple[Bond, ...] = ()
+    for one in said:
+        target, _, word = one.replace("：", ":").partition(":")
+        emotion = Emotion.read(word, refusal="unknown_emotion", clause="FAB-BON-1").value
+        found = with_emotion(found, AddEmotion("", target, emotion))
+    return found
+
+
+Unsaid = Meant(lambda _asked, said: tuple(said) or None)
+"""Nothing typed is nothing said."""
+Row = Meant(lambda _asked, said: tuple(said[: GAUGES + 1]) or None)
+"""A row of gauges as it was typed."""
+
+
+def _item(*keys: str, among: Among) -> Field:
+    return keyed("", *keys, kind=ITEM, among=among, refusal="unknown_item")
+
+
+class MakeCharacter(
+    Make, Deed, names=("建卡", "make"), picture="plus", beside=SHELF, example=".建卡 阿青 属性=9,8,7,8 域=武者3,参谋2"
+):
+    """`.建卡 阿青 属性=9,8,7,8 域=武者3,参谋2`: whatever is left out is asked."""
+
+    id: Annotated[str, Implied(lambda asked: asked["name"])]
+    name: Annotated[str, Field()]
+    asks: Annotated[Who, Implied(lambda asked: actor(asked.actor) if asked.gm and asked.actor else asked.seat)]
+    attributes: Annotated[
+        Steps | None,
+        keyed("", "属性", several=True),
+        Meant(lambda _asked, said: points_in(",".join(said)) if said else None),
+    ] = None
+    domains: Annotated[
+        Levels | None,
+        keyed("", "域", "领域", several=True),
+        Meant(lambda _asked, said: domain_levels(said) if said else None),
+    ] = None
+    benefits: Annotated[
+        tuple[str, ...] | None,
+        keyed("", "增益", kind=TERM, terms=CharacterClass, refusal="benefit_unknown"),
+        Unsaid,
+    ] = None
+    hg_alloc: Annotated[tuple[int, ...] | None, keyed("hg", "生命"), Row] = None
+    mg_alloc: Annotated[tuple[int, ...] | None, keyed("mg", "精神"), Row] = None
+    armor: Annotated[str | None, _item("甲", among=offers.armors)] = None
+    shield: Annotated[str | None, _item("盾", among=offers.shields), Meant(shield_meant)] = None
+    weapons: Annotated[tuple[str, ...] | None, _item("武器", among=offers.weapons), Unsaid] = None
+    traits: Annotated[tuple[str, ...], keyed("", "特质")] = ()
+    life: Annotated[str, keyed("", "类别", kind=TERM, terms=LifeCategory)] = ""
+    species: Annotated[str, keyed("", "物种", kind=TERM, terms=Species)] = ""
+    feats: Annotated[tuple[str, ...] | None, keyed("", "特技"), Unsaid] = None
+    raised: Annotated[tuple[tuple[Attribute, tuple[int, ...]], ...], keyed("raises", "提升"), Meant(_raised)] = ()
+    main: Annotated[str | None, _item("主手", "双手", among=offers.weapons)] = None
+    off: Annotated[str | None, _item("副手", among=offers.in_off_hand)] = None
+    spells: Annotated[tuple[str, ...], keyed("", "法术", "咒语")] = ()
+    bonds: Annotated[tuple[Bond, ...], keyed("", "羁绊"), Meant(_bonded)] = ()
+    brief: Annotated[bool, flag("brief", "从简")] = False
+
+    def do(self, asked: Asked) -> Do:
+        """Weapons in the order in which the hands take them, and the shield: `主手=青铜剑 副手=青铜盾 武器=匕首`; 无 is none (FAB-LIV-44)."""
+        off, shield = self.off, self.shield
+        if off in offers.shields(asked.state, asked.actor):
+            off, shield = None, "" if off == "none" else off
+        elif off is not None and shield is None:
+            shield = ""
+        held = tuple(filter(None, (self.main, off, *(self.weapons or ()))))
+        weapons = tuple(one for one in held if one != "none") if held else None
+        said = {name: getattr(self, name) for name in Make.__struct_fields__}
+        given = replace(
+            Make(**said),
+            raises=tuple(attribute for attribute, _ in self.raised) or None,
+            raise_alloc=tuple(points for _, points in self.raised if points) or None,
+            weapons=weapons,
+            shield=shield,
+            anew=self._anew(asked),
+        )
+        return Do("make_character", given)
+
+    def _anew(self, asked: Asked) -> bool:
+        """Whether an own draft is made once more (FAB-LIV-43); nobody has the time for it in a fight (FAB-LIV-8)."""
+        there = asked.state.characters.get(self.name)
+        if there is None or not (asked.gm or there.id in asked.controls):
+            return False
+        if asked.state.conflict is not None:
+            raise RuleError("in_conflict", clause="FAB-PAC-1")
+        return bool(there.draft)
+
+
 @rule("FAB-ATT-1", "FAB-ATT-4", "FAB-MON-1", "FAB-PFP-1")
 async def make_character(state: State, given: Make) -> MadeCharacter:
     """Make a character: numbers as in `build_character`, equipment, then who she is."""
@@ -318,7 +426,9 @@ async def make_character(state: State, given: Make) -> MadeCharacter:
         raise RuleError("duplicate_id", id=given.id)
     if given.brief and state.live and not given.life:  # FAB-LIV-44
         given = replace(given, life=LifeCategory.BEAST.value, species=Species.BARE.value)
-    draft = await fill_in(state, given.asks, _drafted(given), STEPS)
+    draft = _drafted(given)
+    check_affordable(state, draft)
+    draft = await fill_in(open_table(state), given.asks, draft, STEPS)
     who = finished(state, draft)
     await happen(CharacterWritten(who))
     return MadeCharacter(given.id, built(state, plan_of(draft), draft.trained), who.sheet.weapons, who.sheet.money)
@@ -330,6 +440,18 @@ class SetTraits(msgspec.Struct, frozen=True):
 
     character: str
     traits: tuple[str, ...]
+
+
+class WriteTraits(OfPeople, names=("特质", "traits"), example=".特质 失职的渡口守卫,赎罪,雾港"):
+    """`.特质 失职的渡口守卫,赎罪,雾港`."""
+
+    character: Own
+    traits: Annotated[str, Field(kind=REST, owner=SHEET)]
+    word = unless_draft
+
+    def do(self, asked: Asked) -> Do:
+        """One after another."""
+        return Do("traits", SetTraits(self.character, tuple(split_list(self.traits))), self.heard(asked))
 
 
 class HasTraits(msgspec.Struct, frozen=True):
@@ -346,12 +468,12 @@ async def traits(state: State, given: SetTraits) -> HasTraits:
     return HasTraits(given.traits)
 
 
-class Background(msgspec.Struct, frozen=True):
+class Background(OfPeople, names=("问答", "story"), does="background", example=".问答 童年生活 在渡口边长大"):
     """An answer to one of the eight questions."""
 
-    character: str
-    question: str
-    text: str
+    character: Own
+    question: Annotated[str, Field(kind=TERM, terms=Topic, refusal="unknown_key")]
+    text: Words
 
 
 class Answered(msgspec.Struct, frozen=True):

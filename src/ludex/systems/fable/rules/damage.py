@@ -1,30 +1,110 @@
-"""Minimum damage, Damage types and Damage: one sum decides all three (FAB-MIN, FAB-DMG, FAB-PDM).
+"""Minimum damage, Damage types and Damage, with Multiplying and Arithmetic: one sum decides all (FAB-MIN, FAB-DMG, FAB-PDM, FAB-MUL, FAB-PAR).
 
 How much is dealt and to which gauges, how a blow lands, and what it wins the sides (FAB-ADV, FAB-PSU-2).
 """
 
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from math import floor
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
+from ludex.core.bounds import fraction
+from ludex.core.declaring import Deed, Meant
+from ludex.core.deeds import ANYONE, BOOK, REST, Asked, Do, Field
 from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.explain import Term, Total, because
+from ludex.core.fields import flag
 from ludex.core.hints import larger
+from ludex.core.names import split_list
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import called_of, shipped
-from ludex.systems.fable.events import BreakPointTaken, Downed, GaugesMoved, SuperiorityMoved, TypeShown
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.events import BreakPointTaken, Downed, SuperiorityMoved, TypeShown
+from ludex.systems.fable.kinds import DAMAGE_TYPE
 from ludex.systems.fable.rules.counting import affinities_by_effect, plus
-from ludex.systems.fable.rules.gauges import drained, filled
-from ludex.systems.fable.rules.multiplying import Factor, applied, merged, read_factors, written
+from ludex.systems.fable.rules.gauges import drained, filled, gauges_moved
 from ludex.systems.fable.rules.superiority import Moved, Points, gained, moved, opponent
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, team_of
 from ludex.systems.fable.terms import Affinity, Cause, DamageType, Kind, Opportunity, Pool, Result
 
+Factor = int | str
+"""A factor as people write it: a whole number, or a fraction as text ("3/2")."""
+
+
+class Multiply(msgspec.Struct, frozen=True):
+    """A value and what acts on it."""
+
+    value: int
+    multipliers: tuple[Factor, ...] = ()
+    divisors: tuple[Factor, ...] = ()
+
+
+class MultiplyLine(Deed, names=("乘除", "multiply"), who=ANYONE, beside=BOOK, example=".乘除 20 x2 x2 /2"):
+    """`.乘除 20 x2 x2 /2`; a number without a sign multiplies."""
+
+    n: Annotated[int, Field()]
+    factors: Annotated[str, Field(kind=REST)]
+
+    def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
+        """Factors by their signs."""
+        words = split_list(self.factors.replace(" ", ","))
+        by = tuple(w.lstrip("/÷") for w in words if w[0] in "/÷")
+        times = tuple(w.lstrip("xX×*") for w in words if w[0] not in "/÷")
+        return Do("combine_multipliers", Multiply(self.n, times, by))
+
+
+class Multiplied(msgspec.Struct, frozen=True):
+    """The merged factors and what they make of the value."""
+
+    multiplier: Factor
+    divisor: Factor
+    result: int
+
+
+@rule("FAB-MUL-4")
+async def combine_multipliers(_state: State, given: Multiply) -> Multiplied:
+    """Merge multipliers and divisors separately and apply both, rounded down once."""
+    multiplier, divisor = merged(read_factors(given.multipliers)), merged(read_factors(given.divisors))
+    return Multiplied(written(multiplier), written(divisor), applied(given.value, multiplier, divisor))
+
+
+@rule("FAB-MUL-1", "FAB-MUL-2", "FAB-MUL-3")
+def merged(factors: tuple[Fraction, ...]) -> Fraction:
+    """One factor for all: the first in full, every further one less 1. ×2 and ×2 make ×3; ÷2 and ÷2 make ÷3."""
+    if not factors:
+        return Fraction(1)
+    return sum(factors, Fraction(0)) - (len(factors) - 1)
+
+
+@rule("FAB-MUL-4", "FAB-PAR-1", "FAB-PAR-2")
+def applied(value: int, multiplier: Fraction, divisor: Fraction) -> int:
+    """`floor(value × M ÷ D)`: sums are done before, and fractions are rounded down once, at the end."""
+    return floor(value * multiplier / divisor)  # Ruling FAB-E-1: merged separately
+
+
+@rule("FAB-MUL-5")
+def read_factors(factors: tuple[Factor, ...]) -> tuple[Fraction, ...]:
+    """Factors as numbers; one below 1 (or none at all) is refused, because a half is a divisor of 2."""
+    return tuple(_read(factor) for factor in factors)
+
+
+def _read(factor: Factor) -> Fraction:
+    number = fraction(factor)
+    if number is None or number < 1:
+        raise RuleError("bad_multiplier", clause="FAB-MUL-5", factor=factor)
+    return number
+
+
+def written(factor: Fraction) -> Factor:
+    """A factor as people write it."""
+    return factor.numerator if factor.denominator == 1 else str(factor)
+
+
+# ---------------------------------------------------------------------- how much is dealt
 DOUBLE = HALF = Fraction(2)
 
 Effect = Literal["damage", "none", "absorb"]
@@ -50,6 +130,24 @@ class Amounts(msgspec.Struct, frozen=True):
     """What effects add to it, by name; `extra` has their sum."""
     spell: str = ""
     """The spell that deals it, by name."""
+
+
+class WorkOutDamage(
+    Amounts,
+    Deed,
+    names=("算伤", "calc"),
+    does="damage_amount",
+    who=ANYONE,
+    beside=BOOK,
+    example=".算伤 灼烧 8 10 弱点",
+):
+    """`.算伤 灼烧 8 10 弱点 [未中]`: what an attack would deal."""
+
+    type: Annotated[str, DAMAGE_TYPE]
+    hr: Annotated[int, Field()]
+    mod: Annotated[int, Field("n")]
+    affinities: Annotated[tuple[Affinity, ...], Field()] = ()
+    hit: Annotated[bool, flag("miss", "未中"), Meant(lambda _asked, missed: not missed)] = True
 
 
 class Amount(msgspec.Struct, frozen=True, kw_only=True):
@@ -261,16 +359,18 @@ async def seen(state: State, blow: Blow) -> State:
     return await happen(TypeShown(blow.who, DamageType(blow.type)))
 
 
-async def dealt(state: State, who: str, amount: Amount, *, most: int | None = None) -> tuple[State, tuple[int, ...]]:
-    """Deal an amount to somebody, or heal her if she absorbs it; the hit gauges that it broke (FAB-ADV-4)."""
+async def dealt(
+    state: State, who: str, amount: Amount, *, by: str, most: int | None = None
+) -> tuple[State, tuple[int, ...]]:
+    """Deal an amount to somebody `by` whom, or heal her if she absorbs it; the hit gauges that it broke (FAB-ADV-4)."""
     target = state.characters[who]
     if amount.effect == "absorb":
         fill = filled(target.row(amount.pool).lost, amount.amount)
-        return await happen(GaugesMoved(who, amount.pool, fill.lost)), ()
+        return await happen(gauges_moved(state, who, amount.pool, fill.lost)), ()
     if amount.effect == "none":
         return state, ()
     drain = drained(target, amount.pool, amount.amount, most=most)
-    state = await happen(GaugesMoved(who, amount.pool, drain.lost))
+    state = await happen(gauges_moved(state, who, amount.pool, drain.lost, why=amount.why.get("amount"), by=by))
     return state, drain.broken if amount.pool is Pool.HP else ()
 
 
@@ -287,9 +387,9 @@ async def struck_down(state: State, attacker: str, blows: tuple[Blow, ...]) -> S
 
 @rule("FAB-PSU-2", "FAB-ADV-1", "FAB-ADV-2", "FAB-ADV-4")
 async def won_by_damage(
-    state: State, attacker: str, *, blows: tuple[Blow, ...], points: Points
+    state: State, attacker: str, *, blows: tuple[Blow, ...], points: Points, moves: tuple[Moved, ...] = ()
 ) -> tuple[State, Points, tuple[Moved, ...]]:
-    """Points for damage that somebody deals: immune or absorbing targets, a vulnerable enemy, a broken gauge; and what moved them."""
+    """Points for damage that somebody deals: immune or absorbing targets, a vulnerable enemy, a broken gauge; and all that moved them."""
     team, wins = team_of(state, attacker), list[tuple[str, Say]]()
     if state.options.superiority_parent_sources:
         spared = [b for b in blows if b.harms and b.amount.affinity in (Affinity.IMMUNE, Affinity.ABSORB)]
@@ -300,12 +400,11 @@ async def won_by_damage(
     if broke and opponent(points, team) is not None and not state.characters[attacker].break_point_taken:
         wins.append((team, say("told.why_broke", who=broke)))
         state = await happen(BreakPointTaken(attacker))
-    moves: tuple[Moved, ...] = ()
     for side, why in wins:
         before, points = points, gained(points, side)[0]
         moves += moved(before, points, why)
     if state.conflict is not None:
-        state = await happen(SuperiorityMoved(points))
+        state = await happen(SuperiorityMoved(points, moves))
     return state, points, moves
 
 

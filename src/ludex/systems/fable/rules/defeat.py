@@ -3,12 +3,17 @@
 At a table who has dropped is asked at once, all together, as an act of its own (FAB-LIV-19, FAB-LIV-20).
 """
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Asking, Option, choose, choose_all
+from ludex.core.declaring import Deed
+from ludex.core.deeds import CLOCK, GM_ONLY, SCENE, Asked, Do
 from ludex.core.errors import RuleError
-from ludex.core.principals import GM, Who, actor
+from ludex.core.events import happen
+from ludex.core.principals import EVERYBODY, GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
 from ludex.systems.fable.content import block_named
@@ -16,14 +21,13 @@ from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import (
     CharacterWritten,
     FateSealed,
-    GaugesMoved,
     PointsMoved,
     StatusesSet,
     VillainEntered,
 )
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.kinds import BLOCK, OfPeople, Own
 from ludex.systems.fable.rules.conflict import acted, departed
-from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, report_of
+from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, gauges_moved, report_of
 from ludex.systems.fable.rules.npcs import from_block
 from ludex.systems.fable.rules.points import ESCALATED, GAINS, TIERS, by_entrances
 from ludex.systems.fable.sheet import Character
@@ -123,7 +127,7 @@ def fates_of(character: Character) -> tuple[Option, ...]:
 
 
 @rule("FAB-PZR-3", "FAB-PZR-4")
-async def sealed(state: State, given: ZeroHp, answer: str) -> State:
+async def sealed(state: State, given: ZeroHp, answer: str, *, taken: bool = False) -> State:
     """Carry out a fate: a surrender brings 2 FP, a sacrifice needs two conditions, an escape an Ultima Point."""
     who = given.character
     pc = state.characters[who].kind is Kind.PC
@@ -135,7 +139,7 @@ async def sealed(state: State, given: ZeroHp, answer: str) -> State:
         await happen(PointsMoved(who, fp=SURRENDER_FP))
     if answer == "escape":
         await happen(PointsMoved(who, ultima=-1, ultima_spent=1))
-    return await happen(FateSealed(who, OUTCOMES.get(answer, answer), answer == "surrender" and pc))
+    return await happen(FateSealed(who, OUTCOMES.get(answer, answer), answer == "surrender" and pc, taken))
 
 
 class Recovered(Report, frozen=True, kw_only=True):
@@ -158,7 +162,7 @@ async def villain_recovery(state: State, given: OfCharacter) -> Recovered:
     fill = filled(villain.mg.lost, RECOVERY_MP)
     await happen(PointsMoved(who, ultima=-1, ultima_spent=1))
     await happen(StatusesSet(who, ()))
-    state = await happen(GaugesMoved(who, Pool.MP, fill.lost))
+    state = await happen(gauges_moved(state, who, Pool.MP, fill.lost))
     after = state.characters[who]
     return Recovered(**asdict(report_of(after)), healed=fill.healed, ultima=after.ultima, statuses=after.statuses)
 
@@ -168,6 +172,33 @@ class Falls(msgspec.Struct, frozen=True):
     """Everybody who has just dropped to 0 HP."""
 
     people: tuple[str, ...]
+
+
+class Fall(OfPeople, names=("倒下", "fall"), example=".倒下"):
+    """`.倒下 [@谁]`: the question of the fate, where it was left out; the cause and who struck are the rule's to know (FAB-LIV-19)."""
+
+    character: Own
+
+    def do(self, asked: Asked) -> Do:
+        """Of one who is at 0 HP and has no fate yet."""
+        who = asked.state.characters[self.character]
+        if not who.falling:
+            raise RuleError("not_defeated", clause="FAB-PZR-1", who=who.called)
+        return Do("fates", Falls((who.id,)), self.heard(asked))
+
+
+class Rally(
+    OfCharacter,
+    OfPeople,
+    names=("重整", "rally"),
+    does="villain_recovery",
+    who=GM_ONLY,
+    beside=CLOCK,
+    example=".重整 @暮面",
+):
+    """A villain who recovers for an Ultima Point."""
+
+    character: Own
 
 
 class Fell(msgspec.Struct, frozen=True):
@@ -249,7 +280,7 @@ async def _seal(state: State, fall: ZeroHp, answer: str, *, taken: bool) -> tupl
         options = (Option("allow", say("answers.allow")), Option("refuse", say("answers.refuse_sacrifice")))
         confirmed = await choose(GM, say("questions.sacrifice", who=before.called), options, about=before.id)
         answer = answer if confirmed == "allow" else "surrender"
-    state = await sealed(state, fall, answer)
+    state = await sealed(state, fall, answer, taken=taken)
     state = await departed(state, fall.character)
     gained = state.characters[fall.character].fp - before.fp
     return state, Fell(fall.character, OUTCOMES.get(answer, answer), gained, taken)
@@ -276,11 +307,15 @@ async def _escalations(state: State, people: tuple[str, ...]) -> tuple[State, tu
     return state, tuple(rising)
 
 
-class Rise(msgspec.Struct, frozen=True):
-    """Which villain rises, and the stat block that it has from then on, if another."""
+class Rise(Deed, names=("升格", "escalate"), does="escalate", who=GM_ONLY, beside=SCENE, example=".升格 @暮面"):
+    """`.升格 @暮面 [新卡=石像守卫]`: which villain rises, and the stat block that it has from then on, if another."""
 
-    character: str
-    block: str = ""
+    character: Own
+    block: Annotated[str, replace(BLOCK, keyed=True, keys=("新卡",))] = ""
+
+    def heard(self, asked: Asked) -> tuple[Who, ...]:
+        """The GM alone, where nobody sees it."""
+        return (EVERYBODY,) if on_scene(asked.state, asked.state.characters[self.character]) else (GM,)
 
 
 class Risen(msgspec.Struct, frozen=True):

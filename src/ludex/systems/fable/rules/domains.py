@@ -1,14 +1,17 @@
 """Domains, and the counting of Bonus feats and free benefits: what levels give (FAB-DOM, FAB-BEN)."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
 
+from ludex.core.declaring import Deed, Meant
+from ludex.core.deeds import ANYONE, BOOK, Field
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fable.content import shipped
-from ludex.systems.fable.content.tables import ClassEntry
+from ludex.systems.fable.content import ClassEntry, shipped
+from ludex.systems.fable.kinds.reading import domain_levels
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import GENERAL, Domain
@@ -22,10 +25,12 @@ LEVELS_PER_BENEFIT = 4
 Levels = dict[str, int]
 
 
-class OfDomains(msgspec.Struct, frozen=True):
-    """Levels by class domain."""
+class OfDomains(
+    Deed, names=("领域", "domains"), does="progression", who=ANYONE, beside=BOOK, example=".领域 武者10,祭司2"
+):
+    """`.领域 武者10,祭司2`: levels by class domain."""
 
-    domains: Levels
+    domains: Annotated[Levels, Field(several=True), Meant(lambda _asked, said: domain_levels(said))]
 
 
 class Progression(msgspec.Struct, frozen=True, kw_only=True):

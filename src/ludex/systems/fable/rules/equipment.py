@@ -1,51 +1,204 @@
-"""Equipment basics, Weapon categories and Starting money: what somebody wears, holds and pays (FAB-PEQ, FAB-WPN, FAB-MON)."""
+"""Equipment basics, Weapon categories and Starting money: what somebody owns, wears, holds and pays (FAB-PEQ, FAB-WPN, FAB-MON, FAB-LIV-9)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.deeds import refused
+from ludex.core.declaring import Deed, Meant
+from ludex.core.deeds import ANYONE, BOOK, Asked, Do, Field, Show, refused
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import keyed
+from ludex.core.names import folded
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import E, called_of, shipped, weapon_named
 from ludex.systems.fable.effects.kinds import Things, entries_of
 from ludex.systems.fable.events import CharacterWritten, FeatUsed
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.kinds import OfPeople, Own, offers, shield_meant
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.rules.conflict import acted
+from ludex.systems.fable.rules.conflict import acted, check_own_turn
 from ludex.systems.fable.rules.counting import grants
-from ludex.systems.fable.rules.property import (
-    BARE_HANDS,
-    NOTHING_THERE,
-    fitted,
-    named_key,
-    not_owned,
-    pieces_named,
-)
-from ludex.systems.fable.sheet import Amount, Character, Sheet
+from ludex.systems.fable.sheet import BARE_HANDS, Amount, Character, Sheet
 from ludex.systems.fable.sheet.entries import AccessoryEntry, ArmorEntry, ShieldEntry, Thing, WeaponEntry
-from ludex.systems.fable.sheet.pieces import Made, Piece, Slot, outfit
+from ludex.systems.fable.sheet.pieces import Made, Piece, Pieces, Slot, outfit
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action
 
+NOTHING_THERE = ("", "none", "无", "空")
+
+_SLOTS = {
+    (Slot.MAIN,): ("main", "主手", "main hand"),
+    (Slot.OFF, Slot.SHIELD): ("off", "副手", "off hand"),
+    (Slot.ARMOR,): ("护甲", "armor", "armour"),
+    (Slot.ACCESSORY,): ("饰品", "accessory"),
+}
+"""A piece by where it is: how people say that."""
+
+_FIRST = (Slot.PACK, Slot.OFF, Slot.SHIELD, Slot.ACCESSORY, Slot.MAIN, Slot.ARMOR)
+"""Where a piece that is handed on is taken from first."""
+
+
+def item_called(state: State, key: str) -> Say | str:
+    """What a kind of thing is called."""
+    return called_of(next((e[key].name for e in _wares(state) if key in e), key))
+
+
+def piece_called(state: State, piece: Piece, n: int = 1) -> Say | str:
+    """What a piece is called, with what is written on it and how many there are (FAB-LIV-9)."""
+    name = item_called(state, piece.key)
+    name = say("view.piece_noted", item=name, note=piece.note) if piece.note else name
+    return say("view.pieces", item=name, n=n) if n > 1 else name
+
+
+def alike(pieces: Pieces) -> list[tuple[Piece, int]]:
+    """Pieces of one kind and note as one line, with how many there are."""
+    found: dict[tuple[str, str], tuple[Piece, int]] = {}
+    for piece in pieces:
+        first, n = found.get((piece.key, piece.note), (piece, 0))
+        found[piece.key, piece.note] = first, n + piece.n
+    return list(found.values())
+
+
+def handles(state: State, pieces: Pieces, *, packed: bool = False) -> dict[str, Say | str]:
+    """Pieces as they are offered, all or those of the pack: how each is named, and what it is called. Those that are alike stand once."""
+    kinds = [piece.key for piece in pieces]
+    found: dict[str, Say | str] = {}
+    seen: set[tuple[str, str, Slot]] = set()
+    for place, piece in enumerate(pieces):
+        alike = (piece.key, piece.note, piece.slot)
+        if alike not in seen and (piece.packed or not packed):
+            seen.add(alike)
+            sole = kinds.count(piece.key) == 1
+            found[piece.key if sole else f"{piece.key}#{kinds[: place + 1].count(piece.key)}"] = piece_called(
+                state, piece
+            )
+    return found
+
+
+def _wares(state: State) -> tuple[Mapping[str, Thing], ...]:
+    return tuple(entries_of(kind, state.things) for kind in (WeaponEntry, ArmorEntry, ShieldEntry, AccessoryEntry))
+
+
+def _ware_key(state: State, name: str) -> tuple[str, int] | None:
+    said = folded(name)
+    for entries in _wares(state):
+        for key, entry in entries.items():
+            known = (folded(key), folded(key).replace("_", " "), folded(entry.name))
+            if said in known and key not in ("none", BARE_HANDS):
+                return key, int(getattr(entry, "price", 0))
+    return None
+
+
+def ware_of(state: State, name: str) -> tuple[str, int]:
+    """A piece that can be bought by key or name, with its price, or `unknown_item`."""
+    found = _ware_key(state, name)
+    if found is None:
+        sold = [called_of(entry.name) for entries in _wares(state) for entry in entries.values()]
+        raise RuleError("unknown_item", clause="FAB-PEQ-1", item=name, items=sold)
+    return found
+
+
+@rule("FAB-PEQ-1")
+def pieces_named(state: State, sheet: Sheet, said: str) -> Pieces:
+    """Her pieces that a name means: by id, by kind, as the n-th of its kind (`青铜剑#2`), by where it is (主手) or by its note.
+
+    What is neither hers nor a ware is `unknown_item`; a ware that she has none of is an empty answer.
+    """
+    name = folded(said)
+    if exact := tuple(one for one in sheet.items if folded(one.id) == name):
+        return exact
+    if ware := _ware_key(state, said):
+        return tuple(one for one in sheet.items if one.key == ware[0])
+    kind, _, place = said.rpartition("#")
+    if place.isdecimal() and (ware := _ware_key(state, kind)):
+        return (
+            tuple(one for one in sheet.items if one.key == ware[0])[int(place) - 1 : int(place)] if int(place) else ()
+        )
+    slots = next((slots for slots, words in _SLOTS.items() if name in words), ())
+    if found := tuple(one for one in sheet.items if one.slot in slots or (one.note and folded(one.note) == name)):
+        return found
+    owned = [piece_called(state, one) for one, _ in alike(sheet.items)]
+    raise RuleError("unknown_item", clause="FAB-PEQ-1", item=said, items=owned)
+
+
+def not_owned(state: State, who: Character, key: str) -> RuleError:
+    """She has not so many of it."""
+    return RuleError("not_owned", clause="FAB-PEQ-1", who=who.called, item=item_called(state, key))
+
+
+def named_key(state: State, sheet: Sheet, said: str) -> str:
+    """The kind of thing that a name means, hers or not."""
+    named = pieces_named(state, sheet, said)
+    return named[0].key if named else ware_of(state, said.rpartition("#")[0] or said)[0]
+
+
+@rule("FAB-PEQ-1", "FAB-PAC-1")
+def taken_from(state: State, who: Character, said: str, n: int) -> tuple[Sheet, Pieces]:
+    """Her sheet without so many of a thing, and the pieces that left: first what is in the pack and bears no note (FAB-LIV-9)."""
+    named = sorted(pieces_named(state, who.sheet, said), key=lambda one: (_FIRST.index(one.slot), bool(one.note)))
+    if sum(one.n for one in named) < n:
+        raise not_owned(state, who, named_key(state, who.sheet, said))
+    owned, gone = who.sheet.owned, []
+    for piece in named:
+        wanted = min(n, piece.n)
+        if not wanted:
+            break
+        if piece.slot is Slot.ARMOR and state.conflict is not None:
+            raise RuleError("armor_in_conflict", clause="FAB-PAC-1")
+        owned, one = owned.apart(who.id, piece, wanted)
+        owned, n = owned.without(one), n - wanted
+        gone.append(one)
+    return fitted(state, who.sheet, owned), tuple(gone)
+
+
+@rule("FAB-PEQ-2")
+def fitted(state: State, before: Sheet, owned: Made) -> Sheet:
+    """The sheet with other pieces: what is worn and held counts, what is not no longer does."""
+    sheet = before.owning(owned)
+    armors, shields = entries_of(ArmorEntry, state.things), entries_of(ShieldEntry, state.things)
+    worn = armors.get(sheet.armor, ArmorEntry()) if sheet.armor != before.armor else before.worn
+    held = shields.get(sheet.shield, ShieldEntry()) if sheet.shield != before.shield else before.held
+    return replace(sheet, worn=worn, held=held, init_mod=before.init_mod - before.worn.init + worn.init)
+
+
+# ---------------------------------------------------------------------- wearing and holding
 EXOTIC = "exotic"
 EQUIPMENT_BUDGET = 500
 SAVINGS = 100
 HANDS = 2
 
 
-class Equip(msgspec.Struct, frozen=True):
+def _in_hands(_asked: Asked, said: Sequence[str]) -> tuple[str, ...] | None:
+    """The weapons named for both hands; 无 empties them."""
+    return () if tuple(said) in (("none",), ("无",)) else tuple(said) or None
+
+
+class Equip(
+    OfPeople,
+    names=("装备", "equip"),
+    does="equip",
+    alone=True,
+    picture="shield",
+    example=".装备 武器=青铜剑 盾=青铜盾",
+):
     """What somebody puts on and takes in hand; what is left out stays."""
 
-    character: str
-    armor: str | None = None
-    shield: str | None = None
-    weapons: tuple[str, ...] | None = None
-    main: str | None = None
-    off: str | None = None
-    accessory: str | None = None
+    character: Own
+    armor: Annotated[str | None, keyed("", "甲", among=offers.owned_armors)] = None
+    shield: Annotated[str | None, keyed("", "盾", among=offers.owned_shields), Meant(shield_meant)] = None
+    weapons: Annotated[tuple[str, ...] | None, keyed("", "武器", among=offers.owned_weapons), Meant(_in_hands)] = None
+    main: Annotated[str | None, keyed("", "主手", "双手", among=offers.owned_weapons)] = None
+    off: Annotated[str | None, keyed("", "副手", among=offers.off_hand)] = None
+    accessory: Annotated[str | None, keyed("", "饰品", among=offers.owned_accessories)] = None
+
+    def do(self, asked: Asked) -> Do | Show:
+        """Armour has a refusal of its own in a fight; anything else is a deed of her turn."""
+        if self.armor is None:
+            check_own_turn(asked.state, self.character)
+        return super().do(asked)
 
 
 class Equipped(msgspec.Struct, frozen=True):
@@ -204,7 +357,7 @@ def _in_hand(entries: Mapping[str, WeaponEntry], bought: list[str], free: int) -
 
 def may_hold(state: State, who: Character, slot: str, said: str) -> bool:
     """Whether a piece of hers may go into a slot now: it is for that slot, the hands are free, the permission is there."""
-    return refused(equipped, state, who, replace(Equip(who.id), **{slot: said})) is None
+    return refused(equipped, state, who, replace(Equip(character=who.id), **{slot: said})) is None
 
 
 def martial_of(state: State, who: Character) -> tuple[str, ...]:
@@ -242,6 +395,14 @@ class StartingMoney(msgspec.Struct, frozen=True):
     """How much of the starting budget went into equipment."""
 
     spent: Amount = EQUIPMENT_BUDGET
+
+
+class CountMoney(
+    StartingMoney, Deed, names=("资金", "money"), does="starting_money", who=ANYONE, beside=BOOK, example=".资金 450"
+):
+    """What is left to start with."""
+
+    spent: Annotated[Amount, Field()]
 
 
 class Money(msgspec.Struct, frozen=True):

@@ -8,10 +8,10 @@ import msgspec
 
 from ludex.core.asks import Option, choose
 from ludex.core.deeds import Do
+from ludex.core.events import happen
 from ludex.core.principals import EVERYBODY, GM, Who, actor
 from ludex.core.say import say
-from ludex.systems.fable.events import EndOffered, PointAsked
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.events import EndOffered, PointAsked, Quieted
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.arms import React
 from ludex.systems.fable.rules.bonds import RestBonds
@@ -22,9 +22,11 @@ from ludex.systems.fable.rules.initiative import forecast
 from ludex.systems.fable.rules.opportunities import Tell
 from ludex.systems.fable.rules.superiority import PointSpent, SpendPoint, spend
 from ludex.systems.fable.rules.ticks import acting_at_all
+from ludex.systems.fable.rules.windows import NEVER
 from ludex.systems.fable.state import Conflict, Pending, State, conflict_of
 
 SIDES = 2
+POINT = "point"
 
 
 def due(state: State) -> Do | None:
@@ -103,7 +105,9 @@ def decided(conflict: Conflict) -> bool:
 def may_buy(conflict: Conflict) -> bool:
     """Whether the one who acts has a point of her side to spend and was not asked yet."""
     combatant = conflict.of(conflict.turn)
-    return bool(combatant and conflict.points.get(combatant.team) and not conflict.bought and not conflict.asked)
+    quiet = (conflict.turn, POINT) in conflict.quiet
+    points = conflict.points.get(combatant.team) if combatant else 0
+    return bool(points and not conflict.bought and not conflict.asked and not quiet)
 
 
 class Spared(msgspec.Struct, frozen=True):
@@ -117,11 +121,17 @@ async def spare_point(state: State, given: OfActor) -> Spared:
     """Ask once whether a superiority point becomes one more action (FAB-LIV-21)."""
     conflict = conflict_of(state)
     combatant = conflict.of(given.actor)
-    options = (Option("spend", say("answers.spend_point")), Option("end", say("answers.end_turn")))
+    options = (
+        Option("spend", say("answers.spend_point")),
+        Option("end", say("answers.end_turn")),
+        Option(NEVER, say("answers.never")),
+    )
     points = conflict.points.get(combatant.team, 0) if combatant else 0
     answer = await choose(actor(given.actor), say("questions.spare_point", points=points), options)
     state = await happen(PointAsked())
-    if answer == "end":
+    if answer == NEVER:
+        await happen(Quieted(given.actor, POINT))
+    if answer != "spend":
         return Spared(spent=False, actions_left=0)
     done = await spend(state, SpendPoint(given.actor))
     return Spared(spent=True, actions_left=done.actions_left)

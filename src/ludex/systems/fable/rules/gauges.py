@@ -1,20 +1,38 @@
 """Hit points and mind points, with Self-heal and Overdrawing mind points, which are headings below it (FAB-GAU, FAB-HEA, FAB-OVD).
 
 Five hit gauges and five mind gauges, drained from the left, filled from the right. What is stored of a gauge is its capacity
-and its loss; everything else follows (sheet.py).
+and its loss; everything else follows (sheet.py). How points are spread over them, what effects lend of capacity (FAB-GAU-6, FAB-GAU-8),
+and prices that a line did not name (FAB-LIV-22).
 """
 
-import msgspec
+from collections.abc import Iterable
+from itertools import chain, count
+from typing import Annotated
 
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.asks import Asking, CalledOff, Option, choose
+from ludex.core.deeds import Asked, Do, Field
+from ludex.core.effects.records import Effect, Give, Lasts, Modifier
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.explain import Total
+from ludex.core.fields import SHEET, STORY, flag, keyed
 from ludex.core.hints import larger, smaller
+from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.systems.fable.events import Downed, GaugesMoved
-from ludex.systems.fable.fold import happen
+from ludex.core.say import Label, Say, say, term
+from ludex.systems.fable.effects.writing import lasting
+from ludex.systems.fable.events import CharacterWritten, Downed, EffectAdded, EffectBegun, GaugesMoved
+from ludex.systems.fable.events.telling import held_by
+from ludex.systems.fable.kinds import OfPeople, Own, offers
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.sheet import NOTHING, Character, Five, five
-from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Cause, Pool
+from ludex.systems.fable.redact import NUMBERS
+from ludex.systems.fable.rules.describing import as_offered
+from ludex.systems.fable.sheet import NOTHING, ROWS, Character, Five, Gauge, Lent, five
+from ludex.systems.fable.state import Effect as Timed, State, character_of
+from ludex.systems.fable.terms import CLOCKED, Cause, EffectKind, Kind, Pool
 
 GAUGES = 5
 LAST = GAUGES - 1
@@ -204,9 +222,17 @@ def check_payment(character: Character, amount: int, options: Options) -> int:
     return overdraft
 
 
+def gauges_moved(
+    state: State, who: str, pool: Pool, lost: Five, *, why: Total | None = None, by: str = "", paid: bool = False
+) -> GaugesMoved:
+    """That somebody's losses of a row are these now: the event, with what was there before it, why, and by whose hand."""
+    return GaugesMoved(who, pool, lost, held_by(state.characters[who]), why, by, paid)
+
+
 async def paid(state: State, who: str, amount: int) -> State:
     """Take a payment that was checked from the mind gauges, left to right."""
-    state = await happen(GaugesMoved(who, Pool.MP, drained(state.characters[who], Pool.MP, amount).lost))
+    lost = drained(state.characters[who], Pool.MP, amount).lost
+    state = await happen(gauges_moved(state, who, Pool.MP, lost, paid=True))
     return await dropped(state, who, Cause.OVERDRAFT)
 
 
@@ -217,3 +243,217 @@ async def dropped(state: State, who: str, cause: Cause) -> State:
     if not state.live or not after.defeated or after.fate or after.downed:
         return state
     return await happen(Downed(who, cause))
+
+
+# ---------------------------------------------------------------------- points over five gauges
+PARTS = Option("<1>,<2>,<3>,<4>,<5>", say("answers.own_numbers"))
+
+
+def bad_answer(answer: str, *wanted: Option | str) -> RuleError:
+    """The refusal of an answer that is none of these, each in the words in which it was offered."""
+    return RuleError("bad_choice", answer=answer, options=[as_offered(one) for one in wanted])
+
+
+def numbers_in(option: Option, answer: str) -> tuple[int, ...]:
+    """The numbers of an answer like `9,8,8,7`: one for each gap."""
+    found = option.numbers(answer)
+    if len(found) != len(option.gaps):
+        raise bad_answer(answer, option)
+    return found
+
+
+def spread_in(answer: str) -> tuple[int, ...]:
+    """The points for each of five gauges that an answer says."""
+    return numbers_in(PARTS, answer)
+
+
+def spread_question(question: Say, points: int) -> Asking:
+    """Points over five gauges: evenly, or as she likes (FAB-GAU-6)."""
+    even = ",".join(str(n) for n in even_spread(points))
+    return Asking(question, (Option(even, say("answers.evenly", parts=even)), PARTS))
+
+
+def even_spread(points: int) -> Five:
+    """Points spread evenly over five gauges, the remainder to the left."""
+    each, rest = divmod(points, GAUGES)
+    return five(each + (place < rest) for place in range(GAUGES))
+
+
+# ---------------------------------------------------------------------- capacity that effects lend
+ENLARGED = "扩容"
+"""What capacity for a while is called."""
+
+
+@rule("FAB-GAU-6", "FAB-GAU-7", "FAB-LIV-37")
+async def lent_by(state: State, who: str, effect: Effect, name: Label) -> Lent | None:
+    """What an effect lends somebody: so many points in all, spread as she likes (Ruling FAB-E-31), and as many to each gauge."""
+    forever = any(one.unit == EffectKind.FOREVER for one in effect.lasts)
+    rows = {}
+    for row in ROWS:
+        points, each = (_points(effect, quantity) for quantity in (row, f"{row}_each"))
+        if points or each:
+            held, level = state.characters[who], five([each] * 5)
+            spread = await _spread(held, row, points, name, forever=forever) if points > 0 else _off(held, row, -points)
+            rows[row] = added(spread, level)
+    return Lent(**rows, forever=forever) if rows else None
+
+
+def _points(effect: Effect, quantity: str) -> int:
+    return sum(n for m in effect.modifiers if m.of == quantity and isinstance(n := m.give[0].by, int))
+
+
+async def _spread(who: Character, row: str, points: int, name: Label, *, forever: bool) -> Five:
+    """Where the points go: her player says so; of an NPC, and of one who is unseen, evenly."""
+    if who.kind is not Kind.PC or who.hidden:
+        return even_spread(points)
+
+    def parts(answer: str) -> Five:
+        numbers = spread_in(answer)
+        check_alloc(numbers, points)
+        if forever:
+            check_ratio(added(who.for_good(row), five(numbers)))
+        return five(numbers)
+
+    asking = spread_question(say(f"questions.spread_{row}", feat=name, points=points), points)
+    answer = await choose(actor(who.id), asking.what, asking.options, about=f"{who.id}:{row}", closed=False)
+    return parts(answer)
+
+
+def _off(who: Character, row: str, points: int) -> Five:
+    """What is taken comes off the fullest capacities first, unasked."""
+    caps, less = list(getattr(who, row).cap), [0] * 5
+    for _ in range(points):
+        place = caps.index(max(caps))
+        caps[place], less[place] = caps[place] - 1, less[place] - 1
+    return five(less)
+
+
+# ---------------------------------------------------------------------- by the GM's word
+def enlarged(who: Character, row: str, cap: Five) -> Gauge:
+    """A row with other capacities for good; what is lent for a while stays on it (FAB-GAU-8)."""
+    gauge: Gauge = getattr(who, row)
+    lent = (here - own for here, own in zip(gauge.cap, who.for_good(row), strict=True))
+    return Gauge(added(cap, five(lent)), gauge.lost)
+
+
+class Enlarge(msgspec.Struct, frozen=True):
+    """A rise of somebody's maximum HP or MP, spread over the gauges."""
+
+    character: str
+    points: int
+    alloc: tuple[int, ...]
+    pool: Pool = Pool.HP
+    permanent: bool = True
+    lasts: str = "scene"
+    """How long it lasts where it is not for good (FAB-LIV-37)."""
+    left: int = 0
+
+
+class EnlargeGauges(
+    OfPeople,
+    names=("扩容", "enlarge"),
+    owner=STORY,
+    said_by=SHEET,
+    example=".扩容 @苏砚 hp 3 1,2,0,0,0",
+):
+    """`.扩容 hp 3 1,2,0,0,0 [暂时] [期限=3轮]`: for a while is for the scene, where no other time is said (FAB-LIV-37)."""
+
+    character: Own
+    pool: Annotated[Pool, Field()]
+    n: Annotated[int, Field()]
+    alloc: Annotated[tuple[int, ...], Field()]
+    temporary: Annotated[bool, flag("temporary", "暂时")] = False
+    lasts: Annotated[str, keyed("", "期限", among=offers.durations)] = ""
+
+    def do(self, asked: Asked) -> Do:
+        """For good, or as long as is said."""
+        lasts = lasting(self.lasts or EffectKind.SCENE.zh)
+        if lasts is None:
+            raise RuleError("bad_effect", clause="FAB-LIV-37", value=self.lasts)
+        permanent = not (self.temporary or self.lasts) or lasts.unit == EffectKind.FOREVER
+        given = Enlarge(self.character, self.n, self.alloc, self.pool, permanent, lasts.unit, lasts.n)
+        return Do("enlarge", given, self.heard(asked))
+
+
+@rule("FAB-GAU-6", "FAB-GAU-8", "FAB-GAU-9")
+async def enlarge(state: State, given: Enlarge) -> Report:
+    """Give somebody larger gauges: what is lost stays lost, so the contents rise too. For a while it is an effect that ends."""
+    who, name = character_of(state, given.character), "hg" if given.pool is Pool.HP else "mg"
+    row = who.row(given.pool)
+    done = await gauge_allocate(
+        state, Allocate(who.for_good(name), given.points, given.alloc, given.permanent, row.lost)
+    )
+    if given.permanent:
+        after = replace(who, **{name: enlarged(who, name, done.cap)})
+        await happen(CharacterWritten(after))
+        return report_of(after)
+    state = await _lent(state, given, name)
+    return report_of(state.characters[given.character])
+
+
+@rule("FAB-LIV-37")
+async def _lent(state: State, given: Enlarge, row: str) -> State:
+    """Capacity for a while, under a name that nothing else on her has."""
+    kind, who = EffectKind(given.lasts), given.character
+    if state.conflict is None and (kind in CLOCKED or kind is EffectKind.CONFLICT):
+        raise RuleError("no_conflict", clause="FAB-LIV-37")
+    names = chain((ENLARGED,), (f"{ENLARGED}{n}" for n in count(2)))
+    name = next(one for one in names if f"{one}@{who}" not in state.characters[who].lent)
+    modifier = Modifier(row, (Give("flat", given.points),))
+    effect = Effect(
+        id=f"{name}@{who}", name=name, bearer=who, by=who, modifiers=(modifier,), lasts=(Lasts(kind, given.left),)
+    )
+    lent = replace(Lent(), **{row: five(given.alloc)})
+    if kind in CLOCKED:
+        return await happen(EffectAdded(Timed(effect.id, kind, who, who, given.left, record=effect), lent))
+    return await happen(EffectBegun(effect, lent))
+
+
+# ---------------------------------------------------------------------- prices that a line did not name
+PAY, LEAVE = "pay", "leave"
+
+
+@rule("FAB-LIV-22", "FAB-OVD-3")
+async def overdraws(state: State, who: str, mp: int) -> bool:
+    """Whether somebody pays so many MP for a reaction: where that overdraws she decides it (Ruling FAB-E-32)."""
+    return await _agreed(who, _overdraft(state, who, mp), "answers.overdraw")
+
+
+@rule("FAB-LIV-22", "FAB-OVD-3")
+async def agree_to_pay(
+    state: State, who: str, *, mp: int = 0, idle: tuple[Say, ...] = (), overdraw: bool = False, anyway: bool = False
+) -> None:
+    """Ask before an overdraft that the line does not name, and before a price for nothing as far as she may know; a no calls the act off."""
+    short = () if overdraw else _overdraft(state, who, mp)
+    spare = () if overdraw or anyway or not state.live else idle  # a line that names its price has agreed to it
+    if not await _agreed(who, (*short, *spare), "answers.overdraw" if short else "answers.anyway"):
+        raise CalledOff
+
+
+def _overdraft(state: State, who: str, mp: int) -> tuple[Say, ...]:
+    """What an overdraft takes and leaves; nothing where there is none, or nobody to decide it."""
+    payer = character_of(state, who)
+    points = check_payment(payer, mp, state.options)
+    if points <= 0 or not state.live:
+        return ()
+    after = replace(payer, mg=replace(payer.mg, lost=drained(payer, Pool.MP, mp).lost))
+    return (say("questions.overdraw", n=points, mp=mp, hp=payer.hp, left=after.hp),)
+
+
+async def _agreed(who: str, prices: tuple[Say, ...], yes: str) -> bool:
+    """Whether she pays; where there is nothing to ask about she does."""
+    options = (Option(PAY, say(yes)), Option(LEAVE, say("answers.call_off")))
+    return not prices or await choose(actor(who), say("questions.price", prices=list(prices)), options) == PAY
+
+
+def mind_points(cost: Iterable[Give]) -> int:
+    """The MP among the costs of an effect."""
+    return sum(int(one.by) for one in cost if one.how == "mp")
+
+
+@rule("FAB-LIV-22", "FAB-LIV-39")
+def whole(state: State, who: str, target: str, pool: Pool, *, shown: bool = False) -> Say | None:
+    """That somebody has nothing to recover, where the one who would heal her may know it: of a PC, of an NPC who was studied."""
+    helper, one = character_of(state, who), character_of(state, target)
+    knows = shown or helper.kind is not Kind.PC or one.kind is Kind.PC or one.studied >= NUMBERS
+    return say("questions.is_whole", who=one.called, pool=term(pool)) if knows and not any(one.row(pool).lost) else None

@@ -1,27 +1,29 @@
-"""Experience and levels: a level bought with experience, and what is learned with it (FAB-PLV-3, 4, FAB-GAU-5..9)."""
+"""Experience and levels: a session and its experience, a level bought with it, and what is learned with it (FAB-PLV, FAB-GAU-5..9, FAB-LIV-53, FAB-LIV-54)."""
+
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Asking, Option, choose
+from ludex.core.bounds import whole
 from ludex.core.creation import Step, fill_in
-from ludex.core.deeds import refused
+from ludex.core.declaring import Deed
+from ludex.core.deeds import GM_ONLY, REST, SCENE, TERM, Asked, Do, Field, refused
 from ludex.core.errors import RuleError
-from ludex.core.principals import Who, actor
+from ludex.core.events import happen
+from ludex.core.fields import STORY, keyed
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.content import shipped
-from ludex.systems.fable.content.tables import ClassEntry
-from ludex.systems.fable.events import CharacterWritten
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.content import ClassEntry, shipped
+from ludex.systems.fable.events import LevelsOffered, PointsMoved, SessionClosed, SessionOpened
+from ludex.systems.fable.kinds import OfPeople, Own, in_session
+from ludex.systems.fable.redact import open_table
 from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, raised
-from ludex.systems.fable.rules.building import (
-    benefit_question,
-    raise_question,
-    raise_spread_question,
-    spread_in,
-    spread_question,
-)
+from ludex.systems.fable.rules.building import benefit_question, raise_question, raise_spread_question
+from ludex.systems.fable.rules.conflict import Nothing
+from ludex.systems.fable.rules.describing import as_offered
 from ludex.systems.fable.rules.domains import (
     Levels,
     Progression,
@@ -31,24 +33,23 @@ from ludex.systems.fable.rules.domains import (
     mastery_points,
     progressed,
 )
-from ludex.systems.fable.rules.feats import feat_of, feat_offers, heroic_offers, with_bonus_feats
+from ludex.systems.fable.rules.feats import feat_of, feat_offers, heroic_offers, learned, rewritten, with_bonus_feats
 from ludex.systems.fable.rules.gauges import (
     GAUGES,
     RATIO,
-    Allocate,
-    Report,
+    OfCharacter,
     added,
     check_alloc,
     check_ratio,
-    gauge_allocate,
+    enlarged,
     raise_spread,
-    report_of,
+    spread_in,
+    spread_question,
 )
-from ludex.systems.fable.rules.learning import learned
-from ludex.systems.fable.sheet import NOTHING, Character, Dice, Five, Gauge, five
+from ludex.systems.fable.sheet import NOTHING, Amount, Character, Dice, Five, Gauge, five
 from ludex.systems.fable.sheet.entries import FeatEntry
-from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import GENERAL, Attribute, Domain, Pool
+from ludex.systems.fable.state import Session, State, character_of
+from ludex.systems.fable.terms import DEAD, GENERAL, Attribute, CharacterClass, Domain, Kind
 
 LEVEL_XP = 10
 
@@ -93,7 +94,7 @@ async def level_up(state: State, given: LevelUp) -> LeveledUp:
     """Buy one level, and write it down where it is somebody's at the table."""
     done, after = leveled(state, given)
     if after is not None:
-        await happen(CharacterWritten(after))
+        await happen(rewritten(state, after))
     return done
 
 
@@ -140,8 +141,8 @@ def _from_sheet(state: State, given: LevelUp) -> LevelUp:
         domains=who.sheet.domains,
         xp=who.sheet.xp,
         base=who.base,
-        hg=who.hg,
-        mg=who.mg,
+        hg=replace(who.hg, cap=who.for_good("hg")),
+        mg=replace(who.mg, cap=who.for_good("mg")),
         benefits=who.sheet.benefits,
     )
 
@@ -210,48 +211,27 @@ def _written(before: Character, done: LeveledUp, benefit: ClassEntry | None) -> 
         before,
         level=done.level,
         base=done.base,
-        hg=Gauge(done.hg_cap, before.hg.lost),
-        mg=Gauge(done.mg_cap, before.mg.lost),
+        hg=enlarged(before, "hg", done.hg_cap),
+        mg=enlarged(before, "mg", done.mg_cap),
         ip=before.ip + done.ip_gain,
         sheet=sheet,
     )
 
 
-class Enlarge(msgspec.Struct, frozen=True):
-    """A rise of somebody's maximum HP or MP, spread over the gauges."""
-
-    character: str
-    points: int
-    alloc: tuple[int, ...]
-    pool: Pool = Pool.HP
-    permanent: bool = True
-
-
-@rule("FAB-GAU-6", "FAB-GAU-8", "FAB-GAU-9")
-async def enlarge(state: State, given: Enlarge) -> Report:
-    """Give somebody larger gauges: what is lost stays lost, so the contents rise too."""
-    who = character_of(state, given.character)
-    row = who.row(given.pool)
-    done = await gauge_allocate(state, Allocate(row.cap, given.points, given.alloc, given.permanent, row.lost))
-    grown = replace(row, cap=done.cap)
-    after = replace(who, **{"hg" if given.pool is Pool.HP else "mg": grown})
-    await happen(CharacterWritten(after))
-    return report_of(after)
-
-
 # ---------------------------------------------------------------------- asked at the table
-class Grow(msgspec.Struct, frozen=True):
-    """Who gains a level, and what is decided about it already."""
+class Grow(OfPeople, names=("升级", "lvup", "levelup"), does="grow", picture="up", example=".升级 武者 4 1"):
+    """`.升级 武者 4 1 属性=力量 提升=2,2,2,2,2 增益=守护者 分配=0,0,0,3,2 特技=强健,稳准`: who gains a level; whatever is left out is asked."""
 
-    character: str
-    domain: str = ""
-    hg_pick: int | None = None
-    mg_pick: int | None = None
-    attribute: Attribute | None = None
-    benefit: str | None = None
-    benefit_alloc: tuple[int, ...] = ()
-    raise_alloc: tuple[int, ...] = ()
-    feats: tuple[str, ...] = ()
+    character: Own
+    domain: Annotated[str, Field(kind=TERM, terms=Domain, refusal="domain_unknown")] = ""
+    hg_pick: Annotated[int | None, Field("hg")] = None
+    mg_pick: Annotated[int | None, Field("mg")] = None
+    attribute: Annotated[Attribute | None, keyed("", "属性")] = None
+    benefit: Annotated[str | None, keyed("", "增益", kind=TERM, terms=CharacterClass, refusal="benefit_unknown")] = None
+    benefit_alloc: Annotated[tuple[int, ...], keyed("alloc", "分配")] = ()
+    raise_alloc: Annotated[tuple[int, ...], keyed("spread", "提升")] = ()
+    feats: Annotated[tuple[str, ...], keyed("", "特技")] = ()
+    word = in_session
 
 
 @rule("FAB-PLV-1", "FAB-PLV-3")
@@ -267,12 +247,12 @@ async def grow(state: State, given: Grow) -> LeveledUp:
     if who.sheet.xp < LEVEL_XP:
         raise RuleError("not_enough_xp", clause="FAB-PLV-3", xp=who.sheet.xp, cost=LEVEL_XP)
     check_level(who.level + 1, state.options)
-    grown = await fill_in(state, actor(given.character), given, STEPS)
+    grown = await fill_in(open_table(state), actor(given.character), given, STEPS)
     picks = {"hg_pick": grown.hg_pick or 0, "mg_pick": grown.mg_pick or 0}
     decided = {name: value for name, value in asdict(grown).items() if name != "feats"}
     done, after = leveled(state, LevelUp(**decided | picks))
     if after is not None:
-        await happen(CharacterWritten(await _taught(state, after, grown, mastery=done.mastery_gain)))
+        await happen(rewritten(state, await _taught(state, after, grown, mastery=done.mastery_gain)))
     return done
 
 
@@ -354,7 +334,7 @@ def _ask_benefit_spread(state: State, draft: Grow) -> Asking | None:
     entry, who = shipped().classes.get(draft.benefit or ""), state.characters[draft.character]
     if entry is None or draft.benefit_alloc or not (entry.hp or entry.mp):
         return None
-    row = who.hg.cap if entry.hp else who.mg.cap
+    row = who.for_good("hg" if entry.hp else "mg")
     question = say("questions.grow_hp" if entry.hp else "questions.grow_mp", caps=[str(cap) for cap in row])
     return spread_question(question, entry.hp + entry.mp)
 
@@ -366,14 +346,155 @@ STEPS: tuple[Step[State, Grow], ...] = (
     Step("benefit", _ask_benefit, lambda _, d, answer: replace(d, benefit=answer)),
     Step(
         "hg_pick",
-        lambda state, d: _ask_gauge("hg", state.characters[d.character].hg.cap, d.hg_pick),
+        lambda state, d: _ask_gauge("hg", state.characters[d.character].for_good("hg"), d.hg_pick),
         lambda _, d, answer: replace(d, hg_pick=int(answer)),
     ),
     Step(
         "mg_pick",
-        lambda state, d: _ask_gauge("mg", state.characters[d.character].mg.cap, d.mg_pick),
+        lambda state, d: _ask_gauge("mg", state.characters[d.character].for_good("mg"), d.mg_pick),
         lambda _, d, answer: replace(d, mg_pick=int(answer)),
     ),
     Step("benefit_alloc", _ask_benefit_spread, lambda _, d, answer: replace(d, benefit_alloc=spread_in(answer))),
 )
 """The questions of a level."""
+
+
+# ---------------------------------------------------------------------- the session
+SESSION_XP = 5
+OTHER = Option("other:<fabula>:<ultima>", say("answers.other_counts"))
+
+
+class OpenSession(Deed, names=("开团", "open"), does="session_open", who=GM_ONLY, beside=SCENE, example=".开团 雾港"):
+    """What the session is called."""
+
+    title: Annotated[str, Field(kind=REST)] = ""
+
+
+class SessionOpen(msgspec.Struct, frozen=True):
+    """The session, and everybody who gained a point because she had none."""
+
+    title: str
+    gained: tuple[str, ...]
+
+
+def _present(state: State) -> tuple[str, ...]:
+    """The PCs at the table."""
+    return tuple(who for who, c in state.characters.items() if c.kind is Kind.PC and c.fate not in DEAD)
+
+
+@rule("FAB-PFP-1")
+async def session_open(state: State, given: OpenSession) -> SessionOpen:
+    """Open a session: every PC without a Fabula Point gains one."""
+    if state.session is not None:
+        raise RuleError("session_running", title=state.session.title)
+    state = await happen(SessionOpened(given.title))
+    poor = tuple(who for who in _present(state) if state.characters[who].fp == 0)
+    for who in poor:
+        await happen(PointsMoved(who, fp=1))
+    return SessionOpen(given.title, poor)
+
+
+class CloseSession(
+    Nothing, Deed, names=("收团", "close"), does="session_close", who=GM_ONLY, beside=SCENE, example=".收团"
+):
+    """The end of a session."""
+
+
+class SessionDone(msgspec.Struct, frozen=True):
+    """The experience for each PC, and what it was counted from."""
+
+    xp: int
+    fabula: int
+    ultima: int
+    pcs: tuple[str, ...]
+    held: Session
+    """What the evening held."""
+
+
+@rule("FAB-PLV-2")
+async def session_close(state: State, _given: Nothing) -> SessionDone:
+    """Close a session: what was spent is counted, the GM confirms it or gives other numbers, and the PCs get their experience."""
+    held = state.session
+    if held is None:
+        raise RuleError("no_session")
+    pcs, fabula, ultima = _present(state), held.fp, held.ultima
+    if not pcs:
+        raise RuleError("no_pcs", clause="FAB-PLV-2", pcs=0)
+    xp = SESSION_XP + ultima + fabula // len(pcs)
+    question = say("questions.session_close", base=SESSION_XP, fabula=fabula, ultima=ultima, pcs=len(pcs), xp=xp)
+    counted = Option("counted", say("answers.as_counted", xp=xp))
+    answer = await choose(GM, question, (counted, OTHER), closed=False)
+    if answer != "counted":
+        said = OTHER.match(answer) or {}
+        numbers = [whole(said.get(name, "")) for name in ("fabula", "ultima")]
+        if None in numbers:
+            raise RuleError("bad_choice", answer=answer, options=[as_offered(counted), as_offered(OTHER)])
+        fabula, ultima = numbers[0] or 0, numbers[1] or 0
+    earned = await session_xp(state, SessionXp(len(pcs), fabula, ultima, pcs))
+    state = await happen(SessionClosed())
+    ready = tuple(who for who in pcs if may_grow(state, state.characters[who]))
+    if state.live and ready:
+        await happen(LevelsOffered(ready))
+    return SessionDone(earned.xp, fabula, ultima, pcs, held)
+
+
+# ---------------------------------------------------------------------- levels at its end
+class LevelTaken(msgspec.Struct, frozen=True):
+    """Whether she took the level, and which it is."""
+
+    taken: bool
+    level: int
+
+
+@rule("FAB-PLV-3")
+async def offer_level(state: State, given: OfCharacter) -> LevelTaken:
+    """Offer a level to somebody who has the experience for it: now, with all its questions, or later (FAB-LIV-54)."""
+    who = character_of(state, given.character)
+    options = (Option("grow", say("answers.level_now")), Option("later", say("answers.level_later")))
+    question = say("questions.offer_level", xp=who.sheet.xp, level=who.level + 1)
+    answer = await choose(actor(who.id), question, options, about=who.id)
+    level = (await grow(state, Grow(character=who.id))).level if answer == "grow" else who.level
+    await happen(LevelsOffered(tuple(one for one in state.rising if one != who.id)))
+    return LevelTaken(answer == "grow", level)
+
+
+# ---------------------------------------------------------------------- experience
+class SessionXp(msgspec.Struct, frozen=True):
+    """What was spent in a session. With `award` every PC at the table gets the experience."""
+
+    pcs: int
+    fabula_spent: Amount = 0
+    ultima_spent: Amount = 0
+    award: tuple[str, ...] = ()
+
+
+class AwardXp(Deed, names=("结算", "xp"), who=GM_ONLY, said_by=STORY, beside=SCENE, example=".结算 4 1"):
+    """`.结算 物语点数 终极点数`: experience for every PC, for a session that nobody opened (FAB-LIV-54)."""
+
+    fabula: Annotated[int, Field()] = 0
+    ultima: Annotated[int, Field()] = 0
+
+    def do(self, asked: Asked) -> Do:
+        """An open session counts by itself."""
+        if asked.state.session is not None:
+            raise RuleError("session_running", clause="FAB-LIV-54", title=asked.state.session.title)
+        pcs = tuple(who for who, c in asked.state.characters.items() if c.kind is Kind.PC)
+        return Do("session_xp", SessionXp(len(pcs), self.fabula, self.ultima, pcs))
+
+
+class XpEarned(msgspec.Struct, frozen=True):
+    """Experience for each PC."""
+
+    xp: int
+
+
+@rule("FAB-PLV-2")
+async def session_xp(state: State, given: SessionXp) -> XpEarned:
+    """5 for the session, the villains' Ultima Points, and each PC's share of the Fabula Points spent."""
+    if given.pcs < 1:
+        raise RuleError("no_pcs", clause="FAB-PLV-2", pcs=given.pcs)
+    xp = SESSION_XP + given.ultima_spent + given.fabula_spent // given.pcs
+    for who in given.award:
+        character_of(state, who)
+        await happen(PointsMoved(who, xp=xp))
+    return XpEarned(xp)

@@ -13,8 +13,7 @@ from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import die_size
 from ludex.systems.fable.rules.checks import after_roll, new_act, read_doubles, settled, with_effects
 from ludex.systems.fable.rules.counting import denies, in_place_of, plus
-from ludex.systems.fable.rules.hands import Goal, Hand, Side, Size, roller_for, thrown
-from ludex.systems.fable.rules.invoking import invoked_in_turn
+from ludex.systems.fable.rules.hands import Goal, Hand, Side, Size, invoked_in_turn, roller_for, thrown
 from ludex.systems.fable.rules.steps import for_gm
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.state import ROUND_TICKS, Combatant, State, character_of, conflict_of
@@ -87,7 +86,8 @@ async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) 
         state = await after_roll(state, roller, hand, initiative_at(check.id), act)
         spending = new_act()
         state = await settled(state, roller, after=hand.roller, reading=reading, pending="check", act=spending)
-        act.told += _by_name(state, check.id, spending.told)
+        if spending.told:  # with whose it was: several may have gained an opportunity at this moment
+            act.told.append(say("told.of_one", who=state.characters[check.id].called, lines=spending.told))
         value = total(*hand.terms(), *_added(check.init_mod), clause="FAB-INI-2")
         made.append(
             Initiative(
@@ -100,11 +100,6 @@ async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) 
             )
         )
     return state, tuple(made)
-
-
-def _by_name(state: State, who: str, lines: list[Say]) -> list[Say]:
-    """What became of an opportunity, with whose it was: several may have gained one at this moment."""
-    return [say("told.of_one", who=state.characters[who].called, lines=lines)] if lines else []
 
 
 def _heard_of(state: State, who: str, act: Act) -> tuple[Say, ...]:

@@ -1,9 +1,22 @@
-"""NPCs: their numbers by level and rank, how they come into play and leave, and a side that plays itself (FAB-PNP, FAB-LIV-30)."""
+"""NPCs: their numbers by level and rank, how they come into play and leave, a side that plays itself, and building a stat block (FAB-PNP, FAB-LIV-30, FAB-LIV-50)."""
+
+from typing import Annotated
 
 import msgspec
+from msgspec.structs import replace
 
+from ludex.core.asks import Asking, Option
+from ludex.core.bounds import whole
+from ludex.core.creation import Step, fill_in
+from ludex.core.declaring import Deed, Implied, Meant
+from ludex.core.deeds import ANYONE, BOOK, CLOCK, GM_ONLY, REST, SHELF, TERM, WHOLE, Asked, Do, Field, Name, spellings
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import STORY, keyed
+from ludex.core.names import split_list
+from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.rule import rule
+from ludex.core.say import Label, say, term
 from ludex.systems.fable.content import block_named, feat_named, spell_named
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import (
@@ -11,21 +24,24 @@ from ludex.systems.fable.events import (
     CharacterBack,
     CharacterWritten,
     FateSealed,
-    GaugesMoved,
     Placed,
     PlayingSet,
     Revealed,
+    ThingAdded,
 )
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.kinds import BLOCK, Hidden, OfPeople, OnRoster, offers
+from ludex.systems.fable.kinds.reading import actor_named, each_once
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.rules.building import allotted, even_spread
+from ludex.systems.fable.redact import heard, visible
+from ludex.systems.fable.rules.building import allotted
 from ludex.systems.fable.rules.conflict import Nothing, departed
+from ludex.systems.fable.rules.gauges import bad_answer, even_spread, gauges_moved, numbers_in
 from ludex.systems.fable.rules.initiative import rank_spd, rank_turns
 from ludex.systems.fable.rules.points import TIERS, entered, tier_of_points
 from ludex.systems.fable.sheet import NOTHING, Amount, Character, Dice, Five, Gauge, Sheet, five
-from ludex.systems.fable.sheet.entries import BlockEntry
-from ludex.systems.fable.state import Playing, State, character_of, conflict_of
-from ludex.systems.fable.terms import GENERAL, Affinity, Fate, Kind, Pool, Rank
+from ludex.systems.fable.sheet.entries import BlockEntry, Strike
+from ludex.systems.fable.state import Playing, State, character_of, conflict_of, groups
+from ludex.systems.fable.terms import GENERAL, Affinity, Attribute, DamageType, Fate, Kind, Pool, Rank, TableName, Team
 
 HP_PER_LEVEL = 2
 LEVELS_PER_CHECK_BONUS = 10
@@ -39,15 +55,29 @@ AT_LARGE = (Fate.ESCAPED, Fate.FLEES)
 
 
 # ---------------------------------------------------------------------- coming and going
-class Summon(msgspec.Struct, frozen=True):
+def comers(state: State, actor: str) -> dict[str, Name]:
+    """Whom `.召来` brings: stat blocks by key, and who left the scene or escaped, by name (FAB-LIV-56)."""
+    left = {**state.away, **{who: c for who, c in state.characters.items() if c.fate in AT_LARGE}}
+    kinds = offers.blocks(state, actor)
+    taken = [word for name in kinds.values() for word in spellings(name)]
+    return {**{who: c.called for who, c in left.items() if c.called not in taken}, **kinds}
+
+
+class Summon(
+    Deed, names=("召来", "summon"), does="summon", who=GM_ONLY, beside=SHELF, picture="plus", example=".召来 山匪 2"
+):
     """How many of which stat block come in, on which side, seen or not."""
 
-    block: str
-    count: int = 1
+    block: Annotated[str, replace(BLOCK, among=comers)]
+    count: Annotated[int, Field("n", owner=STORY)] = 1
     name: str = ""
-    team: str = "foes"
-    hidden: bool = False
-    english: bool = False
+    team: Annotated[str, keyed("", "队", owner=STORY), Meant(lambda _asked, said: Team.said(said))] = "foes"
+    hidden: Hidden = False
+    english: Annotated[bool, Implied(lambda asked: asked.language == "en" and asked.text.isascii())] = False
+
+    def heard(self, asked: Asked) -> tuple[Who, ...]:  # noqa: ARG002  # as every deed
+        """Of one who is hidden the GM alone hears."""
+        return (GM,) if self.hidden else (EVERYBODY,)
 
 
 class Summoned(msgspec.Struct, frozen=True):
@@ -73,7 +103,7 @@ async def summon(state: State, given: Summon) -> Summoned:
         taken = (*state.characters, *state.away)
         name = label if given.count == 1 and label not in taken else _numbered(taken, label)
         npc = from_block(state, block, name=name)
-        npc = msgspec.structs.replace(npc, team=given.team, hidden=given.hidden, place=state.scene)
+        npc = replace(npc, team=given.team, hidden=given.hidden, place=state.scene)
         state = await entered(await happen(CharacterWritten(npc)), npc.id)
         come.append(npc.id)
     return Summoned(tuple(come))
@@ -97,15 +127,15 @@ async def _come_back(state: State, who: str, *, hidden: bool = False) -> str:
     if character.fate or character.hp < 1:
         state = await happen(FateSealed(who, ""))
         for pool in Pool if character.hp < 1 else ():
-            state = await happen(GaugesMoved(who, pool, NOTHING))
+            state = await happen(gauges_moved(state, who, pool, NOTHING))
     state = await happen(Placed((who,), state.scene))
     await entered(await happen(Revealed(who, hidden)), who)
     return who
 
 
 def _numbered(taken: tuple[str, ...], label: str) -> str:
-    """The first free name of a group of equals: 灰狼1, 灰狼2 and so on."""
-    place = 1
+    """The first free name of a group of equals: 灰狼1, 灰狼2 and so on; beside one who is called 灰狼 alone, 灰狼2 is the next."""
+    place = 2 if label in taken else 1
     while f"{label}{place}" in taken:
         place += 1
     return f"{label}{place}"
@@ -148,13 +178,15 @@ def from_block(state: State, block: BlockEntry, *, name: str) -> Character:
     )
 
 
-class OfOne(msgspec.Struct, frozen=True):
-    """Somebody at the table."""
+class Dismiss(
+    OfPeople, names=("移除", "dismiss"), does="dismiss", who=GM_ONLY, many=True, aims=True, example=".移除 灰狼2"
+):
+    """Somebody who goes."""
 
-    character: str
+    character: OnRoster
 
 
-async def dismiss(state: State, given: OfOne) -> OfOne:
+async def dismiss(state: State, given: Dismiss) -> Dismiss:
     """Take somebody out of the scene: the roster keeps her as she is; once more, and she is gone for good (FAB-LIV-57)."""
     if given.character in state.away:
         await happen(CharacterBack(given.character, gone=True))
@@ -165,11 +197,24 @@ async def dismiss(state: State, given: OfOne) -> OfOne:
     return given
 
 
-class Reveal(msgspec.Struct, frozen=True):
+class Reveal(
+    Deed,
+    names=("显形", "reveal"),
+    does="reveal",
+    who=GM_ONLY,
+    many=True,
+    aims=True,
+    picture="eye-off",
+    example=".显形 暮面",
+):
     """Whom the players may see, or no longer."""
 
-    character: str
-    hidden: bool = False
+    character: OnRoster
+    hidden: Hidden = False
+
+    def heard(self, asked: Asked) -> tuple[Who, ...]:  # noqa: ARG002  # as every deed
+        """Of one who is hidden the GM alone hears."""
+        return (GM,) if self.hidden else (EVERYBODY,)
 
 
 async def reveal(state: State, given: Reveal) -> Reveal:
@@ -196,6 +241,21 @@ class Derive(msgspec.Struct, frozen=True):
     extra_mp: Amount = 0
     hg_alloc: tuple[int, ...] | None = None
     mg_alloc: tuple[int, ...] | None = None
+
+
+class DeriveNpc(
+    Derive, Deed, names=("推导", "derive"), does="derive_npc", who=ANYONE, beside=BOOK, example=".推导 20 精英"
+):
+    """`.推导 20 elite 骰=8,8,10,6`: the numbers of an NPC."""
+
+    level: Annotated[int, Field()]
+    rank: Annotated[str, Field(kind=TERM, terms=Rank, refusal="unknown_rank")] = Rank.SOLDIER
+    replaces: Annotated[int, Field("n")] = 1
+    base: Annotated[
+        Dice,
+        keyed("dice", "骰", kind=WHOLE, several=True),
+        Meant(lambda _asked, said: Dice(*said[: len(Attribute)]) if said else None),
+    ] = Dice()
 
 
 class Derived(msgspec.Struct, frozen=True, kw_only=True):
@@ -275,6 +335,34 @@ class PlaySide(msgspec.Struct, frozen=True):
     people: tuple[str, ...]
 
 
+class LetPlay(
+    Deed,
+    names=("代行", "play"),
+    who=GM_ONLY,
+    said_by=STORY,
+    alone=True,
+    together="people",
+    beside=CLOCK,
+    example=".代行 敌方",
+):
+    """`.代行 敌方`: NPCs play until a player must decide."""
+
+    people: Annotated[str, Field(kind=REST, among=offers.players_of_themselves)]
+
+    def do(self, asked: Asked) -> Do:
+        """Those of a side who have turns to play; an unseen one is not known to play either (FAB-LIV-41)."""
+        state: State = asked.state
+        sides, on = groups(state), state.conflict.of if state.conflict else state.characters.get
+        names = split_list(self.people.replace("@", "").replace("＠", ""))
+        people = each_once(
+            who
+            for name in names
+            for who in ([one for one in sides[name] if on(one)] if name in sides else [actor_named(asked, name)])
+        )
+        shown = [who for who in people if who in visible(state)]
+        return Do("play_side", PlaySide(people), heard(state, *(shown or people)))
+
+
 async def play_side(state: State, given: PlaySide) -> PlaySide:
     """Let NPCs play their turns and answer their questions until a player must decide."""
     conflict_of(state)
@@ -317,3 +405,192 @@ def _change(now: Character, playing: Playing) -> Change:
     """What somebody has lost since it began."""
     (hp, unbroken), (mp, ultima) = playing.before[now.id], playing.points.get(now.id, (now.mp, now.ultima))
     return Change(now.id, hp - now.hp, unbroken - now.unbroken, now.fate, mp - now.mp, ultima - now.ultima)
+
+
+# ---------------------------------------------------------------------- a stat block built by questions
+LEVELS = (5, 10, 20, 30, 40, 50, 60)
+ARRAYS = ("8,8,8,8", "10,8,8,6", "8,10,6,8", "6,8,10,8", "8,8,6,10", "10,6,10,6", "6,10,6,10")
+DICE = Option("<dex>,<ins>,<mig>,<wlp>", say("answers.own_numbers"))
+SIZES = (6, 8, 10, 12)
+NAME = Option("<name>", say("answers.block_name"))
+LEVEL = Option("<level>", say("answers.block_level"))
+CHAMPION = Option("champion:<replaces>", say("answers.block_champion"))
+MELEE = Option("melee:<name>:<attributes>:<damage>:<type>", say("answers.block_melee"))
+RANGED = Option("ranged:<name>:<attributes>:<damage>:<type>", say("answers.block_ranged"))
+AFFINITY = Option("<type>:<affinity>", say("answers.block_affinity"))
+TRAITS = Option("<traits>", say("answers.block_traits"))
+DONE = "done"
+
+
+class NewBlock(msgspec.Struct, frozen=True):
+    """A stat block as far as it is decided."""
+
+    name: str = ""
+    level: int = 0
+    rank: str = ""
+    replaces: int = 1
+    base: Dice | None = None
+    strikes: tuple[Strike, ...] = ()
+    affinities: dict[DamageType, Affinity] = {}
+    traits: tuple[str, ...] = ()
+    decided: tuple[str, ...] = ()
+
+
+class BlockMade(msgspec.Struct, frozen=True):
+    """The new stat block, and what follows from it."""
+
+    key: str
+    level: int
+    rank: str
+    numbers: Derived
+
+
+@rule("FAB-PNP-1", "FAB-PNP-3")
+async def build_block(state: State, given: NewBlock) -> BlockMade:
+    """Build a stat block: the GM is asked for everything that was not said."""
+    if given.name and block_named(given.name, state.things):
+        raise RuleError("duplicate_id", id=given.name)
+    made = await fill_in(state, GM, given, STEPS)
+    base = made.base or Dice()
+    numbers = derived(Derive(base, made.level, made.rank, made.replaces), state.options)
+    entry = BlockEntry(
+        name=made.name,
+        level=made.level,
+        rank=Rank(made.rank),
+        replaces=made.replaces,
+        base={attribute: base.of(attribute) for attribute in Attribute},
+        strikes=made.strikes,
+        affinities=dict(made.affinities),
+        traits=made.traits,
+    )
+    await happen(ThingAdded(TableName.NPCS.value, made.name, msgspec.to_builtins(entry)))
+    return BlockMade(made.name, made.level, made.rank, numbers)
+
+
+# ---------------------------------------------------------------------- questions
+def _ask_name(_state: State, draft: NewBlock) -> Asking | None:
+    return None if draft.name else Asking("questions.block_name", (NAME,))
+
+
+def _take_name(state: State, draft: NewBlock, answer: str) -> NewBlock:
+    if block_named(answer.strip(), state.things) or not answer.strip():
+        raise RuleError("duplicate_id", id=answer.strip())
+    return replace(draft, name=answer.strip())
+
+
+def _ask_level(_state: State, draft: NewBlock) -> Asking | None:
+    if draft.level:
+        return None
+    return Asking("questions.block_level", (*(Option(str(n), say("marks.level", n=n)) for n in LEVELS), LEVEL))
+
+
+def _take_level(_state: State, draft: NewBlock, answer: str) -> NewBlock:
+    level = whole(answer)
+    if level is None or not 1 <= level <= LEVELS[-1]:
+        raise bad_answer(answer, *(str(n) for n in LEVELS))
+    return replace(draft, level=level)
+
+
+@rule("FAB-PNP-3")
+def _ask_rank(_state: State, draft: NewBlock) -> Asking | None:
+    """Soldier, elite, or a champion that stands for so many soldiers."""
+    if draft.rank:
+        return None
+    usual = tuple(Option(rank.value, term(rank)) for rank in (Rank.SOLDIER, Rank.ELITE))
+    return Asking("questions.block_rank", (*usual, CHAMPION))
+
+
+def _take_rank(state: State, draft: NewBlock, answer: str) -> NewBlock:
+    said = CHAMPION.match(answer.replace("：", ":"))
+    rank, replaces = (Rank.CHAMPION.value, whole(said["replaces"]) or 0) if said else (answer, 1)
+    derived(Derive(level=draft.level, rank=rank, replaces=replaces), state.options)
+    return replace(draft, rank=rank, replaces=replaces)
+
+
+@rule("FAB-PNP-1")
+def _ask_dice(_state: State, draft: NewBlock) -> Asking | None:
+    """The four dice; the usual arrays of the parent, or any."""
+    arrays = tuple(Option(array, say("answers.block_dice", dice=array)) for array in ARRAYS)
+    return None if draft.base else Asking("questions.block_dice", (*arrays, DICE))
+
+
+def _take_dice(_state: State, draft: NewBlock, answer: str) -> NewBlock:
+    sizes = numbers_in(DICE, answer)
+    if any(size not in SIZES for size in sizes):
+        raise bad_answer(answer, *(str(size) for size in SIZES))
+    return replace(draft, base=Dice(*sizes))
+
+
+def _ask_strikes(_state: State, draft: NewBlock) -> Asking | None:
+    if "strikes" in draft.decided:
+        return None
+    pairs = tuple(
+        f"{a.en}+{b.en}" for a in Attribute for b in Attribute if list(Attribute).index(a) <= list(Attribute).index(b)
+    )
+    fill = {"attributes": pairs, "damage": ("5", "10", "15"), "type": tuple(DamageType)}
+    has: list[Label] = [strike.name for strike in draft.strikes]
+    question = say("questions.block_strikes", has=has or "–")
+    return Asking(question, (*(replace(one, fill=fill) for one in (MELEE, RANGED)), _ENOUGH))
+
+
+_ENOUGH = Option(DONE, say("answers.enough"))
+
+
+def _take_strike(_state: State, draft: NewBlock, answer: str) -> NewBlock:
+    if answer == DONE:
+        return _decided(draft, "strikes")
+    written = answer.replace("：", ":")
+    said = MELEE.match(written) or RANGED.match(written)
+    damage = whole(said["damage"]) if said else None
+    parts = said["attributes"].replace("＋", "+").split("+") if said else []
+    if said is None or damage is None or len(parts) not in (1, 2):
+        raise bad_answer(answer, MELEE, RANGED, _ENOUGH)
+    first, second = Attribute.read(parts[0]), Attribute.read(parts[-1])
+    kind = DamageType.read(said["type"].strip(), refusal="unknown_damage_type", clause="FAB-DMG-4")
+    strike = Strike(said["name"].strip(), (first, second), damage, kind, ranged=written.startswith("ranged"))
+    return replace(draft, strikes=(*draft.strikes, strike))
+
+
+def _ask_affinities(_state: State, draft: NewBlock) -> Asking | None:
+    if "affinities" in draft.decided:
+        return None
+    own = replace(AFFINITY, fill={"type": tuple(DamageType), "affinity": tuple(Affinity)})
+    has = [say("view.affinity", type=term(t), state=term(a)) for t, a in draft.affinities.items()]
+    return Asking(say("questions.block_affinities", has=has or "–"), (_ENOUGH, own))
+
+
+def _take_affinity(_state: State, draft: NewBlock, answer: str) -> NewBlock:
+    if answer == DONE:
+        return _decided(draft, "affinities")
+    said = AFFINITY.match(answer.replace("：", ":"))
+    if said is None:
+        raise bad_answer(answer, AFFINITY, _ENOUGH)
+    kind = DamageType.read(said["type"].strip(), refusal="unknown_damage_type", clause="FAB-DMG-4")
+    return replace(draft, affinities={**draft.affinities, kind: Affinity.read(said["affinity"].strip())})
+
+
+def _ask_traits(_state: State, draft: NewBlock) -> Asking | None:
+    if draft.traits or "traits" in draft.decided:
+        return None
+    return Asking("questions.block_traits", (Option("skip", say("answers.skip")), TRAITS))
+
+
+def _take_traits(_state: State, draft: NewBlock, answer: str) -> NewBlock:
+    said = () if answer == "skip" else tuple(split_list(answer.replace(" ", ",")))
+    return replace(_decided(draft, "traits"), traits=said)
+
+
+def _decided(draft: NewBlock, name: str) -> NewBlock:
+    return replace(draft, decided=(*draft.decided, name))
+
+
+STEPS: tuple[Step[State, NewBlock], ...] = (
+    Step("name", _ask_name, _take_name),
+    Step("level", _ask_level, _take_level),
+    Step("rank", _ask_rank, _take_rank),
+    Step("dice", _ask_dice, _take_dice),
+    Step("strikes", _ask_strikes, _take_strike),
+    Step("affinities", _ask_affinities, _take_affinity),
+    Step("traits", _ask_traits, _take_traits),
+)
+"""The questions of a stat block."""

@@ -8,6 +8,7 @@ from ludex.core.asks import Option, choose
 from ludex.core.bounds import whole
 from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.names import folded, named
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
@@ -23,10 +24,10 @@ from ludex.systems.fable.events import (
     TraitShown,
     TypeShown,
 )
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.kinds import Mode
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted, light_status_of
 from ludex.systems.fable.rules.bonds import MOST_BONDS, AddEmotion, bond_add
-from ludex.systems.fable.rules.clocks import Mode, clock_of, moved_clock
+from ludex.systems.fable.rules.clocks import clock_of, moved_clock
 from ludex.systems.fable.rules.steps import suffered
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet import Amount, Bond
@@ -303,7 +304,8 @@ async def used_in_attack(
     """What an attack's opportunity is spent on, carried out in the answer itself; combat uses are the attack's (FAB-LIV-27)."""
     combat = tuple(Option(o, say(f"answers.{o}")) for o in COMBAT_OPPORTUNITIES)
     spells = tuple(Option(o, say("answers.own_opportunity", option=called_of(name))) for o in own)
-    question = say("questions.attack_opportunity", doubles=say("told.doubles_name", x=doubles))
+    weighed = ("execution", "damage", "broken")
+    question = say("questions.attack_opportunity", doubles=say("told.doubles_name", x=doubles), decides=weighed)
     options = (*combat, *spells, *uses_of(state, who))
     answer = await choose(actor(who), question, options, about=name, closed=False)
     if answer in own:
@@ -374,7 +376,7 @@ async def _progress(state: State, given: SpendOpportunity) -> OpportunitySpent:
     clock = clock_of(state, given.clock) if given.clock else Clock("", given.size, given.filled)
     moved = moved_clock(clock, given.sections, given.mode)
     if given.clock:
-        await happen(ClockSet(moved))
+        await happen(ClockSet(moved, clock.filled))
     return OpportunitySpent(
         option=Opportunity.PROGRESS,
         kind="clock",

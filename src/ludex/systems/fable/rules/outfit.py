@@ -10,12 +10,10 @@ from ludex.core.say import Label, say
 from ludex.systems.fable.content import called_of
 from ludex.systems.fable.content.marks import marks_of
 from ludex.systems.fable.effects.kinds import entries_of
-from ludex.systems.fable.rules.building import built, plan_of
+from ludex.systems.fable.rules.building import DONE, Draft, built, plan_of
 from ludex.systems.fable.rules.domains import check_benefits
-from ludex.systems.fable.rules.drafts import DONE, Draft
-from ludex.systems.fable.rules.equipment import EQUIPMENT_BUDGET, equipment
-from ludex.systems.fable.rules.property import BARE_HANDS
-from ludex.systems.fable.sheet import Steps
+from ludex.systems.fable.rules.equipment import EQUIPMENT_BUDGET, equipment, money_after
+from ludex.systems.fable.sheet import BARE_HANDS, Steps
 from ludex.systems.fable.sheet.entries import ArmorEntry, ShieldEntry, WeaponEntry
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Martial
@@ -34,6 +32,17 @@ def _left(state: State, draft: Draft) -> int:
     prices = entries_of(WeaponEntry, state.things)
     bought = sum(prices[key].price for key in draft.weapons or () if key in prices)
     return EQUIPMENT_BUDGET - worn.price - held.price - bought
+
+
+@rule("FAB-PEQ-1", "FAB-LIV-43")
+def check_affordable(state: State, draft: Draft) -> None:
+    """Refuse a line that buys more than the 500 Z pay, before anything else of it is asked."""
+    things = state.things
+    armor = entries_of(ArmorEntry, things).get(draft.armor or "")
+    shield = entries_of(ShieldEntry, things).get(draft.shield or "")
+    weapons = [entries_of(WeaponEntry, things).get(key) for key in draft.weapons or ()]
+    prices = [one.price for one in (armor, shield, *weapons) if one is not None]
+    money_after(sum(prices), leftover=state.options.starting_leftover)
 
 
 Priced = ArmorEntry | ShieldEntry | WeaponEntry
@@ -92,12 +101,8 @@ def ask_weapons(state: State, draft: Draft) -> Asking | None:
     has: list[Label] = [called_of(weapons[key].name) or key for key in bought]
     question = say("questions.more_weapons", left=left, has=has) if bought else say("questions.make_weapon", left=left)
     enough = Option(DONE, say(kept, left=left))
-    return Asking(question, (enough, *offers) if _hands_full(weapons, draft) else (*offers, enough))
-
-
-def _hands_full(weapons: Mapping[str, WeaponEntry], draft: Draft) -> bool:
-    """Whether what she has bought fills both hands: then it is enough for most."""
-    return sum(weapons[key].hands for key in draft.weapons or () if key in weapons) + bool(draft.shield) >= HANDS
+    hands = sum(weapons[key].hands for key in draft.weapons or () if key in weapons) + bool(draft.shield)
+    return Asking(question, (enough, *offers) if hands >= HANDS else (*offers, enough))  # enough for most
 
 
 def _suiting(weapons: list[tuple[str, WeaponEntry]], draft: Draft) -> list[tuple[str, WeaponEntry]]:

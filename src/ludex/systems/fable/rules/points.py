@@ -1,17 +1,25 @@
 """Fabula and Ultima Points, and points given or spent by hand (FAB-PFP)."""
 
+from typing import Annotated
+
 import msgspec
 
+from ludex.core.declaring import Deed
+from ludex.core.deeds import TERM, Asked, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import STORY
+from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fable.content import shipped
 from ludex.systems.fable.events import PointsMoved, Revealed, VillainEntered
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.kinds import OfPeople, Own
+from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.counting import plus
 from ludex.systems.fable.sheet import BASE_IP, Amount, Character
-from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Kind
+from ludex.systems.fable.state import PCS, State, character_of
+from ludex.systems.fable.terms import FabulaSource, Kind, Points
 
 GAINS = {
     "session_start": 1,
@@ -35,15 +43,24 @@ def tier_of_points(ultima: int) -> str:
     return next((tier for tier, points in TIERS.items() if ultima <= points), list(TIERS)[-1])
 
 
-class GainFabula(msgspec.Struct, frozen=True):
+class GainFabula(
+    OfPeople,
+    names=("得点", "gain"),
+    does="fabula_gain",
+    said_by=STORY,
+    owner=STORY,
+    many=True,
+    everybody=PCS,
+    example=".得点 @苏砚 反派登场",
+):
     """What happened. With a `character` her own points are meant and changed."""
 
-    event: str
+    event: Annotated[str, Field(kind=TERM, terms=FabulaSource, refusal="unknown_event")]
     fp: int = 0
-    count: Amount = 1
+    count: Annotated[Amount, Field("n")] = 1
     already: Amount = 0
     """Points that entrances have brought in this scene."""
-    character: str = ""
+    character: Own = ""
 
 
 class FabulaGained(msgspec.Struct, frozen=True):
@@ -150,6 +167,32 @@ class Pay(msgspec.Struct, frozen=True):
     xp: int = 0
     own: bool = False
     """Whether she spends by her own word (FAB-LIV-54)."""
+
+
+class MovePoints(
+    Deed,
+    names=("点数", "pt", "points"),
+    owner=STORY,
+    many=True,
+    everybody=PCS,  # FAB-LIV-4
+    example=".点数 物语点 -1",
+):
+    """`.点数 物语点 -1`: a loss of one's own is done at once (FAB-LIV-3), a gain is the GM's word."""
+
+    character: Own
+    what: Annotated[Points, Field()]
+    n: Annotated[int, Field()]
+
+    @staticmethod
+    def word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """The kinds of the GM's word that a gain needs."""
+        return kinds if asked["n"] > 0 else ()
+
+    def do(self, asked: Asked) -> Do:
+        """So many of one kind; of an NPC's points the GM alone hears (FAB-LIV-39)."""
+        state: State = asked.state
+        audience = heard(state, self.character) if state.characters[self.character].kind is Kind.PC else (GM,)
+        return Do("points", Pay(self.character, own=not asked.gm, **{self.what.value: self.n}), audience)
 
 
 class Paid(msgspec.Struct, frozen=True):

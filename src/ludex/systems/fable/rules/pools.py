@@ -3,24 +3,33 @@
 Joins Hit and Mind Gauges, Overdrawing and Statuses (FAB-GAU, FAB-OVD, FAB-PDM-4, FAB-PST): what listens to any of it is heard.
 """
 
+from enum import EnumType
+from typing import Annotated, cast
+
 import msgspec
 from msgspec.structs import asdict
 
+from ludex.core.deeds import TERM, Asked, Do, Field
 from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import STORY, flag
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.events import GaugesMoved, StatusesSet
-from ludex.systems.fable.fold import happen
+from ludex.core.terms import Term
+from ludex.systems.fable.events import StatusesSet
+from ludex.systems.fable.kinds import OfPeople, Own, Target
 from ludex.systems.fable.rules.attributes import afflicted
 from ludex.systems.fable.rules.checks import new_act
 from ludex.systems.fable.rules.counting import denies, label
+from ludex.systems.fable.rules.damage import dealt as take, seen, unchecked
 from ludex.systems.fable.rules.gauges import (
     Report,
     check_payment,
     drained,
     dropped,
     filled,
+    gauges_moved,
     paid,
     report_of,
     self_healed,
@@ -29,11 +38,12 @@ from ludex.systems.fable.rules.steps import suffered
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet import Amount
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Cause, Pool, Status
+from ludex.systems.fable.terms import Cause, DamageType, Pool, Severity, Status
 
 IMPROVISED = {"minor": (10, 20, 30), "heavy": (30, 40, 50), "massive": (40, 60, 80)}
 """Improvised damage below LV 20, from LV 20, from LV 40 (FAB-PDM-4)."""
 BANDS = (20, 40)
+SET_AMOUNT = Field("amount", least=0, owner=STORY)
 
 
 async def lost_by_hand(
@@ -42,7 +52,7 @@ async def lost_by_hand(
     """Points that a hazard or the GM's word takes; what listens to it is heard (FAB-LIV-34)."""
     before = character_of(state, who)
     drain = drained(before, pool, amount, most=most)
-    state = await happen(GaugesMoved(who, pool, drain.lost))
+    state = await happen(gauges_moved(state, who, pool, drain.lost))
     broken, at = drain.broken, Occasion("", "", who, {"amount": drain.dealt})
     if drain.dealt:
         state = await act.opened(state, at.then("damaged", owner=who))
@@ -60,6 +70,38 @@ class Damage(msgspec.Struct, frozen=True):
     character: str = "actor"
     pool: Pool = Pool.HP
     max_gauges: Amount | None = None
+    type: str = ""
+    """A damage type: affinity, reduction and guard count then, and the type says which points it takes (FAB-LIV-60)."""
+
+
+_HARMS = {one.name: (one.value, one.zh, one.en, *one.also) for terms in (Pool, DamageType) for one in terms}
+HARM = cast("type[Term]", EnumType.__call__(Term, "Harm", _HARMS))
+"""What damage takes: points of a row as they stand, or by a type of damage."""
+
+
+class Hurt(
+    OfPeople,
+    names=("伤害", "dmg", "damage"),
+    owner=STORY,
+    many=True,
+    aims=True,
+    example=".伤害 苏砚 6",
+):
+    """`.伤害 苏砚 6`, `.伤害 苏砚 6 mp`, `.伤害 苏砚 6 屈服`: by a type affinity, reduction and guard count (FAB-LIV-60)."""
+
+    target: Target
+    amount: Annotated[Amount, SET_AMOUNT]
+    pool: Annotated[str, Field(kind=TERM, terms=HARM, keys=("量谱", "类型"), owner=STORY)] = Pool.HP
+
+    @staticmethod
+    def word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """What only costs oneself is done at once (FAB-LIV-3)."""
+        return () if asked["target"] in asked.controls else kinds
+
+    def do(self, asked: Asked) -> Do:
+        """Points of a row, or of a type of damage."""
+        kind = {"pool": Pool(self.pool)} if self.pool in set(Pool) else {"type": DamageType(self.pool).value}
+        return Do("gauge_damage", Damage(self.amount, self.target, **kind), self.heard(asked))
 
 
 class Damaged(Report, frozen=True, kw_only=True):
@@ -74,15 +116,30 @@ class Damaged(Report, frozen=True, kw_only=True):
 @rule("FAB-GAU-3", "FAB-DMG-1")
 async def gauge_damage(state: State, given: Damage) -> Damaged:
     """Take damage from the left, without asking who dealt it."""
-    act = new_act()
-    state, broken, dealt = await lost_by_hand(state, given.character, given.pool, given.amount, act, given.max_gauges)
+    act, who, amount, pool = new_act(), given.character, given.amount, given.pool
+    if given.type:
+        state, amount, pool = await _typed(state, given, act)
+    state, broken, dealt = await lost_by_hand(state, who, pool, amount, act, given.max_gauges)
     return Damaged(
         **asdict(report_of(state.characters[given.character])),
         newly_broken=broken,
         dealt=dealt,
-        overflow=given.amount - dealt,
+        overflow=amount - dealt,
         told=tuple(act.told),
     )
+
+
+@rule("FAB-LIV-60", "FAB-PDM-2")
+async def _typed(state: State, given: Damage, act: Act) -> tuple[State, int, Pool]:
+    """What is left of damage of a type after affinity, reduction and guard, and which points it takes; who absorbs it recovers."""
+    who, kind = character_of(state, given.character), given.type
+    blow = unchecked(state, who.id, kind, given.amount, at=Occasion("damage", "", who.id, {"type": kind}))
+    n, pool = blow.amount.amount, blow.amount.pool
+    if blow.amount.effect == "absorb":
+        act.told.append(say("told.step_heal", who=who.called, n=n, pool=term(pool)))
+        return await seen((await take(state, who.id, blow.amount, by=""))[0], blow), 0, pool
+    act.told.append(say("told.step_damage", who=who.called, n=n, type=term(kind)))
+    return await seen(state, blow), n, pool
 
 
 class Heal(msgspec.Struct, frozen=True):
@@ -92,6 +149,24 @@ class Heal(msgspec.Struct, frozen=True):
     character: str = "actor"
     pool: Pool = Pool.HP
     self_heal: bool = False
+
+
+class HealSomebody(
+    Heal,
+    OfPeople,
+    names=("治疗", "heal"),
+    does="gauge_heal",
+    owner=STORY,
+    many=True,
+    aims=True,
+    picture="flask",
+    example=".治疗 苏砚 6",
+):
+    """An amount that the GM gives back."""
+
+    character: Target
+    amount: Annotated[Amount, SET_AMOUNT]
+    pool: Annotated[Pool, Field(keys=("量谱",), owner=STORY)] = Pool.HP
 
 
 class Healed(Report, frozen=True, kw_only=True):
@@ -113,17 +188,17 @@ async def gauge_heal(state: State, given: Heal) -> Healed:
         fill = filled(character.row(given.pool).lost, amount)
     if forbids:
         act.told.append(say("told.no_recovery", effect=label(state, forbids)))
-    state = await happen(GaugesMoved(given.character, given.pool, fill.lost))
+    state = await happen(gauges_moved(state, given.character, given.pool, fill.lost))
     if fill.healed:
         state = await act.after_healing(state, given.character, "", Occasion(), crisis=crisis)
     return Healed(**asdict(report_of(state.characters[given.character])), healed=fill.healed, told=tuple(act.told))
 
 
-class Spend(msgspec.Struct, frozen=True):
+class Spend(OfPeople, names=("耗魔", "mp", "spend"), does="mp_spend", example=".耗魔 5"):
     """Mind points that somebody pays."""
 
-    amount: Amount
-    character: str = "actor"
+    amount: Annotated[Amount, Field(least=0)]
+    character: Own = "actor"
 
 
 class Spent(Report, frozen=True, kw_only=True):
@@ -154,6 +229,23 @@ class Improvise(msgspec.Struct, frozen=True):
     """Whether she takes the damage at once."""
 
 
+class Hazard(
+    Improvise,
+    OfPeople,
+    names=("即兴", "hazard"),
+    does="improvised_damage",
+    owner=STORY,
+    many=True,
+    aims=True,
+    example=".即兴 苏砚 轻",
+):
+    """`.即兴 苏砚 重`: damage that the GM sets."""
+
+    character: Target
+    severity: Annotated[str, Field(kind=TERM, terms=Severity, refusal="unknown_severity", owner=STORY)]
+    deal: bool = True
+
+
 class Improvised(msgspec.Struct, frozen=True):
     """The damage that the GM sets."""
 
@@ -177,12 +269,20 @@ async def improvised_damage(state: State, given: Improvise) -> Improvised:
 
 
 # ---------------------------------------------------------------------- statuses by hand
-class SetStatus(msgspec.Struct, frozen=True):
+class SetStatus(
+    OfPeople,
+    names=("状态", "status"),
+    does="status",
+    owner=STORY,
+    many=True,
+    aims=True,
+    example=".状态 苏砚 减速",
+):
     """A status that somebody suffers, or gets rid of."""
 
-    character: str
-    status: Status
-    cure: bool = False
+    character: Target
+    status: Annotated[Status, Field(refusal="bad_status", owner=STORY)]
+    cure: Annotated[bool, flag("cure", "解除", "消", owner=STORY)] = False
 
 
 class HasStatuses(msgspec.Struct, frozen=True):

@@ -1,17 +1,22 @@
 """Self-heal and Rest: what comes back at the start of a scene, after a surrender, and in an inn (FAB-HEA, FAB-PZR-6, FAB-PRS)."""
 
-import msgspec
-from msgspec.structs import asdict
+from typing import Annotated
 
+import msgspec
+from msgspec.structs import asdict, replace
+
+from ludex.core.declaring import Deed, Implied
+from ludex.core.deeds import ACTOR, REST, SCENE, Asked, Do, Field
 from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import STORY, flag
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.fable.events import (
     BondsOpen,
     CharacterAway,
     FateSealed,
-    GaugesMoved,
     OpportunitiesSet,
     Placed,
     PointsMoved,
@@ -19,10 +24,13 @@ from ludex.systems.fable.events import (
     Started,
     StatusesSet,
 )
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.kinds import UNKNOWN, OfPeople
+from ludex.systems.fable.kinds.reading import own
+from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.checks import new_act
+from ludex.systems.fable.rules.conflict import check_able
 from ludex.systems.fable.rules.counting import denies, plus
-from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, report_of, self_healed
+from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, gauges_moved, report_of, self_healed
 from ludex.systems.fable.rules.steps import consumed
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet import NOTHING, Character, Five, five
@@ -61,14 +69,14 @@ async def _come_in(state: State, who: str, *, surrendered: bool, act: Act | None
     """Somebody appears in a new scene: the state after it, and what came back to her."""
     before = state.characters[who]
     if surrendered:
-        state = await happen(GaugesMoved(who, Pool.HP, _woken(before, state.options.surrender_recovery)))
+        state = await happen(gauges_moved(state, who, Pool.HP, _woken(before, state.options.surrender_recovery)))
         state = await happen(FateSealed(who, ""))
     recovered = state.characters[who].hp - before.hp
     gains = []
     amount = 0 if denies(state, who, "recover") else max(0, before.level + plus(state, who, "self_heal"))  # FAB-LIV-31
     for pool in Pool:
         fill = self_healed(state.characters[who], pool, amount)
-        state = await happen(GaugesMoved(who, pool, fill.lost))
+        state = await happen(gauges_moved(state, who, pool, fill.lost))
         gains.append(fill.healed)
     state = await act.opened(state, Occasion("scene_start", who, who, {"owner": who})) if act else state
     report = asdict(report_of(state.characters[who]))
@@ -85,12 +93,33 @@ def _woken(character: Character, recovery: str) -> Five:
     return five(0 if place >= len(lost) - full else gone for place, gone in enumerate(lost))
 
 
-class Scene(msgspec.Struct, frozen=True):
-    """A new scene with everybody in it, or only those named."""
+SETTLEMENT = flag("settlement", "聚落")
 
-    name: str = ""
-    present: tuple[str, ...] = ()
-    settlement: bool = False
+
+class Scene(
+    Deed,
+    names=("场景", "scene"),
+    does="scene",
+    owner=STORY,
+    said_by=STORY,
+    beside=SCENE,
+    picture="flag",
+    example=".场景 雨夜渡口",
+):
+    """A new scene with everybody in it, or only those named: everybody who appears self-heals."""
+
+    name: Annotated[str, Field(kind=REST)] = ""
+    settlement: Annotated[bool, SETTLEMENT] = False
+    present: Annotated[tuple[str, ...], Field(kind=ACTOR, keyed=True, keys=("登场",), refusal=UNKNOWN)] = ()
+
+    def do(self, asked: Asked) -> Do:
+        """The flag may stand behind the name; the last English word of a name is no flag by itself."""
+        name = self.name.strip()
+        said = name.casefold().removesuffix(SETTLEMENT.name)
+        town = len(said) < len(name) and (not said or said.endswith((" ", ",")))
+        name = name[: len(said)].rstrip(" ,") if town else name
+        given = replace(self, name=name, settlement=self.settlement or town)
+        return Do("scene", given, heard(asked.state, *self.present))
 
 
 class SceneSet(msgspec.Struct, frozen=True):
@@ -114,7 +143,7 @@ async def scene(state: State, given: Scene) -> SceneSet:
         await happen(CharacterAway(who))
     state = await happen(SceneBegun(given.name, given.settlement))
     for who in [one for one, c in state.characters.items() if c.opportunities and state.live]:
-        await happen(OpportunitiesSet(who, ()))  # FAB-LIV-27: they were kept until the scene ends
+        await happen(OpportunitiesSet(who, (), lapsed=True))  # FAB-LIV-27: they were kept until the scene ends
     state = await happen(Placed(present, given.name))
     begun, act = {}, new_act()
     for who in present:
@@ -147,6 +176,23 @@ class Rest(OfCharacter, frozen=True):
     """Who rests; in an inn everybody pays for her bed."""
 
     inn: bool = False
+
+
+def _who_rests(asked: Asked) -> str:
+    """Who acts, for the GM the first PC who is up: a party of which nobody is up has no rest (FAB-LIV-7)."""
+    pcs = sorted((c for c in asked.state.characters.values() if c.kind is Kind.PC), key=lambda c: c.out)
+    who = pcs[0].id if asked.gm and not asked.actor and pcs else own(asked)
+    check_able(asked.state.characters[who])
+    return who
+
+
+class TakeRest(
+    Rest, OfPeople, names=("休息", "rest"), does="rest", owner=STORY, beside=SCENE, picture="flask", example=".休息"
+):
+    """`.休息`, `.休息 旅店`."""
+
+    character: Annotated[str, Implied(_who_rests)]
+    inn: Annotated[bool, flag("inn", "旅店", "客栈", "旅馆", owner=STORY)] = False
 
 
 @rule("FAB-PRS-1")
@@ -187,7 +233,7 @@ async def party_rested(state: State, party: tuple[str, ...], act: Act) -> State:
     """Make it so that these have rested: what lasts until a rest is over, and what listens to a rest is heard."""
     for who in party:
         for pool in () if denies(state, who, "recover") else (Pool.MP, Pool.HP):  # FAB-LIV-31
-            await happen(GaugesMoved(who, pool, NOTHING))
+            state = await happen(gauges_moved(state, who, pool, NOTHING))
         state = await happen(StatusesSet(who, ()))
         state = await consumed(state, who, "rest")
         state = await happen(Started(who)) if state.characters[who].draft else state

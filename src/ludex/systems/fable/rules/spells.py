@@ -1,30 +1,53 @@
 """Spells that do not attack, and rituals (FAB-PSP)."""
 
+import re
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import asdict, replace
 
+from ludex.core.declaring import Deed, Meant
+from ludex.core.deeds import BOOK, ITEM, REST, TERM, Asked, Do, Field
 from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.explain import Total
+from ludex.core.fields import CIRCUMSTANCE, flag, keyed
 from ludex.core.rule import rule
 from ludex.core.say import Say, term
 from ludex.systems.fable.content import called_of, spell_named
 from ludex.systems.fable.effects.kinds import entries_of
+from ludex.systems.fable.effects.words import Discipline
 from ludex.systems.fable.events import SpellLasting, Started, StatusesSet
-from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.arms import mp_cost
+from ludex.systems.fable.kinds import (
+    OTHER_ATTRIBUTES,
+    Anyway,
+    Modifier,
+    OfPeople,
+    Open,
+    Overdraw,
+    Own,
+    Pair,
+    Targets,
+    off_turn,
+    offers,
+    pair_meant,
+)
+from ludex.systems.fable.kinds.reading import two_attributes
+from ludex.systems.fable.redact import heard
+from ludex.systems.fable.rules.arms import arm_of, mp_cost, strike_at
 from ludex.systems.fable.rules.attacks import aim
 from ludex.systems.fable.rules.attributes import magic_defence
 from ludex.systems.fable.rules.checks import Check, Checked, Made, made, new_act, read_check, result_of
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.counting import grants, plus
 from ludex.systems.fable.rules.damage import check_targets
-from ludex.systems.fable.rules.gauges import Report, check_payment, paid, report_of
-from ludex.systems.fable.rules.steps import done, healed
+from ludex.systems.fable.rules.gauges import Report, agree_to_pay, check_payment, lent_by, paid, report_of, whole
+from ludex.systems.fable.rules.steps import done, healed, settled
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet.entries import SpellEntry
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Action, Attribute, Result
+from ludex.systems.fable.terms import Action, Area, Attribute, Potency, Result
 
 POTENCIES = {"minor": (20, 7), "medium": (30, 10), "major": (40, 13), "extreme": (50, 16)}
 AREAS = {"individual": 1, "small": 2, "large": 3, "huge": 4}
@@ -39,6 +62,32 @@ class Cast(msgspec.Struct, frozen=True):
     action: bool = True
     open: bool = False
     """Whether the table shows NPCs' numbers (FAB-LIV-39)."""
+    overdraw: bool = False
+    """Whether the line says that it may overdraw (FAB-LIV-22)."""
+    anyway: bool = False
+    """Whether it says that it is cast although it does nothing."""
+
+
+class CastSpell(Cast, Deed, names=("施法", "cast"), alone=True, picture="spark", example=".施法 回春 苏砚"):
+    """`.施法 余烬弹 灰狼1,灰狼2`: an offensive spell is an attack, any other simply works."""
+
+    caster: Own
+    spell: Annotated[str, Field(kind=ITEM, among=offers.spells, refusal="unknown_spell")]
+    targets: Targets = ()
+    overdraw: Overdraw = False
+    anyway: Anyway = False
+    modifier: Modifier = 0
+    open: Open = False
+    foresee = off_turn
+
+    def do(self, asked: Asked) -> Do:
+        """On herself, where nobody is named and it does no harm."""
+        check_known(asked.state, self.caster, self.spell)
+        if spell_of(asked.state, self.spell)[1].type is not None:
+            strike, agreed = arm_of(asked.state, self.caster, self.spell), self.overdraw
+            return strike_at(asked, strike, self.targets, modifier=self.modifier, shown=self.open, overdraw=agreed)
+        given = replace(self, targets=self.targets or (self.caster,))
+        return Do("cast", given, heard(asked.state, self.caster, *given.targets))
 
 
 class Blessed(Report, frozen=True, kw_only=True):
@@ -62,6 +111,12 @@ class CastDone(msgspec.Struct, frozen=True, kw_only=True):
     value: int | None = None
     why: dict[str, Total] = {}
 
+    @property
+    def reached(self) -> str | None:
+        """How many a magic check reaches, as the odds of an answer say it (FAB-LIV-24); a spell without one has no odds."""
+        hits = sum(one.result is Result.SUCCESS for one in self.targets)
+        return None if self.value is None else f"hits_{hits}"
+
 
 @rule("FAB-PSP-1", "FAB-PSP-2")
 async def cast(state: State, given: Cast) -> CastDone:
@@ -76,6 +131,8 @@ async def cast(state: State, given: Cast) -> CastDone:
     _check_cast(state, given, spell, at)
     cost = mp_cost(state, given.caster, spell.mp, at) * len(given.targets)
     overdraft = check_payment(character_of(state, given.caster), cost, state.options)
+    idle = _idle(state, given, spell)
+    await agree_to_pay(state, given.caster, mp=cost, idle=idle, overdraw=given.overdraw, anyway=given.anyway)
     if given.action:
         state = await acted(state, given.caster, Action.SPELL)
     state, act = await paid(state, given.caster, cost), new_act()
@@ -92,7 +149,11 @@ async def cast(state: State, given: Cast) -> CastDone:
         state = await done(state, effect, tuple(steps), at=at.then("used", target=who, named=who), act=act)
     lasting = spell.duration == "scene"
     if lasting and reached:
-        state = await happen(SpellLasting(key, given.caster, reached))
+        sized = replace(
+            effect, modifiers=tuple(settled(state, m, effect, given.caster, given.caster, at) for m in effect.modifiers)
+        )
+        lent = {who: one for who in reached if (one := await lent_by(state, who, sized, called_of(spell.name)))}
+        state = await happen(SpellLasting(key, given.caster, reached, lent))
     state = await act.opened(state, at)
     state = await act.opened(state, at.then("overdrew")) if overdraft > 0 else state
     return CastDone(
@@ -161,6 +222,14 @@ def _check_cast(state: State, given: Cast, spell: SpellEntry, at: Occasion) -> N
         raise RuleError("offensive_spell", clause="FAB-PSP-1", spell=given.spell)
 
 
+def _idle(state: State, given: Cast, spell: SpellEntry) -> tuple[Say, ...]:
+    """Whom a spell that does nothing but heal would find whole, as far as its caster may know."""
+    if not spell.heal or spell.cure or spell.duration == "scene" or spell.effect.acts:
+        return ()
+    found = (whole(state, given.caster, who, spell.pool, shown=given.open) for who in given.targets)
+    return tuple(one for one in found if one)
+
+
 async def _bless(state: State, who: str, spell: SpellEntry, caster: str, act: Act) -> tuple[State, int]:
     """What the spell does to one target; the points that it heals."""
     points, crisis = 0, state.characters[who].crisis
@@ -186,6 +255,65 @@ class PerformRitual(msgspec.Struct, frozen=True):
     """What it belongs to; left out: the first that she has the right to."""
     purpose: str = ""
     """What it is for, in the player's words; in a conflict a clock has this name (FAB-LIV-8)."""
+    overdraw: bool = False
+    """Whether the line says that it may overdraw (FAB-LIV-22)."""
+
+
+POTENCY = Field("potency", TERM, keys=("强度",), terms=Potency, refusal="unknown_potency")
+AREA = Field("area", TERM, keys=("范围",), terms=Area, refusal="unknown_area")
+INGREDIENT = flag("ingredient", "材料")
+RITUAL_WORDS = {"potency": Potency, "area": Area, "discipline": Discipline}
+
+
+class RitualLine(
+    PerformRitual, OfPeople, names=("仪式", "ritual"), owner=CIRCUMSTANCE, picture="spark", example=".仪式 弱 单"
+):
+    """`.仪式 中 小 求雨`, `.仪式 求雨`, `.仪式 弱 单 洞察+意志 求雨`, `.仪式 求雨 中 小 元素`.
+
+    A player says what it is for; how strong and how wide it is the GM says, else it is the least (FAB-LIV-1).
+    """
+
+    actor: Own
+    potency: Annotated[str, replace(POTENCY, owner=CIRCUMSTANCE)] = Potency.MINOR
+    area: Annotated[str, replace(AREA, owner=CIRCUMSTANCE)] = Area.INDIVIDUAL
+    attributes: Annotated[
+        Pair,
+        replace(OTHER_ATTRIBUTES, keyed=True, required=False),
+        Meant(lambda asked, said: pair_meant(asked, said) or (Attribute.INS, Attribute.WLP)),
+    ]
+    ingredient: Annotated[bool, replace(INGREDIENT, owner=CIRCUMSTANCE)] = False
+    discipline: Annotated[str, keyed("", "学派", kind=TERM, terms=Discipline)] = ""
+    overdraw: Overdraw = False
+    purpose: Annotated[str, Field(kind=REST, keys=("目的",))] = ""
+    modifier: Modifier = 0
+
+    def do(self, asked: Asked) -> Do:
+        """Attributes in front of what it is for, and what is said of it behind that, are no part of it."""
+        given, (first, _, behind) = self, self.purpose.partition(" ")
+        if not asked["attributes"] and all(map(Attribute.holds, first.split("+"))):
+            given = replace(given, attributes=two_attributes(first), purpose=behind.strip())
+        purpose, more = _behind_purpose(asked, given.purpose)
+        if given.discipline:
+            more.pop("discipline", None)
+        return Do("ritual", replace(given, purpose=purpose, **more), self.heard(asked))
+
+
+def _behind_purpose(asked: Asked, purpose: str) -> tuple[str, dict[str, str]]:
+    """What a ritual is for, and what is said of it behind that; how strong and wide it is stands where the line or the GM has not said so."""
+    parts, more = re.split(r"([\s，,、]+)", purpose.strip()), dict[str, str]()
+    words = parts[::2]
+    place = len(words)
+    while place > 1 and any(terms.holds(words[place - 1]) for terms in RITUAL_WORDS.values()):
+        place -= 1
+    if words[place:] and words[-1].isascii() and len(words) - place == 1 and not Discipline.holds(words[-1]):
+        place = len(words)  # «make the crack small» is a sentence
+    for word in words[place:]:
+        name = next((n for n, terms in RITUAL_WORDS.items() if n not in more and terms.holds(word)), "discipline")
+        more[name] = RITUAL_WORDS[name].said(word)
+    ahead = asked.text.split()[:1]
+    if asked.changes or any(Potency.holds(one) or Area.holds(one) for one in ahead):
+        more = {"discipline": more.get("discipline", "")}
+    return "".join(parts[: 2 * place - 1]), more
 
 
 class RitualDone(Checked, frozen=True, kw_only=True):
@@ -200,8 +328,9 @@ async def ritual(state: State, given: PerformRitual) -> RitualDone:
     """Perform a ritual: pay its cost, then make a check at its DL."""
     _check_time(state, given)
     check_discipline(state, given)
-    cost = cost_of(Ritual(given.potency, given.area, given.ingredient))
+    cost = cost_of(Ritual(potency=given.potency, area=given.area, ingredient=given.ingredient))
     overdraft = check_payment(character_of(state, given.actor), cost.mp, state.options)
+    await agree_to_pay(state, given.actor, mp=cost.mp, overdraw=given.overdraw)
     state = await paid(state, given.actor, cost.mp)
     check = Check(given.actor, given.attributes, None, given.modifier, cost.dl)
     state, checked = await made(state, check, at=Occasion("", given.actor, "", {"kind": "ritual"}))
@@ -226,12 +355,12 @@ def check_discipline(state: State, given: PerformRitual) -> None:
         raise RuleError("not_known", clause="FAB-PSP-3", who=who.called, what=term(given.discipline or "ritualism"))
 
 
-class Ritual(msgspec.Struct, frozen=True):
-    """How strong and how wide a ritual is."""
+class Ritual(Deed, names=("仪式费", "cost"), does="ritual_cost", beside=BOOK, example=".仪式费 中 小"):
+    """How strong and how wide a ritual is: what it would cost is anybody's to read (FAB-LIV-2)."""
 
-    potency: str
-    area: str
-    ingredient: bool = False
+    potency: Annotated[str, POTENCY]
+    area: Annotated[str, AREA]
+    ingredient: Annotated[bool, INGREDIENT] = False
 
 
 class RitualCost(msgspec.Struct, frozen=True):

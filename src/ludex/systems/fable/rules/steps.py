@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ludex.core.asks import Option, choose
 from ludex.core.effects.records import Effect, Lasts, Modifier, Occasion, Phrase
 from ludex.core.effects.writing import amount_of as known_amount
+from ludex.core.events import happen
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
@@ -20,7 +21,6 @@ from ludex.systems.fable.events import (
     EffectAdded,
     EffectBegun,
     EffectOver,
-    GaugesMoved,
     InitiativeSet,
     OpportunitiesSet,
     PointsMoved,
@@ -28,14 +28,14 @@ from ludex.systems.fable.events import (
     Studied,
     SuperiorityMoved,
 )
-from ludex.systems.fable.fold import MATERIAL, happen
+from ludex.systems.fable.events.changing import MATERIAL
 from ludex.systems.fable.rules.attributes import afflicted
 from ludex.systems.fable.rules.clocks import moved_clock
 from ludex.systems.fable.rules.counting import denies, label, plus
 from ludex.systems.fable.rules.damage import unchecked
-from ludex.systems.fable.rules.gauges import drained, dropped, filled, self_healed
+from ludex.systems.fable.rules.gauges import drained, dropped, filled, gauges_moved, lent_by, self_healed
 from ludex.systems.fable.rules.points import room_for_ip
-from ludex.systems.fable.rules.superiority import gained, moved, moves_told
+from ludex.systems.fable.rules.superiority import gained, moved
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Effect as Timed, State, team_of
 from ludex.systems.fable.terms import CLOCKED, Cause, DamageType, EffectKind, Pool, Status
@@ -68,22 +68,22 @@ async def begin(state: State, definition: Effect, *, bearer: str, by: str, at: O
     lasts = definition.lasts[0] if definition.lasts else Lasts("scene")
     kind = EffectKind(lasts.unit)
     name = definition.name or definition.id
-    fixed = tuple(_settled(state, m, definition, bearer, by, at) for m in definition.modifiers)
+    fixed = tuple(settled(state, m, definition, bearer, by, at) for m in definition.modifiers)
     effect = replace(
         definition, id=f"{name}@{bearer}", name=name, bearer=bearer, by=by, modifiers=fixed, lasts=(lasts,), spent=()
     )
-    if kind not in CLOCKED:
-        if kind is EffectKind.CONFLICT and state.conflict is None:
-            return state
-        return await happen(EffectBegun(effect))
-    if state.conflict is None:  # FAB-LIV-37: outside a conflict every act is a turn and a round of its own
-        return state
-    if any(e.id == effect.id for e in state.conflict.effects):
+    if state.conflict is None and (kind in CLOCKED or kind is EffectKind.CONFLICT):
+        return state  # FAB-LIV-37: outside a conflict every act is a turn and a round of its own
+    timed = [e.id for e in state.conflict.effects] if state.conflict else []
+    if effect.id in (*(e.id for e in state.effects), *timed):
         state = await happen(EffectOver(bearer, (effect.id,)))
-    return await happen(EffectAdded(Timed(effect.id, kind, by, bearer, lasts.n, record=effect)))
+    lent = await lent_by(state, bearer, effect, label(state, effect))
+    if kind not in CLOCKED:
+        return await happen(EffectBegun(effect, lent))
+    return await happen(EffectAdded(Timed(effect.id, kind, by, bearer, lasts.n, record=effect), lent))
 
 
-def _settled(state: State, modifier: Modifier, effect: Effect, bearer: str, by: str, at: Occasion) -> Modifier:
+def settled(state: State, modifier: Modifier, effect: Effect, bearer: str, by: str, at: Occasion) -> Modifier:
     """A modifier that is written into the sheet has its number from the beginning, as has one that knows its occasion."""
     by_ = modifier.give[0].by
     if not isinstance(by_, str) or modifier.of in ("affinity", "use_die", "damage_type"):
@@ -101,15 +101,11 @@ async def consumed(state: State, who: str, *units: str) -> State:
 
 
 # ---------------------------------------------------------------------- at whom
-def _there(state: State) -> list[str]:
-    """Everybody who is here and up."""
-    return [who for who, c in state.characters.items() if not c.hidden and not c.fate]
-
-
 @rule("FAB-LIV-36")
 def lawful(state: State, bearer: str, whom: str) -> tuple[str, ...] | None:
     """Whom a word that picks somebody may mean, of those who are here and up; None where it picks nobody."""
-    there, team = _there(state), team_of(state, bearer)
+    there = [who for who, c in state.characters.items() if not c.hidden and not c.fate]
+    team = team_of(state, bearer)
     side = [who for who in there if team_of(state, who) == team]
     found = {
         "pick_ally": [who for who in side if who != bearer], "pick_side": side,
@@ -166,7 +162,7 @@ async def healed(state: State, who: str, pool: Pool, n: int, *, by: str, unbroke
     fill = self_healed(character, pool, points) if unbroken else filled(character.row(pool).lost, points)
     if not fill.healed:
         return state, 0
-    return await happen(GaugesMoved(who, pool, fill.lost)), fill.healed
+    return await happen(gauges_moved(state, who, pool, fill.lost)), fill.healed
 
 
 async def _heal(state: State, step: Step) -> State:
@@ -183,7 +179,7 @@ async def _lose(state: State, step: Step) -> State:
     pool = Pool(step.phrase.values[0])
     drain = drained(state.characters[step.whom], pool, max(0, step.number(state, 0)))
     step.act.told.append(say("told.step_lose", who=_name(state, step.whom), n=drain.dealt, pool=term(pool)))
-    state = await happen(GaugesMoved(step.whom, pool, drain.lost))
+    state = await happen(gauges_moved(state, step.whom, pool, drain.lost))
     return await dropped(state, step.whom, Cause.OVERDRAFT if pool is Pool.MP else Cause.IMPROVISED)
 
 
@@ -247,8 +243,7 @@ async def _gain(state: State, step: Step) -> State:
         before = points = state.conflict.points
         for _ in range(n):
             points = gained(points, team_of(state, step.whom))[0]
-        step.act.told.extend(moves_told(moved(before, points, say("why.named", name=step.effect.called))))
-        return await happen(SuperiorityMoved(points))
+        return await happen(SuperiorityMoved(points, moved(before, points, say("why.named", name=step.effect.called))))
     if what == "opportunity":
         waiting = state.characters[step.whom].opportunities
         return await happen(OpportunitiesSet(step.whom, (*waiting, *["check"] * n)))
@@ -333,7 +328,7 @@ async def _clock(state: State, step: Step) -> State:
     clock = next(clock for clock in clocks if clock.name == name)
     now = moved_clock(clock, abs(n), "fill" if n >= 0 else "erase")
     step.act.told.append(say("told.clock_moved", clock=name, filled=now.filled, size=now.size))
-    return await happen(ClockSet(now))
+    return await happen(ClockSet(now, clock.filled))
 
 
 async def _reveal(state: State, step: Step) -> State:

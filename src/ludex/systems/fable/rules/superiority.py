@@ -1,16 +1,22 @@
 """Battle superiority: points of the two sides (FAB-ADV, FAB-PSU)."""
 
 from collections.abc import Iterable, Mapping
+from typing import Annotated
 
 import msgspec
 
+from ludex.core.declaring import Deed, Meant
+from ludex.core.deeds import Field
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import STORY
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import Say
 from ludex.systems.fable.events import ActionBought, SuperiorityMoved
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.events.telling import Moved as Moved, team_called as team_called
+from ludex.systems.fable.kinds import OfPeople, Own, offers
 from ludex.systems.fable.state import State, conflict_of
-from ludex.systems.fable.terms import Gain
+from ludex.systems.fable.terms import Gain, Team
 
 MOST_POINTS = 5
 SIDES = 2
@@ -18,42 +24,10 @@ SIDES = 2
 Points = dict[str, int]
 
 
-class Moved(msgspec.Struct, frozen=True):
-    """A point that came to a team or left it, and why."""
-
-    team: str
-    n: int
-    why: Say
-
-
 def moved(before: Mapping[str, int], after: Mapping[str, int], why: Say) -> tuple[Moved, ...]:
     """What one reason has changed of the sides' points."""
     changes = {team: n - before.get(team, 0) for team, n in after.items()}
     return tuple(Moved(team, n, why) for team, n in changes.items() if n)
-
-
-@rule("FAB-LIV-21")
-def moves_told(moves: Iterable[Moved]) -> tuple[Say, ...]:
-    """Gains, losses and cancellations with their reasons, a line for each team."""
-    teams: dict[str, list[Moved]] = {}
-    for one in moves:
-        teams.setdefault(one.team, []).append(one)
-    sums = {team: sum(one.n for one in of) for team, of in teams.items()}
-    return tuple(
-        say(
-            "told.superiority_moved" if n > 0 else "told.superiority_cancelled",  # FAB-PSU-4: nothing else takes one
-            team=team_called(team),
-            n=f"{n:+d}",
-            why=[one.why for one in teams[team]],
-        )
-        for team, n in sums.items()
-        if n
-    )
-
-
-def team_called(team: str) -> Say | str:
-    """A team's name: the two usual ones have words."""
-    return term(team) if team in ("heroes", "foes") else team
 
 
 @rule("FAB-PSU-1", "FAB-PSU-4", "FAB-PSU-5", "FAB-ADV-3")
@@ -92,10 +66,10 @@ def tracked(state: State) -> Points | None:
     return None if state.conflict is None else dict(state.conflict.points)
 
 
-class GainPoint(msgspec.Struct, frozen=True):
+class GainPoint(Deed, names=("给优势", "supgain"), does="superiority_gain", owner=STORY, example=".给优势 同伴"):
     """A team that would gain a point. Left out, `points` are those of the running conflict."""
 
-    team: str
+    team: Annotated[str, Field(owner=STORY, among=offers.sides), Meant(lambda _asked, said: Team.said(said))]
     points: Points | None = None
 
 
@@ -131,6 +105,19 @@ class SpendPoint(msgspec.Struct, frozen=True):
     points: Points = {}
     spent_this_turn: bool = False
     actions_left: int = 1
+
+
+class SpendSuperiority(
+    SpendPoint,
+    OfPeople,
+    names=("优势点", "sup", "superiority"),
+    does="superiority_spend",
+    alone=True,
+    example=".优势点",
+):
+    """A point for one more action."""
+
+    actor: Own
 
 
 class PointSpent(msgspec.Struct, frozen=True):

@@ -1,33 +1,56 @@
-"""Ticks: the three steps of a tick, and everything whose time they count (FAB-TIK)."""
+"""Ticks: the three steps of a tick, everything whose time they count, and what ends before its time (FAB-TIK, FAB-LIV-37)."""
 
 from collections.abc import Iterable
-from itertools import permutations
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Option, choose
+from ludex.core.declaring import Deed
+from ludex.core.deeds import ACTOR, CLOCK, GM_ONLY, ITEM, REST, Asked, Do, Field
 from ludex.core.effects.records import NOTHING, Effect, Lasts, Occasion
 from ludex.core.errors import RuleError
-from ludex.core.names import split_list
+from ludex.core.events import happen
+from ludex.core.fields import STORY, keyed
+from ludex.core.names import folded
 from ludex.core.plain import Plain
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
-from ludex.systems.fable.effects.writing import read_record
-from ludex.systems.fable.events import EffectAdded, EffectsPassed, TickEnded, TickStarted
-from ludex.systems.fable.fold import happen
+from ludex.core.say import Label, Say, say, term
+from ludex.systems.fable.content import called_of, spell_named
+from ludex.systems.fable.effects.writing import lasting, read_record
+from ludex.systems.fable.events import (
+    CharacterWritten,
+    EffectAdded,
+    EffectOver,
+    EffectsPassed,
+    OrderAgreed,
+    StatusesSet,
+    TickEnded,
+    TickStarted,
+)
+from ludex.systems.fable.events.changing import without_spells
+from ludex.systems.fable.kinds import UNKNOWN, offers
+from ludex.systems.fable.kinds.reading import everybody_named, own
+from ludex.systems.fable.redact import heard, visible
 from ludex.systems.fable.rules.checks import new_act
-from ludex.systems.fable.rules.conflict import Nothing, given_up, has_right
+from ludex.systems.fable.rules.conflict import Nothing, OfActor, OwnTurn, combatant_of, given_up, has_right
+from ludex.systems.fable.rules.counting import label
+from ludex.systems.fable.rules.gauges import lent_by
 from ludex.systems.fable.rules.initiative import friendly_ties, in_order
+from ludex.systems.fable.rules.sequence import arranged, entangled, settled_order
 from ludex.systems.fable.rules.steps import begin, done
 from ludex.systems.fable.rules.windows import Act
-from ludex.systems.fable.state import ROUND_TICKS, Combatant, Conflict, Effect as Timed, State, conflict_of
-from ludex.systems.fable.terms import ANCHORED, CLOCKED, COUNTING, EffectKind
-
-ORDER = Option("order:<ids>", say("answers.order_typed"))
-LISTED = 3
-"""Up to so many things every order is offered; more are ordered by typing."""
+from ludex.systems.fable.state import (
+    ROUND_TICKS,
+    Combatant,
+    Conflict,
+    Effect as Timed,
+    State,
+    character_of,
+    conflict_of,
+)
+from ludex.systems.fable.terms import ANCHORED, CLOCKED, COUNTING, EffectKind, Status
 
 
 # ---------------------------------------------------------------------- effects
@@ -52,6 +75,38 @@ class AddEffect(msgspec.Struct, frozen=True):
 
     effect: NewEffect
     also: tuple[str, ...] = ()
+
+
+class WriteEffect(Deed, names=("效果", "effect"), owner=STORY, said_by=STORY, example=".效果 浓雾 3刻"):
+    """`.效果 浓雾 3刻 锚=安`, `.效果 浓雾 刻 3`, `.效果 浓雾 场景 锚=全场 修正=命中:-2`: a side bears it one by one (FAB-LIV-31)."""
+
+    id: Annotated[str, Field(keys=("名称", "name"))]
+    kind: Annotated[str, Field(keys=("期限", "lasts"), among=offers.durations)]
+    left: Annotated[str, Field()] = ""
+    anchor: Annotated[
+        tuple[str, ...],
+        Field(kind=ITEM, keyed=True, keys=("锚", "承受者", "bearer"), among=offers.bearers, refusal=UNKNOWN),
+    ] = ()
+    source: Annotated[str, Field(kind=ACTOR, keyed=True, keys=("来源",), refusal=UNKNOWN)] = ""
+    on: Annotated[str, keyed("", "时")] = ""
+    do_: Annotated[tuple[str, ...], replace(keyed("do", "做"), wide=True)] = ()
+    modifiers: Annotated[tuple[str, ...], replace(keyed("", "修正"), wide=True)] = ()
+    denies: Annotated[tuple[str, ...], keyed("", "禁止")] = ()
+
+    def do(self, asked: Asked) -> Do:
+        """How long it lasts, and who bears it: who acts, where it does something and nobody is named."""
+        kind = EffectKind.read(self.kind).zh if EffectKind.holds(self.kind) else self.kind
+        lasts = lasting(f"{kind} {self.left}".strip())
+        if lasts is None:
+            raise RuleError("bad_effect", clause="FAB-LIV-37", value=self.kind)
+        if self.do_ and not self.on and lasts.unit not in CLOCKED:
+            raise RuleError("bad_content", clause="FAB-LIV-37", problems=[say("content.never_done")])
+        anchor, *also = everybody_named(asked, self.anchor) or ("",)
+        if not anchor and (self.do_ or self.modifiers or self.denies):
+            anchor = own(asked)
+        source, acts = self.source or asked.actor, (self.do_, self.modifiers, self.denies)
+        made = NewEffect(self.id, lasts.unit, source, anchor, lasts.n, *acts, self.on)
+        return Do("add_effect", AddEffect(made, tuple(also)), heard(asked.state, source, anchor))
 
 
 class EffectsKept(msgspec.Struct, frozen=True):
@@ -80,7 +135,11 @@ async def _counted(state: State, new: NewEffect) -> State:
     if state.live:
         record = replace(record or Effect(name=new.id, bearer=new.anchor or new.source, by=new.source), id=name)
     effect = Timed(name, EffectKind(new.kind), new.source, new.anchor, new.left, record=record)
-    return await happen(EffectAdded(effect))
+    if state.live and any(e.id == name for e in conflict.effects):
+        state = await happen(EffectOver(new.anchor, (name,)))
+    lends = record is not None and new.anchor in state.characters
+    lent = await lent_by(state, new.anchor, record, label(state, record)) if record is not None and lends else None
+    return await happen(EffectAdded(effect, lent))
 
 
 @rule("FAB-LIV-37")
@@ -105,7 +164,9 @@ def _record(new: NewEffect) -> Effect | None:
 
 
 async def _last(state: State, new: NewEffect) -> State:
-    """An effect that no tick counts lasts until what it is named after."""
+    """An effect that no tick counts lasts until what it is named after; a conflict must be there to end."""
+    if new.kind == EffectKind.CONFLICT:
+        conflict_of(state)
     bearer = new.anchor or new.source
     if bearer not in state.characters:
         raise RuleError("bad_effect", clause="FAB-LIV-31", effect=new.id, kind=new.kind, left=new.left)
@@ -162,53 +223,36 @@ def _sources(conflict: Conflict, handled: tuple[Timed, ...]) -> list[str]:
     return inside + [who for who in names if who not in inside]
 
 
+@rule("FAB-TIK-2")
 async def _own_order(state: State, source: str, effects: list[Timed]) -> list[Timed]:
     """Effects of one source, in the order she likes; with a single one, or where the order changes nothing, nobody is asked."""
-    if len(effects) < 2 or (state.live and not _touching(effects)):
-        return effects
-    by_id = {e.id: e for e in effects}
     there = source in state.characters or conflict_of(state).of(source)
-    asked = actor(source) if there else GM
-    return [by_id[i] for i in await _ordered(asked, "questions.effect_order", tuple(by_id))]
-
-
-def _touching(effects: list[Timed]) -> bool:
-    """Whether two of them do something to the same quantity of the same one (FAB-LIV-26)."""
-    touched = [
-        (e.anchor, step.word, step.values[:1] if step.word in ("heal", "lose", "gain") else ())
-        for e in effects
-        for use in (e.record.uses if e.record else ())
-        for step in use.do
-    ]
-    gauges = [
-        ("hp", anchor) if word in ("damage", "heal", "break", "lose") else (word, anchor) for anchor, word, _ in touched
-    ]
-    return len(set(gauges)) < len(gauges)
-
-
-async def _ordered(who: Who, question: str, ids: tuple[str, ...]) -> tuple[str, ...]:
-    """Ask for an order of these, written `order:b,a`."""
-    answer = await choose(who, say(question, ids=", ".join(ids)), _orders(ids), about=",".join(ids))
-    chosen = tuple(split_list((ORDER.match(answer) or {"ids": ""})["ids"]))
-    if sorted(chosen) != sorted(ids):
-        raise RuleError("bad_choice", answer=answer, options=[f"order:{','.join(ids)}"])
-    return chosen
-
-
-def _orders(ids: tuple[str, ...]) -> tuple[Option | str, ...]:
-    if len(ids) <= LISTED:
-        return tuple(
-            Option(f"order:{','.join(p)}", say("answers.order", order=" → ".join(p))) for p in permutations(ids)
-        )
-    kept = Option(f"order:{','.join(ids)}", say("answers.order", order=" → ".join(ids)))
-    return (kept, replace(ORDER, fill={"ids": (",".join(ids),)}))
+    hidden = source in state.characters and state.characters[source].hidden  # FAB-LIV-35: the unseen are never asked
+    acting_ = [replace(e.record, bearer=e.anchor or source) for e in effects if e.record]
+    deeds = [(one, tuple(step for use in one.uses for step in use.do), one.when) for one in acting_]
+    if len(effects) < 2 or (state.live and (hidden or not entangled(state, deeds, Occasion("passed", source, source)))):
+        return effects
+    names = {e.id: label(state, e.record) if e.record else e.id for e in effects}
+    by_id, asked = {e.id: e for e in effects}, (actor(source) if there else GM,)
+    if not state.live:
+        return [by_id[i] for i in await arranged(asked, "questions.effect_order", names)]
+    order, _ = await settled_order(state, asked, "questions.effect_order", names, owner=source)
+    return [by_id[i] for i in order]
 
 
 # ---------------------------------------------------------------------- start
-class StartTick(msgspec.Struct, frozen=True):
+class StartTick(
+    Deed, names=("刻始", "tick"), does="tick_start", who=GM_ONLY, alone=True, beside=CLOCK, example=".刻始"
+):
     """Who gives up the right to act as the tick starts."""
 
-    forfeits: tuple[str, ...] = ()
+    forfeits: Annotated[
+        tuple[str, ...], Field(kind=ACTOR, keyed=True, keys=("放弃",), owner=STORY, refusal=UNKNOWN)
+    ] = ()
+
+    def heard(self, asked: Asked) -> tuple[Who, ...]:
+        """Those who may know of them."""
+        return heard(asked.state, *self.forfeits)
 
 
 class TickBegun(msgspec.Struct, frozen=True, kw_only=True):
@@ -237,9 +281,10 @@ async def tick_start(state: State, given: StartTick) -> TickBegun:
 
 async def _begin(state: State) -> tuple[State, Passed]:
     """The start of a tick, once nobody gives anything up any more."""
-    order, starters = await _fix_order(state)
+    act = new_act()
+    order, starters = await _fix_order(state, act.told)
     state = await happen(TickStarted(order, starters))
-    conflict, act = conflict_of(state), new_act()
+    conflict = conflict_of(state)
     state, passed = await _pass(state, tuple(e for e in conflict.effects if _starts(e, conflict, starters)), act)
     if conflict.tick == ROUND_TICKS:
         state = await act.opened(state, Occasion("round_start"))
@@ -250,24 +295,61 @@ async def _begin(state: State) -> tuple[State, Passed]:
 
 
 @rule("FAB-INI-5", "FAB-INI-6", "FAB-TIK-14")
-async def _fix_order(state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
+async def _fix_order(state: State, told: list[Say]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Everybody's action order, with tied allies who may act ordered as they agree; and who starts a turn."""
     conflict = conflict_of(state)
     everybody = in_order(conflict.combatants)
     actors: list[str] = []
     for run in friendly_ties(tuple(c for c in everybody if has_right(conflict, c))):
-        actors.extend(await _agree(state, run))
+        actors.extend(await _agree(state, run, told))
     rest = tuple(c.id for c in everybody if c.id not in actors)
     return (*actors, *rest), tuple(actors)
 
 
-async def _agree(state: State, run: tuple[Combatant, ...]) -> tuple[str, ...]:
-    """Tied allies agree on their order; one alone needs not be asked, and NPCs go in list order (FAB-LIV-26)."""
+@rule("FAB-INI-5", "FAB-LIV-26")
+async def _agree(state: State, run: tuple[Combatant, ...], told: list[Say]) -> tuple[str, ...]:
+    """Tied allies agree on their order; NPCs go in list order, and what was agreed on in this conflict holds (Ruling FAB-E-34)."""
     ids = tuple(c.id for c in run)
-    if len(ids) < 2 or (state.live and all(c.gm for c in run)):
+    people = tuple(actor(c.id) for c in run if not c.gm)
+    if len(ids) < 2 or (state.live and not people):
         return ids
-    spokesman = next((actor(c.id) for c in run if not c.gm), GM)
-    return await _ordered(spokesman, "questions.turn_order", ids)
+    if not state.live:
+        return await arranged((people or (GM,))[:1], "questions.turn_order", {who: who for who in ids})
+    names = {who: state.characters[who].called for who in ids if not state.characters[who].hidden}
+    if len(names) < 2:  # FAB-LIV-41: one who is unseen is named to nobody
+        return ids
+    order, kept = await settled_order(state, people, "questions.turn_order", names)
+    told += [say("told.order_kept", order=[names[who] for who in order])] if kept else []
+    theirs = iter(order)
+    return tuple(next(theirs) if who in names else who for who in ids)
+
+
+class Reorder(OwnTurn, names=("换序", "reorder"), does="reorder", example=".换序"):
+    """Who wants the order anew that she and those tied with her agreed on."""
+
+
+class Reordered(msgspec.Struct, frozen=True):
+    """Those who are asked for their order: at once where they are tied now (then as they agreed), else when they tie again."""
+
+    order: tuple[str, ...]
+    now: bool
+
+
+@rule("FAB-INI-5", "FAB-LIV-26")
+async def reorder(state: State, given: OfActor) -> Reordered:
+    """换序: what she and those tied with her agreed on is asked anew (Ruling FAB-E-34)."""
+    conflict = conflict_of(state)
+    combatant_of(conflict, given.actor)
+    waiting = tuple(c for c in in_order(conflict.combatants) if has_right(conflict, c) and c.id not in conflict.acted)
+    runs = friendly_ties(waiting) if conflict.started else ()
+    run = next((run for run in runs if len(run) > 1 and any(c.id == given.actor for c in run)), ())
+    kept = tuple(who for one in conflict.agreed if given.actor in one for who in one if who in state.characters)
+    if not run and not kept:
+        raise RuleError("no_tie", clause="FAB-INI-5", who=character_of(state, given.actor).called)
+    state = await happen(OrderAgreed((given.actor,), forgotten=True))
+    return (
+        Reordered(await _agree(state, run, []), now=True) if run else Reordered(tuple(dict.fromkeys(kept)), now=False)
+    )
 
 
 @rule("FAB-TIK-3", "FAB-TIK-4", "FAB-TIK-5")
@@ -305,6 +387,26 @@ def counts(effects: Iterable[Timed]) -> dict[str, int]:
 
 
 # ---------------------------------------------------------------------- end
+class EndTick(
+    Nothing, Deed, names=("刻末", "tock"), does="tick_end", who=GM_ONLY, alone=True, beside=CLOCK, example=".刻末"
+):
+    """The end of a tick, by hand."""
+
+
+class Advance(
+    Nothing,
+    Deed,
+    names=("推进", "next"),
+    does="advance",
+    alone=True,
+    owner=STORY,
+    beside=CLOCK,
+    picture="wait",
+    example=".推进",
+):
+    """The clock goes on to the next who acts."""
+
+
 @rule("FAB-TIK-8", "FAB-TIK-12")
 async def tick_end(state: State, _given: Nothing) -> TickBegun:
     """End the tick when nobody has the right to act any more."""
@@ -368,3 +470,78 @@ async def advance(state: State, _given: Nothing) -> TickBegun:
         state, more = await (_finish(state) if conflict.started else _begin(state))
         passed, conflict = passed + more, conflict_of(state)
     return _begun(conflict, passed, initiatives=True)
+
+
+# ---------------------------------------------------------------------- ended by the GM's word
+class Lift(msgspec.Struct, frozen=True):
+    """What ends on whom; without a name the only thing that lasts on her."""
+
+    character: str
+    effect: str = ""
+
+
+class LiftEffect(Deed, names=("解除", "lift"), owner=STORY, example=".解除 减速 @苏砚"):
+    """`.解除 扩容 @高手`, `.解除 高手 扩容`, `.解除 扩容 高手`, `.解除高手的扩容`: the effect, spell or status of that name is over."""
+
+    effect: Annotated[str, Field(kind=REST, owner=STORY)] = ""
+
+    def do(self, asked: Asked) -> Do:
+        """On whom its words begin or end with, else on who acts."""
+        said = self.effect.strip()
+        names = {name: who for who, called in visible(asked.state).items() for name in (who, called)}
+        first = max((name for name in names if said.startswith(name)), key=len, default="")
+        last = max((name for name in names if said.endswith(f" {name}")), key=len, default="")
+        if first:
+            who, what = names[first], said[len(first) :].strip(" 的")
+        else:
+            who, what = (names[last], said.removesuffix(last).strip()) if last else (own(asked), said)
+        return Do("lift", Lift(who, what), heard(asked.state, who))
+
+
+class Lifted(msgspec.Struct, frozen=True):
+    """What ended."""
+
+    effect: Label
+
+
+class Borne(msgspec.Struct, frozen=True):
+    """Something that lasts on somebody: which kind of thing, its id, how it is called and by which words it is meant."""
+
+    kind: str
+    id: str
+    called: Label
+    words: tuple[str, ...]
+
+
+@rule("FAB-LIV-18", "FAB-LIV-37")
+async def lift(state: State, given: Lift) -> Lifted:
+    """End an effect, a spell that lasts or a status before its time; what it gave goes with it."""
+    who, there = character_of(state, given.character), lasting_on(state, given.character)
+    said = folded(given.effect)
+    found = [one for one in there if said in map(folded, one.words)] if said else there
+    if len(found) != 1 and not (said and found):
+        raise RuleError("unknown_effect", clause="FAB-LIV-37", who=who.called, effects=[one.called for one in there])
+    one = found[0]
+    if one.kind == "effect":
+        await happen(EffectOver(who.id, (one.id,)))
+    elif one.kind == "spell":
+        others = {key: by for key, by in who.spells_on.items() if key != one.id}
+        bare = without_spells(replace(who, spells_on={one.id: who.spells_on[one.id]}))
+        await happen(CharacterWritten(replace(bare, spells_on=others)))
+    else:
+        await happen(StatusesSet(who.id, tuple(s for s in who.statuses if s != one.id)))
+    return Lifted(one.called)
+
+
+def lasting_on(state: State, who: str) -> list[Borne]:
+    """Everything that lasts on somebody and can be ended."""
+    character = character_of(state, who)
+    timed = [(e.id, e.record) for e in (state.conflict.effects if state.conflict else ()) if e.anchor == who]
+    effects = [(e.id, e) for e in state.effects if e.bearer == who] + [(id_, e) for id_, e in timed if e]
+    found = [Borne("effect", id_, label(state, e), (e.name, id_, id_.partition("@")[0])) for id_, e in effects]
+    found += [Borne("effect", id_, id_, (id_,)) for id_, e in timed if e is None]
+    for key in character.spells_on:
+        spell = spell_named(key, state.things)
+        name = spell[1].name if spell else key
+        found.append(Borne("spell", key, called_of(name) if spell else key, (key, name, key.replace("_", " "))))
+    return found + [Borne("status", s, term(s), (s, s.zh, s.en)) for s in map(Status, character.statuses)]

@@ -1,17 +1,23 @@
 """Rest and Equipment basics, the shop: buying, selling, giving, and inventory points for money (FAB-PRS-1, FAB-PEQ-1, FAB-LIV-11)."""
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.declaring import Implied, Meant
+from ludex.core.deeds import REST, WHOLE, Field
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import CIRCUMSTANCE, keyed
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fable.events import CharacterWritten, PointsMoved
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.kinds import Count, OfPeople, Own, Target, offers
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.counting import plus
+from ludex.systems.fable.rules.equipment import named_key, not_owned, pieces_named, taken_from, ware_of
 from ludex.systems.fable.rules.points import check_room
-from ludex.systems.fable.rules.property import named_key, not_owned, pieces_named, taken_from, ware_of
 from ludex.systems.fable.sheet import Amount, Character, Sheet
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action
@@ -20,13 +26,28 @@ IP_PRICE = 10
 """Z for an inventory point in a settlement (FAB-PRS-1)."""
 
 
-class Trade(msgspec.Struct, frozen=True):
+OwnedItem = Annotated[str, Field("item", among=offers.owned)]
+
+
+class Trade(OfPeople):
     """What somebody buys or sells, how many, and for how much apiece where the GM says so."""
 
-    character: str
+    character: Own
     item: str
-    n: Amount = 1
-    price: Amount | None = None
+    n: Count = 1
+    price: Annotated[Amount | None, keyed("", "价格", "价", kind=WHOLE, owner=CIRCUMSTANCE)] = None
+
+
+class Buy(Trade, names=("买", "buy"), does="buy", example=".买 青铜盾"):
+    """What somebody buys."""
+
+    item: Annotated[str, Field(among=offers.wares)]
+
+
+class Sell(Trade, names=("卖", "sell"), does="sell", example=".卖 青铜盾"):
+    """What somebody sells."""
+
+    item: OwnedItem
 
 
 class Traded(msgspec.Struct, frozen=True):
@@ -73,17 +94,17 @@ async def sell(state: State, given: Trade) -> Traded:
     return Traded(key, given.n, earned, sheet.money)
 
 
-class Hand(msgspec.Struct, frozen=True):
-    """Who hands what to whom; nobody: it is the GM who gives."""
+class Give(OfPeople, names=("给", "give"), does="give", alone=True, aims=True, example=".给 白露 青铜盾"):
+    """`.给 白露 青铜盾 1`: who hands what to whom; nobody: it is the GM who gives."""
 
-    target: str
-    item: str
-    n: Amount = 1
-    giver: str = ""
+    target: Target
+    item: OwnedItem
+    n: Count = 1
+    giver: Annotated[str, Implied(lambda asked: asked.actor if asked.named or not asked.gm else "")] = ""
 
 
 @rule("FAB-PEQ-1")
-async def give(state: State, given: Hand) -> Hand:
+async def give(state: State, given: Give) -> Give:
     """Hand things over, each as it is; from the GM they are made (FAB-LIV-9, FAB-LIV-11)."""
     target = character_of(state, given.target)
     if not given.giver:
@@ -103,12 +124,12 @@ async def give(state: State, given: Hand) -> Hand:
     return replace(given, item=key)
 
 
-class Inscribe(msgspec.Struct, frozen=True):
+class Inscribe(OfPeople, names=("物注", "inscribe"), does="inscribe", example=".物注 青铜剑 祖父留下的剑"):
     """What somebody writes on something of hers; nothing wipes it off."""
 
-    character: str
-    item: str
-    text: str = ""
+    character: Own
+    item: OwnedItem
+    text: Annotated[str, Field(kind=REST), Meant(lambda _asked, said: (said or "").strip())] = ""
 
 
 @rule("FAB-LIV-9")
@@ -127,11 +148,11 @@ async def inscribe(state: State, given: Inscribe) -> Inscribe:
     return replace(given, item=one.key)
 
 
-class Supply(msgspec.Struct, frozen=True):
+class Supply(OfPeople, names=("补给", "supply"), does="supply", picture="flask", example=".补给 2"):
     """Inventory points that somebody buys."""
 
-    character: str
-    n: Amount = 1
+    character: Own
+    n: Count = 1
 
 
 class Supplied(msgspec.Struct, frozen=True):

@@ -1,21 +1,28 @@
 """Feats of the Domains, in use: what using one costs, how often it can be, what it does, and reactions that strike (FAB-LIV-31, 35)."""
 
+from typing import Annotated
+
 import msgspec
 
 from ludex.core.asks import Option, choose
+from ludex.core.deeds import Asked, Do, Field, Name, Show
 from ludex.core.effects.records import Effect, Give, Occasion, Use
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.fable.content import called_of
 from ludex.systems.fable.effects import borne
 from ludex.systems.fable.effects.bearing import ACT_LONG, timed
+from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import FeatUsed
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.kinds import OfPeople, Overdraw, Own, Target
+from ludex.systems.fable.kinds.offers import name_of
 from ludex.systems.fable.rules.checks import new_act
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.feats import feat_called, feat_of
+from ludex.systems.fable.rules.gauges import agree_to_pay, mind_points
 from ludex.systems.fable.rules.steps import done, lawful, one_of
 from ludex.systems.fable.rules.windows import check_costs, pay
 from ludex.systems.fable.sheet import Character, known_feats
@@ -24,12 +31,33 @@ from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action
 
 
-class UseFeat(msgspec.Struct, frozen=True):
+def use_of(entry: FeatEntry) -> Use | None:
+    """What using a feat means: what it says; one that is text alone is an action that the table plays out."""
+    if entry.use is not None or entry.effect.acts or entry.teaches is not None:
+        return entry.use
+    return Use(entry.name, cost=(Give("action", 1),))
+
+
+def usable_feats(state: State, actor: str) -> dict[str, Name]:
+    """The feats of somebody that are used, not those that simply count."""
+    entries, who = entries_of(FeatEntry, state.things), state.characters.get(actor)
+    known = [key for key in known_feats(who) if key in entries and use_of(entries[key])] if who else []
+    return {key: name_of(key, entries[key]) for key in dict.fromkeys(known)}
+
+
+class UseFeat(OfPeople, names=("特技", "feat"), does="use_feat", alone=True, picture="spark", example=".特技 反击"):
     """Who uses which feat, on whom."""
 
-    actor: str
-    feat: str
-    target: str = ""
+    actor: Own
+    feat: Annotated[str, Field(among=usable_feats)]
+    target: Target = ""
+    overdraw: Overdraw = False
+    """Whether the line says that it may overdraw (FAB-LIV-22)."""
+
+    def do(self, asked: Asked) -> Do | Show:
+        """What cannot be used is refused before it is said that another question is open (FAB-LIV-6)."""
+        check_use(asked.state, self)
+        return super().do(asked)
 
 
 class FeatDone(msgspec.Struct, frozen=True):
@@ -48,6 +76,7 @@ async def use_feat(state: State, given: UseFeat) -> FeatDone:
     """Use a feat that she has learned: pay for it, count it, and do what it says."""
     who = character_of(state, given.actor)
     key, entry, use, left = check_use(state, given)
+    await agree_to_pay(state, given.actor, mp=mind_points(use.cost), overdraw=given.overdraw)
     target = await _target(state, given, use, _as_used(state, given.actor, key, entry))
     state = await acted(state, given.actor, Action.SKILL if any(one.how == "action" for one in use.cost) else "")
     pick = await _picked(who, key, entry)
@@ -109,13 +138,6 @@ async def _target(state: State, given: UseFeat, use: Use, effect: Effect) -> str
     if among is None:
         return given.actor if use.whom == "self" else given.target
     return "".join(await one_of(state, effect, among, named=given.target, about="use"))
-
-
-def use_of(entry: FeatEntry) -> Use | None:
-    """What using a feat means: what it says; one that is text alone is an action that the table plays out."""
-    if entry.use is not None or entry.effect.acts or entry.teaches is not None:
-        return entry.use
-    return Use(entry.name, cost=(Give("action", 1),))
 
 
 def _as_used(state: State, who: str, key: str, entry: FeatEntry | None) -> Effect:

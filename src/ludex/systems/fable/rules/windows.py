@@ -13,19 +13,27 @@ from ludex.core.effects.records import Effect, Give, Occasion, Trigger
 from ludex.core.effects.sentences import phrases, said
 from ludex.core.effects.windows import Course, Listener, World, listeners
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.principals import actor
+from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say
 from ludex.systems.fable.content import feat_text
 from ludex.systems.fable.effects import WORDS
 from ludex.systems.fable.effects.bearing import reaches
 from ludex.systems.fable.effects.kinds import entries_of
-from ludex.systems.fable.events import EffectChanged, FeatUsed, GaugesMoved, PendingSet, PointsMoved, SuperiorityMoved
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.events import (
+    EffectChanged,
+    FeatUsed,
+    PendingSet,
+    PointsMoved,
+    Quieted,
+    SuperiorityMoved,
+)
 from ludex.systems.fable.rules.counting import label
 from ludex.systems.fable.rules.damage import Blow, dealt, landed, seen, struck_down, won_by_damage
-from ludex.systems.fable.rules.gauges import check_payment, drained, paid
+from ludex.systems.fable.rules.gauges import check_payment, drained, gauges_moved, mind_points, overdraws, paid
+from ludex.systems.fable.rules.sequence import entangled, settled_order
 from ludex.systems.fable.rules.steps import DEEPEST, STEPS, Step, StepRule, consumed, done, for_gm
-from ludex.systems.fable.rules.superiority import moves_told
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.sheet.entries import FeatEntry
 from ludex.systems.fable.state import BY_USE, Pending, State, team_of
@@ -93,6 +101,10 @@ WORLD = World(
 """How listeners are found; what they do is done by an `Act`."""
 
 
+NEVER = "never"
+"""The answer that a reaction is not asked about any more in this conflict."""
+
+
 # ---------------------------------------------------------------------- paying
 async def pay(state: State, who: str, cost: tuple[Give, ...]) -> State:
     """Pay for an effect: MP and HP from the gauges, points from the purse or the side."""
@@ -101,7 +113,9 @@ async def pay(state: State, who: str, cost: tuple[Give, ...]) -> State:
         if one.how == "mp":
             state = await paid(state, who, n)
         elif one.how == "hp":
-            state = await happen(GaugesMoved(who, Pool.HP, drained(state.characters[who], Pool.HP, n).lost))
+            state = await happen(
+                gauges_moved(state, who, Pool.HP, drained(state.characters[who], Pool.HP, n).lost, paid=True)
+            )
         elif one.how == "superiority" and state.conflict is not None:
             team = team_of(state, who)
             points = {**state.conflict.points, team: state.conflict.points.get(team, 0) - n}
@@ -147,7 +161,7 @@ class Act(Course):
             self.told.append(say("told.chain", n=DEEPEST))
             return state
         self.depth += 1
-        for one in heard:
+        for one in await _as_owners_like(state, heard, at):
             state = await self._one(state, one, at)
         self.depth -= 1
         return state
@@ -166,7 +180,11 @@ class Act(Course):
             return await _waits(state, one, at)
         if any(step.word == "redirect" for step in trigger.do) and (self.redirect or at.target == one.who):
             return state
-        if trigger.ask and not await wanted(state, one.effect, trigger, at):
+        if trigger.ask:
+            state, wants = await wanted(state, one.effect, trigger, at)
+            if not wants:
+                return state
+        if trigger.ask and not await overdraws(state, one.who, mind_points(trigger.cost)):
             return state
         owner, told = state.characters[one.who], len(self.told)
         self.told.append(say("told.reacted", feat=label(state, one.effect), who=owner.called))
@@ -183,8 +201,7 @@ class Act(Course):
         state, blow = await self.struck(state, blow, source, at, most=most)
         if state.conflict is not None and source in state.characters:
             points = dict(state.conflict.points)
-            state, _, moves = await won_by_damage(state, source, blows=(blow,), points=points)
-            self.told.extend(moves_told(moves))
+            state, _, _ = await won_by_damage(state, source, blows=(blow,), points=points)
         return await self.fallen(state, source, (blow,), at)
 
     async def struck(
@@ -192,7 +209,7 @@ class Act(Course):
     ) -> tuple[State, Blow]:
         """One blow lands: damage, then 造成伤害 and 受伤, broken gauges, Crisis; the blow as it fell."""
         before = state.characters[blow.who]
-        state, broken = await dealt(state, blow.who, blow.amount, most=most)
+        state, broken = await dealt(state, blow.who, blow.amount, by=source, most=most)
         blow = replace(blow, broken=broken)
         if not state.live:
             return state, blow
@@ -222,8 +239,9 @@ class Act(Course):
         place = next((n for n, now in enumerate(before.hg_now) if now > 0), None)
         if place is None:
             return state
-        state = await happen(GaugesMoved(who, Pool.HP, drained(before, Pool.HP, before.hg_now[place], most=1).lost))
-        self.told.append(say("told.broke", who=before.called, gauges=[str(place + 1)]))
+        state = await happen(
+            gauges_moved(state, who, Pool.HP, drained(before, Pool.HP, before.hg_now[place], most=1).lost)
+        )
         state = await self.lost(state, who, source, at, broken=True, before=before)
         return await self.fallen(state, source, (landed(who, (place + 1,)),), at)
 
@@ -245,6 +263,24 @@ class Act(Course):
         return await struck_down(state, source, blows)
 
 
+@rule("FAB-LIV-35", "FAB-TIK-2")
+async def _as_owners_like(state: State, heard: list[Listener], at: Occasion) -> list[Listener]:
+    """Listeners in the order in which they act: those of one owner that act by themselves as she likes, where it matters (Ruling FAB-E-33)."""
+    found = list(heard)
+    for who in dict.fromkeys(one.who for one in heard):
+        places = [n for n, one in enumerate(heard) if one.who == who and not one.trigger.ask]
+        deeds = [(o.effect, o.trigger.do, (*o.effect.when, *o.trigger.when)) for o in (heard[n] for n in places)]
+        places = [places[n] for n in entangled(state, deeds, at)]
+        if not places or state.characters[who].hidden:
+            continue
+        mine = {f"{heard[n].effect.id}#{heard[n].place}": heard[n] for n in places}
+        names = {key: label(state, one.effect) for key, one in mine.items()}
+        order, _ = await settled_order(state, (actor(who),), "questions.effect_order", names, owner=who)
+        for place, key in zip(places, order, strict=True):
+            found[place] = mine[key]
+    return found
+
+
 async def _waits(state: State, one: Listener, at: Occasion) -> State:
     """A listener whose step is an attack is asked when the attack is told, as an act of its own."""
     ranged = any("ranged" in step.values for step in one.trigger.do)
@@ -260,9 +296,14 @@ async def _later(state: State, step: Step) -> State:
     return await happen(PendingSet((*state.pending, waiting)))
 
 
-async def wanted(state: State, effect: Effect, trigger: Trigger, at: Occasion) -> bool:
-    """Whether its owner uses it: what happened so far, its cost, what is left of it, what it would do."""
-    options = (Option(USE, say("answers.use")), Option(LEAVE, say("answers.leave")))
+async def wanted(state: State, effect: Effect, trigger: Trigger, at: Occasion) -> tuple[State, bool]:
+    """Whether its owner uses it: what happened so far, its cost, what is left of it, what it would do; in a conflict she may say once for all
+    of it that she does not (L4)."""
+    options: tuple[Option, ...] = (Option(USE, say("answers.use")), Option(LEAVE, say("answers.leave")))
+    if state.conflict is not None:
+        if (effect.bearer, effect.id) in state.conflict.quiet:
+            return state, False
+        options = (*options, Option(NEVER, say("answers.never")))
     drawn_ = effect.spent.count(f"t{effect.triggers.index(trigger)}/{trigger.limit.per}/{trigger.limit.per}")
     facts: dict[str, Label | list[Say]] = {
         "feat": label(state, effect),
@@ -277,7 +318,10 @@ async def wanted(state: State, effect: Effect, trigger: Trigger, at: Occasion) -
     about = f"{effect.bearer}:{effect.id}:{trigger.on}:{at.doer}:{at.target}"
     hidden = state.characters[effect.bearer].hidden
     key = "questions.react_unseen" if hidden else "questions.react"
-    return await choose(actor(effect.bearer), say(key, **facts), options, about=about) == USE
+    answer = await choose(actor(effect.bearer), say(key, **facts), options, about=about)
+    if answer == NEVER:
+        state = await happen(Quieted(effect.bearer, effect.id))
+    return state, answer == USE
 
 
 SENTENCES = ("hit", "missed", "was_hit", "was_missed", "damage_coming", "broke", "gauge_lost", "dropping")

@@ -21,6 +21,8 @@ Five = tuple[int, int, int, int, int]
 NOTHING: Five = (0, 0, 0, 0, 0)
 BASE_CRISIS_VALUE = 2
 BASE_IP = 6
+BARE_HANDS = "unarmed"
+"""The key of what a hand without a weapon strikes with."""
 
 Amount = Annotated[int, msgspec.Meta(ge=0)]
 
@@ -52,6 +54,18 @@ class Gauge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     cap: Five = (8, 8, 8, 8, 8)
     lost: Five = NOTHING
+
+
+ROWS = ("hg", "mg")
+"""Both rows of gauges, as a character's fields are called."""
+
+
+class Lent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Capacity that comes from something that lasts, where it was put; `forever`: it lasts for good, and counts in FAB-GAU-7."""
+
+    hg: Five = NOTHING
+    mg: Five = NOTHING
+    forever: bool = False
 
 
 class Bond(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -201,6 +215,8 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The scene in which she was seen last."""
     carried: tuple[Effect, ...] = ()
     """What lasts on her for longer than a scene: set only in the file of a character that travels (FAB-LIV-48)."""
+    lent: dict[str, Lent] = {}
+    """Capacity that her gauges have from effects, by what it comes from (FAB-LIV-37)."""
     banded: bool = False
     """Whether a viewer is told of each gauge that it is full, hurt or broken."""
     shown: int = 3
@@ -219,6 +235,27 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def row(self, pool: Pool) -> Gauge:
         """The gauges of one row: hit or mind."""
         return self.hg if pool is Pool.HP else self.mg
+
+    def for_good(self, row: str) -> Five:
+        """The capacities of a row without what is lent for a while (FAB-GAU-8)."""
+        brief = [getattr(one, row) for one in self.lent.values() if not one.forever]
+        return five(cap - sum(n) for cap, *n in zip(getattr(self, row).cap, *brief, strict=True))
+
+    def lends(self, source: str, lent: Lent | None) -> "Character":
+        """With other capacity from something that lasts; None: it is over."""
+        before, after = self.lent.get(source, Lent()), lent or Lent()
+        rows = {
+            row: msgspec.structs.replace(
+                gauge := getattr(self, row),
+                cap=five(
+                    cap - less + more
+                    for cap, less, more in zip(gauge.cap, getattr(before, row), getattr(after, row), strict=True)
+                ),
+            )
+            for row in ROWS
+        }
+        kept = {key: one for key, one in self.lent.items() if key != source}
+        return msgspec.structs.replace(self, **rows, lent={**kept, source: lent} if lent else kept)
 
     @property
     def standing(self) -> "Standing":
@@ -311,6 +348,11 @@ def five(numbers: Iterable[int]) -> Five:
     """Five numbers as the fixed tuple that gauges are made of."""
     a, b, c, d, e = numbers
     return (a, b, c, d, e)
+
+
+def things_of(sheet: Sheet) -> tuple[str, ...]:
+    """Everything she owns: worn, held and packed, each piece by its key (FAB-LIV-9)."""
+    return tuple(piece.key for piece in sheet.items for _ in range(piece.n))
 
 
 def known_feats(who: Character) -> tuple[str, ...]:

@@ -1,9 +1,13 @@
-"""The state of a fable table: frozen data and lookups. How events change it is in `fold.py`."""
+"""The state of a fable table: frozen data and lookups. How events change it is said by each of them."""
+
+from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect as Record
 from ludex.core.errors import RuleError
+from ludex.core.kept import known_part
 from ludex.core.plain import Plain
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.sheet import Character
@@ -76,6 +80,10 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the GM took it: it ends next, and everybody hears of it."""
     parted: tuple[str, ...] = ()
     """Who was on the clock and is no longer."""
+    agreed: tuple[tuple[str, ...], ...] = ()
+    """Orders that tied allies have agreed on (Ruling FAB-E-34)."""
+    quiet: tuple[tuple[str, str], ...] = ()
+    """Who is not asked about what any more in this conflict: an effect by its id, or `point`."""
 
     def of(self, who: str) -> Combatant | None:
         """The combatant of that id, if she is in the conflict."""
@@ -132,6 +140,10 @@ class Playing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: dict[str, tuple[int, int]] = {}
 
 
+PREPARED = ("npcs",)
+"""Tables that are the GM's preparations: they come into play by deeds of their own."""
+
+
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything a table of fable tracks."""
 
@@ -164,9 +176,18 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The roster: who has left the scene, each as she was then (FAB-LIV-57)."""
     things: dict[str, dict[str, Plain]] = {}
     """Content of this table's own, laid over the rulebook's: table -> key -> entry."""
+    kept: tuple[str, ...] = ()
+    """What of it the GM has not opened, as `table/key`; nobody but the GM ever knows of stat blocks."""
+
+    def opened(self, said: Iterable[str] = ()) -> "State":
+        """The table with what of its own content players know: what is open, and what they have read of elsewhere (`said`)."""
+        shelves = {table: entries for table, entries in self.things.items() if table not in PREPARED}
+        return replace(self, things=known_part(shelves, self.kept, said), kept=())
 
 
 # ---------------------------------------------------------------------- lookups
+PCS = "玩家角色"
+"""The players' characters, whichever side they are on."""
 EVERYBODY_HERE = ("全体", "全场", "所有人", "all", "everybody", "everyone")
 """Words for both sides (FAB-LIV-4)."""
 
@@ -178,7 +199,8 @@ def groups(state: State) -> dict[str, tuple[str, ...]]:
         names = Team(character.team).spellings if character.team in set(Team) else (character.team,)
         for name in dict.fromkeys(filter(None, names)):
             sides[name] = (*sides.get(name, ()), who)
-    return {**sides, **dict.fromkeys(EVERYBODY_HERE, tuple(state.characters))}
+    pcs = tuple(who for who, c in state.characters.items() if c.kind is Kind.PC)
+    return {**sides, PCS: pcs, **dict.fromkeys(EVERYBODY_HERE, tuple(state.characters))}
 
 
 def scope(state: State) -> str:

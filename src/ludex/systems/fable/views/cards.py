@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.effects.sentences import sentence
+from ludex.core.events import Event
 from ludex.core.names import named
 from ludex.core.principals import Viewer
 from ludex.core.say import Filling, Label, Say, say, term
@@ -13,18 +14,17 @@ from ludex.core.view import AnyPart, Card, Fact, Facts, Rows, Text
 from ludex.systems.fable.content import all_entries, feat_text, shipped
 from ludex.systems.fable.content.marks import marks_of
 from ludex.systems.fable.effects import WORDS
-from ludex.systems.fable.events import Event
-from ludex.systems.fable.fold.evening import COUNTED
+from ludex.systems.fable.events.changing import COUNTED
 from ludex.systems.fable.redact import redact
+from ludex.systems.fable.rules.equipment import alike, piece_called
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.npcs import from_block
-from ludex.systems.fable.rules.property import alike, piece_called
 from ludex.systems.fable.rules.superiority import team_called
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.sheet.entries import AccessoryEntry, BlockEntry, FeatEntry, Thing
 from ludex.systems.fable.state import Session, State
 from ludex.systems.fable.terms import Kind
-from ludex.systems.fable.views.look.people import character_section
+from ludex.systems.fable.views.look import character_section
 
 Given = Mapping[str, str]
 """What a card is about."""
@@ -142,14 +142,15 @@ def _ships(state: State, table: str, key: str) -> bool:
 def _feat_facts(state: State, key: str, entry: FeatEntry) -> tuple[Fact, ...]:
     """A feat: where it belongs, what it changes and costs, what it says; nothing of what it does not have."""
     plain = {"domain": term(entry.domain), "times": entry.times if entry.times != 1 else 0}
-    plain |= {"heroic": entry.heroic, "bonus": entry.bonus, "needs": [feat_called(state, n) for n in entry.needs]}
+    plain |= {"heroic": entry.heroic, "bonus_feat": entry.bonus, "needs": [feat_called(state, n) for n in entry.needs]}
     plain |= {"needs_level": entry.needs_level, "needs_domain": [term(d) for d in entry.needs_domain]}
     plain |= {"class": term(entry.class_) if entry.class_ else ""}
     shown = [Fact(say(f"outputs.{name}"), value) for name, value in plain.items() if value]
     teaches = entry.teaches is not None
     acts = list(sentence(WORDS, entry.effect)) if entry.effect.acts or not teaches else []
     shown += [Fact(say("view.acts"), acts)] if acts else []
-    return (*shown, Fact(say("view.feat_does"), feat_text(key, entry)))
+    text = feat_text(key, entry)
+    return (*shown, *((Fact(say("view.feat_does"), text),) if text else ()))
 
 
 def waiting_card(state: State, _viewer: Viewer, _given: Given) -> Card:
@@ -198,6 +199,36 @@ def _whereabouts(state: State, character: Character) -> Label:
     return place or state.scene or say("view.here")
 
 
+PEAKS = frozenset(
+    f"told.{key}"
+    for key in (
+        "broke",
+        "defeated",
+        "fell",
+        "rose",
+        "clock_full",
+        "entrance",
+        "bond_new",
+        "bond_add",
+        "bond_drop",
+        "reveal",
+        "level_up",
+        "grow",
+    )
+)
+"""What a chronicle never leaves out."""
+
+TIMES = {"told.advance": "told.advance", "told.advance_acting": "told.advance"}
+"""What says that a round or a moment begins, and the phrase that heads it."""
+
+
+def threads(state: State) -> Iterator[Label]:
+    """The clocks of the story that are not full."""
+    for clock in state.clocks:
+        if not clock.hidden and clock.filled < clock.size:
+            yield say("told.clock_moved", clock=clock.name, filled=clock.filled, size=clock.size)
+
+
 WEIGHS = frozenset(f"told.{key}" for key in ("broke", "defeated", "step_damage", "step_lose", "overdraft"))
 """What cards tell of gauges that break, of loss and of who falls."""
 
@@ -212,8 +243,8 @@ UNSAID = frozenset(
 """What cards tell to run the clock and to count points; no part of the story."""
 
 
-def tally(state: State, _events: Sequence[Event]) -> Iterator[Say]:
-    """What the evening that is open came to so far, as the fold counts it."""
+def tally(state: State, _events: Sequence[Event[State]]) -> Iterator[Say]:
+    """What the evening that is open came to so far, as its events counted it."""
     if state.session is not None:
         yield from evening(state, state.session)
 

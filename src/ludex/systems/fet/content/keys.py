@@ -152,6 +152,8 @@ def _value(kind: str, key: str, value: Written) -> Written:
         return [_part(row) if isinstance(row, Mapping) else row for row in value]
     if kind == "extension" and key in HELD and isinstance(value, Mapping):
         return {k: in_keys(HELD[key], card) if isinstance(card, Mapping) else card for k, card in value.items()}
+    if kind == "person" and key in HELD and isinstance(value, list | tuple):
+        return [in_keys(HELD[key], card) if isinstance(card, Mapping) else card for card in value]
     if key == "restores" and isinstance(value, Mapping):
         return _part(value)
     if key == "percents" and isinstance(value, Mapping):

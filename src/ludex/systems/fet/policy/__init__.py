@@ -16,12 +16,12 @@ from ludex.systems.fet.policy.orders import filled
 from ludex.systems.fet.redact import mirrored
 from ludex.systems.fet.rules.belongings import in_hand
 from ludex.systems.fet.rules.chains import SetOff
+from ludex.systems.fet.rules.creation import beside as beside
 from ludex.systems.fet.rules.declaring import CombatDeclare, declare
-from ludex.systems.fet.rules.flow import automatic, due as due, steering
-from ludex.systems.fet.rules.scenes import distance_of, zone_reason
-from ludex.systems.fet.rules.wishes import beside as beside
+from ludex.systems.fet.rules.flow import CombatNpcs, automatic, due as due, steering
+from ludex.systems.fet.rules.scenes import beside as cube_beside, distance_of, zone_reason
 from ludex.systems.fet.sheet import Skill, Weapon
-from ludex.systems.fet.state import Battle, Fighter, Place, State, check_battle
+from ludex.systems.fet.state import Battle, Fighter, State, check_battle
 from ludex.systems.fet.terms import SIX, Attribute, Effect, Kind, SceneKind, WeaponType, tidy, whole
 
 EVEN = 50
@@ -39,7 +39,8 @@ def decide(state: State, ask: Choose) -> str | None:
         case "questions.hurt":
             return "go_on"
         case "questions.loss" | "questions.bear":
-            return _fuller(state, actor_of(ask.who))
+            fighter = state.fighter(actor_of(ask.who))  # the resource of which there is more
+            return "will" if fighter is not None and fighter.will > fighter.stamina else "stamina"
         case "questions.effect_acts" | "questions.effect_unseen":
             return "use"
         case "questions.answer" | "questions.answer_event":  # where its price leaves one alive
@@ -68,23 +69,11 @@ def taken(state: State, ask: Choose) -> str | None:
     return alive[0] if len(alive) == 1 else None
 
 
-def _fuller(state: State, who: str) -> str:
-    """The resource of which there is more."""
-    fighter = state.fighter(who)
-    return "will" if fighter is not None and fighter.will > fighter.stamina else "stamina"
-
-
 SHARE = 3
 """A default blow takes about 20 / SHARE t: a third of what the attribute brings in 20 t."""
 
 PAUSE = 5
 """How long somebody waits who can reach nobody."""
-
-
-class CombatNpcs(msgspec.Struct, frozen=True):
-    """What `combat_npcs` is given: who acts by default (none: every NPC that must declare)."""
-
-    who: tuple[str, ...] = ()
 
 
 class NpcsDeclared(msgspec.Struct, frozen=True):
@@ -98,7 +87,7 @@ class NpcsDeclared(msgspec.Struct, frozen=True):
 async def combat_npcs(state: State, given: CombatNpcs) -> NpcsDeclared:
     """Declare a plain act for NPCs: shoot or strike the weakest enemy they can reach, reload, come closer, or wait."""
     battle = check_battle(state)
-    npcs = given.who or _npcs(state)
+    npcs = given.who or tuple(who for who, found in state.people.items() if found.npc)
     due = [f.id for f in battle.fighters if f.id in npcs and (f.id in battle.waiting or steering(battle, f))]
     if not due:
         waiting = [state.called(who) for who in battle.waiting]
@@ -111,11 +100,6 @@ async def combat_npcs(state: State, given: CombatNpcs) -> NpcsDeclared:
             declared, state = await declare(state, act_for(state, battle, fighter))
             rows += declared.set_off or ()
     return NpcsDeclared(tuple(due), check_battle(state).waiting, tuple(rows) or None)
-
-
-def _npcs(state: State) -> tuple[str, ...]:
-    """Fighters that nobody plays: NPCs, and those without a sheet."""
-    return tuple(who for who, found in state.people.items() if found.npc)
 
 
 @rule("FET-LIV-18", "FET-LIV-35")
@@ -228,21 +212,11 @@ def _approach(battle: Battle, fighter: Fighter) -> CombatDeclare | None:
         return None
     edge = battle.scene.edge
     enemy = min(enemies, key=lambda f: distance_of(fighter.pos, f.pos, edge=edge))
-    goal = _full(enemy.pos)
-    gaps = [there - here for there, here in zip(goal, _full(fighter.pos), strict=True)]
     listed = [f.id for f in battle.fighters]
     turn = 1 if listed.index(fighter.id) > listed.index(enemy.id) else -1  # of equal ways each takes another
-    longest = max(range(len(gaps)), key=lambda axis: (abs(gaps[axis]), turn * axis))
-    to = tuple(n - math.copysign(1, gaps[axis]) if axis == longest else n for axis, n in enumerate(goal))
+    to = cube_beside(fighter.pos, enemy.pos, turn=turn)
     far = math.ceil(distance_of(fighter.pos, to, edge=edge))
-    return CombatDeclare(
-        fighter.id, Kind.MOVE, attribute=str(Attribute.DEXTERITY), impact=max(1, far), to=tuple(map(tidy, to))
-    )
-
-
-def _full(pos: Place) -> Place:
-    """A cube in all three dimensions."""
-    return (*pos, 0, 0, 0)[:3]
+    return CombatDeclare(fighter.id, Kind.MOVE, attribute=str(Attribute.DEXTERITY), impact=max(1, far), to=to)
 
 
 def _named(fighter: Fighter, weapon: Weapon) -> str:

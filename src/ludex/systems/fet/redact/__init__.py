@@ -39,10 +39,16 @@ def redact(state: State, viewer: Viewer) -> State:
     battle = state.battle and _battle(state, state.battle, viewer, unseen)
     found = {f.id: f for f in battle.fighters} if battle else {}
     strangers += [f.id for f in found.values() if f.id not in people and not _companion(state, f, viewer)]
+    asleep = entombed(state.battle, viewer)
+    if asleep:  # FET-LIV-41: nobody else's numbers
+        strangers += [who for who in found if who not in viewer.controls and who not in strangers]
+    over = [(replace(state, battle=battle), battle) for battle in state.closed]
+    closed = tuple(_battle(then, battle, viewer, _unseen(then, viewer)) for then, battle in over)
+    read = [c.sheet for who, c in people.items() if who not in strangers]
     return replace(
-        state,
+        state.opened({state.place_name, *_seen_cards(read, (*closed, *((battle,) if battle else ())))}),
         characters={
-            who: _stranger(state, who, viewer) if who in strangers else _unwarned(c, unseen)
+            who: _stranger(state, who, viewer, asleep=asleep) if who in strangers else _unwarned(c, unseen)
             for who, c in people.items()
         },
         battle=battle,
@@ -50,18 +56,26 @@ def redact(state: State, viewer: Viewer) -> State:
         auto=(),
         target=None if state.target_by == SECRET else state.target,
         veiled=tuple(strangers),
-        numbers=viewer.numbers,
+        numbers="hidden" if asleep else viewer.numbers,
         refused=tuple(card for card in state.refused if card.who in viewer.controls),
         wishes=tuple(wish for wish in state.wishes if wish.who in viewer.controls),
-        closed=tuple(_over(state, battle, viewer) for battle in state.closed),
+        closed=closed,
         words_due=(),
     )
 
 
-def _over(state: State, battle: Battle, viewer: Viewer) -> Battle:
-    """A battle that is over, as somebody knows it who was there or not."""
-    then = replace(state, battle=battle)
-    return _battle(then, battle, viewer, _unseen(then, viewer))
+@rule("FET-LIV-15")
+def _seen_cards(sheets: Iterable[Sheet], battles: Iterable[Battle]) -> set[str]:
+    """What of the GM's library is known all the same, by name: what stands on a sheet that the viewer may read, and what was used before her eyes."""
+    seen: set[str] = set()
+    for sheet in sheets:
+        seen |= {skill.name for skill in sheet.skills} | {trait.name for trait in sheet.traits}
+        seen |= {weapon.name for weapon in sheet.weapons} | {item.name for item in sheet.items} | {sheet.race}
+    for battle in battles:
+        acts = [f.act for f in battle.fighters if f.act is not None]
+        seen |= {name for act in acts for name in (act.weapon, act.skill.name if act.skill else "")}
+        seen |= {past.skill for past in battle.past}
+    return seen
 
 
 def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
@@ -101,15 +115,15 @@ def _shadow(fighter: Fighter) -> Fighter:
 
 
 @rule("FET-LIV-38")
-def _stranger(state: State, who: str, viewer: Viewer) -> Character:
-    """Of an NPC: name, race, job and looks, and how it stands, as far as the table shows it."""
+def _stranger(state: State, who: str, viewer: Viewer, *, asleep: bool) -> Character:
+    """Of an NPC: name, race, job and looks, and how it stands, as far as the table shows it and the viewer perceives anything."""
     character = state.characters[who]
     sheet = character.sheet
     known = Sheet(
         name=sheet.name, race=sheet.race, gender=sheet.gender, job=sheet.job, looks=sheet.looks, percents=PERCENTS
     )
     stranger = Character(known, side=character.side, npc=character.npc, owner=character.owner)
-    if hindrance(sheet):
+    if hindrance(sheet) or asleep:
         return stranger
     bands = (band(*standing(state, who, resource)) for resource in RESOURCES)
     stamina, will = (FULL - STANDS[b if viewer.numbers != "hidden" or b == "dead" else "full"] for b in bands)
@@ -124,7 +138,7 @@ def _unwarned(character: Character, unseen: Collection[str]) -> Character:
 
 
 def _battle(state: State, battle: Battle, viewer: Viewer, unseen: Collection[str]) -> Battle:
-    learns = _learns_acts(state, viewer)
+    learns = any(grants(state, who, LEARNS_ACTS) for who in viewer.controls)  # 野望
     sides = {f.side for f in battle.fighters if f.id in viewer.controls}
     there = [f for f in mirrored(state, battle, sides) if f.id not in unseen]
     fighters = tuple(_fighter(state, f, viewer, unseen, learns=learns) for f in there)
@@ -142,7 +156,7 @@ def _battle(state: State, battle: Battle, viewer: Viewer, unseen: Collection[str
     return replace(
         battle,
         fighters=fighters,
-        first_strike=_first(battle, unseen),
+        first_strike=tuple(dict.fromkeys(_named(who, unseen) for who in battle.first_strike)),
         openings={who: time for who, time in battle.openings.items() if who not in unseen},
         past=tuple(
             p
@@ -171,7 +185,8 @@ def _slept(battle: Battle, viewer: Viewer, past: Past) -> bool:
 
 def _unperceived(fighter: Fighter) -> Fighter:
     """Somebody of whom one who is entombed knows only that it was there."""
-    return Fighter(fighter.id, fighter.side, VALUES, FULL, FULL, FULL, FULL, zone=fighter.zone, pos=fighter.pos)
+    known = Fighter(fighter.id, fighter.side, VALUES, FULL, FULL, FULL, FULL, zone=fighter.zone, pos=fighter.pos)
+    return replace(known, unseen=True)
 
 
 @rule("FET-LIV-41")
@@ -217,11 +232,6 @@ def _lot(who: str, battle: str) -> int:
 
 
 CIRCLED = "①②③④⑤⑥⑦⑧⑨"
-
-
-def _first(battle: Battle, unseen: Collection[str]) -> tuple[str, ...]:
-    """First strikers; that somebody strikes first is seen, because the others are not ready."""
-    return tuple(dict.fromkeys(_named(who, unseen) for who in battle.first_strike))
 
 
 def _fighter(state: State, fighter: Fighter, viewer: Viewer, unseen: Collection[str], *, learns: bool) -> Fighter:
@@ -306,12 +316,6 @@ def _disclosed(state: State, fighter: Fighter) -> bool:
     return shown == "together" and not (fighter.act.start == battle.time and in_the_open(battle, battle.waiting))
 
 
-@rule("FET-TRX-1")
-def _learns_acts(state: State, viewer: Viewer) -> bool:
-    """Whether one of the viewer's characters learns any act (野望)."""
-    return any(grants(state, who, LEARNS_ACTS) for who in viewer.controls)
-
-
 def _act(act: Act, unseen: Collection[str]) -> Act:
     """An act; whom it is aimed at may be a secret."""
     if not any(who in unseen for who in (act.by, *act.targets)):
@@ -327,7 +331,8 @@ def _named(who: str, unseen: Collection[str]) -> str:
 def known_as(state: State, who: str) -> Label:
     """How a reader of this state calls somebody who does something: who is not in it, or out of sight, has no name."""
     fighter = state.fighter(who)
-    return say("view.somebody") if fighter is not None and fighter.unseen else aimed_at(state, who)
+    hides = fighter is not None and fighter.unseen and fighter.hidden
+    return say("view.somebody") if hides else aimed_at(state, who)
 
 
 def aimed_at(state: State, who: str) -> Label:

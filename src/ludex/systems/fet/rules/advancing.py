@@ -3,12 +3,15 @@
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.deeds import CLOCK
 from ludex.core.effects.sentences import said
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.effects import WORDS
+from ludex.systems.fet.events.rows import Flow
+from ludex.systems.fet.kinds import BattleDeed, QuantityIfAny
 from ludex.systems.fet.redact import in_the_open
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.clock import CLAUSES, next_moment
@@ -28,10 +31,17 @@ from ludex.systems.fet.state import Act, State, Wound, check_battle, check_fight
 from ludex.systems.fet.terms import DEFENSIVE, NOISE, Event, Kind, Number, Resource, tidy
 
 
-class CombatAdvance(msgspec.Struct, frozen=True):
-    """What `combat_advance` is given."""
+class CombatAdvance(
+    BattleDeed,
+    names=("推进", "go", "next", "advance"),
+    does="combat_advance",
+    alone=True,
+    beside=CLOCK,
+    example=".go",
+):
+    """Let time run to the next moment, or to a time."""
 
-    until: Number | None = None
+    until: QuantityIfAny = None
 
 
 @rule("FET-TLN-1", "FET-TLN-3", "FET-TLN-4")
@@ -99,6 +109,8 @@ def _flow(moment: Moment) -> None:
         moment.pay(barrier.target, Resource.WILL, by=tidy(barrier.flowed - flowed))
         moment.pay(barrier.user, Resource.WILL, by=tidy(flowed - barrier.flowed))
         moment.barriers[place] = replace(barrier, flowed=flowed)
+        if flowed > barrier.flowed:
+            moment.flows.append(Flow(barrier.target, barrier.user, tidy(flowed - barrier.flowed)))
 
 
 class CombatReact(msgspec.Struct, frozen=True):

@@ -6,21 +6,37 @@ Acts and wind-ups are the rulebook's own (FET-WUP, FET-CBA-3), weapons too (FET-
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.deeds import ANYONE, CLOCK, Asked, Do, Show
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.explain import Total, because, total
+from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.events import AxisKept, AxisPicked
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.group import AxisKept, AxisPicked
+from ludex.systems.fet.kinds import STORY, BattleDeed, Kinds, Words
+from ludex.systems.fet.kinds.reading import (
+    ALL,
+    DROP,
+    attribute_in,
+    attribute_of,
+    line_of,
+    number_in,
+    unreadable,
+    whole_in,
+    words_of,
+)
+from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.belongings import check_carried, give_back, load
 from ludex.systems.fet.rules.counting import derived
+from ludex.systems.fet.rules.declaring import CombatDeclare
 from ludex.systems.fet.rules.elapsing import elapse
-from ludex.systems.fet.rules.roster import check_alive, check_character
-from ludex.systems.fet.rules.weapons import bonus, check_reloadable, fired
-from ludex.systems.fet.rules.wind_ups import WindUp, WoundUp, unit, wind_up
+from ludex.systems.fet.rules.roster import check_alive, check_character, fighter_in
+from ludex.systems.fet.rules.weapons import bonus, check_reloadable, fired, shots_for
+from ludex.systems.fet.rules.wind_ups import WindUp, WoundUp, impact_in, unit, wind_up
 from ludex.systems.fet.sheet import Weapon
-from ludex.systems.fet.state import Axis, Declared, State
-from ludex.systems.fet.terms import Attribute, Number, WeaponType, half_up, tidy
+from ludex.systems.fet.state import Axis, Declared, Fighter, State
+from ludex.systems.fet.terms import Attribute, Kind, Number, WeaponType, half_up, tidy
 
 FINEST = 6
 FIRST = "1"
@@ -302,3 +318,137 @@ async def axis_reload(state: State, given: AxisReload) -> AxisActed:
     shots = weapon.rounds - (weapon.magazine or 0)
     row = Declared(given.who, wind_up=weapon.reload or unit(state.options), weapon=weapon.name, shots=shots)
     return await put_on_axis(state, row, start=given.start, why={})
+
+
+# --- lines of the newer bot --------------------------------------------------------------------------------------------
+
+NEW, SHOW, GET, ACC = ("new", "新建", "新"), ("show", "显示", "看"), ("get", "查"), ("acc", "精度")
+
+
+@rule("FET-LIV-1")
+def ending_word(asked: Asked, kinds: Kinds) -> Kinds:
+    """One's own rows are one's own; ending or deleting a timeline is the GM's."""
+    return kinds if next(iter(words_of(asked)), "").lower() in ("end", *DROP) else ()
+
+
+class ManageTimelines(BattleDeed, names=("战况", "tl"), who=ANYONE, owner=STORY, beside=CLOCK, example=".tl"):
+    """`.tl` the battle (or the list), `list`, `new 名字`, `show`, `get 5`, `acc 2`, `del 1`, a number or name to use it."""
+
+    text: Words = ""
+    word = ending_word
+
+    def do(self, asked: Asked) -> Do | Show:
+        """What the first word says."""
+        words, state = words_of(asked), asked.state
+        head, rest = words[0].lower() if words else "", words[1:]
+        if not head and (state.battle is not None or not state.axes):
+            return Show("battle")
+        if head in ("", "list", "列表"):
+            return Show("axes")
+        if head in NEW:
+            return Do("new_axis", AxisNamed(" ".join(rest)))
+        if head in SHOW:
+            return Show("axis")
+        if (head in (*GET, *ACC) and len(rest) != 1) or (head in DROP and not rest):
+            raise unreadable(asked)
+        if head in GET:
+            return Show("moment", {"time": number_in(_bare(rest[0]), "time")})
+        if head in ACC:
+            return Do("axis_decimals", AxisDecimals(whole_in(rest[0], "decimals")))
+        if head in DROP:
+            every = any(word.lower() in ALL for word in rest)
+            return Do("drop_axes", DropAxes(() if every else tuple(_named(state, word) for word in rest)))
+        if narrow(head).isdecimal() and _named(state, head) not in state.axes:  # FET-LIV-19
+            return Show("closed", {"number": int(narrow(head)[:6])})
+        return Do("pick_axis", AxisNamed(_named(state, line_of(asked).strip())))
+
+
+def _named(state: State, word: str) -> str:
+    """A timeline by number or name."""
+    return next((name for n, name in enumerate(state.axes, 1) if word in (f"{n}", name)), word)
+
+
+def _bare(word: str) -> str:
+    """A time without its `t`."""
+    return narrow(word)[:-1] if _timed(word) else narrow(word)
+
+
+def _timed(word: str) -> bool:
+    return narrow(word)[-1:].lower() == "t"
+
+
+def _sized(word: str) -> bool:
+    return _bare(word).replace(".", "", 1).isdecimal()
+
+
+class DeclareOnAxis(BattleDeed, names=("行轴", "bt"), beside=CLOCK, example=".行轴 力量 50 劈砍"):
+    """`.bt 力量 50 劈砍`, `.bt 力量 5t`, `.bt 3t 力量 50` (inserted at 3t), `.bt wp …`, `.bt undo`; `.bt` shows the timeline."""
+
+    text: Words = ""
+
+    def do(self, asked: Asked) -> Do | Show:
+        """An act on the timeline in use; with a weapon, in a running battle, at somebody."""
+        words = words_of(asked)
+        if not words:
+            return Show("axis")
+        if words[0].lower() in ("undo", "撤"):
+            return Do("axis_undo", AxisUndo(asked.actor))
+        check_character(asked.state, asked.actor)
+        if words[0].lower() in ("wp", "武器"):
+            return _armed(asked, words[1:])
+        inserted = len(words) > 2 and _sized(words[0]) and _sized(words[2]) and attribute_in(words[1])
+        start = number_in(_bare(words[0]), "start") if inserted else None
+        words = words[1:] if inserted else words
+        if len(words) < 2 or not any(map(_sized, words[:2])):
+            raise unreadable(asked)
+        name, size, *act = words if _sized(words[1]) else (words[1], words[0], *words[2:])
+        given = AxisAct(asked.actor, attribute_of(name), start=start, act=" ".join(act))
+        kind = "time" if _timed(size) else "impact"
+        return Do("axis_act", replace(given, **{kind: number_in(_bare(size), kind)}))
+
+
+def _armed(asked: Asked, words: list[str]) -> Do:
+    """`.bt wp 50`, `.bt wp 5t 敏捷`, `.bt wp 3发`, `.bt wp re`: with the weapon in hand; in a battle, at somebody.
+
+    As the author's manual has it a number is the impact, of a firearm too: as many shots as it takes.
+    """
+    who, state = asked.actor, asked.state
+    arm = check_carried(check_character(state, who))
+    weapon = arm.name
+    fighter = None if state.axis in state.axes else state.fighter(who)  # one fights, and no named timeline is in use
+    if words and words[0].lower() in ("re", "装填"):
+        if fighter is not None:
+            return Do("combat_declare", CombatDeclare(who, Kind.RELOAD, weapon=weapon), act_heard_by(state, who))
+        return Do("axis_reload", AxisReload(who, weapon))
+    sizes = [word for word in words[:2] if _sized(_unmeasured(word))]
+    names = [word for word in words[:2] if attribute_in(word)]
+    if not sizes:
+        raise unreadable(asked)
+    rest = [word for word in words if word not in (*sizes[:1], *names[:1])]
+    attribute, timed = attribute_of(names[0]) if names else "", _timed(sizes[0])
+    number = number_in(_bare(_unmeasured(sizes[0])), "impact")
+    if arm.type == WeaponType.RANGED and sizes[0] == _unmeasured(sizes[0]):
+        number, timed = shots_for(arm, number, timed=timed), False
+    if fighter is not None:
+        return _struck(state, fighter, fighter.weapons[weapon], number, attribute, rest, timed=timed)
+    given = AxisWeapon(who, weapon, attribute=attribute, act=" ".join(rest))
+    return Do("axis_weapon", replace(given, **{"time" if timed else "size": number}))
+
+
+def _unmeasured(word: str) -> str:
+    """A number of shots without its measure word; anything else as it is."""
+    return next((word.removesuffix(one) for one in ("发", "發", "枪", "shots") if word.endswith(one)), word)
+
+
+def _struck(
+    state: State, fighter: Fighter, arm: Weapon, size: Number, attribute: str, rest: list[str], *, timed: bool
+) -> Do:
+    """The same in the running battle: shots, or a blow, at the one who is named."""
+    if not rest:
+        raise RuleError("target_required", clause="FET-ACT-1", kind=str(Kind.ATTACK))
+    act = CombatDeclare(fighter.id, Kind.SHOOT, target=(fighter_in(state, rest[0]),), weapon=arm.name, shots=size)
+    if arm.type != WeaponType.RANGED:
+        attribute = attribute or arm.attribute or Attribute.STRENGTH
+        size = impact_in(size, fighter.values.get(attribute, 0), options=state.options) if timed else size
+        act = replace(act, kind=Kind.ATTACK, attribute=attribute, impact=size, shots=1, note=" ".join(rest[1:]))
+    return Do("combat_declare", act, act_heard_by(state, fighter.id))

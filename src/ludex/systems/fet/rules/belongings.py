@@ -1,22 +1,44 @@
 """Items and weapons on the sheet (随身物品, 武器; FET-ITM-1, with FET-LOD-2 and FET-WPB-1): carried, in hand, loaded, left behind."""
 
+from itertools import count
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.deeds import Asked, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.names import narrow
+from ludex.core.plain import Written
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.events import SheetWritten, WeaponWielded
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.people import SheetWritten, WeaponWielded
+from ludex.systems.fet.kinds import MONEY, THING, WEAPON, Kinds, OwnDeed, Word, Words, offers, word_of
+from ludex.systems.fet.kinds.reading import (
+    ALL,
+    DROP,
+    LIST,
+    PUT,
+    TAKE,
+    attribute_of,
+    line_of,
+    number_in,
+    thing_words,
+    unreadable,
+    whole_in,
+    words_of,
+)
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.recovery import Recover, recover
-from ludex.systems.fet.rules.resources import resource_now
-from ludex.systems.fet.rules.roster import check_character, follow
-from ludex.systems.fet.rules.weapons import check_weapon
-from ludex.systems.fet.sheet import Item, Weapon
+from ludex.systems.fet.rules.resources import follow, resource_now
+from ludex.systems.fet.rules.roster import check_alive, check_character, drafts
+from ludex.systems.fet.rules.sheets import sheet_change
+from ludex.systems.fet.rules.weapons import check_weapon, weapon_in
+from ludex.systems.fet.sheet import Entry, Item, Sheet, Weapon
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Character, Declared, State
-from ludex.systems.fet.terms import Number, WeaponType, tidy
+from ludex.systems.fet.terms import Number, WeaponType, tidy, typed_number
 
 
 class ChangeItem(msgspec.Struct, frozen=True):
@@ -101,7 +123,7 @@ async def _carry(state: State, who: str, **things: tuple[Item, ...] | tuple[Weap
     """The character carries these items (or weapons) now; values and fighter follow."""
     sheet = replace(state.characters[who].sheet, **things)
     derive(sheet, state.place, state.options)
-    return await follow(await happen(SheetWritten(who, sheet)), who)
+    return await follow(await happen(SheetWritten(who, sheet)), who, before=state)
 
 
 def _report(state: State, who: str, item: Item | None = None) -> ItemsChanged:
@@ -127,6 +149,49 @@ def moved(items: tuple[Item, ...], place: int, count: Number | None, *, down: bo
     else:
         left[same] = replace(part, count=tidy(left[same].pieces + part.pieces))
     return tuple(left)
+
+
+class PutDown(msgspec.Struct, frozen=True):
+    """What `put_down` is given: a thing by its number or name, where to, and whether it lies there now. `count`: how many of it, if not all."""
+
+    who: str
+    which: str
+    place: str = ""
+    down: bool = True
+    count: Number | None = None
+
+
+class PutAway(msgspec.Struct, frozen=True):
+    """What is carried now."""
+
+    who: str
+    name: str
+    load: Number
+    load_total: Number
+    overloaded: bool
+
+
+@rule("FET-LIV-47")
+async def put_down(state: State, given: PutDown) -> PutAway:
+    """Put a thing (or a weapon) down elsewhere, or take it up again: only what is carried weighs."""
+    sheet = check_character(state, given.who).sheet
+    places = [n for n, item in enumerate(sheet.items) if given.which in (f"{n + 1}", item.name)]
+    fought = fighter.weapons if (fighter := state.fighter(given.who)) else {}  # FET-LIV-9: it keeps its rounds
+    arms = tuple(
+        replace(fought.get(w.name, w), down=given.down, place=given.place) if w.name == given.which else w
+        for w in sheet.weapons
+    )
+    if not places and arms == sheet.weapons and given.which not in {w.name for w in arms}:
+        raise RuleError("not_carried", clause="FET-LIV-9", which=[given.which], items=[i.name for i in sheet.items])
+    items, name = sheet.items, given.which
+    if places:
+        place = min(places, key=lambda n: sheet.items[n].down == given.down)
+        name = items[place].name
+        items = moved(items, place, given.count, down=given.down, to=given.place)
+    after = await happen(SheetWritten(given.who, replace(sheet, items=items, weapons=arms)))
+    state = await follow(after, given.who, before=state)
+    found = derived(state, given.who)
+    return PutAway(given.who, name, found.load, found.load_total, found.overloaded)
 
 
 class CarryWeapon(msgspec.Struct, frozen=True):
@@ -208,20 +273,24 @@ def in_hand(character: Character) -> Weapon | None:
 
 @rule("FET-LIV-9", "FET-LIV-22")
 def blade_in(state: State, who: str) -> str:
-    """What a fighter strikes with where nothing is named: a melee weapon in hand; empty for bare hands."""
-    fighter, character = state.fighter(who), state.characters.get(who)
-    hand = in_hand(character) if character else None
-    melee = hand is not None and hand.type == WeaponType.MELEE and fighter is not None and hand.name in fighter.weapons
-    return hand.name if hand and melee else ""
+    """What a fighter strikes with where nothing is named; empty for bare hands."""
+    found = _at_hand(state, who, WeaponType.MELEE)
+    return found[0] if len(found) == 1 else ""
 
 
 @rule("FET-LIV-9")
 def gun_in(state: State, who: str) -> str:
-    """What a fighter shoots with where nothing is named: the ranged weapon in hand, else the first carried."""
+    """What a fighter shoots with where nothing is named; of several that it never had in hand, the first carried."""
+    return next(iter(_at_hand(state, who, WeaponType.RANGED)), "")
+
+
+def _at_hand(state: State, who: str, sort: WeaponType) -> list[str]:
+    """The weapon of a sort in hand, else the one that was last in hand, else all that are carried (Ruling FET-E-62)."""
     fighter, character = state.fighter(who), state.characters.get(who)
-    guns = [name for name, w in fighter.weapons.items() if w.type == WeaponType.RANGED] if fighter else []
-    hand = character.wielded if character else ""
-    return hand if hand in guns else guns[0] if guns else ""
+    arms = [name for name, weapon in fighter.weapons.items() if weapon.type == sort] if fighter else []
+    hand = in_hand(character) if character else None
+    held = (hand.name if hand else "", *(character.hands if character else ()))
+    return [name for name in held if name in arms][:1] or arms
 
 
 def check_carried(character: Character, name: str = "") -> Weapon:
@@ -249,3 +318,170 @@ async def give_back(state: State, row: Declared) -> State:
     if weapon is None or not weapon.magazine:
         return state
     return await load(state, row.who, weapon=weapon.name, rounds=min(weapon.magazine, weapon.rounds + row.shots))
+
+
+# --- lines of the newer bot --------------------------------------------------------------------------------------------
+
+CASH = ("cash", "现金", "钱")
+
+
+class ManageThings(OwnDeed, names=("物品", "i"), group="people", owner=THING, many=True, example=".i 药水 +3 0.5"):
+    """`.i`, `.i 药水 +3 0.5`, `.i 绳子 15`, `.i 放下 药水 马车`, `.i del 1`, `.i cash`, `.i cash -50 买药`."""
+
+    thing: Annotated[str, Field("", among=offers.things)] = ""
+    count: Word = ""
+    more: Words = ""
+
+    @staticmethod
+    @rule("FET-LIV-1", "FET-LIV-3")
+    def word(asked: Asked, _kinds: Kinds) -> Kinds:
+        """Dropping, using up and spending are one's own; getting things or money is not, but in a draft."""
+        words = thing_words(asked)
+        head = words[0].lower() if words else ""
+        if head in (*LIST, *DROP, *PUT, *TAKE) or drafts(asked.state, asked.actor):
+            return ()
+        if head in CASH:
+            return word_of(MONEY) if len(words) > 1 and narrow(words[1])[:1] != "-" else ()
+        return () if any(narrow(word)[:1] == "-" for word in words[1:]) else word_of(THING)
+
+    def do(self, asked: Asked) -> Do | Show:
+        """What the first word says: a list, money, put down or taken up, left behind; else a thing."""
+        who, sheet, words = asked.actor, check_character(asked.state, asked.actor).sheet, thing_words(asked)
+        head, rest = words[0].lower() if words else "", words[1:]
+        empty = head in DROP and not sheet.items and bool(rest) and rest[0].lower() in ALL  # FET-LIV-59
+        if head in LIST or (head in CASH and not rest):
+            return Show("inventory", {"who": who})
+        check_alive(asked.state, who)
+        if empty:
+            return Show("inventory", {"who": who})
+        if head in CASH:
+            entry = Entry(number_in(rest[0], "amount"), " ".join(rest[1:]), time=f"{asked.state.day}")  # FET-LIV-48
+            return sheet_change(asked, add={"bill": msgspec.to_builtins(entry)})
+        if head in (*PUT, *TAKE, *DROP) and not rest:
+            raise unreadable(asked)
+        if head in DROP:
+            return Do("drop_items", DropItems(who, () if rest[0].lower() in ALL else tuple(rest)), self.heard(asked))
+        if head in (*PUT, *TAKE):
+            some = typed_number(narrow(rest[1])) if len(rest) > 1 else None
+            place = " ".join(rest[1:] if some is None else rest[2:])
+            return Do("put_down", PutDown(who, rest[0], place, head in PUT, some), self.heard(asked))
+        return self._thing(asked, sheet, words)
+
+    def _thing(self, asked: Asked, sheet: Sheet, words: list[str]) -> Do:
+        """So many more or fewer of a thing, with the load of one; or a new thing with its load."""
+        counted = len(words) > 1 and narrow(words[1])[:1] in ("+", "-")
+        known = len(words) == 1 and any(item.name == words[0] for item in sheet.items)
+        if known or len(words) > 2 + counted:
+            raise unreadable(asked)
+        if counted:
+            load = number_in(words[2], "load") if len(words) == 3 else None
+            return Do(
+                "change_item", ChangeItem(asked.actor, words[0], number_in(words[1], "count"), load), self.heard(asked)
+            )
+        card = asked.state.items.get(words[0], Item(words[0]))
+        item = replace(card, load=number_in(words[1], "load")) if len(words) > 1 else card
+        return sheet_change(asked, add={"items": msgspec.to_builtins(item)})
+
+
+class WeaponDeed(OwnDeed, group="people", owner=WEAPON, many=True):
+    """What somebody has to strike and shoot with."""
+
+    def carry(self, asked: Asked, weapon: Weapon) -> Do:
+        """A weapon that is carried from now on."""
+        return Do("carry_weapon", CarryWeapon(asked.actor, weapon), self.heard(asked))
+
+
+class ManageWeapons(WeaponDeed, names=("带武器", "wp"), example=".带武器 手术刀"):
+    """`.wp` lists, `.wp 1` takes in hand, `.wp show 1`, `.wp del 1`/`all`; `.wp 手术刀` carries one that the table has."""
+
+    weapon: Annotated[str, Field("", among=offers.all_weapons)] = ""
+    more: Words = ""
+
+    @staticmethod
+    def word(asked: Asked, kinds: Kinds) -> Kinds:
+        """Looking, wielding and leaving behind are one's own; a new weapon is the GM's, in a draft too."""
+        words, found = words_of(asked), asked.state.characters.get(asked.actor)
+        arms = found.sheet.weapons if found else ()
+        own = {*(w.name for w in arms), *(f"{n}" for n in range(1, len(arms) + 1))}
+        looks = not words or words[0].lower() in (*LIST, *DROP)
+        return () if looks or line_of(asked).strip() in own else kinds
+
+    def do(self, asked: Asked) -> Do | Show:
+        """What the first word says."""
+        who, character = asked.actor, check_character(asked.state, asked.actor)
+        arms = {weapon.name: weapon for weapon in character.sheet.weapons}
+        words = words_of(asked)
+        head, rest = words[0].lower() if words else "", words[1:]
+
+        def named(word: str) -> str:
+            """A weapon by number or name."""
+            return next((name for n, name in enumerate(arms, 1) if narrow(word) == f"{n}"), word)
+
+        if head in LIST:
+            return Show("weapon", {"who": who, "name": named(rest[0])}) if rest else Show("arms", {"who": who})
+        if head in DROP:
+            if not rest:
+                raise unreadable(asked)
+            gone = () if rest[0].lower() in ALL else tuple(map(named, rest))
+            return Do("drop_weapons", DropWeapons(who, gone), self.heard(asked))
+        name, hand = named(line_of(asked).strip()), in_hand(character)
+        more = bool(rest) and narrow(words[-1]) == "+1"
+        name = name.rsplit(maxsplit=1)[0] if more else name
+        again = hand is not None and hand.name == name and not narrow(head).isdecimal()  # .wp 1 is the one in the list
+        more = more or (asked.gm and again)
+        if name in arms and more:  # FET-LIV-47: one more of a kind, told apart by a number, has its own rounds
+            free = next(called for n in count(2) if (called := f"{name}{n}") not in arms)
+            return self.carry(asked, replace(arms[name], name=free, loaded=None, down=False, place=""))
+        if name in arms:
+            return Do("wield", Wield(who, name), self.heard(asked))
+        return self.carry(asked, weapon_in(asked.state, name, asked.language))
+
+
+class MakeWeapon(
+    WeaponDeed,
+    names=("做武器", "setupwp"),
+    example=".做武器 名称:激光枪,类型:火力,伤害:20,前摇:3,载弹量:6,装填时间:8,负重:10",
+):
+    """A weapon by its figures."""
+
+    text: Words = ""
+
+    def do(self, asked: Asked) -> Do:
+        """The weapon, field by field."""
+        check_character(asked.state, asked.actor)
+        given: dict[str, Written] = {"type": WeaponType.MELEE}
+        for pair in line_of(asked).replace("：", ":").replace("，", ",").split(","):
+            key, colon, value = (part.strip() for part in pair.partition(":"))
+            if not colon:
+                raise RuleError("bad_command", text=pair.strip())
+            given.update(_figure(key, value))
+        return self.carry(asked, msgspec.convert(given, Weapon))
+
+
+NUMBERS = {
+    "伤害": "damage",
+    "前摇": "wind_up",
+    "射程": "range",
+    "载弹量": "magazine",
+    "填弹量": "magazine",
+    "当前载弹": "loaded",
+    "装填时间": "reload",
+    "负重": "load",
+    **{name: name for name in ("damage", "wind_up", "range", "magazine", "loaded", "reload", "load")},
+}
+COUNTS = ("magazine", "loaded")
+NAMES = {"名称": "name", "名字": "name", "备注": "note", "伤害类型": "sort", **{n: n for n in ("name", "note", "sort")}}
+
+
+def _figure(key: str, value: str) -> dict[str, Written]:
+    if key in NAMES:
+        return {NAMES[key]: value}
+    if key in ("类型", "type"):
+        if not WeaponType.holds(value):
+            raise RuleError("bad_weapon", clause="FET-WPB-1", weapon=value, weapons=["火力", "增幅", "其他"])
+        return {"type": WeaponType.read(value)}
+    if key in ("属性", "增幅属性", "attribute"):
+        return {"attribute": attribute_of(value)} if value else {}
+    if key not in NUMBERS:
+        raise RuleError("attribute_not_found", clause="FET-WPB-1", name=key)
+    return {NUMBERS[key]: (whole_in if NUMBERS[key] in COUNTS else number_in)(value, NUMBERS[key])}

@@ -13,8 +13,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Filling, Label, say, term
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.effects.conditions import skills_of
-from ludex.systems.fet.events import FightersChanged
-from ludex.systems.fet.fold import fold
+from ludex.systems.fet.events.battle import FightersChanged
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.clock import dropped
 from ludex.systems.fet.rules.instants import met
@@ -115,7 +114,7 @@ def _answering(moment: Moment, who: str, event: str) -> list[Skill]:
 @rule("FET-SKX-4", "FET-SKX-13")
 def _due(moment: Moment, fighter: Fighter) -> list[Way]:
     """What a fighter is asked about, in order, as the damage leaves things."""
-    now = fold(moment.state, FightersChanged(moment.time, moment.fighters_after()))
+    now = FightersChanged(moment.time, moment.fighters_after()).apply(moment.state)
     after = now.fighter(fighter.id) or fighter
     return [
         Way(skill, source, amount, event, _known(moment, fighter, source), max(0, after.stamina))

@@ -5,34 +5,43 @@ A card is built once: the same name again is the same card, rewritten. What the 
 """
 
 from collections.abc import Mapping
+from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.bounds import converted
-from ludex.core.deeds import ALWAYS, WORD
+from ludex.core.declaring import Deed, Meant
+from ludex.core.deeds import ALWAYS, ANYONE, BOOK, REST, WORD, Asked, Do, Field, spellings
 from ludex.core.effects.records import Trigger
 from ludex.core.effects.sentences import phrases, said as named_word, sentence
 from ludex.core.errors import RuleError
-from ludex.core.names import folded
+from ludex.core.events import happen
+from ludex.core.names import folded, matching
 from ludex.core.packs import pasted_json
 from ludex.core.plain import Plain
-from ludex.core.principals import GM
+from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
+from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.content.english import own_text
 from ludex.systems.fet.content.keys import in_keys
 from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.effects.bearing import trait_record
-from ludex.systems.fet.events import CardRefused, ContentAdded, SheetWritten
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.group import ContentAdded
+from ludex.systems.fet.events.people import CardRefused, SheetWritten
+from ludex.systems.fet.kinds import Quantity, QuantityIfAny, Words
+from ludex.systems.fet.kinds.offers import all_cards
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.card_lines import amended, hinted, printed
+from ludex.systems.fet.redact import heard_by
+from ludex.systems.fet.rules.card_lines import amended, as_data, hinted, in_a_row, printed
+from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.lasting import ward_problems
-from ludex.systems.fet.rules.law import articles, check_keys, check_legal, violations
-from ludex.systems.fet.rules.roster import Named, follow
-from ludex.systems.fet.rules.weapons import check_weapon, efficiency
+from ludex.systems.fet.rules.law import articles, check_keys, check_legal, verdict, violations
+from ludex.systems.fet.rules.resources import follow
+from ludex.systems.fet.rules.roster import Named, check_actor
+from ludex.systems.fet.rules.weapons import check_weapon, known_efficiency
 from ludex.systems.fet.sheet import Item, Sheet, Skill, SkillEffect, Trait, Weapon
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Built, State
@@ -81,7 +90,9 @@ async def add_content(state: State, given: AddContent) -> ContentKept:
         given = _changed(given, answer, state.options)
     again, key = stands(state, given), _own_key_of(state, given)
     state = await happen(
-        ContentAdded(key, given.skill, given.trait, given.weapon, builder=given.who if given.by else "")
+        ContentAdded(
+            key, given.skill, given.trait, given.weapon, builder=given.who if given.by else "", kept=not given.by
+        )
     )
     if given.who in state.characters:
         state = await onto_sheet(state, given)
@@ -99,13 +110,18 @@ def stands(state: State, given: AddContent) -> bool:
 def _own_key_of(state: State, given: AddContent) -> str:
     """Under which key a card is filed: that of the table's own card of the same name, however it was typed."""
     own: Mapping[str, Named] = getattr(state, FIELDS_OF[kind_of(given)])
-    return next((key for key, card in own.items() if _same(card, given)), given.key)
+    known = (
+        key for key in own if not given.by or key not in state.kept
+    )  # FET-LIV-15: what a player does not know is not hers to rewrite
+    key = next((key for key in known if _same(own[key], given)), given.key)
+    return f"{key} ({given.who or given.by})" if given.by and key in state.kept else key
 
 
 def _same(card: Named, given: AddContent) -> bool:
     return given.card is not None and folded(card.name) == folded(given.card.name)
 
 
+SHAPES: dict[str, type[Card]] = {"skill": Skill, "trait": Trait, "weapon": Weapon}
 FIELDS_OF = {"skill": "skills", "trait": "traits", "weapon": "weapons"}
 """Where a built card lies, in the table's library and on a sheet."""
 
@@ -192,7 +208,8 @@ def card_report(state: State, given: AddContent) -> list[Say]:
         for name, how in _articles(given, state.options).items()
     ]
     balance = [] if given.weapon else [say("told.needs_gm")]
-    return [*card_does(state, given), *(law or balance), *card_hint(given.skill)]
+    head = [say(f"told.{verdict(found)}")] if (found := _articles(given, state.options)) else []
+    return [*card_does(state, given), *head, *(law or balance), *card_hint(given.skill)]
 
 
 @rule("FET-LIV-15")
@@ -207,10 +224,9 @@ def card_does(state: State, given: AddContent) -> list[Say]:
         return []
     found = state.characters.get(given.who)
     level = found.level if found else state.options.start_level
-    return [
-        *_figures(given.weapon),
-        say("told.card_weapon", level=level, efficiency=half_up(efficiency(given.weapon, level), 2)),
-    ]
+    worth = known_efficiency(given.weapon, level)
+    judged = [] if worth is None else [say("told.card_weapon", level=level, efficiency=half_up(worth, 2))]
+    return [*_figures(given.weapon), *judged]
 
 
 @rule("FET-WPB-1")
@@ -289,11 +305,10 @@ def _changed(given: AddContent, answer: str, options: Options) -> AddContent:
     text, kind = changed["change"], kind_of(given)
     try:
         plain = in_keys(kind, pasted_json(text)) if text.startswith("{") else _rewritten(given, text)
-        shape = {"skill": Skill, "trait": Trait, "weapon": Weapon}[kind]
-        card = msgspec.convert(plain, shape)
+        card = msgspec.convert(plain, SHAPES[kind])
     except (ValueError, msgspec.ValidationError):
         raise RuleError("bad_card", clause="FET-LIV-52", text=text[:40], form=say(f"told.form_{kind}")) from None
-    other = AddContent(card.name, who=given.who, by=given.by, **{kind: card})
+    other = replace(AddContent(card.name, who=given.who, by=given.by), **{kind: card})
     _check_card(other, options)
     return other
 
@@ -304,16 +319,145 @@ def _rewritten(given: AddContent, text: str) -> Plain:
     return printed(kind_of(given), text) if own is None else own
 
 
-@rule("FET-LIV-15")
-def check_lawful(card: Plain, options: Options) -> None:
-    """A card that breaks the law is refused before anybody is asked."""
-    check_keys(card, Skill)
-    check_legal(converted(card, Skill), options)
-
-
 def check_sound(trait: Trait) -> None:
     """FET-TRT-2: modifiers that can be computed, and resistances that make sense."""
     derive(Sheet(name="x", traits=(trait,)))
     for ward in trait.wards:
         if ward_problems(ward):
             raise RuleError("bad_ward", kind=ward.kind, value=ward.value)
+
+
+# --- cards that people name or write -----------------------------------------------------------------------------------
+
+Names = dict[tuple[str, str], tuple[str, ...]]
+"""What cards are called, by key (or name) and by whose sheet they stand on (nobody's: the library's)."""
+
+
+@rule("FET-LIV-54")
+def find_card(asked: Asked, said: str) -> tuple[str, str]:
+    """A card by name, and on whose sheet it stands: the table's, else one that only a sheet has which this seat may read."""
+    cards = all_cards(asked.state, asked.actor)
+    library: Names = {(key, ""): (key, *spellings(name)) for key, name in cards.items()}
+    found = _card_called(said, library) or _card_called(said, _on_sheets(asked))
+    if found is None:
+        raise RuleError("unknown_skill", clause="FET-LIV-54", key=said[:40])
+    return found
+
+
+def _on_sheets(asked: Asked) -> Names:
+    """Cards of sheets: one's own, first of all those of the acting character; for the GM anybody's."""
+    people = {who: c.sheet for who, c in asked.state.characters.items() if asked.gm or who in asked.controls}
+    read = sorted(people, key=lambda who: who != asked.actor)
+    return {(card.name, who): (card.name,) for who in read for card in (*people[who].skills, *people[who].traits)}
+
+
+def _card_called(said: str, names: Names) -> tuple[str, str] | None:
+    """The card that a text means: its name, its beginning, or the only one that has it anywhere in its name."""
+    inside = [card for card, called in names.items() if any(folded(said) in folded(one) for one in called)]
+    found = matching(said, names) or tuple(inside)
+    return found[0] if len({folded(key) for key, _ in found}) == 1 else None
+
+
+def _skill_called(asked: Asked, said: str) -> Plain | str:
+    """A skill by name, as data where only a sheet has it."""
+    key, who = find_card(asked, said)
+    sheet = asked.state.characters[who].sheet if who else None
+    return next((msgspec.to_builtins(s) for s in sheet.skills if s.name == key), key) if sheet else key
+
+
+def _skill_said(asked: Asked, said: str) -> Plain | str:
+    """A skill by name, or as JSON."""
+    data = as_data(said)
+    return in_keys("skill", data) if not isinstance(data, str) else _skill_called(asked, data)
+
+
+def _skill_written(asked: Asked, said: str) -> Plain | str:
+    """The same, or as the book prints it: whatever could be a card is read as one."""
+    data = as_data(said)
+    if isinstance(data, str):
+        return printed("skill", data) if ":" in data or "：" in data else _skill_called(asked, data)
+    card = in_keys("skill", data)
+    check_keys(card, Skill)
+    return card
+
+
+class WorkshopDeed(Deed, group="building"):
+    """What belongs to the workshop."""
+
+
+class JudgeSkill(
+    WorkshopDeed, names=("验法", "law"), does="validate_skill", who=ANYONE, beside=BOOK, example=".law 冲刺"
+):
+    """How a skill stands to the law (FET-LAW-7)."""
+
+    skill: Annotated[Plain | str, Field("", REST), Meant(_skill_written)]
+
+
+class TrySkill(WorkshopDeed, names=("算技", "works"), who=ANYONE, beside=BOOK, example=".works 冲刺 120 200"):
+    """What a skill does for an impact and an attribute value; one's own value unless one is given (FET-SKX-2)."""
+
+    skill: Annotated[Plain | str, Field(""), Meant(_skill_said)]
+    impact: Quantity
+    value: QuantityIfAny = None
+
+    def do(self, asked: Asked) -> Do:
+        """Its amounts and its wind-up."""
+        if self.value is not None:
+            return Do("skill_effects", self)
+        said = self.skill
+        skill = skill_named(said, asked.state) if isinstance(said, str) else msgspec.convert(said, Skill)
+        own = derived(asked.state, check_actor(asked)).values
+        return Do("skill_effects", replace(self, value=own.get(str(skill.attribute), 0)))
+
+
+class BuildCard(WorkshopDeed):
+    """A card of one's own, in a line as the book prints it or as JSON: a player's is the GM's to allow (FET-LIV-15)."""
+
+    kind: ClassVar[str] = ""
+    data: Words
+
+    def do(self, asked: Asked) -> Do:
+        """A card into the library, by the law and by the GM's leave."""
+        data, kind = as_data(self.data), self.kind
+        if isinstance(data, str):
+            card = (in_a_row(data) if kind == "skill" else None) or printed(kind, data)
+        else:
+            card = in_keys(kind, data)
+        check_keys(card, SHAPES[kind])
+        built = converted(card, SHAPES[kind], code="bad_weapon" if kind == "weapon" else "bad_input")
+        if isinstance(built, Skill):
+            check_legal(built, asked.state.options)
+        trust = asked.trust(f"sheet.{kind}")
+        if trust == "strict":
+            raise RuleError("gm_only")
+        given = replace(AddContent(built.name), **{kind: built})
+        if asked.gm:  # the library's, which is not told, and hers whom the GM names
+            who = asked.actor if asked.named else ""
+            return Do("add_content", replace(given, who=who), heard_by(asked.state, who) if who else (GM,))
+        given = replace(given, who=asked.actor, ask=trust == "ask", by=asked.sender)
+        # FET-LIV-54: what waits is its builder's and the GM's
+        return Do("add_content", given, (asked.seat,) if trust == "ask" else (EVERYBODY,))
+
+
+class BuildSkill(
+    BuildCard, names=("造技能", "构筑", "newskill", "build"), example=".造技能 侵蚀 智力 控制 1 目标 抵抗=意志"
+):
+    """A skill, under the law."""
+
+    kind = "skill"
+
+
+class BuildTrait(
+    BuildCard,
+    names=("造特质", "newtrait"),
+    example='.造特质 {"name":"铁骨","modifiers":[{"of":"stamina_max","kind":"add","value":20}]}',
+):
+    """A trait."""
+
+    kind = "trait"
+
+
+class BuildWeapon(BuildCard, names=("造武器", "newweapon"), example=".造武器 长矛 近战 伤害15 射程3 负重20"):
+    """A weapon."""
+
+    kind = "weapon"

@@ -4,18 +4,38 @@ Joins buffs, reductions and bonuses, shields, changes of a resource (gains stop 
 effects. What they do is in `sheet.py` (values) and `lasting.py`.
 """
 
+import re
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.declaring import Parts
+from ludex.core.deeds import Asked, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
+from ludex.core.names import narrow
+from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.core.say import say, term
+from ludex.systems.fet.kinds import CIRCUMSTANCE, GAIN, MONEY, Kinds, OwnDeed, Word, Words, word_of
+from ludex.systems.fet.kinds.reading import (
+    ADD,
+    ALL,
+    DROP,
+    FORCE,
+    LIST,
+    changed_of,
+    durations,
+    modifier_in,
+    number_in,
+    resource_of,
+    unreadable,
+    words_of,
+)
 from ludex.systems.fet.rules.counting import PERCENT, value_now
-from ludex.systems.fet.rules.elapsing import L, keep, undo_passing
+from ludex.systems.fet.rules.elapsing import keep, undo_passing
 from ludex.systems.fet.rules.lasting import (
     Change,
     Mitigated,
@@ -24,8 +44,17 @@ from ludex.systems.fet.rules.lasting import (
     ward_problems,
     why_buffed,
 )
-from ludex.systems.fet.rules.resources import hold, resource_now
-from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_resource, pools
+from ludex.systems.fet.rules.resources import hold, resource_now, with_fate
+from ludex.systems.fet.rules.roster import (
+    anybody_in,
+    check_actor,
+    check_alive,
+    check_bearer,
+    check_own,
+    check_resource,
+    pools,
+)
+from ludex.systems.fet.rules.sheets import sheet_change
 from ludex.systems.fet.sheet import Buff, Burden, Passing, Shield, Standing, Thing, Ward
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import (
@@ -35,8 +64,11 @@ from ludex.systems.fet.terms import (
     RESOURCES,
     SCOPES,
     BuffKind,
+    Change as Changes,
     Effect,
     Number,
+    Resource,
+    WardKind,
     half_up,
     tidy,
 )
@@ -145,12 +177,8 @@ async def add_shield(state: State, given: AddShield) -> Shielded:
     shield = _without_who(given, Shield)
     state = await _put(state, given.who, "shields", shield)
     shields = check_bearer(state, given.who).burden.shields
-    together = total(*(because(s.left, term(_before(s))) for s in shields))
+    together = total(*(because(s.left, term("both" if s.resource == EVERY else s.resource)) for s in shields))
     return Shielded(given.who, shield, together.value, {"shields": together})
-
-
-def _before(shield: Shield) -> str:
-    return "both" if shield.resource == EVERY else shield.resource
 
 
 class TakeOff(msgspec.Struct, frozen=True):
@@ -175,7 +203,8 @@ async def take_off(state: State, given: TakeOff) -> TakenOff:
     if given.kind not in Burden.__struct_fields__:
         raise RuleError("bad_kind", kind=given.kind)
     old = getattr(now, given.kind)
-    kept = _without(old, given.which) if given.which else ()
+    named = zip(old, words_for(old), strict=True)
+    kept = tuple(one for one, words in named if given.which and not set(given.which).intersection(words))
     if len(kept) == len(old):
         raise not_there(old, given.which)
     state = await keep(state, given.who, replace(now, **{given.kind: kept}))
@@ -183,12 +212,6 @@ async def take_off(state: State, given: TakeOff) -> TakenOff:
         if not any(gone is left for left in kept):
             state = await undo_passing(state, given.who, gone)
     return TakenOff(given.who, given.kind, len(old) - len(kept))
-
-
-def _without(things: Sequence[L], which: tuple[str, ...]) -> tuple[L, ...]:
-    """Those that are not named, neither by number nor by name."""
-    named = zip(things, words_for(things), strict=True)
-    return tuple(thing for thing, words in named if not set(which).intersection(words))
 
 
 def words_for(things: Sequence[msgspec.Struct]) -> list[tuple[str, str, str]]:
@@ -209,7 +232,7 @@ def not_there(things: Sequence[msgspec.Struct], which: Iterable[str]) -> RuleErr
 class EnterChange(msgspec.Struct, frozen=True):
     """What `enter_change` is given: points, or `percent` of the maximum; `type` of the change.
 
-    `force`: beyond the maximum, or below 0 (which has to be made good before anything is gained). With `time` or `wind_ups` the
+    `force`: beyond the maximum, or below 0 (which has to be made good before anything is gained). With `time`, `acts` or `until` the
     change passes again.
     """
 
@@ -221,6 +244,7 @@ class EnterChange(msgspec.Struct, frozen=True):
     force: bool = False
     time: Number | None = None
     acts: int | None = None
+    until: str = ""
 
 
 class ChangeEntered(msgspec.Struct, frozen=True):
@@ -286,9 +310,9 @@ def owed(state: State, who: str, resource: str) -> Number:
 
 def _passing(given: EnterChange, *, by: Number) -> Passing | None:
     """What is to go again, where a duration was named and something changed."""
-    if not by or (given.time is None and given.acts is None):
+    if not by or (given.time is None and given.acts is None and not given.until):
         return None
-    return Passing(by, given.resource, given.time, given.acts)
+    return Passing(by, given.resource, given.time, given.acts, given.until)
 
 
 async def shielded(state: State, who: str, found: Mitigated) -> State:
@@ -370,9 +394,12 @@ class UseStanding(msgspec.Struct, frozen=True):
 async def use_standing(state: State, given: UseStanding) -> StandingKept:
     """Use an effect once, or change what is left of it; used on somebody, what hurts does so."""
     now = check_bearer(state, given.who).burden
-    place = _place(now.standing, given.which)
+    place = next((n for n, words in enumerate(words_for(now.standing)) if given.which in words), None)
+    if place is None:
+        raise not_there(now.standing, [given.which])
     old = now.standing[place]
-    new = used(old) if given.change is None else _changed(old, given.change)
+    left = tidy(old.amount + (given.change or 0))
+    new = used(old) if given.change is None else replace(old, amount=left) if left > 0 else None
     things = (*now.standing[:place], *(() if new is None else (new,)), *now.standing[place + 1 :])
     state = await keep(state, given.who, replace(now, standing=things))
     kept = StandingKept(given.who, old.name, new, given.target)
@@ -382,13 +409,260 @@ async def use_standing(state: State, given: UseStanding) -> StandingKept:
     return replace(kept, loss=lost.change, why={"loss": lost.why["change"]})
 
 
-def _place(things: tuple[Standing, ...], which: str) -> int:
-    found = [n for n, words in enumerate(words_for(things)) if which in words]
+# --- lines of the newer bot --------------------------------------------------------------------------------------------
+
+
+class LastingLine(OwnDeed, group="lasting", owner=CIRCUMSTANCE, many=True):
+    """What lies on somebody for a while, by a line whose first word says what its others mean."""
+
+    on: ClassVar[str] = ""
+
+    @staticmethod
+    @rule("FET-LIV-1")
+    def word(asked: Asked, kinds: Kinds) -> Kinds:
+        """Looking, and taking off one's own, is one's own."""
+        words = [word.lower() for word in words_of(asked)]
+        return () if not words or words[0] in LIST or any(word in DROP for word in words[:2]) else kinds
+
+    def do(self, asked: Asked) -> Do | Show:
+        """The list, something off it, or something onto it."""
+        check_bearer(asked.state, check_actor(asked))
+        words = words_of(asked)
+        head = words[0].lower() if words else ""
+        if head in LIST:
+            return self.show_list(asked, words[1:])
+        return self.drop(asked, self.on, words[1:]) if head in DROP else self.put(asked, head, words)
+
+    def show_list(self, asked: Asked, _words: list[str]) -> Show:
+        """What lies there."""
+        return _lying(asked, self.on)
+
+    def put(self, asked: Asked, head: str, words: list[str]) -> Do | Show:
+        """What any other line of it does."""
+        raise NotImplementedError
+
+    def call(self, asked: Asked, procedure: str, given: msgspec.Struct) -> Do:
+        """Something about the acting character."""
+        return Do(procedure, given, self.heard(asked))
+
+    def drop(self, asked: Asked, kind: str, which: list[str]) -> Do:
+        """By number or name, or all."""
+        if not which:
+            raise unreadable(asked)
+        return self.call(asked, "take_off", TakeOff(asked.actor, kind, tuple(_meant(asked, kind, which))))
+
+
+@rule("FET-LIV-43")
+def _meant(asked: Asked, kind: str, which: list[str]) -> list[str]:
+    """What numbers, names or «all» mean in the list as this seat sees it, which lacks what stands against the unseen: each by its own word."""
+    lying = getattr(check_bearer(asked.state, asked.actor).burden, kind)
+    every = any(word.lower() in ALL for word in which)
+    found = [words[-1] for words in words_for(lying) if every or set(which).intersection(words)]
     if not found:
-        raise not_there(things, [which])
-    return found[0]
+        raise not_there(lying, which)
+    return found
 
 
-def _changed(standing: Standing, by: Number) -> Standing | None:
-    left = tidy(standing.amount + by)
-    return replace(standing, amount=left) if left > 0 else None
+def _lying(asked: Asked, kind: str, of: str = "") -> Show:
+    return Show("burden", {"who": asked.actor, "kind": kind, "of": of})
+
+
+def _lasting(asked: Asked, words: list[str]) -> tuple[Parts, str]:
+    """Durations, and the one other word that may stand among them."""
+    lasts, rest = durations(words)
+    if len(rest) > 1:
+        raise unreadable(asked)
+    return lasts, "".join(rest)
+
+
+class PutBuff(LastingLine, names=("增益", "buff"), example=".buff add 狂怒 力量 直接乘算 50% 10t"):
+    """`.buff add 狂怒 力量 直接乘算 50% 10t`; `.buff del 1`; `.buff` lists, `.buff show 力量` those on one. `.增益 力量 乘 2 狂怒` stays a trait."""
+
+    on = "buffs"
+    verb: Word = ""
+    name: Word = ""
+    attribute: Word = ""
+    kind: Word = ""
+    amount: Word = ""
+    lasts: Word = ""
+    more: Words = ""
+
+    def show_list(self, asked: Asked, words: list[str]) -> Show:
+        """All, or those on one value."""
+        return _lying(asked, self.on, changed_of(words[0]) if words else "")
+
+    def put(self, asked: Asked, head: str, words: list[str]) -> Do:
+        """A buff; a named change without a kind of its own is kept as a trait until it is lifted (FET-TRT-2)."""
+        if len(words) in (3, 4) and Changes.holds(words[1]):
+            trait: Plain = {"name": "".join(words[3:]) or "增益", "modifiers": [modifier_in(words[:3])]}
+            return sheet_change(asked, add={"traits": trait})
+        words = words[1:] if head in ADD else words
+        if len(words) not in (4, 5):
+            raise unreadable(asked)
+        name, of, how, value, *lasting = words
+        if BuffKind.holds(value) and not BuffKind.holds(how):  # FET-LIV-60: the later bot says how much before how
+            how, value = value, how
+        lasts, odd = durations(lasting)
+        if odd:
+            raise RuleError("bad_duration", time=odd[0], acts="")
+        scaled = narrow(value)[-1:].lower() == "d"  # percent of level x 10
+        size = number_in(value[:-1] if scaled else value, "value")
+        buff = AddBuff(
+            who=asked.actor, name=name, of=changed_of(of), kind=BuffKind.said(how), value=size, scaled=scaled
+        )
+        return self.call(asked, "add_buff", replace(buff, **lasts))
+
+
+class PutWard(LastingLine, names=("减伤", "dr"), example=".dr add 甲胄 -hp 20% 物理"):
+    """`.dr add 甲胄 -hp 20% 物理 10t`; `+hp` is a bonus on gains; `20` flat, `24d` a defence; `.dr del 1`; `.dr`, `.dr hp` list."""
+
+    on = "wards"
+    verb: Word = ""
+    name: Word = ""
+    scope: Word = ""
+    amount: Word = ""
+    lasts: Word = ""
+    more: Words = ""
+
+    def put(self, asked: Asked, head: str, words: list[str]) -> Do | Show:
+        """A reduction or bonus; a resource alone lists those of it."""
+        scope = narrow(head).lstrip("+-")
+        if len(words) == 1 and (Resource.holds(scope) or scope in ALL):
+            return _lying(asked, self.on, covered(scope))
+        words = words[1:] if head in ADD else words
+        if len(words) < 3:
+            raise unreadable(asked)
+        name, scope, value, *more = words
+        (lasts, sort), scope, value = _lasting(asked, more), narrow(scope), narrow(value)
+        ward = AddWard(
+            who=asked.actor,
+            name=name,
+            gains=scope[:1] == "+",
+            resource=covered(scope.lstrip("+-")),
+            kind={"%": WardKind.PERCENT, "d": WardKind.DEFENCE}.get(value[-1:].lower(), WardKind.FLAT),
+            value=number_in(value.rstrip("dD"), "value"),
+            type=sort,
+        )
+        return self.call(asked, "add_ward", replace(ward, **lasts))
+
+
+def covered(text: str) -> str:
+    """One resource (also by the damage that eats it), or both."""
+    return EVERY if text.lower() in ALL else resource_of(EATEN.get(text, text))
+
+
+EATEN = {"物理": "体力", "精神": "意志"}
+"""FET-STA-2: physical damage is stamina's, mental damage the will's."""
+
+
+class RecordChange(LastingLine, names=("资源", "rc"), others=True, example=".rc hp -12 物理"):
+    """`.rc hp -20 物理`, `.rc mp +30 5t`, `.rc mp +10% f`, `.rc s 30 hp 10t`, `.rc s del 1`, `.rc reset`; `.rc` shows."""
+
+    on = "passing"
+    verb: Word = ""
+    amount: Word = ""
+    scope: Word = ""
+    lasts: Word = ""
+    more: Words = ""
+
+    @staticmethod
+    @rule("FET-LIV-1", "FET-LIV-8")
+    def word(asked: Asked, kinds: Kinds) -> Kinds:
+        """A loss of one's own is done; a gain is the GM's."""
+        needed = LastingLine.word(asked, kinds)
+        if of_another(asked) or (needed and words_of(asked)[0].lower() not in SHIELD):
+            return gain_word(asked, kinds)
+        return needed
+
+    def show_list(self, asked: Asked, _words: list[str]) -> Show:
+        """How somebody is."""
+        return Show("status", {"who": asked.actor})
+
+    def put(self, asked: Asked, head: str, words: list[str]) -> Do | Show:
+        """A change, a shield, or a reset."""
+        if head in ("reset", "重置"):
+            return self.call(asked, "set_back", SetBack(asked.actor))
+        if head in SHIELD:
+            return self._shield(asked, words[1:])
+        if not Resource.holds(head) or len(words) < 2:
+            raise unreadable(asked)
+        force = any(word.lower() in FORCE for word in words)
+        amount, *more = [word for word in words[1:] if word.lower() not in FORCE] or [""]
+        lasts, sort = _lasting(asked, more)
+        change, percent = number_in(amount, "amount"), narrow(amount).endswith("%")
+        given = EnterChange(asked.actor, resource_of(head), change, percent, sort, force)
+        return with_fate(asked.state, enter_change, self.call(asked, "enter_change", replace(given, **lasts)))
+
+    def _shield(self, asked: Asked, words: list[str]) -> Do | Show:
+        if not words:
+            return _lying(asked, "shields")
+        if words[0].lower() in DROP:
+            return self.drop(asked, "shields", words[1:])
+        lasts, scope = _lasting(asked, words[1:])
+        resource = covered(scope) if scope else EVERY
+        shield = AddShield(who=asked.actor, left=number_in(words[0], "amount"), resource=resource)
+        return self.call(asked, "add_shield", replace(shield, **lasts))
+
+
+SHIELD = ("s", "护盾", "盾")
+
+
+def of_another(asked: Asked) -> bool:
+    """Whether it is somebody's whom one does not play; everybody is the GM's to play."""
+    return not asked.gm and bool(asked.actor) and asked.actor not in asked.controls
+
+
+@rule("FET-LIV-1", "FET-LIV-8")
+def gain_word(asked: Asked, _kinds: Kinds) -> Kinds:
+    """Showing and losing are one's own; gains and resets are the GM's, and players do not bring back the dead."""
+    words = words_of(asked)
+    if of_another(asked):
+        check_alive(asked.state, asked.actor if words else check_own(asked, asked.actor))
+        return word_of(GAIN)
+    if not words or any("-" in narrow(word) for word in words):
+        return ()
+    if words[0].lower() == "cash":
+        return word_of(MONEY) if len(words) > 1 else ()
+    check_alive(asked.state, asked.actor)
+    return word_of(GAIN)
+
+
+class PutStanding(LastingLine, names=("效果", "fx"), example=".效果 add 荆棘 反伤 20 x3 10t"):
+    """`.fx` lists, `.fx 1` uses it, `.fx 1 打手` on somebody, `.fx 1 -30` changes it, `.fx add 荆棘 反伤 20 x3 10t`, `.fx del 1`."""
+
+    on = "standing"
+    verb: Word = ""
+    name: Word = ""
+    effect: Word = ""
+    amount: Word = ""
+    uses: Word = ""
+    lasts: Word = ""
+    more: Words = ""
+
+    def put(self, asked: Asked, head: str, words: list[str]) -> Do:
+        """An effect with a counter, or one that is used."""
+        if head in ADD:
+            return self._stand(asked, words[1:])
+        if len(words) > 2:
+            raise unreadable(asked)
+        given = UseStanding(asked.actor, _meant(asked, self.on, words[:1])[0])
+        if len(words) == 2 and narrow(words[1])[:1] in ("+", "-"):
+            given = replace(given, change=number_in(words[1], "amount"))
+        elif len(words) == 2:
+            given = replace(given, target=anybody_in(asked.state, words[1]))
+        return self.call(asked, "use_standing", given)
+
+    def _stand(self, asked: Asked, words: list[str]) -> Do:
+        if len(words) < 3:
+            raise unreadable(asked)
+        name, kind, amount, *more = words
+        lasts, rest = durations(more)
+        uses = [found for word in rest if (found := _USES.fullmatch(narrow(word).lower()))]
+        if len(uses) != len(rest) or len(uses) > 1:
+            raise unreadable(asked)
+        stands = AddStanding(who=asked.actor, name=name, kind=Effect.said(kind), amount=number_in(amount, "amount"))
+        times = int(uses[0][1]) if uses else None
+        return self.call(asked, "add_standing", replace(stands, uses=times, **lasts))
+
+
+_USES = re.compile(r"[x×*](\d{1,6})", re.ASCII)

@@ -1,31 +1,60 @@
 """Live play: events set off by hand (FET-LIV-34): what no machine sees, the GM calls, and the trait or skill does exactly what the event would have done."""
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.bounds import converted
+from ludex.core.declaring import Deed
+from ludex.core.deeds import GM_ONLY, ITEM, SCENE, Asked, Do, Field
 from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.content import key_of, shipped
+from ludex.systems.fet.content import key_of, places, shipped
 from ludex.systems.fet.content.english import same_card
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.effects.conditions import skills_of, traits_of
-from ludex.systems.fet.events import Darkened
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.group import Darkened
+from ludex.systems.fet.kinds import CIRCUMSTANCE, STORY, OwnDeed, Word, Words
+from ludex.systems.fet.kinds.offers import all_cards
+from ludex.systems.fet.kinds.reading import modifier_in
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.declaring import CombatDeclare, declare
+from ludex.systems.fet.rules.extensions import SetPlace
 from ludex.systems.fet.rules.instants import Use, act_of, needs_target
 from ludex.systems.fet.rules.law import check_legal
-from ludex.systems.fet.rules.roster import check_alive, check_bearer, pools
+from ludex.systems.fet.rules.roster import anybody_in, check_alive, check_bearer, pools
 from ludex.systems.fet.rules.scenes import check_targets
 from ludex.systems.fet.rules.wind_ups import check_impact
 from ludex.systems.fet.rules.windows import Done, concerned
 from ludex.systems.fet.rules.windows_after import asked_now, carry_out, set_off, used_now
 from ludex.systems.fet.rules.years import Borrow, borrow
-from ludex.systems.fet.sheet import Skill, Trait
+from ludex.systems.fet.sheet import Modifier, Skill, Trait
 from ludex.systems.fet.state import State, check_fighter
-from ludex.systems.fet.terms import Effect, Event, Kind, Number
+from ludex.systems.fet.terms import Effect, Event, Kind, Number, typed_number
+
+
+class SetOffByHand(OwnDeed, names=("触发", "trig"), group="people", said_by=STORY, example=".触发 野望 宣告"):
+    """`.触发 血河 杀死`, `.触发 祝福 造成伤害 猎犬 20`, `.触发 血怒 20`: by hand what the event would have done (FET-LIV-34)."""
+
+    name: Annotated[str, Field("", ITEM, among=all_cards, refusal="unknown_trait")]
+    event: Word = ""
+    more: Words = ""
+
+    def do(self, asked: Asked) -> Do:
+        """A card of one's own, with whom and how much; its own event where none is said."""
+        state: State = asked.state
+        named = any(self.event in (who, state.called(who)) for who in state.people)
+        unsaid = bool(self.event) and (typed_number(narrow(self.event)) is not None or named)
+        words = [*([self.event] if unsaid else ()), *self.more.split()]
+        numbers = [n for word in words if (n := typed_number(narrow(word))) is not None]
+        people = [anybody_in(state, word) for word in words if typed_number(narrow(word)) is None]
+        event, other = "" if unsaid else self.event, "".join(people[:1])
+        return Do("trigger", Trigger(asked.actor, self.name, event, other, (*numbers, 0)[0]), self.heard(asked))
 
 
 class Trigger(msgspec.Struct, frozen=True):
@@ -77,7 +106,7 @@ async def _by_trait(state: State, given: Trigger, trait: Trait) -> Done | None:
         return None
     if not pride:
         return await carry_out(state, given.who, trait, at)
-    await borrow(state, Borrow(given.who, at.target))  # FET-TRX-5: a deed of its own
+    await borrow(state, Borrow(who=given.who, whose=at.target))  # FET-TRX-5: a deed of its own
     return Done(state, (SetOff(given.who, trait.name, Effect.INFO, at.target),))
 
 
@@ -140,6 +169,36 @@ class Shone(msgspec.Struct, frozen=True):
     dark: bool
     rows: tuple[SetOff, ...] = ()
     dead: tuple[str, ...] = ()
+
+
+class SetTerrain(
+    Deed,
+    names=("地形", "place"),
+    group="people",
+    who=GM_ONLY,
+    said_by=CIRCUMSTANCE,
+    beside=SCENE,
+    example=".地形 敏捷 点 -10",
+):
+    """`.地形 敏捷 点 -10` for everybody here, `.地形 沼泽` for a place that the table knows; `.地形` alone lifts it (FET-TRT-2)."""
+
+    change: Words = ""
+
+    def do(self, asked: Asked) -> Do:
+        """The place, or the light in it."""
+        words = self.change.replace(",", " ").replace("，", " ").split()
+        said = " ".join(words)
+        if words and words[0] in DARKNESS:  # FET-TRX-7
+            return Do("shine", Shine(dark=DARKNESS[words[0]]))
+        if len(words) == 1 or key_of(places(asked.state), said):  # FET-LIV-51
+            return Do("set_place", SetPlace(name=said))
+        if len(words) not in (0, 3):
+            raise RuleError("bad_modifier", clause="FET-TRT-2", modifier=said)
+        more = converted(modifier_in(words), Modifier, code="bad_modifier") if words else None
+        return Do("set_place", SetPlace((*asked.state.place, more) if more else ()))
+
+
+DARKNESS = {"黑暗": True, "dark": True, "光亮": False, "light": False}
 
 
 @rule("FET-TRX-6", "FET-TRX-7", "FET-LIV-33")

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
+from ludex.core.packs import pasted_json
 from ludex.core.plain import Plain, list_in, table_in
 from ludex.core.rule import rule
 from ludex.core.say import say
@@ -33,6 +34,18 @@ def _with_attribute(said: str) -> tuple[str, str, str] | None:
         return other[2], other[1].strip(), other[3].strip()
     found = _SKILL_LINE.fullmatch(said) or _plain_line(said)
     return (found[1].strip(), found[2].strip(), found[3].strip()) if found else None
+
+
+def as_data(text: str) -> Plain | str:
+    """What somebody has pasted: JSON where it looks like it, else a name or a line."""
+    text = text.strip()
+    if not text.startswith("{"):
+        return text
+    try:
+        found: Plain = pasted_json(text)
+    except ValueError as error:
+        raise RuleError("bad_json", problem=str(error)) from None
+    return found
 
 
 _FIGURE = re.compile(r"([^\d:=.+%]+)[:=]?\+?(\d+(?:\.\d+)?)%?")

@@ -14,6 +14,7 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.content.english import own_name
+from ludex.systems.fet.events.rows import Row
 from ludex.systems.fet.rules.examples import applies
 from ludex.systems.fet.rules.landing import (
     Deed,
@@ -27,8 +28,9 @@ from ludex.systems.fet.rules.landing import (
     strike,
 )
 from ludex.systems.fet.rules.lasting import EVERYBODY
-from ludex.systems.fet.rules.moment import Row, double
+from ludex.systems.fet.rules.moment import double
 from ludex.systems.fet.rules.plain_acts import interrupt
+from ludex.systems.fet.rules.scenes import rushed
 from ludex.systems.fet.rules.wind_ups import wind_up_of
 from ludex.systems.fet.sheet import BATTLE, Buff, Loss, Skill, SkillEffect, Standing
 from ludex.systems.fet.state import Barrier
@@ -187,7 +189,8 @@ def _move(part: Part) -> None:
     """One's own way; somebody else's is contested like an attack."""
     deed = part.deed
     if part.effect.target in ("", Aim.SELF):
-        row = replace(moved(deed), target=deed.actor.id)
+        to = rushed(deed.moment.battle, deed.actor, act=deed.act, amount=deed.left)
+        row = replace(moved(replace(deed, act=replace(deed.act, to=to))), target=deed.actor.id)
         deed.moment.add(row, under=deed.actor.id)
         return
     for who in part.targets:

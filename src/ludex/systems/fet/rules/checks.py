@@ -4,12 +4,15 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.effects import occasion
-from ludex.systems.fet.events import Counted, FightersChanged, PointsKept
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.battle import FightersChanged
+from ludex.systems.fet.events.people import Counted, PointsKept
+from ludex.systems.fet.events.rows import Moved
+from ludex.systems.fet.kinds.reading import target_in
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.counting import value_terms
 from ludex.systems.fet.rules.rates import (
@@ -46,6 +49,15 @@ class TargetValue(msgspec.Struct, frozen=True):
 async def target_value(state: State, given: TargetValue) -> Target:
     """Find the target value."""
     return await found_target(given, state.options)
+
+
+def target_said(state: State, text: str) -> dict[str, Number]:
+    """The target that was typed, else the group's."""
+    if text.strip():
+        return target_in(text)
+    if state.target is None:
+        raise RuleError("target_untold" if state.target_by else "no_target", clause="FET-CEX-2")
+    return {"target": state.target}
 
 
 class Participant(Subject, frozen=True):
@@ -157,6 +169,11 @@ async def spend(state: State, who: str, *, cost: Number | None) -> State:
         return state
     left = max(0, tidy(points - cost))
     if who in state.characters:
-        return await happen(PointsKept(who, left))
+        return await happen(PointsKept(who, left, was=points))
     fighters = tuple(replace(f, action_points=left) for f in (state.fighter(who),) if f)
-    return await happen(FightersChanged(state.battle.time if state.battle else 0, fighters))
+    moved = (Moved(who, SPENT, points, left),)
+    return await happen(FightersChanged(state.battle.time if state.battle else 0, fighters, moved=moved))
+
+
+SPENT = "action_points"
+"""What action points are called among numbers that moved."""

@@ -4,9 +4,9 @@ import math
 
 from msgspec.structs import replace
 
+from ludex.core.events import happen
 from ludex.core.rule import rule
-from ludex.systems.fet.events import ActCancelled, FighterLeft, FightersChanged, MomentClosed
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.battle import ActCancelled, FighterLeft, FightersChanged, MomentClosed
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.interaction import passive_start
 from ludex.systems.fet.rules.wind_ups import unit

@@ -15,6 +15,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.effects.words import BUFFED, WARDED
+from ludex.systems.fet.events.rows import Sway
 from ludex.systems.fet.sheet import Modifier
 from ludex.systems.fet.sheet.values import Changes, Derived, derive
 from ludex.systems.fet.state import State
@@ -66,14 +67,6 @@ def counted(state: State, who: str | None, of: str, base: Number, at: Occasion =
     return Counted(tidy(value) if terms else base, tuple(terms))
 
 
-class Sway(msgspec.Struct, frozen=True):
-    """What changed a blow or a healing: whose it is, what it is called, by how much."""
-
-    who: str
-    name: str
-    by: Number
-
-
 @rule("FET-LIV-25")
 def swayed(state: State, who: str, of: str, base: Number, at: Occasion) -> tuple[Number, tuple[Sway, ...]]:
     """An amount after every effect of one kind on it, not below 0, and what each did."""
@@ -92,12 +85,10 @@ def swayed(state: State, who: str, of: str, base: Number, at: Occasion) -> tuple
 @rule("FET-TRT-2", "FET-LIV-29")
 def changes_on(state: State, who: str) -> tuple[Modifier, ...]:
     """What changes a character's values beside what its traits do always: the place, buffs, what holds only while something is so."""
-    return tuple(written(share) for share in given_to(state, who, ON_SHEET) if not _always(share))
-
-
-def _always(share: Share) -> bool:
-    """Whether the sheet has it anyway."""
-    return share.effect.id.startswith("trait:") and not share.modifier.when
+    given = (
+        one for one in given_to(state, who, ON_SHEET) if one.modifier.when or not one.effect.id.startswith("trait:")
+    )
+    return tuple(written(share) for share in given)
 
 
 def derived(state: State, who: str) -> Derived:

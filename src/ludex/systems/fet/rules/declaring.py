@@ -6,16 +6,18 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
-from ludex.core.deeds import ALWAYS, WORD
+from ludex.core.deeds import ALWAYS, WORD, Asked, Do
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.explain import Total, because
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say, term
+from ludex.core.tracing import Trace
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.effects import began
-from ludex.systems.fet.events import ActDeclared, WeaponWielded
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.battle import ActDeclared
+from ludex.systems.fet.events.people import WeaponWielded
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.clock import CLAUSES, opened
@@ -111,6 +113,16 @@ async def combat_declare(state: State, given: CombatDeclare) -> CombatDeclared |
             return NotDeclared(given.who)
     declared, _ = await declare(state, given)
     return declared
+
+
+@rule("FET-LIV-37", "FET-WUP-1")
+def trace(asked: Asked, do: Do) -> Trace | None:
+    """From when to when an act would last, before it is declared."""
+    state: State = asked.state
+    if not isinstance(do.given, CombatDeclare) or state.battle is None:
+        return None
+    wind_up = PREPARE.get(do.given.kind, _plain)(state, do.given).wind_up
+    return Trace(span=(float(state.battle.time), float(state.battle.time + wind_up)))
 
 
 SEVERAL = "circumstance.several"

@@ -7,12 +7,12 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.events import happen
 from ludex.core.rule import rule
-from ludex.systems.fet.events import BurdenKept
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.people import BurdenKept
 from ludex.systems.fet.rules.moment import Moment
-from ludex.systems.fet.rules.resources import hold, resource_now
-from ludex.systems.fet.rules.roster import follow, pools
+from ludex.systems.fet.rules.resources import follow, hold, resource_now
+from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.sheet import BATTLE, NIGHT, Buff, Burden, Passing, Shield, Standing, Thing, Ward
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Kind, Number, tidy

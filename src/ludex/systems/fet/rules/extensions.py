@@ -4,36 +4,51 @@ A pack in TOML is checked whole; it lives in the table's log. One card at a time
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.bounds import unfit
 from ludex.core.checking import misfits
-from ludex.core.deeds import Refusal, refused
+from ludex.core.declaring import Deed
+from ludex.core.deeds import GM_ONLY, OWN, SHELF, Field, Refusal, refused
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.packs import Kind, pasted_toml, read_pack, unreadable
 from ludex.core.plain import Plain, Written
+from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.fet.content import KINDS, Thing, key_of, name_problems, places, problems_said
 from ludex.systems.fet.content.keys import HELD, in_keys
-from ludex.systems.fet.events import ContentAdded, ContentRemoved, Darkened, PlaceChanged
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.group import ContentAdded, ContentOpened, ContentRemoved, Darkened, PlaceChanged
+from ludex.systems.fet.kinds import SHEET, Word, Words
+from ludex.systems.fet.kinds.offers import kept_cards
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.building import ContentKept, check_sound
 from ludex.systems.fet.rules.law import violations
-from ludex.systems.fet.rules.roster import follow
-from ludex.systems.fet.rules.weapons import check_weapon
+from ludex.systems.fet.rules.resources import follow
+from ludex.systems.fet.rules.weapons import check_usable
 from ludex.systems.fet.sheet import Extension, Ground, Modifier, Sheet, Skill, Trait, Weapon, hindrance
 from ludex.systems.fet.sheet.values import derive
-from ludex.systems.fet.state import State
+from ludex.systems.fet.state import SHELVES, State
 
 
-class AddPack(msgspec.Struct, frozen=True):
+class ShelfDeed(Deed, group="building", who=GM_ONLY, beside=SHELF, said_by=SHEET):
+    """What the GM prepares for the table."""
+
+
+class AddPack(
+    ShelfDeed,
+    names=("内容包", "pack"),
+    does="add_pack",
+    audience=(GM,),
+    example='.内容包 weapons.spear = {name = "长矛", type = "melee", damage = 15, range = 3}',
+):
     """What `add_pack` is given: TOML with tables `skills`, `traits`, `weapons`, `people` and `races`."""
 
-    text: str
+    text: Words
 
 
 class PackKept(msgspec.Struct, frozen=True):
@@ -67,21 +82,16 @@ async def add_pack(state: State, given: AddPack) -> PackKept:
 @rule("FET-LIV-51", "FET-EXT-5")
 def _added(kind: str, key: str, thing: Thing) -> list[ContentAdded]:
     """A thing of the table's own; with an extension comes everything that it holds."""
-    found = [_holding(kind, key, thing)]
+    found = [_holding(kind, key, thing, kept=kind in SHELVES)]
     if isinstance(thing, Extension):
-        _check_options(thing)
+        if wrong := misfits(thing.options, Options, "options"):
+            raise RuleError("bad_content", clause="FET-EXT-5", problems=wrong)
         found += [_holding(name, k, held) for name in HELD for k, held in getattr(thing, name).items()]
     return found
 
 
-def _holding(kind: str, key: str, thing: Thing) -> ContentAdded:
-    return replace(ContentAdded(key), **{FIELDS[kind]: thing})
-
-
-def _check_options(extension: Extension) -> None:
-    """Options that this table has, with values that they may have."""
-    if wrong := misfits(extension.options, Options, "options"):
-        raise RuleError("bad_content", clause="FET-EXT-5", problems=wrong)
+def _holding(kind: str, key: str, thing: Thing, *, kept: bool = False) -> ContentAdded:
+    return replace(ContentAdded(key, kept=kept), **{FIELDS[kind]: thing})
 
 
 @rule("FET-LIV-51")
@@ -117,8 +127,8 @@ def lawful_kinds(options: Options) -> tuple[Kind, ...]:
     wrong: dict[str, Callable[..., Iterable[Say]]] = {
         "skills": lambda skill: _unlawful(skill, options),
         "traits": lambda trait: _wrong(trait, refused(check_sound, trait)),
-        "weapons": lambda weapon: _wrong(weapon, refused(check_weapon, weapon)),
-        "people": lambda sheet: problems_said(sheet, (code,)) if (code := hindrance(sheet)) else _unnamed(sheet),
+        "weapons": lambda weapon: _wrong(weapon, refused(check_usable, weapon)),
+        "people": lambda sheet: _unfit(sheet, options),
     }
     return tuple(replace(kind, wrong=wrong.get(kind.name, kind.wrong)) for kind in KINDS)
 
@@ -132,6 +142,14 @@ def _unlawful(skill: Skill, options: Options) -> tuple[Say, ...]:
     return tuple(say(f"law.{code}") for code in broken) or _unnamed(skill)
 
 
+def _unfit(sheet: Sheet, options: Options) -> tuple[Say, ...]:
+    """Everything that keeps somebody from being played, cards and arms included."""
+    own = problems_said(sheet, (code,)) if (code := hindrance(sheet)) else _unnamed(sheet)
+    arms = (said for weapon in sheet.weapons for said in _wrong(weapon, refused(check_usable, weapon)))
+    traits = (said for trait in sheet.traits for said in _wrong(trait, refused(check_sound, trait)))
+    return (*own, *arms, *traits, *(said for skill in sheet.skills for said in _unlawful(skill, options)))
+
+
 def _wrong(thing: Trait | Weapon, refusal: Refusal | None) -> tuple[Say, ...]:
     """What a check refuses a thing with."""
     return problems_said(thing, (refusal.code,)) if refusal else _unnamed(thing)
@@ -141,10 +159,12 @@ def _unnamed(thing: Skill | Trait | Weapon | Sheet) -> tuple[Say, ...]:
     return problems_said(thing, name_problems(thing))
 
 
-class RemoveContent(msgspec.Struct, frozen=True):
+class RemoveContent(
+    ShelfDeed, names=("撤卡", "uncard"), does="remove_content", audience=(GM,), said_by=OWN, example=".撤卡 长矛"
+):
     """What `remove_content` is given: the name (or key) of something that the table has of its own."""
 
-    name: str
+    name: Word
 
 
 @rule("FET-LIV-51")
@@ -157,6 +177,30 @@ async def remove_content(state: State, given: RemoveContent) -> ContentKept:
         raise RuleError("unknown_skill", clause="FET-LIV-51", key=given.name)
     await happen(ContentRemoved(key))
     return ContentKept(key)
+
+
+class OpenContent(ShelfDeed, names=("公开", "publish"), does="open_content", example=".公开 侵蚀"):
+    """What `open_content` is given: names (or keys) of what the table has of its own."""
+
+    names: Annotated[tuple[str, ...], Field("", among=kept_cards)]
+
+
+class ContentShown(msgspec.Struct, frozen=True):
+    """What players know of from now on, by key."""
+
+    keys: tuple[str, ...]
+
+
+@rule("FET-LIV-15")
+async def open_content(state: State, given: OpenContent) -> ContentShown:
+    """What the GM has kept to himself is known from now on."""
+    own = {key: thing for shelf in state.shelves.values() for key, thing in shelf.items()}
+    found = {name: next((k for k, thing in own.items() if name in (k, thing.name)), "") for name in given.names}
+    if unknown := [name for name, key in found.items() if not key]:
+        raise RuleError("unknown_skill", clause="FET-LIV-15", key=unknown[0])
+    for key in found.values():
+        state = await happen(ContentOpened(key))
+    return ContentShown(tuple(found.values()))
 
 
 class SetPlace(msgspec.Struct, frozen=True):

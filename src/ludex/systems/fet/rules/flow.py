@@ -6,16 +6,19 @@ Joins what the timeline, declaring and the end of a battle leave to nobody's wor
 import msgspec
 
 from ludex.core.asks import Option, choose
-from ludex.core.deeds import Do
+from ludex.core.deeds import CLOCK, GM_ONLY, Asked, Do
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.names import narrow
 from ludex.core.principals import EVERYBODY as EVERY_SEAT, GM
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.effects.bearing import borne
-from ludex.systems.fet.events import AutoSet, BattleKept
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.battle import AutoSet, BattleKept
+from ludex.systems.fet.kinds import STORY, BattleDeed, Words
 from ludex.systems.fet.rules.clock import next_moment
-from ludex.systems.fet.rules.timeline import CombatEnd, CombatOver, combat_end
+from ludex.systems.fet.rules.roster import EVERYONE, people_in
+from ludex.systems.fet.rules.timeline import CombatCancel, CombatEnd, CombatOver, combat_end
 from ludex.systems.fet.state import Battle, Fighter, State, check_battle
 from ludex.systems.fet.terms import AIMED, Event, Kind
 
@@ -23,25 +26,36 @@ EVERYBODY = "*"
 """Stands for every NPC, those that come later too."""
 
 
-@rule("FET-LIV-17", "FET-LIV-21")
+@rule("FET-LIV-17", "FET-LIV-21", "FET-LIV-35")
 def due(state: State) -> Do | None:
     """What happens now without anybody's word: an act is given up, the end is offered, NPCs declare, time runs."""
     battle = state.battle
     if battle is None or not battle.live:
         return None
     if (hopeless := _hopeless(battle)) is not None:
-        return Do("combat_cancel", {"who": hopeless, "taken": True})
+        return Do("combat_cancel", CombatCancel(who=hopeless, taken=True))
     if _decided(battle, state) and battle.kept_on != battle.sides_left:
-        return Do("combat_close", {})
+        return Do("combat_close", CombatClose())
     if state.words_due:
         return Do("settle_words", {}, (GM,))
     npcs = [who for who in battle.waiting if automatic(state, who)]
     npcs += [f.id for f in battle.fighters if (user := steering(battle, f)) and automatic(state, user)]
     if npcs:
-        return Do("combat_npcs", {"who": npcs}, (EVERY_SEAT,) if _heard(state, npcs) else (GM,))
-    if battle.waiting or _idle_puppet(battle) or next_moment(battle, state.options) is None:
+        return Do("combat_npcs", CombatNpcs(tuple(npcs)), (EVERY_SEAT,) if _heard(state, npcs) else (GM,))
+    if (
+        battle.waiting
+        or any(steering(battle, f) for f in battle.fighters)
+        or next_moment(battle, state.options) is None
+    ):
         return None
     return Do("combat_advance", {})
+
+
+def turn(state: State) -> str:
+    """The only one of the GM's who has to declare; empty where nobody has, or several."""
+    waiting = state.battle.waiting if state.battle else ()
+    found = [who for who in waiting if (one := state.characters.get(who)) is None or one.npc]
+    return found[0] if len(found) == 1 else ""
 
 
 def _heard(state: State, npcs: list[str]) -> bool:
@@ -57,6 +71,8 @@ def _hopeless(battle: Battle) -> str | None:
         act = fighter.act
         if act is None or fighter.dead or act.kind not in AIMED or act.kind == Kind.SKILL or len(act.targets) != 1:
             continue
+        if battle.frozen(fighter.id):  # Ruling FET-E-61
+            continue
         target = battle.find(act.targets[0])
         if target is None or target.dead:
             return fighter.id
@@ -70,12 +86,6 @@ def _decided(battle: Battle, state: State) -> bool:
         return True
     stuck = not battle.waiting and all(f.act is None for f in battle.living)
     return stuck and next_moment(battle, state.options) is None
-
-
-@rule("FET-LIV-17", "FET-LIV-35")
-def _idle_puppet(battle: Battle) -> bool:
-    """Whether somebody has a puppet to steer."""
-    return any(steering(battle, f) for f in battle.fighters)
 
 
 def steering(battle: Battle, fighter: Fighter) -> str:
@@ -118,6 +128,31 @@ class CombatAuto(msgspec.Struct, frozen=True):
 
     on: bool
     who: tuple[str, ...] = ()
+
+
+class CombatNpcs(msgspec.Struct, frozen=True):
+    """What `combat_npcs` is given: who acts by default (none: every NPC that must declare)."""
+
+    who: tuple[str, ...] = ()
+
+
+class ActForNpcs(BattleDeed, names=("代行", "npcs"), who=GM_ONLY, said_by=STORY, beside=CLOCK, example=".npcs"):
+    """Default acts for NPCs that must declare: once, or `自动` from now on, until `停` (FET-LIV-18)."""
+
+    who: Words = ""
+
+    def do(self, asked: Asked) -> Do:
+        """For those who are named, else for all."""
+        words = narrow(self.who).replace("、", " ").replace(",", " ").split()
+        mode = words[0].lower() if words else ""
+        named = [word for word in words[mode in (*AUTO, *STOP) :] if word.lower() not in EVERYONE]
+        people = tuple(people_in(asked.state, named))
+        if mode in (*AUTO, *STOP):
+            return Do("combat_auto", CombatAuto(mode in AUTO, people), (GM,))
+        return Do("combat_npcs", CombatNpcs(people), (GM,))
+
+
+AUTO, STOP = ("自动", "auto"), ("停", "stop")
 
 
 class AutoNow(msgspec.Struct, frozen=True):

@@ -5,13 +5,16 @@ because all of them measure one impact against another's value.
 """
 
 from collections.abc import Callable
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.deeds import DECIMAL, Field
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.fet.kinds import Quantities, Quantity, SumDeed
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.rates import Subject, known_value, value_of, whole_target
 from ludex.systems.fet.rules.wind_ups import check_impact, related, wind_up_of
@@ -46,11 +49,11 @@ def is_active(start: Number, end: Number, *, time: Number) -> bool:
     return start < time <= end
 
 
-class Interact(msgspec.Struct, frozen=True):
+class Interact(SumDeed, names=("相抵", "clash"), does="interact", example=".相抵 200 150"):
     """What `interact` is given: two impacts."""
 
-    a: Number
-    b: Number
+    a: Annotated[Quantity, Field("impact", DECIMAL, refusal="bad_number")]
+    b: Annotated[Quantity, Field("opposed", DECIMAL, refusal="bad_number")]
 
 
 class Interacted(msgspec.Struct, frozen=True):
@@ -82,10 +85,10 @@ def counts_with(act: Act, left: Number, *, time: Number, options: Options) -> Nu
     return max(0, tidy(left - missing))
 
 
-class FirstStrike(msgspec.Struct, frozen=True):
+class FirstStrike(SumDeed, names=("先手", "ambush"), does="first_strike", example=".先手 12"):
     """What `first_strike` is given: the first strikers' wind-ups."""
 
-    wind_ups: tuple[Number, ...] = ()
+    wind_ups: Quantities
     start: Number = 0
 
 
@@ -117,6 +120,14 @@ class SpendActionPoints(Subject, frozen=True):
     target: Number | None = None
 
 
+class Effort(SumDeed, names=("耗力", "ap"), does="spend_action_points", example=".耗力 30 250 100"):
+    """What an impact would cost somebody with so many points and such a value."""
+
+    points: Quantity
+    value: Quantity
+    impact: Quantity
+
+
 class ActionPointsSpent(msgspec.Struct, frozen=True):
     """What it cost and what is left."""
 
@@ -125,23 +136,17 @@ class ActionPointsSpent(msgspec.Struct, frozen=True):
     can_act: bool
 
 
-@rule("FET-ACP-1", "FET-ACP-2")
+@rule("FET-ACP-1", "FET-ACP-2", "FET-TAR-5")
 async def spend_action_points(state: State, given: SpendActionPoints) -> ActionPointsSpent:
     """Take the wind-up of an impact (or of a target value) off the points."""
     if given.points <= 0:
         raise RuleError("no_action_points", clause="FET-ACP-2", points=given.points, who=say("view.somebody"))
     value = known_value(state, given)
-    cost = wind_up_of(_size(given), value, options=state.options)
+    by_target = given.impact is None and given.target is not None  # FET-TAR-5
+    size = whole_target(given.target or 0) if by_target else check_impact(given.impact)
+    cost = wind_up_of(size, value, options=state.options)
     left = max(0, tidy(given.points - cost))
     return ActionPointsSpent(cost, left, left > 0)
-
-
-@rule("FET-TAR-5")
-def _size(given: SpendActionPoints) -> Number:
-    """The impact, or the target value as one."""
-    if given.impact is None and given.target is not None:
-        return whole_target(given.target)
-    return check_impact(given.impact)
 
 
 ATTACKS = (Kind.ATTACK, Kind.SHOOT, Kind.SKILL)
@@ -154,6 +159,13 @@ class ControlDuration(Subject, frozen=True):
     impact: Number | None = None
     attribute: str | None = msgspec.field(name="resist", default=None)
     time: Number = 0
+
+
+class TimeControl(ControlDuration, SumDeed, names=("控时", "hold"), does="control_duration", example=".控时 150 100"):
+    """How long a control of that impact would hold somebody with such a value."""
+
+    value: Quantity
+    impact: Quantity
 
 
 class ControlLasts(msgspec.Struct, frozen=True):

@@ -2,22 +2,36 @@
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
-from fractions import Fraction
 from functools import partial
+from math import lcm
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Asking, Option, choose, choose_all, choose_first, roll
+from ludex.core.declaring import Deed, as_asked
+from ludex.core.deeds import ANYONE, PERSON, REST, Asked, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.hints import remembered
-from ludex.core.principals import GM, Who, actor
+from ludex.core.names import split_list
+from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
+from ludex.systems.fet.kinds import DIFFICULTY, Kinds, PeopleNamed
+from ludex.systems.fet.kinds.reading import of_target
 from ludex.systems.fet.rules.chains import SetOff
-from ludex.systems.fet.rules.checks import Participant, TargetValue, check_points, checked, own_points, spend
+from ludex.systems.fet.rules.checks import (
+    Participant,
+    TargetValue,
+    check_points,
+    checked,
+    own_points,
+    spend,
+    target_said,
+)
 from ludex.systems.fet.rules.rates import (
     Rated,
     Target,
@@ -30,10 +44,18 @@ from ludex.systems.fet.rules.rates import (
     ratio_of,
     why_rate,
 )
-from ludex.systems.fet.rules.roster import check_alive, used
+from ludex.systems.fet.rules.roster import (
+    SELF,
+    check_actor,
+    check_alive,
+    check_character,
+    check_unburdened,
+    people_in,
+    used,
+)
 from ludex.systems.fet.rules.wind_ups import wind_up_of
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Number, Result, tidy
+from ludex.systems.fet.terms import Attribute, Number, Result, tidy
 
 
 async def _spend_all(state: State, people: tuple[Participant, ...], *, target: int) -> State:
@@ -80,6 +102,9 @@ def _asking(one: Participant, *, called: bool) -> Asking:
     return Asking(what, options)
 
 
+J = TypeVar("J", bound="JointCheck")
+
+
 class JointCheck(TargetValue, frozen=True):
     """A check of several. `asks`: whose players are asked first; `called`: by the GM; `group`: against the group's target."""
 
@@ -89,8 +114,60 @@ class JointCheck(TargetValue, frozen=True):
     group: bool = False
 
 
+class JointLine(Deed, group="checks", who=ANYONE, together="people", beside=PERSON):
+    """Who checks what together, and against what."""
+
+    attribute: Annotated[Attribute, Field("", refusal="attribute_not_found")]
+    people: PeopleNamed = ()
+    goal: Annotated[str, Field("", REST, owner=DIFFICULTY)] = ""
+
+    @classmethod
+    def word(cls, asked: Asked, kinds: Kinds) -> Kinds:
+        """The target is the GM's word, and so is an NPC's part (FET-LIV-1)."""
+        names, words = as_asked(cls, asked).participants(asked)
+        npcs = any(asked.state.characters[who].npc for who in names if who in asked.state.characters)
+        return (*(kinds if words else ()), *(("circumstance.partner",) if npcs else ()))
+
+    @rule("FET-LIV-4", "FET-LIV-60")
+    def participants(self, asked: Asked) -> tuple[list[str], list[str]]:
+        """Who is named, one by one, by a side, as everybody or by a beginning that several share; and the words of the target among them."""
+        state: State = asked.state
+        said = [*self.people, *(name for word in self.goal.split() for name in split_list(word))]
+        words = [word for word in said if of_target(word) and word not in state.people]
+        meant = ([check_actor(asked)] if w in SELF else people_in(state, [w]) for w in said if w not in words)
+        people = list(dict.fromkeys(who for one in meant for who in one))
+        other = len(people) == 1 and not asked.gm and people[0] not in asked.controls
+        return (
+            [check_actor(asked), *people] if other else people
+        ), words  # FET-LIV-1: her own part goes without saying
+
+    def check_of(self, asked: Asked, check: type[J]) -> J:
+        """Everybody who takes part, with the attribute that counts, and the target."""
+        state, (names, words) = asked.state, self.participants(asked)
+        for who in names:
+            check_character(state, who)
+            check_unburdened(state, who, self.attribute)
+        secret = bool(state.target_by) and not words
+        aim = {"group": True} if secret else target_said(state, " ".join(words))
+        people = tuple(Participant(id=who, who=who, attribute=self.attribute) for who in names)
+        others = tuple(who for who in names if not state.characters[who].npc and who not in asked.controls)
+        return replace(check(participants=people, asks=others, called=asked.gm), **aim)
+
+
 class OpposedCheck(JointCheck, frozen=True):
     """What `opposed_check` is given."""
+
+
+class Oppose(JointLine, names=("对抗", "op", "oppose"), example=".对抗 意志 爱丽丝、韩左 100"):
+    """Each against all others (FET-OPP-1)."""
+
+    def do(self, asked: Asked) -> Do:
+        """A contest; the GM's is a call (FET-LIV-4)."""
+        return Do("called_contest" if asked.gm else "opposed_check", self.check_of(asked, OpposedCheck))
+
+    def foresee(self, asked: Asked) -> Do:
+        """What everybody's dice come to."""
+        return Do("opposed_check", self.check_of(asked, OpposedCheck))
 
 
 class Opposed(msgspec.Struct, frozen=True):
@@ -127,7 +204,8 @@ class SmallestRatio(msgspec.Struct, frozen=True):
 
     def value(self, faces: tuple[int, ...]) -> int:
         """The winner's place; compared exactly, and a rate of 0 loses to any other."""
-        ratios = [Fraction(face, rate) if rate else None for face, rate in zip(faces, self.rates, strict=True)]
+        common = lcm(*filter(None, self.rates))
+        ratios = [face * (common // rate) if rate else None for face, rate in zip(faces, self.rates, strict=True)]
         best = min((r for r in ratios if r is not None), default=None)
         return ratios.index(best) if ratios.count(best) == 1 else -1
 
@@ -264,23 +342,13 @@ async def _thrown_one_by_one(contest: Contest, asked: tuple[str, ...] = ()) -> t
     at_once = [n for n in range(len(people)) if n not in waits.values()]
     thrown, faces, won = [0] * len(people), list[int | None]([None] * len(people)), -1
     for left in range(len(people), 0, -1):
-        place = at_once.pop(0) if at_once else waits.pop(await _answerer(people, waits))
+        due = {who: _asking(people[place], called=True) for who, place in waits.items()}
+        place = at_once.pop(0) if at_once else waits.pop((await choose_first(due))[0])
         pool = d(100) if left > 1 else Last(contest.rates, tuple(thrown))
-        rolled = await roll(pool, "rolls.opposed", who=_thrower(people[place]))
+        rolled = await roll(pool, "rolls.opposed", who=actor(who) if (who := people[place].who) else None)
         won = thrown[place] = rolled.value
         faces[place] = rolled.faces[0] if rolled.faces else None
     return contest.won_by(won), tuple(faces)
-
-
-def _thrower(one: Participant) -> Who | None:
-    """Whose die it is; a mere number has none."""
-    return actor(one.who) if one.who else None
-
-
-async def _answerer(people: tuple[Participant, ...], waits: Mapping[Who, int]) -> Who:
-    """The first of those who are called to answer."""
-    who, _ = await choose_first({who: _asking(people[place], called=True) for who, place in waits.items()})
-    return who
 
 
 @rule("FET-INT-3")
@@ -302,6 +370,14 @@ class CooperativeCheck(JointCheck, frozen=True):
     """What `cooperative_check` is given: `values`, or `participants` of the table."""
 
     values: tuple[Number, ...] = ()
+
+
+class Cooperate(JointLine, names=("协同", "co", "coop"), example=".协同 力量 爱丽丝、韩左 100"):
+    """All of them together (FET-COP-1)."""
+
+    def do(self, asked: Asked) -> Do:
+        """One roll for all."""
+        return Do("cooperative_check", self.check_of(asked, CooperativeCheck))
 
 
 def _aimed(state: State, given: JointCheck) -> JointCheck:

@@ -13,9 +13,10 @@ from ludex.core.effects.records import Occasion
 from ludex.core.rule import rule
 from ludex.systems.fet.effects import about, occasion
 from ludex.systems.fet.effects.conditions import grants
-from ludex.systems.fet.rules.counting import Sway, counted, swayed
+from ludex.systems.fet.events.rows import Row, Sway
+from ludex.systems.fet.rules.counting import counted, swayed
 from ludex.systems.fet.rules.lasting import Answer, Change
-from ludex.systems.fet.rules.moment import Blow, Healing, Moment, Row
+from ludex.systems.fet.rules.moment import Blow, Healing, Moment
 from ludex.systems.fet.rules.scenes import arrives, is_hostile, misses, reach
 from ludex.systems.fet.rules.wind_ups import wind_up_of
 from ludex.systems.fet.sheet import Debuff, SkillEffect
@@ -39,7 +40,9 @@ class Deed(msgspec.Struct, frozen=True):
         """How it came out."""
         row = Row(self.actor.id, self.act.kind, outcome, self.act.left, resource=self.resource or None)
         named = self.act.skill.name if self.act.skill else None
-        return replace(row, effect=self.effect, times=self.times, named=named, **more)
+        cut = (self.moment.cut.get(self.actor.id) or None) if not self.effect else None
+        tool = self.act.weapon or None
+        return replace(row, effect=self.effect, times=self.times, named=named, cut=cut, tool=tool, **more)
 
     def whole(self, outcome: str, final: Number = 0) -> Row:
         """How an act came out that is judged as a whole, not target by target."""
@@ -100,12 +103,14 @@ class Landed(msgspec.Struct, frozen=True):
     final: Number
 
 
-@rule("FET-INX-3", "FET-DST-2", "FET-ACT-1")
+@rule("FET-INX-3", "FET-DST-2", "FET-ACT-1", "FET-SKX-11")
 def land(deed: Deed, who: str) -> Landed | Row:
     """Reach one target: find it, then be contested. Where nothing comes of it, the row that says so."""
     target = deed.moment.battle.find(who)
     row = deed.row(target=who, contested=0 if deed.effect else deed.taken, absorbed=0 if deed.damages else None)
-    if target is None or target.dead or (target.double_of and _mindless(deed)):
+    mindful = (deed.effect or deed.act.kind) in (Kind.CONTROL, Kind.DEBUFF)
+    mindful = mindful or (deed.damages and deed.resource == Resource.WILL)  # FET-SKX-11: a double has no mind
+    if target is None or target.dead or (target.double_of and mindful):
         return replace(row, outcome=Outcome.NONE)
     if deed.missed_by(target):
         return replace(row, outcome=Outcome.MISSED)
@@ -113,13 +118,6 @@ def land(deed: Deed, who: str) -> Landed | Row:
     final = deed.left if own or deed.left <= 0 else deed.moment.defended(target, deed.left)
     row = replace(row, contested=tidy(row.contested + deed.left - final))
     return Landed(deed, target, row, final) if final > 0 else replace(row, outcome=Outcome.BLOCKED)
-
-
-@rule("FET-SKX-11")
-def _mindless(deed: Deed) -> bool:
-    """Whether it is for a mind, which a double has not."""
-    kind = deed.effect or deed.act.kind
-    return kind in (Kind.CONTROL, Kind.DEBUFF) or (deed.damages and deed.resource == Resource.WILL)
 
 
 @rule("FET-ACT-1")
@@ -144,8 +142,11 @@ def settle_landing(deed: Deed, who: str, strike: Callable[[Landed], Row | None])
 
 
 @rule("FET-SKX-6", "FET-SKX-10")
-def strike(landed: Landed, *, final: Number) -> Row:
-    """A blow, with everything that stands for or against it, and what it sets off; the entombed are out of it all."""
+def strike(landed: Landed, *, final: Number, armed: tuple[Sway, ...] = ()) -> Row:
+    """A blow, with everything that stands for or against it, and what it sets off; the entombed are out of it all.
+
+    `armed`: what of it is the weapon's.
+    """
     moment, deed, target = landed.deed.moment, landed.deed, landed.target
     row = landed.row
     shut = moment.untouchable(target.id) or moment.untouchable(deed.actor.id)
@@ -159,7 +160,7 @@ def strike(landed: Landed, *, final: Number) -> Row:
         final, more = deed.felt_by(target.id, final, gives=Amount.DAMAGE_DEALT, takes=Amount.DAMAGE_TAKEN)
         ways = (*ways, *more)
     added, reduced = (tidy(sum(way.by for way in ways if way.by * sign > 0)) for sign in (1, -1))
-    row = replace(row, added=added or None, reduced=-reduced or None, swayed=ways)
+    row = replace(row, added=added or None, reduced=-reduced or None, swayed=(*armed, *ways) if final > 0 else ways)
     row = replace(row, outcome=Outcome.HIT if final > 0 else Outcome.BLOCKED, final=final)
     rows, place = moment.add(row, under=deed.actor.id)
     if final > 0:

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fet.rules.counting import PERCENT, Sway, below, value_now, value_terms
+from ludex.systems.fet.events.rows import Sway
+from ludex.systems.fet.rules.counting import PERCENT, below, value_now, value_terms
 from ludex.systems.fet.sheet import Buff, Shield, Standing, Ward
 from ludex.systems.fet.state import Bearer, State
 from ludex.systems.fet.terms import EVERY, RESOURCES, Effect, Number, WardKind, half_up, tidy

@@ -88,6 +88,21 @@ def articles(skill: Skill, broken: tuple[str, ...]) -> dict[str, str]:
     }
 
 
+@rule("FET-LIV-15")
+def verdict(found: Mapping[str, str], *, legal: bool = True) -> str:
+    """The worst of how a skill stands to the articles: illegal, for the GM to judge, lawful as amended, or lawful."""
+    ways = found.values()
+    return (
+        "illegal"
+        if not legal or "broken" in ways
+        else "judged"
+        if "gm" in ways
+        else "amended"
+        if "amended" in ways
+        else "legal"
+    )
+
+
 @rule("FET-LAW-7")
 def violations(skill: Skill, options: Options, *, percents: dict[str, Number] | None = None) -> tuple[str, ...]:
     """The broken articles, in the order of the law."""
@@ -96,7 +111,7 @@ def violations(skill: Skill, options: Options, *, percents: dict[str, Number] | 
         *_attribute(skill, options),
         *_budget(skill),
         *(code for effect in skill.effects if effect.kind == Effect.CONTROL for code in _control(effect)),
-        *_hundred(skill, percents),
+        *(f"article_3_{group}" for group in _above(skill, percents)),  # no group of three above 100
         *_trigger(skill),
     )
 
@@ -196,13 +211,8 @@ def _control(effect: SkillEffect) -> tuple[str, ...]:
 
 
 @rule("FET-LAW-4")
-def _hundred(skill: Skill, percents: dict[str, Number] | None) -> tuple[str, ...]:
-    """Article 3: no skill brings a group of three above 100."""
-    return tuple(f"article_3_{group}" for group in _above(skill, percents))
-
-
 def _above(skill: Skill, percents: dict[str, Number] | None) -> dict[str, Fraction]:
-    """By how many points too many a skill raises a group of three."""
+    """Article 3: by how many points a skill brings the physical or the mental three above 100."""
     points = _points(skill)
     above: dict[str, Fraction] = {}
     for group in ("physical", "mental"):

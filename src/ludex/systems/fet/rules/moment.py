@@ -7,35 +7,12 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.rule import rule
-from ludex.systems.fet.rules.counting import Sway
+from ludex.systems.fet.events.rows import Flow, Row
 from ludex.systems.fet.rules.interaction import contest, counts_with, cut, is_active
 from ludex.systems.fet.rules.lasting import Change, Guards, Stances
 from ludex.systems.fet.sheet import Buff, Debuff, Standing, Weapon
 from ludex.systems.fet.state import Act, Barrier, Fighter, Freeze, Hold, Past, Place, State, check_battle
 from ludex.systems.fet.terms import DEFENSIVE, RESOURCES, Kind, Number, Outcome, Resource, Zone, tidy
-
-
-class Row(msgspec.Struct, frozen=True):
-    """How one act (or one effect of a skill, or one of its targets) was settled; `named`: the skill behind it."""
-
-    who: str
-    kind: str
-    outcome: str
-    impact: Number = 0
-    target: str | None = None
-    contested: Number = 0
-    final: Number = 0
-    added: Number | None = None
-    reduced: Number | None = None
-    absorbed: Number | None = None
-    duration: Number | None = None
-    until: Number | None = None
-    effect: str | None = None
-    resource: str | None = None
-    times: int | None = None
-    swayed: tuple[Sway, ...] = ()
-    of: str | None = None
-    named: str | None = None
 
 
 class Blow(msgspec.Struct):
@@ -101,6 +78,7 @@ class Moment:
         self.shields = {f.id: f.shield for f in battle.fighters}
         self.raised: dict[str, Number] = {}
         self.debuffs = {f.id: f.debuffs for f in battle.fighters}
+        self.cut: dict[str, Number] = {}
         self.cursed: dict[str, list[Debuff]] = {}
         self.denied: dict[str, Number] = {}
         self.steered: dict[str, Number] = {}
@@ -111,6 +89,7 @@ class Moment:
         self.doubles: list[Fighter] = []
         self.freeze: Freeze | None = battle.freeze
         self.barriers: list[Barrier] = list(battle.barriers)
+        self.flows: list[Flow] = []
         for fighter in self.ending:
             self.left[fighter.id] = self.debuffed(fighter, fighter.act)
 
@@ -125,6 +104,7 @@ class Moment:
         new = tuple(p for p in self.debuffs[fighter.id] if p.since >= self.time)
         left, old = cut(act.left, old, kind=act.kind)
         self.debuffs[fighter.id] = (*old, *new)
+        self.cut[fighter.id] = tidy(act.left - left)
         return left
 
     def active(self, fighter: Fighter) -> Act | None:
@@ -265,7 +245,9 @@ class Moment:
             holds=self._holds(fighter),
         )
         over = after.dead or self._over(fighter)
-        return replace(after, act=None if over else self._going_on(fighter))
+        return replace(
+            after, act=None if over or fighter.act is None else replace(fighter.act, left=self.left[fighter.id])
+        )
 
     @rule("FET-STA-2", "FET-TLN-3", "FET-TRX-2")
     def pool(self, fighter: Fighter, resource: str) -> Number:
@@ -301,9 +283,6 @@ class Moment:
     def _over(self, fighter: Fighter) -> bool:
         return fighter.id in self.broken or (fighter.act is not None and fighter.act.end <= self.time)
 
-    def _going_on(self, fighter: Fighter) -> Act | None:
-        return fighter.act and replace(fighter.act, left=self.left[fighter.id])
-
     def _holds(self, fighter: Fighter) -> tuple[Hold, ...]:
         """What keeps somebody: the newest of each sort, as long as it lasts; who has struck is no longer hidden."""
         kept = {hold.kind: hold for hold in (*fighter.holds, *self.holds.get(fighter.id, ())) if hold.until > self.time}
@@ -330,10 +309,7 @@ class Moment:
     def past(self) -> tuple[Past, ...]:
         """The acts that this moment ends, for the timeline."""
         return tuple(
-            f.act.over(f.id, self.time, self._fate(f))
+            f.act.over(f.id, self.time, "broken" if f.id in self.broken else "done")
             for f in self.battle.fighters
             if f.act is not None and self._over(f)
         )
-
-    def _fate(self, fighter: Fighter) -> str:
-        return "broken" if fighter.id in self.broken else "done"

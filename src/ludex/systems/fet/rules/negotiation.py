@@ -1,19 +1,21 @@
 """Negotiation (交涉战): the player plays it out, the GM rates it, a D100 decides (FET-NEG)."""
 
 import math
-from collections.abc import Mapping
 
 import msgspec
 
 from ludex.core.asks import Option, choose
+from ludex.core.declaring import Deed
+from ludex.core.deeds import Asked, Do
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.explain import Term, Total, because
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fet.effects.conditions import everywhere
-from ludex.systems.fet.events import DealtWith
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.people import DealtWith
+from ludex.systems.fet.kinds import Person, Words
 from ludex.systems.fet.rules.counting import changes_on, derived, value_terms
 from ludex.systems.fet.rules.rates import Rated, formula, hundred, rated
 from ludex.systems.fet.rules.roster import check_alive, check_character, used
@@ -39,6 +41,24 @@ class Negotiate(msgspec.Struct, frozen=True):
     whom: str = ""
 
 
+class Persuade(Deed, names=("说服", "talk"), group="checks", example=".talk"):
+    """Play it out; the GM is asked for the rating (FET-NEG-1)."""
+
+    whom: Person = ""
+    text: Words = ""
+
+    def do(self, asked: Asked) -> Do:
+        """With whom is named, with the group's partner, else with the only NPC on stage (FET-LIV-5)."""
+        state: State = asked.state
+        check_character(state, asked.actor)
+        npcs = [who for who, character in state.characters.items() if character.npc and not character.stage]
+        whom = self.whom or (npcs[0] if state.partner is None and len(npcs) == 1 else "")
+        found = state.characters.get(whom)
+        if (not whom and state.partner is None) or (found is not None and not found.npc):
+            raise RuleError("no_partner", clause="FET-CNE-1")
+        return Do("negotiate", Negotiate(who=asked.actor, whom=whom))
+
+
 class Negotiated(msgspec.Struct, frozen=True):
     """How a negotiation came out."""
 
@@ -62,7 +82,8 @@ async def negotiate(state: State, given: Negotiate) -> Negotiated:
         rates = {
             n: rated(state, given.who, negotiation_rate(n + bonus, level=level, partner=partner)).rate for n in STEPS
         }
-        rp = await _rating(state, given, say("view.rp_rates", bonus=half_up(bonus, 2), rates=_rates_said(rates)))
+        said = [say("view.rp_rate", rp=n, rate=min(100, rate)) for n, rate in rates.items()]
+        rp = await _rating(state, given, say("view.rp_rates", bonus=half_up(bonus, 2), rates=said))
     found = rated(state, given.who, negotiation_rate(rp + bonus, level=level, partner=partner))
     rate = found.rate
     state = await used(state, given.who or "")
@@ -145,10 +166,6 @@ def grounds(state: State, given: msgspec.Struct) -> tuple[Say, ...]:
 
 STEPS = (-50, 0, 50, 100)
 """Ratings whose rates the GM is shown."""
-
-
-def _rates_said(rates: Mapping[int, int]) -> list[Say]:
-    return [say("view.rp_rate", rp=rp, rate=min(100, rate)) for rp, rate in rates.items()]
 
 
 def dealing_said(state: State, one: Dealing) -> Say:

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from ludex.core.asks import Option, choose
 from ludex.core.deeds import ALWAYS, WORD
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.content.english import own_name
-from ludex.systems.fet.events import CombatEnded, CombatStarted, WordsSettled
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.battle import CombatEnded, CombatStarted, WordsSettled
 from ludex.systems.fet.rules.advancing import CombatReact, combat_react
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.checks import Check, Checked, check

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ludex.core.rule import rule
+from ludex.systems.fet.events.rows import Row, Sway
 from ludex.systems.fet.rules.interaction import break_out, contest
 from ludex.systems.fet.rules.landing import (
     Deed,
@@ -20,7 +21,7 @@ from ludex.systems.fet.rules.landing import (
     shares,
     strike,
 )
-from ludex.systems.fet.rules.moment import Moment, Row
+from ludex.systems.fet.rules.moment import Moment
 from ludex.systems.fet.rules.weapons import bonus
 from ludex.systems.fet.state import Act, Fighter
 from ludex.systems.fet.terms import DEFENSIVE, Kind, Number, Outcome, tidy
@@ -150,8 +151,9 @@ def settle_act(deed: Deed) -> None:
 def _attack(landed: Landed) -> None:
     deed = landed.deed
     weapon = deed.actor.weapons.get(deed.act.weapon) if deed.act.kind == Kind.ATTACK else None
-    final = tidy(landed.final + bonus(landed.final, weapon))  # FET-WEP-1, Ruling FET-E-22
-    strike(landed, final=final)
+    more = tidy(bonus(landed.final, weapon))  # FET-WEP-1, Ruling FET-E-22
+    armed = (Sway(deed.actor.id, weapon.name or deed.act.weapon, more),) if weapon is not None and more else ()
+    strike(landed, final=tidy(landed.final + more), armed=armed)
 
 
 def _control(landed: Landed) -> Row:

@@ -1,16 +1,24 @@
 """Recovery (恢复体力, 恢复意志; FET-REC, FET-ACP-3): what nights, treatments, items and the end of a battle give back."""
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.declaring import Actor, Deed
+from ludex.core.deeds import GM_ONLY, Asked, Field
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.explain import Total
+from ludex.core.fields import flag
+from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fet.effects import occasion
-from ludex.systems.fet.events import PointsKept
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.people import PointsKept
+from ludex.systems.fet.kinds import STORY, Person, Pool, Quantity
 from ludex.systems.fet.options import Options
+from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.checks import check_points, checked, spend
 from ludex.systems.fet.rules.counting import swayed
@@ -20,7 +28,7 @@ from ludex.systems.fet.rules.resources import hold, resource_now
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, check_resource, used
 from ludex.systems.fet.rules.wind_ups import wind_up_of
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Amount, Attribute, Number, Resource, tidy
+from ludex.systems.fet.terms import Amount, Attribute, How, Number, Resource, Treated, tidy
 
 POINTS = "action_points"
 """FET-ACP-3: what comes back like a resource, though no damage eats it."""
@@ -42,6 +50,40 @@ class Recover(Subject, frozen=True):
     healing_skills: bool = False
     patient: str = ""
     force: bool = False
+
+
+class Treat(Deed, names=("治伤", "treat"), does="recover", group="checks", picture="flask", example=".治伤 韩左 5"):
+    """First aid (FET-REC-3)."""
+
+    who: Actor
+    patient: Person
+    amount: Quantity
+    resource: Annotated[Treated, Field("", refusal="bad_resource")] = Treated.STAMINA
+    how: str = How.TREATMENT
+
+
+class GiveMedicine(
+    Deed,
+    names=("用药", "item"),
+    does="recover",
+    group="checks",
+    who=GM_ONLY,
+    many=True,
+    aims=True,
+    picture="flask",
+    example=".用药 韩左 20 体力",
+):
+    """What an item gives back (FET-REC-4)."""
+
+    patient: Person
+    amount: Quantity
+    resource: Pool = Resource.STAMINA
+    force: Annotated[bool, flag("force", "f", "超上限", owner=STORY)] = False
+    how: str = How.ITEM
+
+    def heard(self, asked: Asked) -> tuple[Who, ...]:
+        """Who may read the patient's numbers."""
+        return heard_by(asked.state, self.patient)
 
 
 class Recovered(msgspec.Struct, frozen=True):

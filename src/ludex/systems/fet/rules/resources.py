@@ -1,16 +1,25 @@
-"""Stamina and will (FET-STA-2, FET-DTH-1): changing them, and dying."""
+"""Stamina and will (FET-STA-2, FET-DTH-1): changing them, and dying; what a changed sheet makes of them."""
 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.errors import RuleError
-from ludex.core.rule import rule
-from ludex.systems.fet.events import FightersChanged, LossesKept
-from ludex.systems.fet.fold import happen
+from ludex.core.deeds import Do
+from ludex.core.driving import replay
+from ludex.core.errors import Diverged, RuleError
+from ludex.core.events import applied, happen
+from ludex.core.rule import Run, rule
+from ludex.systems.fet.effects.conditions import buffing
+from ludex.systems.fet.events.battle import FightersChanged
+from ludex.systems.fet.events.people import Died, LoadMoved, LossesKept
+from ludex.systems.fet.events.rows import Moved
 from ludex.systems.fet.options import Options
+from ludex.systems.fet.redact import fate_heard_by
 from ludex.systems.fet.rules.clock import fallen
-from ludex.systems.fet.rules.roster import check_resource, pools
-from ludex.systems.fet.state import State
+from ludex.systems.fet.rules.counting import derived
+from ludex.systems.fet.rules.roster import check_resource, fighter_of, pools
+from ludex.systems.fet.sheet import carried, hindrance
+from ludex.systems.fet.sheet.values import Changes
+from ludex.systems.fet.state import Fighter, State
 from ludex.systems.fet.terms import Number, Resource, tidy
 
 
@@ -70,9 +79,146 @@ async def hold(state: State, who: str, *, resource: str, current: Number) -> Sta
     if character is not None:
         _, top = resource_now(state, who, resource)
         lost = {"stamina": character.stamina_lost, "will": character.will_lost, resource: tidy(top - current)}
-        return await fallen(await happen(LossesKept(who, lost["stamina"], lost["will"])), who)
+        moved = losses_moved(state, who, lost["stamina"], lost["will"])
+        after = await fallen(await happen(LossesKept(who, lost["stamina"], lost["will"], moved)), who)
+        return await _mourned(state, after, who)
     fighter = state.fighter(who)
     if state.battle is None or fighter is None:
         return state
-    after = replace(fighter, **{resource: max(0, current)})
-    return await fallen(await happen(FightersChanged(state.battle.time, (after,))), who)
+    left = max(0, current)
+    moved = (Moved(who, resource, fighter.now(resource), left, fighter.maximum(resource)),)
+    change = FightersChanged(state.battle.time, (replace(fighter, **{resource: left}),), moved=moved)
+    return await _mourned(state, await fallen(await happen(change), who), who)
+
+
+def losses_moved(state: State, who: str, stamina: Number, will: Number) -> tuple[Moved, ...]:
+    """What of somebody's stamina and will other losses leave otherwise."""
+    now = pools(state, who)
+    left = {"stamina": tidy(now.stamina_max - stamina), "will": tidy(now.will_max - will)}
+    both = (("stamina", now.stamina, now.stamina_max), ("will", now.will, now.will_max))
+    moved = (Moved(who, name, was, max(0, left[name]), top) for name, was, top in both)
+    return tuple(one for one in moved if one.was != one.now)
+
+
+async def _mourned(before: State, state: State, *people: str) -> State:
+    """Who has died between two states has died for everybody to hear."""
+    for who in people:
+        if died(before, state, who):
+            state = await happen(Died(who))
+    return state
+
+
+# What follows from a sheet
+
+
+@rule("FET-LVL-3", "FET-TRT-2")
+async def follow(state: State, *who: str, before: State | None = None) -> State:
+    """A sheet or the place has changed: those who fight go on with their new values; losses stay, and so do the dead."""
+    for one in who if before is not None else ():
+        state = await _stay_dead(before, state, one)
+    state = await _fight_on(state, who)
+    for one in who if before is not None else ():
+        if before is not None and (moved := _load_moved(before, state, one)) is not None:
+            state = await happen(moved)
+    return state if before is None else await _mourned(before, state, *who)
+
+
+@rule("FET-LIV-13")
+def _load_moved(before: State, state: State, who: str) -> LoadMoved | None:
+    """What somebody carries now, where that, or what can be carried, is other than before."""
+    was, now = _load(before, who), _load(state, who)
+    if who not in before.characters or now is None or was == now:
+        return None
+    return LoadMoved(who, *now, state.characters[who].sheet.load or 0)
+
+
+def _load(state: State, who: str) -> tuple[Number, Number] | None:
+    """What somebody carries of how much, where it can be worked out."""
+    found = state.characters.get(who)
+    if found is None or hindrance(found.sheet):
+        return None
+    return carried(found.sheet, state.options), derived(state, who).load_total
+
+
+async def _fight_on(state: State, who: tuple[str, ...]) -> State:
+    """Those who fight go on with their new values."""
+    battle = state.battle
+    fighters = [f for f in battle.fighters if f.id in who] if battle else []
+    after = [_followed(fighter_of(state, f.id), f) if f.id in state.characters else revalued(f) for f in fighters]
+    changed = tuple(new for new, old in zip(after, fighters, strict=True) if new != old)
+    if battle is None or not changed:
+        return state
+    state = await happen(FightersChanged(battle.time, changed))
+    for fighter in (f for f in changed if f.dead):
+        state = await fallen(state, fighter.id)
+    return state
+
+
+@rule("FET-DTH-2", "FET-LIV-8")
+def died(before: State, after: State, who: str) -> bool:
+    """Whether somebody has died between two states, by whatever it was."""
+    known = all(who in state.people and not _unfinished(state, who) for state in (before, after))
+    return known and pools(after, who).dead and not pools(before, who).dead
+
+
+def _unfinished(state: State, who: str) -> bool:
+    """Whether what somebody has cannot be told, because the sheet cannot be derived."""
+    return who in state.characters and bool(hindrance(state.characters[who].sheet))
+
+
+@rule("FET-DTH-2")
+async def _stay_dead(before: State | None, state: State, who: str) -> State:
+    """Nobody comes back because a maximum has grown (Ruling FET-E-47)."""
+    if before is None or who not in before.characters or who not in state.characters:
+        return state
+    if hindrance(before.characters[who].sheet) or hindrance(state.characters[who].sheet):
+        return state
+    old, new, found = pools(before, who), pools(state, who), state.characters[who]
+    if not old.dead or new.dead:
+        return state
+    stamina = new.stamina_max if old.stamina <= 0 else found.stamina_lost
+    return await happen(LossesKept(who, stamina, new.will_max if old.will <= 0 else found.will_lost))
+
+
+def revalued(fighter: Fighter) -> Fighter:
+    """A fighter without a sheet: its plain values, with the buffs that lie on it."""
+    plain = fighter.plain or fighter.values
+    buffs = fighter.burden.buffs
+    changes = Changes(buffing(buffs, fighter.level))
+    values = {name: changes.value(name, value) for name, value in plain.items()}
+    return replace(fighter, values=values, plain=plain if buffs else {})
+
+
+def _followed(new: Fighter, now: Fighter) -> Fighter:
+    return replace(
+        now,
+        values=new.values,
+        stamina=new.stamina,
+        will=new.will,
+        stamina_max=new.stamina_max,
+        will_max=new.will_max,
+        level=new.level,
+        size=new.size,
+        overloaded=new.overloaded,
+        weapons=new.weapons,  # FET-LIV-14: rounds are the sheet's and the fighter's at once
+    )
+
+
+@rule("FET-LIV-2")
+def preview(state: State, run: Run, given: msgspec.Struct) -> State:
+    """The state after a deed that changes a number or a list; the same where anything else decides, or refuses."""
+    try:
+        after: State = replay(lambda: run(state, given), state, applied, ()).state
+    except (Diverged, RuleError):
+        return state
+    return after
+
+
+@rule("FET-LIV-8")
+def with_fate(state: State, run: Run, do: Do) -> Do:
+    """A deed; where somebody dies of it or comes back, everybody hears of it who knows of them."""
+    who, after = do.given.who, preview(state, run, do.given)
+    if after is state or who not in state.people or who not in after.people:
+        return do
+    turned = pools(state, who).dead != pools(after, who).dead
+    return replace(do, audience=fate_heard_by(state, who)) if turned else do

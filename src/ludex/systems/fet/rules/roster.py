@@ -1,26 +1,30 @@
 """The people of the table (live play, sheets for years; FET-SHT, FET-LVL-3): who is there, how they stand, who comes and goes.
 
 Joins what every chapter asks of a character: its sheet (FET-CMD-5), what changes its values, what it has left, and itself as a
-fighter. No dice here. A sheet that cannot be derived is refused (FET-SHT-6).
+fighter; and whom a line means (FET-LIV-60). No dice here. A sheet that cannot be derived is refused (FET-SHT-6).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.declaring import Deed
+from ludex.core.deeds import GM_ONLY, Asked
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.names import folded, matching, named, narrow
 from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.systems.fet.content import person_named
-from ludex.systems.fet.effects.conditions import buffing
-from ludex.systems.fet.events import CharacterRemoved, DraftEnded, FightersChanged, LossesKept, SheetWritten
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.people import CharacterRemoved, DraftEnded, SheetWritten
+from ludex.systems.fet.kinds import STORY, Person
+from ludex.systems.fet.redact import undoubled
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.sheet import LEVEL, Sheet, hindrance, sheet_problems
-from ludex.systems.fet.sheet.values import Changes, derive
-from ludex.systems.fet.state import Bearer, Character, Fighter, State
+from ludex.systems.fet.sheet.values import derive
+from ludex.systems.fet.state import Bearer, Character, Fighter, State, groups
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, Number, tidy
 
 
@@ -95,6 +99,11 @@ def pools(state: State, who: str) -> Pools:
         will=max(0, tidy(found.will_max - character.will_lost)),
         will_max=found.will_max,
     )
+
+
+def drafts(state: State, who: str) -> bool:
+    """Whether somebody's sheet is still a draft; a sheet that does not exist yet is one."""
+    return who not in state.characters or state.characters[who].draft
 
 
 @rule("FET-LIV-3")
@@ -219,10 +228,20 @@ def free_name(state: State, name: str, *, numbered: bool = False) -> str:
     return next(f"{name}{n}" for n in range(1, 1000) if f"{name}{n}" not in state.people)
 
 
-class Dismiss(msgspec.Struct, frozen=True):
-    """What `dismiss` is given."""
+class Dismiss(
+    Deed,
+    names=("退场", "dismiss"),
+    does="dismiss",
+    group="people",
+    who=GM_ONLY,
+    said_by=STORY,
+    many=True,
+    aims=True,
+    example=".退场 守卫",
+):
+    """What `dismiss` is given: who goes."""
 
-    who: str
+    who: Person
 
 
 class Dismissed(msgspec.Struct, frozen=True):
@@ -233,6 +252,8 @@ class Dismissed(msgspec.Struct, frozen=True):
 
 BEHIND = "behind"
 """Off stage: the GM alone knows of it (FET-LIV-40)."""
+HIDDEN = "hidden"
+"""On stage, and into a battle, unseen."""
 
 
 @rule("FET-LIV-56")
@@ -300,59 +321,93 @@ def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
         weapons={weapon.name: weapon for weapon in character.sheet.weapons if not weapon.down},
         overloaded=found.overloaded,
         action_points=character.action_points,
-        hidden=character.stage == "hidden",
+        hidden=character.stage == HIDDEN,
         stamina_scar=character.stamina_scar,
         will_scar=character.will_scar,
     )
 
 
-@rule("FET-LVL-3", "FET-TRT-2")
-async def follow(state: State, *who: str, before: State | None = None) -> State:
-    """A sheet or the place has changed: those who fight go on with their new values; losses and magazines stay, and so do the dead."""
-    for one in who if before is not None else ():
-        state = await _stay_dead(before, state, one)
-    battle = state.battle
-    fighters = [f for f in battle.fighters if f.id in who] if battle else []
-    after = [_followed(fighter_of(state, f.id), f) if f.id in state.characters else revalued(f) for f in fighters]
-    changed = tuple(new for new, old in zip(after, fighters, strict=True) if new != old)
-    if battle is None or not changed:
-        return state
-    return await happen(FightersChanged(battle.time, changed))
+# Whom a line means: people by their names as they were typed (FET-LIV-50, FET-LIV-60)
+
+SELF = ("自己", "self", "me")
+"""Words for the one who acts."""
+EVERYONE = ("全体", "所有人", "all")
+"""Words for all players' characters who live."""
 
 
-@rule("FET-DTH-2")
-async def _stay_dead(before: State | None, state: State, who: str) -> State:
-    """Nobody comes back because a maximum has grown (Ruling FET-E-47)."""
-    if before is None or who not in before.characters or who not in state.characters:
-        return state
-    if hindrance(before.characters[who].sheet) or hindrance(state.characters[who].sheet):
-        return state
-    old, new, found = pools(before, who), pools(state, who), state.characters[who]
-    if not old.dead or new.dead:
-        return state
-    stamina = new.stamina_max if old.stamina <= 0 else found.stamina_lost
-    return await happen(LossesKept(who, stamina, new.will_max if old.will <= 0 else found.will_lost))
+def fighter_in(state: State, said: str) -> str:
+    """The id of somebody in the battle by id, name, or the only beginning of either; without a battle, what was typed."""
+    if state.battle is None:
+        return said.strip()
+    people = {f.id: (f.shown,) if f.shown else _names(state, f.id) for f in state.battle.fighters}
+    alike = [f.shown for f in state.battle.fighters if f.shown and f.shown[:-1] == said.strip()]
+    if alike:  # FET-LIV-41: which of the two
+        raise RuleError("which_actor", clause="FET-LIV-41", actor=said.strip(), actors=sorted(alike))
+    meant = [_apart(state, who) for who in matching(said, people)]
+    facts = {"who": said, "actor": said.strip(), "actors": meant}
+    several = "which_actor"  # FET-LIV-60
+    return named(said, people, unknown="unknown_fighter", several=several, clause="FET-TLN-1", **facts)
 
 
-def revalued(fighter: Fighter) -> Fighter:
-    """A fighter without a sheet: its plain values, with the buffs that lie on it."""
-    plain = fighter.plain or fighter.values
-    buffs = fighter.burden.buffs
-    changes = Changes(buffing(buffs, fighter.level))
-    values = {name: changes.value(name, value) for name, value in plain.items()}
-    return replace(fighter, values=values, plain=plain if buffs else {})
+def anybody_in(state: State, said: str) -> str:
+    """The same of everybody in the battle or with a sheet."""
+    if said in state.people:
+        return said
+    people = {who: _names(state, who) for who in state.people}
+    meant = [_apart(state, who) for who in matching(said, people) or people]
+    return named(said, people, unknown="unknown_actor", several="which_actor", actor=said, actors=meant)
 
 
-def _followed(new: Fighter, now: Fighter) -> Fighter:
-    return replace(
-        now,
-        values=new.values,
-        stamina=new.stamina,
-        will=new.will,
-        stamina_max=new.stamina_max,
-        will_max=new.will_max,
-        level=new.level,
-        size=new.size,
-        overloaded=new.overloaded,
-        weapons={name: now.weapons.get(name, weapon) for name, weapon in new.weapons.items()},
-    )
+@rule("FET-LIV-4", "FET-LIV-60")
+def crowds(state: State, names: Iterable[str]) -> list[str]:
+    """Everybody whom names mean: one, a side, all, or all whose names begin so; a name that nobody has stays as it is."""
+    return list(dict.fromkeys(who for name in names for who in _crowd(state, name)))
+
+
+def people_in(state: State, names: Iterable[str]) -> list[str]:
+    """The same as ids; a name that nobody has is refused."""
+    return [anybody_in(state, one) for one in crowds(state, names)]
+
+
+@rule("FET-LIV-50")
+def _apart(state: State, who: str) -> str:
+    """Somebody's name; where others share it, with what tells it from theirs behind it."""
+    name = state.called(who)
+    return name if [state.called(one) for one in state.people].count(name) == 1 else f"{name}（{who}）"
+
+
+def _names(state: State, who: str) -> tuple[str, ...]:
+    """Everything that somebody is meant by."""
+    return (who, state.called(who), _apart(state, who))
+
+
+def _crowd(state: State, name: str) -> list[str]:
+    exact = [who for who in state.people if narrow(_apart(state, who)) == narrow(name)]
+    exact = exact or [who for who in state.people if name in (who, state.called(who))]
+    if len(exact) > 1:
+        raise RuleError("which_actor", clause="FET-LIV-50", actor=name, actors=[_apart(state, who) for who in exact])
+    if exact:
+        return exact
+    if folded(name) in EVERYONE:
+        return [who for who, one in state.characters.items() if not one.npc and lives(state, who)]
+    side = next((list(members) for called, members in groups(state).items() if folded(called) == folded(name)), [])
+    return side or [who for who in state.people if state.called(who).startswith(name)] or [name]
+
+
+def lives(state: State, who: str) -> bool:
+    """Whether somebody is not dead; who has no finished sheet was never killed."""
+    return bool(hindrance(state.characters[who].sheet)) or not pools(state, who).dead
+
+
+def check_actor(asked: Asked) -> str:
+    """The acting character, or a refusal."""
+    if not asked.actor:
+        raise RuleError("no_sheet", clause="FET-CMD-5", who="")
+    return asked.actor
+
+
+def check_own(asked: Asked, who: str) -> str:
+    """Somebody whom one plays (the GM plays everybody), or a refusal."""
+    if not asked.gm and who not in asked.controls:
+        raise RuleError("not_yours", actor=undoubled(asked.state, who), controls=list(asked.controls))
+    return who

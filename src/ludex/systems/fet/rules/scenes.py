@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Label, say
 from ludex.systems.fet.content import skill_named, trait_named
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.wind_ups import related
 from ludex.systems.fet.sheet import Skill, SkillEffect
-from ludex.systems.fet.state import Act, Battle, Fighter, Place, Scene, State, check_fighter
+from ludex.systems.fet.state import Act, Battle, Fighter, Place, Scene, State, check_battle, check_fighter
 from ludex.systems.fet.terms import (
     AIMED,
     HOSTILE,
@@ -213,6 +213,28 @@ def misses(battle: Battle, actor: Fighter, *, act: Act, target: Fighter, far: Nu
     return far is not None and distance_of(actor.pos, target.pos, edge=battle.scene.edge) > far
 
 
+def beside(here: Place, goal: Place, *, turn: int = 1) -> Place:
+    """The cube beside a goal that lies on the way there; `turn`: which of equal ways is taken."""
+    start, end = ((*place, 0, 0, 0)[:3] for place in (here, goal))
+    gaps = [there - now for there, now in zip(end, start, strict=True)]
+    longest = max(range(len(gaps)), key=lambda axis: (abs(gaps[axis]), turn * axis))
+    return tuple(tidy(n - math.copysign(1, gaps[axis])) if axis == longest else n for axis, n in enumerate(end))
+
+
+@rule("FET-SKX-1", "FET-BOX-2")
+def rushed(battle: Battle, mover: Fighter, *, act: Act, amount: Number) -> Place | None:
+    """Where a skill leads that moves one at a target and names no cube (冲刺): beside it, or as near as its distance gets (ours)."""
+    target = battle.find(act.targets[0]) if len(act.targets) == 1 else None
+    edge = battle.scene.edge
+    if battle.scene.kind != SceneKind.COMPLEX or act.skill is None or act.to is not None or target is None:
+        return act.to
+    if distance_of(mover.pos, target.pos, edge=edge) <= edge:  # it stands there already
+        return None
+    goal, here = beside(mover.pos, target.pos), (*mover.pos, 0, 0, 0)[:3]
+    part = min(1.0, amount / (distance_of(here, goal, edge=edge) or 1))
+    return tuple(tidy(now + math.trunc((there - now) * part)) for there, now in zip(goal, here, strict=True))
+
+
 @rule("FET-BOX-2", "FET-ZON-7")
 def arrives(scene: Scene, mover: Fighter, *, act: Act, amount: Number, inside: tuple[Fighter, ...]) -> bool:
     """Whether a move still reaches its cube, or still fits into the safe zone."""
@@ -233,7 +255,7 @@ def check_targets(
 ) -> tuple[str, ...]:
     """The targets of an act: as many as it needs and may have, alive, and not covered by the zones."""
     targets = (named,) if isinstance(named, str) else named or ()
-    if not targets and _needs_target(act):
+    if not targets and (act.kind in AIMED if act.skill is None else needs_target(act.skill)):
         raise RuleError("target_required", clause="FET-ACT-1", kind=act.kind)
     people = [check_fighter(battle, who) for who in targets]
     if len(set(targets)) < len(targets) or any(f.dead for f in people):
@@ -255,11 +277,6 @@ def _in_sight(battle: Battle, fighter: Fighter) -> Battle:
     """The battle as somebody sees it: the hidden of other sides count in no refusal, but when it is settled."""
     there = tuple(f for f in battle.fighters if f.side == fighter.side or not f.unseen_at(battle.time))
     return replace(battle, fighters=there)
-
-
-def _needs_target(act: Act) -> bool:
-    """Acts that are aimed, and skills that are."""
-    return act.kind in AIMED if act.skill is None else needs_target(act.skill)
 
 
 def needs_target(skill: Skill) -> bool:
@@ -312,3 +329,9 @@ def check_way(battle: Battle, fighter: Fighter, *, act: Act) -> None:
             raise RuleError("too_far", clause="FET-BOX-2", distance=far, impact=impact)
     if act.to_zone == Zone.SAFE and not fits(battle.scene, _in_sight(battle, fighter).fighters, more=fighter):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)
+
+
+@rule("FET-BOX-1")
+def far(state: State, a: tuple[int, int], b: tuple[int, int]) -> Label:
+    """The straight line between two cubes of the same height."""
+    return say("view.far", distance=distance_of(a, b, edge=check_battle(state).scene.edge))

@@ -4,30 +4,25 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.effects.records import Occasion
+from ludex.core.events import happen
 from ludex.core.rule import rule
 from ludex.systems.fet.effects import about, occasion
 from ludex.systems.fet.effects.conditions import is_vampire
-from ludex.systems.fet.events import (
-    CharacterRemoved,
-    Counted,
-    FighterJoined,
-    FighterLeft,
-    FightersChanged,
-    MomentClosed,
-    WordsSettled,
-)
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.battle import FighterJoined, FighterLeft, FightersChanged, MomentClosed, WordsSettled
+from ludex.systems.fet.events.people import CharacterRemoved, Counted, Died
+from ludex.systems.fet.events.rows import Moved, Release, Row
+from ludex.systems.fet.events.telling import SHIELD
 from ludex.systems.fet.rules.blows import Fate, answer, bear, deaths, flinch
 from ludex.systems.fet.rules.chains import Chain, SetOff
 from ludex.systems.fet.rules.clock import bound_to, let_go, opened, shifted
 from ludex.systems.fet.rules.elapsing import Ended, ended, settle_lasting
 from ludex.systems.fet.rules.lasting import Guarded
-from ludex.systems.fet.rules.moment import Blow, Moment, Row
-from ludex.systems.fet.rules.roster import follow
+from ludex.systems.fet.rules.moment import Blow, Moment
+from ludex.systems.fet.rules.resources import follow
 from ludex.systems.fet.rules.wind_ups import unit
 from ludex.systems.fet.rules.windows_before import Before, before_damage, before_death, carry_rest
-from ludex.systems.fet.state import Fighter, State, Wound, check_battle
-from ludex.systems.fet.terms import NOISE, Event, Kind, Number, tidy
+from ludex.systems.fet.state import Battle, Fighter, State, Wound, check_battle
+from ludex.systems.fet.terms import NOISE, RESOURCES, Event, Kind, Number, tidy
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -71,7 +66,19 @@ async def settle_moment(
     frozen = _frozen(moment, fate.fighters)
     changed = tuple(new for new, old in zip(frozen, start.fighters, strict=True) if new != old)
     battle = replace(start, time=moment.time, fighters=frozen)
-    state = await happen(FightersChanged(moment.time, changed, moment.past(), opened(battle, state.options)))
+    state = await happen(
+        FightersChanged(
+            moment.time,
+            changed,
+            moment.past(),
+            opened(battle, state.options),
+            settled=moment.resolved(),
+            broken=moment.broken_in_order(),
+            moved=_moved(start, frozen),
+            flows=tuple(moment.flows),
+            released=_released(start, battle),
+        )
+    )
     dead = [new.id for new, old in zip(frozen, start.fighters, strict=True) if new.dead and not old.dead]
     happened = _occasions(moment, fate, dead=dead)
     state = await _leave_behind(state, moment, wounds=(*open_wounds, *wounds))
@@ -88,18 +95,49 @@ async def settle_moment(
     state = await follow(state, *state.characters)  # FET-LIV-29: what held only while something was so
     state = await flinch(state, start)
     now = check_battle(state)
+    fell = tuple(who for who in dead if (f := now.find(who)) is not None and f.dead)
+    for who in fell:
+        state = await happen(Died(who))
     found = CombatAdvanced(
         time=now.time,
         resolved=moment.resolved(),
         broken=moment.broken_in_order(),
-        dead=tuple(who for who in dead if (f := now.find(who)) is not None and f.dead),
+        dead=fell,
         waiting=now.waiting,
-        fighters={f.id: _standing(f) for f in now.fighters},
+        fighters={f.id: Standing(f.stamina, f.will, f.shield, f.stamina_scar, f.will_scar) for f in now.fighters},
         gone=gone,
         guarded=tuple(moment.guards.notes) or None,
         ended=over or None,
     )
     return found, state
+
+
+def _moved(start: Battle, fighters: tuple[Fighter, ...]) -> tuple[Moved, ...]:
+    """Whose stamina, will or shield a moment leaves otherwise."""
+    pools = [
+        Moved(new.id, resource, old.now(resource), new.now(resource), new.maximum(resource))
+        for new, old in zip(fighters, start.fighters, strict=True)
+        for resource in RESOURCES
+    ]
+    shields = [Moved(f.id, SHIELD, old.shield, f.shield) for f, old in zip(fighters, start.fighters, strict=True)]
+    return tuple(one for one in (*pools, *shields) if one.was != one.now)
+
+
+@rule("FET-LIV-20")
+def _released(start: Battle, now: Battle) -> tuple[Release, ...]:
+    """Whom no control, freeze or barrier holds any longer, though it lives."""
+    alive = {f.id for f in now.fighters if not f.dead and not f.double_of}
+    held = [f for f in start.fighters if f.id in alive]
+    over = {
+        "control": [f.id for f in held if start.time < f.denied_until <= now.time],
+        **{
+            kind: [f.id for f in held if (h := f.under(kind, start.time)) is not None and h.until <= now.time]
+            for kind in ("puppet", "entombed")
+        },
+        "barrier": [b.target for b in start.barriers if start.time < b.until <= now.time],
+        "freeze": [start.freeze.target] if start.freeze and start.freeze.until <= now.time else [],
+    }
+    return tuple(Release(kind, who) for kind, people in over.items() for who in people)
 
 
 @rule("FET-LIV-17")
@@ -157,10 +195,6 @@ def _slayer(fate: Fate, victim: str) -> str:
     return next((killer for killer, fallen in fate.kills if fallen == victim), "")
 
 
-def _standing(fighter: Fighter) -> Standing:
-    return Standing(fighter.stamina, fighter.will, fighter.shield, fighter.stamina_scar, fighter.will_scar)
-
-
 @rule("FET-SKX-9")
 def _frozen(moment: Moment, fighters: tuple[Fighter, ...]) -> tuple[Fighter, ...]:
     """Everybody but the target of a freeze that begins (or is prolonged) now is moved by the time that it adds."""
@@ -195,7 +229,7 @@ async def _parted(state: State, moment: Moment, fate: Fate, *, dead: list[str]) 
     spent = [f.id for f in battle.fighters if f.double_of and f.stamina <= 0]
     gone = tuple(dict.fromkeys((*fate.erased, *spent, *bound_to(battle, *dead, *fate.erased))))
     for who in gone:
-        state = await happen(FighterLeft(who))
+        state = await happen(FighterLeft(who, vanished=True))
     for who in (w for w in fate.erased if w in state.characters):
         state = await happen(CharacterRemoved(who))  # FET-TRX-4
     if dead or gone:

@@ -3,27 +3,38 @@
 Editing one (FET-LIV-45, FET-LIV-46): everything follows, what was lost stays lost, and what changed is told.
 """
 
+import re
 from collections.abc import Iterable
+from typing import Annotated, ClassVar
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ludex.core.asks import choose, roll
 from ludex.core.bounds import converted
+from ludex.core.declaring import Deed, as_asked
+from ludex.core.deeds import ANYONE, ITEM, PERSON, Asked, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.explain import Total, because, total
+from ludex.core.names import folded
 from ludex.core.plain import Plain
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.dice.pools import d, total_of
-from ludex.systems.fet.content.english import in_words
-from ludex.systems.fet.events import LevelRaised, SheetWritten
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.content import race_named, skill_named, skills, trait_named, traits
+from ludex.systems.fet.content.english import in_language, in_words, said_name, same_card
+from ludex.systems.fet.effects.conditions import skills_of, traits_of
+from ludex.systems.fet.events.people import LevelRaised, SheetWritten
+from ludex.systems.fet.kinds import LEVEL, MONEY, SHEET, SKILL, TRAIT, Kinds, Quantity, Words, offers
+from ludex.systems.fet.kinds.reading import number_in
+from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.rates import formula, rate_of, whole_target
-from ludex.systems.fet.rules.roster import Named, check_character, follow, pools, unblanked
-from ludex.systems.fet.sheet import Modifier, Sheet, distributable, hindrance, level_of, sheet_problems
+from ludex.systems.fet.rules.resources import died, follow
+from ludex.systems.fet.rules.roster import Named, check_alive, check_character, drafts, pools, unblanked
+from ludex.systems.fet.sheet import Modifier, Sheet, Skill, Trait, distributable, hindrance, level_of, sheet_problems
 from ludex.systems.fet.sheet.values import RATIO, Derived, Figures, derive, starting_cash
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, Number, half_up, tidy
@@ -300,7 +311,7 @@ async def set_sheet(state: State, given: SetSheet) -> SheetSet:
     plain = msgspec.to_builtins(check_character(state, given.who).sheet)
     plain.update(given.set)
     for field, thing in given.add.items():
-        plain[field] = [*plain.get(field, ()), thing]
+        plain[field] = [*plain.get(field, ()), *(thing if isinstance(thing, list) else [thing])]
     sheet = converted(unblanked(plain), Sheet)
     derive(sheet, state.place, state.options)
     state = await happen(SheetWritten(given.who, sheet, npc=given.npc, side=given.side, stage=given.stage))
@@ -310,6 +321,13 @@ async def set_sheet(state: State, given: SetSheet) -> SheetSet:
     left = sheet_problems(sheet)
     changed = edited(before, state, given.who)
     return SheetSet(given.who, left, now.stamina, now.stamina_max, now.will, now.will_max, changed)
+
+
+@rule("FET-LIV-8", "FET-LIV-14", "FET-LIV-45")
+async def edit_follows(before: State, state: State, who: str) -> tuple[Say, ...]:
+    """A field was edited by hand: a level is logged, the battle has the same numbers, and who dies of it is told."""
+    state = await follow(await raised(before, state, who), who, before=before)
+    return (say("told.died", who=state.called(who)),) if died(before, state, who) else ()
 
 
 @rule("FET-LIV-46")
@@ -369,3 +387,200 @@ def _shown(field: str, value: Number | str) -> Number | Label:
     if value == "":
         return say("told.blank")
     return in_words(value) if isinstance(value, str) and field in ("race", "job", "background") else value
+
+
+# --- what people set by hand -------------------------------------------------------------------------------------------
+
+
+def sheet_change(asked: Asked, *, set: Plain = {}, add: Plain = {}) -> Do:  # noqa: A002, B006  # as `SetSheet` has them
+    """A change of the acting character's sheet."""
+    return Do("set_sheet", SetSheet(asked.actor, set, add), heard_by(asked.state, asked.actor))
+
+
+@rule("FET-LIV-3")
+def in_draft(asked: Asked, kinds: Kinds) -> Kinds:
+    """What a draft's player sets at once."""
+    return () if drafts(asked.state, asked.actor) else kinds
+
+
+@rule("FET-LIV-2", "FET-LIV-8")
+def for_the_living(asked: Asked, kinds: Kinds) -> Kinds:
+    """Nothing is put to the GM for the dead."""
+    if kinds and not asked.gm and asked.actor:
+        check_alive(asked.state, asked.actor)
+    return kinds
+
+
+class AllotDice(
+    Deed,
+    names=("骰基", "basics"),
+    group="checks",
+    who=ANYONE,
+    owner=SHEET,
+    beside=PERSON,
+    example=".骰基 5 4 1",
+):
+    """How many of the ten dice go to size, appearance and assets (FET-ROL-1)."""
+
+    size: Annotated[int, Field("")]
+    appearance: Annotated[int, Field("")]
+    assets: Annotated[int, Field("")]
+    word = in_draft
+
+    def do(self, asked: Asked) -> Do:
+        """Roll them onto the card."""
+        return Do("roll_basics", RollBasics(dict(asdict(self)), asked.seat, asked.actor))
+
+
+class SheetDeed(Deed, group="people"):
+    """What changes one's own sheet."""
+
+
+class SetLevel(SheetDeed, names=("等级", "升级", "lv"), many=True, example=".lv +1"):
+    """`.lv 12`, `.lv +1`; `.lv` alone shows it (FET-LVL-3)."""
+
+    level: Annotated[str, Field("", owner=LEVEL)] = ""
+    word = for_the_living
+
+    def do(self, asked: Asked) -> Do | Show:
+        """The new level."""
+        sheet = check_character(asked.state, asked.actor).sheet
+        if not self.level:
+            return Show("level", {"who": asked.actor})
+        check_alive(asked.state, asked.actor)  # FET-DTH-2: nothing is gained any more
+        number = number_in(self.level, "level")
+        return sheet_change(asked, set={"level": level_of(sheet) + number if self.level[0] in "+-＋－" else number})
+
+
+class GainCard(SheetDeed, many=True):
+    """Cards of the table or of the examples go on the sheet, unless they are there already."""
+
+    name: tuple[str, ...]
+
+    @classmethod
+    def word(cls, asked: Asked, kinds: Kinds) -> Kinds:
+        """Nothing is put to the GM that somebody has already."""
+        kinds = for_the_living(asked, kinds)
+        if asked.actor:
+            for name in as_asked(cls, asked).name:
+                check_new(asked.state, asked.actor, name)
+        return kinds
+
+
+class GainTrait(GainCard, names=("加特质", "trait"), example=".加特质 明晰"):
+    """A trait (FET-TRT-1)."""
+
+    name: Annotated[tuple[str, ...], Field("", ITEM, among=offers.all_traits, owner=TRAIT, refusal="unknown_trait")]
+
+    def do(self, asked: Asked) -> Do:
+        """The traits, and the things that they are besides."""
+        found = [in_language(trait_named(name, asked.state), asked.language) for name in self.name]
+        for name in self.name:
+            check_new(asked.state, asked.actor, name)
+        worn: list[Plain] = [{"name": one.name, "load": one.load} for one in found if one.load]  # FET-LIV-33
+        return sheet_change(asked, add={"traits": msgspec.to_builtins(found), **({"items": worn} if worn else {})})
+
+
+class LearnSkill(GainCard, names=("学技能", "learn"), picture="up", example=".学技能 冲刺"):
+    """A skill (FET-SKL-1)."""
+
+    name: Annotated[tuple[str, ...], Field("", ITEM, among=offers.all_skills, owner=SKILL, refusal="unknown_skill")]
+
+    def do(self, asked: Asked) -> Do:
+        """The skills, in the language of who asks."""
+        for name in self.name:
+            check_new(asked.state, asked.actor, name)
+        found = [in_language(skill_named(name, asked.state), asked.language) for name in self.name]
+        return sheet_change(asked, add={"skills": msgspec.to_builtins(found)})
+
+
+@rule("FET-LIV-2")
+def check_new(state: State, who: str, key: str) -> None:
+    """A trait or a skill that somebody has is not to be had twice."""
+    card: Trait | Skill | None = traits(state).get(key) or skills(state).get(key)
+    own = [*(one.name for one in traits_of(state, who)), *(one.name for one in skills_of(state, who))]
+    if folded(card.name if card else key) in map(folded, own) or any(same_card(key, one) for one in own):
+        shown = said_name(key, card) if card else key
+        raise RuleError("already_known", clause="FET-LIV-2", who=state.called(who), name=shown)
+
+
+class BeOfRace(SheetDeed, names=("种族", "race"), many=True, owner=SHEET, example=".种族 人类"):
+    """A race that the table has, with its two numbers; without a name: which there are (FET-RAC-1)."""
+
+    name: Annotated[str, Field("", ITEM, among=offers.all_races, refusal="unknown_race")] = ""
+    word = in_draft
+
+    def do(self, asked: Asked) -> Do | Show:
+        """The race onto the sheet, or the list."""
+        check_character(asked.state, asked.actor)
+        if not self.name:
+            return Show("races")
+        found = race_named(self.name, asked.state)
+        fields = {"race": found.name, "adult_age": found.adult_age, "standard_size": found.standard_size}
+        return sheet_change(asked, set=fields)
+
+
+class Describe(SheetDeed):
+    """One of the four descriptions: written, or (alone) shown (FET-SHT-1, FET-LIV-48)."""
+
+    field: ClassVar[str] = ""
+    text: Words = ""
+
+    def do(self, asked: Asked) -> Do | Show:
+        """The description; of looks everybody reads, of the rest its player and the GM (FET-LIV-38)."""
+        check_character(asked.state, asked.actor)
+        if not self.text:
+            return Show("description", {"who": asked.actor, "field": self.field})
+        change = sheet_change(asked, set={self.field: self.text})
+        return change if self.field == "looks" or asked.gm else replace(change, audience=(actor(asked.actor),))
+
+
+class DescribeBackground(Describe, names=("背景", "story"), example=".背景 在灯塔长大"):
+    """Where somebody comes from."""
+
+    field = "background"
+
+
+class DescribeLooks(Describe, names=("角色外貌", "looks"), example=".角色外貌 黑发，左眼有疤"):
+    """What everybody sees of somebody."""
+
+    field = "looks"
+
+
+class DescribePersonality(Describe, names=("性格", "personality"), example=".性格 话少"):
+    """How somebody is."""
+
+    field = "personality"
+
+
+class DescribeFeatures(Describe, names=("特点", "features"), example=".特点 从不坐在窗边"):
+    """What is peculiar to somebody."""
+
+    field = "features"
+
+
+class EnterBill(SheetDeed, names=("记账", "cash"), many=True, owner=MONEY, example=".记账 -12 午饭 码头"):
+    """An entry on the bill; 时间 is the day of the campaign unless given (`时间=黄昏`; FET-AST-3, FET-LIV-48)."""
+
+    amount: Quantity
+    note: Words = ""
+
+    @classmethod
+    def word(cls, asked: Asked, kinds: Kinds) -> Kinds:
+        """Spending is one's own."""
+        return kinds if as_asked(cls, asked).amount > 0 else ()
+
+    def do(self, asked: Asked) -> Do:
+        """The entry with what it was for, where, and when."""
+        check_character(asked.state, asked.actor)
+        words = self.note.split()
+        days = [found[1] or found[2] for word in words[1:] if (found := _DAY.fullmatch(word))]
+        times = [word.partition("=")[2] for word in words if word.startswith(_TIME)]
+        said = [word for n, word in enumerate(words) if not word.startswith(_TIME) and not (n and _DAY.fullmatch(word))]
+        purpose, *where = said or [""]
+        entry = {"amount": self.amount, "purpose": purpose, "place": " ".join(where)}
+        return sheet_change(asked, add={"bill": {**entry, "time": (*times, *days, f"{asked.state.day}")[0]}})
+
+
+_TIME = ("时间=", "time=")
+_DAY = re.compile(r"第(\d{1,6})[日天]|day(\d{1,6})")

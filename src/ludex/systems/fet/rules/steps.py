@@ -8,29 +8,20 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.effects.windows import Doing, StepProcedure
+from ludex.core.events import happen
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.effects.conditions import is_vampire, race_of
-from ludex.systems.fet.events import (
-    CharacterRemoved,
-    Counted,
-    FighterJoined,
-    FighterLeft,
-    FightersChanged,
-    MomentClosed,
-    PointsKept,
-    ScarsKept,
-    SheetWritten,
-)
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.battle import FighterJoined, FighterLeft, FightersChanged, MomentClosed
+from ludex.systems.fet.events.people import CharacterRemoved, Counted, PointsKept, ScarsKept, SheetWritten
 from ludex.systems.fet.rules.chains import Chain, SetOff, brings, given, note, size
 from ludex.systems.fet.rules.counting import swayed
 from ludex.systems.fet.rules.elapsing import keep
 from ludex.systems.fet.rules.moment import double
-from ludex.systems.fet.rules.resources import hold, resource_now
-from ludex.systems.fet.rules.roster import follow, pools
+from ludex.systems.fet.rules.resources import follow, hold, resource_now
+from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.rules.sheets import raised
 from ludex.systems.fet.rules.wind_ups import wind_up_of
 from ludex.systems.fet.sheet import BATTLE, Buff, Debuff, Entry, Standing, level_of

@@ -3,33 +3,147 @@
 What the GM marks on a fighter is here too. Letting time run is `advancing.py`.
 """
 
+import re
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.declaring import Deed, Implied, Meant
+from ludex.core.deeds import ACTOR, CLOCK, GM_ONLY, SHELF, Asked, Do
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.explain import Total, because
+from ludex.core.fields import keyed
+from ludex.core.names import narrow, split_list
+from ludex.core.plain import Written
+from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.fet.effects import occasion
-from ludex.systems.fet.events import (
+from ludex.systems.fet.events.battle import (
     BattleKept,
     CombatEnded,
     CombatStarted,
     FighterJoined,
     FighterLeft,
     FightersChanged,
-    PointsKept,
 )
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.people import PointsKept
+from ludex.systems.fet.kinds import CIRCUMSTANCE, JOIN, STORY, BattleDeed, Person, Word, Words
+from ludex.systems.fet.kinds.reading import attribute_of, number_in
+from ludex.systems.fet.rules.by_hand import Shine
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.clock import bound_to, dropped, let_go, opened
 from ludex.systems.fet.rules.counting import counted
 from ludex.systems.fet.rules.elapsing import close
-from ludex.systems.fet.rules.roster import BEHIND, fighter_of, on_stage, used
+from ludex.systems.fet.rules.roster import (
+    BEHIND,
+    HIDDEN,
+    anybody_in,
+    check_actor,
+    check_own,
+    crowds,
+    fighter_of,
+    free_name,
+    on_stage,
+    people_in,
+    used,
+)
 from ludex.systems.fet.rules.scenes import check_edge, fits, with_defaults
 from ludex.systems.fet.rules.windows import Done
 from ludex.systems.fet.rules.windows_after import set_off
-from ludex.systems.fet.state import Battle, Fighter, Place, Scene, State, check_battle, check_fighter
-from ludex.systems.fet.terms import Amount, Event, Number, SceneKind, Zone, tidy
+from ludex.systems.fet.state import Act, Battle, Fighter, Place, Scene, State, check_battle, check_fighter
+from ludex.systems.fet.terms import Amount, Event, Kind, Number, Resource, SceneKind, Zone, tidy
+
+FIRST, BOX, SAFE = ("先攻", "first"), ("方盒", "box"), ("安全区", "safe")
+VERSUS = ("对", "vs", "战")
+
+
+class StartBattle(
+    BattleDeed,
+    names=("开战", "fight"),
+    who=GM_ONLY,
+    said_by=STORY,
+    beside=CLOCK,
+    picture="flag",
+    example=".开战 爱丽丝 韩左 对 守卫 打手",
+):
+    """`.开战 爱丽丝 韩左 对 守卫 打手 先攻=爱丽丝 安全区=200`, or `方盒=5` for the battle box."""
+
+    sides: Words = ""
+    one: Annotated[tuple[str, ...], keyed("one", "甲", kind=ACTOR)] = ()
+    other: Annotated[tuple[str, ...], keyed("other", "乙", kind=ACTOR)] = ()
+    first_strike: Annotated[tuple[str, ...], keyed("first_strike", *FIRST)] = ()
+    safe_capacity: Annotated[str | None, keyed("safe_capacity", *SAFE)] = None
+    edge: Annotated[str | None, keyed("edge", *BOX)] = None
+
+    def do(self, asked: Asked) -> Do:
+        """Who fights on which side, where, and who strikes first."""
+        state: State = asked.state
+        words = _bound(narrow(self.sides).split())
+        by_key = {key.lower(): value for key, _, value in (word.partition("=") for word in words if "=" in word)}
+        first, box, safe = (next((by_key[k] for k in keys if k in by_key), "") for keys in (FIRST, BOX, SAFE))
+        edge, capacity = self.edge or box, self.safe_capacity or safe
+        people = [(f"{n}", who) for n, side in enumerate(self._sides(asked, words), 1) for who in side]
+        fighters = tuple(fighter_of(state, anybody_in(state, who), side=side) for side, who in people)
+        scene = Scene(safe_capacity=number_in(capacity, "safe_capacity") if capacity else None)
+        if edge:
+            scene = Scene(SceneKind.COMPLEX, edge=number_in(edge, "edge"))
+            ranks = [0 if f.side == fighters[0].side else 4 for f in fighters]
+            fighters = tuple(replace(f, pos=(ranks[n], n, 0)) for n, f in enumerate(fighters))
+        strikers = _strikers(state, [*self.first_strike, *split_list(first)], [f.id for f in fighters])
+        return Do("combat_start", CombatStart(fighters, scene, strikers, live=True, asks_hurt=True))
+
+    @rule("FET-LIV-12", "FET-LIV-60")
+    def _sides(self, asked: Asked, words: list[str]) -> list[list[str]]:
+        """Who stands against whom; where nobody is named, everybody on stage who lives."""
+        state: State = asked.state
+        if self.one and self.other:
+            return [list(self.one), list(self.other)]
+        there = [
+            who for who, one in state.characters.items() if one.stage != BEHIND and not fighter_of(state, who).dead
+        ]
+        names = [name for word in words if "=" not in word for name in re.split("[、,，]", word) if name]
+        sides: list[list[str]] = [[]]
+        for one in (part for name in names for part in _apart(state, name)):
+            if one.lower() in VERSUS:
+                sides.append([])
+            else:
+                sides[-1].append(one)
+        named = [crowds(state, side) for side in sides if side]
+        return _opposed(state, named or [list(self.one or self.other or there)])
+
+
+@rule("FET-FST-1", "FET-LIV-60")
+def _strikers(state: State, said: list[str], fighters: list[str]) -> tuple[str, ...]:
+    """Who strikes first: of a name that several share, those who fight."""
+    meant = people_in(state, said)
+    return tuple([who for who in meant if who in fighters] or meant)
+
+
+def _bound(words: list[str]) -> list[str]:
+    """The words of a line, a key with its value (`先攻=爱丽丝`), also where only a space stands between them."""
+    bound: list[str] = []
+    for word in words:
+        key = bound[-1] if bound and bound[-1].lower() in (*FIRST, *BOX, *SAFE) else ""
+        bound[-1:] = [f"{key}={word}"] if key else [*bound[-1:], word]
+    return bound
+
+
+@rule("FET-LIV-60")
+def _apart(state: State, word: str) -> list[str]:
+    """Names that are written as one word (`爱丽丝和韩左`); any other word as it is."""
+    known = sorted({name for who in state.people for name in (who, state.called(who))}, key=len, reverse=True)
+    one = "|".join(map(re.escape, known))
+    return re.findall(one, word) if known and re.fullmatch(rf"(?:(?:{one})[和与跟]?){{2,}}", word) else [word]
+
+
+def _opposed(state: State, sides: list[list[str]]) -> list[list[str]]:
+    """People named in one row: players' characters against NPCs, where there are both (ours)."""
+    row = sides[0] if len(sides) == 1 else []
+    npcs = [who for who in row if (found := state.bearer(anybody_in(state, who))) is not None and found.npc]
+    return [[who for who in row if who not in npcs], npcs] if 0 < len(npcs) < len(row) else sides
 
 
 class CombatStart(msgspec.Struct, frozen=True):
@@ -91,6 +205,91 @@ class CombatJoin(msgspec.Struct, frozen=True):
     fighter: Fighter | None = None
 
 
+class JoinBattle(
+    BattleDeed,
+    names=("参战", "join"),
+    owner=JOIN,
+    said_by=JOIN,
+    alone=True,
+    beside=CLOCK,
+    picture="walk",
+    example=".参战 守卫",
+):
+    """Come into a running battle."""
+
+    who: Person = ""
+    side: Word = ""
+
+    def do(self, asked: Asked) -> Do:
+        """The one who is named, or oneself; who waits hidden joins unseen (FET-LIV-40)."""
+        who = check_own(asked, self.who or asked.actor)
+        found = asked.state.characters.get(who)
+        heard = (GM,) if found is not None and found.stage == HIDDEN else (EVERYBODY,)
+        return Do("combat_join", CombatJoin(who, self.side or _kin_side(asked.state, who)), heard)
+
+
+def _kin_side(state: State, who: str) -> str:
+    """The side of an NPC that comes without one: that of the other NPCs, where they all fight on one (ours); else its own."""
+    mine = state.bearer(who)
+    if state.battle is None or mine is None or mine.side or not mine.npc:
+        return ""
+    kin = [state.bearer(fighter.id) for fighter in state.battle.fighters]
+    sides = {f.side for f, one in zip(state.battle.fighters, kin, strict=True) if one is not None and one.npc}
+    return sides.pop() if len(sides) == 1 else ""
+
+
+class JoinAsMob(
+    Deed,
+    names=("杂兵", "mob"),
+    group="people",
+    who=GM_ONLY,
+    said_by=STORY,
+    beside=SHELF,
+    example=".杂兵 水母 体力60 意志40 力量120 敏捷80",
+):
+    """`.杂兵 水母 体力60 意志40 力量120 敏捷80 阵营=怪`: a fighter without a sheet, straight into the battle."""
+
+    name: Word
+    text: Words = ""
+
+    def do(self, asked: Asked) -> Do:
+        """The fighter by its figures."""
+        who = free_name(asked.state, self.name) if self.name in asked.state.characters else self.name  # FET-LIV-50
+        side, figures, values = "", dict[str, Number](), dict[str, Number]()
+        for word in self.text.replace("＝", "=").split():
+            if word.partition("=")[0].lower() in SIDE:  # a side may be a number
+                side = word.partition("=")[2]
+                continue
+            found = _FIGURE.fullmatch(narrow(word))
+            if not found:
+                raise RuleError("bad_command", text=word)
+            figure, number = found[1].lower(), number_in(found[2], "value")
+            if figure in FIGURES:
+                figures[FIGURES[figure]] = number
+            else:
+                values[attribute_of(figure)] = number
+        if not (side or figures or values):  # a word of another command more likely than a name
+            raise RuleError("bad_command", text=self.name)
+        for attribute, pool in (("constitution", "stamina"), ("willpower", "will")):
+            if pool in figures:
+                values.setdefault(attribute, figures[pool])  # FET-STA-1
+        fighter = replace(Fighter(who, side, values), **figures)
+        return Do("combat_join", CombatJoin(who, fighter=fighter), (GM,))
+
+
+SIDE = ("阵营", "side")
+_FIGURE = re.compile(r"([^\d\s=:.]+)[=:]?(\d+(?:\.\d+)?)", re.ASCII)
+FIGURES = {
+    **{name: str(resource) for resource in Resource for name in resource.spellings},
+    "等级": "level",
+    "lv": "level",
+    "体型": "size",
+    "行动力": "action_points",
+    "ap": "action_points",
+}
+"""Numbers of a fighter that are no attributes."""
+
+
 class CombatJoined(msgspec.Struct, frozen=True):
     """Who fights now."""
 
@@ -117,10 +316,10 @@ async def combat_join(state: State, given: CombatJoin) -> CombatJoined:
     return CombatJoined(tuple(f.id for f in battle.fighters), battle.waiting)
 
 
-class CombatCancel(msgspec.Struct, frozen=True):
+class CombatCancel(Deed, names=("收手", "drop"), does="combat_cancel", group="acts", alone=True, example=".drop"):
     """What `combat_cancel` is given. `taken`: it comes by itself, because nothing can come of the act any more (FET-LIV-22)."""
 
-    who: str = ""
+    who: Annotated[str, Implied(check_actor)] = ""
     taken: bool = False
 
 
@@ -132,16 +331,28 @@ class CombatCancelled(msgspec.Struct, frozen=True):
     waiting: tuple[str, ...]
 
 
-@rule("FET-WUP-3", "FET-ACP-1")
+@rule("FET-WUP-3", "FET-ACP-1", "FET-SKX-9")
 async def combat_cancel(state: State, given: CombatCancel) -> CombatCancelled:
-    """Drop an act during its wind-up: nothing happens, the time is gone."""
+    """Drop an act during its wind-up: nothing happens, the time is gone. The frozen decide nothing (Ruling FET-E-61)."""
     battle = check_battle(state)
     fighter = check_fighter(battle, given.who)
+    if battle.frozen(given.who):
+        raise RuleError("frozen", clause="FET-SKX-9", who=given.who)
     act = fighter.act
     if act is None:
         raise RuleError("no_act", clause="FET-WUP-3", who=given.who)
-    state = await dropped(state, fighter)
+    state = await dropped(state, _reloaded(fighter, act) if battle.live and act.start == battle.time else fighter)
     return CombatCancelled(battle.time, tidy(battle.time - act.start), check_battle(state).waiting)
+
+
+@rule("FET-LIV-24")
+def _reloaded(fighter: Fighter, act: Act) -> Fighter:
+    """Whose shots are given up in the moment in which they were declared has the rounds again."""
+    weapon = fighter.weapons.get(act.weapon)
+    if weapon is None or act.kind != Kind.SHOOT or not weapon.magazine:
+        return fighter
+    filled = replace(weapon, loaded=min(weapon.magazine, weapon.rounds + act.shots))
+    return replace(fighter, weapons={**fighter.weapons, act.weapon: filled})
 
 
 class CombatMark(msgspec.Struct, frozen=True):
@@ -153,6 +364,71 @@ class CombatMark(msgspec.Struct, frozen=True):
     zone: Zone | None = None
     pos: Place | None = None
     action_points: Number | None = None
+
+
+class MarkFighter(
+    BattleDeed,
+    names=("标记", "mark"),
+    who=GM_ONLY,
+    said_by=CIRCUMSTANCE,
+    many=True,
+    aims=True,
+    example=".标记 守卫 隐藏",
+):
+    """`.标记 守卫 隐藏`, `现身`, `超重`, `轻装`, `安全区`, `危险区`, `位置=1,2,0`, `行动力=30`."""
+
+    who: Person
+    marks: Words
+
+    def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
+        """What is marked; everybody sees who comes out (FET-LIV-40)."""
+        words = _WORDS.findall(_PLACE.sub(r"pos=\1", _POINTS.sub(r"ap=\1", narrow(self.marks))))
+        if any(word in SUN for word in words):  # FET-TRX-6
+            return Do("shine", Shine((self.who,)))
+        marked = CombatMark(self.who)
+        for word in words:
+            marked = replace(marked, **_mark(word))
+        return Do("combat_mark", marked, (EVERYBODY,) if marked == CombatMark(self.who, hidden=False) else (GM,))
+
+
+SUN = ("日光", "sunlight")
+
+
+_POINTS = re.compile(r"(?:行动力|action[ _]points|points|ap)\s*[=:]?\s*(?=[\d.])([\d.]+)", re.IGNORECASE)
+_PLACE = re.compile(r"(?:位置|position|pos)\s*[=:]?\s*(-?\d+(?:\s*[,/ ]\s*-?\d+)*)", re.IGNORECASE)
+_WORDS = re.compile(r"pos=-?\d+(?:\s*[,/ ]\s*-?\d+)*|[^\s,、]+")
+"""Marks apart by spaces or commas; a place keeps its own commas."""
+
+
+def _mark(word: str) -> dict[str, Written]:
+    if word in MARKS:
+        return MARKS[word]
+    key, _, value = word.partition("=")
+    if key == "ap":
+        return {"action_points": number_in(value, "action_points")}
+    if key == "pos":
+        return {"pos": tuple(number_in(n, "pos") for n in re.split(r"[\s,/]+", value))}
+    raise RuleError("bad_mark", mark=word, marks=[say(f"view.mark_{name}") for name in SAID_MARKS])
+
+
+MARKS: dict[str, dict[str, Written]] = {
+    "隐藏": {"hidden": True},
+    "现身": {"hidden": False},
+    "超重": {"overloaded": True},
+    "轻装": {"overloaded": False},
+    "安全区": {"zone": Zone.SAFE},
+    "危险区": {"zone": Zone.DANGER},
+    "hide": {"hidden": True},
+    "show": {"hidden": False},
+    "overloaded": {"overloaded": True},
+    "light": {"overloaded": False},
+    "safe": {"zone": Zone.SAFE},
+    "danger": {"zone": Zone.DANGER},
+}
+
+
+SAID_MARKS = ("hide", "show", "overloaded", "light", "safe", "danger", "sunlight", "points", "position")
+"""What a refusal offers."""
 
 
 class CombatMarked(msgspec.Struct, frozen=True):
@@ -204,10 +480,12 @@ async def _reopened(state: State) -> Battle:
     return battle
 
 
-class CombatLeave(msgspec.Struct, frozen=True):
+class CombatLeave(
+    BattleDeed, names=("离场", "leave"), does="combat_leave", alone=True, beside=CLOCK, picture="walk", example=".离场"
+):
     """What `combat_leave` is given."""
 
-    who: str = ""
+    who: Annotated[Person, Meant(lambda asked, said: check_own(asked, said or check_actor(asked)))] = ""
 
 
 class CombatLeft(msgspec.Struct, frozen=True):
@@ -231,7 +509,16 @@ async def combat_leave(state: State, given: CombatLeave) -> CombatLeft:
     return CombatLeft(tuple(f.id for f in battle.fighters), battle.waiting)
 
 
-class CombatEnd(msgspec.Struct, frozen=True):
+class CombatEnd(
+    BattleDeed,
+    names=("终战", "endfight"),
+    does="combat_end",
+    who=GM_ONLY,
+    alone=True,
+    beside=CLOCK,
+    picture="wait",
+    example=".终战",
+):
     """`combat_end` is given nothing."""
 
 
@@ -258,20 +545,20 @@ class CombatOver(msgspec.Struct, frozen=True):
 async def combat_end(state: State, _given: CombatEnd) -> CombatOver:
     """End the battle; where healing skills are allowed the living have their stamina back."""
     battle = check_battle(state)
-    fighters = tuple(f for f in battle.fighters if not f.double_of)
+    there = tuple(f for f in battle.fighters if not f.double_of)
+    fighters = there
     if state.options.stamina_recovery == "after_battle":
-        fighters = tuple(_refreshed(f) for f in fighters)
-    state = await close(await happen(CombatEnded(fighters)), [f.id for f in fighters])
+        fighters = tuple(_refreshed(f) for f in there)
+    filled = tuple(new.id for new, old in zip(fighters, there, strict=True) if new.stamina > old.stamina)
+    gone = tuple(f.id for f in battle.fighters if f.double_of)  # FET-SKX-11: with the battle they are gone
+    state = await close(await happen(CombatEnded(fighters, filled, gone)), [f.id for f in fighters])
     living = [f for f in fighters if not f.dead]
     events = [occasion(Event.BATTLE_END, f.id) for f in living]
     if len({f.side or f.id for f in living}) == 1 and len(living) < len(fighters):
         events += [occasion(Event.WON, f.id) for f in living]
     done = await set_off(state, events)
-    return CombatOver(battle.time, {f.id: _survivor(f) for f in fighters}, done.rows or None)
-
-
-def _survivor(f: Fighter) -> Survivor:
-    return Survivor(f.stamina, f.will, f.dead, f.stamina_scar, f.will_scar, f.action_points)
+    left = {f.id: Survivor(f.stamina, f.will, f.dead, f.stamina_scar, f.will_scar, f.action_points) for f in fighters}
+    return CombatOver(battle.time, left, done.rows or None)
 
 
 def _refreshed(fighter: Fighter) -> Fighter:

@@ -1,19 +1,45 @@
 """Weapons in combat and building weapons (FET-WEP, FET-WPB), joined because both are the same few numbers."""
 
+from math import ceil, floor
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.bounds import converted
+from ludex.core.declaring import Deed, Meant
+from ludex.core.deeds import ANYONE, BOOK, Asked, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.fet.content import weapon_named
+from ludex.systems.fet.content.english import in_language
+from ludex.systems.fet.content.keys import in_keys
+from ludex.systems.fet.kinds import Quantity, SumDeed
+from ludex.systems.fet.rules.card_lines import as_data
 from ludex.systems.fet.rules.interaction import contest
-from ludex.systems.fet.sheet import Weapon
+from ludex.systems.fet.rules.law import check_keys
+from ludex.systems.fet.sheet import LEVEL, Weapon
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import NOISE, Number, WeaponType, half_up, tidy
+from ludex.systems.fet.terms import NOISE, Number, WeaponType, exact, half_up, tidy
 
 BARE = 0.916
 """FET-WPB-2: damage per t and level of an all-round character (Ruling FET-E-24)."""
+
+
+def weapon_in(state: State, text: str, language: str = "") -> Weapon:
+    """A weapon by name (the table's own, or a sample, called as in a language), or written as JSON."""
+    data = as_data(text)
+    if isinstance(data, str):
+        return in_language(weapon_named(data, state), language)
+    card = in_keys("weapon", data)
+    check_keys(card, Weapon)
+    return converted(card, Weapon, code="bad_weapon")
+
+
+WeaponSaid = Annotated[Weapon, Field("weapon"), Meant(lambda asked, said: weapon_in(asked.state, said))]
+"""A weapon that is only thought of."""
 
 
 class WeaponAttack(msgspec.Struct, frozen=True):
@@ -34,6 +60,20 @@ class WeaponUsed(msgspec.Struct, frozen=True):
     wind_up: Number | None = None
     loaded: int | None = None
     why: dict[str, Total] = {}
+
+
+class TryWeapon(SumDeed, names=("试击", "swing"), example=".试击 手术刀 100"):
+    """What a weapon would do: of a gun the number is so many shots."""
+
+    weapon: WeaponSaid
+    impact: Quantity
+    opposed: Quantity = 0
+
+    def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
+        """A blow of that impact, or so many shots."""
+        given = WeaponAttack(self.weapon, self.impact, opposed=self.opposed)
+        fires = self.weapon.type == WeaponType.RANGED
+        return Do("weapon_attack", replace(given, impact=None, shots=self.impact) if fires else given)
 
 
 @rule("FET-WEP-1", "FET-WEP-2")
@@ -66,6 +106,12 @@ def check_weapon(weapon: Weapon, wanted: WeaponType | None = None) -> Weapon:
     return weapon
 
 
+@rule("FET-WPB-2")
+def check_usable(weapon: Weapon) -> None:
+    """A weapon whose efficiency can be worked out: one that fires takes time."""
+    efficiency(check_weapon(weapon), LEVEL)
+
+
 @rule("FET-WEP-1")
 def bonus(final: Number, weapon: Weapon | None) -> Number:
     """Extra damage of a melee weapon on what the attack finally does (Ruling FET-E-22)."""
@@ -84,6 +130,15 @@ def fired(weapon: Weapon, shots: Number) -> tuple[Weapon, Number, Number]:
         raise RuleError("not_loaded", clause="FET-WEP-2", weapon=weapon.name, loaded=weapon.rounds, shots=count)
     after = replace(weapon, loaded=weapon.rounds - count) if weapon.magazine else weapon
     return after, tidy(count * weapon.damage), tidy(count * weapon.wind_up)
+
+
+@rule("FET-WEP-2")
+def shots_for(weapon: Weapon, size: Number, *, timed: bool) -> int:
+    """So many shots as bring an impact at least, or as fit into a time."""
+    per_shot = exact(weapon.wind_up if timed else weapon.damage)
+    if per_shot <= 0:
+        return 1
+    return floor(exact(size) / per_shot) if timed else ceil(exact(size) / per_shot)
 
 
 class WeaponReload(msgspec.Struct, frozen=True):
@@ -124,6 +179,21 @@ class WeaponEfficiency(msgspec.Struct, frozen=True):
     level: Number | None = None
 
 
+class JudgeWeapon(
+    Deed,
+    names=("效率", "eff"),
+    does="weapon_efficiency",
+    group="building",
+    who=ANYONE,
+    beside=BOOK,
+    example=".效率 手枪 10",
+):
+    """How strong a weapon is at a level."""
+
+    weapon: WeaponSaid
+    level: Annotated[int, Field("")] = 10
+
+
 class EfficiencyFound(msgspec.Struct, frozen=True):
     """How strong a weapon is at a level. `advantage`: weapon, none or bare."""
 
@@ -152,3 +222,9 @@ def efficiency(weapon: Weapon, level: Number) -> Number:
     if time <= 0:
         raise RuleError("no_time", clause="FET-WPB-2", weapon=weapon.name)
     return weapon.damage * magazine / time / (BARE * level)
+
+
+def known_efficiency(weapon: Weapon, level: Number) -> Number | None:
+    """The same where it can be worked out: a weapon that takes no time has none."""
+    timed = weapon.type == WeaponType.MELEE or weapon.reload + max(1, weapon.magazine or 1) * weapon.wind_up > 0
+    return efficiency(weapon, level) if timed and level > 0 else None

@@ -12,13 +12,13 @@ from ludex.core.asks import Asking, Option
 from ludex.core.effects.counting import holds
 from ludex.core.effects.records import Effect, Occasion, Phrase, Trigger
 from ludex.core.effects.windows import Listener, World, together
+from ludex.core.events import happen
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.effects.bearing import CAST, trait_record
 from ludex.systems.fet.effects.conditions import WORDS_ONLY
-from ludex.systems.fet.events import TraitUsed
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.battle import TraitUsed
 from ludex.systems.fet.rules.chains import Chain, SetOff
 from ludex.systems.fet.rules.instants import asked_to_use, may_use, skill_of
 from ludex.systems.fet.rules.roster import pools
@@ -61,12 +61,10 @@ def told(course: Chain) -> tuple[SetOff, ...]:
 def concerned(state: State, owner: str, trait: Trait, at: Occasion) -> bool:
     """Whether what can be seen of a trait's condition holds."""
     record = trait_record(trait, owner)
-    return all(holds(WORDS, state, record, _watched(trigger), at) for trigger in record.triggers)
-
-
-def _watched(trigger: Trigger) -> tuple[Phrase, ...]:
-    """The conditions that can be seen; what is in other words the GM has judged by calling it."""
-    return tuple(phrase for phrase in trigger.when if phrase.word != WORDS_ONLY)
+    return all(
+        holds(WORDS, state, record, tuple(phrase for phrase in trigger.when if phrase.word != WORDS_ONLY), at)
+        for trigger in record.triggers
+    )
 
 
 # How this system's effects act

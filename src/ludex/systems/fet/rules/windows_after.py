@@ -10,19 +10,20 @@ from msgspec.structs import replace
 
 from ludex.core.effects.records import Occasion
 from ludex.core.effects.windows import USE, Doing, Listener, World, reacted, wanted
+from ludex.core.events import happen
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.fet.effects import number_in
 from ludex.systems.fet.effects.bearing import CAST, skill_record, trait_record
 from ludex.systems.fet.effects.conditions import skill_called, skills_of
-from ludex.systems.fet.events import CombatEnded, CombatStarted, MomentClosed, WordsSettled
-from ludex.systems.fet.fold import happen
+from ludex.systems.fet.events.battle import CombatEnded, CombatStarted, MomentClosed, WordsSettled
+from ludex.systems.fet.events.rows import Row
 from ludex.systems.fet.rules import windows
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.chains import Chain, SetOff
 from ludex.systems.fet.rules.instants import Use, act_of, met, scratch, use_of, waits_for
 from ludex.systems.fet.rules.landing import Deed, settle_hostile
-from ludex.systems.fet.rules.moment import Moment, Row
+from ludex.systems.fet.rules.moment import Moment
 from ludex.systems.fet.rules.resources import resource_now
 from ludex.systems.fet.rules.settling import settle_moment
 from ludex.systems.fet.rules.windows import MOST, Done, hear, told

@@ -1,48 +1,66 @@
 """Live play, sheets for years (FET-LIV-3, -8, -36, -46, -47, -55): what the GM does to a sheet as a deed of its own.
 
-Joins bringing back, settling a draft, another's sheet (FET-TRX-5), the days and nights of the campaign, and what is put down: none of
+Joins bringing back, settling a draft, another's sheet (FET-TRX-5), and the days and nights of the campaign: none of
 them has dice or a target, all of them change what a character is from now on.
 """
+
+import re
+from collections.abc import Iterator
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.declaring import Actor, Deed, Meant
+from ludex.core.deeds import ACTOR, ANYONE, GM_ONLY, PERSON, REST, SCENE, Asked, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.names import named, narrow
+from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Say, say
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.effects.conditions import grants, in_barrier, traits_of
-from ludex.systems.fet.events import (
-    DayPassed,
-    DraftEnded,
-    LossesKept,
-    SessionBegun,
-    SheetWorn,
-    SheetWritten,
-)
-from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.belongings import moved
+from ludex.systems.fet.events.group import DayPassed, SessionBegun
+from ludex.systems.fet.events.people import DraftEnded, LossesKept, SheetWorn
+from ludex.systems.fet.kinds import STORY, TIME, OwnDeed, PeopleNamed, Person, QuantityIfAny, Word
+from ludex.systems.fet.kinds.reading import number_in
+from ludex.systems.fet.redact import fate_heard_by
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.elapsing import Ended, dawn, ended
 from ludex.systems.fet.rules.recovery import POINTS, Recover, recover
-from ludex.systems.fet.rules.resources import resource_now
-from ludex.systems.fet.rules.roster import check_alive, check_character, follow, pools
+from ludex.systems.fet.rules.resources import follow, losses_moved, resource_now
+from ludex.systems.fet.rules.roster import EVERYONE, check_alive, check_character, crowds, people_in, pools
+from ludex.systems.fet.rules.sheets import SetSheet, edit_said, set_sheet
 from ludex.systems.fet.rules.windows_after import set_off
 from ludex.systems.fet.sheet import Sheet
 from ludex.systems.fet.state import Character, State
-from ludex.systems.fet.terms import Event, Number, Resource, tidy
+from ludex.systems.fet.terms import Event, Number, Resource, tidy, typed_number
 
 BORROWS = "borrow_sheet"
 """What 傲慢 is set off by, and what another trait may grant."""
 
 
-class Revive(msgspec.Struct, frozen=True):
-    """What `revive` is given: who comes back, and with how much."""
+class Revive(
+    Deed,
+    names=("复活", "revive"),
+    does="revive",
+    group="people",
+    who=GM_ONLY,
+    many=True,
+    aims=True,
+    example=".复活 爱丽丝",
+):
+    """What `revive` is given: who comes back, and with how much (unsaid: 1 of what stood at 0, the other as it is)."""
 
-    who: str
-    stamina: Number = 1
-    will: Number = 1
+    who: Person
+    stamina: QuantityIfAny = None
+    will: QuantityIfAny = None
+
+    def heard(self, asked: Asked) -> tuple[Who, ...]:
+        """Everybody who knows of them."""
+        return fate_heard_by(asked.state, self.who)
 
 
 class Revived(msgspec.Struct, frozen=True):
@@ -61,22 +79,32 @@ async def revive(state: State, given: Revive) -> Revived:
     character, now = check_character(state, given.who), pools(state, given.who)
     if not now.dead:
         raise RuleError("not_dead", clause="FET-LIV-8", who=state.called(given.who))
-    stamina = _back(given.stamina, tidy(now.stamina_max - character.stamina_scar))
-    will = _back(given.will, tidy(now.will_max - character.will_scar))
-    state = await happen(LossesKept(given.who, tidy(now.stamina_max - stamina), tidy(now.will_max - will)))
+    stamina = _back(given.stamina, now.stamina, tidy(now.stamina_max - character.stamina_scar))
+    will = _back(given.will, now.will, tidy(now.will_max - character.will_scar))
+    lost = (tidy(now.stamina_max - stamina), tidy(now.will_max - will))
+    state = await happen(LossesKept(given.who, *lost, losses_moved(state, given.who, *lost)))
     back = pools(state, given.who)
     return Revived(given.who, back.stamina, back.stamina_max, back.will, back.will_max)
 
 
-def _back(wanted: Number, most: Number) -> Number:
-    """What somebody comes back with: as much as is given, at least a breath."""
-    return min(max(wanted, 1), max(most, 1))
+def _back(wanted: Number | None, now: Number, most: Number) -> Number:
+    """What somebody comes back with: as much as is given, at least a breath; else what was never lost (Ruling FET-E-59)."""
+    return max(now, 1) if wanted is None else min(max(wanted, 1), max(most, 1))
 
 
-class SettleSheet(msgspec.Struct, frozen=True):
+class SettleSheet(
+    Deed,
+    names=("定稿", "settle"),
+    does="settle_sheet",
+    group="people",
+    who=GM_ONLY,
+    together="people",
+    beside=PERSON,
+    example=".定稿 爱丽丝",
+):
     """What `settle_sheet` is given."""
 
-    who: tuple[str, ...]
+    who: Annotated[PeopleNamed, Meant(lambda asked, said: people_in(asked.state, said))]
 
 
 class SheetSettled(msgspec.Struct, frozen=True):
@@ -98,6 +126,17 @@ class PassTime(msgspec.Struct, frozen=True):
     """What `pass_time` is given: so many days."""
 
     days: int
+
+
+class PassDays(Deed, names=("时间", "day"), group="people", who=ANYONE, owner=STORY, beside=SCENE, example=".时间"):
+    """`.时间` shows the day, `.时间 +2日` moves on."""
+
+    days: Word = ""
+
+    def do(self, asked: Asked) -> Do | Show:  # noqa: ARG002  # as every deed
+        """So many days."""
+        text = narrow(self.days).rstrip("日天d")
+        return Do("pass_time", PassTime(int(number_in(text, "days")))) if text else Show("day")
 
 
 class TimePassed(msgspec.Struct, frozen=True):
@@ -136,11 +175,19 @@ async def session_open(state: State, given: OpenSession) -> SessionOpen:
     return SessionOpen(given.title, state.session)
 
 
-class Borrow(msgspec.Struct, frozen=True):
+def _whose(asked: Asked, said: str) -> str:
+    """Somebody whom one has seen; `还` for nobody."""
+    check_character(asked.state, asked.actor)
+    there = {who: (who, asked.state.called(who)) for who in asked.state.characters}
+    known = [called for _, called in there.values()]
+    return "" if said in ("还", "back") else named(said, there, unknown="unknown_actor", actor=said, actors=known)
+
+
+class Borrow(OwnDeed, names=("借卡", "borrow"), does="borrow", group="people", example=".借卡 还"):
     """What `borrow` is given: whose sheet; nobody's: the own one again."""
 
-    who: str
-    whose: str = ""
+    who: Actor
+    whose: Annotated[str, Field(""), Meant(_whose)]
 
 
 class Borrowed(msgspec.Struct, frozen=True):
@@ -160,8 +207,10 @@ async def borrow(state: State, given: Borrow) -> Borrowed:
     """Take on another's sheet, or put it off: values, skills and traits change, what one has now stays."""
     character = check_character(state, given.who)
     check_alive(state, given.who)
-    _check_free(state, given.who)
-    before = pools(state, given.who)
+    fighter = state.fighter(given.who)
+    if fighter is not None and fighter.act is not None:  # in battle only while no act is in progress
+        raise RuleError("busy", clause="FET-TRX-5", who=state.called(given.who))
+    start, before = state, pools(state, given.who)
     if given.whose:
         _check_granted(character)
         other, own = check_character(state, given.whose), _own_again(state, character)
@@ -175,19 +224,12 @@ async def borrow(state: State, given: Borrow) -> Borrowed:
     state = await happen(SheetWorn(given.who, sheet, given.whose))
     found = derived(state, given.who)
     lost = (tidy(found.stamina_max - before.stamina), tidy(found.will_max - before.will))
-    state = await follow(await happen(LossesKept(given.who, *lost)), given.who)
+    state = await follow(await happen(LossesKept(given.who, *lost)), given.who, before=start)
     event = (occasion(Event.BORROW_SHEET, given.who, given.whose),) if given.whose else ()
     done = await set_off(state, event)
     now = pools(done.state, given.who)
     rows = done.rows or None
     return Borrowed(given.who, given.whose, now.stamina, now.stamina_max, now.will, now.will_max, rows)
-
-
-def _check_free(state: State, who: str) -> None:
-    """In battle only while no act is in progress."""
-    fighter = state.fighter(who)
-    if fighter is not None and fighter.act is not None:
-        raise RuleError("busy", clause="FET-TRX-5", who=state.called(who))
 
 
 def borrows(character: Character) -> bool:
@@ -232,12 +274,18 @@ def _own_again(state: State, character: Character) -> Sheet:
     return replace(own, **{name: getattr(now, name) for name in kept}, **learned)
 
 
-class Conjure(msgspec.Struct, frozen=True):
+class Conjure(OwnDeed, names=("造物", "conjure"), does="conjure", group="people", example=".造物 一座桥"):
     """What `conjure` is given: what is made in one's own barrier, or (`away`) what comes from it and is destroyed."""
 
-    who: str
-    what: str
+    who: Actor
+    what: Annotated[str, Field("text", REST)]
     away: bool = False
+
+
+class Unmake(Conjure, names=("毁物", "unmake"), example=".毁物 那座桥"):
+    """The second of the two."""
+
+    away: bool = True
 
 
 class Conjured(msgspec.Struct, frozen=True):
@@ -273,52 +321,34 @@ def conjuring(state: State, who: str, *, away: bool) -> str:
     return "" if in_barrier(state, who, own=True) else "not_triggered"
 
 
-class PutDown(msgspec.Struct, frozen=True):
-    """What `put_down` is given: a thing by its number or name, where to, and whether it lies there now. `count`: how many of it, if not all."""
-
-    who: str
-    which: str
-    place: str = ""
-    down: bool = True
-    count: Number | None = None
-
-
-class PutAway(msgspec.Struct, frozen=True):
-    """What is carried now."""
-
-    who: str
-    name: str
-    load: Number
-    load_total: Number
-    overloaded: bool
-
-
-@rule("FET-LIV-47")
-async def put_down(state: State, given: PutDown) -> PutAway:
-    """Put a thing (or a weapon) down elsewhere, or take it up again: only what is carried weighs."""
-    sheet = check_character(state, given.who).sheet
-    places = [n for n, item in enumerate(sheet.items) if given.which in (f"{n + 1}", item.name)]
-    fought = fighter.weapons if (fighter := state.fighter(given.who)) else {}  # FET-LIV-9: it keeps its rounds
-    arms = tuple(
-        replace(fought.get(w.name, w), down=given.down, place=given.place) if w.name == given.which else w
-        for w in sheet.weapons
-    )
-    if not places and arms == sheet.weapons and given.which not in {w.name for w in arms}:
-        raise RuleError("not_carried", clause="FET-LIV-9", which=[given.which], items=[i.name for i in sheet.items])
-    items, name = sheet.items, given.which
-    if places:
-        place = min(places, key=lambda n: sheet.items[n].down == given.down)
-        name = items[place].name
-        items = moved(items, place, given.count, down=given.down, to=given.place)
-    state = await follow(await happen(SheetWritten(given.who, replace(sheet, items=items, weapons=arms))), given.who)
-    found = derived(state, given.who)
-    return PutAway(given.who, name, found.load, found.load_total, found.overloaded)
-
-
 class Night(msgspec.Struct, frozen=True):
     """What `night` is given: who rests (nobody named: every living player character)."""
 
     who: tuple[str, ...] = ()
+
+
+class RestANight(
+    Deed,
+    names=("休息", "rest"),
+    group="checks",
+    owner=TIME,
+    said_by=TIME,
+    together="patient",
+    picture="flask",
+    example=".rest",
+):
+    """A night for those who are named, for oneself, or (the GM's word) for everybody."""
+
+    patient: Annotated[tuple[str, ...], Field("", ACTOR)] = ()
+
+    def do(self, asked: Asked) -> Do:
+        """A night; of an NPC's the GM alone reads."""
+        own = (asked.actor,) if asked.actor and (asked.named or not asked.gm) else ()
+        people = self.patient or own
+        npcs = [who for who in people if check_character(asked.state, who).npc]
+        if not people and not asked.gm:
+            raise RuleError("no_sheet", clause="FET-CMD-5", who="")
+        return Do("night", Night(people), (GM,) if npcs else (EVERYBODY,))
 
 
 class Rested(msgspec.Struct, frozen=True):
@@ -359,3 +389,51 @@ async def night(state: State, given: Night) -> NightPassed:
     over = ended(before, state)
     done = await set_off(state, [occasion(Event.REST, who) for who in people])
     return NightPassed(tuple(rested), day, done.rows or None, over or None)
+
+
+_NUMBER = r"\s*[=:]?\s*([+-]?\d+(?:\.\d+)?)"
+_LEVEL = rf"(?:等级|lv|level){_NUMBER}"
+_CASH = rf"(?:现金|钱|cash|money){_NUMBER}"
+_PARTS = re.compile(r"[;；\n]")
+TOLD = ("level", "now_cash")
+"""What is said of a change: the rest follows from the level."""
+
+
+@rule("FET-LIV-56", "FET-LIV-46", "FET-LIV-48")
+async def rewarded(state: State, words: str) -> tuple[Say, ...]:
+    """Levels and money that the GM names are given: `爱丽丝 等级+1 现金+100；韩左 现金 50`; to everybody where nobody is named."""
+    told = []
+    for change in _changes(state, words).values():
+        done = await set_sheet(state, change)
+        what = [edit_said(one) for one in done.changed if one.field in TOLD]
+        told += [say("told.rewarded", who=state.called(change.who), what=what)] if what else []
+    return tuple(told)
+
+
+def _changes(state: State, words: str) -> dict[str, SetSheet]:
+    """What becomes of whose sheet."""
+    found: dict[str, SetSheet] = {}
+    for who, level, cash, said in _granted(state, words):
+        change = found.get(who, SetSheet(who))
+        if level:
+            number = typed_number(level) or 0  # with its sign a change, without one the level itself, as `.lv` has it
+            raised = tidy(state.characters[who].level + number) if level[0] in "+-" else number
+            found[who] = replace(change, set={"level": raised})
+        else:
+            entry = {"amount": typed_number(cash), "purpose": said, "time": f"{state.day}"}
+            found[who] = replace(change, add={"bill": entry})
+    return found
+
+
+def _granted(state: State, words: str) -> Iterator[tuple[str, str, str, str]]:
+    """Who gets which level or how much money, and in which words of the line; amounts are for those named last before them."""
+    names = {narrow(state.called(who)) for who in state.characters}
+    spelled = "|".join(map(re.escape, sorted({*names, *EVERYONE}, key=len, reverse=True)))
+    people, open_list = crowds(state, [EVERYONE[0]]), False
+    for found in re.finditer(rf"({spelled})|{_LEVEL}|{_CASH}", narrow(words), re.IGNORECASE):
+        name, level, cash = found.groups()
+        if name:
+            people = [*(people if open_list else ()), *crowds(state, [name])]
+        open_list = bool(name)
+        said = f"{_PARTS.split(words[: found.start()])[-1]}{_PARTS.split(words[found.start() :])[0]}".strip()
+        yield from ((who, level or "", cash or "", said) for who in people if level or cash)

@@ -8,6 +8,7 @@ import math
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.hints import Same, decided, remembered, undecided
 from ludex.core.rule import rule
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.sheet import DEFAULT, Modifier, Sheet, carried, hindrance, level_of, modifiers_on
@@ -56,7 +57,24 @@ class Derived(Figures, frozen=True, kw_only=True):
 
 @rule("FET-SIX-2", "FET-SIX-4", "FET-SIX-5", "FET-STA-1", "FET-DOM-1")
 def derive(sheet: Sheet, modifiers: tuple[Modifier, ...] = (), options: Options = DEFAULT) -> Derived:
-    """Compute everything, or refuse with the first reason why not."""
+    """Compute everything, or refuse with the first reason why not; of the same sheet under the same changes once."""
+    kept = Same(sheet)
+    if decided(kept) and not any(undecided(m.value) for m in modifiers):
+        return _remembered(kept, modifiers, tuple(type(m.value) for m in modifiers), Same(options))
+    return _worked_out(sheet, modifiers, options)
+
+
+@remembered(2048)
+def _remembered(
+    sheet: Same[Sheet],
+    modifiers: tuple[Modifier, ...],
+    _: tuple[type, ...],  # 2 equals 2.0, and comes to another number
+    options: Same[Options],
+) -> Derived:
+    return _worked_out(sheet.value, modifiers, options.value)
+
+
+def _worked_out(sheet: Sheet, modifiers: tuple[Modifier, ...], options: Options) -> Derived:
     if code := hindrance(sheet, modifiers):
         raise RuleError(code, clause="FET-SHT-6", name=sheet.name, level=sheet.level, ratio=sheet.ratio)
     changes = Changes(modifiers_on(sheet, modifiers))
@@ -154,13 +172,15 @@ class Changes:
 
     def __init__(self, modifiers: tuple[Modifier, ...]) -> None:
         self._by: dict[tuple[str, str], list[Number]] = {}
+        self._changed: set[str] = set()
         for modifier in modifiers:
             for name in SPREAD.get(modifier.of, (modifier.of,)):
                 self._by.setdefault((name, modifier.kind), []).append(modifier.value)
+                self._changed.add(name)
 
     def on(self, name: str) -> bool:
         """Whether anything changes this."""
-        return any(of == name for of, _ in self._by)
+        return name in self._changed
 
     def percent(self, name: str, percent: Number) -> Number:
         """A percentage after all points, at least 0."""
@@ -168,6 +188,8 @@ class Changes:
 
     def value(self, name: str, value: Number) -> Number:
         """A value after all factors and additions."""
+        if name not in self._changed:
+            return value
         lasting = value * math.prod(self._by.get((name, "multiply"), ())) + sum(self._by.get((name, "add"), ()))
         return self._buffed(name, lasting)
 

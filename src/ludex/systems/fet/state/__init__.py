@@ -4,9 +4,15 @@ Frozen data and lookups: who must declare (FET-TLN-5), how somebody stands (FET-
 time has passed or its acts are settled, else when it is taken off. Nothing changes here: that is `fold.py`.
 """
 
+from collections.abc import Collection, Mapping
+from typing import Any
+
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
+from ludex.core.kept import kept_key, known_part
+from ludex.core.rule import rule
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.sheet import (
     Buff,
@@ -102,7 +108,8 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody with a sheet; losses (FET-LVL-3) below 0 are a surplus. `wielded`: the weapon in hand, by name.
+    """Somebody with a sheet; losses (FET-LVL-3) below 0 are a surplus. `wielded`: the weapon in hand, by name; `hands`: those before
+    it, the latest first (FET-LIV-9).
 
     Scars are losses that nothing restores (FET-TRX-2); action points are the character's own (FET-ACP-3).
     `stage`: `behind` or `hidden` while only the GM knows of it (FET-LIV-40). `draft`: free to its player (FET-LIV-3); `own`: the sheet
@@ -121,6 +128,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     passing: tuple[Passing, ...] = ()
     standing: tuple[Standing, ...] = ()
     wielded: str = ""
+    hands: tuple[str, ...] = ()
     stamina_scar: Number = 0
     will_scar: Number = 0
     action_points: Number | None = None
@@ -192,6 +200,10 @@ class Axis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decimals: int | None = None
 
 
+SHELVES = ("skills", "traits", "weapons", "items", "races", "places")
+"""What of the table's own the GM may keep to himself."""
+
+
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that a FET table keeps. `place`: modifiers on everybody (a swamp); `axis`: the timeline in use.
 
@@ -199,7 +211,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `veiled`: whose numbers a reader does not know (never stored: only what `redact` leaves has any). `day`: of the campaign; `closed`:
     battles that are over; `builders`: who built which card of the table; `refused`: cards that the GM has not taken; `items`: the table's
     own things; `dark`: nobody sees anybody (FET-TRX-7); `place_name`: where everybody is; `words_due`: whose act in words the GM has yet to settle (FET-LIV-17);
-    `wishes`: what waits for the GM's word; `numbers`: how much a reader knows of the veiled (never stored).
+    `wishes`: what waits for the GM's word; `numbers`: how much a reader knows of the veiled (never stored); `kept`: keys of what the GM has built
+    and not opened (FET-LIV-15).
     """
 
     options: Options = Options()
@@ -232,6 +245,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words_due: tuple[str, ...] = ()
     wishes: tuple[Wish, ...] = ()
     numbers: str = ""
+    kept: tuple[str, ...] = ()
 
     def fighter(self, who: str) -> Fighter | None:
         """The fighter of that id, where a battle runs."""
@@ -246,6 +260,24 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Everybody with a sheet, then who else is in the battle."""
         fighters = {f.id: f for f in self.battle.fighters} if self.battle else {}
         return {**self.characters, **{who: f for who, f in fighters.items() if who not in self.characters}}
+
+    @rule("FET-LIV-15")
+    def opened(self, seen: Collection[str] = ()) -> "State":
+        """The library without what the GM keeps to himself, but for what was seen elsewhere, by name."""
+        if not self.kept:
+            return self
+        kept = [kept_key(kind, key) for kind in SHELVES for key in self.kept]
+        return replace(self, **known_part(self.shelves, kept, seen), kept=())
+
+    @property
+    def shelves(self) -> dict[str, Mapping[str, Any]]:
+        """What the table has of its own that the GM may keep to himself, kind by kind."""
+        return {kind: getattr(self, kind) for kind in SHELVES}
+
+    @property
+    def kept_cards(self) -> dict[str, str]:
+        """What the GM keeps to himself, by key, with what it is called."""
+        return {key: one.name for held in self.shelves.values() for key, one in held.items() if key in self.kept}
 
     def called(self, who: str) -> str:
         """How somebody is shown: by the sheet's name, else by id (FET-LIV-50)."""

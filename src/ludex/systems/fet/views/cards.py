@@ -12,14 +12,15 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import deed
 from ludex.core.errors import RuleError
+from ludex.core.events import Event
 from ludex.core.plain import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import Card, Deeds, Fact, Label, Rows
-from ludex.systems.fet.commands.stf import export_line
 from ludex.systems.fet.content.english import in_words, own_name
-from ludex.systems.fet.events import Counted, DealtWith, Event as Happened
+from ludex.systems.fet.events.people import Counted, DealtWith, Died
+from ludex.systems.fet.kinds.stf import export_line
 from ludex.systems.fet.redact import undoubled
 from ludex.systems.fet.rules.axes import check_axis, progress_at
 from ludex.systems.fet.rules.belongings import check_carried, in_hand
@@ -360,6 +361,12 @@ def shown(name: str, state: State, viewer: Viewer, given: Plain) -> Card:
 CARDS = {name: partial(shown, name) for name in SHOWN}
 
 
+PEAKS = frozenset(f"told.{key}" for key in ("died", "fallen", "shield_broken", "broken_through", "appears", "end"))
+"""What a chronicle never leaves out."""
+
+TIMES = {"told.advance": "told.advance"}
+"""What says that a round or a moment begins, and the phrase that heads it."""
+
 WEIGHS = frozenset(f"told.{key}" for key in ("settled", "died", "fallen", "broken"))
 """What cards tell of acts that are settled or broken off, and of who dies."""
 
@@ -368,9 +375,10 @@ UNSAID = frozenset({"told.printed_ended"})
 
 
 @rule("FET-LIV-56")
-def tally(state: State, events: Sequence[Happened]) -> Iterator[Say]:
+def tally(state: State, events: Sequence[Event[State]]) -> Iterator[Say]:
     """What an evening came to, a line for each player's character: level, cash, checks, negotiations and kills."""
     dealt = [event for event in events if isinstance(event, DealtWith)]
+    fallen = {event.who for event in events if isinstance(event, Died)}
     together = Counter(event.who for event in _shared(events))
     counts = Counter((event.who, event.what) for event in events if isinstance(event, Counted))
     for who, character in state.characters.items():
@@ -379,6 +387,8 @@ def tally(state: State, events: Sequence[Happened]) -> Iterator[Say]:
         times = sum(event.who == who for event in dealt)
         cash = derived(state, who).cash
         shared = together[who]
+        if who in fallen and pools(state, who).dead:
+            yield say("told.died", who=state.called(who))
         yield say(
             "told.tally_shared" if shared else "told.tally",
             who=state.called(who),
@@ -391,7 +401,7 @@ def tally(state: State, events: Sequence[Happened]) -> Iterator[Say]:
         )
 
 
-def _shared(events: Sequence[Happened]) -> Iterator[Counted]:
+def _shared(events: Sequence[Event[State]]) -> Iterator[Counted]:
     """Kills that several have by the same death: their damage was settled in one moment (FET-TRX-3), and they are counted side by side."""
     kills = [(n, event) for n, event in enumerate(events) if isinstance(event, Counted) and event.what == "kill"]
     for n, one in kills:

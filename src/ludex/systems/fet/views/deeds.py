@@ -1,6 +1,6 @@
 """What can be done now, for one viewer's own people: deeds with what is decided and what is offered for the rest.
 
-What each gap may hold is `commands/offers.py`; whom a viewer may know of is `redact.py`. Nothing is refused here.
+What each gap may hold is `kinds/py`, or what is usual; whom a viewer may know of is `redact.py`. Nothing is refused here.
 """
 
 from collections.abc import Mapping
@@ -8,13 +8,15 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from ludex.core.declaring import Deed as Declared, fields_of
 from ludex.core.deeds import Deed, Gap, deed
 from ludex.core.principals import Viewer, actor, actor_of
 from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
-from ludex.systems.fet.commands import offers
+from ludex.systems.fet.content import shipped
 from ludex.systems.fet.content.english import own_name, own_text
 from ludex.systems.fet.may import may
+from ludex.systems.fet.rules import acts, bot
 from ludex.systems.fet.rules.belongings import blade_in, gun_in
 from ludex.systems.fet.rules.building import effects_said
 from ludex.systems.fet.rules.flow import steering
@@ -24,14 +26,47 @@ from ludex.systems.fet.rules.scenes import SINGLE
 from ludex.systems.fet.rules.wind_ups import wound_up
 from ludex.systems.fet.rules.years import conjuring
 from ludex.systems.fet.sheet import Skill, hindrance
-from ludex.systems.fet.state import Act, Battle, Fighter, State, check_battle
-from ludex.systems.fet.terms import SECRET, SIX, Event, Kind, Number, SceneKind, WeaponType, Zone, written
+from ludex.systems.fet.state import Act, Fighter, State, check_battle
+from ludex.systems.fet.terms import (
+    ELEVEN,
+    GROUPS,
+    RESOURCES,
+    SECRET,
+    SIX,
+    BuffKind,
+    Effect,
+    Event,
+    Kind,
+    Number,
+    SceneKind,
+    WeaponType,
+    Zone,
+    written,
+)
 
 Names = Mapping[str, Label]
 """People by id, as they are called."""
 
 Gaps = Mapping[str, Names | tuple[Label, ...]]
 """What a person fills in, by the field's name, each with what is offered."""
+
+FIGURES = (20, 50, 100)
+IMPACTS = tuple(map(str, FIGURES))
+LASTS: Names = {"10t": "10t", "3次": say("view.for_acts", n=3)}
+CHANGED = tuple(map(term, (*ELEVEN, *GROUPS, "all")))
+SCOPES: Names = {
+    f"{sign}{of}": say(f"view.{way}_scope", of=term(of))
+    for sign, way in (("-", "less"), ("+", "more"))
+    for of in (*RESOURCES, "all")
+}
+POOLS = tuple(map(term, RESOURCES))
+STANDING = tuple(map(term, (Effect.RETALIATE, Effect.REDUCE, Effect.GUARD, Effect.EMPOWER, Effect.SUMMON)))
+
+
+def in_field(deed_of: type[Declared], name: str) -> Names:
+    """What a field itself offers, to anybody who asks."""
+    found = fields_of(deed_of)[name].offers(State(), "")
+    return {one: term(one) for one in found} if isinstance(found, Mapping) else {one: one for one in found}
 
 
 def opened(
@@ -64,6 +99,14 @@ def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     found = [one for one in found if one.of is None or may(state, actor_of(one.of), one.name) is None]  # FET-LIV-7
     if viewer.gm and due:
         found.append(deed("npcs", say("view.npcs")))
+    if viewer.gm and battle.live:  # FET-LIV-18
+        found.append(
+            deed(
+                "npcs",
+                say("view.npcs_stop" if state.auto else "view.npcs_auto"),
+                given={"who": "stop" if state.auto else "auto"},
+            )
+        )
     if not battle.waiting and (viewer.gm or viewer.controls):
         found.insert(0, deed("go", say("view.advance"), primary=True))
     if viewer.gm:
@@ -77,13 +120,8 @@ def _steers(state: State, viewer: Viewer, fighter: Fighter) -> bool:
     battle = check_battle(state)
     hold = fighter.under("puppet", battle.time)
     steered = hold.by if hold is not None else fighter.id
-    return steered in viewer.controls or (viewer.gm and _gms(state, steered))
-
-
-def _gms(state: State, who: str) -> bool:
-    """Whether the GM plays this one: an NPC, or somebody without a sheet."""
-    found = state.bearer(who)
-    return found is not None and found.npc
+    found = state.bearer(steered)
+    return steered in viewer.controls or (viewer.gm and found is not None and found.npc)
 
 
 # In a battle
@@ -97,6 +135,7 @@ def _declarations(state: State, fighter: Fighter) -> list[Deed]:
     enemies: Names = {
         f.id: state.called(f.id) for f in people if f.side != fighter.side or (puppet and f is not fighter)
     }
+    places = tuple(map(term, Zone)) if battle.scene.kind == SceneKind.GENERAL else ("0,0,0", "1,0,0")
     friends: Names = {f.id: state.called(f.id) for f in people if f.side == fighter.side}
     return [
         replace(act("atk", Kind.ATTACK, {"target": enemies}), note=_blow(state, fighter)),
@@ -106,14 +145,14 @@ def _declarations(state: State, fighter: Fighter) -> list[Deed]:
         _shield(act("def", Kind.DEFEND), stays=state.options.shield_lasts),
         act("dodge", Kind.DODGE),
         act("parry", Kind.PARRY),
-        act("ctl", Kind.CONTROL, {"target": enemies, "resist": offers.ATTRIBUTES}),
+        act("ctl", Kind.CONTROL, {"target": enemies, "resist": in_field(acts.Control, "resist")}),
         act("weak", Kind.DEBUFF, {"target": enemies}),
         act("heal", Kind.HEAL, {"target": friends}),
-        act("move", Kind.MOVE, {"to": _places(battle)}),
+        act("move", Kind.MOVE, {"to": places}),
         *([act("free", Kind.BREAK)] if fighter.debuffs else []),
         *conjuring_deeds(state, fighter),
         act("do", Kind.OTHER, {"note": ()}),
-        replace(opened("wait", term(Kind.WAIT), {"until": offers.TIMES}), note=say("view.does_wait")),
+        replace(opened("wait", term(Kind.WAIT), {"until": ("+1", "+5", "+10")}), note=say("view.does_wait")),
     ]
 
 
@@ -126,7 +165,7 @@ def _act(speeds: Mapping[str, Mapping[int, Number]], name: str, kind: Kind, more
         for key, times in speeds.items()
     }
     times = {key: found[USUAL] for key, found in speeds.items()}
-    found = opened(name, term(kind), {"impact": offers.IMPACTS, "attribute": attributes, **(more or {})})
+    found = opened(name, term(kind), {"impact": IMPACTS, "attribute": attributes, **(more or {})})
     cost = _soonest(times)
     return replace(found, note=say(f"view.does_{name}"), cost=cost)
 
@@ -145,7 +184,7 @@ def _speeds(state: State, fighter: Fighter) -> dict[str, dict[int, Number]]:
         return wound_up(state, fighter.id, Act(Kind.ATTACK, 0, 0, impact, attribute=name), fighter.values[name]).time
 
     able = [name for name, value in fighter.values.items() if name in SIX and value > 0]
-    return {name: {impact: takes(name, impact) for impact in offers.FIGURES} for name in able}
+    return {name: {impact: takes(name, impact) for impact in FIGURES} for name in able}
 
 
 USUAL = 50
@@ -166,10 +205,6 @@ def _blow(state: State, fighter: Fighter) -> Label:
     return say("view.does_atk_with", weapon=own_name(hand), extra=extra) if extra else say("view.does_atk")
 
 
-def _places(battle: Battle) -> tuple[Label, ...]:
-    return tuple(map(term, Zone)) if battle.scene.kind == SceneKind.GENERAL else ("0,0,0", "1,0,0")
-
-
 def _guns(state: State, fighter: Fighter, enemies: Names) -> list[Deed]:
     """Shooting and reloading, for who has something to shoot with."""
     hand = gun_in(state, fighter.id)
@@ -177,7 +212,7 @@ def _guns(state: State, fighter: Fighter, enemies: Names) -> list[Deed]:
         return []
     guns = {name: w for name, w in fighter.weapons.items() if w.type == WeaponType.RANGED}
     empty = tuple(name for name, w in guns.items() if w.magazine and w.rounds < w.magazine)
-    shoot = opened("shoot", term(Kind.SHOOT), {"target": enemies, "shots": offers.SHOTS})
+    shoot = opened("shoot", term(Kind.SHOOT), {"target": enemies, "shots": in_field(acts.Shoot, "shots")})
     gun = guns[hand]
     held = say("view.does_shoot", weapon=own_name(hand), damage=gun.damage)
     left = say("view.rounds_left", what=held, left=gun.rounds, of=gun.magazine) if gun.magazine else held
@@ -214,7 +249,7 @@ def _skill(state: State, fighter: Fighter, skill: Skill, *, whom: Names) -> Deed
 @rule("FET-LIV-37")
 def use_skill(skill: Skill, more: Gaps, *, takes: Label = "") -> Deed:
     """A skill with an impact: what it does, and what it costs in time and resources."""
-    one = opened("cast", own_name(skill.name), {"impact": offers.IMPACTS, **more}, given={"skill": skill.name})
+    one = opened("cast", own_name(skill.name), {"impact": IMPACTS, **more}, given={"skill": skill.name})
     time = say("view.at_once") if skill.instant else takes
     prices = [say("view.price", resource=term(loss.resource), share=loss.share) for loss in skill.losses]
     costs = [*([time] if time else []), *prices]
@@ -255,7 +290,13 @@ def _peace(state: State, viewer: Viewer) -> tuple[Deed, ...]:
         known = state.target is not None or state.target_by == SECRET  # FET-LIV-42: that there is one is no secret
         target: Gaps = {} if known else {"goal": ("50", "100", "200")}
         found.append(
-            opened("ex", term("check"), {"attribute": offers.VALUES, **target}, primary=not target, wanted=("goal",))
+            opened(
+                "ex",
+                term("check"),
+                {"attribute": in_field(bot.CheckAttribute, "attribute"), **target},
+                primary=not target,
+                wanted=("goal",),
+            )
         )
     npcs: Names = {who: state.called(who) for who, c in state.characters.items() if c.npc and not c.stage}
     if any(may(state, who, "talk") is None for who in able) and (npcs or state.partner is not None):
@@ -264,7 +305,8 @@ def _peace(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     found += _treatments(state, able)
     if viewer.gm and len(state.characters) > 1:
         people: Names = {who: state.called(who) for who in state.characters}
-        found.append(opened("fight", say("view.start_battle"), {"one": people, "other": people}))
+        gaps: Gaps = {"one": people, "other": people, "first_strike": people, "safe_capacity": (), "edge": ()}
+        found.append(opened("fight", say("view.start_battle"), gaps))
     return tuple(found)
 
 
@@ -290,8 +332,12 @@ def new_sheet() -> Deed:
 def sheet_deeds(state: State, who: str) -> tuple[Deed, ...]:
     """What an owner does with a sheet."""
     arms: Names = {weapon.name: own_name(weapon.name) for weapon in state.characters[who].sheet.weapons}
-    own = [opened("ex", term("check"), {"attribute": offers.VALUES})] if may(state, who, "ex") is None else []
-    own += [opened("wp", say("view.wield"), {"text": arms})] if len(arms) > 1 else []
+    own = (
+        [opened("ex", term("check"), {"attribute": in_field(bot.CheckAttribute, "attribute")})]
+        if may(state, who, "ex") is None
+        else []
+    )
+    own += [opened("wp", say("view.wield"), {"weapon": arms})] if len(arms) > 1 else []
     return (
         *(replace(one, of=actor(who)) for one in own),
         *lasting_deeds(state, who),
@@ -303,18 +349,18 @@ def lasting_deeds(state: State, who: str) -> tuple[Deed, ...]:
     """Changing what somebody has, and putting something on them for a while."""
     named, add, amounts = {"name": ()}, {"verb": "add"}, ("-10", "+10")
     buff: Gaps = {
-        "attribute": offers.CHANGED,
-        "kind": offers.BUFF_KINDS,
+        "attribute": CHANGED,
+        "kind": tuple(map(term, BuffKind)),
         "amount": ("10", "20%"),
-        "lasts": offers.LASTS,
+        "lasts": LASTS,
     }
-    ward: Gaps = {"scope": offers.SCOPES, "amount": ("20%", "10", "24d"), "lasts": offers.LASTS}
-    shield: Gaps = {"amount": ("20", "50"), "scope": offers.SHIELDED, "lasts": offers.LASTS}
-    stands: Gaps = {"effect": offers.STANDING, "amount": ("20", "50"), "uses": ("x1", "x3")}
+    ward: Gaps = {"scope": SCOPES, "amount": ("20%", "10", "24d"), "lasts": LASTS}
+    shield: Gaps = {"amount": ("20", "50"), "scope": (*POOLS, term("all")), "lasts": LASTS}
+    stands: Gaps = {"effect": STANDING, "amount": ("20", "50"), "uses": ("x1", "x3")}
     found = (
-        opened("rec", say("view.change"), {"resource": offers.POOLS, "amount": amounts})
+        opened("rec", say("view.change"), {"resource": in_field(bot.RecordStatus, "resource"), "amount": amounts})
         if who in state.characters  # the rulebook's own way is for sheets
-        else opened("rc", say("view.change"), {"verb": offers.POOLS, "amount": amounts}),
+        else opened("rc", say("view.change"), {"verb": POOLS, "amount": amounts}),
         opened("buff", say("view.add_buff"), {**named, **buff}, given=add),
         opened("dr", say("view.add_ward"), {**named, **ward}, given=add),
         opened("rc", say("view.add_shield"), shield, given={"verb": "s"}),
@@ -329,7 +375,7 @@ def gm_deeds() -> tuple[Deed, ...]:
         set_target({"level": ("10",), "difficulty": ("1", "5", "10", "15", "20")}),
         opened("tar", say("view.random_target"), {"level": ("10d", "15d", "20d")}),
         set_partner(),
-        opened("npc", say("view.bring_npc"), {"name": offers.npcs()}),
+        opened("npc", say("view.bring_npc"), {"name": tuple(say(f"things.{block}") for block in shipped().people)}),
         deed("rest", say("view.party_rest")),
     )
 

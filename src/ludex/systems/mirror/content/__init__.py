@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.bounds import converted, record
+from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.hints import once, remembered
 from ludex.core.names import named
@@ -42,14 +43,9 @@ from ludex.systems.mirror.content.bodies import (
 from ludex.systems.mirror.content.checking import Word, english as english, wrong
 from ludex.systems.mirror.content.items import ItemGiven, things
 from ludex.systems.mirror.content.keys import keys_of
-from ludex.systems.mirror.content.places import (
-    ENCOUNTERS,
-    SCENERY,
-    EncounterRecord as EncounterRecord,
-    SceneryRecord as SceneryRecord,
-)
+from ludex.systems.mirror.effects.kinds import Bearing
 from ludex.systems.mirror.effects.sources import ABILITIES, GEAR, ITEMS, STATUSES, Gear as Gear, StatusRecord
-from ludex.systems.mirror.sheet import START, Ability, Character, Sheet, Ware
+from ludex.systems.mirror.sheet import START, Ability, Cell, Character, Glow, Sheet, Ware
 from ludex.systems.mirror.state import settled
 from ludex.systems.mirror.terms import (
     PACKAGE,
@@ -62,6 +58,41 @@ from ludex.systems.mirror.terms import (
     check_domain,
     check_word,
 )
+
+
+class SceneryRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Scenery (物景) that can be set down: what entering it costs, its light, and what happens to who enters (an effect record)."""
+
+    name: str = ""
+    kind: str = "terrain"
+    cells: tuple[Cell, ...] = ()
+    cost: int = 1
+    light: Glow | None = None
+    text: str = ""
+    effect: Effect = Effect()
+
+
+class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who comes in an encounter: an NPC, how many, where, in secret or not."""
+
+    npc: str
+    count: int = 1
+    cell: Cell | None = None
+    hidden: bool = False
+
+
+class EncounterRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A prepared encounter: who comes, and on which stage."""
+
+    name: str = ""
+    who: tuple[Entrant, ...] = ()
+    stage: Plain | None = None
+    text: str = ""
+
+
+SCENERY = Bearing("scenery", SceneryRecord, ("物景",))
+ENCOUNTERS = Kind("encounters", EncounterRecord, ("encounter", "遭遇"))
+
 
 Catalogue = Mapping[str, Mapping[str, Plain]]
 """A table's own records: kind -> id -> record."""

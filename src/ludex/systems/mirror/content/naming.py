@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.content import shipped
@@ -39,6 +40,11 @@ def shown(name: str) -> Say | str:
     """What a thing is called."""
     key = _names().get(name)
     return say(key) if key else said(key_of(name))
+
+
+def record_name(record: Plain, known_as: str) -> str:
+    """What a record of the table's own is called: by its name or title, else by its id."""
+    return str(record.get("title") or record.get("name") or known_as)
 
 
 def described(text: str) -> Say | str:

@@ -82,7 +82,7 @@ class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 ITEMS = Bearing("items", Ware, ("item", "物品"))
-GEAR = Kind("gear", Gear, ("器械", "武器种类", "魔法源流"))
+GEAR = Kind("gear", Gear, ("武器种类", "魔法源流", "器械"))
 
 
 class Stock(msgspec.Struct, frozen=True):

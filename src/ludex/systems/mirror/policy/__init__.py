@@ -5,7 +5,6 @@ It answers by the kind of question; where it has no opinion it leaves the questi
 
 from collections.abc import Callable
 
-import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Choose
@@ -14,19 +13,19 @@ from ludex.core.orders import Order
 from ludex.core.principals import EVERYBODY, GM, Who, actor_of
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import library, own_actions
-from ludex.systems.mirror.policy.chances import summed
-from ludex.systems.mirror.policy.orders import of_block, ordered
+from ludex.systems.mirror.policy.orders import of_block, ordered, summed
 from ludex.systems.mirror.policy.turns import play, usable
-from ludex.systems.mirror.redact import heard, in_sight, player_characters
+from ludex.systems.mirror.redact import heard, in_sight
 from ludex.systems.mirror.rules.actions import OWN_TURN, priced
-from ludex.systems.mirror.rules.aftermath import decided
-from ludex.systems.mirror.rules.clock import next_alone, next_beginning
-from ludex.systems.mirror.rules.growth import comes_by_itself
-from ludex.systems.mirror.rules.guide import has_point, open_abilities
+from ludex.systems.mirror.rules.clock import BeginRound, EndTurn, NextTick, next_alone, next_beginning
+from ludex.systems.mirror.rules.growth import AutoLearn, automatic, has_point, open_abilities
+from ludex.systems.mirror.rules.initiative import EndConflict, OfferEnd, ShareFavour, decided
 from ludex.systems.mirror.rules.knowing import known_actions
+from ludex.systems.mirror.rules.ordering import LetPlay
+from ludex.systems.mirror.rules.report import ActorGiven
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import BASIC, Grade, PartType
+from ludex.systems.mirror.terms import Grade, PartType
 
 
 def decide(state: State, ask: Choose) -> str | None:
@@ -214,31 +213,38 @@ TAKEN: dict[str, Policy] = {
 
 @rule("MIR-LIV-19")
 def due(state: State) -> Do | None:
-    """What happens without anybody's word: the clock runs to the next turn (that alone waits for the GM at the pace `step`); a turn with
-    nothing left in it ends; what a conflict or a level leaves open is asked."""
+    """What happens without anybody's word: what follows from the rules, then the turns of those whom the table plays."""
+    found = follows(state)
+    turn = state.conflict.turn if state.conflict is not None else None
+    if found is not None or turn is None or not state.played:
+        return found
+    if turn in state.played:
+        return replace(play(state, turn), always=True)
+    return Do("let_play", LetPlay(ids=()), (GM,), always=True) if not state.characters[turn].gm_played else None
+
+
+@rule("MIR-LIV-19")
+def follows(state: State) -> Do | None:
+    """The clock runs to the next turn (that alone waits for the GM at the pace `step`); a turn with nothing left in it ends; what a conflict
+    or a level leaves open is asked."""
     if (learned := _comes(state)) is not None:
         return learned
     conflict = state.conflict
     if conflict is None:
         return None
     if (fallen := _at_nothing(state)) is not None:
-        return Do("drop_total_action", {"actor": fallen}, heard(state, fallen), always=True)
+        return Do("drop_total_action", ActorGiven(fallen), heard(state, fallen), always=True)
     if conflict.over:
-        return Do("end_conflict", {}, always=True)
+        return Do("end_conflict", EndConflict(), always=True)
     if decided(state) and not conflict.offered:
-        return Do("offer_end", {}, (GM,), always=True)
+        return Do("offer_end", OfferEnd(), (GM,), always=True)
     if not any(_awake(state, f.id) for f in conflict.fighters):
         return None
-    turn = conflict.turn
-    if turn is None:
+    if conflict.turn is None:
         return _clock_runs(state)
-    if _nothing_left(state, turn):
-        return Do("end_turn", {"actor": turn}, heard(state, turn), always=True)
-    if not state.played:
-        return None
-    if turn in state.played:
-        return replace(play(state, turn), always=True)
-    return Do("let_play", {}, (GM,), always=True) if not state.characters[turn].gm_played else None
+    if _nothing_left(state, conflict.turn):
+        return Do("end_turn", EndTurn(conflict.turn), heard(state, conflict.turn), always=True)
+    return None
 
 
 @rule("MIR-LIV-19", "MIR-LIV-21")
@@ -246,20 +252,20 @@ def _clock_runs(state: State) -> Do:
     """The clock runs to the next turn; what a round begins with is done by itself where somebody whom all perceive is dying."""
     aside = in_sight(state)
     if (who := next_beginning(state, aside)) is not None:
-        return Do("begin_round", {"target": who}, heard(state, who), always=True)
+        return Do("begin_round", BeginRound(who), heard(state, who), always=True)
     up = next_alone(state)
-    return Do("next_tick", {"aside": aside}, heard(state, *up) if up else (EVERYBODY,), always=bool(state.played))
+    return Do("next_tick", NextTick(aside=aside), heard(state, *up) if up else (EVERYBODY,), always=bool(state.played))
 
 
 @rule("MIR-LIV-23", "MIR-LIV-48")
 def beside(state: State) -> tuple[Do, ...]:
     """What is asked while play goes on: favour after a conflict, where a level's points go, then its abilities."""
-    favour = (Do("share_favour", {}, always=True),) if state.favour_due and state.conflict is None else ()
+    favour = (Do("share_favour", ShareFavour(), always=True),) if state.favour_due and state.conflict is None else ()
     own = {who: c for who, c in state.characters.items() if not c.gm_played}
     points = [who for who in state.growing if who in own and has_point(own[who])]
     open_ = [who for who in state.learning if who in own and who not in points and open_abilities(state, own[who])]
-    placed = [Do("place_point", {"actor": who}, always=True) for who in points]
-    return (*favour, *placed, *(Do("place_ability", {"actor": who}, always=True) for who in open_))
+    placed = [Do("place_point", ActorGiven(who), always=True) for who in points]
+    return (*favour, *placed, *(Do("place_ability", ActorGiven(who), always=True) for who in open_))
 
 
 @rule("MIR-LIV-30")
@@ -275,22 +281,21 @@ def silent(state: State, who: Who) -> bool:
     return c is not None and c.out_of_play
 
 
-@rule("MIR-LIV-24", "MIR-DOM-8")
+@rule("MIR-LIV-24", "MIR-DOM-8", "MIR-LIV-40")
 def _comes(state: State) -> Do | None:
-    """Abilities of their domains that players' characters have come to by themselves."""
-    abilities = library(state.catalogue).abilities.values()
-    offered = [a for a in abilities if a.auto and a.domain != BASIC]
-    for c in player_characters(state):
-        if found := [a for a in offered if comes_by_itself(c, a)]:
-            return Do("auto_learn", {"actor": c.id, "catalogue": msgspec.to_builtins(found)}, always=True)
+    """Abilities that somebody has come to by herself; of the GM's own the GM alone hears."""
+    for i, c in state.characters.items():
+        if not i.startswith("@") and not c.out_of_play and (found := automatic(state, c)):
+            given = AutoLearn(actor=i, catalogue=tuple(found))
+            return Do("auto_learn", given, (GM,) if c.gm_played else (EVERYBODY,), always=True)
     return None
 
 
 @rule("MIR-LIV-22")
 def _at_nothing(state: State) -> str | None:
-    """One who is down and at a total action still."""
-    down = (i for i, c in state.characters.items() if c.total_action is not None and not _awake(state, i))
-    return next(down, None)
+    """One who is out of play and at a total action still; that of the unconscious breaks with a turn that passes (Ruling MIR-E-59)."""
+    gone = (i for i, c in state.characters.items() if c.total_action is not None and c.out_of_play)
+    return next(gone, None)
 
 
 def _awake(state: State, who: str) -> bool:

@@ -13,10 +13,13 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, AttackRecord, library, own_actions
 from ludex.systems.mirror.effects import reach_of
-from ludex.systems.mirror.policy.chances import chance
-from ludex.systems.mirror.redact import heard, perceived
+from ludex.systems.mirror.policy.orders import chance
+from ludex.systems.mirror.redact import concealed_from, heard
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action, cost_of
+from ludex.systems.mirror.rules.clock import EndTurn
 from ludex.systems.mirror.rules.knowing import known_actions, made_with, needed_weapon
+from ludex.systems.mirror.rules.performing import Perform
+from ludex.systems.mirror.rules.walking import Walk
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import State, in_line, reachable, read_range, way_to
 from ludex.systems.mirror.terms import ActionType, AttackType
@@ -37,30 +40,30 @@ class Aim(msgspec.Struct, frozen=True):
 def play(state: State, who: str) -> Do:
     """What she does next in her turn."""
     c = state.who(who)
-    foes = [other for other in state.characters.values() if _hostile(state, c, other)]
+    foes = [other for other in state.characters.values() if hostile(state, c, other)]
     if best := max(_aims(state, c, foes), key=lambda aim: aim.worth, default=None):
-        given = {"actor": who, "action": best.action.name, "targets": (best.foe,)}
+        given = Perform(actor=who, action=best.action.name, targets=(best.foe,))
         return Do("perform", given, heard(state, who, best.foe))
-    if path := _way(state, c, foes):
-        return Do("walk", {"actor": who, "path": path}, heard(state, who, goal=path[-1]))
-    return Do("end_turn", {"actor": who}, heard(state, who))
+    if path := way_of(state, c, foes):
+        return Do("walk", Walk(actor=who, path=tuple(path)), heard(state, who, goal=path[-1]))
+    return Do("end_turn", EndTurn(who), heard(state, who))
 
 
-def _hostile(state: State, c: Character, other: Character) -> bool:
+def hostile(state: State, c: Character, other: Character) -> bool:
     """Somebody of another side who still stands and whom she sees."""
     standing = not (other.out_of_play or other.unconscious)
-    return other.side != c.side and standing and perceived(state, c, other).concealment == 0
+    return other.side != c.side and standing and concealed_from(state, c, other) == 0
 
 
 def _aims(state: State, c: Character, foes: list[Character]) -> Iterator[Aim]:
     """Every attack that she may make now on one foe."""
-    for action in _attacks(state, c):
+    for action in attacks_of(state, c):
         for foe in foes:
-            if action.attack is not None and _reaches(state, c, action.attack, foe):
+            if action.attack is not None and reaches(state, c, action.attack, foe):
                 yield Aim(_worth(c, action.attack), action, foe.id)
 
 
-def _attacks(state: State, c: Character) -> Iterator[ActionRecord]:
+def attacks_of(state: State, c: Character) -> Iterator[ActionRecord]:
     """Her attacks on one target that she can pay without spending the last of her SP."""
     actions = {**library(state.catalogue).actions, **own_actions(c)}
     for name in known_actions(state, c):
@@ -90,7 +93,7 @@ def usable(state: State, c: Character, action: ActionRecord) -> ActionGiven | No
     return given
 
 
-def _reaches(state: State, c: Character, attack: AttackRecord, foe: Character) -> bool:
+def reaches(state: State, c: Character, attack: AttackRecord, foe: Character) -> bool:
     """Whether a foe is where this attack can be made, as far as she can tell."""
     if c.pos is None or foe.pos is None:
         return True
@@ -113,7 +116,7 @@ def _worth(c: Character, attack: AttackRecord) -> float:
     return chance(c, attack) * max(1, attack.dp) * max(1, attack.hit)
 
 
-def _way(state: State, c: Character, foes: list[Character]) -> tuple[Cell, ...]:
+def way_of(state: State, c: Character, foes: list[Character]) -> tuple[Cell, ...]:
     """The cheapest way to where she could attack, else as near to the nearest foe as one movement comes."""
     conflict = state.conflict
     goes_on = conflict is not None and conflict.moving == c.id

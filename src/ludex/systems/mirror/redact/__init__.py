@@ -12,6 +12,8 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.kept import kept_things, known_part, texts_of
+from ludex.core.plain import Plain
 from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
@@ -90,22 +92,49 @@ def redact(state: State, viewer: Viewer) -> State:
     people = {**state.away, **state.characters}
     names = {i: c.called for i, c in people.items() if i not in kept and not i.startswith(SOMETHING)}
     kept = {i: _estranged(c, names) if names and c.relations else c for i, c in kept.items()}
+    shown = tuple(_effect(x, kept) for x in state.effects if _shows(state, x, kept))
     return replace(
         state,
         characters=kept,
-        effects=tuple(_effect(x, kept) for x in state.effects if _shows(state, x, kept)),
+        effects=shown,
         conflict=_clock(state.conflict, kept, lost) if state.conflict is not None else None,
-        catalogue={kind: records for kind, records in state.catalogue.items() if kind not in SECRET},
+        catalogue=_library(
+            state, [*map(_sheet_alone, (c for c in kept.values() if c.veiled is None)), *shown, state.stage]
+        ),
+        kept=(),
         away={},
         throwing=tuple(i for i in state.throwing if i in kept),
+        declined={key: until for key, until in state.declined.items() if key.partition(" ")[0] in viewer.controls},
         reactions=tuple(r for r in state.reactions if not r.who or r.who in kept),
     )
+
+
+def opened(state: State) -> State:
+    """The table with what of its own content the GM has opened."""
+    return replace(state, catalogue=_library(state, ()), kept=()) if state.kept else state
+
+
+def _library(state: State, known: Collection[msgspec.Struct]) -> dict[str, dict[str, Plain]]:
+    """The table's own content without what the GM keeps, but for what stands in records that are known, and what that leans on."""
+    open_kinds = {kind: records for kind, records in state.catalogue.items() if kind not in SECRET}
+    return known_part(open_kinds, state.kept, texts_of(*known) if state.kept else ())
+
+
+def kept_content(state: State) -> dict[str, str]:
+    """What the GM has written and not opened, by its key, with what it is called; people and encounters come by their own deeds."""
+    return kept_things({kind: held for kind, held in state.catalogue.items() if kind not in SECRET}, state.kept)
+
+
+def _sheet_alone(c: Character) -> Character:
+    """A sheet without what its player writes on it."""
+    return replace(c, name="", notes="", traumas=(), relations={}, favours=())
 
 
 def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
     """What a viewer's odds take for granted: that strangers are ordinary opponents (MIR-LIV-43)."""
     known = redact(state, viewer).characters
-    return {i: say("told.assumed", who=c.called) for i, c in known.items() if c.veiled is not None}
+    strange = {i: c for i, c in known.items() if c.veiled is not None or i.startswith(SOMETHING)}
+    return {i: say("told.assumed", who=c.called) for i, c in strange.items()}
 
 
 def player_characters(state: State) -> tuple[Character, ...]:
@@ -119,10 +148,10 @@ def concealment(state: State, observers: Collection[Character], target: Characte
         return 2
     if any(observer.side == target.side for observer in observers):
         return 0
-    return min((_concealed(state, observer, target) for observer in observers), default=2)
+    return min((concealed_from(state, observer, target) for observer in observers), default=2)
 
 
-def _concealed(state: State, observer: Character, target: Character) -> int:
+def concealed_from(state: State, observer: Character, target: Character) -> int:
     """How concealed one is from another. Of those who stand there it is worked out once for each state (a state never changes), for the
     many who look at it; who would stand somewhere else is another.
     """
@@ -309,6 +338,6 @@ def overlooks(state: State, seen: Present, cell: Cell) -> bool:
     return not places or any(in_line(state.stage, place, cell) for place in places)
 
 
-def in_the_dark(cause_disclosed: bool | None, viewer: Viewer) -> bool:
-    """Whether an attack was aimed at something untraceable, of which this viewer learns only whether it hit (MIR-CNC-4)."""
-    return cause_disclosed is not None and not cause_disclosed and not viewer.gm
+def in_the_dark(cause_disclosed: bool | None, target: str, viewer: Viewer) -> bool:
+    """Whether an attack was aimed at something untraceable, of which this viewer learns only whether it hit (MIR-CNC-4); who is hit knows."""
+    return cause_disclosed is not None and not cause_disclosed and not viewer.gm and target not in viewer.controls

@@ -1,24 +1,31 @@
 """Joins Actions (动作), AP (行动值) and Total actions, since one use of an action pays and limits all three (MIR-ACT, MIR-APV, MIR-TOT)."""
 
 from collections.abc import Iterable
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.bounds import whole
+from ludex.core.declaring import Actor, Deed, Meant
+from ludex.core.deeds import Asked, Do, Field
 from ludex.core.effects.records import NOTHING
 from ludex.core.errors import RuleError
-from ludex.core.principals import actor
+from ludex.core.events import happen
+from ludex.core.fields import flag, keyed
+from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.effects import number
-from ludex.systems.mirror.events import ActionUsed, ApChanged, TotalActionSet
-from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.events import ActionUsed, ApChanged, ContentOpened, TotalActionSet
+from ludex.systems.mirror.kinds import TAGS, PartKeyed, closed, ruled
+from ludex.systems.mirror.redact import heard
+from ludex.systems.mirror.rules.authoring import tag_of
 from ludex.systems.mirror.rules.bearing import check_denied
 from ludex.systems.mirror.rules.knowing import usable_part
-from ludex.systems.mirror.rules.report import Actor, After, after
+from ludex.systems.mirror.rules.report import ActorGiven, After, after
 from ludex.systems.mirror.rules.skills import SkillGiven, acted
 from ludex.systems.mirror.rules.stamina import Stamina, affords_sp, fallen
 from ludex.systems.mirror.rules.windows import occurred
@@ -58,6 +65,54 @@ class UseAction(ActionGiven, frozen=True, kw_only=True):
     actor: str
 
 
+@rule("MIR-LIV-1")
+def improvised(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A free action without cost and tags is wholly hers; anything else that nobody wrote down is the GM's word."""
+    more = ("ap", "sp", "base", "tags", "trigger", "reduction", "variable")
+    return () if asked["type"] == ActionType.FA and not any(asked.args.get(name) for name in more) else kinds
+
+
+Trigger = Annotated[str | None, ruled(keyed("trigger", "触发", "on_event"))]
+Cheaper = Annotated[int, ruled(keyed("reduction", "减费", "less"))]
+"""What an action answers, and what it costs less."""
+
+
+class ActionLine(Deed, names=("动作", "action"), group="check", example=".动作 喊话 FA"):
+    """`.动作 喊话 FA`: any action by its type and cost."""
+
+    name: Annotated[str, Field()]
+    type: Annotated[str, ruled(closed("type", ActionType))]
+    ap: Annotated[int, ruled(keyed("ap", "ap", "费"))] = 0
+    sp: Annotated[int, ruled(keyed("sp", "sp", "精"))] = 0
+    base_type: Annotated[str | None, ruled(closed("base", ActionType, "原为", "base"))] = None
+    tags: Annotated[tuple[str, ...], ruled(TAGS), Meant(lambda _asked, said: tuple(tag_of(tag) for tag in said))] = ()
+    part: PartKeyed = None
+    trigger: Trigger = None
+    ap_reduction: Cheaper = 0
+    variable_ap: Annotated[bool, ruled(flag("variable", "自定", "variable"))] = False
+    actor: Actor
+    word = improvised
+
+    def do(self, asked: Asked) -> Do:
+        """The use of such an action."""
+        action = Action(
+            name=self.name,
+            type=self.type,
+            base_type=self.base_type,
+            ap=self.ap,
+            sp=self.sp,
+            tags=self.tags,
+            part=self.part,
+            trigger=bool(self.trigger),
+            variable_ap=self.variable_ap,
+        )
+        mode = None if fights(asked.state, self.actor) else asked.state.mode or Mode.EXPLORATION
+        given = UseAction(
+            actor=self.actor, action=action, trigger=self.trigger, mode=mode, ap_reduction=self.ap_reduction
+        )
+        return Do("use_action", given)
+
+
 class ActionDone(msgspec.Struct, frozen=True, kw_only=True):
     """What using an action came to."""
 
@@ -91,7 +146,7 @@ async def used(state: State, who: str, given: ActionGiven, *, own_turn: bool | N
     takes = met(character, action.requirement) if action.requirement else None  # MIR-CND-3
     bound = state.conflict is not None and own_turn is not None
     cost = priced(state, character, given) if bound else 0  # MIR-ACT-8
-    if sp := _sp_price(state, character, action) - action.sp:
+    if sp := sp_price(state, character, action) - action.sp:
         action = replace(action, sp=action.sp + sp)
     if reason := _fails(character, action, cost):
         return state, ActionDone(result="use_failed", reason=reason, takes_effect=takes, after=after(state, who))
@@ -102,7 +157,11 @@ async def used(state: State, who: str, given: ActionGiven, *, own_turn: bool | N
         state = await happen(TotalActionSet(who))
     state = await _charged(state, who, action, pays=pays, cost=cost)
     state = await acted(state, who)
-    state, stamina = await fallen(state, who, action.sp, given.check)  # Ruling MIR-E-43: a failed check undoes nothing
+    state, stamina = await fallen(
+        state, who, action.sp, given.check, paid=True
+    )  # Ruling MIR-E-43: a failed check undoes nothing
+    if f"actions/{action.name}" in state.kept and heard(state, who) != (GM,):  # used before players' eyes
+        state = await happen(ContentOpened("actions", action.name))
     state = await occurred(state, "action_used", doer=who, name=action.name, tags=action.tags, action_type=action.type)
     return state, _done(state, who, action, pays=pays, cost=cost, broken=broken, takes=takes, stamina=stamina)
 
@@ -236,7 +295,8 @@ def priced(state: State, character: Character, given: ActionGiven) -> int:
     return max(floor, _price(state, character, "ap_cost", base, given.action))
 
 
-def _sp_price(state: State, character: Character, action: Action) -> int:
+def sp_price(state: State, character: Character, action: Action) -> int:
+    """What an action costs her in SP."""
     return max(0, _price(state, character, "sp_cost", action.sp, action))
 
 
@@ -341,7 +401,7 @@ class Continued(msgspec.Struct, frozen=True):
 
 
 @rule("MIR-TOT-1", "MIR-TOT-3")
-async def continue_total_action(state: State, given: Actor) -> Continued:
+async def continue_total_action(state: State, given: ActorGiven) -> Continued:
     """Pay more of a total action in one's turn; with the last AP it takes effect."""
     state, done = await paid_on(state, given.actor)
     return Continued(done.result, done.paid or 0, done.remaining or 0, done.after)
@@ -354,7 +414,7 @@ class TotalDropped(msgspec.Struct, frozen=True):
 
 
 @rule("MIR-LIV-22")
-async def drop_total_action(state: State, given: Actor) -> TotalDropped:
+async def drop_total_action(state: State, given: ActorGiven) -> TotalDropped:
     """Who falls unconscious or out of play is no longer at her total action; what was paid is lost."""
     running = state.who(given.actor).total_action
     await happen(TotalActionSet(given.actor))

@@ -4,18 +4,18 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Asking, Option, choose_all, roll
+from ludex.core.events import happen
 from ludex.core.explain import Term, because
-from ludex.core.hints import of_each
-from ludex.core.principals import Who, actor
+from ludex.core.hints import of_each, remembered
+from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.dice.pools import d
-from ludex.systems.mirror.events import GaugeSpent, PersonalityChanged
-from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.events import BoostsDeclined, GaugeSpent, PersonalityChanged
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.checks import D20, Dice, Fallen, graded
 from ludex.systems.mirror.sheet import MADNESS_GAP, Character
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.state import State, scope
 from ludex.systems.mirror.terms import Grade
 
 NATURAL = 10
@@ -32,13 +32,15 @@ RANKED = {
 
 class Stake(msgspec.Struct, frozen=True, kw_only=True):
     """What hangs on a check: the number to reach, the effect tiers that there are, and whether it answers an attack; `why` names a check
-    that nobody asked for."""
+    that nobody asked for, `kind` what kind of check it is, `blind` that its total stays untold (MIR-LIV-42)."""
 
     target: int | None = None
     tiers: tuple[str, ...] = ()
     defends: bool = False
     other: str = ""
     why: str = ""
+    kind: str = "check"
+    blind: bool = False
 
 
 @rule("MIR-LIV-4")
@@ -64,14 +66,38 @@ def usable_boosts(
     return (*(("gauge",) if gauge else ()), *(("ego",) if ego else ()))
 
 
-async def asked_boost(who: Who, boosts: tuple[str, ...], question: Say) -> str:
-    """Ask once whether to spend something; nobody is asked who has nothing."""
-    return await pick(who, question, boost_answers(boosts)) if boosts else "none"
+async def asked_boost(state: State, who: str, boosts: tuple[str, ...], question: Say, kind: str) -> tuple[State, str]:
+    """Ask once whether to spend something; nobody is asked who has nothing, or said so for the whole fight."""
+    if not boosts or has_declined(state, who, kind):
+        return state, "none"
+    return await taken_up(state, who, kind, await pick(actor(who), question, boost_answers(boosts)))
+
+
+NEVER = "never"
+"""The answer that says no to all further questions of the kind (MIR-LIV-15)."""
 
 
 def boost_answers(boosts: tuple[str, ...]) -> list[tuple[str, Say, str]]:
-    """What may be answered: nothing, or one of what can be spent."""
-    return [(boost, say(f"answers.boost_{boost}"), boost) for boost in ("none", *boosts)]
+    """What may be answered: nothing, one of what can be spent, or nothing in the whole fight."""
+    return [(boost, say(f"answers.boost_{boost}"), boost) for boost in ("none", *boosts, NEVER)]
+
+
+@rule("MIR-LIV-15", "MIR-LIV-30")
+def has_declined(state: State, who: str, kind: str) -> bool:
+    """Whether a boost of this kind of check was declined until the conflict, outside one the scene, ends."""
+    return state.declined.get(f"{_seat_of(state, who)} {kind}") == scope(state)
+
+
+async def taken_up(state: State, who: str, kind: str, answer: str) -> tuple[State, str]:
+    """What an answer comes to: one for the whole fight is kept."""
+    if answer != NEVER:
+        return state, answer
+    return await happen(BoostsDeclined(_seat_of(state, who), kind, scope(state))), "none"
+
+
+def _seat_of(state: State, who: str) -> str:
+    """Whose word it is: what the GM says goes for all of the GM's."""
+    return GM if state.who(who).gm_played else who
 
 
 def boost_question(fallen: Fallen, dice: Dice, modifier: int, stake: Stake) -> Say:
@@ -79,12 +105,13 @@ def boost_question(fallen: Fallen, dice: Dice, modifier: int, stake: Stake) -> S
     return say(
         "questions.boost",
         face=fallen.face,
-        total=_value(fallen.face, modifier),
+        comes="" if stake.blind else say("view.comes_to", total=_value(fallen.face, modifier)),
+        by="" if stake.blind else say("view.modified_by", n=f"{modifier:+d}"),
         target=_wanted(stake),
         chance=_hope(fallen, dice, modifier, stake),
         note=_note(stake),
         useful=useful(fallen, dice, modifier, stake),
-        modifier=modifier,
+        modifier="" if stake.blind else modifier,
         reach="" if stake.target is None else stake.target,
         tiers=list(stake.tiers),
         defends=stake.defends,
@@ -117,6 +144,7 @@ def _hope(fallen: Fallen, dice: Dice, modifier: int, stake: Stake) -> Say | str:
 
 
 @of_each
+@remembered(4096)
 def _percent(face: int, modifier: int, target: int, tiers: tuple[str, ...], defends: bool) -> int:
     """The chance that a second die betters a check, in percent."""
     return round(100 * betters(face, modifier, Stake(target=target, tiers=tiers, defends=defends)))
@@ -143,6 +171,7 @@ def useful(fallen: Fallen, dice: Dice, modifier: int, stake: Stake) -> bool:
 
 
 @of_each
+@remembered(4096)
 def _better(best: int, now: int, target: int, tiers: tuple[str, ...], defends: bool) -> bool:
     """Whether one total is worth more than another."""
     stake = Stake(target=target, tiers=tiers, defends=defends)

@@ -4,17 +4,37 @@
 """
 
 from collections.abc import Iterable
+from typing import Annotated
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import roll
+from ludex.core.bounds import whole
+from ludex.core.declaring import Deed, Meant
+from ludex.core.deeds import ANYONE, BOOK, OWN, Field
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.modifiers import Modifier, Stacking, counted
+from ludex.core.names import folded
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import d, highest_of, lowest_of
+from ludex.systems.mirror.kinds import (
+    ADVANTAGE,
+    BONUS,
+    DIE_EFFECTS,
+    DISADVANTAGE,
+    MODIFIERS,
+    ONCE,
+    OR_NONE,
+    PASSIVE,
+    SUMMED,
+    TARGET,
+    TIERS,
+    Query,
+)
 from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.state import State
@@ -56,6 +76,34 @@ class Check(msgspec.Struct, frozen=True):
     secret: bool = False
 
 
+def _die_effect(text: str) -> DieEffect:
+    """«重掷», «=15», «+2» as an effect on the D20."""
+    if folded(text) in ("重掷", "reroll"):
+        return DieEffect("reroll")
+    op, number = ("set", whole(text[1:])) if text.startswith("=") else ("add", whole(text))
+    if number is None:
+        raise RuleError("bad_die_text", text=text)
+    return DieEffect(op, number)
+
+
+ON_THE_DIE = Meant(lambda _asked, said: tuple(_die_effect(text) for text in said))
+
+
+class PlainLine(
+    Check, Deed, names=("普检", "plain"), does="check", group="check", own_first=True, example=".普检 12 +3"
+):
+    """`.普检 12 +3`: 1D20 and modifiers, without a sheet; all of it is the player's own word."""
+
+    target: Annotated[int | None, replace(TARGET, owner=OWN)] = None
+    bonus: Annotated[int | None, replace(BONUS, owner=OWN)] = None
+    modifiers: Annotated[tuple[ModifierGiven, ...], MODIFIERS, SUMMED] = ()
+    advantage: Annotated[int, ADVANTAGE, ONCE] = 0
+    disadvantage: Annotated[int, DISADVANTAGE, ONCE] = 0
+    passive: Annotated[bool | None, PASSIVE, OR_NONE] = None
+    die_effects: Annotated[tuple[DieEffect, ...], DIE_EFFECTS, ON_THE_DIE] = ()
+    effects: Annotated[tuple[str, ...] | None, TIERS, OR_NONE] = None
+
+
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
     """How a check came out."""
 
@@ -70,10 +118,18 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
     why: dict[str, Total] = {}
 
 
-class StackModifiers(msgspec.Struct, frozen=True):
-    """Modifiers to add up."""
+class StackModifiers(
+    Query,
+    names=("修正", "mods"),
+    does="stack_modifiers",
+    group="check",
+    who=ANYONE,
+    beside=BOOK,
+    example=".修正 +2、环境+3、环境-1",
+):
+    """`.修正 +2 环境+3 环境-1`: modifiers to add up."""
 
-    modifiers: tuple[ModifierGiven, ...] = ()
+    modifiers: Annotated[tuple[ModifierGiven, ...], Field(), SUMMED]
 
 
 class Counting(msgspec.Struct, frozen=True):

@@ -1,12 +1,20 @@
 """Joins Clock (回合进程) and Ticks (刻度), since a round is its ticks: turns, delay, what each step brings (MIR-CLK, MIR-TCK, MIR-SET)."""
 
-import msgspec
+from typing import Annotated
 
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.declaring import Deed
+from ludex.core.deeds import CLOCK, Asked, Do
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import STORY, keyed
 from ludex.core.plain import Plain
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.mirror.content import action_named
 from ludex.systems.mirror.events import (
     InitiativeSet,
     LimitsLifted,
@@ -19,18 +27,19 @@ from ludex.systems.mirror.events import (
     TurnEnded,
     TurnsBegun,
 )
-from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.kinds import WHO, PersonOrSelf
+from ludex.systems.mirror.kinds.reading import actor_named
+from ludex.systems.mirror.redact import in_sight
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_in_conflict, used
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import speed_of
 from ludex.systems.mirror.rules.dying import RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
 from ludex.systems.mirror.rules.initiative import FIRST_TICK, in_play, participant, running, shifted, turn_order
-from ludex.systems.mirror.rules.report import Actor
 from ludex.systems.mirror.rules.skills import SkillGiven, acted
 from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.state import FRESH, Fighter, State
+from ludex.systems.mirror.state import FRESH, Action, Fighter, State
 from ludex.systems.mirror.terms import ActionType, Unit
 
 TURN_COST = 20  # MIR-CLK-3
@@ -51,6 +60,38 @@ class NextTick(msgspec.Struct, frozen=True):
     check: SkillGiven = SkillGiven()
     turn_start_actions: StartActions = {}
     aside: tuple[str, ...] = ()
+
+
+def _timed(state: State, who: str, name: str, moment: str) -> ActionGiven:
+    """An action of the library used at the start or end of a turn, on an occurrence of its own."""
+    record = action_named(name, state.catalogue, state.who(who))
+    action = Action(**{field: getattr(record, field) for field in Action.__struct_fields__})
+    turn = f"{state.conflict.round}.{state.conflict.tick}" if state.conflict else ""
+    return ActionGiven(action=action, trigger=f"{moment}-{turn}-{who}")
+
+
+class TickLine(
+    Deed,
+    names=("下一刻", "next", "tick"),
+    group="conflict",
+    owner=STORY,
+    alone=True,
+    beside=CLOCK,
+    picture="wait",
+    example=".下一刻",
+):
+    """`.下一刻`, `.下一刻 起手=安:集气`: run on to the next turn; actions at its start by name."""
+
+    opening: Annotated[tuple[str, ...], keyed("opening", "起手", "opening")] = ()
+
+    def do(self, asked: Asked) -> Do:
+        """On to the next turn."""
+        starting: StartActions = {}
+        for text in self.opening:
+            name, _, action = text.replace("：", ":").partition(":")
+            who = actor_named(asked, name)
+            starting[who] = (*starting.get(who, ()), _timed(asked.state, who, action, "start"))
+        return Do("next_tick", NextTick(turn_start_actions=starting, aside=in_sight(asked.state)))
 
 
 class BeginRound(msgspec.Struct, frozen=True):
@@ -78,6 +119,30 @@ class EndTurn(msgspec.Struct, frozen=True):
 
     actor: str
     turn_end_actions: tuple[ActionGiven, ...] = ()
+
+
+class EndLine(Deed, names=("结束", "end", "done"), group="conflict", alone=True, picture="wait", example=".结束"):
+    """`.结束`: end the turn of one's own character, or of the only one acting."""
+
+    who: Annotated[str, replace(WHO, required=False)] = ""
+    closing: Annotated[tuple[str, ...], keyed("closing", "收尾", "closing")] = ()
+
+    def do(self, asked: Asked) -> Do:
+        """Whose turn ends, with what is used at its end."""
+        conflict = asked.state.conflict
+        unsaid = asked.gm and not asked.named and conflict is not None
+        who = self.who or (conflict.turn if unsaid else "") or asked.actor
+        if not who:
+            raise RuleError("nobody_acting" if conflict else "no_conflict", clause="MIR-TCK-5")
+        return Do("end_turn", EndTurn(who, tuple(_timed(asked.state, who, name, "end") for name in self.closing)))
+
+
+class DelayTurn(
+    Deed, names=("延后", "delay"), does="delay_turn", group="conflict", alone=True, picture="wait", example=".延后"
+):
+    """Who waits."""
+
+    actor: PersonOrSelf
 
 
 class TurnOver(msgspec.Struct, frozen=True, kw_only=True):
@@ -307,7 +372,7 @@ def _check_turn(state: State, who: str) -> None:
 
 
 @rule("MIR-LIV-20", "MIR-CLK-5")
-async def delay_turn(state: State, given: Actor) -> Delayed:
+async def delay_turn(state: State, given: DelayTurn) -> Delayed:
     """Delay: the first thing in a turn, which then counts as not begun; initiative -1."""
     check_in_conflict(state, state.who(given.actor), ActionType.MA)
     _check_turn(state, given.actor)

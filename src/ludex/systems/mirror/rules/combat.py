@@ -1,37 +1,46 @@
 """Joins Attack checks (攻击检定) and Defence checks (防御检定), since ATK is compared with DEF (MIR-ATK, MIR-DFN)."""
 
+from collections.abc import Sequence
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.bounds import converted
+from ludex.core.declaring import Actor, fields_of
+from ludex.core.deeds import Asked, Do, Field, by_gm
 from ludex.core.effects.records import Facts, Occasion
 from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
+from ludex.core.fields import CIRCUMSTANCE, flag, keyed
 from ludex.core.modifiers import Modifier
 from ludex.core.plain import Plain
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.content import check_damage
-from ludex.systems.mirror.content.bodies import plans
 from ludex.systems.mirror.effects import reach_of
 from ludex.systems.mirror.effects.sensing import ATK_PENALTY, UNTRACEABLE
-from ludex.systems.mirror.events import Aimed
-from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.kinds import BONUS, Bonus, Reason, Stead, TargetNumber, closed, offers
+from ludex.systems.mirror.kinds.reading import skill_of
+from ludex.systems.mirror.rules.actions import check_able
+from ludex.systems.mirror.rules.bearing import opening_modifiers
 from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.checks import applied, graded
-from ludex.systems.mirror.rules.damage import Blow, Damaged, physical, possible_parts, struck, struck_part
+from ludex.systems.mirror.rules.damage import Blow, Damaged
+from ludex.systems.mirror.rules.knowing import lapsed
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import (
     ATTACK_SKILL,
     DEFENSE_SKILL,
+    CheckLine,
+    SkillCheck,
     SkillChecked,
     SkillGiven,
     check_skill,
     skilled,
 )
-from ludex.systems.mirror.rules.standing import opening_modifiers
 from ludex.systems.mirror.rules.windows import act, noted, occurred
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
@@ -40,10 +49,13 @@ from ludex.systems.mirror.terms import (
     AttackType,
     Defense,
     Grade,
+    Group,
     Kind,
-    PartType,
+    Secondary,
+    Skill,
     Tag,
     check_word,
+    key_of,
     words_of,
 )
 
@@ -61,6 +73,82 @@ class DefenseCheck(SkillGiven, frozen=True, kw_only=True):
     actor: str
     defense: str = Defense.DODGE
     diffuse: bool = False
+
+
+class DefenseLine(
+    CheckLine,
+    names=("防御", "def", "save"),
+    group="check",
+    many=True,
+    called=True,
+    picture="shield",
+    example=".防御 强韧 12",
+):
+    """`.防御 强韧 15`: a defence check."""
+
+    defense: Annotated[str, closed("defense", Defense)]
+    target: TargetNumber = None
+    bonus: Bonus = None
+    diffuse: Annotated[bool, flag("diffuse", "弥漫", "diffuse", owner=CIRCUMSTANCE)] = False
+    stead: Stead = False
+    reason: Reason = ""
+    actor: Actor
+
+    def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
+        """The check."""
+        own = {"actor": self.actor, "defense": self.defense, "diffuse": self.diffuse}
+        return Do("defense_check", self.check(DefenseCheck, **own, **self.aim(self.target)))
+
+
+@rule("MIR-DOM-7", "MIR-LIV-36")
+def _craft(state: State, who: str, rank: str) -> str:
+    """The secondary domain whose rank is named, by itself or by an ability of it, if she has such an ability."""
+    c = state.characters.get(who)
+    mine = [a for a in c.abilities if a.domain in words_of(Secondary) and not lapsed(c, a)] if c is not None else []
+    return next((a.domain for a in mine if rank in (a.id, a.called) or key_of(rank) == a.domain), "")
+
+
+def craft_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A check for a secondary ability of hers takes that domain's rank by the rule; nobody need allow it (MIR-LIV-2)."""
+    fields = (BONUS, *fields_of(CheckLine).values())
+    others = any(f.owner == CIRCUMSTANCE and asked.args.get(f.name) for f in fields)
+    if others or not _craft(asked.state, asked.actor, asked["rank"] or ""):
+        return kinds
+    return tuple(k for k in kinds if by_gm(k) != CIRCUMSTANCE)
+
+
+class SkillLine(CheckLine, names=("检定", "ck", "check"), group="check", many=True, example=".检定 洞悉 12"):
+    """`.检定 运动 15 +2 优势`: a skill check; `.检定 强韧 12`: a defence (MIR-LIV-3)."""
+
+    skill: Annotated[str, Field(among=lambda _state, _actor: offers.words(Skill, Group))]
+    target: TargetNumber = None
+    bonus: Bonus = None
+    rank: Annotated[str, keyed("rank", "熟练", "rank", owner=CIRCUMSTANCE)] = ""
+    stead: Stead = False
+    reason: Reason = ""
+    actor: Actor
+    word = craft_word
+
+    def do(self, asked: Asked) -> Do:
+        """The check, with the rank that counts."""
+        aim = self.aim(self.target)
+        if Defense.holds(self.skill):
+            defense = Defense.read(self.skill)
+            return Do("defense_check", self.check(DefenseCheck, actor=self.actor, defense=defense, **aim))
+        if self.actor in asked.state.characters:
+            check_able(asked.state.who(self.actor))  # MIR-LIV-8: the unconscious only defend
+        own = {"actor": self.actor, "skill": skill_of(self.skill), "rank_source": self._rank_source(asked.state)}
+        return Do("skill_check", self.check(SkillCheck, **own, **aim))
+
+    def _rank_source(self, state: State) -> str:
+        """«工程», «修补», «weapon:sword»: whose rank counts instead of the skill's."""
+        if craft := _craft(state, self.actor, self.rank):
+            return f"secondary:{craft}"
+        if not self.rank or ":" in self.rank:
+            return self.rank or "skill"
+        key = key_of(self.rank)
+        kinds = {"secondary": words_of(Secondary), "defense": words_of(Defense)}
+        return next((f"{kind}:{key}" for kind, known in kinds.items() if key in known), f"weapon:{key}")
 
 
 class AttackCheck(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,13 +225,13 @@ def defending(given: SkillGiven, defense: str) -> SkillGiven:
 @rule("MIR-ATK-1", "MIR-ATK-4", "MIR-DFN-5")
 async def attack_check(state: State, given: AttackCheck) -> Attacked:
     """The attacker's check, then the defender's, then ATK against DEF."""
-    _check_in_play(state, given)
+    check_in_play(state, given)
     check_attack(state, given)
     return (await clashed(state, given, given.effects))[1]
 
 
 @rule("MIR-STS-3", "MIR-LIV-7")
-def _check_in_play(state: State, given: AttackCheck) -> None:
+def check_in_play(state: State, given: AttackCheck) -> None:
     """The dead and dissolved neither attack nor are attacked."""
     state.in_play(given.attacker)
     if given.target_in_region:
@@ -205,17 +293,34 @@ async def clashed(
 ) -> tuple[State, Attacked]:
     """Both checks in their order (MIR-DFN-5) and the comparison. With nothing there nobody defends (MIR-CNC-4)."""
     course = course if course is not None else act()
-    at = occasion(given)
-    if given.target_in_region:
-        state = await occurred(state, "attack", doer=given.attacker, target=given.defender, course=course, **at.facts)
-    given = replace(given, attack=_lent(given.attack, course))
-    extra = (*_concealed(given.concealment), *noted(course))
-    state, atk = await skilled(state, given.attacker, attacking(given), extra=extra, at=at, course=course)
+    state, atk = await roll_attack(state, given, (given,), concealment_penalty(given.concealment), course)
+    return await meet(state, given, atk, tiers, course)
+
+
+async def roll_attack(
+    state: State, given: AttackCheck, blows: Sequence[AttackCheck], extra: tuple[Modifier, ...], course: Course
+) -> tuple[State, SkillChecked]:
+    """The attacker's check; who listens to an attack is heard before its roll, of each who is attacked, and of one on nobody too."""
+    for one in blows or (given,):
+        target = one.defender if one.target_in_region else ""
+        facts = occasion(one).facts
+        state = await occurred(state, "attack", doer=given.attacker, target=target, course=course, **facts)
+    asked = attacking(replace(given, attack=_lent(given.attack, course)))
+    stake = Stake(kind="attack", blind=given.concealment == UNTRACEABLE)
+    return await skilled(
+        state, given.attacker, asked, extra=(*extra, *noted(course)), stake=stake, at=occasion(given), course=course
+    )
+
+
+async def meet(
+    state: State, given: AttackCheck, atk: SkillChecked, tiers: tuple[str, ...] | None, course: Course
+) -> tuple[State, Attacked]:
+    """The defender's check against an ATK, and the comparison."""
     if not given.target_in_region:
         return state, await _told(given, atk, None, tiers)
     asked = _defence(state, given)
     opening = opening_modifiers(state, state.who(given.defender), unseen=given.attacker_concealment > 0)
-    stake = Stake(target=atk.total, tiers=tiers or (), defends=True, other=given.attacker)
+    stake = Stake(target=atk.total, tiers=tiers or (), defends=True, other=given.attacker, kind="defence")
     state, defence = await skilled(
         state,
         given.defender,
@@ -223,20 +328,23 @@ async def clashed(
         extra=opening,
         diffuse=given.defense.diffuse,
         stake=stake,
-        at=at,
+        at=occasion(replace(given, concealment=0)),
         course=course,
     )
     return state, await _told(given, atk, defence, tiers)
 
 
 def occasion(given: AttackCheck) -> Occasion:
-    """What is known of an attack, for effects."""
+    """What is known of an attack, for effects; on whom it is only of somebody located (MIR-LIV-42)."""
     types = given.damage.types if isinstance(given, Attack) else ()
     facts: Facts = {
         "attack_type": given.type, "attack_mode": given.mode, "category": given.category, "types": types,
         "tags": (Tag.ATTACK.value,),
     }  # fmt: skip
-    return Occasion("attack", given.attacker, given.defender if given.target_in_region else "", facts)
+    known = (
+        given.target_in_region and given.concealment != UNTRACEABLE
+    )  # who is not located makes no difference to a roll
+    return Occasion("attack", given.attacker, given.defender if known else "", facts)
 
 
 @rule("MIR-LIV-34")
@@ -251,7 +359,7 @@ def _lent(attack: SkillGiven, course: Course) -> SkillGiven:
 
 
 @rule("MIR-CNC-3", "MIR-CNC-4")
-def _concealed(concealment: int) -> tuple[Modifier, ...]:
+def concealment_penalty(concealment: int) -> tuple[Modifier, ...]:
     """ATK against something hidden takes 5, against something untraceable 10."""
     penalty = ATK_PENALTY[concealment]
     clause = "MIR-CNC-3" if concealment == 1 else "MIR-CNC-4"
@@ -289,64 +397,16 @@ async def _told(
     )
 
 
-@rule("MIR-ATK-1", "MIR-WND-2")
-async def attack(state: State, given: Attack) -> Attacked:
-    """The whole attack: the part is declared, the checks are made, a hit does its damage."""
-    _check_in_play(state, given)
-    return (await assaulted(state, given))[1]
-
-
-async def assaulted(state: State, given: Attack, course: Course | None = None) -> tuple[State, Attacked]:
-    """An attack from declaring to wounds, and the state after it."""
-    course = course if course is not None else act()
-    check_attack(state, given)
-    blow = replace(given.damage, part=given.part or given.damage.part, from_attack=True, attacker=given.attacker)
-    check_damage(blow.types, blow.effects, blow.dp)
-    great = _great(blow, given.great_damage)
-    if physical(blow) and given.concealment == UNTRACEABLE:
-        blow = replace(blow, part=blind_part(state.who(given.defender), blow), from_attack=False)
-        great = replace(great, part=blow.part) if great else None
-    elif physical(blow):
-        before = state.who(given.attacker).aims.get(given.defender, "")
-        part = await struck_part(state.who(given.defender), blow, seen=not given.concealment, before=before)
-        blow = replace(blow, part=part.id)
-    state, clash = await clashed(state, given, _tiers(given), course)
-    hit = clash.result == Grade.SUCCESS and clash.requirement_met  # MIR-CND-3
-    done: Damaged | None = None
-    if given.target_in_region:
-        state = await _aimed(state, given, blow)
-        facts = {**occasion(given).facts, "grade": clash.grade, "degree": clash.degree}
-        event = "hit" if hit else "miss"
-        state = await occurred(state, event, doer=given.attacker, target=given.defender, course=course, **facts)
-    if hit:
-        state, done = await _hit(state, given, blow, great if clash.effect == Grade.GREAT_SUCCESS else None, course)
-    return state, replace(
-        clash, damage=done, after=after(state, given.defender), attacker_after=after(state, given.attacker)
-    )
-
-
-@rule("MIR-WND-2", "MIR-CNC-4", "MIR-LIV-42")
-def blind_part(victim: Character, blow: Blow) -> str | None:
-    """A blow at a suspected region falls on the first part of a type, the middle without a word; none left: the victim picks.
-
-    Nobody is asked beforehand, which would tell that somebody is there (Ruling MIR-E-56).
-    """
-    kinds = {p.id: p.type for plan in plans().values() for p in plan.parts}
-    wanted = blow.part if blow.part in words_of(PartType) else kinds.get(blow.part or "", PartType.MIDDLE)
-    named = blow.part if blow.part not in kinds else None  # a part of some body of the table's own
-    return next((p.id for p in possible_parts(victim, blow) if named == p.id or p.type == wanted), None)
-
-
 @rule("MIR-LIV-16")
 def _greater(given: AttackCheck) -> bool:
     """Whether the great effect is nowhere less than the plain one: then it is taken."""
     if not isinstance(given, Attack) or given.great_damage is None:
         return False
-    blow, great = given.damage, _great(given.damage, given.great_damage) or given.damage
+    blow, great = given.damage, great_blow(given.damage, given.great_damage) or given.damage
     return great.hit >= blow.hit and great.dp >= blow.dp and set(great.effects) >= set(blow.effects)
 
 
-def _great(blow: Blow, changes: Plain | None) -> Blow | None:
+def great_blow(blow: Blow, changes: Plain | None) -> Blow | None:
     """The damage of a great success, checked as strictly as the plain one."""
     if changes is None:
         return None
@@ -356,25 +416,8 @@ def _great(blow: Blow, changes: Plain | None) -> Blow | None:
     return great
 
 
-def _tiers(given: Attack) -> tuple[str, ...] | None:
+def tiers_of(given: Attack) -> tuple[str, ...] | None:
     """The effect tiers there are: the damage is that of success, great damage that of a great one (MIR-CHK-7)."""
     if given.great_damage is None:
         return (Grade.SUCCESS,) if given.effects is None else given.effects
     return (Grade.GREAT_SUCCESS, Grade.SUCCESS, *(given.effects or ()))
-
-
-async def _hit(state: State, given: Attack, blow: Blow, great: Blow | None, course: Course) -> tuple[State, Damaged]:
-    """Do the damage of a hit on the declared part."""
-    if great is None:
-        return await struck(state, given.defender, blow, course=course)
-    declared = replace(great, part=great.part or blow.part)
-    return await struck(state, given.defender, declared, declared=True, course=course)
-
-
-@rule("MIR-LIV-16")
-async def _aimed(state: State, given: Attack, blow: Blow) -> State:
-    """She remembers the part at which she aimed at somebody she can locate."""
-    known = state.who(given.attacker).aims.get(given.defender)
-    if not blow.part or given.concealment == UNTRACEABLE or blow.part == known:
-        return state
-    return await happen(Aimed(given.attacker, given.defender, blow.part))

@@ -4,20 +4,24 @@ The order is the rulebook's: Hit surplus; a minion's DP; the part; vulnerability
 wounds one by one; sever; execution; burst.
 """
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.explain import Term, Total, because, total
+from ludex.core.fields import flag, keyed
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.mirror.content import check_damage
 from ludex.systems.mirror.content.items import armour
 from ludex.systems.mirror.events import Dissolved, PartLost
-from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.kinds import HIT, INJURIES, POWER, REDUCTION, TYPES, PartKeyed, Person, StoryDeed
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import granted_injuries, terms_of
 from ludex.systems.mirror.rules.knowing import usable_part
@@ -57,6 +61,29 @@ class Damage(Blow, frozen=True, kw_only=True):
     target: str
 
 
+class DamageLine(
+    Damage,
+    StoryDeed,
+    names=("伤害", "dmg", "damage"),
+    does="damage",
+    group="harm",
+    many=True,
+    own_first=True,
+    example=".伤害 山贼1 级=1 力=2 伤=冲击 部位=腿",
+):
+    """One damage by hand: `.伤害 山贼 级=2 力=3 伤=切割`."""
+
+    target: Person
+    types: Annotated[tuple[str, ...], replace(TYPES, required=True)]
+    part: PartKeyed = None
+    hit: Annotated[int, HIT] = 1
+    dp: Annotated[int, POWER] = 1
+    effects: Annotated[tuple[str, ...], INJURIES] = ()
+    dr: Annotated[int | None, REDUCTION] = None
+    burst_dr: Annotated[int | None, keyed("burst_dr", "爆减", "burst_dr")] = None
+    direct: Annotated[bool, flag("direct", "直接", "direct")] = False
+
+
 class Damaged(msgspec.Struct, frozen=True, kw_only=True):
     """What one damage did."""
 
@@ -67,6 +94,7 @@ class Damaged(msgspec.Struct, frozen=True, kw_only=True):
     damage_dealt: bool
     absorbed: int = 0
     spilled: int = 0
+    worse: tuple[tuple[int, int], ...] = ()
     part: str | None = None
     types: tuple[str, ...] = ()
     part_status: str | None = None
@@ -377,6 +405,7 @@ def _reported(
         damage_dealt=power.net >= 1,  # MIR-RES-3
         absorbed=landed.absorbed,
         spilled=landed.spilled,
+        worse=landed.worse,
         part=part.id if part else None,
         types=blow.types,
         part_status=now.status if now else None,

@@ -4,13 +4,16 @@ from itertools import permutations
 
 import msgspec
 
+from ludex.core.declaring import Deed
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.explain import Total
+from ludex.core.fields import STORY
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.mirror.events import ApChanged, DyingEased, KnockedOut
-from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.kinds import PartKeyed, PersonOrSelf, StoryDeed
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.checks import applied
@@ -29,11 +32,11 @@ TIERS = (Grade.GREAT_SUCCESS, Grade.FAILURE, Grade.GREAT_FAILURE)
 """The effects a dying check has; a plain success has none (MIR-DYI-8)."""
 
 
-class DyingCheck(msgspec.Struct, frozen=True):
+class DyingCheck(Deed, names=("濒死", "dying"), does="dying_check", group="harm", owner=STORY, example=".濒死"):
     """A dying check for a part, or for the first that needs one."""
 
-    target: str
-    part: str | None = None
+    target: PersonOrSelf
+    part: PartKeyed = None
     check: SkillGiven = SkillGiven()
 
 
@@ -53,10 +56,10 @@ class DyingChecked(msgspec.Struct, frozen=True, kw_only=True):
     after: After | None = None
 
 
-class RoundStart(msgspec.Struct, frozen=True):
+class RoundStart(StoryDeed, names=("轮始", "roundstart"), does="round_start", group="harm", example=".轮始 安"):
     """The start of a round for one character."""
 
-    target: str
+    target: PersonOrSelf
     check: SkillGiven = SkillGiven()
 
 
@@ -86,9 +89,7 @@ class Pending(msgspec.Struct, frozen=True):
 @rule("MIR-DYI-1")
 def dying_parts(character: Character) -> tuple[BodyPart, ...]:
     """Parts with a vital organ that are full of wounds, in part order."""
-    if character.out_of_play:
-        return ()
-    return tuple(p for p in character.parts_left if p.vital and p.full)
+    return tuple(p for p in character.parts if p.id in character.dying)
 
 
 @rule("MIR-DYI-1", "MIR-DYI-3")
@@ -123,7 +124,7 @@ async def _checked(state: State, who: str, part: BodyPart, check: SkillGiven) ->
     asked, extra = lent(state, who, fortitude_check(check, target=target), "dying")
     check_skill(state, who, asked)
     state, checked = await skilled(
-        state, who, asked, extra=extra, stake=Stake(target=target, tiers=tuple(TIERS), why="dying")
+        state, who, asked, extra=extra, stake=Stake(target=target, tiers=tuple(TIERS), why="dying", kind="dying")
     )
     effect = await applied(actor(who), TIERS, checked.grade, about=part.id)
     state = await _take(state, who, part, effect)

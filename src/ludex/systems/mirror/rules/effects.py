@@ -1,24 +1,35 @@
 """Joins Duration (时效), Willing and stacking (自愿, 叠加) and time: how effects begin, count down and end (MIR-DUR, MIR-VOL, MIR-STK, MIR-TIM)."""
 
+import re
 from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import roll
 from ludex.core.bounds import whole
+from ludex.core.declaring import Deed
+from ludex.core.deeds import ANYONE, CLOCK, Asked, Do, Field
 from ludex.core.effects.records import Effect as Record
 from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
-from ludex.core.principals import GM, Who, actor
+from ludex.core.events import happen
+from ludex.core.fields import flag, keyed
+from ludex.core.plain import Plain
+from ludex.core.principals import EVERYBODY, GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import Sum, total_of
-from ludex.systems.mirror.content import library
+from ludex.systems.mirror.content import EffectRecord, library
 from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.effects.kinds import effect_of
+from ludex.systems.mirror.effects.words import BONUS, PENALTY
 from ludex.systems.mirror.events import EffectAdded, EffectExtended, EffectsCounted, EffectsEnded
-from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.actions import ActionGiven, fights, used
+from ludex.systems.mirror.kinds import TAGS, WHO, EffectNamed, Person, Query, StoryDeed, closed
+from ludex.systems.mirror.rules.actions import ActionGiven, check_turn, fights, used
 from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.authoring import tag_of
 from ludex.systems.mirror.rules.damage import immune
 from ludex.systems.mirror.rules.windows import act, occurred, told_ended
 from ludex.systems.mirror.state import Duration, Effect, State
@@ -57,6 +68,56 @@ class AddEffect(msgspec.Struct, frozen=True):
     effect: EffectGiven
 
 
+class EffectLine(StoryDeed, names=("效果", "fx", "effect"), group="conflict", example=".效果 迷雾 安 单位=轮 数=2"):
+    """`.效果 迷雾 安 单位=轮 数=3`: an effect with a duration."""
+
+    name: Annotated[str, Field()]
+    target: Person
+    unit: Annotated[str, closed("unit", Unit, "单位", "unit")] = Unit.ROUND
+    number: Annotated[int, keyed("number", "数", "n")] = 1
+    roll: Annotated[str | None, keyed("roll", "骰", "roll")] = None
+    ends_on: Annotated[tuple[str, ...], keyed("ends_on", "止于", "until")] = ()
+    tags: Annotated[tuple[str, ...], TAGS] = ()
+    modifiers: Annotated[tuple[str, ...], keyed("modifiers", "修正", "mod", "m")] = ()
+    id: Annotated[str, keyed("id", "编号", "id")] = ""
+    level: Annotated[int, keyed("level", "等级", "level")] = 0
+    harmful: Annotated[bool, flag("harmful", "有害", "harmful")] = False
+    voluntary: Annotated[bool, flag("voluntary", "自愿", "willing")] = False
+
+    def do(self, asked: Asked) -> Do:
+        """The effect; of one whose length is rolled only the GM hears."""
+        taken = {x.id for x in asked.state.effects}
+        numbered = (f"{self.name}{n or ''}" for n in range(len(taken) + 1))
+        given = EffectGiven(
+            id=self.id or next(one for one in numbered if one not in taken),
+            name=self.name,
+            target=self.target,
+            duration=Duration(unit=self.unit, n=self.number, roll=self.roll, ends_on=self.ends_on),
+            tags=tuple(tag_of(tag) for tag in self.tags),
+            level=self.level,
+            harmful=self.harmful,
+            voluntary=self.voluntary,
+            record=_numbers(self.name, self.modifiers) if self.modifiers else Record(),
+        )
+        return Do("add_effect", AddEffect(given), (GM,) if self.roll else (EVERYBODY,))
+
+
+@rule("MIR-LIV-31")
+def _numbers(name: str, modifiers: tuple[str, ...]) -> Record:
+    """«运动+2», «闪避-1» as the modifiers of an effect."""
+    plain: list[Plain] = []
+    for text in modifiers:
+        found = re.fullmatch(r"(.+?)([+-]\d{1,4})", text)
+        if found is None:
+            raise RuleError("bad_pair", text=text)
+        number = int(found[2])
+        plain.append({"quantity": found[1], BONUS if number >= 0 else PENALTY: abs(number)})
+    effect, problems = effect_of({"modifiers": plain}, name)
+    if problems:
+        raise RuleError("bad_content", clause="MIR-LIV-31", problems=problems)
+    return effect
+
+
 class EffectSettled(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it applies, how long, who was asked, and what it replaced."""
 
@@ -67,10 +128,10 @@ class EffectSettled(msgspec.Struct, frozen=True, kw_only=True):
     replaced: str | None = None
 
 
-class EffectNamed(msgspec.Struct, frozen=True):
+class RemoveEffect(StoryDeed, names=("解除", "dispel"), does="remove_effect", group="conflict", example=".解除 迷雾"):
     """An effect by its id."""
 
-    effect: str
+    effect: EffectNamed
 
 
 class FocusGiven(msgspec.Struct, frozen=True):
@@ -78,6 +139,22 @@ class FocusGiven(msgspec.Struct, frozen=True):
 
     effect: str = ""
     actor: str = ""
+
+
+class FocusLine(Deed, names=("聚焦", "focus"), group="conflict", example=".聚焦 守护印"):
+    """`.聚焦 守护印`: extend a focus effect that she keeps up (MIR-LIV-29)."""
+
+    effect: EffectNamed
+
+    def do(self, asked: Asked) -> Do:
+        """The effect, kept up by whose it is."""
+        kept = next((x for x in asked.state.effects if x.id == self.effect), None)
+        keeper = (kept.by or kept.target) if kept is not None else ""
+        if kept is not None and not asked.gm and keeper not in asked.controls:
+            raise RuleError("not_yours", actor=kept.name, controls=list(asked.controls))
+        if asked.actor in asked.state.characters:
+            check_turn(asked.state, asked.state.who(asked.actor))  # MIR-LIV-6: only then
+        return Do("focus_effect", FocusGiven(self.effect, keeper))
 
 
 class Focused(msgspec.Struct, frozen=True):
@@ -92,10 +169,12 @@ class Removed(msgspec.Struct, frozen=True):
     removed: bool
 
 
-class RaiseEvent(msgspec.Struct, frozen=True):
+class RaiseEvent(
+    StoryDeed, names=("发生", "happens"), does="raise_event", group="conflict", beside=CLOCK, example=".发生 巨响"
+):
     """Something that effects may end on."""
 
-    event: str
+    event: Annotated[str, Field()]
 
 
 class EffectsOver(msgspec.Struct, frozen=True):
@@ -104,10 +183,18 @@ class EffectsOver(msgspec.Struct, frozen=True):
     expired: tuple[str, ...]
 
 
-class ListEffects(msgspec.Struct, frozen=True):
+class ListEffects(
+    Query,
+    names=("效果表", "effects"),
+    does="list_effects",
+    group="conflict",
+    who=ANYONE,
+    beside=CLOCK,
+    example=".效果表",
+):
     """Effects on one target, or all."""
 
-    target: str = ""
+    target: Annotated[str, replace(WHO, required=False)] = ""
 
 
 class EffectsListed(msgspec.Struct, frozen=True):
@@ -269,7 +356,7 @@ def named(state: State, effect: str) -> Effect:
 
 
 @rule("MIR-DUR-5")
-async def remove_effect(state: State, given: EffectNamed) -> Removed:
+async def remove_effect(state: State, given: RemoveEffect) -> Removed:
     """End an effect outright; anything can be ended so."""
     await ended(state, (named(state, given.effect).id,))
     return Removed(True)
@@ -312,3 +399,26 @@ async def counted_down(
     for passings in dict.fromkeys(counts.values()):
         state = await happen(EffectsCounted(tuple(i for i, n in counts.items() if n == passings), passings))
     return await told_ended(state, gone), over
+
+
+MAKER = "@actor"
+"""In a record: whose turns count is who made the effect."""
+
+
+def left_by(state: State, action: str, effect: EffectRecord, target: str, *, by: str) -> EffectGiven:
+    """The effect that an action leaves, under an id of its own; it may count the turns of who made it."""
+    duration = replace(effect.duration, who=by) if effect.duration.who == MAKER else effect.duration
+    taken = {x.id for x in state.effects}
+    number = next(n for n in range(1, len(taken) + 2) if f"{action}-{n}" not in taken)
+    return EffectGiven(
+        id=f"{action}-{number}",
+        name=effect.name,
+        target=target,
+        duration=duration,
+        by=by,
+        tags=effect.tags,
+        harmful=effect.harmful,
+        voluntary=effect.voluntary,
+        record=effect.record,
+        level=effect.level,
+    )

@@ -1,16 +1,31 @@
-"""Joins Domains (领域) and Self-improvement (自我完善), since growth is levels, points and abilities (MIR-LVL, MIR-DOM, MIR-IMP)."""
+"""Joins Domains (领域) and Self-improvement (自我完善), since growth is levels, points and abilities (MIR-LVL, MIR-DOM, MIR-IMP);
+the guide says which ranks need nobody's word (MIR-LIV-46)."""
+
+from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.asks import Option, choose
+from ludex.core.declaring import Actor, Deed, Implied, Meant
+from ludex.core.deeds import Asked, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import SHEET, STORY, flag
+from ludex.core.names import split_list
+from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.systems.mirror.content.naming import shown
+from ludex.core.say import Say, say, term
+from ludex.systems.mirror.content import library
+from ludex.systems.mirror.content.naming import purpose, shown
 from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, FavourChanged, Grown, PointsSpent
-from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.kinds import ForPerson, PersonOrSelf, closed, offers, thing
+from ludex.systems.mirror.kinds.reading import pairs_of
+from ludex.systems.mirror.redact import opened
 from ludex.systems.mirror.rules.knowing import missing
 from ludex.systems.mirror.rules.personality import check_amount, check_favour
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.report import ActorGiven, After, after
 from ludex.systems.mirror.rules.sheets import (
     check_cap,
     check_domains,
@@ -23,17 +38,42 @@ from ludex.systems.mirror.rules.sheets import (
 from ludex.systems.mirror.sheet import Ability, Character
 from ludex.systems.mirror.sheet.stats import met
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import BASIC, Mode, Primary, Secondary, check_domain, said, words_of
+from ludex.systems.mirror.terms import (
+    BASIC,
+    Attribute,
+    Defense,
+    Mode,
+    Primary,
+    Secondary,
+    Skill,
+    check_domain,
+    said,
+    words_of,
+)
 
 CREATION = "creation"
 
 
-class LevelUp(msgspec.Struct, frozen=True):
+def price_paid(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A level with a price is her own to buy (MIR-LIV-1)."""
+    return () if asked.state.options.level_price > 0 else kinds
+
+
+class LevelUp(
+    Deed,
+    names=("升级", "levelup", "lvup"),
+    does="level_up",
+    group="growth",
+    owner=SHEET,
+    picture="up",
+    example=".升级 武者",
+):
     """A level in a primary domain. `mode` unset is the table's."""
 
-    actor: str
-    domain: str
+    domain: Annotated[str, closed("domain", Primary)]
+    actor: ForPerson
     mode: str | None = None
+    word = price_paid
 
 
 class LevelledUp(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,12 +87,20 @@ class LevelledUp(msgspec.Struct, frozen=True, kw_only=True):
     after: After
 
 
-class LoseLevel(msgspec.Struct, frozen=True):
+class LoseLevel(
+    Deed,
+    names=("降级", "lvdown"),
+    does="lose_level",
+    group="growth",
+    owner=SHEET,
+    said_by=SHEET,
+    example=".降级 武者 谁=安",
+):
     """Levels lost in a primary domain."""
 
-    actor: str
-    domain: str
-    levels: int = 1
+    domain: Annotated[str, closed("domain", Primary)]
+    levels: Annotated[int, Field()] = 1
+    actor: ForPerson
 
 
 class LevelLost(msgspec.Struct, frozen=True):
@@ -63,11 +111,15 @@ class LevelLost(msgspec.Struct, frozen=True):
     after: After
 
 
-class AllocatePoints(msgspec.Struct, frozen=True):
-    """Attribute points to put in."""
+class AllocatePoints(Deed, names=("加点", "points"), does="allocate_points", group="growth", example=".加点 力量=1"):
+    """`.加点 力量=1、体质=2`: attribute points to put in."""
 
-    actor: str
-    points: dict[str, int]
+    actor: Actor
+    points: Annotated[
+        dict[str, int],
+        Field(several=True, among=lambda _state, _actor: offers.words(Attribute)),
+        Meant(lambda _asked, said: pairs_of(said)),
+    ]
     mode: str | None = None
 
 
@@ -87,6 +139,19 @@ class LearnAbility(msgspec.Struct, frozen=True):
     mode: str | None = None
 
 
+class LearnLine(Deed, names=("习得", "learn"), group="growth", picture="up", example=".习得 灵敏嗅觉"):
+    """`.习得 爆炎`: an ability of the library."""
+
+    actor: Actor
+    ability: Annotated[str, thing("ability", "abilities", "unknown_ability")]
+    creation: Annotated[bool, flag("creation", "创建", "creation")] = False
+
+    def do(self, asked: Asked) -> Do:
+        """The ability as the library has it."""
+        ability = library(asked.state.catalogue).abilities[self.ability]
+        return Do("learn_ability", LearnAbility(self.actor, ability, CREATION if self.creation else None))
+
+
 class AbilityKnown(msgspec.Struct, frozen=True):
     """All she knows."""
 
@@ -94,11 +159,15 @@ class AbilityKnown(msgspec.Struct, frozen=True):
     after: After
 
 
-class AutoLearn(msgspec.Struct, frozen=True):
-    """Abilities among which the automatic ones are learned."""
+class AutoLearn(
+    Deed, names=("自动习得", "autolearn"), does="auto_learn", group="growth", owner=STORY, example=".自动习得"
+):
+    """Abilities among which the automatic ones are learned: on a line, all of the library."""
 
-    actor: str
-    catalogue: tuple[Ability, ...]
+    actor: PersonOrSelf
+    catalogue: Annotated[
+        tuple[Ability, ...], Implied(lambda asked: tuple(library(asked.state.catalogue).abilities.values()))
+    ]
 
 
 class AutoLearned(msgspec.Struct, frozen=True):
@@ -197,14 +266,15 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
 @rule("MIR-LVL-3", "MIR-DOM-4", "MIR-CND-2")
 def check_learnable(character: Character, ability: Ability) -> None:
     """Refuse an ability that is not open to her: known, or its domain, level, prerequisite or a free place is missing."""
-    if any(a.id == ability.id for a in character.abilities):
+    gauged = ability.id == SUPERIOR and any(character.gauge_max(a) for a in Attribute)
+    if gauged or any(a.id == ability.id for a in character.abilities):
         raise RuleError("already_known", ability=shown(ability.called))
     check_domain(ability.domain)
     if not trained(character, ability.domain):
         raise RuleError("domain_not_trained", clause="MIR-LVL-3", domain=said(ability.domain))
     if ability.level > level_limit(character, ability):
         raise RuleError("ability_level_too_high", clause="MIR-DOM-4", level=ability.level)
-    if not met(character, ability.prerequisite):
+    if ability.id == SUPERIOR or not met(character, ability.prerequisite):
         needs = missing(character, ability.prerequisite)
         raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=shown(ability.called), needs=needs)
     if not ability.auto and not has_place(character, ability):  # MIR-DOM-8
@@ -258,8 +328,146 @@ async def auto_learn(state: State, given: AutoLearn) -> AutoLearned:
     return AutoLearned(tuple(learned), after(state, given.actor))
 
 
+SUPERIOR = "superior_attribute"
+"""Who has a gauge has it, and nobody else: it is neither learned nor kept (Ruling MIR-E-61)."""
+
+
 def comes_by_itself(character: Character, ability: Ability) -> bool:
     """Not known yet, the domain is hers, and level and prerequisite are met."""
-    known = any(a.id == ability.id for a in character.abilities)
+    known = ability.id == SUPERIOR or any(a.id == ability.id for a in character.abilities)
     fits = trained(character, ability.domain) and ability.level <= level_limit(character, ability)
     return not known and fits and met(character, ability.prerequisite)
+
+
+@rule("MIR-DOM-8", "MIR-LIV-24")
+def automatic(state: State, character: Character) -> tuple[Ability, ...]:
+    """The abilities of the table's library that have come to somebody by themselves."""
+    there = library(state.catalogue).abilities.values()
+    return tuple(a for a in there if a.auto and comes_by_itself(character, a))
+
+
+# --- the guide: ranks that need nobody's word, and where a level goes (MIR-LIV-46, MIR-LIV-48) -----------------------
+
+MOST = {("skills",): 6, ("defenses",): 3, ("weapons", "magic", "secondary"): 3}
+"""So many ranks in each together (MIR-LIV-46, ours)."""
+
+HIGHEST = 2
+
+USUAL = {
+    Primary.WARRIOR: "athletics=2,endurance=1,dodge=1,fortitude=1,sword=2",
+    Primary.OPERATIVE: "agility=2,insight=2,dodge=2,bow=1",
+    Primary.CASTER: "lore=2,intuition=1,dodge=1,will=1,flame=2",
+    Primary.PRIEST: "insight=2,empathy=2,will=2,mystery=1",
+}
+"""Ranks that suit each domain, as a table might give them."""
+
+KEPT = {"skills": words_of(Skill), "defenses": words_of(Defense), "secondary": words_of(Secondary)}
+"""Which part of the sheet keeps the ranks of each closed list."""
+
+LATER = "later"
+
+
+class LevelPlaced(msgspec.Struct, frozen=True):
+    """Where the point went and which ability came; "" for what was left for later."""
+
+    attribute: str
+    ability: str
+    after: After
+
+
+@rule("MIR-LIV-46")
+def within_guide(ranks: Mapping[str, Mapping[str, int]]) -> bool:
+    """Whether ranks keep to the guide: 6 of skills, 3 of defences, 3 of weapons, magic and secondary domains, none above 2."""
+    if any(rank > HIGHEST for kind in ranks.values() for rank in kind.values()):
+        return False
+    return all(sum(sum(ranks.get(kind, {}).values()) for kind in kinds) <= most for kinds, most in MOST.items())
+
+
+def ranks_of(c: Character) -> dict[str, dict[str, int]]:
+    """All her ranks, by what keeps them."""
+    return {kind: getattr(c, kind) for kinds in MOST for kind in kinds}
+
+
+@rule("MIR-LIV-48", "MIR-LIV-56")
+async def place_point(state: State, given: ActorGiven) -> LevelPlaced:
+    """A player is asked where a new level's point goes; it may be left for later."""
+    c = state.who(given.actor)
+    state = await happen(Grown(c.id, open=False))
+    answer = await choose(actor(c.id), _point_question(c), (*_point_options(c), _LATER)) if has_point(c) else LATER
+    if answer == LATER:
+        return LevelPlaced("", "", after(state, c.id))
+    state = await happen(PointsSpent(c.id, {answer: 1}))
+    return LevelPlaced(answer, "", after(state, c.id))
+
+
+_LATER = Option(LATER, say("answers.level_later"))
+
+
+def has_point(c: Character) -> bool:
+    """Whether she has a point to place, and an attribute with room for it."""
+    return (points_left(c) or 0) > 0 and bool(_room(c))
+
+
+def _room(c: Character) -> list[str]:
+    return [a.value for a in Attribute if (c.points or {}).get(a, 0) < point_cap(c)]
+
+
+def _point_options(c: Character) -> tuple[Option, ...]:
+    return tuple(Option(a, say("answers.level_point", attribute=term(a), value=c.value(a))) for a in _room(c))
+
+
+def _point_question(c: Character) -> Say:
+    return say("questions.level_point", who=c.called, left=points_left(c), lv=c.lv)
+
+
+@rule("MIR-LIV-48", "MIR-LIV-56")
+async def place_ability(state: State, given: ActorGiven) -> LevelPlaced:
+    """A player is asked for an ability that a new level opened; it may be left for later."""
+    c = state.who(given.actor)
+    state = await happen(Grown(c.id, ability=True, open=False))
+    found = {a.id: a for a in open_abilities(state, c)}
+    options = tuple(
+        Option(i, say("answers.make_ability", name=shown(a.called), text=purpose(a))) for i, a in found.items()
+    )
+    question = say("questions.level_ability", who=c.called, lv=c.lv)
+    answer = await choose(actor(c.id), question, (*options, _LATER)) if found else LATER
+    if answer == LATER:
+        return LevelPlaced("", "", after(state, c.id))
+    state = await happen(AbilityLearned(c.id, found[answer]))
+    return LevelPlaced("", found[answer].called, after(state, c.id))
+
+
+def open_abilities(state: State, c: Character) -> tuple[Ability, ...]:
+    """The abilities of her domains that she may learn now."""
+    there = library(opened(state).catalogue).abilities.values()
+    return tuple(a for a in there if a.domain in c.domains and learnable(c, a))
+
+
+@rule("MIR-LVL-3")
+def misses_ability(state: State, c: Character, domain: str) -> bool:
+    """Whether a domain still gives her an ability, and there is none that she may learn now."""
+    return places_left(c, domain) > 0 and not any(a.domain == domain for a in open_abilities(state, c))
+
+
+def learnable(c: Character, ability: Ability) -> bool:
+    """Whether an ability is open to her: not known, its domain hers, level, prerequisite and a place for it."""
+    return (
+        not ability.auto
+        and all(a.id != ability.id for a in c.abilities)
+        and trained(c, ability.domain)
+        and ability.level <= level_limit(c, ability)
+        and met(c, ability.prerequisite)
+        and has_place(c, ability)
+    )
+
+
+def read_ranks(state: State, answer: str) -> dict[str, dict[str, int]]:
+    """«athletics=2, 闪避1» by the part of the sheet that keeps each rank; what is on no list is a weapon category."""
+    gear = library(state.catalogue).gear
+    found: dict[str, dict[str, int]] = {}
+    for word, rank in pairs_of(split_list(answer)).items():
+        name = next((i for i, g in gear.items() if word in (i, g.title)), word)
+        own = "magic" if name in gear and gear[name].kind == "magic" else "weapons"
+        kind = next((kind for kind, known in KEPT.items() if name in known), own)
+        found.setdefault(kind, {})[name] = rank
+    return found

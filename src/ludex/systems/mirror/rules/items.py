@@ -1,9 +1,15 @@
 """Items (live play: MIR-LIV-49): things are given and taken, held, worn, put away, dropped, handed over; a weapon is drawn before it strikes."""
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.declaring import Actor, Deed
+from ludex.core.deeds import ACTOR, TERM, Asked, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import SHEET, whom
 from ludex.core.names import named
 from ludex.core.rule import rule
 from ludex.core.say import Say
@@ -13,11 +19,10 @@ from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.effects import reach_of
 from ludex.systems.mirror.effects.sources import belongings, item_of
 from ludex.systems.mirror.events import ActionUsed, ItemsSet, ThingsLie
-from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.actions import check_able, check_turn, fights
 from ludex.systems.mirror.rules.knowing import needed_weapon
 from ludex.systems.mirror.rules.skills import acted
-from ludex.systems.mirror.sheet import HANDS, Character, Goods, Item, Lying, Place
+from ludex.systems.mirror.sheet import HANDS, Character, Dealing, Goods, Item, Lying, Place
 from ludex.systems.mirror.state import State
 
 MOST = 999
@@ -52,6 +57,76 @@ class HandItem(OfItem, frozen=True, kw_only=True):
     """One of somebody's things for another within reach."""
 
     to: str
+
+
+PLACES = {Dealing.TAKE: Place.HELD, Dealing.WEAR: Place.WORN, Dealing.STOW: Place.PACKED}
+
+
+def _has(state: State, who: str, item: str) -> bool:
+    """Whether somebody has such a thing."""
+    c = state.characters.get(who)
+    return c is not None and any(item in (i.id, i.called) for i in belongings(c))
+
+
+def _gives(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Giving and taking away is the GM's word; what one does with one's own things is not (MIR-LIV-1)."""
+    who, dealing = whom(asked), asked["dealing"]
+    c = asked.state.characters.get(who)
+    hands = dealing == Dealing.GIVE and who not in ("", asked.actor) and not asked.gm
+    draft = c is not None and c.draft and who in asked.controls  # MIR-LIV-48
+    if draft or (hands and _has(asked.state, asked.actor, asked["item"])):
+        return ()
+    return kinds if dealing in (Dealing.GIVE, Dealing.REMOVE) else ()
+
+
+def _offered(state: State, actor: str) -> tuple[str, ...]:
+    """Her things, and the wares of the library."""
+    c = state.characters.get(actor)
+    mine = [i.called for i in belongings(c)] if c else []
+    wares = [ware.name or i for i, ware in library(state.catalogue).items.items()]
+    return tuple(dict.fromkeys((*mine, *wares)))
+
+
+class ItemLine(
+    Deed, names=("物品", "item", "items"), group="people", owner=SHEET, picture="flask", example=".物品 拿 长剑"
+):
+    """`.物品`, `.物品 拿 长剑`, `.物品 穿 皮甲`, `.物品 卸 皮甲`, `.物品 丢 火把`, `.物品 交 绷带 白`, `.物品 给 皮甲 谁=安`."""
+
+    dealing: Annotated[str, Field(kind=TERM, terms=Dealing, refusal="unknown_dealing")] = ""
+    item: Annotated[str, Field(among=_offered, keys=("物", "item"))] = ""
+    who: Annotated[str, Field(kind=ACTOR, keys=("谁", "who"), refusal="unknown_id")] = ""
+    quantity: Annotated[int, Field(keys=("数", "n"))] = 0
+    actor: Actor
+    word = _gives
+
+    def do(self, asked: Asked) -> Do | Show:
+        """What is done with a thing, or the card of all that she has."""
+        if not self.dealing:
+            return Show("items", {"who": self.who or self.actor})
+        dealing = Dealing(self.dealing)
+        if not self.item:
+            expected, hint = ["dealing", "item"], f".物品 {dealing.zh} 长剑"
+            raise RuleError("missing_argument", arg="item", expected=expected, hint=hint)
+        if not asked.gm and self.actor in asked.state.characters:
+            check_able(asked.state.who(self.actor))  # MIR-LIV-7, MIR-LIV-8
+        others = not asked.gm and self.who not in ("", self.actor)
+        if dealing is Dealing.GIVE and others and _has(asked.state, self.actor, self.item):
+            dealing = Dealing.HAND  # what she gives somebody of her own is handed over
+        return self._dealt(dealing)
+
+    def _dealt(self, dealing: Dealing) -> Do:
+        item, count, whose = self.item, self.quantity, self.who or self.actor
+        if dealing is Dealing.GIVE:
+            return Do("give_item", GiveItem(who=whose, ware=item, quantity=count or 1))
+        if dealing is Dealing.REMOVE:
+            return Do("take_item", OfItem(actor=whose, item=item, quantity=count))
+        if dealing is Dealing.DROP:
+            return Do("drop_item", OfItem(actor=self.actor, item=item, quantity=count))
+        if dealing is Dealing.HAND:
+            if not self.who:
+                raise RuleError("missing_argument", arg="who", expected=["item", "谁"], hint=".物品 交 绷带 谁=白")
+            return Do("hand_item", HandItem(actor=self.actor, item=item, quantity=count, to=self.who))
+        return Do("place_item", PlaceItem(actor=self.actor, item=item, place=PLACES[dealing]))
 
 
 class ItemsNow(msgspec.Struct, frozen=True):
@@ -139,7 +214,7 @@ async def drawn(state: State, c: Character, action: ActionRecord) -> State:
     if weapon is None:
         return state
     await _spent_minor(state, c)
-    return await happen(ItemsSet(c.id, placed(c, weapon.id, Place.HELD)))
+    return await happen(ItemsSet(c.id, placed(c, weapon.id, Place.HELD), drawn=(weapon.called,)))
 
 
 def undrawn(c: Character, action: ActionRecord) -> Item | None:

@@ -4,22 +4,30 @@ Which of her abilities hold, which actions she knows, and the weapon and the par
 """
 
 from collections.abc import Iterable
+from typing import Annotated
 
 import msgspec
 
+from ludex.core.bounds import whole
+from ludex.core.declaring import Meant
+from ludex.core.deeds import Asked, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import keyed
+from ludex.core.pairs import Pair
+from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.core.view import Label
-from ludex.systems.mirror.content import ActionRecord, Catalogue, action_named, library, own_actions
+from ludex.systems.mirror.content import ActionRecord, Catalogue, action_named, english, library, own_actions, shipped
 from ludex.systems.mirror.content.items import first_actions
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.effects.sources import belongings
+from ludex.systems.mirror.kinds import ForPerson, Query, offers
 from ludex.systems.mirror.rules.bearing import granted_actions
 from ludex.systems.mirror.sheet import Ability, BodyPart, Character, Condition, Goods, Item
-from ludex.systems.mirror.sheet.stats import met
+from ludex.systems.mirror.sheet.stats import SINGLE, met
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import AttackMode, Injury, PartStatus, PartType, Tag, said
+from ludex.systems.mirror.terms import AttackMode, Attribute, Injury, PartStatus, PartType, Tag, key_of, said, words_of
 
 BASIC_ACTIONS = ("walk", "full_move", "focus", "intercept", "block", "punch", "pick_lock", "bandage", "camp")
 """What anybody can do (MIR-LIV-9)."""
@@ -43,12 +51,35 @@ def missing(character: Character, conditions: tuple[Condition, ...]) -> list[Lab
     return [say("view.at_least", name=said(c.stat.rpartition(".")[2]), value=c.value) for c in unmet]
 
 
-class EvaluateConditions(msgspec.Struct, frozen=True):
-    """Conditions of an effect on a character."""
+def _conditions(_asked: Asked, said: list[str]) -> tuple[Condition, ...]:
+    """«力量12», «lv3», «skills.lore2» as conditions."""
+    return tuple(_condition(text) for text in said)
 
-    actor: str
-    prerequisite: tuple[Condition, ...] = ()
-    requirement: tuple[Condition, ...] = ()
+
+def _condition(text: str) -> Condition:
+    name = text.rstrip("0123456789-")
+    number = whole(text[len(name) :])
+    if number is None:
+        raise RuleError("bad_pair", text=text)
+    key = key_of(name.rstrip("=>:"))
+    if key.lower() in SINGLE:
+        return Condition(key.lower(), number)
+    stat = f"attributes.{key}" if key in words_of(Attribute) else key if "." in key else f"skills.{key}"
+    return Condition(stat, number)
+
+
+class EvaluateConditions(
+    Query, names=("条件", "cond"), does="evaluate_conditions", group="growth", example=".条件 前置=力量12 需求=运动1"
+):
+    """`.条件 前置=力量12 需求=运动2`: conditions of an effect on a character."""
+
+    prerequisite: Annotated[
+        tuple[Condition, ...], keyed("prerequisite", "前置", "pre", several=True), Meant(_conditions)
+    ] = ()
+    requirement: Annotated[
+        tuple[Condition, ...], keyed("requirement", "需求", "req", several=True), Meant(_conditions)
+    ] = ()
+    actor: ForPerson
 
 
 class Evaluated(msgspec.Struct, frozen=True):
@@ -107,6 +138,35 @@ def known_actions(state: State, c: Character) -> frozenset[str]:
             *by_table,
         )
     )
+
+
+def actions_of(state: State, actor: str) -> dict[str, Pair]:
+    """The actions of a sheet and those that she knows besides; of nobody, those of the library and of the blocks that ship."""
+    names = offers.names_of(state, "actions")
+    c = state.characters.get(actor)
+    if c is not None:
+        known = _readable(state, c)
+        return _titled(c.actions) | {name: pair for name, pair in names.items() if name in known}
+    blocks = [action for npc in shipped().npcs.values() for action in npc.actions if "title" in action]
+    return names | _titled(blocks)
+
+
+def _readable(state: State, c: Character) -> frozenset[str]:
+    """The actions that she knows, as far as her sheet can be read (MIR-LIV-9)."""
+    try:
+        return known_actions(state, c)
+    except RuleError:
+        return frozenset()
+
+
+def _titled(actions: Iterable[Plain]) -> dict[str, Pair]:
+    """Actions as sheets write them, by what they are called, in both languages."""
+    named = {str(a.get("title") or a["name"]): str(a["name"]) for a in actions}
+    return {zh: (zh, english().get(name, zh)) for zh, name in named.items()}
+
+
+ActionNamed = Annotated[str, Field("action", among=actions_of)]
+"""An action that she knows, or any that there is."""
 
 
 @rule("MIR-LIV-47")

@@ -1,13 +1,18 @@
 """Stage (舞台): movement, what it costs, interruption, forced movement, what meets movement triggers (MIR-MOV, MIR-FOR)."""
 
 from itertools import pairwise
+from typing import Annotated
 
 import msgspec
 
+from ludex.core.bounds import whole
+from ludex.core.deeds import Asked, Do
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import keyed
 from ludex.core.rule import rule
 from ludex.systems.mirror.events import Moved
-from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.kinds import PATH, Person, StoryDeed, reading
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.windows import act, crossed, listening
 from ludex.systems.mirror.sheet import Cell, Character
@@ -48,6 +53,23 @@ class ForcedMove(msgspec.Struct, frozen=True, kw_only=True):
     stage: Stage | None = None
     interrupt_at: int | None = None
     interruptible: bool = False
+
+
+class PushLine(StoryDeed, names=("推", "push"), group="stage", picture="push", example=".推 山贼1 2 东 东"):
+    """`.推 山贼1 2 东 东`, `.推 山贼1 东 2`: forced movement; one direction is kept all the way."""
+
+    target: Person
+    path: Annotated[str, PATH]
+    distance: Annotated[int | None, keyed("distance", "距离", "distance")] = None
+
+    def do(self, asked: Asked) -> Do:
+        """The push, as far as is said or as its way is long."""
+        words = self.path.split()
+        numbers, way = [w for w in words if whole(w) is not None], [w for w in words if whole(w) is None]
+        far = self.distance or (whole(numbers[0]) if numbers else None)
+        way = way * min(far, reading.MOST_STEPS) if far and len(way) == 1 and not reading.is_cell(way[0]) else way
+        entered = reading.path(asked.state, asked.state.who(self.target).pos, " ".join(way))
+        return Do("forced_move", ForcedMove(target=self.target, distance=far or len(entered), path=tuple(entered)))
 
 
 class Forced(msgspec.Struct, frozen=True, kw_only=True):
@@ -177,3 +199,10 @@ def _pushed(stage: Stage, given: ForcedMove) -> tuple[int, str, tuple[Cell, ...]
         if given.interruptible and place == given.interrupt_at:
             return 0, "interrupted", given.path[:entered]
     return left, "none", given.path
+
+
+def spot_of(asked: Asked, text: str | None) -> Cell:
+    """A region: where somebody stands (who acts, if nobody is named), or as written."""
+    if text and reading.is_cell(text):
+        return reading.cell(text)
+    return standing(asked.state.who(reading.actor_named(asked, text) if text else asked.actor), asked.state.stage)

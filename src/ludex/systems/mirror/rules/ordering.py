@@ -4,19 +4,24 @@ An order is a kind of question, its answer, and if wanted a condition or a least
 """
 
 import re
+from typing import Annotated
 
-import msgspec
-
+from ludex.core.declaring import Actor, Deed, Meant
+from ludex.core.deeds import PERSON, REST, Asked, Field
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
-from ludex.core.names import folded
+from ludex.core.events import happen
+from ludex.core.fields import flag
+from ludex.core.names import folded, split_list
 from ludex.core.orders import Order, bad_order, kind_named, least_chance, unknown_order, wish
+from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, library, own_actions
 from ludex.systems.mirror.effects.kinds import effect_of
 from ludex.systems.mirror.events import PlaySet, ThrowingSet
-from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.kinds import GmDeed
+from ludex.systems.mirror.kinds.reading import EVERYONE, people_named
+from ludex.systems.mirror.state import State, groups
 from ludex.systems.mirror.terms import key_of
 
 KINDS = {
@@ -96,11 +101,12 @@ def written_orders(texts: tuple[str, ...]) -> tuple[Order, ...]:
     return tuple(Order(*(part.strip() for part in text.replace("＝", "=").partition("=")[::2])) for text in texts)
 
 
-class SetThrowing(msgspec.Struct, frozen=True):
-    """Whose dice her own player throws wherever the table would roll for her, or no longer."""
+class SetThrowing(Deed, does="set_throwing", group="conflict", names=("自掷", "throw"), example=".自掷"):
+    """`.自掷`, `.自掷 关`: whose dice her own player throws wherever the table would roll for her, or no longer."""
 
-    actor: str
-    on: bool = True
+    actor: Actor
+    said: Annotated[bool, flag("on", "开", "on")] = False
+    on: Annotated[bool, flag("off", "关", "off"), Meant(lambda _asked, off: not off)] = True
 
 
 @rule("MIR-LIV-4")
@@ -111,10 +117,32 @@ async def set_throwing(state: State, given: SetThrowing) -> SetThrowing:
     return given
 
 
-class LetPlay(msgspec.Struct, frozen=True):
-    """Who plays by itself; nobody ends it."""
+def _own_people(asked: Asked, said: str | None) -> tuple[str, ...]:
+    """Those whom the GM plays, by their names or sides; all of them where nobody is named. A player's character plays so only by her own name."""
+    state, names = asked.state, split_list(said or "")
+    mine = {i: c.called for i, c in state.characters.items() if c.gm_played and not i.startswith("@")}
+    everyone = not names or any(folded(name) in EVERYONE for name in names)
+    wanted = list(mine) if everyone else [one for name in names for one in people_named(asked, name)]
+    if any(name in groups(state) for name in names):
+        wanted = [who for who in wanted if who in mine]
+    if state.conflict is None:
+        raise RuleError("no_conflict", clause="MIR-LIV-30")
+    return tuple(wanted)
 
-    ids: tuple[str, ...] = ()
+
+class LetPlay(
+    GmDeed,
+    names=("代行", "selfplay"),
+    does="let_play",
+    group="conflict",
+    audience=(GM,),
+    together="whom",
+    beside=PERSON,
+    example=".代行",
+):
+    """`.代行`, `.代行 敌方`, `.代行 山贼1,山贼2`: who plays by itself until a player must decide; nobody ends it."""
+
+    ids: Annotated[tuple[str, ...], Field("whom", REST, required=False), Meant(_own_people)]
 
 
 @rule("MIR-LIV-30")

@@ -3,38 +3,51 @@
 Nothing is decided here that has its own chapter.
 """
 
+from collections.abc import Iterator
+
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.plain import Plain
+from ludex.core.principals import actor as principal
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import ActionRecord, AttackRecord, CheckRecord, EffectRecord, action_named
+from ludex.core.say import say
+from ludex.systems.mirror.content import ActionRecord, AttackRecord, CheckRecord, action_named
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.effects import number, reach_of
 from ludex.systems.mirror.effects.sensing import UNTRACEABLE
 from ludex.systems.mirror.events import TotalActionSet
-from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.redact import perceived
-from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_action, check_open, paid_on, turn_of, used
+from ludex.systems.mirror.rules.actions import (
+    ActionDone,
+    ActionGiven,
+    check_action,
+    check_open,
+    paid_on,
+    sp_price,
+    turn_of,
+    used,
+)
+from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.bearing import opening_modifiers
+from ludex.systems.mirror.rules.blows import assaulted, swept
 from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.checks import graded
-from ludex.systems.mirror.rules.combat import Attack, Attacked, DefenseGiven, assaulted, defending
-from ludex.systems.mirror.rules.damage import Blow
-from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun, ended
+from ludex.systems.mirror.rules.combat import Attack, Attacked, DefenseGiven, defending
+from ludex.systems.mirror.rules.damage import Blow, Damaged
+from ludex.systems.mirror.rules.effects import EffectSettled, begun, ended, left_by
 from ludex.systems.mirror.rules.items import check_minor, drawn, undrawn
 from ludex.systems.mirror.rules.knowing import made_with
+from ludex.systems.mirror.rules.report import after
 from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, skilled
 from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range
-from ludex.systems.mirror.rules.standing import opening_modifiers
 from ludex.systems.mirror.rules.wounds import HealWound, healed
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import Action, AreaRecord, State, in_line, read_range
-from ludex.systems.mirror.terms import ActionType, Grade, Tag
-
-MAKER = "@actor"
-"""In a record: whose turns count is who made the effect."""
+from ludex.systems.mirror.terms import Grade
 
 REACH = "reach"
 """A range as far as she reaches."""
@@ -61,10 +74,12 @@ class Perform(msgspec.Struct, frozen=True, kw_only=True):
     attack: SkillGiven = SkillGiven()
     defense: DefenseGiven = DefenseGiven()
     check: SkillGiven = SkillGiven()
+    all_out: bool = False
+    """Whether she means to do it though it kills her."""
 
 
 class Performed(msgspec.Struct, frozen=True, kw_only=True):
-    """What using it came to, and what it did to whom; of those healed the part."""
+    """What using it came to, and what it did to whom (`wide`: all in an area); of those healed the part."""
 
     action: str
     used: ActionDone
@@ -73,6 +88,20 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     effects: dict[str, EffectSettled] = {}
     healed: dict[str, str] = {}
     grade: str | None = None
+    wide: bool = False
+
+    @property
+    def part_status(self) -> str | None:
+        """How the part is that was hit first; nothing where nobody was hit."""
+        return next((one.part_status for one in self._damages()), None)
+
+    @property
+    def wounds(self) -> int | None:
+        """How many wounds the first attack made; nothing where it was none."""
+        return next((one.count for one in self._damages()), 0 if self.attacks else None)
+
+    def _damages(self) -> Iterator[Damaged]:
+        return (one.damage for one in self.attacks.values() if one.damage is not None)
 
 
 @rule("MIR-ATK-1", "MIR-RNG-1")
@@ -87,12 +116,18 @@ async def performed(state: State, given: Perform, course: Course | None = None) 
     action = action_named(given.action, state.catalogue, actor)
     action = check_use(state, actor, action, given)
     targets = await _targets(state, actor, action, given)
+    if not await _pays(state, actor, action, given):
+        given_up = ActionDone(result="use_failed", reason="left", after=after(state, actor.id))
+        return state, Performed(action=action.called, used=given_up)
     state = await drawn(state, actor, action)
     state, done = await _used(state, state.who(given.actor), _use(action, given))
     state = await _remembered(state, given)
     works = done.result in ("used", "completed") and done.takes_effect in (None, True)
     came = _Came()
-    for target in targets if works else ():
+    targets = tuple(t for t in targets if works and not _gone(state, given.actor, t))
+    if works and action.attack is not None and action.attack.area is not None and (targets or not given.targets):
+        state, came.attacks = await _on_all(state, given, action, targets, course)
+    for target in targets:
         if not _gone(state, given.actor, target):
             state = await _done_to(state, given, action, target, came, course)
     grades = [*(attacked.grade for attacked in came.attacks.values()), *(made.grade for made in came.checks.values())]
@@ -104,7 +139,20 @@ async def performed(state: State, given: Perform, course: Course | None = None) 
         effects=came.effects,
         healed=came.healed,
         grade=next(iter(grades), None),
+        wide=action.attack is not None and action.attack.area is not None,
     )
+
+
+@rule("MIR-STA-6", "MIR-STA-5")
+async def _pays(state: State, actor: Character, action: ActionRecord, given: Perform) -> bool:
+    """Whether a player has her character pay a price of SP that kills; a line that says so has answered it."""
+    price = sp_price(state, actor, action)
+    deadly = price > 0 and actor.sp - price == actor.sp_min
+    if not deadly or given.all_out or actor.gm_played or _goes_on(actor, action):
+        return True
+    question = say("questions.deadly", action=shown(action.called), sp=actor.sp, price=price)
+    answers = [(word, say(f"answers.deadly_{word}"), word == "pay") for word in ("pay", "leave")]
+    return await pick(principal(actor.id), question, answers)
 
 
 class _Came:
@@ -129,10 +177,10 @@ async def _done_to(
     """What an action does to one of its targets: its attack or its check, its healing, what it ends, and, if it got through, its effect."""
     hit = True
     if action.attack is not None:
-        asked = attack_given(state, given, action.attack, target)
-        asked = replace(asked, attack=replace(asked.attack, part=asked.attack.part or action.part))
-        state, attacked = await assaulted(state, asked, course)
-        came.attacks[target or NOWHERE], hit = attacked, attacked.result == Grade.SUCCESS
+        if target not in came.attacks:
+            asked = _made_with(attack_given(state, given, action.attack, target), action)
+            state, came.attacks[target or NOWHERE] = await assaulted(state, asked, course)
+        hit = came.attacks[target or NOWHERE].result == Grade.SUCCESS
     if action.check is not None:
         state, checked = await opposed(state, given.actor, target, action.check)
         came.checks[target], hit = checked, checked.result == Grade.SUCCESS
@@ -141,9 +189,26 @@ async def _done_to(
     if action.ends:
         state = await ended(state, tuple(x.id for x in state.effects if (x.target, x.name) == (target, action.ends)))
     if action.effect is not None and hit:
-        left = _effect(state, action.name, action.effect, target, by=given.actor)
+        left = left_by(state, action.name, action.effect, target, by=given.actor)
         state, came.effects[target] = await begun(state, left)
     return state
+
+
+def _made_with(asked: Attack, action: ActionRecord) -> Attack:
+    return replace(asked, attack=replace(asked.attack, part=asked.attack.part or action.part))
+
+
+@rule("MIR-ATK-4", "MIR-LIV-42")
+async def _on_all(
+    state: State, given: Perform, action: ActionRecord, targets: tuple[str, ...], course: Course | None
+) -> tuple[State, dict[str, Attacked]]:
+    """The one attack of an area on all in it. What is asked and shown hangs on those whom she can locate, not on the others."""
+    attack = action.attack or AttackRecord()
+    whole, *blows = (
+        _made_with(replace(attack_given(state, given, attack, t), distance=None), action) for t in ("", *targets)
+    )
+    located = any(one.concealment < UNTRACEABLE for one in blows)
+    return await swept(state, replace(whole, concealment=0) if located else whole, blows, course)
 
 
 @rule("MIR-LIV-36", "MIR-DFN-5")
@@ -156,7 +221,7 @@ async def opposed(state: State, who: str, target: str, check: CheckRecord) -> tu
         target,
         defending(SkillGiven(), check.defense),
         extra=opening_modifiers(state, state.who(target), unseen=unseen),
-        stake=Stake(target=mine.total, defends=True),
+        stake=Stake(target=mine.total, defends=True, kind="defence"),
     )
     result, degree, grade = graded(mine.total, theirs.total)
     return state, replace(mine, result=result, degree=degree, grade=grade)
@@ -213,26 +278,6 @@ async def _remembered(state: State, given: Perform) -> State:
     return await happen(TotalActionSet(given.actor, replace(running, begun=asked)))
 
 
-IMPROVISED = ActionRecord(name="attack", type=ActionType.SA, ap=2, tags=(Tag.ATTACK,))
-"""An attack that nobody has written down (MIR-LIV-1, ours)."""
-
-
-@rule("MIR-LIV-1", "MIR-LIV-12")
-async def improvise(state: State, given: Attack) -> Attacked:
-    """An attack set out in full: in conflict an SA of 2 AP, made with the part of its weapon."""
-    actor = state.who(given.attacker)
-    strike = replace(IMPROVISED, attack=AttackRecord(type=given.type, mode=given.mode, category=given.category))
-    check_open(state, actor, ActionGiven(action=strike))
-    strike = replace(strike, part=made_with(actor, strike))
-    use, own_turn = ActionGiven(action=strike), turn_of(state, actor.id)
-    check_action(state, actor, use, own_turn=own_turn, targets=(given.defender,))
-    state, done = await used(state, actor.id, use, own_turn=own_turn)
-    if done.result != "used":
-        raise RuleError("no_ap", clause="MIR-APV-2", ap=actor.ap)
-    asked = replace(given, attack=replace(given.attack, part=given.attack.part or strike.part))
-    return (await assaulted(state, asked))[1]
-
-
 async def _targets(state: State, actor: Character, action: ActionRecord, given: Perform) -> tuple[str, ...]:
     """Whom it reaches: those named (else, without an attack, herself), those in the area, or who is in a suspected region (\"\": nobody)."""
     attack = action.attack
@@ -240,15 +285,36 @@ async def _targets(state: State, actor: Character, action: ActionRecord, given: 
     check_one(action, named)
     if attack is None:
         if (action.check is not None or action.heal) and not named:
-            raise RuleError("target_missing", clause="MIR-RNG-2", action=shown(action.called))
+            raise await _no_target(state, actor, action)
         await check_ranges(state, actor, action, named)
         return named or (actor.id,)
     if given.cell is not None and not named:
         return await _at(state, actor, attack, given)
     if not named:
-        raise RuleError("target_missing", clause="MIR-RNG-2", action=shown(action.called))
+        raise await _no_target(state, actor, action)
     await check_ranges(state, actor, action, named)
     return named
+
+
+async def _no_target(state: State, actor: Character, action: ActionRecord) -> RuleError:
+    """The refusal of an action without a target, with those whom she perceives and could aim at; of what harms only those of other sides."""
+    helps = action.attack is None and bool(action.heal)
+    there = [
+        c
+        for c in state.characters.values()
+        if (c.side == actor.side) is helps and not c.out_of_play and perceived(state, actor, c).concealment == 0
+    ]
+    names = [c.called for c in there if not c.hidden and await _in_range(state, actor, action, c.id)]
+    return RuleError("target_missing", clause="MIR-RNG-2", action=shown(action.called), targets=names)
+
+
+async def _in_range(state: State, actor: Character, action: ActionRecord, target: str) -> bool:
+    """Whether somebody lies in range of an action."""
+    try:
+        await check_ranges(state, actor, action, (target,))
+    except RuleError:
+        return False
+    return True
 
 
 @rule("MIR-RNG-2", "MIR-ARE-1")
@@ -355,22 +421,3 @@ def attack_given(state: State, given: Perform, attack: AttackRecord, target: str
 def _blow(attack: AttackRecord) -> Blow:
     """The damage of an action's attack."""
     return Blow(hit=attack.hit, dp=attack.dp, types=attack.types, effects=attack.effects, tags=attack.tags)
-
-
-def _effect(state: State, action: str, effect: EffectRecord, target: str, *, by: str) -> EffectGiven:
-    """The effect that an action leaves, under an id of its own; it may count the turns of who made it."""
-    duration = replace(effect.duration, who=by) if effect.duration.who == MAKER else effect.duration
-    taken = {x.id for x in state.effects}
-    number = next(n for n in range(1, len(taken) + 2) if f"{action}-{n}" not in taken)
-    return EffectGiven(
-        id=f"{action}-{number}",
-        name=effect.name,
-        target=target,
-        duration=duration,
-        by=by,
-        tags=effect.tags,
-        harmful=effect.harmful,
-        voluntary=effect.voluntary,
-        record=effect.record,
-        level=effect.level,
-    )

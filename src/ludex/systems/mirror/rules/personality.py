@@ -1,11 +1,17 @@
 """Personality (人格): humanity, ego, madness, trauma, and favour that the GM hands out (MIR-PER, MIR-TRA, MIR-CFL-2). Going mad is in the fold."""
 
+from typing import Annotated
+
 import msgspec
 
+from ludex.core.declaring import Actor, Deed
+from ludex.core.deeds import PERSON, REST, Asked, Field
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import SHEET, keyed, whom
 from ludex.core.rule import rule
 from ludex.systems.mirror.events import FavourChanged, PersonalityChanged, TraumaNoted
-from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.kinds import Amount, ForPerson, PersonOrSelf, Reason, StoryDeed
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.windows import act, occurred
 from ludex.systems.mirror.sheet import Character
@@ -15,11 +21,21 @@ EGO_PER_SEGMENT = 2
 """Ego that trauma gives one character in a segment, at most (MIR-TRA-3)."""
 
 
-class Amount(msgspec.Struct, frozen=True):
-    """How much, and of whom."""
+class Trauma(
+    StoryDeed, names=("创伤", "trauma"), does="trauma", group="mind", many=True, beside=PERSON, example=".创伤 1 谁=安"
+):
+    """A trauma of somebody."""
 
-    actor: str
-    amount: int
+    amount: Amount = 1
+    actor: ForPerson
+    reason: Reason = ""
+
+
+class SpendHumanity(Deed, names=("人性", "humanity"), does="spend_humanity", group="mind", example=".人性 1"):
+    """Humanity that she spends."""
+
+    actor: Actor
+    amount: Amount = 1
 
 
 class Traumatised(msgspec.Struct, frozen=True):
@@ -41,13 +57,22 @@ class HumanitySpent(msgspec.Struct, frozen=True):
     after: After
 
 
-class ChangePersonality(msgspec.Struct, frozen=True):
-    """Signed changes from other causes."""
+def own_cost(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """What only costs herself: humanity or ego down, madness up."""
+    costs = (asked["humanity"] or 0) <= 0 and (asked["ego"] or 0) <= 0 and (asked["madness"] or 0) >= 0
+    return () if costs and whom(asked) in asked.controls else kinds
 
-    actor: str
-    humanity: int = 0
-    ego: int = 0
-    madness: int = 0
+
+class ChangePersonality(
+    StoryDeed, names=("人格", "self"), does="change_personality", group="mind", many=True, example=".人格 自我=1 谁=安"
+):
+    """`.人格 人性=+2 自我=-1`: signed changes from other causes."""
+
+    humanity: Annotated[int, keyed("humanity", "人性", "humanity")] = 0
+    ego: Annotated[int, keyed("ego", "自我", "ego")] = 0
+    madness: Annotated[int, keyed("madness", "狂气", "madness")] = 0
+    actor: ForPerson
+    word = own_cost
 
 
 class PersonalityNow(msgspec.Struct, frozen=True):
@@ -60,12 +85,27 @@ class PersonalityNow(msgspec.Struct, frozen=True):
     after: After
 
 
-class GrantFavour(msgspec.Struct, frozen=True):
+def own_price(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A loss of one's own needs nobody's word (MIR-LIV-1)."""
+    return () if asked["amount"] < 0 and whom(asked) in asked.controls else kinds
+
+
+class GrantFavour(
+    Deed,
+    names=("宠爱", "favour", "favor"),
+    does="grant_favour",
+    group="mind",
+    many=True,
+    owner=SHEET,
+    said_by=SHEET,
+    example=".宠爱 安 1 守住了门",
+):
     """Favour given, or with a sign spent, and why."""
 
-    target: str
-    amount: int
-    reason: str = ""
+    target: PersonOrSelf
+    amount: Annotated[int, Field(keys=("点", "amount"))]
+    reason: Reason = ""
+    word = own_price
 
 
 class FavourNow(msgspec.Struct, frozen=True):
@@ -75,11 +115,13 @@ class FavourNow(msgspec.Struct, frozen=True):
     after: After
 
 
-class NoteTrauma(msgspec.Struct, frozen=True):
+class NoteTrauma(
+    Deed, names=("精神创伤", "心结", "scar"), does="note_trauma", group="mind", example=".精神创伤 见不得镜子碎掉"
+):
     """A trauma event of the player's own."""
 
-    actor: str
-    text: str
+    actor: Actor
+    text: Annotated[str, Field(kind=REST)]
 
 
 class TraumasNoted(msgspec.Struct, frozen=True):
@@ -95,7 +137,7 @@ def check_amount(amount: int, clause: str) -> None:
 
 
 @rule("MIR-TRA-2", "MIR-TRA-3")
-async def trauma(state: State, given: Amount) -> Traumatised:
+async def trauma(state: State, given: Trauma) -> Traumatised:
     """A trauma raises madness, and ego with it, by at most 2 in a segment and never above its maximum."""
     c = state.who(given.actor)
     check_amount(given.amount, "MIR-TRA-2")
@@ -112,7 +154,7 @@ async def trauma(state: State, given: Amount) -> Traumatised:
 
 
 @rule("MIR-PER-1")
-async def spend_humanity(state: State, given: Amount) -> HumanitySpent:
+async def spend_humanity(state: State, given: SpendHumanity) -> HumanitySpent:
     """Humanity removes as much madness."""
     c = state.in_play(given.actor)
     check_amount(given.amount, "MIR-PER-1")

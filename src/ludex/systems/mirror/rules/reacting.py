@@ -9,6 +9,7 @@ from ludex.core.effects.counting import holds
 from ludex.core.effects.records import Effect, Occasion
 from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
@@ -18,7 +19,6 @@ from ludex.systems.mirror.effects import WORDS
 from ludex.systems.mirror.effects.sensing import UNTRACEABLE
 from ludex.systems.mirror.effects.sources import belongings
 from ludex.systems.mirror.events import Reacted
-from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action, turn_of
 from ludex.systems.mirror.rules.asking import pick

@@ -1,22 +1,31 @@
 """Relations (关系): establishing them, and how they improve and worsen (MIR-CHA-2, MIR-REL)."""
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose, roll
 from ludex.core.bounds import whole
+from ludex.core.declaring import Actor, Deed, Implied, Meant
+from ludex.core.deeds import Asked, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import STORY, flag
+from ludex.core.names import folded
+from ludex.core.pairs import Pair
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
 from ludex.systems.mirror.events import RelationChanged, RelationEnded
-from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.kinds import Amount, Person, offers
+from ludex.systems.mirror.kinds.reading import actor_named
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import Character, Relation
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import NEGATIVE, POSITIVE, Shift, check_known, check_word
+from ludex.systems.mirror.terms import NEGATIVE, POSITIVE, Shift, check_known, check_word, key_of
 
 TOP = 8
 """The highest value of a side (MIR-REL-5)."""
@@ -42,19 +51,54 @@ class EmotionRolled(msgspec.Struct, frozen=True):
 
 
 class EstablishRelation(msgspec.Struct, frozen=True):
-    """A new tie from one character to another."""
+    """A new tie from one character to another; the GM may have said whether it improves or worsens (`kind`)."""
 
     actor: str
     target: str
+    kind: str = ""
 
 
-class ShiftRelation(msgspec.Struct, frozen=True):
+class RelationLine(Deed, names=("关系", "relate"), group="mind", said_by=STORY, example=".关系 山贼1"):
+    """`.关系 山贼`: a new relation; `.关系 山贼 改善 2`: one that moves; `.关系 山贼 断`: its end."""
+
+    actor: Actor
+    target: Person
+    amount: Annotated[int | None, Field("amount")] = None
+    better: Annotated[bool, flag("better", "改善", "关系改善", "improve")] = False
+    worse: Annotated[bool, flag("worse", "恶化", "关系恶化", "worsen")] = False
+    end: Annotated[bool, flag("end", "断", "断绝", "结束", "end")] = False
+
+    def do(self, asked: Asked) -> Do:
+        """The tie that begins, moves or ends."""
+        kind = Shift.IMPROVE.value if self.better else Shift.WORSEN.value if self.worse else ""
+        owner = asked.state.characters.get(self.actor)
+        known = owner is not None and self.target in owner.relations
+        if kind and (known or self.amount is not None) and not self.end:
+            moved = ShiftRelation(actor=self.actor, target=self.target, amount=self.amount or 1, kind=kind)
+            return Do("shift_relation", moved)
+        procedure = "end_relation" if self.end else "establish_relation"
+        return Do(procedure, EstablishRelation(self.actor, self.target, kind))
+
+
+class ShiftRelation(Deed, does="shift_relation", group="mind", said_by=STORY):
     """A tie that improves or worsens."""
 
-    actor: str
-    target: str
+    actor: Actor
+    target: Person
+    amount: Amount = 1
     kind: str
-    amount: int
+
+
+class Improve(ShiftRelation, names=("改善", "improve"), example=".改善 白 1"):
+    """`.改善 山贼 2`."""
+
+    kind: Annotated[str, Implied(lambda _asked: Shift.IMPROVE)]
+
+
+class Worsen(ShiftRelation, names=("恶化", "worsen"), example=".恶化 白 1"):
+    """`.恶化 山贼 2`."""
+
+    kind: Annotated[str, Implied(lambda _asked: Shift.WORSEN)]
 
 
 class AddEmotion(msgspec.Struct, frozen=True):
@@ -65,6 +109,49 @@ class AddEmotion(msgspec.Struct, frozen=True):
     side: str
     emotion: str | None = None
     rolled: bool = False
+
+
+LET_GO = ("放下", "去掉", "去", "忘", "忘却", "drop")
+"""How a line lets an emotion go (MIR-REL-12)."""
+
+
+def _sides(_state: State, _actor: str) -> dict[str, Pair]:
+    """The two kinds of emotions, and letting one go."""
+    return {**{one: offers.both(one) for one in EMOTIONS}, "drop": (LET_GO[0], LET_GO[-1])}
+
+
+def _emotions(_state: State, _actor: str) -> dict[str, Pair]:
+    """The twenty emotions, and one by the die."""
+    return {**{one: offers.both(one) for several in EMOTIONS.values() for one in several}, "roll": ("掷", "roll")}
+
+
+class EmotionLine(Deed, names=("感情", "emotion"), group="mind", example=".感情 正面"):
+    """`.感情 白 正面 友善`, `.感情 白 负面 掷`: a further emotion; `.感情 白 放下 友善`: one less; `.感情 正面`: one by D10."""
+
+    actor: Actor
+    whom: Annotated[str, Field(among=offers.people_of, keys=("对", "of"))] = ""
+    side: Annotated[str, Field(among=_sides, keys=("类", "side"))] = ""
+    emotion: Annotated[
+        str, Field(among=_emotions, keys=("情", "emotion")), Meant(lambda _, said: key_of(said or ""))
+    ] = ""
+
+    def do(self, asked: Asked) -> Do:
+        """An emotion of a tie, or one by the die."""
+        said, feeling = self.side, self.emotion
+        if not self.whom or not (said or feeling):
+            return Do("roll_emotion", RollEmotion(key_of(self.whom or said)))
+        target = actor_named(asked, self.whom)
+        if folded(said) in LET_GO:
+            return Do("drop_emotion", DropEmotion(self.actor, target, feeling))
+        known = [one for several in EMOTIONS.values() for one in several]
+        if said and not feeling and key_of(said) in known:
+            feeling, said = key_of(said), ""  # `.感情 白 憧憬`
+        side = key_of(said) if said else next((one for one, several in EMOTIONS.items() if feeling in several), "")
+        if feeling in ("掷", "roll"):
+            return Do("add_emotion", AddEmotion(self.actor, target, side, rolled=True))
+        if feeling:
+            check_known("unknown_emotion", feeling, known, clause="MIR-REL-2")
+        return Do("add_emotion", AddEmotion(self.actor, target, side, feeling or None))
 
 
 class EmotionAdded(msgspec.Struct, frozen=True):
@@ -129,7 +216,7 @@ async def establish_relation(state: State, given: EstablishRelation) -> Related:
         raise RuleError("relation_exists", clause="MIR-REL-6", target=_called(state, given.target))
     if len(character.relations) >= character.charm:
         raise RuleError("relations_full", clause="MIR-CHA-2", charm=character.charm)
-    kind = await _direction(state, character, given.target)
+    kind = Shift(given.kind) if given.kind else await _direction(state, character, given.target)
     emotion, _ = await _asked_emotion(character, SIDE[kind])
     relation = await _split(character, Relation(emotions=(emotion,)), kind, ESTABLISHING)
     state = await _happened(given.actor, given.target, relation)

@@ -7,7 +7,7 @@ from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Relation, Tota
 from ludex.systems.mirror.state import State
 
 
-class Actor(msgspec.Struct, frozen=True):
+class ActorGiven(msgspec.Struct, frozen=True):
     """A character."""
 
     actor: str

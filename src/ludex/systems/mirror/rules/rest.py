@@ -1,14 +1,21 @@
 """Rest mode (休整模式): naps, short and long rests, the time they take, what breaks them and what they restore (MIR-RST)."""
 
+from typing import Annotated
+
 import msgspec
 
+from ludex.core.declaring import Actor, Deed
+from ludex.core.deeds import ACTOR, Asked, Do
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import STORY, keyed
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.effects.words import RESTS
 from ludex.systems.mirror.events import EffectsEnded, LimitsRestored, LongRested, ModeSet, StaminaChanged
-from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.kinds import ForPerson, closed
+from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.dying import RoundStarted
 from ludex.systems.mirror.rules.report import After, after
@@ -49,6 +56,40 @@ class RestGiven(msgspec.Struct, frozen=True):
     hooks: tuple[Hook, ...] = ()
     asks: bool = False
     """Whether the GM is asked about what is pending before a segment passes (MIR-LIV-55)."""
+
+
+def nap(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """The time of a short or long rest is the GM's word; a nap takes none."""
+    return kinds if asked["kind"] != Rest.NAP or asked["broken"] is not None else ()
+
+
+class RestLine(
+    Deed,
+    names=("休息", "rest"),
+    group="growth",
+    owner=STORY,
+    together="together",
+    picture="flask",
+    example=".休息 短休",
+):
+    """`.休息 长休`, `.休息 长休 同=白`, `.休息 长休 打断=2`: alone or of several, perhaps broken after so many segments."""
+
+    kind: Annotated[str, closed("kind", Rest)]
+    broken: Annotated[int | None, keyed("broken", "打断", "broken", owner=STORY)] = None
+    target: ForPerson
+    together: Annotated[tuple[str, ...], keyed("together", "同", "with", kind=ACTOR)] = ()
+    actor: Actor
+    word = nap
+
+    def do(self, asked: Asked) -> Do:
+        """The rest of one, or of all who are named and in play."""
+        named = (self.actor, *self.together) if self.together else ()
+        together = tuple(one for one in dict.fromkeys(filter(None, named)) if not asked.state.who(one).out_of_play)
+        if not (together or asked.gm) and self.actor in asked.state.characters:
+            check_able(asked.state.who(self.actor))  # MIR-LIV-8: the unconscious rest with those who take them along
+        target = "" if together else self.target
+        events = () if self.broken is None else (RestEvent(self.broken, ()),)
+        return Do("rest", RestGiven(self.kind, target, together, events, asks=True))
 
 
 class RestOfOne(msgspec.Struct, frozen=True, kw_only=True):

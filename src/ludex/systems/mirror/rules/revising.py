@@ -1,32 +1,56 @@
 """Joins Use, Domains and Body parts as a sheet that changes by the GM's word: ranks, abilities that are forgotten, organs (MIR-LIV-37, MIR-LIV-48)."""
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.declaring import Deed, Meant
+from ludex.core.deeds import TERM, Asked, Field
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import SHEET, whom
 from ludex.core.names import named
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import RANKS, library
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.events import AbilitiesLost, OrgansSet, RankSet
-from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.guide import read_ranks
+from ludex.systems.mirror.kinds import ForPerson, offers
+from ludex.systems.mirror.kinds.reading import part_of
+from ludex.systems.mirror.rules.growth import ranks_of, read_ranks, within_guide
 from ludex.systems.mirror.rules.knowing import usable_part
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.sheet import BodyPart, Character, Organ
+from ludex.systems.mirror.sheet import BodyPart, Character, Fitting, Organ
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import PartType
+from ludex.systems.mirror.terms import Defense, PartType, Secondary, Skill
 
 HIGHEST = 20
 """The highest rank that anybody writes down."""
 
 
-class SetRank(msgspec.Struct, frozen=True):
+@rule("MIR-LIV-48", "MIR-LIV-46")
+def drafted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A draft is its player's to change, within the guide."""
+    who = whom(asked)
+    c = asked.state.characters.get(who)
+    if c is None or not c.draft or who not in asked.controls:
+        return kinds
+    ranks = ranks_of(c)
+    if asked.args.get("to_rank") is not None:
+        for kind, more in read_ranks(asked.state, f"{asked['name']}={asked['to_rank']}").items():
+            ranks[kind] = {**ranks.get(kind, {}), **more}
+    return () if within_guide(ranks) else kinds
+
+
+class SetRank(Deed, names=("熟练", "rank"), does="set_rank", group="growth", owner=SHEET, example=".熟练 运动 3 谁=安"):
     """A rank by the name of what it is in: a skill, a defence, a weapon category, a source, a secondary domain."""
 
-    target: str
-    name: str
-    rank: int
+    name: Annotated[
+        str, Field(among=lambda state, _actor: offers.words(Skill, Defense, Secondary) | offers.names_of(state, "gear"))
+    ]
+    rank: Annotated[int, Field("to_rank")]
+    target: ForPerson
+    word = drafted
 
 
 class RankNow(msgspec.Struct, frozen=True):
@@ -38,11 +62,21 @@ class RankNow(msgspec.Struct, frozen=True):
     after: After
 
 
-class Forget(msgspec.Struct, frozen=True):
+def _abilities(state: State, actor: str) -> dict[str, str]:
+    """Her abilities, or everybody's."""
+    one = state.characters.get(actor)
+    people = [one] if one is not None else list(state.characters.values())
+    return {a.id: a.called for c in people for a in c.abilities}
+
+
+class Forget(
+    Deed, names=("忘却", "forget"), does="forget_ability", group="growth", owner=SHEET, example=".忘却 灵敏嗅觉 谁=安"
+):
     """An ability that somebody gives up."""
 
-    target: str
-    ability: str
+    ability: Annotated[str, Field(among=_abilities)]
+    target: ForPerson
+    word = drafted
 
 
 class Forgotten(msgspec.Struct, frozen=True):
@@ -52,13 +86,25 @@ class Forgotten(msgspec.Struct, frozen=True):
     after: After
 
 
-class SetOrgan(msgspec.Struct, frozen=True):
-    """An organ that is put into a part, or taken out of it: without a word the first that it fits, or that has it."""
+class SetOrgan(
+    Deed,
+    names=("器官", "organ"),
+    does="set_organ",
+    group="growth",
+    owner=SHEET,
+    said_by=SHEET,
+    example=".器官 卸 眼 头 谁=安",
+):
+    """`.器官 装 眼 头 谁=安`: an organ into a part, or out of it (卸): without a part the first that it fits, or that has it."""
 
-    target: str
-    organ: str
-    part: str = ""
-    installed: bool = True
+    installed: Annotated[
+        bool,
+        Field("fitting", TERM, terms=Fitting, refusal="unknown_dealing"),
+        Meant(lambda _asked, said: said == Fitting.INSTALL),
+    ]
+    organ: Annotated[str, Field()]
+    part: Annotated[str, Field(), Meant(lambda asked, said: part_of(asked.state, whom(asked), said) or "")] = ""
+    target: ForPerson
 
 
 class OrgansNow(msgspec.Struct, frozen=True):

@@ -1,10 +1,27 @@
 """Perception (感知): what can be asked about light and senses (MIR-LIT, MIR-SNS). How it is worked out stands in `redact`."""
 
+from typing import Annotated
+
 import msgspec
 
+from ludex.core.declaring import Deed, Meant
+from ludex.core.deeds import ANYONE, SCENE, Asked, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mirror.redact import Perceived, Surroundings, brightest, concealed, perceived, sensed, senses_of
+from ludex.systems.mirror.kinds.reading import perceived_at, query
+from ludex.systems.mirror.redact import (
+    SOMETHING,
+    Perceived,
+    Surroundings,
+    brightest,
+    concealed,
+    light_at,
+    perceived,
+    sensed,
+    senses_of,
+    surroundings,
+)
+from ludex.systems.mirror.rules.movement import spot_of
 from ludex.systems.mirror.sheet import Cell, Senses
 from ludex.systems.mirror.state import State, spot
 from ludex.systems.mirror.terms import Acuity, Light, Sense, check_word
@@ -25,6 +42,16 @@ class LightLevel(msgspec.Struct, frozen=True):
     sources: tuple[Source, ...] = ()
 
 
+class LightLine(Deed, names=("光照", "light"), group="stage", who=ANYONE, beside=SCENE, example=".光照 3,3"):
+    """`.光照 3,4`: how bright it is there."""
+
+    region: Annotated[Cell, Field(required=False), Meant(spot_of)]
+
+    def do(self, asked: Asked) -> Show:
+        """The light of a region, or of where one stands."""
+        return query("light_level", LightLevel(light_at(asked.state, self.region)))
+
+
 class LightFound(msgspec.Struct, frozen=True):
     """How bright it is."""
 
@@ -41,6 +68,21 @@ class Perceive(msgspec.Struct, frozen=True, kw_only=True):
     detectable: tuple[str, ...] = tuple(Sense)
     contact: bool = False
     temperature: int = 0
+
+
+class PerceiveLine(Deed, names=("感知", "sense", "perceive"), group="stage", picture="eye", example=".感知 8,3"):
+    """`.感知 山贼1`, `.感知 8,3`: how one's character perceives somebody, or whatever is in a region."""
+
+    whom: Annotated[str, Field(), Meant(perceived_at)]
+
+    def do(self, asked: Asked) -> Show:
+        """The keenest sense that reaches there."""
+        state: State = asked.state
+        target = state.who(self.whom)
+        if target.id.startswith(SOMETHING):
+            return query("perceive", Perceive(observer=asked.actor, cell=target.pos))
+        around = msgspec.structs.asdict(surroundings(state, state.who(asked.actor), target))
+        return query("perceive", Perceive(observer=asked.actor, target=target.id, **around))
 
 
 @rule("MIR-LIT-1", "MIR-LIT-2")

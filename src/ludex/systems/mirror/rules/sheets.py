@@ -1,19 +1,22 @@
 """Joins Attributes (属性) and Domains on the sheet: creating a character, her numbers, attributes that change (MIR-ATT, MIR-PTS, MIR-POT, MIR-LVL)."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
 
+from ludex.core.deeds import Field
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.mirror.content import PartGiven, library, read_character
-from ludex.systems.mirror.content.items import written_out
-from ludex.systems.mirror.content.outfit import equipped
+from ludex.systems.mirror.content import Catalogue, PartGiven, library, read_character
+from ludex.systems.mirror.content.items import brought_actions, written_out
+from ludex.systems.mirror.effects.sources import Stock, brought, stock
 from ludex.systems.mirror.events import AttributeChanged, CharacterJoined
-from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.report import Actor, After, after, seen
-from ludex.systems.mirror.rules.standing import level_bonus
+from ludex.systems.mirror.kinds import ForPerson, StoryDeed, closed
+from ludex.systems.mirror.rules.bearing import level_bonus
+from ludex.systems.mirror.rules.report import ActorGiven, After, after, seen
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Attribute, Cognition, Method, Primary, check_word
@@ -82,12 +85,14 @@ class CharacterCreated(SheetDerived, frozen=True, kw_only=True):
     vital_parts: tuple[str, ...]
 
 
-class ChangeAttribute(msgspec.Struct, frozen=True):
+class ChangeAttribute(
+    StoryDeed, names=("属性", "attr"), does="change_attribute", group="harm", many=True, example=".属性 力量 -1 谁=安"
+):
     """A signed change of an attribute."""
 
-    target: str
-    attribute: str
-    amount: int
+    attribute: Annotated[str, closed("attribute", Attribute)]
+    amount: Annotated[int, Field()]
+    target: ForPerson
 
 
 class AttributeNow(msgspec.Struct, frozen=True):
@@ -123,7 +128,7 @@ def secondary_slots(c: Character) -> int:
     return max(0, c.lv * (2 + c.mod(Attribute.INT)))
 
 
-async def derive_sheet(state: State, given: Actor) -> SheetDerived:
+async def derive_sheet(state: State, given: ActorGiven) -> SheetDerived:
     """Everything that follows from a sheet."""
     return _derived(state, state.who(given.actor))
 
@@ -236,6 +241,22 @@ async def change_attribute(state: State, given: ChangeAttribute) -> AttributeNow
     return AttributeNow(state.who(given.target).value(given.attribute), after(state, given.target))
 
 
-async def show(state: State, given: Actor) -> After:
+async def show(state: State, given: ActorGiven) -> After:
     """A character as she stands."""
     return seen(state.who(given.actor))
+
+
+# --- what a newcomer is given by the table's own content (MIR-LIV-47) ------------------------------------------------
+
+
+@rule("MIR-LIV-47")
+def equipped(c: Character, catalogue: Catalogue) -> Character:
+    """A newcomer who was given nothing and has a rank in a category of the table's own: what her ranks bring is hers, things and actions."""
+    ranks = {**c.weapons, **c.magic}
+    own = [n for n in catalogue.get("gear", {}) if ranks.get(n, 0) > 0 and n not in stock().gear]
+    if not own or c.items is not None or c.actions:
+        return c
+    there = library(catalogue)
+    by_ranks = Stock(there.items, there.gear)
+    known = [there.actions[name] for name in brought_actions(c, by_ranks) if name in there.actions]
+    return msgspec.structs.replace(c, items=brought(c, by_ranks), actions=tuple(map(msgspec.to_builtins, known)))

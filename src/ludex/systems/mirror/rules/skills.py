@@ -3,21 +3,51 @@
 `skilled` is the one skill check; defence, attack, initiative, dying and exhaustion checks are it with other ranks.
 """
 
+from typing import Annotated, Any, TypeVar
+
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.declaring import Deed
 from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.explain import Term, Total, total
+from ludex.core.fields import flag, keyed
 from ludex.core.modifiers import Modifier
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.events import ActionUsed, Begun
-from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.kinds import (
+    ADVANTAGE,
+    DIE_EFFECTS,
+    DISADVANTAGE,
+    MODIFIERS,
+    ONCE,
+    OR_NONE,
+    PASSIVE,
+    SUMMED,
+    TIERS,
+    AttributeNamed,
+    PartKeyed,
+    closed,
+    ruled,
+)
+from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.bearing import check_denied, modifiers_of, shared_in, swayed
+from ludex.systems.mirror.rules.bearing import (
+    check_denied,
+    level_modifiers,
+    modifiers_of,
+    part_modifiers,
+    shared_in,
+    status_modifiers,
+    swayed,
+    tier_modifiers,
+    unsheltered,
+)
 from ludex.systems.mirror.rules.boosts import (
     Stake,
     asked_boost,
@@ -31,9 +61,11 @@ from ludex.systems.mirror.rules.boosts import (
     usable_boosts,
 )
 from ludex.systems.mirror.rules.checks import (
+    ON_THE_DIE,
     Check,
     Checked,
     Dice,
+    DieEffect,
     Fallen,
     changed,
     check_dice,
@@ -46,13 +78,6 @@ from ludex.systems.mirror.rules.checks import (
 )
 from ludex.systems.mirror.rules.knowing import usable_part
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.rules.standing import (
-    level_modifiers,
-    part_modifiers,
-    status_modifiers,
-    tier_modifiers,
-    unsheltered,
-)
 from ludex.systems.mirror.rules.windows import act, listening, noted, occurred, used_up
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
@@ -113,6 +138,37 @@ class SkillGiven(Check, frozen=True, kw_only=True):
     require_rank: int = 0
     hidden_target: int | None = None
     """A number to reach that only the GM knows: who rolls learns her total (MIR-LIV-3)."""
+
+
+Shape = TypeVar("Shape", bound=SkillGiven)
+
+
+class CheckLine(Deed, own_first=True):
+    """What a line says of a check besides what it is made with."""
+
+    modifiers: Annotated[tuple[ModifierGiven, ...], ruled(MODIFIERS), SUMMED] = ()
+    advantage: Annotated[int, ruled(ADVANTAGE), ONCE] = 0
+    disadvantage: Annotated[int, ruled(DISADVANTAGE), ONCE] = 0
+    passive: Annotated[bool | None, ruled(PASSIVE), OR_NONE] = None
+    blind: Annotated[bool, ruled(flag("blind", "隐目标", "hidden"))] = False
+    attribute: AttributeNamed = None
+    part: PartKeyed = None
+    require_rank: Annotated[int, ruled(keyed("require", "需求", "need"))] = 0
+    linked: Annotated[
+        tuple[str, ...] | None, ruled(closed("linked", Attribute, "关联", "linked", several=True)), OR_NONE
+    ] = None
+    die_effects: Annotated[tuple[DieEffect, ...], ruled(DIE_EFFECTS), ON_THE_DIE] = ()
+    effects: Annotated[tuple[str, ...] | None, ruled(TIERS), OR_NONE] = None
+
+    def check(self, shape: type[Shape], **more: Any) -> Shape:
+        """The inputs of a check of some shape, as the line says them."""
+        said = {name: getattr(self, name) for name in CheckLine.__struct_fields__ if name != "blind"}
+        return shape(**{**said, **more})
+
+    @rule("MIR-LIV-3")
+    def aim(self, target: int | None) -> dict[str, int | None]:
+        """The number to reach; with 隐目标 only the GM learns how the check stands to it."""
+        return {"hidden_target" if self.blind else "target": target}
 
 
 class SkillCheck(SkillGiven, frozen=True, kw_only=True):
@@ -235,7 +291,7 @@ async def skilled(
         await throw_asked(state, unasked, who)
     rolled = await cast(state, who, given, attribute, extra=extra, diffuse=diffuse, at=at)
     state, rolled = await heard_rolled(state, rolled, course)
-    boost = await asked_boost(actor(who), rolled.boosts, question_of(rolled, stakes))
+    state, boost = await asked_boost(state, who, rolled.boosts, question_of(rolled, stakes), stakes.kind)
     return await carried_out(state, rolled, boost)
 
 

@@ -6,14 +6,22 @@ a cone uses floating point, with the rulebook's tolerance.
 
 from collections.abc import Iterable
 from math import atan2, degrees, prod, sqrt
+from typing import Annotated
 
 import msgspec
+from msgspec.structs import replace
 
+from ludex.core.declaring import Implied, Meant
+from ludex.core.deeds import ANYONE, SCENE, Asked, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.fields import flag, keyed
 from ludex.core.rule import rule
+from ludex.systems.mirror.kinds import AT, Corner, Query
+from ludex.systems.mirror.kinds.reading import DIRECTIONS, bearing, direction_said, query
+from ludex.systems.mirror.rules.movement import spot_of
 from ludex.systems.mirror.sheet import Cell
-from ludex.systems.mirror.state import Grid, Point, State, grid_of, passes_through, read_range
-from ludex.systems.mirror.terms import check_known, said
+from ludex.systems.mirror.state import Grid, Point, State, grid_of, in_line, passes_through, read_range
+from ludex.systems.mirror.terms import check_known, key_of
 
 TOLERANCE = 1e-9
 """Degrees by which a centre may lie outside a cone (MIR-ARE-3)."""
@@ -24,12 +32,18 @@ MOST_REGIONS = 10_000
 SHAPES = ("sphere", "cone", "box")
 
 
-class Distance(msgspec.Struct, frozen=True):
-    """Two regions on a grid."""
+OnStage = Annotated[str, Implied(lambda asked: asked.state.stage.grid)]
+"""The grid of the table's stage."""
 
-    origin: Cell = msgspec.field(name="from")
-    to: Cell
-    grid: str = "square"
+
+class Distance(
+    Query, names=("距离", "dist"), does="distance", group="stage", who=ANYONE, beside=SCENE, example=".距离 0,0 3,4"
+):
+    """`.距离 山贼1`, `.距离 0,0 3,4`: two regions on a grid."""
+
+    origin: Annotated[Cell, Field("a"), Meant(spot_of)] = msgspec.field(name="from")
+    to: Annotated[Cell, Field("b", required=False), Meant(spot_of)]
+    grid: OnStage = "square"
 
 
 class Measured(msgspec.Struct, frozen=True):
@@ -48,6 +62,19 @@ class InRange(msgspec.Struct, frozen=True):
     visible: bool = True
     known: bool = True
     blind_ok: bool = False
+
+
+class RangeLine(InRange, Query, names=("射程", "range"), group="stage", picture="bow", example=".射程 山贼1 2~6"):
+    """`.射程 山贼1 2~6`: whether a place lies in range."""
+
+    origin: Annotated[Cell, Implied(lambda asked: spot_of(asked, ""))] = msgspec.field(name="from")
+    to: Annotated[Cell, Field("a"), Meant(spot_of)]
+    range: Annotated[str | int, Field()]
+    grid: OnStage = "square"
+
+    def do(self, asked: Asked) -> Show:
+        """The answer, as far as the place is in line."""
+        return query("in_range", replace(self, visible=in_line(asked.state.stage, self.origin, self.to)))
 
 
 class RangeJudged(msgspec.Struct, frozen=True):
@@ -75,6 +102,46 @@ class AreaGiven(msgspec.Struct, frozen=True, kw_only=True):
     width_direction: str | None = None
     blocked: tuple[Cell, ...] = ()
     diffuse: bool = False
+
+
+COMPASS = {"e": 0.0, "ne": 45.0, "n": 90.0, "nw": 135.0, "w": 180.0, "sw": 225.0, "s": 270.0, "se": 315.0}
+
+
+class AreaLine(
+    AreaGiven,
+    Query,
+    names=("范围", "area"),
+    group="stage",
+    who=ANYONE,
+    beside=SCENE,
+    own_first=True,
+    example=".范围 球形 3,4 2",
+):
+    """`.范围 球形 3,4 2 角=ne`: the regions that an area covers."""
+
+    shape: Annotated[str, Field(), Meant(lambda _asked, said: key_of(said))]
+    source: Annotated[Cell, Field(), Meant(spot_of)]
+    radius: Annotated[int, Field()] = 1
+    corner: Corner = "ne"
+    angle: Annotated[float, keyed("angle", "角度", "angle")] = 90.0
+    direction: Annotated[
+        str | float | None,
+        keyed("direction", "向", "towards"),
+        Meant(lambda _asked, said: bearing(said) if said else None),
+    ] = None
+    start: Annotated[Cell | None, replace(AT, name="start", keys=("起", "start"))] = None
+    width: Annotated[int, keyed("width", "宽", "width")] = 1
+    width_direction: Annotated[
+        str | None, keyed("aside", "侧", "aside"), Meant(lambda _asked, said: DIRECTIONS.get(said, said))
+    ] = None
+    diffuse: Annotated[bool, flag("diffuse", "弥漫", "diffuse")] = False
+    blocked: Annotated[tuple[Cell, ...], Implied(lambda asked: tuple(asked.state.stage.blocked))] = ()
+    grid: OnStage = "square"
+
+    def do(self, asked: Asked) -> Show:  # noqa: ARG002  # as every deed
+        """The regions: a cone is turned by degrees, a box by a direction's name."""
+        compass = COMPASS.get(str(self.direction), self.direction) if self.shape == "cone" else self.direction
+        return query("area", replace(self, length=self.radius, direction=compass))
 
 
 class AreaCovered(msgspec.Struct, frozen=True):
@@ -190,7 +257,7 @@ def _box(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
     along = _step(grid, given.direction)
     aside = _step(grid, given.width_direction) if given.width > 1 else (0, 0)
     if aside in (along, (-along[0], -along[1])):
-        sides = [said(d) for d, step in grid.steps.items() if step not in (along, (-along[0], -along[1]))]
+        sides = [direction_said(d) for d, step in grid.steps.items() if step not in (along, (-along[0], -along[1]))]
         raise RuleError("bad_direction", clause="MIR-ARE-4", given=given.width_direction, known=sides)
     if given.start is None:
         raise RuleError("box_not_touching", clause="MIR-ARE-4", source=given.source)
@@ -209,7 +276,9 @@ def _box(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
 
 def _step(grid: Grid, direction: float | str | None) -> Cell:
     if not isinstance(direction, str) or direction not in grid.steps:
-        raise RuleError("bad_direction", clause="MIR-ARE-4", given=direction, known=[said(d) for d in grid.steps])
+        raise RuleError(
+            "bad_direction", clause="MIR-ARE-4", given=direction, known=[direction_said(d) for d in grid.steps]
+        )
     return grid.steps[direction]
 
 

@@ -1,26 +1,59 @@
 """Stage (舞台) and scenery (物景) as the GM sets them: walls, ground, lamps, things of the table's own (MIR-STG, MIR-SCN, MIR-LIT)."""
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.declaring import Meant
+from ludex.core.deeds import CELL, REST, SCENE, Asked, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import flag, keyed
+from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import SceneryRecord, library
 from ludex.systems.mirror.events import Moved, StageSet
-from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.kinds import LIGHT, GmDeed, Person, offers
+from ludex.systems.mirror.kinds.reading import cells
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.state import Cost, Lamp, Scenery, Stage, State, grid_of, spot
-from ludex.systems.mirror.terms import Light, check_known, check_word
+from ludex.systems.mirror.terms import Light, check_known, check_word, key_of
+
+WIDTH, HEIGHT = 12, 8
+"""The size of a stage of which nothing is said."""
 
 
 class SetStage(msgspec.Struct, frozen=True, kw_only=True):
     """A new stage."""
 
     grid: str = "square"
-    width: int = 12
-    height: int = 8
+    width: int = WIDTH
+    height: int = HEIGHT
     ambient: str = "normal"
+
+
+SHAPES = {"四方": "square", "四角": "square", "六角": "hex"}
+"""Other words for a stage's regions than the rulebook's: understood, but never said (MIR-LIV-58)."""
+
+
+class StageLine(GmDeed, names=("舞台", "stage"), group="stage", beside=SCENE, example=".舞台 12 8"):
+    """`.舞台 12 8 六边形`: a new stage; `.舞台 光=薄暗` changes the light of the one that is there."""
+
+    width: Annotated[int | None, Field()] = None
+    height: Annotated[int | None, Field()] = None
+    grid: Annotated[str | None, Field(among=offers.grids)] = None
+    light: Annotated[str | None, LIGHT] = None
+
+    def do(self, asked: Asked) -> Do:
+        """A stage, or another light for the one that is there."""
+        if asked.state.stage.width and self.light is not None and not (self.grid or self.width or self.height):
+            return Do("edit_stage", EditStage(what="ambient", level=self.light))
+        grid = key_of(SHAPES.get(self.grid, self.grid)) if self.grid else "square"
+        width = WIDTH if self.width is None else self.width
+        height = HEIGHT if self.height is None else self.height
+        return Do("set_stage", SetStage(grid=grid, width=width, height=height, ambient=self.light or Light.NORMAL))
 
 
 class EditStage(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,17 +69,55 @@ class EditStage(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
 
 
+ROUGH = 2
+"""What rough ground takes to enter, where nobody says more (MIR-MOV-4)."""
+
+OLDER: dict[str, Plain] = {
+    "墙": {"what": "wall"},
+    "难行": {"what": "terrain", "cost": ROUGH},
+    "hard": {"what": "terrain", "cost": ROUGH},
+    "险处": {"what": "terrain", "acts": True},
+    "hazard": {"what": "terrain", "acts": True},
+}
+"""Words for scenery that are not the rulebook's: understood, but never said (MIR-LIV-58)."""
+
+
+class PutLine(GmDeed, names=("布置", "put"), group="stage", example=".布置 墙体 5,1~5,2"):
+    """`.布置 墙体 3,1~3,4`, `.布置 地形 2,2 耗=3`: walls, terrain, objects, lamps and the like; terrain of which nothing else is said is rough."""
+
+    what: Annotated[str, Field(among=offers.layings)]
+    cells: Annotated[
+        tuple[Cell, ...],
+        Field("cells", REST, required=False, keys=("格", "at")),
+        Meant(lambda _asked, said: cells(said)),
+    ]
+    cost: Annotated[int | None, keyed("cost", "耗", "cost")] = None
+    acts: Annotated[bool, flag("acts", "生效", "acts")] = False
+    radius: Annotated[int, keyed("radius", "半径", "radius")] = 2
+    level: Annotated[str, LIGHT] = Light.NORMAL
+    name: Annotated[str, keyed("name", "名", "name")] = ""
+
+    @rule("MIR-LIV-58", "MIR-SCN-1", "MIR-MOV-4")
+    def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
+        """What is put there."""
+        said = {name: getattr(self, name) for name in EditStage.__struct_fields__} | {"what": key_of(self.what)}
+        rough = said["what"] == "terrain" and not self.name and not self.acts
+        said["cost"] = ROUGH if rough else 1
+        said |= OLDER.get(self.what.lower(), {})
+        return Do("edit_stage", EditStage(**said | ({} if self.cost is None else {"cost": self.cost})))
+
+
 class StageNow(msgspec.Struct, frozen=True):
     """The stage as it is."""
 
     stage: Stage
 
 
-class PlaceCharacter(msgspec.Struct, frozen=True):
+class PlaceCharacter(GmDeed, names=("放", "place"), does="place_character", group="stage", example=".放 山贼1 6,3"):
     """Put somebody on a region, without moving; without one, off the stage."""
 
-    target: str
-    pos: Cell | None = None
+    target: Person
+    pos: Annotated[Cell | None, Field("to", CELL, refusal="bad_cell")] = None
 
 
 class Placed(msgspec.Struct, frozen=True):

@@ -1,15 +1,21 @@
 """Stamina (精力, SP): loss, cost, recovery, and the check of those who fall on exhausted (MIR-STA)."""
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.declaring import Deed
+from ludex.core.deeds import Asked, Do, Field
 from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import STORY, flag, whom
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import KnockedOut, StaminaChanged
-from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.kinds import ForPerson
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.report import After, after
@@ -30,6 +36,28 @@ class ChangeSp(msgspec.Struct, frozen=True):
     amount: int = 0
     cause: str = "loss"
     check: SkillGiven = SkillGiven()
+
+
+def own_loss(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A loss of her own SP needs nobody's word (MIR-LIV-1)."""
+    loses = (asked["amount"] <= 0 or asked["cost"]) and whom(asked) in asked.controls
+    return () if loses else kinds
+
+
+class ChangeSpLine(Deed, names=("精力", "sp"), group="harm", many=True, said_by=STORY, example=".精力 -1"):
+    """`.精力 -2`, `.精力 +1`, `.精力 2 消耗`."""
+
+    amount: Annotated[int, Field()] = 0
+    target: ForPerson
+    cost: Annotated[bool, flag("cost", "消耗", "cost")] = False
+    exhaust: Annotated[bool, flag("exhaust", "力竭", "exhaust")] = False
+    word = own_loss
+
+    def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
+        """The change, with the cause that sign and flags say."""
+        sign = "recover" if self.amount > 0 and not self.cost else "loss"
+        cause = "exhaust" if self.exhaust else ("cost" if self.cost else sign)
+        return Do("change_sp", ChangeSp(self.target, abs(self.amount), cause))
 
 
 class Stamina(msgspec.Struct, frozen=True):
@@ -67,7 +95,7 @@ async def change_sp(state: State, given: ChangeSp) -> SpChanged:
         state = await recovered(state, given.target, given.amount)
         return SpChanged(sp=state.who(given.target).sp, after=after(state, given.target))
     amount = max(0, character.sp) if given.cause == "exhaust" else given.amount  # MIR-STA-4
-    state, stamina = await fallen(state, given.target, amount, given.check)
+    state, stamina = await fallen(state, given.target, amount, given.check, paid=given.cause == "cost")
     return SpChanged(**msgspec.structs.asdict(stamina), after=after(state, given.target))
 
 
@@ -85,9 +113,9 @@ async def recovered(state: State, who: str, amount: int) -> State:
 
 @rule("MIR-STA-5", "MIR-STA-7")
 async def fallen(
-    state: State, who: str, amount: int, check: SkillGiven, course: Course | None = None
+    state: State, who: str, amount: int, check: SkillGiven, course: Course | None = None, *, paid: bool = False
 ) -> tuple[State, Stamina]:
-    """One fall of SP, not below the minimum (which kills); falling while exhausted asks for a fortitude check."""
+    """One fall of SP (`paid`: as a price), not below the minimum (which kills); falling while exhausted asks for a fortitude check."""
     before = state.who(who)
     sp = max(before.sp_min, before.sp - amount)
     if sp >= before.sp:
@@ -97,11 +125,11 @@ async def fallen(
     checks = (before.exhausted or entering) and sp > before.sp_min and not before.out_of_play  # MIR-STS-3
     if checks:
         check_skill(state, who, asked)
-    state = await happen(StaminaChanged(who, sp))
+    state = await happen(StaminaChanged(who, sp, cost=paid))
     state = await occurred(state, "sp_lost", target=who, course=course, amount=before.sp - sp)
     if not checks:
         return state, Stamina(sp)
-    stake = Stake(target=asked.target, tiers=(Grade.GREAT_FAILURE,), why="exhaustion")
+    stake = Stake(target=asked.target, tiers=(Grade.GREAT_FAILURE,), why="exhaustion", kind="exhaustion")
     state, checked = await skilled(state, who, asked, extra=extra, stake=stake)
     state, core = await _collapsed(state, who, checked)
     return state, Stamina(sp, asked.target, checked.total, checked.result, checked.grade, core)

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from ludex.core.asks import Option, choose
 from ludex.core.effects.records import Effect
 from ludex.core.effects.windows import Doing, done
+from ludex.core.events import happen
 from ludex.core.modifiers import Modifier
 from ludex.core.principals import GM
 from ludex.core.rule import rule
@@ -21,10 +22,10 @@ from ludex.systems.mirror.events import (
     StatusSet,
     TemporaryLifeSet,
 )
-from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.bearing import label
+from ludex.systems.mirror.rules.blows import assaulted
 from ludex.systems.mirror.rules.checks import DieEffect
-from ludex.systems.mirror.rules.combat import Attack, assaulted
+from ludex.systems.mirror.rules.combat import Attack
 from ludex.systems.mirror.rules.damage import Blow, struck
 from ludex.systems.mirror.rules.effects import EffectGiven, begun, ended
 from ludex.systems.mirror.rules.initiative import shifted

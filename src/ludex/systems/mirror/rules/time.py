@@ -1,20 +1,26 @@
 """Modes (模式): segments and units, and what passes with them (MIR-TIM, MIR-DUR-6). Rounds belong to the clock of a conflict."""
 
+from typing import Annotated
+
 import msgspec
 
 from ludex.core.asks import Option, choose
+from ludex.core.declaring import Deed
+from ludex.core.deeds import ANYONE, SCENE, Asked, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
+from ludex.core.fields import STORY
+from ludex.core.pairs import Pair
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import TimePassed
-from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.dying import Pending, RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
 from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.state import State, Time
-from ludex.systems.mirror.terms import Unit, check_known
+from ludex.systems.mirror.terms import Unit, check_known, key_of
 
 PASSING = ("segment", "unit", "scene")
 MOST = 1000
@@ -32,6 +38,42 @@ class AdvanceTime(msgspec.Struct, frozen=True):
     n: int = 1
     asks: bool = False
     """Whether the GM is asked about what is pending before a segment passes (MIR-LIV-55)."""
+
+
+def passing(_state: State, _actor: str) -> dict[str, Pair]:
+    """What passes as time (MIR-TIM-1)."""
+    return {one: (Unit(one).zh, Unit(one).en) for one in PASSING}
+
+
+def untimed(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """To ask for the time is nobody's word."""
+    return kinds if asked["unit"] else ()
+
+
+class TimeLine(
+    Deed,
+    names=("时间", "time"),
+    group="growth",
+    who=ANYONE,
+    owner=STORY,
+    said_by=STORY,
+    beside=SCENE,
+    example=".时间 片段",
+):
+    """`.时间 片段 3`: time passes for everybody; `.时间`: what time it is."""
+
+    unit: Annotated[str, Field(among=passing)] = ""
+    number: Annotated[int, Field(keys=("数", "n"))] = 1
+    word = untimed
+
+    def do(self, asked: Asked) -> Do | Show:
+        """Time that passes, or a card; in a conflict only a scene ends."""
+        if not self.unit:
+            return Show("time")
+        unit, conflict = key_of(self.unit), asked.state.conflict
+        if conflict is not None and unit != Unit.SCENE:
+            raise RuleError("conflict_running", clause="MIR-LIV-11", round=conflict.round)
+        return Do("advance_time", AdvanceTime(unit, self.number, asks=True))
 
 
 class TimeAdvanced(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from ludex.core.effects.records import Facts, Occasion
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
@@ -12,12 +13,12 @@ from ludex.systems.mirror.content import ActionRecord, AttackRecord, shipped
 from ludex.systems.mirror.effects import number, reach_of
 from ludex.systems.mirror.effects.sensing import UNTRACEABLE
 from ludex.systems.mirror.events import Moved, MovementUsed
-from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_action, fights, used
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import check_denied, speed_of
-from ludex.systems.mirror.rules.combat import Attacked, assaulted
+from ludex.systems.mirror.rules.blows import assaulted
+from ludex.systems.mirror.rules.combat import Attacked
 from ludex.systems.mirror.rules.initiative import running
 from ludex.systems.mirror.rules.knowing import made_with
 from ludex.systems.mirror.rules.movement import Move, check_adjacent, check_passable, move, standing

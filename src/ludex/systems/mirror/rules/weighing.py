@@ -7,12 +7,12 @@ where they are used but laid into the record. They are reckoned on the sheets wi
 from msgspec.structs import replace
 
 from ludex.core.effects.records import NOTHING, Effect
+from ludex.core.events import Event
 from ludex.core.hints import once
 from ludex.core.rule import rule
 from ludex.systems.mirror.effects import number
 from ludex.systems.mirror.effects.bearing import OWNED
-from ludex.systems.mirror.events import Event
-from ludex.systems.mirror.fold import fold as folded
+from ludex.systems.mirror.events import applied
 from ludex.systems.mirror.sheet import CAP, BodyPart, Character
 from ludex.systems.mirror.state import State, settled
 from ludex.systems.mirror.terms import Attribute, Tag, words_of
@@ -22,9 +22,9 @@ LAID = frozenset(("attribute", "gauge_max", "wound_cap", *SINGLE))
 """Quantities that are laid into the sheet."""
 
 
-def fold(state: State, event: Event) -> State:
+def fold(state: State, event: Event[State]) -> State:
     """The state after an event, with what effects now make of everybody's numbers."""
-    return weighed(let_go(state, folded(state, event)))
+    return weighed(let_go(state, applied(state, event)))
 
 
 @rule("MIR-LIV-22")

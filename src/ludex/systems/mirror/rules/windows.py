@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Collection
 
 from ludex.core.effects.records import Effect, Occasion, Phrase, Trigger
 from ludex.core.effects.windows import Course, Steps, World, window
+from ludex.core.events import happen
 from ludex.core.modifiers import Modifier
 from ludex.core.principals import GM
 from ludex.core.rule import rule
@@ -14,7 +15,6 @@ from ludex.systems.mirror.effects import WORDS, reach_of
 from ludex.systems.mirror.effects.conditions import within
 from ludex.systems.mirror.effects.words import AP, SP
 from ludex.systems.mirror.events import ApChanged, EffectsCounted, LimitDrawn, Reacted, StaminaChanged
-from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.redact import heard
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import Effect as Running, State, spot
@@ -205,7 +205,7 @@ async def used(state: State, before: Effect, after: Effect, trigger: Trigger) ->
         if cost.how == AP:
             state = await happen(ApChanged(c.id, c.ap - int(cost.by)))
         elif cost.how == SP:
-            state = await happen(StaminaChanged(c.id, max(c.sp_min, c.sp - int(cost.by))))
+            state = await happen(StaminaChanged(c.id, max(c.sp_min, c.sp - int(cost.by)), cost=True))
     return await used_up(state, (before.id,))
 
 

@@ -5,18 +5,23 @@ because wounds that are caused directly know them as damage does.
 """
 
 from collections.abc import Iterable
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.declaring import Actor, Deed, Meant
+from ludex.core.deeds import Field
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.explain import Term, because
+from ludex.core.fields import STORY, flag, keyed
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.content.naming import typed
 from ludex.systems.mirror.events import PartRestored, TemporaryLifeSet, WoundHealed, WoundTaken
-from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.kinds import PartNamed, PartWhose, StoryDeed
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import highest
 from ludex.systems.mirror.rules.knowing import usable_part
@@ -27,11 +32,13 @@ from ludex.systems.mirror.terms import Injury, said
 
 
 class Landed(msgspec.Struct, frozen=True):
-    """Where the wounds of one damage went: on temporary life, on the part, or nowhere because the part was gone."""
+    """Where the wounds of one damage went: on temporary life, on the part, or nowhere because the part was gone; and the levels from and to
+    which wounds of a full part worsened by them."""
 
     absorbed: int = 0
     taken: int = 0
     spilled: int = 0
+    worse: tuple[tuple[int, int], ...] = ()
 
 
 @rule("MIR-RES-1", "MIR-RES-2", "MIR-RES-3", "MIR-RES-4", "MIR-VUL-1", "MIR-VUL-2", "MIR-VUL-3")
@@ -67,14 +74,17 @@ async def scratched(state: State, who: str, part: str, damage_type: str) -> Stat
 async def land(state: State, who: str, part: str, *, wound: Wound, number: int) -> tuple[State, Landed]:
     """Place equal wounds one after another: temporary life first, then the part; once it is lost the rest vanish."""
     absorbed = taken = 0
+    worse: list[tuple[int, int]] = []
     for placed in range(number):
         there = _there(state, who, part)
         if there.lost:
-            return state, Landed(absorbed, taken, number - placed)  # Ruling MIR-E-21: the rest vanish
+            return state, Landed(absorbed, taken, number - placed, tuple(worse))  # Ruling MIR-E-21: the rest vanish
         borne = there.temp is not None and bears(there.temp, wound)
         absorbed, taken = absorbed + borne, taken + (not borne)
         state = await _place(state, who, there, wound, temporary=borne)
-    return state, Landed(absorbed, taken)
+        pairs = zip(there.wounds, _there(state, who, part).wounds, strict=False)
+        worse += [(old.level, now.level) for old, now in pairs if old.level != now.level]
+    return state, Landed(absorbed, taken, worse=tuple(worse))
 
 
 def _there(state: State, who: str, part: str) -> BodyPart:
@@ -134,16 +144,20 @@ def wound_said(place: int, wound: Wound) -> Say:
     return say("answers.wound", place=place + 1, wound=level)
 
 
-class HealWound(msgspec.Struct, frozen=True):
-    """Heal a wound. `healer` is asked which, if it matters; where nobody is named it is the GM's own word."""
+class HealWound(
+    StoryDeed, names=("治疗", "heal"), does="heal_wound", group="harm", picture="flask", example=".治疗 臂 1"
+):
+    """`.治疗 臂 1`: heal a wound. `healer` is asked which, if it matters; where nobody is named it is the GM's own word."""
 
-    target: str
-    part: str
-    levels: int = 1
-    index: int | None = None
-    temp: bool = False
-    restores_lost: bool = False
-    healer: str = ""
+    part: PartNamed
+    levels: Annotated[int, Field()] = 1
+    index: Annotated[
+        int | None, keyed("place", "第", "nth"), Meant(lambda _asked, nth: None if nth is None else nth - 1)
+    ] = None
+    target: PartWhose
+    temp: Annotated[bool, flag("temp", "临时", "temp")] = False
+    restores_lost: Annotated[bool, flag("restore", "复原", "restore")] = False
+    healer: Actor = ""
 
 
 class Healed(msgspec.Struct, frozen=True):
@@ -170,8 +184,9 @@ async def healed(state: State, given: HealWound) -> tuple[State, Healed]:
     wounds = _wounds_to_heal(state.who(given.target), given)
     place = await _healed_place(state, given, wounds) if wounds else None
     if place is not None:
-        level = wounds[place].level - given.levels
-        state = await happen(WoundHealed(given.target, given.part, place, level, temporary=given.temp))
+        was = wounds[place].level
+        level = was - given.levels
+        state = await happen(WoundHealed(given.target, given.part, place, level, temporary=given.temp, was=was))
     if _there(state, given.target, given.part).lost:
         state = await happen(
             PartRestored(given.target, given.part)
@@ -202,13 +217,15 @@ async def _healed_place(state: State, given: HealWound, wounds: tuple[Wound, ...
     return await _pick_wound(healer, what, part, wounds, range(len(wounds)))
 
 
-class GrantTemporaryLife(msgspec.Struct, frozen=True):
-    """Temporary life for a part."""
+class GrantTemporaryLife(
+    StoryDeed, names=("临时生命", "temp"), does="grant_temporary_life", group="harm", example=".临时生命 躯干 2"
+):
+    """`.临时生命 臂 2`: temporary life for a part."""
 
-    target: str
-    part: str
-    points: int
-    max_level: int = 3
+    part: PartNamed
+    points: Annotated[int, Field()]
+    max_level: Annotated[int, keyed("level", "上限", "max")] = 3
+    target: PartWhose
     until: str = "long_rest"
 
 
@@ -220,11 +237,18 @@ class Granted(msgspec.Struct, frozen=True):
     after: After
 
 
-class ExpireTemporaryLife(msgspec.Struct, frozen=True):
-    """The end of a part's temporary life."""
+class ExpireTemporaryLife(
+    Deed,
+    names=("临时结束", "untemp"),
+    does="expire_temporary_life",
+    group="harm",
+    said_by=STORY,
+    example=".临时结束 躯干",
+):
+    """`.临时结束 臂`: the end of a part's temporary life."""
 
-    target: str
-    part: str
+    part: PartNamed
+    target: PartWhose
 
 
 class Expired(msgspec.Struct, frozen=True):

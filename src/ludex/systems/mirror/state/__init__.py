@@ -195,6 +195,11 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     learning: tuple[str, ...] = ()
     fights: int = 0
     scenes: int = 0
+    declined: dict[str, str] = {}
+    """Kinds of boosts that are not asked for, by whose they are, and until what is over (`scope`)."""
+
+    kept: tuple[str, ...] = ()
+    """What the GM has written and not opened, as `kind/id` (LIVE L5)."""
 
     def has_turn(self, who: str) -> bool:
         """Whether a conflict runs and the turn is hers."""
@@ -266,6 +271,12 @@ def _keeps_out(cause: str, sp: int, parts: tuple[BodyPart, ...]) -> bool:
 def actors(state: State) -> dict[str, str]:
     """Everybody at the table by id, with what each is called; who is given for one procedure alone is not there."""
     return {i: c.called for i, c in state.characters.items() if not i.startswith("@")}
+
+
+def turn(state: State) -> str:
+    """Who has the turn of those whom the GM plays; empty: nobody of them."""
+    who = state.conflict.turn if state.conflict is not None else None
+    return who if who in state.characters and state.characters[who].gm_played else ""
 
 
 def scope(state: State) -> str:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect
 from ludex.core.effects.sentences import sentence, trigger_said
+from ludex.core.events import Event
 from ludex.core.names import named
 from ludex.core.plain import Plain
 from ludex.core.principals import Viewer
@@ -177,6 +178,24 @@ CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {
 }
 """Cards by the names under which commands show them."""
 
+PEAKS = frozenset(
+    f"told.{key}"
+    for key in (
+        "fell_dead",
+        "fell_mad",
+        "fell_unconscious",
+        "dying_begins",
+        "part_status",
+        "woke",
+        "level_up",
+        "reveal_character",
+    )
+)
+"""What a chronicle never leaves out."""
+
+TIMES = {"told.next_tick": "told.next_tick", "told.round_of": "told.round_of"}
+"""What says that a round or a moment begins, and the phrase that heads it."""
+
 WEIGHS = frozenset(
     f"told.{key}"
     for key in (
@@ -205,7 +224,7 @@ UNSAID = frozenset(
 
 
 @rule("MIR-LIV-56")
-def tally(state: State, events: Sequence[ev.Event]) -> Iterator[Say]:
+def tally(state: State, events: Sequence[Event[State]]) -> Iterator[Say]:
     """Who was there, conflicts and their ends, and for each who plays: favour, levels, traumas, relations that changed."""
     players = [c for i, c in state.characters.items() if not (c.gm_played or i.startswith("@"))]
     if players:
@@ -215,10 +234,10 @@ def tally(state: State, events: Sequence[ev.Event]) -> Iterator[Say]:
         yield from _came_to(state, c, [x for x in events if getattr(x, "who", "") == c.id])
 
 
-def _conflicts(state: State, events: Sequence[ev.Event]) -> Iterator[Say]:
+def _conflicts(state: State, events: Sequence[Event[State]]) -> Iterator[Say]:
     """Each conflict: who stood against whom, and how many rounds it took; one that goes on says so."""
     people = {**state.away, **state.characters}
-    found: list[list[ev.Event]] = []
+    found: list[list[Event[State]]] = []
     for event in events:
         if isinstance(event, ev.ConflictBegun):
             found.append([event])
@@ -233,7 +252,7 @@ def _conflicts(state: State, events: Sequence[ev.Event]) -> Iterator[Say]:
         yield say(key, ours=ours or ["—"], foes=foes or ["—"], rounds=rounds)
 
 
-def _came_to(state: State, c: Character, mine: Sequence[ev.Event]) -> Iterator[Say]:
+def _came_to(state: State, c: Character, mine: Sequence[Event[State]]) -> Iterator[Say]:
     """What the evening came to for one who plays."""
     favours = [x for x in mine if isinstance(x, ev.FavourChanged)]
     if favours:

@@ -6,6 +6,7 @@ from functools import lru_cache, reduce
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.declaring import Deed as Line, fields_of
 from ludex.core.deeds import Deed, Gap, Value, deed, refused
 from ludex.core.errors import RuleError
 from ludex.core.principals import OBSERVER, Viewer, actor
@@ -16,12 +17,15 @@ from ludex.systems.mirror.content.actions import FAR
 from ludex.systems.mirror.content.naming import described, shown
 from ludex.systems.mirror.redact import Present, present
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action
+from ludex.systems.mirror.rules.damage import DamageLine
 from ludex.systems.mirror.rules.dying import dying_parts
+from ludex.systems.mirror.rules.growth import LevelUp
 from ludex.systems.mirror.rules.knowing import known_action, known_actions, made_with
-from ludex.systems.mirror.rules.time import PASSING
+from ludex.systems.mirror.rules.rest import RestLine
+from ludex.systems.mirror.rules.time import TimeLine
 from ludex.systems.mirror.sheet import Character, TotalAction
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import ActionType, DamageType, Mode, Primary, Rest, Skill, Status
+from ludex.systems.mirror.terms import ActionType, Mode, Skill, Status
 
 STEPS = tuple(say(f"things.{way}") for way in ("e", "w", "s", "n"))
 STATUSES = (Status.STEALTH, Status.INVISIBLE, Status.IMMOBILE, Status.UNCONSCIOUS)
@@ -76,6 +80,11 @@ def _named(people: Iterable[Character]) -> Names:
 
 def _terms(words: Iterable[str]) -> tuple[Label, ...]:
     return tuple(term(str(word)) for word in words)
+
+
+def _words(line: type[Line], field: str, state: State) -> tuple[Label, ...]:
+    """The words of the rulebook that a field of a deed offers itself."""
+    return _terms(fields_of(line)[field].offers(state, ""))
 
 
 def names_of(kind: str, catalogue: Catalogue) -> Names:
@@ -255,13 +264,13 @@ def _turns(state: State, own: list[Character], seen: Present, viewer: Viewer) ->
 def _between(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Deed]:
     """Between conflicts: rest, relations, humanity, and in rest mode growth."""
     of, group = actor(c.id), _group(c, viewer)
-    yield deed("rest", say("view.rest"), of=of, group=group, kind=_terms(Rest))
+    yield deed("rest", say("view.rest"), of=of, group=group, kind=_words(RestLine, "kind", state))
     others = _named(x for x in seen.named if x.id not in (c.id, *c.relations))
     yield deed("relate", say("view.relate"), of=of, group=group, who=others)
     if c.humanity and c.madness:
         yield deed("humanity", say("view.humanity"), of=of, group=group, amount=FEW[:2])
     if (state.mode or Mode.REST) == Mode.REST:
-        yield deed("levelup", say("view.level_up"), of=of, group=group, domain=_terms(Primary))
+        yield deed("levelup", say("view.level_up"), of=of, group=group, domain=_words(LevelUp, "domain", state))
         yield deed("learn", say("view.learn"), of=of, group=group, ability=names_of("abilities", state.catalogue))
 
 
@@ -272,14 +281,22 @@ def _gm(state: State, seen: Present) -> Iterator[Deed]:
         yield deed("endfight", say("view.end_conflict"))
     else:
         yield deed("fight", say("view.start_conflict"))
-        yield deed("time", say("view.advance_time"), unit=_terms(PASSING))
+        yield deed("time", say("view.advance_time"), unit=_words(TimeLine, "unit", state))
         party = [c.id for c in seen.own if not (c.gm_played or c.out_of_play)]
         if len(party) > 1:  # MIR-LIV-54: one time for all
-            yield deed("rest", say("view.rest_together"), given={"together": party}, kind=_terms(Rest))
+            yield deed(
+                "rest", say("view.rest_together"), given={"together": party}, kind=_words(RestLine, "kind", state)
+            )
         yield deed("mode", say("view.set_mode"), mode=_terms((Mode.EXPLORATION, Mode.REST)))
     if people:
         yield deed(
-            "dmg", say("view.damage"), who=people, hit=FEW, dp=(*FEW, "4"), types=_terms(DamageType), part=_terms(PARTS)
+            "dmg",
+            say("view.damage"),
+            who=people,
+            hit=FEW,
+            dp=(*FEW, "4"),
+            types=_words(DamageLine, "types", state),
+            part=_terms(PARTS),
         )
         yield deed("heal", say("view.heal"), part=_terms(PARTS), who=people)
         yield deed("status", say("view.status"), status=_terms(STATUSES), who=people)

@@ -11,9 +11,11 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.deeds import Name
+from ludex.core.effects.idle import check_acts
 from ludex.core.errors import RuleError
+from ludex.core.kept import kept_key, kept_things, known_part
 from ludex.core.names import folded
-from ludex.core.packs import Kind, Pack, pasted_toml, read_pack, reworded, shipped_pack
+from ludex.core.packs import Kind, Pack, pasted_toml, read_pack, records_in, reworded, shipped_pack
 from ludex.core.plain import Plain, Written, list_in, table_in
 from ludex.core.say import Label, Say, say
 from ludex.systems.mist.content.blocks import (
@@ -27,7 +29,7 @@ from ludex.systems.mist.content.blocks import (
 )
 from ludex.systems.mist.content.nested import apart
 from ludex.systems.mist.content.plain import keys_of, read_record, read_records, worded as worded
-from ludex.systems.mist.effects import effects_read
+from ludex.systems.mist.effects import WORDS, effects_read
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import (
     Challenge,
@@ -166,8 +168,10 @@ def content_of(packs: tuple[str, ...]) -> Content:
     """The content of a table: what is shipped, then its own packs, each as JSON; or a refusal that names every problem."""
     merged = {kind.name: dict(_shipped().get(kind.name, {})) for kind in KINDS}
     problems: list[Say] = []
-    for pack in packs:
-        for kind, things in _own_pack(msgspec.json.decode(pack), merged).items():
+    plain = [msgspec.json.decode(pack) for pack in packs]
+    names = {kind.name: {name for pack in plain for name in pack_names(pack, kind)} for kind in KINDS}
+    for pack in plain:  # they may name one another, whichever came first
+        for kind, things in _own_pack(pack, {kind: {*merged[kind], *names[kind]} for kind in merged}).items():
             problems += (say("content.twice", where=f"{kind}.{name}") for name in things if name in merged[kind])
             merged[kind] |= things
     for name, block in merged["characters"].items():
@@ -178,9 +182,18 @@ def content_of(packs: tuple[str, ...]) -> Content:
     return _content(merged)
 
 
-def _own_pack(plain: Plain, there: Pack) -> Pack:
-    """The things of a pack of the table's own, which may name one another and what is there already."""
-    known = {kind.name: {*there[kind.name], *pack_names(plain, kind)} for kind in KINDS}
+def check_new(pack: Plain, packs: tuple[str, ...]) -> None:
+    """Refuse a pack with effects that would never act; what an older pack holds stays as it is."""
+    there = [*map(_read_pack, packs), pack]
+    names = {
+        kind.name: {*_shipped().get(kind.name, {}), *(n for one in there for n in pack_names(one, kind))}
+        for kind in KINDS
+    }
+    check_acts(WORDS, _own_pack(pack, names), KINDS)
+
+
+def _own_pack(plain: Plain, known: Mapping[str, Collection[str]]) -> Pack:
+    """The things of a pack of the table's own, which may name one another and whatever else is `known`."""
 
     def character_wrong(block: CharacterBlock) -> Iterator[Say]:
         return (say("content.not_there", name=one) for one in block.themes if one not in known["themes"])
@@ -258,20 +271,58 @@ def pack_names(plain: Plain, *kinds: Kind) -> tuple[str, ...]:
     return tuple(name for records in found for name in _ids(records))
 
 
-def open_packs(packs: tuple[str, ...]) -> tuple[str, ...]:
-    """What players may know of packs: the themes and characters in them."""
-    return tuple(filter(None, map(_open_part, packs))) if packs else ()
+def open_packs(packs: tuple[str, ...], kept: tuple[str, ...] = (), said: Collection[str] = ()) -> tuple[str, ...]:
+    """What players may know of packs: the themes and characters in them, without those that the MC keeps and nobody has named (`said`)."""
+    return _open_packs(packs, kept, tuple(sorted(said))) if packs else ()
+
+
+def kept_content(packs: tuple[str, ...], kept: tuple[str, ...]) -> dict[str, str]:
+    """What the MC has written and not opened, by its key, with what it is called."""
+    return kept_things(_open_records(packs), kept) if kept else {}
+
+
+def keepable(pack: Plain) -> tuple[str, ...]:
+    """What of a pack the MC may keep, by its key; challenges, scenes and missions are the MC's anyway."""
+    return tuple(kept_key(kind, name) for kind, records in records_in(pack, OPEN_KINDS).items() for name in records)
 
 
 @lru_cache(maxsize=32)
-def _open_part(pack: str) -> str:
-    """The open kinds of a pack, as JSON; nothing where there is none, or what is there cannot be read."""
+def _open_packs(packs: tuple[str, ...], kept: tuple[str, ...], said: tuple[str, ...]) -> tuple[str, ...]:
+    known = known_part(_open_records(packs), kept, said)
+    parts = (_open_part(_read_pack(pack), known) for pack in packs)
+    return tuple(msgspec.json.encode(part).decode() for part in parts if part)
+
+
+@lru_cache(maxsize=32)
+def _open_records(packs: tuple[str, ...]) -> dict[str, dict[str, Written]]:
+    found: dict[str, dict[str, Written]] = {}
+    for pack in packs:
+        for kind, records in records_in(_read_pack(pack), OPEN_KINDS).items():
+            found.setdefault(kind, {}).update(records)
+    return found
+
+
+def _read_pack(pack: str) -> Plain:
+    """A pack as plain data; nothing where it cannot be read."""
     try:
-        plain = msgspec.json.decode(pack, type=dict[str, object])
+        found: Plain = msgspec.json.decode(pack, type=dict[str, Written])
     except msgspec.DecodeError:
-        return ""
-    open_ = {written: records for written, records in plain.items() if folded(written) in _spelled(*OPEN_KINDS)}
-    return msgspec.json.encode(open_).decode() if open_ else ""
+        return {}
+    return found
+
+
+def _open_part(plain: Plain, known: Mapping[str, Mapping[str, Written]]) -> Plain:
+    """The open kinds of a pack, each with what is known of it."""
+    kinds = {word: kind.name for kind in OPEN_KINDS for word in _spelled(kind)}
+    found: dict[str, Written] = {}
+    for written, records in plain.items():
+        if (kind := kinds.get(folded(written))) is None:
+            continue
+        for name in _ids(records):
+            records = records if name in known.get(kind, {}) else _others(records, name)
+        if records:
+            found[written] = records
+    return found
 
 
 def _spelled(*kinds: Kind) -> set[str]:

@@ -27,11 +27,8 @@ from ludex.core.effects.vocabulary import (
 from ludex.core.plain import Plain, Written, table_in
 from ludex.core.say import Say
 from ludex.systems.mist.sheet import status_of, tags_on
-from ludex.systems.mist.state import State
+from ludex.systems.mist.state import SCENE as SCENE, State
 from ludex.systems.mist.terms import Depth, EffectKind, Result, ScenePhase, ThemeKind
-
-SCENE = "scene:"
-"""Who bears what the scene itself carries."""
 
 ALL = "all"
 """Whose: everybody's in the scene."""

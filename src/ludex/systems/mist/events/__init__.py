@@ -1,5 +1,12 @@
-"""What can become true at a mist table. Plain data: what an event makes of a state is said in `fold`, why it happens in `rules`."""
+"""What can become true at a mist table: plain data, how the state is after it (`apply`), and how it is told (`tell`).
 
+An event never refuses: it has enough in it to be applied without rules, and what is not there stays as it is. Why it happens is in `rules`.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from ludex.core import asks
+from ludex.core.events import Event
 from ludex.systems.mist.events.cases import (
     ArchiveRevealed as ArchiveRevealed,
     ClueChanged as ClueChanged,
@@ -19,6 +26,7 @@ from ludex.systems.mist.events.cases import (
     TraitRevealed as TraitRevealed,
 )
 from ludex.systems.mist.events.people import (
+    CharacterBenched as CharacterBenched,
     CharacterJoined as CharacterJoined,
     CharacterLeft as CharacterLeft,
     CharacterUsed as CharacterUsed,
@@ -49,6 +57,7 @@ from ludex.systems.mist.events.scenes import (
     ChallengePrepared as ChallengePrepared,
     ConsequencesComing as ConsequencesComing,
     ConsequencesDelivered as ConsequencesDelivered,
+    ContentOpened as ContentOpened,
     EffectDrawn as EffectDrawn,
     EffectsActed as EffectsActed,
     IncomingMet as IncomingMet,
@@ -65,65 +74,7 @@ from ludex.systems.mist.events.scenes import (
     ThreatsMet as ThreatsMet,
     TurnsCalled as TurnsCalled,
 )
+from ludex.systems.mist.state import State
 
-Event = (
-    StatusTaken
-    | StatusTracked
-    | StatusRewritten
-    | TagBurnt
-    | TagsRecovered
-    | StoryTagMade
-    | StoryTagGone
-    | IndulgenceMarked
-    | ThemeLost
-    | ThemeReplaced
-    | GrowthMarked
-    | ThemeImproved
-    | FateMet
-    | CharacterJoined
-    | CharacterLeft
-    | CharacterUsed
-    | ThemeRewritten
-    | ImmersionMade
-    | ImprovementOwed
-    | StatusesRelated
-    | RestsGranted
-    | RestUsed
-    | NoteWritten
-    | SceneOpened
-    | SceneEstablished
-    | ChallengeChanged
-    | PackShelved
-    | ChallengePrepared
-    | PacksChanged
-    | SceneFurnished
-    | SceneActed
-    | ConsequencesDelivered
-    | PoolThrown
-    | EffectDrawn
-    | EffectsActed
-    | ThreatsMet
-    | TurnsCalled
-    | CallDropped
-    | ConsequencesComing
-    | IncomingMet
-    | ThreatAnnounced
-    | SceneTurned
-    | SceneWrapped
-    | MissionOpened
-    | ClueFound
-    | ClueKept
-    | ClueChanged
-    | TraitHidden
-    | TraitChanged
-    | MysteryDropped
-    | SeriesNamed
-    | MysteryPosed
-    | FileOpened
-    | HandoutShown
-    | ConclusionSettled
-    | TraitRevealed
-    | Suppressed
-    | MissionClosed
-    | ArchiveRevealed
-)
+happen: Callable[[Event[State]], Awaitable[State]] = asks.happen
+"""Make an event true and go on with the state after it."""

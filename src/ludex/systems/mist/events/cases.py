@@ -1,107 +1,216 @@
 """What becomes true of cases: clues, mysteries, conclusions, traits, and the end."""
 
-import msgspec
+from msgspec.structs import replace
 
-from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery
+from ludex.core.events import Event, Lines, headline
+from ludex.systems.mist.events.changing import cited_as, remembered, with_shown
+from ludex.systems.mist.events.telling import Witness, clue_lines
+from ludex.systems.mist.sheet.wordings import as_shelved
+from ludex.systems.mist.state import Beat, Clue, Conclusion, Mission, Mystery, State
 from ludex.systems.mist.terms import MissionPhase, Outcome
 
 
-class MissionOpened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="mission_opened"):
+class MissionOpened(Event[State]):
     """A case begins."""
 
     mission: Mission
 
+    def apply(self, state: State) -> State:
+        """The last one is closed, and goes to the archive whole."""
+        archive = (*state.archive, state.mission) if state.mission else state.archive
+        return replace(state, mission=self.mission, archive=archive, loose=(), stood=())
 
-class ClueFound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="clue_found"):
+
+class ClueFound(Event[State]):
     """The players hold a clue."""
 
     clue: Clue
 
+    def apply(self, state: State) -> State:
+        """Recorded last; it is hidden no longer."""
+        mission = state.mission_now
+        hidden = tuple(c for c in mission.hidden_clues if c.id != self.clue.id)
+        return state.with_mission(clues=(*mission.clues, self.clue), hidden_clues=hidden)
 
-class ClueKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="clue_kept"):
+    def tell(self, seen: Witness) -> Lines:
+        """One of the MC's; what somebody found is told with the deed."""
+        return clue_lines(seen, self.clue)
+
+
+class ClueKept(Event[State]):
     """A clue was found with no case open: it is kept for the next."""
 
     clue: Clue
 
+    def apply(self, state: State) -> State:
+        """For the next case."""
+        return replace(state, loose=(*state.loose, self.clue))
 
-class ClueChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="clue_changed"):
+
+class ClueChanged(Event[State]):
     """The MC has rewritten a clue of the case, moved it (hidden or not), or (without a new form) removed it."""
 
     name: str
     now: Clue | None = None
 
+    def apply(self, state: State) -> State:
+        """In its old place, or last where it comes to be hidden or open; conclusions follow a new name (MST-LIV-40)."""
+        mission, now = state.mission_now, self.now
+        places = {False: mission.clues, True: mission.hidden_clues}
+        for hidden, clues in places.items():
+            stays = now is not None and now.hidden == hidden
+            kept = [now if stays and c.id == self.name else c for c in clues if stays or c.id != self.name]
+            if stays and now not in kept:
+                kept.append(now)
+            places[hidden] = tuple(c for c in kept if c is not None)
+        changed = state.with_mission(clues=places[False], hidden_clues=places[True])
+        return cited_as(changed, self.name, now.id) if now and now.id != self.name else changed
 
-class TraitHidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="trait_hidden"):
+    def tell(self, seen: Witness) -> Lines:
+        """One that is open now, or called otherwise."""
+        return clue_lines(seen, self.now) if self.now is not None else ()
+
+
+class TraitHidden(Event[State]):
     """The MC has a trait ready."""
 
     text: str
 
+    def apply(self, state: State) -> State:
+        """After the others."""
+        return state.with_mission(hidden_traits=(*state.mission_now.hidden_traits, self.text))
 
-class TraitChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="trait_changed"):
+
+class TraitChanged(Event[State]):
     """The MC has rewritten a trait, or (with no text) removed it."""
 
     text: str
     now: str = ""
 
+    def apply(self, state: State) -> State:
+        """In its old place, or gone."""
 
-class MysteryDropped(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="mystery_dropped"):
+        def changed(texts: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(text for text in (self.now if t == self.text else t for t in texts) if text)
+
+        mission = state.mission_now
+        return state.with_mission(traits=changed(mission.traits), hidden_traits=changed(mission.hidden_traits))
+
+
+class MysteryDropped(Event[State]):
     """The MC has taken a question out of the file."""
 
     name: str
 
+    def apply(self, state: State) -> State:
+        """What was settled stays settled."""
+        return state.with_mission(mysteries=tuple(m for m in state.mission_now.mysteries if m.id != self.name))
 
-class HandoutShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="handout_shown"):
+
+class HandoutShown(Event[State]):
     """The MC has given a handout of the case out."""
 
     text: str
 
+    def apply(self, state: State) -> State:
+        """From the MC's hand onto the table."""
+        mission = state.mission_now
+        left = tuple(text for text in mission.handouts if text != self.text)
+        return state.with_mission(handouts=left, shown=(*mission.shown, self.text))
 
-class SeriesNamed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="series_named"):
+
+class SeriesNamed(Event[State]):
     """Missions opened from now on belong to this season."""
 
     name: str
 
+    def apply(self, state: State) -> State:
+        """From now on."""
+        return replace(state, series=self.name)
 
-class MysteryPosed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="mystery_posed"):
+
+class MysteryPosed(Event[State]):
     """The MC has put a question, or put it anew."""
 
     mystery: Mystery
 
+    def apply(self, state: State) -> State:
+        """In its old place, if it had one."""
+        known, posed = state.mission_now.mysteries, self.mystery
+        if any(m.id == posed.id for m in known):
+            return state.with_mission(mysteries=tuple(posed if m.id == posed.id else m for m in known))
+        return state.with_mission(mysteries=(*known, posed))
 
-class FileOpened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="file_opened"):
+
+class FileOpened(Event[State]):
     """Everybody sits together and writes the file of this number."""
 
     file: int
 
+    def apply(self, state: State) -> State:
+        """Back at the table."""
+        return state.with_mission(phase=MissionPhase.WRITING, file=self.file)
 
-class ConclusionSettled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="conclusion_settled"):
+
+class ConclusionSettled(Event[State]):
     """The dice have settled a conclusion, and this is what it leads to."""
 
     conclusion: Conclusion
     phase: MissionPhase
 
+    def apply(self, state: State) -> State:
+        """On record for good."""
+        done = self.conclusion
+        settled = state.with_mission(phase=self.phase, conclusions=(*state.mission_now.conclusions, done))
+        return settled.told(Beat(done.form or "deduce", done.id, result=done.verdict))
 
-class TraitRevealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="trait_revealed"):
+
+class TraitRevealed(Event[State]):
     """A property that makes the anomaly harder is known."""
 
     text: str
 
+    def apply(self, state: State) -> State:
+        """Recorded last; it is hidden no longer."""
+        mission = state.mission_now
+        hidden = tuple(text for text in mission.hidden_traits if text != self.text)
+        return state.with_mission(traits=(*mission.traits, self.text), hidden_traits=hidden)
 
-class ArchiveRevealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="archive_revealed"):
+    def tell(self, seen: Witness) -> Lines:
+        """What the anomaly is like."""
+        if self.text in seen.after.mission_now.traits:
+            yield headline("told.trait", trait=as_shelved(self.text), peak=3)
+
+
+class ArchiveRevealed(Event[State]):
     """Something hidden of a closed case is public: the case by its place among the closed ones, and what it is called."""
 
     place: int
     name: str
 
+    def apply(self, state: State) -> State:
+        """Of one closed case; everything else of it stays as it was (MST-LIV-56)."""
+        closed = [with_shown(case, self.name) if n == self.place else case for n, case in enumerate(state.closed)]
+        kept = len(state.archive)
+        return replace(state, archive=tuple(closed[:kept]), mission=closed[kept] if closed[kept:] else state.mission)
 
-class Suppressed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="suppressed"):
+
+class Suppressed(Event[State]):
     """The anomaly is put down; the mission is over."""
 
     anomaly: str
 
+    def apply(self, state: State) -> State:
+        """The end: won."""
+        return remembered(state.with_mission(phase=MissionPhase.SUPPRESSED, outcome=Outcome.WON))
 
-class MissionClosed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="mission_closed"):
+
+class MissionClosed(Event[State]):
     """The MC has closed the mission."""
 
     outcome: Outcome
     note: str = ""
+
+    def apply(self, state: State) -> State:
+        """The end; everything else is kept as it was."""
+        return remembered(state.with_mission(phase=MissionPhase.CLOSED, outcome=self.outcome, note=self.note))

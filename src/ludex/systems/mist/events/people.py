@@ -1,95 +1,235 @@
 """What becomes true of people: statuses, tags, themes, fate; characters who come and go."""
 
-import msgspec
+from msgspec.structs import replace
 
-from ludex.systems.mist.sheet import Character, Status, StoryTag, Theme
-from ludex.systems.mist.state import Note
+from ludex.core.events import Event, Lines, cost, effect, headline
+from ludex.core.explain import Total
+from ludex.core.say import term
+from ludex.systems.mist.events.changing import is_cleared, without_tag
+from ludex.systems.mist.events.telling import Witness, overcome_line, rewritten_lines, status_line, tag_lines
+from ludex.systems.mist.sheet import Character, Status, StoryTag, Theme, theme_of
+from ludex.systems.mist.state import Beat, Improving, Note, Related, State
 from ludex.systems.mist.terms import Fate, Relation
 
 
-class StatusTaken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="status_taken"):
+class StatusTaken(Event[State]):
     """Somebody has a new status."""
 
     holder: str
     status: Status
+    why: Total | None = None
+    overcame: bool = False
+
+    def apply(self, state: State) -> State:
+        """Recorded last, since now."""
+        status = replace(self.status, since=self.status.since or state.when)
+        return state.with_statuses(self.holder, lambda statuses: (*statuses, status))
+
+    def tell(self, seen: Witness) -> Lines:
+        """Who has it, how bad it is, and whether that overcomes a challenge."""
+        holder = seen.holder(self.holder)
+        if holder is not None:
+            yield status_line(holder, self.status.name, was=0, now=self.status.tier, why=self.why)
+        if holder is not None and self.overcame:
+            yield overcome_line(holder)
 
 
-class StatusTracked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="status_tracked"):
+class StatusTracked(Event[State]):
     """The track of a status is now this one; without a mark it has ended."""
 
     holder: str
     name: str
     boxes: tuple[int, ...]
+    was: int | None = None
+    why: Total | None = None
+    overcame: bool = False
+
+    def apply(self, state: State) -> State:
+        """Only the marks change."""
+        return state.with_statuses(
+            self.holder, lambda all_: (replace(s, boxes=self.boxes) if s.name == self.name else s for s in all_)
+        )
+
+    def tell(self, seen: Witness) -> Lines:
+        """From which tier to which, and whether that overcomes a challenge."""
+        holder, now = seen.holder(self.holder), max(self.boxes, default=0)
+        if holder is not None and self.was is not None and self.was != now:
+            yield status_line(holder, self.name, was=self.was, now=now, why=self.why)
+        if holder is not None and self.overcame:
+            yield overcome_line(holder)
 
 
-class StatusRewritten(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="status_rewritten"):
+class StatusRewritten(Event[State]):
     """The MC has rewritten a status: another name, family or track."""
 
     holder: str
     name: str
     status: Status
+    overcame: bool = False
+
+    def apply(self, state: State) -> State:
+        """In its old place."""
+        return state.with_statuses(
+            self.holder, lambda statuses: (self.status if s.name == self.name else s for s in statuses)
+        )
+
+    def tell(self, seen: Witness) -> Lines:
+        """What it is called now, and what is called so no longer."""
+        holder = seen.holder(self.holder)
+        if holder is not None and self.status.name != self.name:
+            yield status_line(holder, self.status.name, was=0, now=self.status.tier)
+            yield status_line(holder, self.name, was=self.status.tier, now=0)
+        if holder is not None and self.overcame:
+            yield overcome_line(holder)
 
 
-class TagBurnt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tag_burnt"):
+class TagBurnt(Event[State]):
     """A power tag is used up."""
 
     actor: str
     theme: str
     tag: str
 
+    def apply(self, state: State) -> State:
+        """It stays on the theme, burnt."""
+        return state.with_theme(self.actor, self.theme, lambda t: replace(t, burnt=(*t.burnt, self.tag)))
 
-class TagsRecovered(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tags_recovered"):
+
+class TagsRecovered(Event[State]):
     """Burnt power tags are usable again."""
 
     actor: str
     tags: tuple[str, ...]
 
+    def apply(self, state: State) -> State:
+        """On any of the character's themes."""
 
-class StoryTagMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="story_tag_made"):
+        def back(theme: Theme) -> Theme:
+            return replace(theme, burnt=tuple(tag for tag in theme.burnt if tag not in self.tags))
+
+        return state.with_character(self.actor, lambda c: replace(c, themes=tuple(map(back, c.themes))))
+
+    def tell(self, seen: Witness) -> Lines:
+        """Which tags."""
+        holder = seen.holder(self.actor)
+        if holder is not None and self.tags:
+            yield effect("told.recovered", who=holder.called, tags=list(self.tags))
+
+
+class StoryTagMade(Event[State]):
     """There is a new story tag, in the scene or (with a `holder`) on a character."""
 
     tag: StoryTag
     holder: str = ""
 
+    def apply(self, state: State) -> State:
+        """Recorded last, in the scene or on its holder."""
+        over = is_cleared(state)
+        if not self.holder:
+            return state.with_scene(story_tags=(*state.scene_tags, self.tag), wrapped=over)
+        state = state.with_character(self.holder, lambda c: replace(c, story_tags=(*c.story_tags, self.tag)))
+        return state.with_scene(wrapped=over) if state.scene else state
 
-class StoryTagGone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="story_tag_gone"):
+    def tell(self, seen: Witness) -> Lines:
+        """One of the scene; what somebody holds is told with the deed."""
+        return () if self.holder else tag_lines(seen, (self.tag,))
+
+
+class StoryTagGone(Event[State]):
     """A story tag is gone from the scene, or from its `holder` (a character, or a challenge's own tags)."""
 
     name: str
     holder: str = ""
 
+    def apply(self, state: State) -> State:
+        """Taken out where it was."""
+        name = self.name
+        if not self.holder:
+            return state.with_scene(story_tags=without_tag(state.scene_tags, name))
+        if state.character(self.holder):
+            return state.with_character(self.holder, lambda c: replace(c, story_tags=without_tag(c.story_tags, name)))
+        return state.with_challenge(self.holder, lambda c: replace(c, tags=tuple(t for t in c.tags if t != name)))
 
-class IndulgenceMarked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="indulgence_marked"):
+    def tell(self, seen: Witness) -> Lines:
+        """One of the scene that the viewer knew."""
+        known = any(tag.name == self.name for tag in seen.before.scene_tags)
+        return (effect("told.tag_gone", tag=self.name),) if known and not self.holder else ()
+
+
+class IndulgenceMarked(Event[State]):
     """A theme's indulgence track stands at so many marks."""
 
     actor: str
     theme: str
     marks: int
 
+    def apply(self, state: State) -> State:
+        """Set, not added."""
+        return state.with_theme(self.actor, self.theme, lambda t: replace(t, indulgence=self.marks))
 
-class ImmersionMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="immersion_made"):
+    def tell(self, seen: Witness) -> Lines:
+        """The marks that the theme has now, while it is there."""
+        if (theme := seen.theme(self.actor, self.theme)) is not None:
+            yield cost("told.indulgence", theme=theme.called, marks=self.marks)
+
+
+class ImmersionMade(Event[State]):
     """Somebody has taken an anomaly fully in; its price is told by other events."""
 
     actor: str
     depth: str
     result: str
 
+    def apply(self, state: State) -> State:
+        """For the story of the case alone."""
+        return state.told(Beat("immersion", self.depth, self.actor, self.result))
 
-class ThemeLost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="theme_lost"):
+
+class ThemeLost(Event[State]):
     """A theme has left the sheet; a replacement is owed."""
 
     actor: str
     theme: str
 
+    def apply(self, state: State) -> State:
+        """With all its tags; one replacement more is owed."""
 
-class ThemeReplaced(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="theme_replaced"):
+        def lost(character: Character) -> Character:
+            left = tuple(t for t in character.themes if t.id != self.theme)
+            return replace(character, themes=left, pending_replacements=character.pending_replacements + 1)
+
+        return state.with_character(self.actor, lost)
+
+    def tell(self, seen: Witness) -> Lines:
+        """Whose, and which."""
+        had = seen.before.character(self.actor)
+        theme = theme_of(had, self.theme) if had else None
+        if had is not None and theme is not None:
+            yield headline("told.theme_lost", who=had.called, theme=theme.called, peak=4)
+
+
+class ThemeReplaced(Event[State]):
     """A new theme has taken the place of a lost one."""
 
     actor: str
     theme: Theme
 
+    def apply(self, state: State) -> State:
+        """Recorded last; one replacement fewer is owed."""
 
-class GrowthMarked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="growth_marked"):
+        def replaced(character: Character) -> Character:
+            owed = max(character.pending_replacements - 1, 0)
+            return replace(character, themes=(*character.themes, self.theme), pending_replacements=owed)
+
+        return state.with_character(self.actor, replaced)
+
+    def tell(self, seen: Witness) -> Lines:
+        """The new one."""
+        if (holder := seen.holder(self.actor)) is not None:
+            yield headline("told.theme_new", who=holder.called, theme=self.theme.called, peak=2)
+
+
+class GrowthMarked(Event[State]):
     """A theme's growth track stands at so many marks; `nascent` says whether the theme still is."""
 
     actor: str
@@ -97,56 +237,139 @@ class GrowthMarked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
     marks: int
     nascent: bool = False
 
+    def apply(self, state: State) -> State:
+        """Set, not added."""
+        return state.with_theme(self.actor, self.theme, lambda t: replace(t, growth=self.marks, nascent=self.nascent))
 
-class ThemeImproved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="theme_improved"):
+    def tell(self, seen: Witness) -> Lines:
+        """The marks that the theme has now."""
+        if (theme := seen.theme(self.actor, self.theme)) is not None:
+            yield effect("told.growth", theme=theme.called, marks=self.marks)
+
+
+class ThemeImproved(Event[State]):
     """A theme has a new power tag."""
 
     actor: str
     theme: str
     tag: str
 
+    def apply(self, state: State) -> State:
+        """Recorded last; it is waited for no longer."""
+        waits = Improving(self.actor, self.theme)
+        if waits in state.improving:
+            place = state.improving.index(waits)
+            state = replace(state, improving=(*state.improving[:place], *state.improving[place + 1 :]))
+        return state.with_theme(self.actor, self.theme, lambda t: replace(t, tags=(*t.tags, self.tag)))
 
-class FateMet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fate_met"):
+    def tell(self, seen: Witness) -> Lines:
+        """The new tag."""
+        if (theme := seen.theme(self.actor, self.theme)) is not None:
+            yield effect("told.improved", theme=theme.called, tag=self.tag)
+
+
+class FateMet(Event[State]):
     """A character is dead, transformed, or (by the table's word) active again."""
 
     actor: str
     fate: Fate
 
+    def apply(self, state: State) -> State:
+        """The sheet keeps everything else."""
+        return state.with_character(self.actor, lambda c: replace(c, fate=self.fate))
 
-class CharacterJoined(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_joined"):
+    def tell(self, seen: Witness) -> Lines:
+        """Dead, transformed, or back."""
+        if (holder := seen.holder(self.actor)) is not None:
+            peak = 2 if self.fate is Fate.ACTIVE else 5
+            yield headline("told.fate", who=holder.called, fate=term(self.fate), peak=peak)
+
+
+class CharacterJoined(Event[State]):
     """A character sits at the table, or has been rewritten."""
 
     character: Character
+    written: str = ""
+
+    def apply(self, state: State) -> State:
+        """In its old place, if it had one."""
+        if state.character(self.character.id):
+            return state.with_character(self.character.id, lambda _: self.character)
+        return replace(state, characters=(*state.characters, self.character))
+
+    def tell(self, seen: Witness) -> Lines:
+        """A theme that somebody who is there has written."""
+        theme = seen.theme(self.character.id, self.written)
+        if theme is not None:
+            yield effect("told.theme_new", who=self.character.called, theme=theme.called)
 
 
-class CharacterLeft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_left"):
-    """A character has left the table."""
+class CharacterLeft(Event[State]):
+    """A character is no longer at the table, sheet and all."""
 
     actor: str
 
+    def apply(self, state: State) -> State:
+        """Sheet and all."""
+        return replace(state, characters=tuple(c for c in state.characters if c.id != self.actor))
 
-class CharacterUsed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_used"):
+
+class CharacterBenched(Event[State]):
+    """A character waits off the stage, or is back on it."""
+
+    actor: str
+    benched: bool = True
+
+    def apply(self, state: State) -> State:
+        """Nothing else of the sheet changes."""
+        return state.with_character(self.actor, lambda c: replace(c, benched=self.benched))
+
+
+class CharacterUsed(Event[State]):
     """A character is no draft any more."""
 
     actor: str
 
+    def apply(self, state: State) -> State:
+        """Once is enough."""
+        return state if self.actor in state.used else replace(state, used=(*state.used, self.actor))
 
-class ThemeRewritten(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="theme_rewritten"):
+
+class ThemeRewritten(Event[State]):
     """A theme has been edited; without a new form it is off the sheet, and nothing is owed for it."""
 
     actor: str
     theme: str
     now: Theme | None = None
+    was: Theme | None = None
+
+    def apply(self, state: State) -> State:
+        """In its old place, or off the sheet."""
+
+        def rewritten(character: Character) -> Character:
+            themes = tuple(self.now if t.id == self.theme else t for t in character.themes)
+            return replace(character, themes=tuple(t for t in themes if t is not None))
+
+        return state.with_character(self.actor, rewritten)
+
+    def tell(self, seen: Witness) -> Lines:
+        """What was rewritten of it."""
+        if seen.holder(self.actor) is not None and self.was is not None and self.now is not None:
+            yield from rewritten_lines(self.was, self.now)
 
 
-class ImprovementOwed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="improvement_owed"):
+class ImprovementOwed(Event[State]):
     """A theme has grown: its player names a new tag."""
 
     actor: str
     theme: str
 
+    def apply(self, state: State) -> State:
+        """After those that wait already."""
+        return replace(state, improving=(*state.improving, Improving(self.actor, self.theme)))
 
-class StatusesRelated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="statuses_related"):
+
+class StatusesRelated(Event[State]):
     """The MC has said what two statuses are to each other (new: they stand side by side), or that is forgotten."""
 
     one: str
@@ -154,20 +377,40 @@ class StatusesRelated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, t
     relation: Relation
     forgotten: bool = False
 
+    def apply(self, state: State) -> State:
+        """The last word on a pair counts."""
+        others = tuple(r for r in state.related if not r.joins(self.one, self.other))
+        said = () if self.forgotten else (Related(self.one, self.other, self.relation),)
+        return replace(state, related=(*others, *said))
 
-class RestsGranted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="rests_granted"):
+
+class RestsGranted(Event[State]):
     """These characters have time off for one activity each."""
 
     actors: tuple[str, ...]
 
+    def apply(self, state: State) -> State:
+        """One more for each."""
+        return replace(state, rests={**state.rests, **{who: state.rests.get(who, 0) + 1 for who in self.actors}})
 
-class RestUsed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="rest_used"):
+
+class RestUsed(Event[State]):
     """A character has used time off that was granted."""
 
     actor: str
 
+    def apply(self, state: State) -> State:
+        """One fewer."""
+        left = state.rests.get(self.actor, 0) - 1
+        others = {who: n for who, n in state.rests.items() if who != self.actor}
+        return replace(state, rests={**others, self.actor: left} if left > 0 else others)
 
-class NoteWritten(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="note_written"):
+
+class NoteWritten(Event[State]):
     """Somebody has noted something."""
 
     note: Note
+
+    def apply(self, state: State) -> State:
+        """After the others."""
+        return replace(state, notes=(*state.notes, self.note))

@@ -1,14 +1,19 @@
 """What becomes true of scenes: they open, turn, and hold challenges and threats."""
 
-import msgspec
+from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect
+from ludex.core.events import Event, Lines, effect
 from ludex.core.plain import Plain
+from ludex.core.say import say
+from ludex.systems.mist.events.changing import with_threats_met, without_call
+from ludex.systems.mist.events.telling import Witness, arrival_lines, overcome_line, tag_lines, threat_lines
 from ludex.systems.mist.sheet import Challenge, StoryTag, Threat
+from ludex.systems.mist.state import SCENE, Beat, Scene, State
 from ludex.systems.mist.terms import ScenePhase, ThreatState
 
 
-class SceneOpened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_opened"):
+class SceneOpened(Event[State]):
     """A new scene begins, with the story tags that were kept; with a consequence `owed` it begins there."""
 
     past: bool
@@ -17,40 +22,106 @@ class SceneOpened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     text: str = ""
     owed: bool = False
 
+    def apply(self, state: State) -> State:
+        """The last one is over."""
+        scene = Scene(past=self.past, when=self.when, story_tags=self.story_tags, text=self.text)
+        owed = replace(scene, phase=ScenePhase.CONSEQUENCE, round=1, action_due=True)
+        now = state.now if self.past else self.when
+        opened = replace(state, scene=owed if self.owed else scene, now=now, stood=state.met)
+        return opened.told(Beat("past" if self.past else "scene", self.text))
 
-class SceneEstablished(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_established"):
+
+class SceneEstablished(Event[State]):
     """The situation is set up and the next round begins."""
 
     challenges: tuple[Challenge, ...] = ()
     threats: tuple[Threat, ...] = ()
     story_tags: tuple[StoryTag, ...] = ()
 
+    def apply(self, state: State) -> State:
+        """Added to what is there."""
+        scene = state.scene_now
+        return state.with_scene(
+            phase=ScenePhase.ACTION,
+            round=scene.round + 1,
+            challenges=(*scene.challenges, *self.challenges),
+            threats=(*scene.threats, *self.threats),
+            story_tags=(*scene.story_tags, *self.story_tags),
+        )
 
-class ChallengeChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="challenge_changed"):
+    def tell(self, seen: Witness) -> Lines:
+        """Who stands there, and what lies about."""
+        return (*arrival_lines(seen, self.challenges), *tag_lines(seen, self.story_tags))
+
+
+class ChallengeChanged(Event[State]):
     """The MC has added or rewritten a challenge."""
 
     challenge: Challenge
+    came: bool = False
+    overcame: bool = False
+
+    def apply(self, state: State) -> State:
+        """In its old place, if it had one."""
+        if any(c.id == self.challenge.id for c in state.challenges):
+            return state.with_challenge(self.challenge.id, lambda _: self.challenge)
+        return state.with_scene(challenges=(*state.challenges, self.challenge))
+
+    def tell(self, seen: Witness) -> Lines:
+        """That it has come, or is overcome."""
+        if self.came:
+            yield from arrival_lines(seen, (self.challenge,))
+        if self.overcame and (holder := seen.holder(self.challenge.id)) is not None:
+            yield overcome_line(holder)
 
 
-class ChallengePrepared(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="challenge_prepared"):
+class ChallengePrepared(Event[State]):
     """The MC has a challenge ready, or ready anew."""
 
     challenge: Challenge
 
+    def apply(self, state: State) -> State:
+        """The last one of that id."""
+        others = tuple(c for c in state.prepared if c.id != self.challenge.id)
+        return replace(state, prepared=(*others, self.challenge))
 
-class PackShelved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="pack_shelved"):
+
+class PackShelved(Event[State]):
     """The table has a content pack of its own."""
 
     pack: str
+    kept: tuple[str, ...] = ()
+    """What of it is a secret of the MC's until it is opened, as `kind/name`."""
+
+    def apply(self, state: State) -> State:
+        """After the others."""
+        kept = tuple(dict.fromkeys((*state.kept, *self.kept)))
+        return replace(state, packs=(*state.packs, self.pack), kept=kept)
 
 
-class PacksChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="packs_changed"):
+class ContentOpened(Event[State]):
+    """Players know of something that the MC has kept: it was used before them, or opened."""
+
+    key: str
+
+    def apply(self, state: State) -> State:
+        """It is kept no longer."""
+        return replace(state, kept=tuple(key for key in state.kept if key != self.key))
+
+
+class PacksChanged(Event[State]):
     """The table's own content packs are now these."""
 
     packs: tuple[str, ...]
+    kept: tuple[str, ...] = ()
+    """What of them is a new secret of the MC's, as `kind/name`."""
+
+    def apply(self, state: State) -> State:
+        """All of them."""
+        return replace(state, packs=self.packs, kept=tuple(dict.fromkeys((*state.kept, *self.kept))))
 
 
-class SceneFurnished(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_furnished"):
+class SceneFurnished(Event[State]):
     """The MC has put more into the scene; the phase stays."""
 
     challenges: tuple[Challenge, ...] = ()
@@ -58,28 +129,78 @@ class SceneFurnished(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ta
     story_tags: tuple[StoryTag, ...] = ()
     effects: tuple[Effect, ...] = ()
 
+    def apply(self, state: State) -> State:
+        """Added to what is there; phase and round stay."""
+        scene = state.scene_now
+        return state.with_scene(
+            challenges=(*scene.challenges, *self.challenges),
+            threats=(*scene.threats, *self.threats),
+            story_tags=(*scene.story_tags, *self.story_tags),
+            effects=(*scene.effects, *self.effects),
+        )
 
-class EffectDrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_drawn"):
+    def tell(self, seen: Witness) -> Lines:
+        """Who stands there, and what lies about."""
+        return (*arrival_lines(seen, self.challenges), *tag_lines(seen, self.story_tags))
+
+
+class EffectDrawn(Event[State]):
     """A record that somebody bears has been drawn on: the marks of its limits."""
 
     bearer: str
     effect: Effect
 
+    def apply(self, state: State) -> State:
+        """The same record with its marks, wherever it is borne."""
+        drawn, bearer = self.effect, self.bearer
 
-class EffectsActed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effects_acted"):
+        def now(effects: tuple[Effect, ...], first: int = 0) -> tuple[Effect, ...]:
+            named = ((effect.id or f"{bearer}#{n}", effect) for n, effect in enumerate(effects, first))
+            return tuple(replace(e, spent=drawn.spent, left=drawn.left) if name == drawn.id else e for name, e in named)
+
+        if character := state.character(bearer):
+            themes, first = [], 0
+            for theme in character.themes:
+                themes.append(replace(theme, effects=now(theme.effects, first)))
+                first += len(theme.effects)
+            return state.with_character(bearer, lambda c: replace(c, themes=tuple(themes)))
+        if state.holder(bearer):
+            return state.with_challenge(bearer, lambda c: replace(c, effects=now(c.effects)))
+        return state.with_scene(effects=now(state.scene_now.effects))
+
+
+class EffectsActed(Event[State]):
     """Records have acted: who bears each, and what it is called."""
 
     acted: tuple[tuple[str, str], ...] = ()
 
+    def apply(self, state: State) -> State:
+        """Which they were, until others act."""
+        return replace(state, acts=state.acts + 1, acted=self.acted) if self.acted else state
 
-class ThreatsMet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="threats_met"):
+    def tell(self, seen: Witness) -> Lines:
+        """Each by its name, or by who bears it, as far as the viewer knows of it (MST-LIV-34)."""
+        for bearer, name in (one for one in self.acted if one in seen.after.acted):
+            scene = say("things.scene")
+            yield effect("told.record_acted", name=name or scene, who=scene if bearer == SCENE else bearer)
+
+
+class ThreatsMet(Event[State]):
     """A record has settled threats, or let them come true."""
 
     ids: tuple[str, ...]
     state: ThreatState
 
+    def apply(self, state: State) -> State:
+        """Those that hung over the scene."""
+        return state.with_scene(threats=with_threats_met(state.scene_now.threats, self.ids, self.state))
 
-class SceneActed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_acted"):
+    def tell(self, seen: Witness) -> Lines:
+        """Which, and how."""
+        return threat_lines(seen, self.ids, self.state)
+
+
+class SceneActed(Event[State]):
     """Somebody has acted: addressed threats are resolved, and a consequence may be due."""
 
     actor: str
@@ -89,56 +210,117 @@ class SceneActed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="s
     called: bool = False
     text: str = ""
 
+    def apply(self, state: State) -> State:
+        """On to the consequences, once everybody who was called has acted."""
+        threats = with_threats_met(state.scene_now.threats, self.resolved, ThreatState.RESOLVED)
+        left = without_call(state, self.actor) if self.called else state.scene_now.called
+        phase = ScenePhase.ACTION if left else ScenePhase.CONSEQUENCE
+        acted = state.with_scene(phase=phase, threats=threats, action_due=self.action_due, called=left)
+        return acted.told(Beat("roll", self.text, self.actor, self.result))
 
-class PoolThrown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="pool_thrown"):
+    def tell(self, seen: Witness) -> Lines:
+        """The threats that are dealt with."""
+        return threat_lines(seen, self.resolved, ThreatState.RESOLVED)
+
+
+class PoolThrown(Event[State]):
     """Somebody has thrown a pool for nothing but to see: it changes nothing and is a step like any other (MST-LIV-6)."""
 
     power: int
 
+    def apply(self, state: State) -> State:
+        """Only that it was thrown."""
+        return state
 
-class TurnsCalled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="turns_called"):
+
+class TurnsCalled(Event[State]):
     """The MC has called for actions: all of them are one turn."""
 
     turns: tuple[Plain, ...]
 
+    def apply(self, state: State) -> State:
+        """After those who have not acted yet."""
+        return state.with_scene(called=(*state.scene_now.called, *self.turns))
 
-class CallDropped(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="call_dropped"):
+
+class CallDropped(Event[State]):
     """Somebody who was called does not act any more."""
 
     actor: str
 
+    def apply(self, state: State) -> State:
+        """Where nobody else is waited for, the turn is over."""
+        left = without_call(state, self.actor)
+        over = not left and state.scene_now.phase == ScenePhase.ACTION and state.scene_now.action_due
+        phase = ScenePhase.CONSEQUENCE if over else state.scene_now.phase
+        return state.with_scene(called=left, phase=phase)
 
-class ConsequencesComing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="consequences_coming"):
+
+class ConsequencesComing(Event[State]):
     """Statuses are about to land on people who may mitigate them; `drawn` says where all of the delivery comes from."""
 
     incoming: tuple[Plain, ...]
     drawn: tuple[str, ...] = ()
 
+    def apply(self, state: State) -> State:
+        """Until everybody has answered."""
+        return state.with_scene(incoming=self.incoming, drawn=self.drawn)
 
-class IncomingMet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="incoming_met"):
+
+class IncomingMet(Event[State]):
     """What was about to land on somebody has landed, or been warded off (`result`: how, if it was rolled for)."""
 
     actor: str
     result: str = ""
 
+    def apply(self, state: State) -> State:
+        """Nothing of it is left."""
+        left = tuple(one for one in state.scene_now.incoming if one["target"] != self.actor)
+        met = state.with_scene(incoming=left)
+        return met.told(Beat("ward", who=self.actor, result=self.result)) if self.result else met
 
-class ConsequencesDelivered(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="consequences_delivered"):
+
+class ConsequencesDelivered(Event[State]):
     """The MC has let consequences land: these threats have come true, and what was due is settled."""
 
     realised: tuple[str, ...] = ()
 
+    def apply(self, state: State) -> State:
+        """Nothing more is due."""
+        threats = with_threats_met(state.scene_now.threats, self.realised, ThreatState.REALISED)
+        return state.with_scene(threats=threats, action_due=False, incoming=(), drawn=())
 
-class ThreatAnnounced(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="threat_announced"):
+    def tell(self, seen: Witness) -> Lines:
+        """The threats that have come true."""
+        return threat_lines(seen, self.realised, ThreatState.REALISED)
+
+
+class ThreatAnnounced(Event[State]):
     """A threat hangs over the scene."""
 
     threat: Threat
 
+    def apply(self, state: State) -> State:
+        """Recorded last."""
+        return state.with_scene(threats=(*state.scene_now.threats, self.threat))
 
-class SceneTurned(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_turned"):
+
+class SceneTurned(Event[State]):
     """The scene is in another phase."""
 
     phase: ScenePhase
 
+    def apply(self, state: State) -> State:
+        """Only the phase; with the end of a scene nothing is owed any more."""
+        over = self.phase == ScenePhase.ENDED
+        due = state.scene_now.action_due and not over
+        called = () if over else state.scene_now.called
+        return replace(state.with_scene(phase=self.phase, action_due=due, called=called), ended=state.ended + over)
 
-class SceneWrapped(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_wrapped"):
+
+class SceneWrapped(Event[State]):
     """A scene that has ended is cleared up: the story tags that are left stay."""
+
+    def apply(self, state: State) -> State:
+        """What is left stays."""
+        return state.with_scene(wrapped=True)

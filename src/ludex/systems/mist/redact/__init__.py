@@ -38,12 +38,23 @@ def redact(state: State, viewer: Viewer) -> State:
         mission=mission,
         prepared=(),
         stood=(),
-        packs=open_packs(state.packs),
+        packs=open_packs(state.packs, state.kept, _read(state) if state.kept else ()),
+        kept=(),
         archive=tuple(_mission(one, viewer) for one in state.archive),
         acted=tuple(one for one in state.acted if one[0] not in unseen),
         loose=tuple(clue for clue in state.loose if not clue.hidden),
         notes=tuple(note for note in state.notes if note.holder and note.holder in viewer.controls),
     )
+
+
+def open_table(state: State) -> State:
+    """The table with what of its own content players choose among."""
+    return replace(state, packs=open_packs(state.packs, state.kept, _read(state)), kept=()) if state.kept else state
+
+
+def _read(state: State) -> set[str]:
+    """What of the MC's own content is known all the same, by its name: who sits at the table, and the themes on open sheets."""
+    return {name for c in state.characters for name in (c.id, *(theme.id for theme in c.themes))}
 
 
 def assumed(state: State, viewer: Viewer) -> dict[str, Say]:

@@ -7,13 +7,13 @@ from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
 from ludex.core.explain import because
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Say, say
 from ludex.systems.mist.rules.effects import Basket, affordable, buy, land, pick_all
-from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
+from ludex.systems.mist.rules.invocation import Invocation, Invoked
 from ludex.systems.mist.rules.pool import PoolRolled, has_consequences, numbers, to_spend
 from ludex.systems.mist.rules.records import denies, total_of
 from ludex.systems.mist.rules.tags import burn_tag
-from ludex.systems.mist.rules.unseen import let_count, let_land
+from ludex.systems.mist.rules.unseen import invoke_as_known, without_denied
 from ludex.systems.mist.rules.who import actor_of, cast_after
 from ludex.systems.mist.rules.windows import UNSEEN, hear, thrown
 from ludex.systems.mist.state import Scene, State
@@ -40,6 +40,7 @@ class ActionDone(PoolRolled, frozen=True, kw_only=True):
     clues: tuple[str, ...] = ()
     feats: tuple[str, ...] = ()
     scene: Scene | None = None
+    unseen: tuple[Say, ...] = ()  # what brought nothing, and why: for the MC alone (MST-LIV-32)
 
 
 @rule("MST-ACT-1", "MST-ACT-2", "MST-EFF-6")
@@ -52,28 +53,28 @@ async def action(state: State, given: Action) -> ActionDone:
         return _described(state, given)
     facts: Facts = {"kind": "action", "help": given.help, "hinder": given.hinder, UNSEEN: given.unseen}
     state = await hear(state, "rolling", doer=given.actor, facts=facts)
-    given = await let_count(state, given.actor, given)
-    invoked = invoke(state, actor_of(state, given.actor), given)
+    invoked = invoke_as_known(state, actor_of(state, given.actor), given)
     state = await burn(state, invoked)
     state, came = await thrown(state, invoked.power, who=given.actor, facts=facts)
     available = points(state, given, came.power, came.result)
     basket = await buy(state, given, available, thrown=came, named=affordable(given.effects, available))
-    basket = await let_land(state, given.actor, basket)
-    state = await land(state, given, basket)
+    landing, lost = without_denied(state, given.actor, basket)
+    state = await land(state, given, landing)
     return ActionDone(
         **numbers(came, invoked.why),
         **cast_after(state, given),
         available=available,
         spent=basket.spent,
         left=basket.left,
-        clues=basket.texts(EffectKind.CLUE),  # the table writes them into the file
-        feats=basket.texts(EffectKind.FEAT),
+        clues=landing.texts(EffectKind.CLUE),  # the table writes them into the file
+        feats=landing.texts(EffectKind.FEAT),
         mode=given.mode,
         consequences=has_consequences(came.result),
         burnt=invoked.burnt,
         flipped=invoked.flipped,
         growth_due=invoked.growth_due,
         scene=state.scene,
+        unseen=(*invoked.unseen, *lost),
     )
 
 

@@ -3,26 +3,44 @@
 MST-LIV-25..30, MST-LIV-52, -56. The rules are those of `missions` and `files`.
 """
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.declaring import Deed, Meant
+from ludex.core.deeds import CASE, GM_ONLY, REST, TERM, Asked, Do, Field
+from ludex.core.errors import RuleError
+from ludex.core.fields import STORY, flag, keyed
 from ludex.core.rule import rule
-from ludex.systems.mist.content import SceneBlock, content_of, scene_challenges, scene_threats
-from ludex.systems.mist.events import ClueChanged, RestsGranted
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.content import (
+    SceneBlock,
+    called_in,
+    content_of,
+    five,
+    scene_challenges,
+    scene_threats,
+)
+from ludex.systems.mist.events import ClueChanged, RestsGranted, happen
+from ludex.systems.mist.kinds import Conflicting, MysteryNamed, Supporting, Words, offers
+from ludex.systems.mist.kinds.reading import known_as
 from ludex.systems.mist.rules.files import Deduced, Put, Tested, backing, check_put, deduce, test
 from ludex.systems.mist.rules.loop import Begin, clear_up, enter, use
 from ludex.systems.mist.rules.missions import (
     LEADS_TO_WRITING,
     OPEN,
     CloseMission,
+    CutIn,
     MissionDone,
+    OpenMission,
     Suppress,
     SuppressedBy,
     Write,
     Writing,
+    check_none_open,
     mission_close,
     mission_in,
+    mission_open,
     mission_write,
     mystery_of,
     suppress,
@@ -31,15 +49,73 @@ from ludex.systems.mist.rules.scenes import check_settled, open_matters
 from ludex.systems.mist.rules.who import actor_of
 from ludex.systems.mist.rules.windows import hear, lapse
 from ludex.systems.mist.state import Mission, Scene, State
-from ludex.systems.mist.terms import Result
+from ludex.systems.mist.terms import MissionPhase, Outcome, Result, Sort
 
-# --- writing and closing ---------------------------------------------------------------------------------------------
+# --- opening, writing and closing ---------------------------------------------------------------------------------------------
+
+
+class CaseOpened(CutIn, frozen=True, kw_only=True):
+    """Where the players come in, and what went with a scene that was still open."""
+
+    unresolved: tuple[str, ...] = ()
+    expired: tuple[str, ...] = ()
+
+
+class OpenCase(
+    Deed,
+    names=("任务", "mission"),
+    who=GM_ONLY,
+    group="case",
+    alone=True,
+    beside=CASE,
+    picture="flag",
+    example=".任务 末班车",
+):
+    """`.任务 末班车` (a prepared one), `.任务 有人在敲三楼的窗` (just a summary, with the five questions)."""
+
+    mission: Annotated[str, Field("mission", REST, among=offers.missions)]
+
+    def do(self, asked: Asked) -> Do:
+        """The case that cuts in."""
+        known = offers.missions(asked.state)
+        name = called_in(known_as(self.mission, known), asked.language, known)
+        block = content_of(asked.state.packs).missions.get(name)
+        return Do("case_open", block.opening if block else OpenMission(self.mission, mysteries=five(self.mission)))
+
+
+@rule("MST-LIV-9", "MST-MIS-2")
+async def case_open(state: State, given: OpenMission) -> CaseOpened:
+    """Cut in; a scene that is still open is cleared up first, unless a consequence is owed in it (Ruling MST-E-43)."""
+    check_none_open(state)
+    if state.running:
+        check_settled(state.running)
+    left = open_matters(state.running) if state.running else ()
+    state, expired = await clear_up(state)
+    done = await mission_open(state, given)
+    return CaseOpened(**msgspec.structs.asdict(done), unresolved=left, expired=expired)
 
 
 class Written(Writing, frozen=True, kw_only=True):
     """The file that is being written, and the story tags that went with a scene that had nothing left in it."""
 
     expired: tuple[str, ...] = ()
+
+
+class WriteFile(
+    Write,
+    Deed,
+    names=("书写", "write"),
+    does="case_write",
+    group="case",
+    alone=True,
+    owner=STORY,
+    said_by=STORY,
+    beside=CASE,
+    example=".书写",
+):
+    """`.书写`: everybody is together and safe (`.书写 不安全` is refused by the rule)."""
+
+    safe: Annotated[bool, flag("unsafe", "不安全"), Meant(lambda _asked, said: not said)] = False
 
 
 @rule("MST-LIV-9", "MST-LIV-26")
@@ -59,21 +135,39 @@ class Closed(MissionDone, frozen=True, kw_only=True):
     """How it ended, what stays unresolved and went with its last scene, and who has time off for it."""
 
     unresolved: tuple[str, ...] = ()
-    dropped: bool = False
     expired: tuple[str, ...] = ()
     rests: tuple[str, ...] = ()
 
 
-@rule("MST-LIV-30", "MST-PRS-1")
+class CloseCase(
+    CloseMission,
+    Deed,
+    names=("结案", "close"),
+    does="case_close",
+    who=GM_ONLY,
+    group="case",
+    alone=True,
+    beside=CASE,
+    example=".结案 离开",
+):
+    """`.结案 离开 天亮之前撤了出来`."""
+
+    outcome: Annotated[str, Field(kind=TERM, terms=Outcome, refusal="bad_outcome")]
+    note: Words = ""
+
+
+@rule("MST-LIV-9", "MST-LIV-30", "MST-PRS-1")
 async def case_close(state: State, given: CloseMission) -> Closed:
-    """Close the case in any phase; an open scene is cleared up first, and everybody has a rest."""
+    """Close the case in any phase; an open scene is cleared up first, unless a consequence is owed in it, and everybody has a rest."""
     mission_in(state, *OPEN)
-    left, dropped = open_matters(state.running) if state.running else (), state.owed
+    if state.running:
+        check_settled(state.running)
+    left = open_matters(state.running) if state.running else ()
     state, expired = await clear_up(state) if state.running else (state, ())
     done = await mission_close(state, given)
     rests = await _over(replace(state, mission=done.mission))
     how = msgspec.structs.asdict(done)
-    return Closed(**how, unresolved=left, dropped=dropped, expired=expired, rests=rests)
+    return Closed(**how, unresolved=left, expired=expired, rests=rests)
 
 
 async def _over(state: State) -> tuple[str, ...]:
@@ -86,17 +180,43 @@ async def _over(state: State) -> tuple[str, ...]:
 
 
 class Won(SuppressedBy, frozen=True, kw_only=True):
-    """By which limits, and who has time off for it."""
+    """By which limits, what its last scene leaves, and who has time off for it."""
 
+    unresolved: tuple[str, ...] = ()
+    expired: tuple[str, ...] = ()
     rests: tuple[str, ...] = ()
+
+
+class SuppressAnomaly(
+    Deed, names=("压制", "suppress"), group="case", alone=True, beside=CASE, example=".压制 末班司机"
+):
+    """`.压制 末班司机`; bare, where only one of the scene can be meant: the one that is overcome, else the one anomaly."""
+
+    anomaly: Annotated[str, Field(among=offers.challenges)] = ""
+
+    def do(self, asked: Asked) -> Do:
+        """The anomaly that is put down; one unseen is refused to players like what is not there (MST-LIV-36)."""
+        state: State = asked.state
+        there = offers.challenges(state)
+        beaten = [c.id for c in state.challenges if c.overcome]
+        anomalies = [c.id for c in state.challenges if c.sort == Sort.ANOMALY]
+        meant = next((found[0] for found in (beaten, anomalies, list(there)) if len(found) == 1), "")
+        if not self.anomaly and not meant and state.case and state.case.phase == MissionPhase.OPPORTUNITY:
+            raise RuleError("missing_argument", arg="anomaly", expected=["anomaly"])
+        name = known_as(self.anomaly or meant, there)
+        if name and name not in there and not asked.gm:
+            raise RuleError("unknown_holder", clause="MST-LIV-36", value=name[:40], among=list(there))
+        return Do("case_suppress", Suppress(name))
 
 
 @rule("MST-LIV-28", "MST-LIV-30")
 async def case_suppress(state: State, given: Suppress) -> Won:
-    """Put the anomaly down; that closes the case, and everybody has a rest."""
+    """Put the anomaly down; that clears up its scene (Ruling MST-E-43), closes the case, and everybody has a rest."""
     done = await suppress(state, given)
-    rests = await _over(replace(state, mission=done.mission))
-    return Won(**msgspec.structs.asdict(done), rests=rests)
+    left = tuple(one for one in open_matters(state.running) if one != given.anomaly) if state.running else ()
+    state, expired = await clear_up(replace(state, mission=done.mission))
+    rests = await _over(state)
+    return Won(**msgspec.structs.asdict(done), unresolved=left, expired=expired, rests=rests)
 
 
 # --- conclusions -----------------------------------------------------------------------------------------------------
@@ -112,6 +232,62 @@ class PutAtTable(Put, frozen=True, kw_only=True):
     stage: Begin | None = None
     place: str = ""
     changed: bool = False
+
+
+class Conclude(Deed, group="case", alone=True, beside=CASE):
+    """`.演绎 它是什么 那是沉在水库里的车 支持=湿车票,司机工号 反对=… 时间=-3`, `.检验 如何压制 替他报完最后一站 支持=…`."""
+
+    mystery: MysteryNamed
+    conclusion: Annotated[str, Field()]
+    supporting: Supporting = ()
+    conflicting: Conflicting = ()
+    scene: Annotated[str, keyed("scene", "场景", "scene", among=offers.case_scenes)] = ""
+
+    @staticmethod
+    def word(asked: Asked, _kinds: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG004  # every deed's word is asked alike
+        """The MC weighs every conclusion (MST-LIV-25)."""
+        return ("weighed",)
+
+    def do(self, asked: Asked) -> Do:
+        """The conclusion, and the scene that it leads to; which prepared one is the MC's word."""
+        place = known_as(self.scene, offers.scenes(asked.state)) if self.scene and asked.gm else ""
+        block = content_of(asked.state.packs).scenes.get(place) if place else None
+        given = PutAtTable(
+            mystery=self.mystery,
+            conclusion=self.conclusion,
+            supporting=self.supporting,
+            conflicting=self.conflicting,
+            actor=asked.actor,
+            when=asked.args.get("number"),
+            text="" if block else " ".join(filter(None, (self.scene, asked["text"]))),
+            stage=staged(block, asked.state.packs) if block else None,
+            place=place,
+            changed=asked.changes,
+        )
+        return Do(self.declared["does"], given)
+
+
+class DeduceLine(
+    Conclude,
+    names=("演绎", "deduce"),
+    does="put_deduction",
+    example=".演绎 它是什么 沉在水库里的车 支持=湿车票,司机工号",
+):
+    """A conclusion proved by replaying the past."""
+
+    when: Annotated[int | None, keyed("number", "时间", "when")] = None
+    text: Words = ""
+
+
+class TestLine(
+    Conclude,
+    names=("检验", "test"),
+    does="put_test",
+    example=".检验 如何压制 替他报完最后一站 支持=湿车票,刮掉的站名,司机工号",
+):
+    """A conclusion proved by acting now."""
+
+    text: Words = ""
 
 
 class NotPut(msgspec.Struct, frozen=True):

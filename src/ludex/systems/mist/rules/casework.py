@@ -3,10 +3,15 @@
 MST-LIV-38..41, -46, -55. No dice, no questions; the state machine is in `missions`.
 """
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.declaring import Actor, Deed, Implied, Meant
+from ludex.core.deeds import CASE, GM_ONLY, REST, SHELF, Asked, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.systems.mist.events import (
     ArchiveRevealed,
@@ -23,8 +28,11 @@ from ludex.systems.mist.events import (
     TraitChanged,
     TraitHidden,
     TraitRevealed,
+    happen,
 )
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.kinds import Words, offers
+from ludex.systems.mist.kinds.offers import hidden_names, kept_back
+from ludex.systems.mist.kinds.reading import known_as
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.missions import OPEN, AddClue, check_complexity, mission_in, mystery_of
 from ludex.systems.mist.rules.tags import check_text
@@ -110,6 +118,19 @@ async def clue_remove(state: State, given: Named) -> Edited:
     clue = _clue(case_of(state), given.name)
     await happen(ClueChanged(clue.id))
     return Edited(before=clue.id)
+
+
+class ShareClue(
+    Named, Deed, names=("分享", "share"), does="clue_share", group="case", beside=CASE, example=".分享 手心的字"
+):
+    """A private clue that is shown to all: an own one, or by the MC anybody's."""
+
+    name: Annotated[
+        str,
+        Field("text", REST, among=offers.private_clues),
+        Meant(lambda asked, said: known_as(said, offers.private_clues(asked.state))),
+    ]
+    actor: Annotated[str, Implied(lambda asked: "" if asked.gm else asked.actor)] = ""
 
 
 @rule("MST-LIV-39")
@@ -205,6 +226,26 @@ class Revealed(msgspec.Struct, frozen=True):
     text: str = ""
 
 
+class Reveal(
+    Named,
+    Deed,
+    names=("揭示", "reveal"),
+    does="reveal",
+    who=GM_ONLY,
+    group="case",
+    beside=CASE,
+    picture="eye-off",
+    example=".揭示 黑匣子",
+):
+    """What one word makes public."""
+
+    name: Annotated[
+        str,
+        Field("secret", REST, among=offers.hidden),
+        Meant(lambda asked, said: known_as(said, offers.hidden(asked.state))),
+    ]
+
+
 @rule("MST-LIV-38", "MST-LIV-41")
 async def reveal(state: State, given: Named) -> Revealed:
     """Make a hidden clue, trait, true answer, threat or challenge public."""
@@ -232,7 +273,7 @@ async def _public_in_scene(state: State, name: str) -> tuple[State, Revealed]:
     hidden = next((c for c in state.challenges if c.id == name and c.hidden), None)
     if hidden is not None:
         shown = replace(hidden, hidden=False)
-        return await happen(ChallengeChanged(shown)), Revealed("challenge", name, hidden.text)
+        return await happen(ChallengeChanged(shown, came=True)), Revealed("challenge", name, hidden.text)
     announced = [t.id for t in state.scene_now.threats]
     threat = next((t for c in state.challenges for t in c.threats if t.id == name and name not in announced), None)
     if threat is None or state.running is None:
@@ -244,7 +285,7 @@ async def _public_in_scene(state: State, name: str) -> tuple[State, Revealed]:
 async def _public_in_archive(state: State, name: str) -> tuple[State, Revealed]:
     """Hidden things of a closed case stay the MC's until one word shows them; of two of a name the later."""
     place, case = next(
-        ((n, case) for n, case in reversed(list(enumerate(state.closed))) if name in _kept_back(case)), (0, None)
+        ((n, case) for n, case in reversed(list(enumerate(state.closed))) if name in kept_back(case)), (0, None)
     )
     if case is None:
         raise RuleError("nothing_hidden", clause="MST-LIV-38", name=name, among=list(hidden_names(state)))
@@ -254,30 +295,17 @@ async def _public_in_archive(state: State, name: str) -> tuple[State, Revealed]:
     return await happen(ArchiveRevealed(place, name)), Revealed(kind, name, text)
 
 
-def _kept_back(case: Mission) -> tuple[str, ...]:
-    """What of a case is the MC's, or one character's, by name."""
-    private = (c.id for c in case.clues if c.holder)
-    truths = (m.id for m in case.mysteries if m.answer and not m.told)
-    return (*(c.id for c in case.hidden_clues), *private, *case.hidden_traits, *truths)
-
-
-def archived_names(state: State) -> tuple[str, ...]:
-    """What is hidden in closed cases."""
-    return tuple(dict.fromkeys(name for case in state.closed for name in _kept_back(case)))
-
-
-def hidden_names(state: State) -> tuple[str, ...]:
-    """Everything that one word of the MC makes public."""
-    mission = state.case or Mission()
-    if state.running is None:
-        return tuple(dict.fromkeys((*_kept_back(mission), *mission.handouts)))
-    announced = [t.id for t in state.scene_now.threats]
-    unseen = (c.id for c in state.challenges if c.hidden)
-    threats = (t.id for c in state.challenges for t in c.threats if t.id not in announced)
-    return tuple(dict.fromkeys((*_kept_back(mission), *mission.handouts, *unseen, *threats)))
-
-
 # --- seasons, notes, things that change hands ------------------------------------------------------------------------
+
+
+class NameSeries(Deed, names=("剧集", "series"), who=GM_ONLY, group="case", beside=SHELF, example=".剧集 第二季"):
+    """`.剧集 第二季`; `.剧集` lists the missions of each season."""
+
+    text: Words = ""
+
+    def do(self, asked: Asked) -> Do | Show:  # noqa: ARG002  # as every deed
+        """A season that is named, or the list of them."""
+        return Do("series_name", Named(self.text)) if self.text else Show("series")
 
 
 @rule("MST-LIV-55")
@@ -287,11 +315,15 @@ async def series_name(state: State, given: Named) -> Edited:
     return Edited(before=state.series, after=given.name)
 
 
-class TakeNote(msgspec.Struct, frozen=True):
+class TakeNote(Deed, names=("笔记", "note"), does="note_take", group="case", beside=CASE, example=".笔记 他的手是湿的"):
     """A note, and whose it is; of nobody: the MC's."""
 
-    text: str
-    holder: str = ""
+    text: Words
+    holder: Annotated[str, Implied(lambda asked: "" if asked.gm else asked.actor)] = ""
+
+    def heard(self, asked: Asked) -> tuple[Who, ...]:
+        """Whose it is, and the MC."""
+        return (GM,) if asked.gm else (actor(asked.actor), GM)
 
 
 @rule("MST-LIV-38")
@@ -301,12 +333,19 @@ async def note_take(state: State, given: TakeNote) -> Edited:  # noqa: ARG001  #
     return Edited(holder=given.holder, after=given.text)
 
 
-class HandOn(msgspec.Struct, frozen=True):
+def _taker(asked: Asked) -> str:
+    """Whom a line is for; somebody must be."""
+    if not asked.aimed:
+        raise RuleError("whose")
+    return asked.aimed
+
+
+class HandOn(Deed, names=("递", "hand"), does="tag_hand", group="hand", aims=True, example=".递 大火把 @周遥"):
     """A story tag of one character that goes to another."""
 
-    actor: str
-    name: str
-    to: str
+    actor: Actor
+    name: Annotated[str, Field("text", REST, among=offers.own_story_tags)]
+    to: Annotated[str, Implied(_taker)]
 
 
 @rule("MST-LIV-46")

@@ -9,12 +9,13 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
+from ludex.core.effects.sentences import said
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import Label, say
-from ludex.systems.mist.events import ConsequencesDelivered
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.effects import WORDS
+from ludex.systems.mist.events import ConsequencesDelivered, happen
 from ludex.systems.mist.rules.invocation import Invocation, invoke, read_invocation
 from ludex.systems.mist.rules.landing import ACTION, LANDINGS, Consequence, Landed, Share, land_status, power_tag
 from ludex.systems.mist.rules.mitigation import MITIGATION, Incoming, check_incoming, ward, warding
@@ -22,10 +23,11 @@ from ludex.systems.mist.rules.records import arriving_tier
 from ludex.systems.mist.rules.scenes import SceneOut, check_settled, check_unique, open_threat, scene_in, scene_of
 from ludex.systems.mist.rules.statuses import check_tier
 from ludex.systems.mist.rules.tags import any_story_tag, check_new_scene_tag
+from ludex.systems.mist.rules.unseen import denied_unseen
 from ludex.systems.mist.rules.who import player_of, taker_of
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import Scene, State
-from ludex.systems.mist.terms import ConsequenceKind, ScenePhase, named
+from ludex.systems.mist.terms import ConsequenceKind, Result, ScenePhase, named
 
 TAKE = "take"
 MITIGATE = "mitigate"
@@ -61,13 +63,21 @@ class Delivered(SceneOut, frozen=True, kw_only=True):
 
     @property
     def why(self) -> dict[str, Total]:
-        """The power of a mitigation with its reasons, for its card (MST-LIV-22)."""
-        return next(({"power": landed.power} for landed in self.applied if landed.power), {})
+        """The total and the power of a mitigation with their reasons, for its card (MST-LIV-22)."""
+        ways = (
+            {"power": one.power, **({"total": one.total} if one.total else {})} for one in self.applied if one.power
+        )
+        return next(ways, {})
 
     @property
     def power(self) -> int | None:
         """The power of a mitigation; None where nobody rolled."""
         return int(self.why["power"]) if self.why else None
+
+    @property
+    def total(self) -> int | None:
+        """What the throw of a mitigation came to; None where nobody rolled."""
+        return int(self.why["total"]) if "total" in self.why else None
 
 
 @rule("MST-SCN-5", "MST-SCN-6")
@@ -202,7 +212,10 @@ async def _mitigate(
         auto, denied = given is not None and not given.asked, given.denied if given else ""
         return state, {n: Share(_incoming(c).tier, auto=auto, denied=denied) for n, c in coming.items()}
     state, invoked, result = await warding(state, target, answered)
-    warded = await ward(state, target.id, incoming, power=invoked.power, result=result)
+    lost = denied_unseen(state, target.id, said(WORDS, "denies", "mitigation"), "mitigation")  # MST-LIV-32
+    invoked = replace(invoked, unseen=(*invoked.unseen, lost)) if lost else invoked
+    counts = Result.FAILURE if lost else result
+    warded = await ward(state, target.id, incoming, power=invoked.power, result=counts)
     places = dict(zip(coming, (Share(left.tier, result=result) for left in warded.incoming), strict=True))
     head = next(iter(places))
     return state, {**places, head: replace(places[head], invoked=invoked, created=warded.created)}

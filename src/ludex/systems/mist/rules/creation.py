@@ -1,18 +1,22 @@
 """Making a character theme by theme, as a declared questionnaire (MST-PTH-2, MST-THM-3): a sample as it is, or a theme in one's own words."""
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Asking, Option
 from ludex.core.creation import Step, fill_in
+from ludex.core.declaring import Deed, Implied
+from ludex.core.deeds import Field
 from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.mist.content import content_of
-from ludex.systems.mist.events import CharacterJoined
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.events import CharacterJoined, happen
+from ludex.systems.mist.redact import open_table
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.tags import check_text
 from ludex.systems.mist.sheet import Character, Theme, check, tag_problems, tags_on, theme_problems
@@ -42,11 +46,11 @@ NASCENT = Option(
 """One's own theme: with its motivation too, or a nascent one (MST-THM-4, MST-LIV-42)."""
 
 
-class Make(msgspec.Struct, frozen=True):
-    """Who is to be made, and who is asked."""
+class Make(Deed, names=("捏人", "make"), does="character_make", group="sheet", picture="plus", example=".捏人 阿青"):
+    """Who is to be made, theme by theme, and who is asked."""
 
-    name: str
-    who: Who = GM
+    name: Annotated[str, Field("character")]
+    who: Annotated[Who, Implied(lambda asked: asked.seat)] = GM
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -122,9 +126,9 @@ def _said(state: State, said: str) -> Theme:
         tag,
         ThemeKind.read(kind) if ThemeKind.holds(kind) else kind,
         tag,
-        tuple(split_list(gaps.get("tags…", ""))),
+        tuple(split_list(gaps.get("two_tags…", ""))),
         tuple(split_list(gaps["weakness…"])),
-        nascent="tags…" not in gaps,
+        nascent="two_tags…" not in gaps,
         motivation=gaps.get("motivation", "").strip(),
     )
 
@@ -149,6 +153,6 @@ async def character_make(state: State, given: Make) -> Edited:
     name = check_text(given.name)
     if state.holder(name):
         raise RuleError("duplicate_actor", actor=name)
-    draft = await fill_in(state, given.who, Draft(Character(name)), STEPS)
+    draft = await fill_in(open_table(state), given.who, Draft(Character(name)), STEPS)
     await happen(CharacterJoined(draft.sheet))
     return Edited(holder=name, after=name)

@@ -3,19 +3,23 @@
 What lands, and how, is in `consequences`.
 """
 
+from typing import Annotated
+
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict
 
 from ludex.core.asks import Asking, Option, choose_all
+from ludex.core.declaring import Deed
+from ludex.core.deeds import RULE, Asked, Do, Field
 from ludex.core.effects.records import Facts
-from ludex.core.effects.sentences import name_of, said
+from ludex.core.effects.sentences import name_of
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.mist.effects import WORDS
-from ludex.systems.mist.events import ConsequencesComing, IncomingMet
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.events import ConsequencesComing, IncomingMet, happen
+from ludex.systems.mist.kinds import Burning, Helping, Hindering, ReadyPower
+from ludex.systems.mist.kinds.reading import pairs
 from ludex.systems.mist.rules.consequences import (
     MITIGATE,
     TAKE,
@@ -30,16 +34,14 @@ from ludex.systems.mist.rules.consequences import (
     scene_consequence,
 )
 from ludex.systems.mist.rules.growth import mark_due
-from ludex.systems.mist.rules.invocation import Invocation, invoke, read_invocation
+from ludex.systems.mist.rules.invocation import Invocation, invoke, named_in, read_invocation
 from ludex.systems.mist.rules.landing import Consequence, Landed
 from ludex.systems.mist.rules.loop import use
-from ludex.systems.mist.rules.mitigation import MITIGATION
+from ludex.systems.mist.rules.mitigation import MITIGATION, Incoming, Mitigate
 from ludex.systems.mist.rules.pool import chances
 from ludex.systems.mist.rules.records import denies
 from ludex.systems.mist.rules.scenes import scene_in, scene_of
 from ludex.systems.mist.rules.statuses import StatusGiven, meet, of_the_family, recorded
-from ludex.systems.mist.rules.tags import is_there
-from ludex.systems.mist.rules.unseen import counts
 from ludex.systems.mist.rules.who import Acting, player_of
 from ludex.systems.mist.rules.windows import hear
 from ludex.systems.mist.sheet import TIERS, Character
@@ -64,7 +66,7 @@ async def deliver(state: State, given: Deliver) -> Delivered:
     check_delivery(state, scene, given)
     state = await use(state, *dict.fromkeys(c.target for c in given.deliver if state.character(c.target)))
     state = await _announce(state, given)
-    coming_now = await _allowed(state, tuple(arriving(state, one) for one in given.deliver))
+    coming_now = tuple(arriving(state, one) for one in given.deliver)
     asked = {c.target for c in coming_now if _asked_for(state, c)} | _at_the_limit(state, coming_now)
     later = tuple(
         c for c in coming_now if c.target in asked
@@ -110,15 +112,6 @@ def _unasked(state: State, target: str) -> Answered:
     return Answered(asked=False, denied=name_of(record) if record else "")
 
 
-@rule("MST-MIT-1", "MST-LIV-36", "MST-LIV-41")
-async def _allowed(state: State, coming: tuple[Consequence, ...]) -> tuple[Consequence, ...]:
-    """A delivery as the MC allows it to be mitigated: where only something unseen denies that, it is the MC's word."""
-    hit = dict.fromkeys(one.target for one in coming if _asked_for(state, one))
-    mitigation = said(WORDS, "denies", "mitigation")
-    barred = [who for who in hit if not await counts(state, who, mitigation, "mitigation")]
-    return tuple(replace(one, allow=False) if one.target in barred else one for one in coming)
-
-
 def _at_the_limit(state: State, coming: tuple[Consequence, ...]) -> set[str]:
     """Whom a delivery that hits several brings to the limit: each of them is asked by herself, and holds nobody up (MST-LIV-23)."""
     if len({one.target for one in coming}) < 2:
@@ -129,6 +122,32 @@ def _at_the_limit(state: State, coming: tuple[Consequence, ...]) -> set[str]:
 
 class WardOff(Acting, frozen=True, kw_only=True):
     """Somebody on whom something is about to land."""
+
+
+class MitigateLine(Deed, names=("缓解", "mitigate", "mit"), group="play", example=".缓解 +独生女"):
+    """`.缓解 +稳定的手 -旧膝伤`: the answer to what is about to land, which may be named too (MST-LIV-9, MST-LIV-21)."""
+
+    incoming: Annotated[tuple[str, ...], Field(owner=RULE)] = ()
+    help: Helping = ()
+    hinder: Hindering = ()
+    burn: Burning = ()
+    power: ReadyPower = None
+
+    def do(self, asked: Asked) -> Do:
+        """The answer that it is."""
+        incoming = asked.state.running.incoming if asked.state.running else ()
+        coming = [str(one["name"]) for one in incoming if one["target"] == asked.actor]
+        if not coming:
+            raise RuleError("nothing_incoming", clause="MST-LIV-9", actor=asked.actor)
+        bare = [word for word in self.incoming if not narrow(word).startswith(tuple(map(narrow, coming)))]
+        burnt = [f"{tag}!" for tag in self.burn]
+        named = " ".join((*bare, *self.help, *burnt, *(f"-{tag}" for tag in self.hinder)))
+        return Do("ward_off", answer=f"{MITIGATE}:{named}" if named else MITIGATE)
+
+    def foresee(self, asked: Asked) -> Do:
+        """What it would come to."""
+        incoming = tuple(Incoming(name=name, tier=tier) for name, tier in pairs(self.incoming))
+        return Do("mitigate", Mitigate(**asdict(named_in(asked)), incoming=incoming))
 
 
 @rule("MST-LIV-21", "MST-LIV-22", "MST-LIV-23", "MST-MIT-7")
@@ -198,7 +217,7 @@ def _fillings(state: State, target: Character) -> dict[str, Say]:
     """What the answer may be filled with beside what helps: the same burnt, and what stands in the way."""
     own = (tag for theme in target.themes for tag in theme.usable)
     weak = (tag for theme in target.themes for tag in theme.weakness)
-    bad = (s.name for s in target.statuses if not s.beneficial and is_there(state, s.since))
+    bad = (s.name for s in target.statuses if not s.beneficial and state.is_there(s.since))
     burnt = {f"{tag}!": say("answers.mitigate_burning", tag=tag) for tag in own}
     return burnt | {f"-{name}": say("answers.mitigate_against", tag=name) for name in (*bad, *weak)}
 
@@ -228,6 +247,6 @@ def _invocation(state: State, target: Character, answer: str) -> Invocation:
 def usable_by(state: State, target: Character) -> tuple[str, ...]:
     """The tags and statuses that somebody could use: usable power tags, story tags, beneficial statuses, the scene's tags."""
     own = (tag for theme in target.themes for tag in theme.usable)
-    tags = (tag.name for tag in (*target.story_tags, *state.scene_tags) if is_there(state, tag.since))
-    good = (status.name for status in target.statuses if status.beneficial and is_there(state, status.since))
+    tags = (tag.name for tag in (*target.story_tags, *state.scene_tags) if state.is_there(tag.since))
+    good = (status.name for status in target.statuses if status.beneficial and state.is_there(status.since))
     return tuple(dict.fromkeys((*own, *tags, *good)))

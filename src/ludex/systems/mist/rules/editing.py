@@ -4,27 +4,54 @@ The rulebook leaves these to the MC at any time (MST-TAG-4, MST-PST-4, MST-PFT-1
 rules of `statuses`.
 """
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.declaring import Actor, Deed, Implied, Meant
+from ludex.core.deeds import GM_ONLY, PLAYER, REST, SCENE, TERM, Asked, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import STORY
+from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.systems.mist.events import (
     ChallengeChanged,
     FateMet,
     StatusesRelated,
-    StatusRewritten,
-    StatusTaken,
-    StatusTracked,
     StoryTagGone,
     StoryTagMade,
     TagBurnt,
     TagsRecovered,
+    happen,
 )
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.kinds import (
+    GOOD,
+    OPPOSES,
+    Aimed,
+    HeldStatus,
+    HolderNamed,
+    Number,
+    Person,
+    StatusName,
+    Words,
+    about,
+    costs_oneself,
+    offers,
+)
 from ludex.systems.mist.rules.limits import bear, check_limits_of
 from ludex.systems.mist.rules.power import check_burn
-from ludex.systems.mist.rules.statuses import Met, check_boxes, merge, reduce, stack, track_of
+from ludex.systems.mist.rules.statuses import (
+    Met,
+    check_boxes,
+    merge,
+    reduce,
+    rewritten,
+    stack,
+    taken,
+    track_of,
+    tracked,
+)
 from ludex.systems.mist.rules.tags import (
     check_new_scene_tag,
     check_text,
@@ -33,7 +60,7 @@ from ludex.systems.mist.rules.tags import (
     out_of_use,
     remove_story_tag,
 )
-from ludex.systems.mist.rules.who import StatusNamed, challenge_of, character_of, held_status, holder_of
+from ludex.systems.mist.rules.who import challenge_of, character_of, held_status, holder_of
 from ludex.systems.mist.sheet import Challenge, Holder, Limit, Status, StoryTag, status_of, tags_on
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Fate, Relation, TagKind
@@ -50,10 +77,21 @@ class Edited(msgspec.Struct, frozen=True, kw_only=True):
 # --- statuses ------------------------------------------------------------------------------------------------------
 
 
-class RenameStatus(StatusNamed, frozen=True):
+class OnStatus(Deed, who=GM_ONLY, group="hand", aims=True, said_by=STORY):
+    """A status of somebody; of one on stage unseen the MC alone hears."""
+
+    holder: HolderNamed
+    name: HeldStatus
+
+    def heard(self, asked: Asked) -> tuple[Who, ...]:
+        """Who may know of its holder."""
+        return about(asked, self.holder)
+
+
+class RenameStatus(OnStatus, names=("改状态", "rename"), does="status_rename", example=".改状态 林默 受伤 重伤"):
     """A status and its new name."""
 
-    to: str
+    to: Annotated[str, Field()]
 
 
 def _check_free(holder: Holder, name: str) -> None:
@@ -67,38 +105,39 @@ async def status_rename(state: State, given: RenameStatus) -> Edited:
     holder = holder_of(state, given.holder)
     status = held_status(holder, given.name)
     _check_free(holder, check_text(given.to))
-    await happen(StatusRewritten(holder.id, given.name, replace(status, name=given.to)))
+    await happen(rewritten(holder, given.name, replace(status, name=given.to)))
     return Edited(holder=holder.id, before=given.name, after=given.to)
 
 
-class RegroupStatus(StatusNamed, frozen=True):
+class RegroupStatus(OnStatus, names=("归类", "family"), does="status_regroup", example=".归类 林默 重伤 受伤"):
     """A status, its new family, the families it opposes, and whether it is a good thing."""
 
-    family: str = ""
-    opposes: tuple[str, ...] | None = None
-    beneficial: bool | None = None
+    family: Annotated[str, Field()] = ""
+    opposes: Annotated[tuple[str, ...] | None, OPPOSES, Meant(lambda _asked, said: said or None)] = None
+    beneficial: Annotated[bool | None, GOOD, Meant(lambda _asked, said: said or None)] = None
 
 
 @rule("MST-PST-1", "MST-PST-2", "MST-PFT-2")
 async def status_regroup(state: State, given: RegroupStatus) -> Edited:
     """Move a status to another family, or change what it opposes and whether it is beneficial."""
-    status = held_status(holder_of(state, given.holder), given.name)
+    holder = holder_of(state, given.holder)
+    status = held_status(holder, given.name)
     changed = replace(
         status,
         family=given.family or status.family,
         opposes=status.opposes if given.opposes is None else given.opposes,
         beneficial=status.beneficial if given.beneficial is None else given.beneficial,
     )
-    state = await happen(StatusRewritten(given.holder, given.name, changed))
+    state = await happen(rewritten(holder, given.name, changed))
     for pair in [r for r in state.related if given.name in (r.one, r.other)]:  # MST-LIV-34
         await happen(StatusesRelated(pair.one, pair.other, pair.relation, forgotten=True))
     return Edited(holder=given.holder, before=f"{status.name} {status.family}", after=f"{status.name} {changed.family}")
 
 
-class CombineStatuses(StatusNamed, frozen=True):
+class CombineStatuses(OnStatus, names=("并状态", "merge"), does="status_combine", example=".并状态 林默 擦伤 受伤"):
     """A status that goes into another."""
 
-    into: str
+    into: Annotated[str, Field()]
 
 
 @rule("MST-STA-5")
@@ -111,8 +150,8 @@ async def status_combine(state: State, given: CombineStatuses) -> Edited:
     if gone == kept:
         raise RuleError("duplicate_status", clause="MST-PST-4", name=given.name, holder=holder.id)
     boxes = merge(kept.boxes, gone.boxes, state.options)
-    await happen(StatusTracked(holder.id, given.name, ()))
-    state = await happen(StatusTracked(holder.id, given.into, boxes))
+    state = await happen(tracked(holder, given.name, ()))
+    state = await happen(tracked(holder_of(state, holder.id), given.into, boxes))
     await _said(state, given, Relation.STACKED)
     return Edited(holder=holder.id, before=given.name, after=f"{given.into} {max(boxes)}")
 
@@ -133,13 +172,19 @@ async def _named_after_limit(state: State, given: CombineStatuses) -> Edited | N
         return None
     status = held_status(holder, given.name)
     now = replace(status, name=given.into, family=given.into)
-    state = await happen(StatusRewritten(holder.id, given.name, now))
+    state = await happen(rewritten(holder, given.name, now))
     await _said(state, given, Relation.STACKED)
     return Edited(holder=holder.id, before=given.name, after=f"{given.into} {now.tier}")
 
 
+class CancelStatuses(
+    CombineStatuses, names=("抵状态", "offset"), does="status_cancel", example=".抵状态 林默 擦伤 受伤"
+):
+    """A status that offsets another."""
+
+
 @rule("MST-LIV-34", "MST-STA-9")
-async def status_cancel(state: State, given: CombineStatuses) -> Edited:
+async def status_cancel(state: State, given: CancelStatuses) -> Edited:
     """One status cancels another, as if it had come so: the higher is left with the difference."""
     holder = holder_of(state, given.holder)
     came, there = held_status(holder, given.name), held_status(holder, given.into)
@@ -148,17 +193,17 @@ async def status_cancel(state: State, given: CombineStatuses) -> Edited:
     left = reduce(there.boxes, came.tier, state.options).boxes
     over = max(came.tier - there.tier, 0) if state.options.cancel_leftover == "keep" else 0
     rest = stack((), over, state.options)[0] if over else ()
-    await happen(StatusTracked(holder.id, given.into, left))
-    await happen(StatusTracked(holder.id, given.name, rest))
+    state = await happen(tracked(holder, given.into, left))
+    await happen(tracked(holder_of(state, holder.id), given.name, rest))
     await happen(StatusesRelated(given.name, given.into, Relation.CANCELLED))
     return Edited(holder=holder.id, before=given.name, after=given.into)
 
 
-class SplitStatus(StatusNamed, frozen=True):
+class SplitStatus(OnStatus, names=("拆状态", "split"), does="status_split", example=".拆状态 林默 受伤 骨折 2"):
     """A status, and the marks of it that become another."""
 
-    to: str
-    boxes: tuple[int, ...]
+    to: Annotated[str, Field()]
+    boxes: Annotated[tuple[int, ...], Field(refusal="bad_boxes"), Meant(lambda _asked, said: sorted(said))]
 
 
 @rule("MST-PST-4")
@@ -171,33 +216,48 @@ async def status_split(state: State, given: SplitStatus) -> Edited:
     if not moved or any(box not in status.boxes for box in moved):
         raise RuleError("bad_boxes", clause="MST-STA-2", value=list(moved))
     left = track_of(tuple(b for b in status.boxes if b not in moved), state.options)
-    await happen(StatusTracked(holder.id, given.name, left))
-    await happen(
-        StatusTaken(
-            holder.id,
-            Status(given.to, track_of(moved, state.options), beneficial=status.beneficial, since=status.since),
-        )
-    )
+    parted = Status(given.to, track_of(moved, state.options), beneficial=status.beneficial, since=status.since)
+    state = await happen(tracked(holder, given.name, left))
+    await happen(taken(holder_of(state, holder.id), parted))
     return Edited(holder=holder.id, before=given.name, after=f"{given.to} {max(moved)}")
 
 
+class ClearStatus(
+    OnStatus, names=("消状态", "clear"), does="status_clear", who=PLAYER, owner=STORY, example=".消状态 林默 目眩"
+):
+    """A status that is to go."""
+
+    word = costs_oneself
+
+
 @rule("MST-SCN-9")
-async def status_clear(state: State, given: StatusNamed) -> Edited:
+async def status_clear(state: State, given: ClearStatus) -> Edited:
     """Take a status away."""
-    status = held_status(holder_of(state, given.holder), given.name)
-    await happen(StatusTracked(given.holder, given.name, ()))
+    holder = holder_of(state, given.holder)
+    status = held_status(holder, given.name)
+    await happen(tracked(holder, given.name, ()))
     return Edited(holder=given.holder, before=f"{status.name} {status.tier}")
 
 
 # --- limits and fate -----------------------------------------------------------------------------------------------
 
 
-class SetLimit(msgspec.Struct, frozen=True):
-    """A limit of a challenge; 0 takes it away."""
+class SetLimit(
+    Deed,
+    names=("极限", "limit"),
+    does="limit_set",
+    who=GM_ONLY,
+    group="hand",
+    audience=(GM,),
+    aims=True,
+    said_by=STORY,
+    example=".极限 站务保安 说服 4",
+):
+    """A limit of a challenge; 0 takes it away. Only the MC sees it."""
 
-    challenge: str
-    status: str
-    limit: int
+    challenge: HolderNamed
+    status: StatusName
+    limit: Number
 
 
 @rule("MST-LIM-1")
@@ -208,15 +268,18 @@ async def limit_set(state: State, given: SetLimit) -> Edited:
     limits = (*others, *check_limits_of((Limit(given.status, given.limit),))) if given.limit else others
     if not limits:
         raise RuleError("no_limits", clause="MST-CHA-2", challenge=challenge.id)
-    await happen(ChallengeChanged(replace(challenge, limits=limits)))
+    changed = replace(challenge, limits=limits)
+    await happen(ChallengeChanged(changed, overcame=changed.overcome and not challenge.overcome))
     return Edited(holder=challenge.id, after=f"{given.status} {given.limit}")
 
 
-class SetFate(msgspec.Struct, frozen=True):
+class SetFate(
+    Deed, names=("命运", "fate"), does="fate_set", who=GM_ONLY, group="hand", aims=True, example=".命运 林默 在场"
+):
     """What has become of a character."""
 
-    actor: str
-    fate: str = Fate.ACTIVE
+    actor: Person
+    fate: Annotated[str, Field(terms=Fate, kind=TERM)] = Fate.ACTIVE
 
 
 @rule("MST-PFT-1")
@@ -232,15 +295,21 @@ async def fate_set(state: State, given: SetFate) -> Edited:
 # --- tags ----------------------------------------------------------------------------------------------------------
 
 
-class TagText(msgspec.Struct, frozen=True):
+class TagText(Deed, group="hand", owner=STORY, said_by=STORY):
     """A tag by its text; of a character, if one is named."""
 
-    name: str
+    name: Words
     holder: str = ""
 
 
+class MakeTag(TagText, names=("贴标签", "tag"), does="tag_make", aims=True, beside=SCENE, example=".贴标签 大雾"):
+    """A story tag for the scene, or for whom a line is aimed at."""
+
+    holder: Aimed = ""
+
+
 @rule("MST-TAG-4")
-async def tag_make(state: State, given: TagText) -> Edited:
+async def tag_make(state: State, given: MakeTag) -> Edited:
     """Put a story tag into the scene, or on a character."""
     if not given.holder:
         await make_story_tag(state, check_new_scene_tag(state, given.name))
@@ -252,8 +321,26 @@ async def tag_make(state: State, given: TagText) -> Edited:
     return Edited(holder=holder.id, after=given.name)
 
 
+def own_story_tag(asked: Asked) -> str:
+    """The acting character, where the story tag of a line is hers."""
+    own = asked.state.character(asked.actor)
+    return own.id if own and asked["text"] in [tag.name for tag in own.story_tags] else ""
+
+
+class DropTag(TagText, names=("揭标签", "untag"), does="tag_drop", beside=SCENE, example=".揭标签 积水的站台"):
+    """A story tag that is to go; of two of a name the acting character's own, which needs nobody's word (MST-LIV-2)."""
+
+    name: Annotated[str, Field("text", REST, among=offers.story_tags)]
+    holder: Annotated[str, Implied(own_story_tag)] = ""
+
+    @staticmethod
+    def word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """An own one is her own."""
+        return () if own_story_tag(asked) else kinds
+
+
 @rule("MST-TAG-4")
-async def tag_drop(state: State, given: TagText) -> Edited:
+async def tag_drop(state: State, given: DropTag) -> Edited:
     """Take a story tag away: of the character who is named, else wherever it is found first."""
     if not given.holder:
         await remove_story_tag(state, given.name)
@@ -264,8 +351,21 @@ async def tag_drop(state: State, given: TagText) -> Edited:
     return Edited(holder=given.holder, before=given.name)
 
 
+class BurnTag(TagText, names=("燃标签", "burn"), does="tag_burn", beside=SCENE, example=".燃标签 @林默 记者证"):
+    """A power tag that is used up; burning an own one needs nobody's word (MST-LIV-2)."""
+
+    name: Annotated[str, Field("text", REST, among=offers.burning)]
+    holder: Actor = ""
+
+    @staticmethod
+    def word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """An own one is her own."""
+        own = asked.state.character(asked.actor)
+        return () if own and asked["text"] in tags_on(own) else kinds
+
+
 @rule("MST-PBU-6")
-async def tag_burn(state: State, given: TagText) -> Edited:
+async def tag_burn(state: State, given: BurnTag) -> Edited:
     """Burn a power tag of a character; nobody gets power for that."""
     found = find_tag(state, character_of(state, given.holder), given.name)
     check_burn(given.name, found.kind, helps=found.kind is TagKind.POWER)
@@ -275,8 +375,15 @@ async def tag_burn(state: State, given: TagText) -> Edited:
     return Edited(holder=given.holder, before=given.name)
 
 
+class RecoverTag(TagText, names=("复标签", "unburn"), does="tag_recover", beside=SCENE, example=".复标签 @林默 记者证"):
+    """A burnt tag that is to be usable again."""
+
+    name: Annotated[str, Field("text", REST, among=offers.burnt_tags)]
+    holder: Actor = ""
+
+
 @rule("MST-PBU-4")
-async def tag_recover(state: State, given: TagText) -> Edited:
+async def tag_recover(state: State, given: RecoverTag) -> Edited:
     """Make a burnt power tag usable again."""
     burnt = [tag for theme in character_of(state, given.holder).themes for tag in theme.burnt]
     if given.name not in burnt:

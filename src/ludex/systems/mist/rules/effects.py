@@ -8,15 +8,14 @@ from ludex.core.effects.sentences import name_of
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.mist.events import TagsRecovered
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.events import TagsRecovered, happen
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.picks import DONE, FORMS, GOOD, PRICES, Pick, in_code, meant, read_pick
 from ludex.systems.mist.rules.pool import Throw, check_power, to_spend
 from ludex.systems.mist.rules.records import denies, immune
 from ludex.systems.mist.rules.statuses import StatusGiven, check_amount, check_tier, give, lower, similar_to
-from ludex.systems.mist.rules.tags import is_there, make_story_tag, remove_story_tag
+from ludex.systems.mist.rules.tags import make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.who import Acting, held_status, holder_of, taker_of
 from ludex.systems.mist.sheet import TIERS, Character
 from ludex.systems.mist.state import State
@@ -228,7 +227,7 @@ def _suggested(state: State, actor: str, basket: Basket, kind: EffectKind) -> di
     own = state.character(actor)
     match kind:
         case EffectKind.RAISE | EffectKind.LOWER:
-            held = (s for h in state.holders for s in h.statuses if is_there(state, s.since))
+            held = (s for h in state.holders for s in h.statuses if state.is_there(s.since))
             names = tuple(dict.fromkeys(s.name for s in held))
             tiers = tuple(str(n) for n in range(1, min(basket.left, TIERS) + 1))
             fill = {"holder": tuple(h.id for h in state.holders), "status": names, "tiers": tiers}
@@ -270,15 +269,21 @@ async def land(state: State, given: Acting, basket: Basket) -> State:
 
 @rule("MST-EFF-1")
 async def _raise(state: State, pick: Pick, *, unseen: bool) -> State:
-    """Stack the sum once; where every point is a tier (`each`), on top of the tier that is there."""
+    """Put the sum on top of the tier that is there; where the table plays `stack`, as one status that stacks once."""
     if immune(state, pick.holder, pick.text):  # MST-LIV-32: it comes to nothing
         return state
+    state, met = await give(state, pick.holder, raised(state, pick))
+    return await bear(state, pick.holder, met, past=state.past, unseen=unseen)
+
+
+@rule("MST-EFF-1")
+def raised(state: State, pick: Pick) -> StatusGiven:
+    """The status that power makes: what it meets rises by so many tiers."""
     status = StatusGiven(pick.text, tier=pick.tiers, beneficial=pick.good)
     similar = similar_to(holder_of(state, pick.holder), status, state)
-    if similar and state.options.raise_effect == "each":  # Ruling MST-E-8: the table may take every point for a tier
-        status = replace(status, tier=min(similar.tier + pick.tiers, TIERS))
-    state, met = await give(state, pick.holder, status)
-    return await bear(state, pick.holder, met, past=state.past, unseen=unseen)
+    if similar and state.options.raise_effect == "each":  # Ruling MST-E-8: a point is a tier, up as down
+        return replace(status, tier=min(similar.tier + pick.tiers, TIERS))
+    return status
 
 
 async def _lower(state: State, pick: Pick) -> State:

@@ -3,17 +3,21 @@
 MST-FIL-1..7, MST-DED-1..6, MST-TST-1..5. The phases of the mission are in `missions`.
 """
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import GM, Option
+from ludex.core.declaring import Deed
+from ludex.core.deeds import CASE, GM_ONLY
 from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.events import ClueFound, ConclusionSettled, TraitRevealed
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.events import ClueFound, ConclusionSettled, TraitRevealed, happen
+from ludex.systems.mist.kinds import CONFLICTING, SUPPORTING, Number
 from ludex.systems.mist.rules.missions import check_complexity, mission_in, mystery_of
 from ludex.systems.mist.rules.pool import Numbers, PoolRolled, Throw, has_consequences, numbers
 from ludex.systems.mist.rules.records import total_of
@@ -64,6 +68,24 @@ def back(given: Backing) -> Backed:
     short = max(check_complexity(given.complexity) - len(given.supporting), 0)  # Ruling MST-E-17: gross, not net
     why = total(*terms, clause="MST-FIL-5")
     return Backed(int(why), short == 0, short, {"power": why})
+
+
+class WeighLine(
+    Backing,
+    Deed,
+    names=("论证", "weigh"),
+    does="conclusion_power",
+    who=GM_ONLY,
+    group="case",
+    audience=(GM,),
+    beside=CASE,
+    example=".论证 2 支持=湿车票",
+):
+    """`.论证 3 支持=湿车票,司机工号`: what a conclusion would have behind it (MC)."""
+
+    complexity: Number
+    supporting: Annotated[tuple[str, ...], SUPPORTING] = ()
+    conflicting: Annotated[tuple[str, ...], CONFLICTING] = ()
 
 
 @rule("MST-FIL-2", "MST-FIL-3", "MST-FIL-4")

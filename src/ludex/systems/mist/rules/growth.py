@@ -3,8 +3,13 @@
 MST-PIN-1, -2, MST-PRE-1..3, MST-PGR-2..4.
 """
 
+from msgspec.structs import replace
+
 from ludex.core.asks import Option, choose
+from ludex.core.declaring import Deed
+from ludex.core.deeds import Asked, Do
 from ludex.core.errors import RuleError
+from ludex.core.fields import SHEET
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.events import (
@@ -14,10 +19,12 @@ from ludex.systems.mist.events import (
     ThemeImproved,
     ThemeLost,
     ThemeReplaced,
+    happen,
 )
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.kinds import Number, OwnTheme
 from ludex.systems.mist.rules.statuses import check_amount
 from ludex.systems.mist.rules.tags import check_text, out_of_use
+from ludex.systems.mist.rules.themes import ThemeTyped
 from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, character_of, own_theme, player_of, spoken
 from ludex.systems.mist.sheet import (
     TRACK,
@@ -66,6 +73,21 @@ class MarkIndulgence(Acting, frozen=True, kw_only=True):
     amount: int = 1
 
 
+class Indulge(
+    MarkIndulgence,
+    Deed,
+    names=("沉溺", "indulge"),
+    does="mark_indulgence",
+    group="sheet",
+    said_by=SHEET,
+    example=".沉溺 听潮之耳",
+):
+    """Marks of indulgence that the MC gives."""
+
+    theme: OwnTheme
+    amount: Number = 1
+
+
 class IndulgenceDone(Cast, frozen=True, kw_only=True):
     """The track, and whether the theme is lost."""
 
@@ -95,6 +117,17 @@ class ReplaceTheme(Acting, frozen=True, kw_only=True):
     """The new theme in the place of a lost one."""
 
     new_theme: Theme
+
+
+class ReplaceThemeLine(ThemeTyped, names=("换主题", "replace"), example=".换主题 自我 守灯人 怕黑"):
+    """A nascent theme, its theme tag and one weakness; a full one is the rule's to refuse."""
+
+    def do(self, asked: Asked) -> Do:
+        """The new theme for the one that was lost."""
+        new = self.written(asked)
+        if not new.weakness:
+            new = replace(new, tags=(), weakness=new.tags, nascent=True)
+        return Do("replace_theme", ReplaceTheme(actor=asked.actor, new_theme=new))
 
 
 class ThemeReplacedBy(Cast, frozen=True, kw_only=True):
@@ -147,6 +180,21 @@ class MarkGrowth(Acting, frozen=True, kw_only=True):
     """A theme that has grown."""
 
     theme: str = ""
+
+
+class Grow(
+    MarkGrowth,
+    Deed,
+    names=("成长", "grow"),
+    does="mark_growth",
+    group="sheet",
+    said_by=SHEET,
+    picture="up",
+    example=".成长 夜班编辑",
+):
+    """A growth mark that the MC gives."""
+
+    theme: OwnTheme
 
 
 class Grown(Cast, frozen=True, kw_only=True):

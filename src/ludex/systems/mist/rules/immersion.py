@@ -4,14 +4,15 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import GM, Option, choose
+from ludex.core.declaring import Deed
 from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
 from ludex.core.explain import because, total
 from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mist.events import ImmersionMade, TagBurnt
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.events import ImmersionMade, TagBurnt, happen
+from ludex.systems.mist.kinds import Deep, OwnTheme, Words
 from ludex.systems.mist.rules.growth import check_marks, lose_theme, mark
 from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.loop import use
@@ -100,12 +101,20 @@ async def total_immersion(state: State, given: Immersion) -> Immersed:
     )
 
 
-class Immerse(Acting, frozen=True, kw_only=True):
-    """What a player wants to achieve with a tainted theme, and the depth that it might take."""
+class Immerse(
+    Acting,
+    Deed,
+    names=("浸入", "immerse", "imm"),
+    does="immerse",
+    group="play",
+    picture="spark",
+    example=".浸入 听潮之耳 深潜 让湖水退回去",
+):
+    """What a player wants to achieve with a tainted theme, and the depth that it might take: the MC's word, who is asked anyway."""
 
-    theme: str
-    goal: str = ""
-    depth: str = ""
+    theme: OwnTheme
+    depth: Deep = ""
+    goal: Words = ""
 
 
 class Immersing(Immersed, frozen=True, kw_only=True):
@@ -231,7 +240,7 @@ async def _sink(paid: _Paid, given: Immersion) -> _Paid:
     name = (await ask_words(GM, question, option, about=given.actor, clause="MST-IMM-8"))["name"]
     actor = actor_of(paid.state, given.actor)
     met, arriving = _taken_directly(actor, StatusGiven(name, tier=TIERS), paid.state)
-    state = await record(actor.id, arriving, met)
+    state = await record(actor, arriving, met)
     state = await bear(state, actor.id, (met,), past=given.past or state.past, unseen=given.unseen)
     return replace(paid, state=state, status=held_status(holder_of(state, actor.id), met.name))
 

@@ -6,13 +6,16 @@ MST-PTG-1, MST-PST-5, MST-PGR-1; the sum is that of `power`.
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
+from ludex.core.deeds import Asked
 from ludex.core.effects.records import Facts
 from ludex.core.effects.sentences import name_of
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Say, say
+from ludex.systems.mist.kinds.reading import tags_of
 from ludex.systems.mist.rules.power import BURNT, StatusUse, TagUse, Weigh, check_burn, weigh
 from ludex.systems.mist.rules.records import denies, total_of
 from ludex.systems.mist.rules.tags import Found, check_time, find_tag
@@ -53,6 +56,18 @@ def invocation_of(
     )
 
 
+def named_in(asked: Asked) -> Invocation:
+    """The invocation that a line names."""
+    burning = [f"{name}!" for name in asked["burn"]]
+    read = invocation_of(
+        asked.state,
+        asked.state.character(asked.actor),
+        helping=tags_of(asked, (*asked["help"], *burning)),
+        hindering=tags_of(asked, asked["hinder"]),
+    )
+    return replace(read, actor=asked.actor, power=asked["power"])
+
+
 def _is_status(state: State, actor: Character | None, name: str) -> bool:
     """Whether a name is a status: `holder:name` that is no tag, or one of the actor's own that is no tag."""
     whose, colon, _ = name.partition(":")
@@ -88,7 +103,7 @@ _GLUE = "\N{WORD JOINER}"
 class Invoked(msgspec.Struct, frozen=True):
     """The power of an invocation, the tags it burns, and the themes whose weakness got in the way.
 
-    `known`: the power without what is on stage unseen, as players reckon it.
+    `known`: the power without what is on stage unseen, as players reckon it. `unseen`: what the MC is told of tags that brought nothing.
     """
 
     power: int
@@ -97,6 +112,7 @@ class Invoked(msgspec.Struct, frozen=True):
     flipped: tuple[str, ...] = ()
     growth_due: tuple[str, ...] = ()
     why: dict[str, Total] = {}
+    unseen: tuple[Say, ...] = ()
 
     @property
     def burnt(self) -> tuple[str, ...]:

@@ -10,9 +10,8 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
-from ludex.core.say import Label
-from ludex.systems.mist.events import TagBurnt, ThreatAnnounced
-from ludex.systems.mist.fold import happen
+from ludex.core.say import Label, Say
+from ludex.systems.mist.events import TagBurnt, ThreatAnnounced, happen
 from ludex.systems.mist.rules.invocation import Invocation, Invoked
 from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.mitigation import Created, ally_of
@@ -80,6 +79,8 @@ class Landed(msgspec.Struct, frozen=True, kw_only=True, rename={"source": "from"
     auto: bool = False
     denied: Label = ""
     power: Total | None = None
+    unseen: tuple[Say, ...] = ()
+    total: Total | None = None
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -135,6 +136,8 @@ async def land_status(state: State, given: Consequence, left: Share) -> tuple[St
         auto=left.auto,
         denied=left.denied,
         power=left.invoked.why.get("power") if left.invoked else None,
+        unseen=left.invoked.unseen if left.invoked else (),
+        total=left.invoked.why.get("total") if left.invoked else None,
     )
 
 

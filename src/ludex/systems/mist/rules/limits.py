@@ -7,11 +7,28 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import GM, Asking, Option, choose, choose_all
+from ludex.core.declaring import Deed
+from ludex.core.deeds import Asked, Do
 from ludex.core.errors import RuleError
+from ludex.core.fields import STORY
+from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.events import ChallengeChanged, FateMet
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.events import ChallengeChanged, FateMet, happen
+from ludex.systems.mist.kinds import (
+    Family,
+    Good,
+    HeldStatus,
+    HolderNamed,
+    Holders,
+    Number,
+    Opposes,
+    Ruled,
+    StatusName,
+    about,
+    costs_oneself,
+    offers,
+)
 from ludex.systems.mist.rules.records import bears, limits_of
 from ludex.systems.mist.rules.statuses import (
     Lowered,
@@ -128,7 +145,7 @@ async def overcome_now(state: State) -> State:
     for challenge in state.challenges:
         shifts = challenge.shifting and not challenge.overcome
         if shifts and reached_limits(limits_of(state, challenge), challenge.statuses):
-            state = await happen(ChallengeChanged(replace(challenge, overcome=True)))
+            state = await happen(ChallengeChanged(replace(challenge, overcome=True), overcame=True))
     return state
 
 
@@ -174,6 +191,38 @@ class GiveStatuses(msgspec.Struct, frozen=True):
     relation: str = ""
 
 
+class GiveStatus(
+    Deed,
+    names=("状态", "status", "st"),
+    group="hand",
+    owner=STORY,
+    said_by=STORY,
+    aims=True,
+    example=".状态 林默 受伤 2",
+):
+    """A status by hand, for one or several: `.状态 林默 高处 1 有益 类=站位 克=跌倒 判=叠:受伤`."""
+
+    holders: Holders
+    name: StatusName
+    tier: Number
+    family: Family = ""
+    opposes: Opposes = ()
+    beneficial: Good = False
+    relation: Ruled = ""
+
+    def do(self, asked: Asked) -> Do:
+        """One holder gets it by the rulebook's own procedure, several at once."""
+        status = StatusGiven(
+            self.name, tier=self.tier, family=self.family, opposes=self.opposes, beneficial=self.beneficial
+        )
+        heard = about(asked, *self.holders)
+        if len(self.holders) == 1 and self.tier < 0 and self.name in offers.held_statuses(asked.state):
+            return Do("lower_status", LowerStatus(self.holders[0], self.name, -self.tier), heard)  # 受伤 -1
+        if len(self.holders) == 1:
+            return Do("apply_status", ApplyStatus(status, self.holders[0], self.relation), heard)
+        return Do("statuses_give", GiveStatuses(self.holders, status, self.relation), heard)
+
+
 class StatusesGiven(msgspec.Struct, frozen=True):
     """What became of it, for each."""
 
@@ -215,6 +264,29 @@ def _applied(holder: Holder, first: Met, *, reached: bool) -> StatusApplied:
         overcome=challenge.overcome if challenge else None,
         overcome_by=reached_limits(challenge.limits, challenge.statuses) if challenge else None,
     )
+
+
+class LowerByHand(
+    LowerStatus,
+    Deed,
+    names=("减状态", "lower"),
+    does="lower_status",
+    group="hand",
+    owner=STORY,
+    said_by=STORY,
+    aims=True,
+    example=".减状态 林默 受伤 1",
+):
+    """A status of somebody, and how much to take off it."""
+
+    holder: HolderNamed
+    name: HeldStatus
+    amount: Number
+    word = costs_oneself
+
+    def heard(self, asked: Asked) -> tuple[Who, ...]:
+        """Who may know of its holder."""
+        return about(asked, self.holder)
 
 
 @rule("MST-STA-8")

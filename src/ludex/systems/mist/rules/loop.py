@@ -3,14 +3,21 @@
 MST-LIV-11..16, -26, -28. The steps are those of `scenes`; here they are joined, and nothing is decided anew.
 """
 
-import msgspec
+from typing import Annotated, TypedDict
+
 from msgspec.structs import replace
 
+from ludex.core.declaring import Deed, Meant
+from ludex.core.deeds import CLOCK, GM_ONLY, ITEM, SCENE as SCENE_PLACE, Asked, Do, Field
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
+from ludex.core.fields import STORY, flag, keyed
+from ludex.core.names import narrow
 from ludex.core.rule import rule
-from ludex.systems.mist.events import CharacterUsed, FileOpened, SceneFurnished
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.content import SceneBlock, content_of, scene_challenges, scene_threats
+from ludex.systems.mist.events import CharacterUsed, FileOpened, SceneFurnished, happen
+from ludex.systems.mist.kinds import Tags, Words, offers
+from ludex.systems.mist.kinds.reading import holder_named, known_as
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import check_not_writing
 from ludex.systems.mist.rules.phases import SCENE, check_phase
@@ -35,6 +42,7 @@ from ludex.systems.mist.rules.scenes import (
     scene_phase,
     story_tags,
 )
+from ludex.systems.mist.rules.who import StatusNamed
 from ludex.systems.mist.rules.windows import hear, lapse
 from ludex.systems.mist.sheet import Challenge, StoryTag, Threat, check, tag_problems
 from ludex.systems.mist.state import Scene, State
@@ -60,6 +68,58 @@ class Begin(OpenScene, frozen=True, kw_only=True):
     threats: tuple[Threat, ...] = ()
     story_tags: tuple[str, ...] = ()
     effects: tuple[Effect, ...] = ()
+
+
+class Things(TypedDict):
+    """What stands in a scene."""
+
+    challenges: tuple[Challenge, ...]
+    threats: tuple[Threat, ...]
+    story_tags: tuple[str, ...]
+    effects: tuple[Effect, ...]
+
+
+def _things(asked: Asked, block: SceneBlock, tags: tuple[str, ...]) -> Things:
+    """What is prepared for a scene, with the story tags that are typed."""
+    packs = asked.state.packs
+    return Things(
+        challenges=scene_challenges(block, packs),
+        threats=scene_threats(block, packs),
+        story_tags=(*block.story_tags, *(tag for tag in tags if tag not in block.story_tags)),
+        effects=block.effects,
+    )
+
+
+class OpenSceneLine(
+    Deed,
+    names=("开场", "scene"),
+    who=GM_ONLY,
+    group="scene",
+    alone=True,
+    beside=SCENE_PLACE,
+    picture="flag",
+    example=".开场 水库边",
+):
+    """`.开场 雨还没停 标签=大雾`, `.开场 过去 时间=-3 那天夜里`, `.开场 水库边` (a prepared one)."""
+
+    past: Annotated[bool, flag("past", "过去")] = False
+    scene: Annotated[str, Field(among=offers.scenes)] = ""
+    when: Annotated[int | None, keyed("number", "时间", "when")] = None
+    tags: Tags = ()
+    text: Words = ""
+
+    def do(self, asked: Asked) -> Do:
+        """The scene with everything in it."""
+        name = known_as(self.scene, offers.scenes(asked.state))
+        block = content_of(asked.state.packs).scenes.get(name, SceneBlock(""))
+        past = self.past or block.past
+        usual = block.at if block.id else -1 if past else asked.state.now
+        when = usual if self.when is None else self.when
+        if self.when is None and not past:
+            when = max(when, asked.state.now)
+        text = block.read_out if block.id else " ".join(filter(None, (self.scene, self.text)))
+        step = asked.pace == "step"
+        return Do("scene_begin", Begin(past=past, when=when, text=text, step=step, **_things(asked, block, self.tags)))
 
 
 class Begun(SceneOut, frozen=True, kw_only=True):
@@ -156,6 +216,27 @@ class Furnish(Establish, frozen=True, kw_only=True):
     effects: tuple[Effect, ...] = ()
 
 
+class EstablishLine(
+    Deed,
+    names=("确立", "establish"),
+    who=GM_ONLY,
+    group="scene",
+    alone=True,
+    beside=SCENE_PLACE,
+    example=".确立 水库边",
+):
+    """`.确立`, `.确立 水库边` (what is prepared for it), `.确立 标签=大雾,夜里`."""
+
+    scene: Annotated[str, Field(kind=ITEM, among=offers.scenes, refusal="unknown_scene")] = ""
+    tags: Tags = ()
+
+    def do(self, asked: Asked) -> Do:
+        """What is added to the scene."""
+        block = content_of(asked.state.packs).scenes.get(self.scene, SceneBlock(""))
+        things = _things(asked, block, self.tags)
+        return Do("scene_furnish", Furnish(step=asked.pace == "step", **things))
+
+
 @rule("MST-LIV-11", "MST-SCN-3")
 async def scene_furnish(state: State, given: Furnish) -> Established:
     """Establish: the next round begins where one is to begin; otherwise what is named is added."""
@@ -192,6 +273,32 @@ class Leave(EndScene, frozen=True, kw_only=True):
     """What is said of the end of a scene, story tags that stay, statuses that go."""
 
     text: str = ""
+
+
+def _statuses_named(asked: Asked, said: list[str]) -> tuple[StatusNamed, ...]:
+    """`林默:目眩`: the holder and the name of a status, each."""
+    parted = (narrow(word).partition(":") for word in said)
+    return tuple(StatusNamed(holder_named(asked, holder), name) for holder, _, name in parted)
+
+
+class LeaveLine(
+    Leave,
+    Deed,
+    names=("收场", "wrap"),
+    does="scene_leave",
+    group="scene",
+    alone=True,
+    owner=STORY,
+    beside=SCENE_PLACE,
+    example=".收场",
+):
+    """`.收场 保留=大雾 清除=林默:目眩 大家跑散了`."""
+
+    keep: Annotated[tuple[str, ...], keyed("keep", "保留", several=True, owner=STORY)] = ()
+    clear: Annotated[
+        tuple[StatusNamed, ...], keyed("clear", "清除", several=True, owner=STORY), Meant(_statuses_named)
+    ] = ()
+    text: Words = ""
 
 
 class Left(SceneOut, frozen=True, kw_only=True):
@@ -253,10 +360,20 @@ async def resume_writing(state: State) -> tuple[State, bool]:
     return await happen(FileOpened(mission.file)), True
 
 
-class GoOn(msgspec.Struct, frozen=True):
-    """Whether the MC cuts the scene short."""
+class GoOn(
+    Deed,
+    names=("继续", "next"),
+    does="scene_go_on",
+    who=GM_ONLY,
+    group="scene",
+    alone=True,
+    beside=CLOCK,
+    picture="wait",
+    example=".继续",
+):
+    """Whether the MC cuts the scene short: `.继续`, `.继续 结束`."""
 
-    end: bool = False
+    end: Annotated[bool, flag("end", "结束")] = False
 
 
 @rule("MST-LIV-15", "MST-SCN-7")

@@ -8,8 +8,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.mist.events import ClueFound, FileOpened, MissionClosed, MissionOpened, Suppressed
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.events import ClueFound, FileOpened, MissionClosed, MissionOpened, Suppressed, happen
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.phases import MISSION, NOTHING, check_phase, way_on
 from ludex.systems.mist.rules.scenes import check_settled, check_unique
@@ -64,6 +63,12 @@ def check_complexity(complexity: int) -> int:
     return complexity
 
 
+@rule("MST-MIS-8")
+def check_none_open(state: State) -> None:
+    """Refuse a case while another is open."""
+    check_phase(MISSION, mission_phase(state), (NOTHING, MissionPhase.SUPPRESSED, MissionPhase.CLOSED))
+
+
 class OpenMission(msgspec.Struct, frozen=True):
     """What the MC sums up: clues the characters hold, questions that are open, traits already known."""
 
@@ -91,7 +96,7 @@ class CutIn(MissionOut, frozen=True, kw_only=True):
 @rule("MST-MIS-1", "MST-MIS-2", "MST-MIS-8")
 async def mission_open(state: State, given: OpenMission) -> CutIn:
     """Cut in: most of the investigation is done, and its clues are on the table."""
-    check_phase(MISSION, mission_phase(state), (NOTHING, MissionPhase.SUPPRESSED, MissionPhase.CLOSED))
+    check_none_open(state)
     check_unique((clue.id for clue in given.clues), "duplicate_clue")
     for mystery in given.mysteries:
         check_complexity(mystery.complexity)

@@ -8,15 +8,16 @@ from msgspec.structs import replace
 from ludex.core.asks import Option, choose, part
 from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
+from ludex.core.explain import Total
 from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.rules.actions import burn
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
-from ludex.systems.mist.rules.pool import PoolRolled, numbers, outcome, throw, to_spend
+from ludex.systems.mist.rules.pool import PoolRolled, counted, numbers, throw, to_spend, why_total
 from ludex.systems.mist.rules.shares import shares_in
 from ludex.systems.mist.rules.statuses import check_tier
-from ludex.systems.mist.rules.unseen import let_count
+from ludex.systems.mist.rules.unseen import invoke_as_known
 from ludex.systems.mist.rules.who import actor_of, cast_after, check_active, player_of
 from ludex.systems.mist.rules.windows import hear, listening, thrown
 from ludex.systems.mist.sheet import Character
@@ -98,12 +99,18 @@ async def warding(state: State, target: Character, given: Invocation) -> tuple[S
     """The roll of a mitigation; a part of its own for the odds where no record listens to it."""
     facts: Facts = {"kind": MITIGATION, "help": given.help, "hinder": given.hinder}
     state = await hear(state, "rolling", doer=target.id, facts=facts)
-    invoked = invoke(state, target, await let_count(state, target.id, given), MITIGATION)
+    invoked = invoke_as_known(state, target, given, MITIGATION)
     state = await burn(state, invoked)
     if not listening(state):
-        return state, invoked, await part(outcome, invoked.power, state.options.negative_power)
+        fell = await part(counted, invoked.power, state.options.negative_power)
+        return state, _explained(invoked, fell.why), fell.result
     state, came = await thrown(state, invoked.power, who=target.id, facts=facts)
-    return state, invoked, came.result
+    return state, _explained(invoked, why_total(came)), came.result
+
+
+def _explained(invoked: Invoked, why: Total) -> Invoked:
+    """What was invoked, with the total of its throw for the card."""
+    return replace(invoked, why={**invoked.why, "total": why})
 
 
 @rule("MST-IMM-8", "MST-MIT-1")

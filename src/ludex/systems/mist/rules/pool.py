@@ -6,13 +6,15 @@ from typing import TypedDict
 import msgspec
 
 from ludex.core.asks import Rolled, roll
+from ludex.core.declaring import Deed
 from ludex.core.errors import RuleError
+from ludex.core.events import applied
 from ludex.core.explain import Total, because, total
 from ludex.core.odds import odds
 from ludex.core.rule import rule
 from ludex.dice.pools import d, highest_of
-from ludex.systems.mist.events import PoolThrown
-from ludex.systems.mist.fold import fold, happen
+from ludex.systems.mist.events import PoolThrown, happen
+from ludex.systems.mist.kinds import Number
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.who import Cast
 from ludex.systems.mist.state import State
@@ -76,6 +78,27 @@ def d4_label(power: int) -> str:
 async def outcome(power: int, negative: str) -> Result:
     """Only what a throw comes to: as a part of a longer rule its odds are three branches, not thirty-two."""
     return (await throw(power, negative)).result
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """What a throw comes to, and its dice as they count."""
+
+    result: Result
+    power: int
+    n_d4: int
+    d8: int
+    kept: int
+
+    @property
+    def why(self) -> Total:
+        """The total with its two dice."""
+        return why_total(Throw(self.power, self.n_d4, self.d8, (), self.kept, 0, self.result))
+
+
+async def counted(power: int, negative: str) -> Counted:
+    """The same with the dice that count, for a card that says why (MST-LIV-22)."""
+    thrown = await throw(power, negative)
+    return Counted(thrown.result, power, thrown.n_d4, thrown.d8, thrown.kept)
 
 
 @rule("MST-PMN-1")
@@ -146,6 +169,12 @@ class PoolRoll(msgspec.Struct, frozen=True):
     power: int | None = None
 
 
+class ThrowPool(PoolRoll, Deed, names=("骰池", "pool"), does="pool_throw", group="play", example=".骰池 3"):
+    """A bare pool."""
+
+    power: Number
+
+
 class PoolRolled(Pooled, frozen=True, kw_only=True):
     """A throw, and whether consequences follow."""
 
@@ -178,5 +207,5 @@ OUTCOMES = (Result.FAILURE, Result.MIXED, Result.SUCCESS)
 
 def chances(power: int, negative_power: str) -> dict[Result, Fraction]:
     """The exact odds of the three results at a power."""
-    found = odds(lambda: outcome(power, negative_power), None, fold, read=lambda result, _: str(result))
+    found = odds(lambda: outcome(power, negative_power), None, applied, read=lambda result, _: str(result))
     return {result: found.chances.get(str(result), Fraction(0)) for result in OUTCOMES}

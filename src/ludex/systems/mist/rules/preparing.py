@@ -3,37 +3,65 @@
 Sheets, content packs, challenges, threats, questions and traits. The state machines are in `scenes` and `missions`.
 """
 
+import re
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.asks import GM, Option, choose
+from ludex.core.declaring import Actor, Deed, Implied, Meant
+from ludex.core.deeds import ACTOR, GM_ONLY, ITEM, REST, SCENE, SHELF, TEXT, Asked, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import SHEET, flag, keyed
+from ludex.core.kept import split_key
+from ludex.core.names import narrow
+from ludex.core.packs import unreadable
 from ludex.core.plain import Plain
+from ludex.core.principals import EVERYBODY, Who
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.content import content_of, in_english, pack_names, shipped, without
+from ludex.systems.mist.content import (
+    called_in,
+    check_new,
+    content_of,
+    in_english,
+    keepable,
+    kept_content,
+    pack_names,
+    read_loose,
+    shipped,
+    without,
+)
 from ludex.systems.mist.events import (
     ChallengeChanged,
     ChallengePrepared,
+    CharacterBenched,
     CharacterJoined,
     CharacterLeft,
+    ContentOpened,
     MysteryPosed,
     PacksChanged,
     PackShelved,
     ThemeRewritten,
     ThreatAnnounced,
     TraitRevealed,
+    happen,
 )
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.kinds import OwnTheme, Tags, Words, offers
+from ludex.systems.mist.kinds.reading import known_as, pairs
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import OPEN, check_complexity, mission_in
 from ludex.systems.mist.rules.scenes import RUNNING, check_unique, scene_in
 from ludex.systems.mist.rules.tags import check_text
+from ludex.systems.mist.rules.themes import ThemeTyped
 from ludex.systems.mist.rules.who import character_of, own_theme
 from ludex.systems.mist.sheet import (
     FULL_THEME,
     Challenge,
     Character,
+    Limit,
     Theme,
     Threat,
     check,
@@ -42,7 +70,7 @@ from ludex.systems.mist.sheet import (
     theme_problems,
 )
 from ludex.systems.mist.state import Mystery, State
-from ludex.systems.mist.terms import Stage, ThreatState
+from ludex.systems.mist.terms import Sort, Stage, ThemeKind, ThreatState
 
 # --- content -------------------------------------------------------------------------------------------------------
 
@@ -51,6 +79,27 @@ class Shelve(msgspec.Struct, frozen=True):
     """A content pack as it is written: tables of themes, characters, challenges and missions."""
 
     pack: Plain
+
+
+class ShelveLine(
+    Deed,
+    names=("收录", "content"),
+    who=GM_ONLY,
+    group="case",
+    beside=SHELF,
+    example='.收录 challenge = [{ id = "看门狗", limits = [{ status = "安抚", limit = 2 }] }]',
+):
+    """`.收录 [[挑战]] …`: a content pack as TOML, with Chinese or English keys."""
+
+    toml: Annotated[str, Field("toml", REST)]
+
+    def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
+        """The pack that is put on the shelf."""
+        try:
+            pack = read_loose(self.toml)
+        except ValueError as error:
+            raise RuleError("bad_content", problems=[unreadable(error)]) from None
+        return Do("pack_shelve", {"pack": pack}, (GM,))
 
 
 async def pack_shelve(state: State, given: Shelve) -> Edited:
@@ -65,11 +114,40 @@ async def pack_shelve(state: State, given: Shelve) -> Edited:
         others = without(others, name)
     text = msgspec.json.encode(pack).decode()
     content_of((*others, text))
-    if again:
-        await happen(PacksChanged((*others, text)))
-    else:
-        await happen(PackShelved(text))
+    check_new(pack, others)
+    fresh = tuple(
+        key for key in keepable(pack) if split_key(key)[1] not in again
+    )  # a correction stays as open as it was
+    await happen(PacksChanged((*others, text), fresh) if again else PackShelved(text, fresh))
     return Edited(before="、".join(again), after="、".join(names))
+
+
+def kept_of(state: State, _actor: str) -> dict[str, str]:
+    """What the MC has written and not opened, by its key, with what it is called."""
+    return kept_content(state.packs, state.kept)
+
+
+class OpenContent(
+    Deed,
+    names=("公开", "publish"),
+    does="content_open",
+    who=GM_ONLY,
+    group="case",
+    beside=SHELF,
+    example=".公开 夜班编辑",
+):
+    """`.公开 夜班编辑`: themes and characters of the table's own that players choose among from now on."""
+
+    things: Annotated[tuple[str, ...], Field(kind=ITEM, among=kept_of, refusal="unknown_content")]
+
+
+async def content_open(state: State, given: OpenContent) -> Edited:
+    """What the MC has kept is known from now on."""
+    names = kept_of(state, "")
+    found = [key for key in given.things if key in names]
+    for key in found:
+        await happen(ContentOpened(key))
+    return Edited(after="、".join(names[key] for key in found))
 
 
 @rule("MST-LIV-50")
@@ -79,10 +157,19 @@ def check_own(name: str) -> None:
         raise RuleError("not_own_content", clause="MST-LIV-50", name=name)
 
 
-class Unshelve(msgspec.Struct, frozen=True):
+class Unshelve(
+    Deed,
+    names=("下架", "unshelve"),
+    does="pack_unshelve",
+    who=GM_ONLY,
+    group="case",
+    audience=(GM,),
+    beside=SHELF,
+    example=".下架 看门狗",
+):
     """A thing of the table's own."""
 
-    name: str
+    name: Words
 
 
 @rule("MST-LIV-50")
@@ -116,17 +203,115 @@ async def character_join(state: State, given: JoinTable) -> Edited:
     return Edited(holder=name, after=name)
 
 
-class LeaveTable(msgspec.Struct, frozen=True):
-    """Who goes."""
+class ComeToTable(Deed, names=("建卡", "new"), group="sheet", beside=SHELF, picture="plus", example=".建卡 阿青"):
+    """A prepared character by her whole name, any other name as an empty sheet (MST-LIV-42)."""
 
-    actor: str
+    character: Annotated[str, Field(among=offers.new_characters)]
+
+    def do(self, asked: Asked) -> Do:
+        """The sheet that joins."""
+        samples = content_of(asked.state.packs).characters
+        sheet = samples.get(called_in(self.character, asked.language, samples))
+        return Do("character_join", JoinTable(sheet or Character(self.character)))
 
 
-async def character_leave(state: State, given: LeaveTable) -> Edited:
-    """Take a character off the table."""
+def _own_sheet(asked: Asked, said: str | None) -> str:
+    """Whom a line about a sheet names, or her own: a player's own alone."""
+    who = said or asked.actor
+    if not asked.gm and who not in asked.controls:
+        raise RuleError("not_yours", clause="MST-LIV-61", actor=who, controls=list(asked.controls))
+    return who
+
+
+OwnSheet = Annotated[str, Field("who", ACTOR, required=False), Meant(_own_sheet)]
+
+
+class OnTheBench(Deed, group="sheet", picture="walk"):
+    """A character who leaves the stage, or comes back to it."""
+
+    actor: OwnSheet
+
+
+class LeaveStage(OnTheBench, names=("离场", "leave"), does="character_bench", example=".离场 陆九"):
+    """Off the stage, with the sheet kept whole."""
+
+
+class ComeBack(OnTheBench, names=("入席", "return"), does="character_return", example=".入席 陆九"):
+    """Back on the stage."""
+
+
+class Benched(Edited, frozen=True, kw_only=True):
+    """Who waits, and what was under way for her and falls away."""
+
+    dropped: tuple[str, ...] = ()
+
+
+@rule("MST-LIV-61")
+async def character_bench(state: State, given: OnTheBench) -> Benched:
+    """Take a character off the stage, with her sheet kept whole; nobody waits for what she was asked."""
+    who = character_of(state, given.actor)
+    if who.benched:
+        raise RuleError("not_active", clause="MST-LIV-61", actor=who.id, why=say("told.waits_benched"))
+    coming = state.running.incoming if state.running else ()
+    called = state.running.called if state.running else ()
+    dropped = (
+        *(f"{one['name']} {one['tier']}" for one in coming if one["target"] == who.id and one.get("tier")),
+        *(str(one.get("text") or "") for one in called if one["actor"] == who.id),
+    )
+    await happen(CharacterBenched(who.id))
+    return Benched(holder=who.id, before=who.id, dropped=tuple(filter(None, dropped)))
+
+
+@rule("MST-LIV-61")
+async def character_return(state: State, given: OnTheBench) -> Edited:
+    """Bring a character back to the stage as she was."""
+    who = character_of(state, given.actor)
+    if not who.benched:
+        raise RuleError("already_there", clause="MST-LIV-61", actor=who.id)
+    await happen(CharacterBenched(who.id, benched=False))
+    return Edited(holder=who.id, after=who.id)
+
+
+class RemoveCharacter(Deed, names=("删", "remove"), does="character_remove", group="sheet", example=".删 陆九"):
+    """A sheet that is to go for good, and who is asked first. `draft`: only as long as the character was not used."""
+
+    actor: OwnSheet
+    who: Annotated[Who, Implied(lambda asked: asked.seat)] = GM
+    draft: Annotated[bool, Implied(lambda asked: not asked.gm)] = False
+
+
+REMOVE, KEEP = "remove", "keep"
+
+
+@rule("MST-LIV-61", "MST-LIV-44")
+async def character_remove(state: State, given: RemoveCharacter) -> Edited:
+    """Remove a sheet for good; who wants it is asked first."""
     name = character_of(state, given.actor).id
+    if given.draft and name in state.used:
+        raise RuleError("gm_only", clause="MST-LIV-61")
+    options = [Option(REMOVE, say("answers.remove_sheet")), Option(KEEP, say("answers.keep_sheet"))]
+    if await choose(given.who, say("questions.remove_sheet", who=name), options, about=name) == KEEP:
+        return Edited(holder=name, after=name)
     await happen(CharacterLeft(name))
     return Edited(holder=name, before=name)
+
+
+def in_draft(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Until the character is first used its sheet is the player's own (MST-LIV-44)."""
+    return kinds if asked.actor in asked.state.used else ()
+
+
+class WriteThemeLine(
+    ThemeTyped, names=("主题", "theme"), owner=SHEET, example=".主题 自我 守夜人 不合眼,灯下无鬼 白天走神"
+):
+    """`.主题 自我 夜班编辑 打字飞快,记者证 失眠 动机=…`, `.主题 夜班编辑` (a sample)."""
+
+    theme_tag: Annotated[str, Field()] = ""
+    word = in_draft
+
+    def do(self, asked: Asked) -> Do:
+        """The theme on the sheet."""
+        return Do("theme_write", WriteTheme(asked.actor, self.written(asked)))
 
 
 class WriteTheme(msgspec.Struct, frozen=True):
@@ -148,22 +333,43 @@ async def theme_write(state: State, given: WriteTheme) -> Edited:
         raise RuleError("theme_count", clause="MST-PTH-2", given=len(others) + 1, wanted=say("told.exactly", n=slots))
     check(theme_problems(given.theme, Stage.CREATION))
     check(tag_problems((*tags_on(character), *given.theme.power_tags, *given.theme.weakness)))
-    await happen(CharacterJoined(replace(character, themes=(*others, given.theme))))
+    await happen(CharacterJoined(replace(character, themes=(*others, given.theme)), given.theme.id))
     return Edited(holder=character.id, after=given.theme.theme_tag)
 
 
-class EditTheme(msgspec.Struct, frozen=True):
+def _renamed(_asked: Asked, said: list[str]) -> tuple[tuple[str, str], ...]:
+    """`旧>新`, each."""
+    parted = [narrow(word).partition(">") for word in said]
+    for word, (old, arrow, new) in zip(said, parted, strict=True):
+        if not arrow or not old or not new:
+            raise RuleError("bad_argument", arg="words", value=word[:40], kind=TEXT)
+    return tuple((old, new) for old, _, new in parted)
+
+
+class EditTheme(
+    Deed,
+    names=("改主题", "retheme"),
+    does="theme_edit",
+    group="sheet",
+    owner=SHEET,
+    example=".改主题 夜班编辑 记者证>旧记者证",
+):
     """What changes on a theme: tags renamed (`old>new`), added and removed; its name, weaknesses, motivation and kind."""
 
-    actor: str
-    theme: str
-    renamed: tuple[tuple[str, str], ...] = ()
-    added: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
-    name: str = ""
-    weakness: tuple[str, ...] = ()
-    motivation: str | None = None
-    kind: str = ""
+    actor: Actor
+    theme: OwnTheme
+    added: Annotated[tuple[str, ...], keyed("added", "+", several=True)] = ()
+    removed: Annotated[tuple[str, ...], keyed("removed", "-", several=True)] = ()
+    name: Annotated[str, keyed("name", "名")] = ""
+    weakness: Annotated[tuple[str, ...], keyed("weakness", "弱点", several=True)] = ()
+    motivation: Annotated[str | None, keyed("motivation", "动机")] = None
+    kind: Annotated[
+        str,
+        keyed("kind", "类"),
+        Meant(lambda _asked, said: ThemeKind.read(said) if ThemeKind.holds(said) else said),
+    ] = ""
+    renamed: Annotated[tuple[tuple[str, str], ...], Field("words", required=False), Meant(_renamed)] = ()
+    word = in_draft
 
 
 @rule("MST-LIV-44", "MST-LIV-45")
@@ -198,15 +404,18 @@ async def theme_edit(state: State, given: EditTheme) -> Edited:
     check(theme_problems(edited, Stage.PLAY))
     others = replace(character, themes=tuple(t for t in character.themes if t.id != theme.id))
     check(tag_problems((*tags_on(others), *edited.power_tags, *edited.weakness)))
-    await happen(ThemeRewritten(character.id, theme.id, edited))
+    await happen(ThemeRewritten(character.id, theme.id, edited, theme))
     return Edited(holder=character.id, before=theme.called, after=edited.called)
 
 
-class RemoveTheme(msgspec.Struct, frozen=True):
+class RemoveTheme(
+    Deed, names=("删主题", "droptheme"), does="theme_remove", group="sheet", owner=SHEET, example=".删主题 剪影术"
+):
     """A theme that is to go."""
 
-    actor: str
-    theme: str
+    actor: Actor
+    theme: OwnTheme
+    word = in_draft
 
 
 @rule("MST-LIV-44")
@@ -227,6 +436,70 @@ class SetChallenge(msgspec.Struct, frozen=True):
     challenge: Challenge
 
 
+class ChallengeTyped(Deed, who=GM_ONLY, group="scene"):
+    """`.挑战 末班司机` (a prepared one), `.挑战 恶犬 受伤=3,安抚=2 标签=獠牙`."""
+
+    challenge: Annotated[str, Field(among=offers.prepared_challenges)]
+    limits: Annotated[tuple[Limit, ...], Field(required=False), Meant(lambda _asked, said: _limits(said))] = ()
+    tags: Tags = ()
+    sort: Annotated[str, keyed("sort", "类型")] = ""
+    hidden: Annotated[bool, flag("hidden", "隐藏")] = False
+    text: Words = ""
+
+    def written(self, asked: Asked, there: tuple[Challenge, ...] = ()) -> Challenge:
+        """A challenge as it is typed, or by its name alone one that is there or ready."""
+        state: State = asked.state
+        own = {c.id: c for c in (*state.prepared, *there)}
+        name = known_as(self.challenge, (*own, *offers.prepared_challenges(state)))
+        block = own.get(name) or content_of(state.packs).challenges.get(name)
+        more, text = _limits_first(self.text)
+        limits = (*self.limits, *_limits(more))
+        if block is not None and not limits:
+            return block
+        sort = Sort.read(self.sort) if Sort.holds(self.sort) else self.sort
+        return Challenge(self.challenge, limits, tags=self.tags, sort=sort, text=text)
+
+
+def _limits(words: list[str]) -> tuple[Limit, ...]:
+    """`受伤=3`, `受伤3`, each."""
+    return tuple(Limit(status, limit) for status, limit in pairs(words))
+
+
+def _limits_first(text: str) -> tuple[list[str], str]:
+    """Limits that stand apart from the first ones (`受伤=4 说服=3 守着门`, `受伤4`), and the words behind them."""
+    words = text.split()
+    count = next((n for n, word in enumerate(words) if not _LIMIT.fullmatch(narrow(word))), len(words))
+    return words[:count], " ".join(words[count:])
+
+
+_LIMIT = re.compile(r"[^=:\d]+[=:]?\d")
+
+
+class SetChallengeLine(
+    ChallengeTyped, names=("挑战", "challenge"), beside=SHELF, example=".挑战 恶犬 受伤=3,安抚=2 标签=獠牙"
+):
+    """A challenge for the scene; one unseen, or one that is there, is the MC's to know of."""
+
+    def do(self, asked: Asked) -> Do:
+        """The challenge that stands in the scene then."""
+        found = self.written(asked)
+        there, hidden = found.id in offers.on_stage(asked.state), self.hidden or found.hidden
+        if there and not self.limits:
+            raise RuleError("duplicate_challenge", id=found.id)
+        heard = (GM,) if there or hidden else (EVERYBODY,)
+        return Do("challenge_set", SetChallenge(replace(found, hidden=hidden)), heard)
+
+
+class PrepareChallenge(
+    ChallengeTyped, names=("备挑战", "prepare"), beside=SCENE, example=".备挑战 门口的雾 散开=3,看穿=2"
+):
+    """`.备挑战 恶犬 受伤=3,安抚=2`, `.备挑战 站务保安` (as it stands in the scene now)."""
+
+    def do(self, asked: Asked) -> Do:
+        """The challenge that is ready then."""
+        return Do("challenge_prepare", SetChallenge(self.written(asked, asked.state.challenges)), (GM,))
+
+
 @rule("MST-SCN-3", "MST-CHA-2")
 async def challenge_set(state: State, given: SetChallenge) -> Edited:
     """Put a challenge into the scene; one that stands there already gets the limits that are named, and stays what it is."""
@@ -235,7 +508,9 @@ async def challenge_set(state: State, given: SetChallenge) -> Edited:
     there = next((c for c in state.challenges if c.id == name), None)
     if state.character(name) or (there and not given.challenge.limits):
         raise RuleError("duplicate_challenge", id=name)
-    await happen(ChallengeChanged(check_challenge(_with_more(there, given.challenge) if there else given.challenge)))
+    now = check_challenge(_with_more(there, given.challenge) if there else given.challenge)
+    overcame = there is not None and now.overcome and not there.overcome
+    await happen(ChallengeChanged(now, came=there is None, overcame=overcame))
     return Edited(holder=name, before=name if there else "", after=name)
 
 
@@ -260,6 +535,25 @@ class Announce(msgspec.Struct, frozen=True):
     id: str
     text: str = ""
     source: str = ""
+
+
+class AnnounceLine(Deed, names=("威胁", "threat"), who=GM_ONLY, group="scene", beside=SCENE, example=".威胁 呼叫增援"):
+    """`.威胁 手电照脸` (a prepared one), `.威胁 坍塌 头顶的梁在响 来源=栈桥`."""
+
+    id: Annotated[str, Field(among=offers.prepared_threats)]
+    source: Annotated[str, keyed("source", "来源", "from")] = ""
+    text: Words = ""
+
+    def do(self, asked: Asked) -> Do:
+        """The threat; under the name of one who is on stage unseen it is called by its words, and comes from nowhere that is known
+        (MST-LIV-36, MST-LIV-41)."""
+        unseen = [challenge.id for challenge in asked.state.challenges if challenge.hidden]
+        if (lurking := self.id.strip('「」“”"')) not in unseen:
+            name = known_as(self.id, offers.prepared_threats(asked.state))
+            return Do("threat_announce", Announce(name, self.text, self.source))
+        if not self.text:
+            raise RuleError("missing_argument", arg="text", expected=["id", "text"])
+        return Do("threat_announce", Announce(self.text, source=lurking))
 
 
 @rule("MST-PCQ-1", "MST-SCN-3")

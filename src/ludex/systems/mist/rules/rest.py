@@ -1,14 +1,19 @@
 """Additions (补充规则): rest, what a character does with time off. MST-PRS-1, -2, MST-PBU-5."""
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import GM, Option, choose
+from ludex.core.declaring import Deed
+from ludex.core.deeds import Asked, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.fields import SHEET
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.events import RestsGranted, RestUsed, TagsRecovered
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.events import RestsGranted, RestUsed, TagsRecovered, happen
+from ludex.systems.mist.kinds.reading import pairs, theme_named
 from ludex.systems.mist.rules.growth import MarkGrowth, mark_growth
 from ludex.systems.mist.rules.scenes import check_no_scene
 from ludex.systems.mist.rules.shares import shares_in
@@ -114,6 +119,39 @@ async def rest_offer(state: State, given: Rest) -> Rested:
 
 class Grant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Time off for everybody."""
+
+
+class RestLine(
+    Deed, names=("休整", "rest"), group="sheet", owner=SHEET, many=True, picture="flask", example=".休整 恢复"
+):
+    """`.休整 恢复`, `.休整 成长 夜班编辑`, `.休整 疗养 受伤=2` (the MC says what heals); the MC's bare `.休整` is a rest for everybody."""
+
+    activity: Annotated[Activity | None, Field(refusal="bad_activity")] = None
+    names: Annotated[tuple[str, ...], Field(required=False)] = ()
+
+    @staticmethod
+    def word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """With a rest granted the activity is the player's own; what heals is the MC's word (MST-LIV-31)."""
+        said = asked["activity"] == Activity.HEAL and asked["names"]
+        return () if asked.state.rests.get(asked.actor) and not said else kinds
+
+    def do(self, asked: Asked) -> Do | Show:
+        """A rest that is taken, offered, or granted to everybody."""
+        who = asked.state.character(asked.actor)
+        match self.activity:
+            case Activity.HEAL:
+                healed = tuple(Heal(name, amount) for name, amount in pairs(self.names))
+                return Do("rest_take", Rest(actor=asked.actor, activity=self.activity, heal=healed))
+            case Activity.GROW if self.names:
+                theme = theme_named(asked, ",".join(self.names))
+                return Do("rest_take", Rest(actor=asked.actor, activity=self.activity, theme=theme))
+            case None if asked.gm and not asked.actor:
+                return Do("rest_grant", {})
+            case None if asked.gm and who is not None and not who.active:
+                return Show("skipped", {"actor": asked.actor})
+            case None:
+                return Do("rest_offer", Rest(actor=asked.actor))
+        return Do("rest_take", Rest(actor=asked.actor, activity=self.activity))
 
 
 class Granted(msgspec.Struct, frozen=True):

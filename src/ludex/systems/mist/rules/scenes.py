@@ -16,13 +16,13 @@ from ludex.systems.mist.events import (
     SceneOpened,
     SceneTurned,
     SceneWrapped,
-    StatusTracked,
     StoryTagGone,
+    happen,
 )
-from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.phases import NOTHING, SCENE, check_phase
 from ludex.systems.mist.rules.pool import has_consequences
+from ludex.systems.mist.rules.statuses import tracked
 from ludex.systems.mist.rules.who import StatusNamed, actor_of, held_status, holder_of
 from ludex.systems.mist.sheet import Challenge, Character, StoryTag, Threat, check, tag_problems
 from ludex.systems.mist.state import Scene, State
@@ -97,7 +97,7 @@ async def scene_open(state: State, given: OpenScene) -> Opened:
 
 def story_tags(state: State) -> tuple[tuple[str, str], ...]:
     """The story tags that a scene takes with it: the holder (the scene itself: nobody) and the text of each (MST-TAG-4)."""
-    own = ((c.id, tag.name) for c in state.characters for tag in c.story_tags)
+    own = ((c.id, tag.name) for c in state.characters if not c.benched for tag in c.story_tags)  # MST-LIV-61
     return (*(("", tag.name) for tag in state.scene_tags), *own)
 
 
@@ -277,8 +277,8 @@ async def scene_end(state: State, given: EndScene) -> Ended:
     for holder, name in expired:
         state = await happen(StoryTagGone(name, holder))
     for gone in given.clear:
-        state = await happen(StatusTracked(gone.holder, gone.name, ()))
-    if given.keep:
+        state = await happen(tracked(holder_of(state, gone.holder), gone.name, ()))
+    if given.keep or any(c.benched and c.story_tags for c in state.characters):  # MST-LIV-61
         state = await happen(SceneWrapped())
     scene = replace(scene_of(state), wrapped=True)  # with nothing kept there is nothing to remember
     return Ended(scene=scene, characters=state.characters, expired=tuple(name for _, name in expired))

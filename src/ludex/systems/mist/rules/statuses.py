@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.explain import because, total
 from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.mist.events import StatusesRelated, StatusTaken, StatusTracked
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.events import StatusesRelated, StatusRewritten, StatusTaken, StatusTracked, happen
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.who import held_status, holder_of
 from ludex.systems.mist.sheet import TIERS, Challenge, Holder, Status, status_of
@@ -277,7 +277,7 @@ async def give(state: State, holder: str, given: StatusGiven, *, ruling: str = "
             state, ruling = await _ask_relation(state, target, arriving)
             arriving = _arriving(target, given, state)
         met.append(meet(target, arriving, state.options, ruling=ruling, related=state.related))
-        state = await record(holder, arriving, met[-1])
+        state = await record(target, arriving, met[-1])
         given, ruling = replace(given, tier=met[-1].leftover, boxes=None), ""
     return state, tuple(met)
 
@@ -292,11 +292,40 @@ def _arriving(holder: Holder, given: StatusGiven, state: State) -> Status:
     return recorded(named, state.options)
 
 
-async def record(holder: str, arriving: Status, step: Met) -> State:
+async def record(holder: Holder, arriving: Status, step: Met) -> State:
     """Make it true how a status was met."""
-    if step.relation is Relation.NEW:
-        return await happen(StatusTaken(holder, arriving))
-    return await happen(StatusTracked(holder, step.name, step.boxes))
+    return await happen(
+        taken(holder, arriving) if step.relation is Relation.NEW else tracked(holder, step.name, step.boxes)
+    )
+
+
+def taken(holder: Holder, status: Status) -> StatusTaken:
+    """That somebody has a new status, and whether it overcomes a challenge."""
+    why = total(because(status.tier, say("why.status", name=status.name), "MST-STA-1"))
+    return StatusTaken(holder.id, status, why, overcame=_overcomes(holder, (*holder.statuses, status)))
+
+
+def tracked(holder: Holder, name: str, boxes: Boxes) -> StatusTracked:
+    """That a status of somebody has another track, from which tier it comes, and whether that overcomes a challenge."""
+    held = held_status(holder, name)
+    now = max(boxes, default=0)
+    clause = "MST-STA-4" if now > held.tier else "MST-STA-8"
+    why = total(because(now - held.tier, "why.tier_moved", clause))
+    statuses = (replace(one, boxes=boxes) if one is held else one for one in holder.statuses)
+    overcame = _overcomes(holder, tuple(one for one in statuses if one.boxes))
+    return StatusTracked(holder.id, name, boxes, held.tier, why, overcame=overcame)
+
+
+def rewritten(holder: Holder, name: str, status: Status) -> StatusRewritten:
+    """That a status of somebody is another one now, and whether that overcomes a challenge."""
+    statuses = tuple(status if one.name == name else one for one in holder.statuses)
+    return StatusRewritten(holder.id, name, status, overcame=_overcomes(holder, statuses))
+
+
+@rule("MST-LIM-3")
+def _overcomes(holder: Holder, statuses: tuple[Status, ...]) -> bool:
+    """Whether a challenge that is not overcome yet is with these statuses."""
+    return isinstance(holder, Challenge) and not holder.overcome and replace(holder, statuses=statuses).overcome
 
 
 class LowerStatus(msgspec.Struct, frozen=True):
@@ -318,8 +347,8 @@ class Lowered(msgspec.Struct, frozen=True):
 @rule("MST-STA-8")
 async def lower(state: State, holder: str, *, name: str, amount: int) -> State:
     """Reduce a status of somebody."""
-    track = held_status(holder_of(state, holder), name).boxes
-    return await happen(StatusTracked(holder, name, reduce(track, amount, state.options).boxes))
+    target = holder_of(state, holder)
+    return await happen(tracked(target, name, reduce(held_status(target, name).boxes, amount, state.options).boxes))
 
 
 # --- procedures on a bare track --------------------------------------------------------------------------------------

@@ -8,8 +8,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.events import StoryTagGone, StoryTagMade, TagBurnt
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.events import StoryTagGone, StoryTagMade, TagBurnt, happen
 from ludex.systems.mist.sheet import Character, StoryTag, tags_on
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import TagKind
@@ -45,16 +44,10 @@ def find_tag(state: State, actor: Character | None, name: str, *, burn: bool = F
     return found
 
 
-@rule("MST-LIV-27")
-def is_there(state: State, since: int) -> bool:
-    """Whether something is there yet: not what came later than a past scene."""
-    return not (state.past and since > state.when)
-
-
 @rule("MST-DED-2", "MST-LIV-27")
 def check_time(state: State, name: str, since: int | None) -> None:
     """What came into the story later cannot be used in a scene of the past."""
-    if since is not None and not is_there(state, since):
+    if since is not None and not state.is_there(since):
         raise RuleError("anachronism", clause="MST-DED-2", tag=name, since=since, when=state.when)
 
 

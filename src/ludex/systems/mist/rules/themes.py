@@ -3,10 +3,16 @@
 What is wrong is found in `sheet`; here it is refused or counted.
 """
 
+from typing import Annotated
+
 import msgspec
 
+from ludex.core.declaring import Deed
+from ludex.core.deeds import Asked, Field
 from ludex.core.errors import RuleError
+from ludex.core.fields import keyed
 from ludex.core.rule import rule
+from ludex.systems.mist.content import content_of
 from ludex.systems.mist.rules.who import Acting, character_of
 from ludex.systems.mist.sheet import Theme, character_problems, check, theme_problems
 from ludex.systems.mist.state import State
@@ -79,3 +85,28 @@ async def character_check(state: State, given: CharacterCheck) -> CharacterCheck
         usable_power_tags=sum(len(t.usable) for t in character.themes),
         weakness_tags=sum(len(t.weakness) for t in character.themes),
     )
+
+
+# --- as it is typed ---------------------------------------------------------------------------------------------------
+
+
+class ThemeTyped(Deed, group="sheet"):
+    """A theme as it is typed, or a sample by its name alone."""
+
+    kind: Annotated[str, Field()]
+    theme_tag: Annotated[str, Field()]
+    tags: Annotated[tuple[str, ...], Field(keys=("标签",), required=False)] = ()
+    weakness: Annotated[tuple[str, ...], Field(keys=("弱点",), required=False)] = ()
+    motivation: Annotated[str, keyed("motivation", "动机")] = ""
+
+    def written(self, asked: Asked) -> Theme:
+        """The theme; with no further tags it is nascent (MST-LIV-43)."""
+        sample = content_of(asked.state.packs).themes.get(self.kind)
+        if sample is not None and not self.theme_tag:
+            return sample
+        kind = (
+            ThemeKind.read(self.kind) if ThemeKind.holds(self.kind) else self.kind
+        )  # any other is the rule's to refuse
+        parts = self.tags, self.weakness
+        nascent = bool(self.theme_tag) and not self.tags
+        return Theme(self.theme_tag, kind, self.theme_tag, *parts, nascent=nascent, motivation=self.motivation)

@@ -4,26 +4,34 @@ As it is played (MST-LIV-4, -12, -13, -17, -18, -20, -23, -29; a clean one is on
 """
 
 import re
+from typing import Annotated
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ludex.core.asks import GM, Option, choose
+from ludex.core.declaring import Deed
+from ludex.core.deeds import ANYONE, PERSON, Asked, Do, Show
 from ludex.core.errors import RuleError
+from ludex.core.fields import CIRCUMSTANCE, flag
+from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import Label, say
-from ludex.systems.mist.events import CallDropped, ClueFound, ClueKept, TurnsCalled
-from ludex.systems.mist.fold import happen
+from ludex.systems.mist.events import CallDropped, ClueFound, ClueKept, TurnsCalled, happen
+from ludex.systems.mist.kinds import Burning, EffectsNamed, Helping, Hindering, ReadyPower, Threats, Words, offers
+from ludex.systems.mist.kinds.reading import holder_named, threat_named, with_late_tags
 from ludex.systems.mist.rules.actions import Action, ActionDone, action, check_effects
 from ludex.systems.mist.rules.growth import mark_due
-from ludex.systems.mist.rules.invocation import invoke, read_invocation
+from ludex.systems.mist.rules.invocation import invoke, named_in, read_invocation
 from ludex.systems.mist.rules.loop import ready_to_act, use
+from ludex.systems.mist.rules.mentions import Mentions, as_mentioned, counted, mentions
 from ludex.systems.mist.rules.missions import check_not_writing
+from ludex.systems.mist.rules.picks import DONE, in_code, read_pick
 from ludex.systems.mist.rules.scenes import Act, check_settled, open_threat, scene_act, scene_in, scene_of
-from ludex.systems.mist.rules.who import actor_of
-from ludex.systems.mist.sheet import Character
+from ludex.systems.mist.rules.who import actor_of, check_active
+from ludex.systems.mist.sheet import Challenge, Character, tags_on
 from ludex.systems.mist.state import Clue, State
-from ludex.systems.mist.terms import Mode, ScenePhase
+from ludex.systems.mist.terms import EffectKind, Mode, ScenePhase
 
 ALONE, WITH = "roll", "with"
 AS_PUT, REWORDED, HIDDEN = "as_put", "reworded", "hidden"
@@ -32,7 +40,7 @@ AS_PUT, REWORDED, HIDDEN = "as_put", "reworded", "hidden"
 class Turn(Action, frozen=True, kw_only=True):
     """An action and the threats that it addresses. `aside`: it is no turn of the scene loop.
 
-    `weighed`: the words of the clues that it finds are the MC's (MST-LIV-29). `instead`: the MC rolls for somebody. `called`: the MC has
+    `weighed`: the words of the clues that it finds are the MC's (MST-LIV-29). `called`: the MC has
     called for it (MST-LIV-4). `step`: the MC turns the loop (MST-LIV-11).
     """
 
@@ -40,32 +48,220 @@ class Turn(Action, frozen=True, kw_only=True):
     aside: bool = False
     text: str = ""
     weighed: bool = False
-    instead: bool = False
     called: bool = False
     step: bool = False
 
 
+class ActLine(
+    Deed,
+    names=("行动", "act", "a", "ra", "rc"),
+    group="play",
+    alone=True,
+    many=True,
+    example=".行动 +记者证 +夜班编辑 应对=手电照脸 亮出证件",
+):
+    """`.行动 +记者证! -失眠 应对=手电 亮出证件`."""
+
+    help: Helping = ()
+    hinder: Hindering = ()
+    burn: Burning = ()
+    power: ReadyPower = None
+    addresses: Threats = ()
+    effects: EffectsNamed = ()
+    action: Annotated[bool, flag("action", "行动", "act")] = False
+    instead: Annotated[bool, flag("instead", "代")] = False
+    describe: Annotated[bool, flag("describe", "描述", owner=CIRCUMSTANCE)] = False
+    quick: Annotated[bool, flag("quick", "速决")] = False
+    aside: Annotated[bool, flag("aside", "场外", owner=CIRCUMSTANCE)] = False
+    text: Words = ""
+
+    @staticmethod
+    def word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """What counts against its usual side in the actor's favour is the MC's word too (MST-LIV-1)."""
+        asked = with_late_tags(asked)
+        state: State = asked.state
+        own = state.character(asked.actor)
+        weak = [tag for theme in own.themes for tag in theme.weakness] if own else []
+        theirs = [tag for challenge in state.challenges for tag in challenge.tags]
+        odd = (*weak, *(tag for tag in (*theirs, *state.traits) if own is None or tag not in tags_on(own)))
+        scene = [tag.name for tag in state.scene_tags]
+        named = [name.rstrip("!！") for name in (*asked["help"], *asked["burn"])]
+        flipped = any(name in odd and name not in scene for name in named)
+        found = tuple(dict.fromkeys((*kinds, "circumstance"))) if flipped else kinds
+        if found and own is not None:  # the MC's word is asked for last (MST-LIV-8)
+            invoke(state, own, replace(named_in(asked), power=None))
+        return found
+
+    def do(self, asked: Asked) -> Do | Show:
+        """An action with what its line names; what is owed, and who is in play, is asked before that (MST-LIV-8)."""
+        asked = with_late_tags(asked)
+        if asked.changes:  # the MC's other word on a tag that was to help
+            helps = [tag for tag in asked["help"] if tag not in asked["hinder"]]
+            asked = replace(asked, args={**asked.args, "help": helps})
+        try:
+            return self._turn(asked)
+        except RuleError:
+            if asked.state.running and not self.aside:
+                check_settled(asked.state.running)
+            if (who := asked.state.character(asked.actor)) is not None:
+                check_active(who)
+            raise
+
+    def _turn(self, asked: Asked) -> Do | Show:
+        given = Turn(
+            **asdict(named_in(asked)) | {"instead": self.instead},
+            mode=Mode.DESCRIBE if self.describe else Mode.QUICK if self.quick else Mode.DETAILED,
+            addresses=tuple(threat_named(asked, word) for word in self.addresses),
+            aside=self.aside,
+            text=asked["text"],
+            effects=effects_named(asked),
+            weighed=not asked.gm and not asked.trusted,  # MST-LIV-3
+            step=asked.pace == "step",
+        )
+        who = asked.state.character(asked.actor)
+        if asked.gm and asked.named and who and not who.active:
+            return Show("skipped", {"actor": asked.actor})  # MST-LIV-4
+        return Do("turn", counted(given, mentions(asked.state, who, given, given.text)) if who else given)
+
+
+class PeekLine(
+    Deed,
+    names=("预览", "peek"),
+    group="play",
+    who=ANYONE,
+    beside=PERSON,
+    picture="eye",
+    example=".预览 +记者证 -长期失眠",
+):
+    """`.预览 +记者证`: the power with its terms, the odds, and the same with each tag burnt."""
+
+    help: Helping = ()
+    hinder: Hindering = ()
+    burn: Burning = ()
+    power: ReadyPower = None
+    addresses: Threats = ()
+    effects: EffectsNamed = ()
+    quick: Annotated[bool, flag("quick", "速决")] = False
+    text: Words = ""
+
+    def do(self, asked: Asked) -> Show:
+        """A card of what it would come to."""
+        asked = with_late_tags(asked)
+        effects = effects_named(asked)
+        for word in self.addresses:
+            open_threat(asked.state.scene_now, threat_named(asked, word))
+        given = Action(**asdict(named_in(asked)), effects=effects)
+        own = asked.state.character(asked.actor)
+        said = mentions(asked.state, own, given, asked["text"]) if own else Mentions()
+        return Show("preview", asdict(counted(given, said)))
+
+
+def effects_named(asked: Asked) -> tuple[str, ...]:
+    """What power is to buy, each as its answer (MST-LIV-18): `站务保安:说服+2`, `我:镇定+1有益`, `标签:大火把`, `就这样`."""
+    answers = [in_code(narrow(word)) for word in asked["effects"] or _effects_said(asked)]
+    made = [one.partition(":")[2] for one in answers if one.startswith("create_tag:")]
+    return tuple(_effect(asked, answer, (*offers.story_tags(asked.state), *made)) for answer in answers)
+
+
+def _effects_said(asked: Asked) -> tuple[str, ...]:
+    """What the words of an action say at their end that it is to come to, at a challenge: 说服保安2. What it can be overcome by is known to
+    who may know it; else a short word right beside its name is the status, whatever the challenge has."""
+    found = re.fullmatch(r"(.*?)\s*\+?([1-6])级?", narrow(asked["text"]).strip())
+    said = found[1].replace("的", "") if found else ""
+    for challenge in asked.state.challenges if found and said else ():
+        status = next(filter(None, (_status_beside(said, part, challenge) for part in _parts(challenge.called))), "")
+        if status:
+            return (f"{challenge.id}:{status}+{found[2]}",) if found else ()
+    return ()
+
+
+def _parts(called: str) -> list[str]:
+    """The parts of a name by which people call it, the longest first."""
+    plain = called.replace(" ", "")
+    parts = {plain[a:b] for a in range(len(plain)) for b in range(a + 2, len(plain) + 1)}
+    return sorted(parts, key=len, reverse=True)
+
+
+def _status_beside(said: str, part: str, challenge: Challenge) -> str:
+    """The status that stands right before or behind a part of a challenge's name at the end of some words; none: empty."""
+    plain = said.replace(" ", "")
+    for status in (limit.status for limit in challenge.limits):
+        if plain.endswith((f"{status}{part}", f"{part}{status}")):
+            return status
+    last = said.split()[-1]
+    if last.endswith(part):
+        before = re.split("[，,、和与跟把对向给]", last.removesuffix(part))[-1]
+        return before if len(before) in STATUS_LETTERS else ""
+    behind = last.rpartition(part)[2]
+    return behind if part in last and len(behind) in STATUS_LETTERS else ""
+
+
+STATUS_LETTERS = (2, 3)
+"""So many letters beside somebody's name may be a status that nobody has yet."""
+
+
+def _effect(asked: Asked, answer: str, tags: tuple[str, ...]) -> str:
+    pick = None if answer == DONE else read_pick(answer)
+    if pick and pick.kind is EffectKind.REMOVE_TAG and pick.text not in tags:
+        raise RuleError("unknown_tag", clause="MST-EFF-2", tag=pick.text)
+    if pick is None or not pick.holder:
+        return answer
+    verb, _, rest = answer.partition(":")
+    return f"{verb}:{holder_named(asked, pick.holder)}{rest.removeprefix(pick.holder)}"
+
+
+def called(do: Do) -> Do:
+    """An action that the MC calls for: its player is asked, unless it is just described or the MC rolls (MST-LIV-4)."""
+    at_once = do.procedure != "turn" or do.given.mode == Mode.DESCRIBE or do.given.instead
+    return do if at_once else replace(do, procedure="called_turn")
+
+
+def together(dos: tuple[Do, ...]) -> Do:
+    """All actions that one word calls for are one turn of the loop (MST-LIV-4)."""
+    return Do("turns_call", Calls(tuple(do.given for do in dos)))
+
+
+def secretly(do: Do) -> Do:
+    """A secret action stands outside the loop; what it would ask the player it asks the MC (MST-LIV-5)."""
+    if do.procedure in ("turn", "called_turn"):
+        do = replace(do, given=replace(do.given, aside=True, unseen=True))
+    if do.procedure == "immerse":
+        do = replace(do, given=replace(do.given, unseen=True))
+    return replace(do, announced=True)
+
+
 class TurnTaken(ActionDone, frozen=True, kw_only=True):
-    """The action, what is due after it, and the clues as they are in the file (`loose`: there is no case to put them in)."""
+    """The action, what is due after it, and the clues as they are in the file (`loose`: there is no case to put them in).
+
+    `lit`, `lit_burning`: tags that its words say are used and burnt (MST-LIV-18).
+    """
 
     action_due: bool = False
     due_threats: tuple[str, ...] = ()
     found: tuple[Clue, ...] = ()
     loose: bool = False
+    lit: tuple[str, ...] = ()
+    lit_burning: tuple[str, ...] = ()
 
 
-@rule("MST-SCN-4", "MST-LIV-9", "MST-LIV-12")
+@rule("MST-SCN-4", "MST-LIV-9", "MST-LIV-12", "MST-LIV-18")
 async def turn(state: State, given: Turn) -> TurnTaken:
-    """Take an action in the scene: it is resolved, then the scene goes on to its consequences."""
+    """Take an action in the scene, with the tags that its words name: it is resolved, then the scene goes on to its consequences."""
+    if not given.aside:
+        check_not_writing(state)
+        if given.step:
+            scene_in(state, ScenePhase.ACTION)
+        if state.running and not state.running.called:
+            check_settled(state.running)
+    actor = actor_of(state, given.actor)
+    check_action(state, actor, replace(given, effects=()))  # what is named wrongly is said before anything is asked
+    given, said = await as_mentioned(state, actor, given, given.text)
     if given.aside:
-        check_action(state, actor_of(state, given.actor), given)
-        return await _acted(state, given)
-    check_not_writing(state)
-    if given.step:
-        scene_in(state, ScenePhase.ACTION)
-    if state.running and not state.running.called:
-        check_settled(state.running)
-    return await _in_scene(state, given)
+        check_action(state, actor, given)
+        taken = await _acted(state, given)
+    else:
+        taken = await _in_scene(state, given)
+    return replace(taken, lit=said.used, lit_burning=said.burnt)
 
 
 @rule("MST-LIV-5", "MST-LIV-8")

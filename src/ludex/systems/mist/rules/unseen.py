@@ -1,45 +1,42 @@
-"""Joins Actions, Mitigation and Effects: what only a challenge that is on stage unseen denies.
+"""Joins Actions, Mitigation and Effects: what only a challenge that is on stage unseen denies. MST-LIV-32.
 
-A refusal would tell of it (MST-LIV-36, MST-LIV-41), and the ledger names no outcome: the MC says whether it counts.
+A refusal would tell of it (MST-LIV-36, MST-LIV-41): it is done and paid for as if nothing denied it, brings nothing, and only the MC is told why.
 """
-
-from typing import TypeVar
 
 from msgspec.structs import replace
 
-from ludex.core.asks import GM, Option, choose
 from ludex.core.rule import rule
-from ludex.core.say import Label, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.systems.mist.rules.effects import Basket
-from ludex.systems.mist.rules.invocation import Invocation
+from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.records import denies
+from ludex.systems.mist.rules.tags import find_tag
+from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import State
 
-COUNTS, NOT = "counts", "counts_not"
 
-Named = TypeVar("Named", bound=Invocation)
-
-
-async def counts(state: State, who: str, what: Label, *things: str) -> bool:
-    """Whether somebody may use something that nothing seen denies; the MC is asked where something unseen does."""
+@rule("MST-LIV-32")
+def denied_unseen(state: State, who: str, what: Label, *things: str) -> Say | None:
+    """What the MC is told of something that somebody uses, where nothing seen denies it and something unseen does."""
     record = denies(state, who, *things)
     if record is None or denies(state.seen, who, *things):
-        return True
-    question = say("questions.unseen_denies", who=who, what=what, by=record.bearer)
-    options = Option(NOT, say("answers.counts_not")), Option(COUNTS, say("answers.counts"))
-    return await choose(GM, question, options, about=things[0]) == COUNTS
+        return None
+    return say("told.unseen_denies", what=what, by=record.bearer)
 
 
-@rule("MST-LIV-36", "MST-LIV-41")
-async def let_count(state: State, actor: str, given: Named) -> Named:
-    """What somebody names for a roll, without the tags that the MC does not let count."""
-    kept = [tag for tag in (*given.help, *given.hinder) if await counts(state, actor, tag, tag)]
-    sides = {side: tuple(tag for tag in getattr(given, side) if tag in kept) for side in ("help", "hinder", "burn")}
-    return replace(given, **sides) if len(kept) < len((*given.help, *given.hinder)) else given
+@rule("MST-LIV-32", "MST-LIV-36", "MST-LIV-41")
+def invoke_as_known(state: State, actor: Character, given: Invocation, kind: str = "action") -> Invoked:
+    """What somebody names for a roll: tags that only something unseen denies bring nothing, and those of them that were to burn burn."""
+    lost = {tag: why for tag in (*given.help, *given.hinder) if (why := denied_unseen(state, actor.id, tag, tag))}
+    sides = {side: tuple(tag for tag in getattr(given, side) if tag not in lost) for side in ("help", "hinder", "burn")}
+    invoked = invoke(state, actor, replace(given, **sides), kind)
+    burns = tuple(find_tag(state, actor, tag, burn=True) for tag in given.burn if tag in lost)
+    return replace(invoked, burns=(*invoked.burns, *burns), unseen=tuple(lost.values()))
 
 
-@rule("MST-LIV-36", "MST-LIV-41")
-async def let_land(state: State, actor: str, basket: Basket) -> Basket:
-    """What somebody has bought, without what the MC does not let land; the power for it is spent."""
-    kinds = {kind: await counts(state, actor, term(kind), kind, "effects") for kind in (p.kind for p in basket.picks)}
-    return replace(basket, picks=tuple(pick for pick in basket.picks if kinds[pick.kind]))
+@rule("MST-LIV-32", "MST-LIV-36", "MST-LIV-41")
+def without_denied(state: State, actor: str, basket: Basket) -> tuple[Basket, tuple[Say, ...]]:
+    """What somebody has bought, without what only something unseen denies; the power for it is spent."""
+    kinds = dict.fromkeys(pick.kind for pick in basket.picks)
+    lost = {kind: why for kind in kinds if (why := denied_unseen(state, actor, term(kind), kind, "effects"))}
+    return replace(basket, picks=tuple(pick for pick in basket.picks if pick.kind not in lost)), tuple(lost.values())

@@ -5,9 +5,10 @@ from typing import TypedDict
 import msgspec
 
 from ludex.core.asks import GM, Option, choose
+from ludex.core.declaring import Actor
 from ludex.core.errors import RuleError
 from ludex.core.principals import Who, actor as actor_called
-from ludex.core.say import Say, term
+from ludex.core.say import Say, say, term
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Status, Theme, status_of, theme_of
 from ludex.systems.mist.state import State
 
@@ -15,17 +16,20 @@ from ludex.systems.mist.state import State
 class Acting(msgspec.Struct, frozen=True, kw_only=True):
     """Input of a procedure in which somebody acts. `alone`: the character was given by itself, and comes back so.
 
-    `unseen`: it is done in secret, and what it would ask the player it asks the MC (MST-LIV-5).
+    `unseen`: it is done in secret, and what it would ask the player it asks the MC (MST-LIV-5). `instead`: the MC plays somebody whose
+    player is not there, and is asked in her place (MST-LIV-61).
     """
 
-    actor: str = ""
+    actor: Actor = ""
     alone: bool = False
     unseen: bool = False
+
+    instead: bool = False
 
     @property
     def player(self) -> Who:
         """Whom to ask."""
-        return GM if self.unseen else player_of(self.actor)
+        return GM if self.unseen or self.instead else player_of(self.actor)
 
 
 class Cast(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,9 +68,12 @@ def actor_of(state: State, actor: str) -> Character:
 
 
 def check_active(character: Character) -> Character:
-    """A character in play (MST-PFT-1)."""
+    """A character in play (MST-PFT-1), and on the stage (MST-LIV-61)."""
+    if character.benched:
+        raise RuleError("not_active", clause="MST-LIV-61", actor=character.id, why=say("told.waits_benched"))
     if not character.active:
-        raise RuleError("not_active", clause="MST-PFT-1", actor=character.id, fate=term(character.fate))
+        why = say("told.out_of_play", actor=character.id, fate=term(character.fate))
+        raise RuleError("not_active", clause="MST-PFT-1", actor=character.id, why=why)
     return character
 
 

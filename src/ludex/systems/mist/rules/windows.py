@@ -25,21 +25,21 @@ from ludex.systems.mist.effects import ALL, WORDS, bearers, own_records
 from ludex.systems.mist.events import (
     EffectDrawn,
     EffectsActed,
-    StatusTracked,
     StoryTagGone,
     TagBurnt,
     TagsRecovered,
     ThreatAnnounced,
     ThreatsMet,
+    happen,
 )
-from ludex.systems.mist.fold import happen
-from ludex.systems.mist.rules.casework import hidden_names, make_public
+from ludex.systems.mist.kinds.offers import hidden_names
+from ludex.systems.mist.rules.casework import make_public
 from ludex.systems.mist.rules.growth import mark
 from ludex.systems.mist.rules.limits import bear, overcome_now
 from ludex.systems.mist.rules.noticing import occasions, turned_back
 from ludex.systems.mist.rules.pool import Throw, d4_label, read_result, throw
 from ludex.systems.mist.rules.records import immune
-from ludex.systems.mist.rules.statuses import StatusGiven, give, reduce
+from ludex.systems.mist.rules.statuses import StatusGiven, give, reduce, tracked
 from ludex.systems.mist.rules.tags import any_story_tag, make_story_tag
 from ludex.systems.mist.sheet import TIERS, Character, Threat, status_of
 from ludex.systems.mist.state import State
@@ -209,10 +209,10 @@ async def _status(state: State, doing: Doing) -> State:
 async def _lower(state: State, doing: Doing) -> State:
     holder = state.holder(doing.whom)
     held = status_of(holder, doing.phrase.value()) if holder else None
-    if held is None:
+    if holder is None or held is None:
         return state
     boxes = reduce(held.boxes, max(doing.phrase.number(1, 1), 1), state.options).boxes
-    return await happen(StatusTracked(doing.whom, held.name, boxes))
+    return await happen(tracked(holder, held.name, boxes))
 
 
 async def _tag(state: State, doing: Doing) -> State:

@@ -114,6 +114,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     pending_replacements: int = 0
     fate: Fate = Fate.ACTIVE
     cases: tuple[CaseKnown, ...] = ()
+    benched: bool = False  # off the stage for a while, with everything kept (MST-LIV-61)
 
     @property
     def called(self) -> str:
@@ -122,8 +123,8 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
 
     @property
     def active(self) -> bool:
-        """Whether the sheet is in play (MST-PFT-1)."""
-        return self.fate == Fate.ACTIVE
+        """Whether the sheet is in play (MST-PFT-1, MST-LIV-61)."""
+        return self.fate == Fate.ACTIVE and not self.benched
 
     @property
     def self_themes(self) -> int:

@@ -12,11 +12,15 @@ from msgspec.structs import replace
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.plain import Plain
+from ludex.core.rule import rule
 from ludex.core.say import Label, term
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Status, StoryTag, Theme, Threat, tags_on
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.terms import MissionPhase, Question, Relation, ScenePhase, ThreatState
+
+SCENE = "scene:"
+"""Who bears what the scene itself carries."""
 
 NAMED = 16
 """A scene without a name is called by so much of its words."""
@@ -221,6 +225,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mission: Mission | None = None
     prepared: tuple[Challenge, ...] = ()
     packs: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    """What of the packs the MC has not opened, as `kind/name`."""
     archive: tuple[Mission, ...] = ()
     series: str = ""
     rests: dict[str, int] = {}
@@ -265,6 +271,11 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def past(self) -> bool:
         """Whether play is in a scene of the past."""
         return self.running is not None and self.running.past
+
+    @rule("MST-LIV-27")
+    def is_there(self, since: int) -> bool:
+        """Whether something is there yet: not what came later than a past scene."""
+        return not (self.past and since > self.when)
 
     @property
     def when(self) -> int:

@@ -19,13 +19,13 @@ from ludex.systems.mist.content import content_of
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.redact import redact
 from ludex.systems.mist.rules.actions import Action, check_effects
-from ludex.systems.mist.rules.effects import Basket
+from ludex.systems.mist.rules.effects import Basket, raised
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.missions import OPEN, mission_in
 from ludex.systems.mist.rules.picks import Pick
 from ludex.systems.mist.rules.pool import OUTCOMES, chances, pool_size, pool_text
 from ludex.systems.mist.rules.solving import idle, solve
-from ludex.systems.mist.rules.statuses import StatusGiven, meet, of_the_family, recorded
+from ludex.systems.mist.rules.statuses import meet, of_the_family, recorded
 from ludex.systems.mist.rules.who import actor_of, holder_of
 from ludex.systems.mist.sheet import character_problems, status_of
 from ludex.systems.mist.sheet.wordings import as_shelved
@@ -64,7 +64,7 @@ def _pick_line(state: State, pick: Pick) -> Label:
     if pick.kind is EffectKind.LOWER:
         was = held.tier if held else 0
         return say("told.would_be", who=holder.called, name=pick.text, before=was, after=max(was - pick.tiers, 0))
-    given = of_the_family(holder, StatusGiven(pick.text, tier=pick.tiers, beneficial=pick.good))
+    given = of_the_family(holder, raised(state, pick))
     met = meet(holder, recorded(given, state.options), state.options, related=state.related)
     old = status_of(holder, met.name)
     return say("told.would_be", who=holder.called, name=met.name, before=old.tier if old else 0, after=met.tier)
@@ -180,6 +180,43 @@ def _story(mission: Mission) -> Iterator[Label]:
                 yield say("told.story_immersion", who=beat.who, depth=term(beat.text), result=term(beat.result))
             case _:
                 yield say(f"told.story_{beat.kind}", text=beat.text or say("told.scene_unnamed"))
+
+
+PEAKS = frozenset(
+    f"told.{key}"
+    for key in (
+        "fate",
+        "new_clue",
+        "new_clue_said",
+        "clue_found",
+        "clue_found_said",
+        "clue_added",
+        "conclusion",
+        "verdict_true",
+        "verdict_false",
+        "overcome",
+        "theme_lost",
+        "theme_new",
+        "suppressed",
+        "threat_realised",
+        "known_clues",
+        "asked_now",
+    )
+)
+"""What a chronicle never leaves out."""
+
+TIMES = {"told.round": "told.round"}
+"""What says that a round or a moment begins, and the phrase that heads it."""
+
+
+@rule("MST-LIV-54")
+def threads(state: State) -> Iterator[Label]:
+    """The mysteries of the case that no conclusion has settled."""
+    mission = state.mission
+    settled = {one.mystery for one in mission.conclusions if one.verdict == "true"} if mission else set()
+    for mystery in mission.mysteries if mission and not mission.outcome else ():
+        if mystery.id not in settled:
+            yield mystery.called
 
 
 WEIGHS = frozenset(

@@ -12,10 +12,9 @@ from ludex.core.principals import Viewer, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
 from ludex.core.view import AnyPart, Text
-from ludex.systems.mist.commands import offers
 from ludex.systems.mist.content import as_read, content_of
+from ludex.systems.mist.kinds import offers
 from ludex.systems.mist.may import may
-from ludex.systems.mist.rules.casework import hidden_names
 from ludex.systems.mist.rules.scenes import open_matters
 from ludex.systems.mist.rules.statuses import unrelated
 from ludex.systems.mist.sheet import TIERS, Holder, Threat, status_of, tags_on
@@ -203,7 +202,7 @@ def _there(state: State) -> tuple[Holder, ...]:
 @rule("MST-LIV-38")
 def _mc_reveals(state: State) -> Iterator[Deed]:
     """What is hidden, and the truths: which one is chosen in its form, for what everybody has read nobody unreads."""
-    names = [name for name in hidden_names(state) if name not in offers.prepared_threats(state)]
+    names = [name for name in offers.hidden_names(state) if name not in offers.prepared_threats(state)]
     truths = [mystery.id for mystery in state.mission_now.mysteries if mystery.answer and not mystery.told]
     if hidden := {name: as_shelved(name) for name in names if name not in truths}:
         yield deed("reveal", say("view.do_reveal"), note=say("view.read_by_all"), secret=hidden)

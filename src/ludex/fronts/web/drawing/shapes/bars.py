@@ -1,6 +1,8 @@
 """Shares of a bar: vitals with their ghost segment, and chances that lie side by side."""
 
 from collections.abc import Iterable
+from itertools import pairwise
+from math import cos, pi, sin
 
 import msgspec
 from msgspec.structs import replace
@@ -53,3 +55,11 @@ def stretches(shares: Iterable[float]) -> list[Stretch]:
         found.append(Stretch(round(start, 3), round(share * 100, 3), place))
         start += share * 100
     return found
+
+
+def slices(count: int) -> list[str]:
+    """So many equal slices of a round of radius 30 about (32, 32), the first from the top on."""
+    turns = [2 * pi * n / count - pi / 2 for n in range(count + 1)]
+    at = [(round(32 + 30 * cos(turn), 2), round(32 + 30 * sin(turn), 2)) for turn in turns]
+    wide = int(count < 2)
+    return [f"M32 32L{x:g} {y:g}A30 30 0 {wide} 1 {a:g} {b:g}z" for (x, y), (a, b) in pairwise(at)]

@@ -1,53 +1,43 @@
-"""A body as joined tiles: each part in the row and column of the character's own plan."""
+"""A body as it is drawn: a human figure with a label at each part, or, where it is another, its parts in the rows of its own plan."""
 
 import msgspec
 
 from ludex.core.view import Body, BodyPart
 
-WIDE = 96
-HIGH = 64
-GAP = 14
-SLOT = 15
+FIGURE = ("head", "arms", "trunk", "legs")
+"""The parts of a human figure, as their labels stand round it."""
 
 
-class Tile(msgspec.Struct, frozen=True):
-    """A part with its place and its slots (severity 0: free)."""
+class Slots(msgspec.Struct, frozen=True):
+    """A part with what stands in each of its slots (0: free)."""
 
     part: BodyPart
-    x: float
-    y: float
-    slots: tuple[tuple[float, float, int], ...]
+    marks: tuple[int, ...]
 
 
 class DrawnBody(msgspec.Struct, frozen=True):
-    """The whole body."""
+    """The whole body. `human`: it has the four parts of the figure, each once."""
 
-    width: int
-    height: int
-    tiles: tuple[Tile, ...]
-    joints: tuple[tuple[float, float, float, float], ...]
+    human: bool
+    rows: tuple[tuple[Slots, ...], ...]
+
+    @property
+    def parts(self) -> tuple[Slots, ...]:
+        """All of it, row by row."""
+        return tuple(one for row in self.rows for one in row)
 
 
 def body(part: Body) -> DrawnBody:
-    """Tiles and the joints between them."""
-    rows = [p.row for p in part.parts] or [0]
-    columns = [p.column for p in part.parts] or [0]
-    tiles = {p.id: _tile(p, min(rows), min(columns)) for p in part.parts}
-    joints = tuple(_joint(tiles[j.a], tiles[j.b]) for j in part.joints if j.a in tiles and j.b in tiles)
-    width = (max(columns) - min(columns) + 1) * (WIDE + GAP) - GAP + 2
-    height = (max(rows) - min(rows) + 1) * (HIGH + GAP) - GAP + 2
-    return DrawnBody(width, height, tuple(tiles.values()), joints)
+    """The parts in their rows: of a human figure from head to feet, else as the plan has them."""
+    human = sorted(one.figure for one in part.parts) == sorted(FIGURE)
+    if human:
+        ordered = sorted(part.parts, key=lambda one: FIGURE.index(one.figure))
+        return DrawnBody(True, tuple((_slots(one),) for one in ordered))
+    numbers = sorted({one.row for one in part.parts})
+    rows = [sorted((one for one in part.parts if one.row == row), key=lambda one: one.column) for row in numbers]
+    return DrawnBody(False, tuple(tuple(_slots(one) for one in row) for row in rows))
 
 
-def _tile(part: BodyPart, row: int, column: int) -> Tile:
-    x, y = (part.column - column) * (WIDE + GAP) + 1, (part.row - row) * (HIGH + GAP) + 1
-    count = max(part.slots, len(part.wounds))
-    step = min(SLOT + 3, (WIDE - 12) / max(1, count))
-    left = x + (WIDE - step * count) / 2
-    severities = (*part.wounds, *([0] * (count - len(part.wounds))))
-    slots = tuple((round(left + step * n, 1), y + HIGH - SLOT - 8, s) for n, s in enumerate(severities))
-    return Tile(part, x, y, slots)
-
-
-def _joint(a: Tile, b: Tile) -> tuple[float, float, float, float]:
-    return (a.x + WIDE / 2, a.y + HIGH / 2, b.x + WIDE / 2, b.y + HIGH / 2)
+def _slots(part: BodyPart) -> Slots:
+    free = max(0, part.slots - len(part.wounds))
+    return Slots(part, (*part.wounds, *([0] * free)))

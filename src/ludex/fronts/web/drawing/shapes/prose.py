@@ -41,7 +41,16 @@ def letters(name: str) -> tuple[str, str]:
         return number or "?", ""
     if _wide(word[0]):
         return word[0], number
-    return word[0].upper(), number
+    return (word[:2] if word.isupper() else word[:2].capitalize()), number
+
+
+_SHOWN = re.compile(r"(<(?:option|textarea|script|style)\b[^>]*>[^<]*)|>[^<]*[a-z]\d[^<]*<")
+_STUCK = re.compile(r"\b([A-Z][a-z]+)(\d{1,2})\b")
+
+
+def numbers_apart(html: str) -> str:
+    """A page on which Orc1 reads Orc 1: what people read, and neither what is sent nor what they are typing."""
+    return _SHOWN.sub(lambda found: found[0] if found[1] else _STUCK.sub(r"\1 \2", found[0]), html)
 
 
 def told_apart(names: Iterable[str]) -> dict[str, tuple[str, str]]:

@@ -3,9 +3,10 @@
 Hexagonal cells are pointy-topped and named by their axial pair (q, r); the middle of one lies at (√3·(q + r/2), 1.5·r).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from math import cos, pi, sin, sqrt
+from itertools import pairwise
+from math import cos, hypot, pi, sin, sqrt
 
 import msgspec
 from msgspec.structs import replace
@@ -27,10 +28,16 @@ MANY = 6400
 
 
 class Wash(msgspec.Struct, frozen=True):
-    """An area as one path."""
+    """An area as one path round all of its cells, where its light comes from, and what stands in its cells.
+
+    `word`: the middle of the cell where what it is may be written.
+    """
 
     area: Area
     path: str
+    sources: tuple[tuple[float, float, float], ...] = ()
+    stamps: tuple[tuple[str, float, float], ...] = ()
+    word: tuple[float, float] | None = None
 
 
 class DrawnPiece(msgspec.Struct, frozen=True):
@@ -56,6 +63,21 @@ class DrawnStage(msgspec.Struct, frozen=True):
     pieces: tuple[DrawnPiece, ...]
     cell: float
     marks: tuple[tuple[int, float, float], ...] = ()
+    trees: tuple[tuple[str, float, float, float], ...] = ()
+    ambient: str = ""
+
+
+STAMPS = {
+    "tree": ("oak", "oak2"),
+    "forest": ("oak", "oak2"),
+    "cover": ("bush",),
+    "low": ("bush",),
+    "hazard": ("shard",),
+}
+"""What stands in the cells of an area, by its kind."""
+
+WORDED = ("fog", "haze", "dark")
+AMBIENT = ("dark", "dim")
 
 
 def stage(part: Stage) -> DrawnStage:
@@ -63,10 +85,89 @@ def stage(part: Stage) -> DrawnStage:
     hexes = part.grid == "hex"
     left, top, width, height = _frame(part)
     lines = _lines(part.width, part.height, part.grid)
-    washes = tuple(Wash(a, _outline(list(a.cells), part)) for a in part.areas)
+    washes = tuple(_wash(area, part) for area in part.areas)
     pieces = tuple(_pieces(part))
     size, marks = HEX if hexes else CELL, tuple(_marks(part))
-    return DrawnStage("hex" if hexes else "square", left, top, width, height, lines, washes, pieces, size, marks)
+    ambient = next(
+        (a.kind for a in part.areas if a.kind in AMBIENT and len(a.cells) * 3 > part.width * part.height), ""
+    )
+    trees = () if hexes else _trees(width, height)
+    return DrawnStage(
+        "hex" if hexes else "square", left, top, width, height, lines, washes, pieces, size, marks, trees, ambient
+    )
+
+
+def _wash(area: Area, part: Stage) -> Wash:
+    """An area placed: its outline as one, the light's own places and reach, stamps, and where its word goes."""
+    middles = [middle(x, y, part) for x, y in area.cells]
+    lamps = [middle(x, y, part) for x, y in area.sources]
+    reach = max((hypot(x - a, y - b) for a, b in lamps for x, y in middles), default=0) + CELL * 0.7
+    stamps = STAMPS.get(area.kind, ())
+    stood = tuple((stamps[(x * 7 + y * 3) % len(stamps)], *middle(x, y, part)) for x, y in area.cells) if stamps else ()
+    word = _heart(middles) if (area.secret or area.kind in WORDED) and len(middles) > 1 else None
+    return Wash(area, border(area.cells, part), tuple((x, y, round(reach, 1)) for x, y in lamps), stood, word)
+
+
+def _heart(middles: list[tuple[float, float]]) -> tuple[float, float]:
+    """The cell nearest to the middle of them all."""
+    x, y = (sum(at[n] for at in middles) / len(middles) for n in (0, 1))
+    return min(middles, key=lambda at: hypot(at[0] - x, at[1] - y))
+
+
+Point = tuple[float, float]
+
+
+def border(cells: Sequence[tuple[int, int]], part: Stage) -> str:
+    """The outline of cells as one shape: only edges that no two of them share, one after another."""
+    ways: dict[Point, list[Point]] = {}
+    for corners in (_corners(x, y, part) for x, y in cells):
+        for a, b in pairwise((*corners, corners[0])):
+            if a in ways.get(b, ()):
+                ways[b].remove(a)
+            else:
+                ways.setdefault(a, []).append(b)
+    loops = []
+    while start := next((point for point, more in ways.items() if more), None):
+        loop, at = [start], ways[start].pop()
+        while at != start:
+            loop.append(at)
+            at = ways[at].pop()
+        loops.append(_straight(loop))
+    return "".join("M" + "L".join(f"{x:g} {y:g}" for x, y in loop) + "z" for loop in loops)
+
+
+def _straight(loop: list[Point]) -> list[Point]:
+    """Without the points between two others on one line."""
+    kept = []
+    for n, (x, y) in enumerate(loop):
+        (a, b), (c, d) = loop[n - 1], loop[(n + 1) % len(loop)]
+        if abs((x - a) * (d - y) - (y - b) * (c - x)) > 1:
+            kept.append((x, y))
+    return kept
+
+
+def _corners(x: int, y: int, part: Stage) -> tuple[Point, ...]:
+    """The corners of a cell, rounded so that neighbours have the same ones."""
+    at, up = middle(x, y, part)
+    if part.grid != "hex":
+        half = CELL / 2
+        return (at - half, up - half), (at + half, up - half), (at + half, up + half), (at - half, up + half)
+    w = HEX * sqrt(3) / 2
+    round_it = ((0, -HEX), (w, -HEX / 2), (w, HEX / 2), (0, HEX), (-w, HEX / 2), (-w, -HEX / 2))
+    return tuple((float(round(at + dx)), float(round(up + dy))) for dx, dy in round_it)
+
+
+@lru_cache(maxsize=64)
+def _trees(width: float, height: float) -> tuple[tuple[str, float, float, float], ...]:
+    """Trees and stones beyond the edges of a map, always the same for one of its size."""
+    grown = []
+    for n in range(46):
+        turn = (n * 73 + 29) % 97 / 97
+        along, away = (n * 41 + 13) % 89 / 89, 50 + (n * 31 + 7) % 211
+        kind = ("oak", "oak2", "oak", "rock")[n % 4]
+        side = -away if n % 2 else width + away
+        grown.append((kind, round(side, 1), round(height * (along * 1.3 - 0.15), 1), round(0.7 + turn * 0.7, 2)))
+    return tuple(grown)
 
 
 def _marks(part: Stage) -> Iterator[tuple[int, float, float]]:

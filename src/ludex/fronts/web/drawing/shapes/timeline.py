@@ -13,8 +13,10 @@ Scale = Callable[[float], float]
 LANE = 44
 AXIS = 26
 BAR = 26
-EMPTY = 10.0
-"""So much time is shown where nothing has been begun."""
+WINDOW = 24.0
+"""So much time is shown; twice that, and again, where what goes on would not fit."""
+STEP, PAST, ROOM = 6, 6, 0.92
+"""The window moves on by so much, keeps so much of what is over, and what goes on fills at most this share of it."""
 NARROW = 14.0
 """A bar narrower than this many percent has its label beside it, where there is room, or none: a label never lies over the next bar."""
 GOES_ON = ("running", "hidden")
@@ -79,26 +81,21 @@ def _going(part: Timeline) -> list[Bar]:
 
 
 def _span(part: Timeline) -> tuple[float, float]:
-    """From when to when is shown: all that goes on, and of what is over as much time as still lies ahead."""
-    high = max(
-        [part.now, *([] if part.next is None else [part.next]), *(b.end for lane in part.lanes for b in lane.bars)]
-    )
+    """From when to when is shown: a window that holds now and all that goes on, and moves on in whole steps, so that nothing that is
+    declared changes the scale."""
+    ends = [bar.end for bar in _going(part)]
+    high = max([part.now, *([] if part.next is None else [part.next]), *ends])
     begun = min([part.now, *(bar.start for bar in _going(part))])
-    old = min([part.now, *(bar.start for lane in part.lanes for bar in lane.bars)])
-    low = max(old, min(begun, part.now - max(EMPTY, high - part.now)))
-    room = max((high - low) * _room(part, high - low), 0.5) if high > low else EMPTY
-    return (0.0 if low >= 0 and low < room else low - room / 2), high + room
-
-
-def _room(part: Timeline, length: float) -> float:
-    """The share of the axis that stays free at its end: more, where the label of something short stands there."""
-    short = any((bar.end - bar.start) * 100 < length * NARROW for bar in _going(part))
-    return 0.18 if short else 0.06
+    first = max(0.0, floor((begun - PAST) / STEP) * STEP) if begun >= 0 else floor(begun / STEP) * STEP
+    window = WINDOW
+    while high > first + window * ROOM:
+        window *= 2
+    return float(first), float(first + window)
 
 
 def _marks(first: float, last: float) -> list[float]:
     """Round times on the axis, about ten of them."""
-    rough = (last - first) / 10
+    rough = (last - first) / 12
     size = 10.0 ** floor(log10(rough))
     step = next(size * n for n in (1, 2, 5, 10) if size * n >= rough)
     return [round(step * n, 6) for n in range(ceil(first / step), floor(last / step) + 1)]

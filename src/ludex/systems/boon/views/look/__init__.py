@@ -9,6 +9,7 @@ from ludex.core.effects.sentences import name_of, sentence, until
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
+from ludex.core.scenery import backdrop
 from ludex.core.view import (
     AnyPart,
     Empty,
@@ -28,14 +29,14 @@ from ludex.core.view import (
 from ludex.systems.boon.content import class_named
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
-from ludex.systems.boon.fold import fold
+from ludex.systems.boon.kinds.who import can_act, pickable
 from ludex.systems.boon.rules.attacks import armor_of
-from ludex.systems.boon.rules.clock import can_act, next_side, pickable
-from ludex.systems.boon.rules.hiding import TASK as HIDING
+from ludex.systems.boon.rules.challenges import told_failure
+from ludex.systems.boon.rules.clock import next_side
 from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Character, Position, training_name
 from ludex.systems.boon.state import Effect, State, Thing
-from ludex.systems.boon.terms import GONE, Attribute, Cover, Gear
+from ludex.systems.boon.terms import GONE, Attribute, Cover, Gear, Status
 from ludex.systems.boon.views.deeds import create_for_side, create_own
 from ludex.systems.boon.views.look.carried import carried, wear_of
 from ludex.systems.boon.views.look.numbers import numbers
@@ -50,7 +51,7 @@ def look(state: State, viewer: Viewer) -> View:
     where = [_clock(state), *stage(state, viewer), *_things(state), *_effects(state), *_memory(state, viewer)]
     own, holder = viewer.controls, state.clock.holder
     ordered = sorted(state.combatants, key=lambda c: (c.id != holder, c.id not in own, c.status in GONE))
-    return View(tuple(_sheet(state, viewer, c) for c in ordered), tuple(where))
+    return View(tuple(_sheet(state, viewer, c) for c in ordered), tuple(where), backdrop(state.scene))
 
 
 def _empty(viewer: Viewer) -> Section:
@@ -130,14 +131,16 @@ def _links(state: State) -> tuple[Link, ...]:
         () if clock.surprise else tuple(Link(holder.id, w, say("view.if_attacked"), "attack") for w in sorted(struck))
     )
     others = tuple(
-        Link(holder.id, w, say("view.if_other"), "else") for w in _otherwise(state, holder) if w not in struck
+        Link(holder.id, w, say("view.if_other"), "else")
+        for w in _otherwise(state, holder)
+        if w not in (*struck, holder.id)
     )
     return (*came, *attacks, *others)
 
 
 def _after(state: State, holder: Character) -> State:
     """The state after an action of 1 AP."""
-    return fold(fold(state, ApSpent(holder.id, 1)), Acted(holder.id))
+    return Acted(holder.id).apply(ApSpent(holder.id, 1).apply(state))
 
 
 def _otherwise(state: State, holder: Character) -> tuple[str, ...]:
@@ -198,8 +201,7 @@ def _ends(effect: Effect) -> Label:
 
 def _memory(state: State, viewer: Viewer) -> tuple[Section, ...]:
     """Failed challenges that are remembered."""
-    tasks = {HIDING: say("view.do_hide")}
-    rows = tuple((state.called(f.who), tasks.get(f.task, f.task), list(f.conditions)) for f in state.failures if f.task)
+    rows = tuple((state.called(f.who), *told_failure(f)) for f in state.failures if f.task)
     if not rows:
         return ()
     columns = (say("view.who"), say("view.task"), say("view.conditions"))
@@ -302,8 +304,9 @@ def _marks(state: State, who: Character) -> tuple[AnyPart, ...]:
         [Tag(term(who.status), "bad")] if not who.active and who.status not in GONE else []
     )  # down, and can be helped
     marks += [Tag(term("hidden"), "hidden")] if who.hidden else []
-    marks += [Tag(term("injured"), "bad")] if who.injured else []
-    marks += [Tag(term("waiting"))] if who.id in state.clock.passed else []
+    marks += [Tag(term("injured"), "bad")] if who.injured and who.status is not Status.DEAD else []
+    resting = "resting" if who.id in state.clock.resting else "waiting"
+    marks += [Tag(term(resting))] if who.id in state.clock.passed else []
     marks += [Tag(name_of(e), _tone(e)) for e in state.upon(who.id)]
     trained = tuple(Tag(training_name(t), "good") for t in who.training)
     parts = ((tuple(marks), ""), (trained, say("view.training")))

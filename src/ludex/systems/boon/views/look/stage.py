@@ -5,13 +5,16 @@ from ludex.core.principals import Viewer, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.core.view import Area, Piece, Section, Stage, Token, edge
+from ludex.systems.boon.kinds.who import can_act
 from ludex.systems.boon.rules.battlefield import free_squares, ways
-from ludex.systems.boon.rules.clock import can_act
 from ludex.systems.boon.rules.moving import speed_of
 from ludex.systems.boon.sheet import Character, Position
 from ludex.systems.boon.state import Ground, State, Thing
 from ludex.systems.boon.terms import GONE, Status
 from ludex.systems.boon.views.deeds import ap
+
+DRAWN = {"mist": "haze"}
+"""Ground that is drawn by another word than its own."""
 
 
 def token(state: State, who: Character) -> Token:
@@ -45,7 +48,10 @@ def stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
     if not persons and not things and not state.ground and not state.laid:
         return ()
     width, height = state.field
-    areas = (*(Area(g.cells, g.kind, _ground(g)) for g in state.ground), *_reach(state, viewer))
+    areas = (
+        *(Area(g.cells, DRAWN.get(g.kind, g.kind), _ground(g), secret=g.secret) for g in state.ground),
+        *_reach(state, viewer),
+    )
     drawn = Stage(edge(width), edge(height), persons + things, areas, move="drag", unit=say("view.yard"))
     return (Section("stage", say("view.stage"), (drawn,)),)
 

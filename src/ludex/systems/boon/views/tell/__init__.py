@@ -8,17 +8,17 @@ import sys
 
 from msgspec.structs import replace
 
-from ludex.core.effects.sentences import name_of, sentence, unnamed
+from ludex.core.effects.sentences import name_of, sentence
 from ludex.core.explain import Total
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.system import Told
 from ludex.core.telling import by_result
-from ludex.core.view import Card, Fact, Label, Verdict
+from ludex.core.view import Card, Fact, Label, Role, Verdict
 from ludex.systems.boon.effects import WORDS
+from ludex.systems.boon.events import initiative_lines
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.rules.attacks import Resolved
-from ludex.systems.boon.rules.battlefield import Done
 from ludex.systems.boon.rules.challenges import Challenged, failed_before
 from ludex.systems.boon.rules.clock import ClockView
 from ludex.systems.boon.rules.creation import Grown, given_by
@@ -30,7 +30,6 @@ from ludex.systems.boon.rules.initiative import Ranked, Started
 from ludex.systems.boon.rules.opening import Opened
 from ludex.systems.boon.rules.round_end import Effects, Ended
 from ludex.systems.boon.rules.rounds import Aftermath, Next, Seen
-from ludex.systems.boon.rules.scene import Arrived
 from ludex.systems.boon.rules.sheets import Sheet
 from ludex.systems.boon.rules.tests import Checked
 from ludex.systems.boon.rules.weapons import Damage
@@ -38,22 +37,16 @@ from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result
 from ludex.systems.boon.views.cards import catalog_card, derived_card, edge_fact, fact, thing_called
-from ludex.systems.boon.views.tell import curtain, times
+from ludex.systems.boon.views.tell import arriving, curtain, times
 from ludex.systems.boon.views.tell.action import deed_card, is_open, unrolled
 from ludex.systems.boon.views.tell.changes import (
+    as_known,
     called,
-    gone_lines,
-    initiative_line,
-    own_content,
+    known_effects,
     present,
-    renamed,
-    roused_lines,
-    sheet_lines,
-    stand_lines,
-    state_lines,
-    thing_moved,
 )
-from ludex.systems.boon.views.tell.times import burnt_lines, time_card
+from ludex.systems.boon.views.tell.sentences import challenge_sentence
+from ludex.systems.boon.views.tell.witness import happened
 
 GOOD, BAD, PLAIN = "good", "bad", "plain"
 
@@ -81,12 +74,13 @@ def tell(told: Told, viewer: Viewer) -> Card:
         return _blind(told)
     card = tells(told, viewer, told.result)
     if not viewer.gm:  # BOO-LIV-44
-        card = replace(card, totals=tuple(replace(f, total=f.total and unnamed(f.total)) for f in card.totals))
+        known = known_effects(told)
+        card = replace(card, totals=tuple(replace(f, total=f.total and as_known(f.total, known)) for f in card.totals))
     if told.procedure in FREE:
         return replace(card, lines=(*card.lines, say("told.free_dice")))
     called_for = viewer.gm and isinstance(told.result, Challenged) and told.given.called
-    known = failed_before(told.before, told.given) if called_for else None
-    return replace(card, lines=(*card.lines, say("told.failed_before", failure=known))) if known else card
+    failure = failed_before(told.before, told.given) if called_for else None
+    return replace(card, lines=(*card.lines, say("told.failed_before", failure=failure))) if failure else card
 
 
 def _blind(told: Told) -> Card:
@@ -140,7 +134,9 @@ def challenged(told: Told, _viewer: Viewer, result: Challenged) -> Card:
     known = failed_before(told.before, told.given)
     lines: tuple[Label, ...] = () if result.reason is Reason.ROLLED else (unrolled(result.reason, known),)
     why = result.why if is_open(told, told.given.who) else {}
-    return Card(title, result_verdict(result.result), _test_facts(why, result.total, result.target), lines)
+    facts = _test_facts(why, result.total, result.target)
+    done = challenge_sentence(who, told.given.task, result.result) if told.given.task else ""
+    return Card(title, result_verdict(result.result), facts, lines, sentence=done)
 
 
 def ranked(told: Told, _viewer: Viewer, result: Ranked) -> Card:
@@ -161,8 +157,9 @@ def _side_totals(state: State, totals: dict[str, Total]) -> tuple[Fact, ...]:
 
 def started(told: Told, _viewer: Viewer, result: Started) -> Card:
     """A fight begins."""
-    lines = (say("told.order", order=told.after.order_called), *initiative_line(told))
-    return Card(say("told.start_combat"), _ambush(result.ambush), _side_totals(told.after, result.why), lines)
+    lines = (say("told.order", order=told.after.order_called),)
+    totals = _side_totals(told.after, result.why)
+    return Card(say("told.start_combat"), _ambush(result.ambush), totals, lines, happened=happened(told))
 
 
 def opened(told: Told, _viewer: Viewer, result: Opened) -> Card:
@@ -170,13 +167,8 @@ def opened(told: Told, _viewer: Viewer, result: Opened) -> Card:
     totals = _side_totals(told.after, result.sides)
     order = say("told.order", order=told.after.order_called)
     if not result.ambush:
-        lines = (
-            order,
-            *state_lines(told),
-            say("told.lapsed", who=called(told, told.given.actor)),
-            *initiative_line(told),
-        )
-        return Card(say("told.start_combat"), _ambush(ambush=False), totals, lines)
+        lines = (order, say("told.lapsed", who=called(told, told.given.actor)))
+        return Card(say("told.start_combat"), _ambush(ambush=False), totals, lines, happened=happened(told))
     card = deed_card(replace(told, result=result.deed))
     return replace(
         card, totals=(*totals, *card.totals), lines=(*card.lines[:1], say("told.ambush"), order, *card.lines[1:])
@@ -187,7 +179,7 @@ def aftermath(told: Told, _viewer: Viewer, result: Aftermath) -> Card:
     """A fight is over: who has won, who is back, who still lies there (BOO-LIV-18, BOO-LIV-20)."""
     names = [found.called for who in result.down if (found := present(told, who))]
     lines: tuple[Label, ...] = (say("told.lying", names=names),) if names else ()
-    return Card(say("told.after_fight"), None, (), (*state_lines(told), *lines))
+    return Card(say("told.after_fight"), None, (), lines, happened=happened(told))
 
 
 def clock(told: Told, _viewer: Viewer, _result: ClockView) -> Card:
@@ -199,9 +191,11 @@ def clock(told: Told, _viewer: Viewer, _result: ClockView) -> Card:
     played = played or [told.after.side_called(side) for side in (run.sides if run else ()) if told.after.side(side)]
     word = "run_over" if over else f"{told.procedure}{FROM_NOW_ON[getattr(told.given, 'always', None)]}"
     title = say(f"told.{word}", who=called(told, who), names=played)
-    lines = state_lines(told)
-    moved = () if told.procedure == "give_initiative" else initiative_line(told, always=over)  # its title says it all
-    return Card(title, None, (), (*lines, *moved))
+    events = happened(told)
+    if told.procedure == "give_initiative":  # its title says it all
+        events = tuple(line for line in events if line.role is not Role.BOOKS)
+    still = tuple(line.said for line in initiative_lines(told.after)) if over and not events else ()
+    return Card(title, None, (), still, happened=events)
 
 
 def ended(told: Told, _viewer: Viewer, result: Ended) -> Card:
@@ -219,7 +213,8 @@ def ended(told: Told, _viewer: Viewer, result: Ended) -> Card:
         say("told.end_round" if told.before.clock.round else "told.end_surprise", round=told.before.clock.round),
         None,
         (),
-        (*lines, *state_lines(told), *roused_lines(told), *burnt_lines(told), *initiative_line(told)),
+        tuple(lines),
+        happened=happened(told),
     )
 
 
@@ -236,7 +231,18 @@ def hurt(told: Told, _viewer: Viewer, result: Hurt | Mended | Rested) -> Card:
     kind = BAD if isinstance(result, Hurt) else GOOD
     was = told.before.find(told.given.who)
     verdict = Verdict(kind, term(result.status)) if was is None or was.status is not result.status else None
-    return Card(title, verdict, (), (*state_lines(told), *initiative_line(told)))
+    return Card(
+        title, verdict, sentence=_points_sentence(told, result, fell=verdict is not None), happened=happened(told)
+    )
+
+
+def _points_sentence(told: Told, result: Hurt | Mended | Rested, *, fell: bool) -> Label:
+    """Wounds (and who fell by them), healing and a rest as somebody tells them who was there."""
+    whom = called(told, told.given.who)
+    if isinstance(result, Rested):
+        return say("sentences.rested", whom=whom, hours=told.given.hours)
+    key = "mended" if isinstance(result, Mended) else "hurt_fell" if fell else "hurt"
+    return say(f"sentences.{key}", whom=whom, n=told.given.amount, status=term(result.status))
 
 
 def fate(told: Told, _viewer: Viewer, result: Fate) -> Card:
@@ -319,8 +325,9 @@ def effects(told: Told, _viewer: Viewer, _result: Effects) -> Card:
     name = name_of(changed[-1])
     bearers = [called(told, e.bearer) for e in changed if name_of(e) == name]
     word = "told.effect_there" if begins and changed[-1].bearer.startswith("@") else f"told.{told.procedure}"
-    lines = (*(sentence(WORDS, changed[-1]) if begins else ()), *state_lines(told))
-    return Card(say(word, who=bearers if len(bearers) > 1 else bearers[0], effect=name), None, (), lines)
+    lines = tuple(sentence(WORDS, changed[-1])) if begins else ()
+    title = say(word, who=bearers if len(bearers) > 1 else bearers[0], effect=name)
+    return Card(title, None, (), lines, happened=tuple(line for line in happened(told) if line.said != title))
 
 
 def grown(told: Told, _viewer: Viewer, result: Grown) -> Card:
@@ -329,46 +336,10 @@ def grown(told: Told, _viewer: Viewer, result: Grown) -> Card:
     shown = result.before != result.after and is_open(told, told.given.who)
     gained = (*(rows if shown else ()), *((say("told.no_more_rows"),) if result.beyond else ()))
     learned = [thing_called(told.after, one) for one in result.learned]
-    lines = (*gained, *((say("told.learned", names=learned),) if learned else ()), *state_lines(told))
-    return Card(say("told.level_up", who=called(told, told.given.who), level=result.level), None, (), lines)
-
-
-def arrived(told: Told, _viewer: Viewer, result: Arrived) -> Card:
-    """Who has come; of a sheet that was changed what was and is (BOO-LIV-49)."""
-    if getattr(told.given, "changes", False) and (before := told.before.find(result.ids[0])):
-        after = told.after.character(before.id)
-        return Card(say("told.sheet_changed", who=after.called), None, (), sheet_lines(told, before, after))
-    return Card(say(f"told.{told.procedure}", names=_names(told)), None, (), stand_lines(told, result.ids))
-
-
-def _names(told: Told) -> list[Label]:
-    """The names of those that a scene procedure left, as far as they are there."""
-    ids: tuple[str, ...] = told.result.ids
-    match told.procedure:
-        case "open_scene" | "drop_side" | "size_field" | "lay_map" | "strike_out":
-            return [one or say("told.first_scene") for one in ids]
-        case "lay_ground":
-            return [say(f"view.ground_{kind}") for kind in ids]
-        case "equip" | "unequip":
-            return [thing_moved(told, what) for what in ids]
-        case "form_side":
-            return [told.after.side_called(side) for side in ids if told.after.side(side)]
-        case "add_content":
-            return [what for what in ids if what in own_content(told.after)]
-        case "clear" if not ids:
-            return [say("told.nothing")]
-    return [one.called for who in ids if (one := present(told, who))]
-
-
-def arranged(told: Told, _viewer: Viewer, result: Done) -> Card:
-    """What the GM has laid out, given or moved."""
-    who = called(told, getattr(told.given, "who", ""))
-    title = say(f"told.{told.procedure}", names=_names(told), who=who)
-    if told.procedure == "pass_time":
-        return time_card(told)
-    lines = (*renamed(told), *(gone_lines(told) if told.procedure == "open_scene" else ()))
-    lines += stand_lines(told, result.ids) if told.procedure == "put" else ()
-    return Card(title, None, (), lines, scene=told.after.scene if told.procedure == "open_scene" else "")
+    lines = (*gained, *((say("told.learned", names=learned),) if learned else ()))
+    title = say("told.level_up", who=called(told, told.given.who), level=result.level)
+    grown_to = say("sentences.level", who=called(told, told.given.who), level=result.level)
+    return Card(title, None, (), lines, sentence=grown_to, happened=happened(told))
 
 
 def sheet(_told: Told, _viewer: Viewer, result: Sheet) -> Card:
@@ -379,7 +350,7 @@ def sheet(_told: Told, _viewer: Viewer, result: Sheet) -> Card:
 def handed_on(told: Told, _viewer: Viewer, _result: Next) -> Card:
     """Where the initiative went."""
     title = say("told.next_initiative", who=called(told, told.given.actor))
-    return Card(title, None, (), initiative_line(told))
+    return Card(title, happened=happened(told))
 
 
 def seen(told: Told, _viewer: Viewer, result: Seen) -> Card:
@@ -388,12 +359,12 @@ def seen(told: Told, _viewer: Viewer, result: Seen) -> Card:
     return Card(called(told, told.given.who), Verdict(PLAIN, term(result.status)), facts)
 
 
-def _record(told: Told, _viewer: Viewer, _result: Record) -> Card:
+def _record(told: Told, viewer: Viewer, _result: Record) -> Card:
     """A thing of the catalogue."""
-    return catalog_card(told.after, told.given.id)
+    return catalog_card(told.after, viewer, told.given.id)
 
 
 BEFORE_ALL = (Deed, Opened, ClockView, Next, Aftermath)
 """Results that are told of a stranger too: others feel them, or the clock moves."""
-TELLERS = {**by_result(sys.modules[__name__], times, curtain), dict: _record}
+TELLERS = {**by_result(sys.modules[__name__], arriving, times, curtain), dict: _record}
 """How each output is told, by its type."""

@@ -7,30 +7,35 @@ from ludex.core.effects.sentences import name_of
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
-from ludex.core.view import Card, Fact, Label, Verdict
+from ludex.core.view import Card, Fact, Label, Role, Verdict
 from ludex.systems.boon.content import defense_named
 from ludex.systems.boon.rules.actions import UNASKED, Deed
 from ludex.systems.boon.rules.bursts import Burst
 from ludex.systems.boon.rules.casting import Mended
-from ludex.systems.boon.rules.challenges import Attempted
+from ludex.systems.boon.rules.challenges import Attempted, failed_before
+from ludex.systems.boon.rules.hiding import hiding
 from ludex.systems.boon.rules.moving import Walked
 from ludex.systems.boon.rules.strikes import Struck
 from ludex.systems.boon.rules.stunts import Shoved, Tried
 from ludex.systems.boon.rules.weapons import flies
 from ludex.systems.boon.sheet import Character, Stunt
-from ludex.systems.boon.state import Thing
-from ludex.systems.boon.terms import Action, DamageTo, Outcome, Reason, Result, Use, Ward
+from ludex.systems.boon.state import Thing, yards_between
+from ludex.systems.boon.terms import UNARMED, Action, DamageTo, Outcome, Reason, Result, Use, Ward
 from ludex.systems.boon.views.cards import edge_fact, fact, thing_called
 from ludex.systems.boon.views.tell.changes import (
     called,
-    gone_lines,
-    initiative_line,
-    laid_lines,
     present,
-    state_lines,
-    story_lines,
 )
-from ludex.systems.boon.views.tell.times import lit_lines
+from ludex.systems.boon.views.tell.sentences import (
+    burst_sentence,
+    hiding_sentence,
+    mend_sentence,
+    shove_sentence,
+    strike_sentence,
+    stunt_sentence,
+    walk_sentence,
+)
+from ludex.systems.boon.views.tell.witness import happened
 
 VERDICTS = {
     Outcome.FLESH: "good",
@@ -41,7 +46,7 @@ VERDICTS = {
     Outcome.THROWN: "terrible",
 }
 """How an attack came out for the attacker; for whom that is good, a front end says."""
-EDGES = ("net", "hit_net")
+EDGES = ("net", "hit_net", "defense_net")
 """Facts that are boons less banes."""
 
 
@@ -54,12 +59,33 @@ AIMLESS = ("cast", "use_item", "stunt")
 
 def deed_card(told: Told) -> Card:
     """The card of an action; of a stranger that reached nobody only that something was done."""
-    moved = initiative_line(told)
+    events = happened(told)
     if not _felt(told):
-        return Card(_title(told), None, (), moved)
-    left = () if story_lines(told) else laid_lines(told)  # what effects have laid stands behind what they did
-    lines = (*_chain(told), *_area(told), *state_lines(told), *_rest(told), *lit_lines(told), *left, *gone_lines(told))
-    return Card(_title(told), _verdict(told), _facts(told), (*lines, *_unasked(told), *moved))
+        return Card(_title(told), happened=tuple(line for line in events if line.role is Role.BOOKS))
+    lines = (*_chain(told), *_area(told), *_rest(told), *_unasked(told))
+    sentence = _sentence(told) or ""
+    return Card(_title(told), _verdict(told), _facts(told), lines, sentence=sentence, happened=events)
+
+
+def _sentence(told: Told) -> Say | None:
+    """The deed as somebody tells it who was there; None where its title says all."""
+    actor, target, tool = _actor(told), _target(told), _with_what(told) or term(UNARMED)
+    match told.result:
+        case Struck() as strike:
+            return strike_sentence(told, strike, actor, target, tool)
+        case Shoved() as shove:
+            return shove_sentence(told, shove, actor, target)
+        case Mended() as mended:
+            return mend_sentence(told, mended, actor, target, tool)
+        case Burst() as burst:
+            return burst_sentence(told, burst, actor, _hurt_all(told), tool)
+        case Tried() as tried:
+            return stunt_sentence(told, tried, actor, target, tool)
+        case Attempted() as attempted:
+            return hiding_sentence(told, attempted, actor)
+        case Walked():
+            return walk_sentence(told, actor)
+    return None
 
 
 def _actor(told: Told) -> str:
@@ -132,6 +158,7 @@ def _title(told: Told) -> Say:
     several: list[Label] = [one.called for who in named if (one := present(told, who)) and _seen(told, who)]
     aimed = "_on" if action in AIMLESS and (whom or several) else ""
     action = THROWN if _flew(told) else action
+    action = f"{action}_whole" if getattr(told.given, "whole", False) else action
     guess = getattr(told.given, "guess", None)
     at = [say("told.spot", x=guess[0], y=guess[1])] if guess and not several else several
     return say(
@@ -165,7 +192,7 @@ def _with_what(told: Told) -> Label:
         return next((name_of(e) for e in told.before.effects if e.id == borne), "")
     if getattr(given, "name", "") and getattr(given, "action", "") == "invoke":
         return str(given.name)
-    named = getattr(given, "spell", "") or getattr(given, "item", "") or getattr(given, "weapon", "")
+    named = getattr(given, "spell", "") or getattr(given, "item", "") or getattr(given, "weapon", UNARMED)
     found = actor.spell(named) or actor.weapon(named)
     return found.called if found else thing_called(told.after, named) if named else ""
 
@@ -200,19 +227,26 @@ def _numbers(told: Told) -> tuple[tuple[str, int | None, bool, bool], ...]:
         case Struck() as deed:
             return (
                 ("hit_total", deed.hit_total, doer, True),
-                ("hit_net", deed.hit_net or None, doer, doer),
+                ("hit_net", _weighed(deed, "hit_net", deed.hit_net), doer, doer),
                 ("defense_total", deed.defense_total, target, target),
+                ("defense_net", _weighed(deed, "defense_net", deed.defense_net), target, target),
                 ("damage", deed.damage or None, False, felt),
             )
         case Tried() | Attempted() as deed:
             return (
                 ("total", deed.total, doer, True),
-                ("net", deed.net or None, doer, doer),
+                ("net", _weighed(deed, "net", deed.net), doer, doer),
                 ("target", deed.target if deed.total is not None else None, False, target),
             )
         case Burst() as deed:
             return (("damage", deed.damage or None, False, felt),)
     return ()
+
+
+@rule("BOO-LIV-45", "BOO-BNB-3")
+def _weighed(deed: Deed, name: str, net: int | None) -> int | None:
+    """Boons less banes of a roll where any counted, those that cancelled each other too."""
+    return net if net or (name in deed.why and deed.why[name].terms) else None
 
 
 def _chain(told: Told) -> tuple[Label, ...]:
@@ -282,6 +316,10 @@ def _area(told: Told) -> tuple[Label, ...]:
     seen = [row for row in rows if _seen(told, row[0])]
     everybody = _hurt_all(told)
     told_of: tuple[Label, ...] = (say("told.area_hurt", names=everybody),) if everybody else ()
+    point = getattr(told.given, "point", None)
+    told_of += (
+        (say("told.area_at", x=point[0], y=point[1]),) if point else ()
+    )  # BOO-LIV-32: the table may have chosen it
     told_of += tuple(
         say("told.suffered", who=called(told, who), result=term(result))
         for who, result, _ in seen
@@ -303,14 +341,23 @@ def unrolled(reason: str, failure: Label | None = None) -> Say:
     return say(f"told.{reason}", failure=failure or "")
 
 
+@rule("BOO-LIV-34", "BOO-LIV-56")
+def _unhidden(told: Told) -> Say | None:
+    """That somebody has failed to hide there before, to whom that is known."""
+    if getattr(told.given, "action", told.procedure) != Action.HIDE:
+        return None
+    known = failed_before(told.before, hiding(told.before, told.given))
+    return say("told.same_hiding", failure=known) if known else None
+
+
 def _rest(told: Told) -> tuple[Label, ...]:
     """What else it came to: why no die fell, how far somebody was pushed, what was healed, how far somebody went."""
     doer, target = _is_there(told, _actor(told)), _is_there(told, _target(told))
     match told.result:
         case Attempted(rolled=False, reason=reason) if doer:
-            return (unrolled(reason),)
+            return (_unhidden(told) or unrolled(reason),)
         case Shoved(push=push) if push and target:
-            return (say("told.pushed", yards=push), *_push(told, told.result))
+            return _push(told, told.result) or (say("told.pushed", yards=push),)
         case Mended(healed=points) if target:
             return (say("told.healed", points=points),)
         case Walked() as deed if doer and not _unseen(told, _actor(told)):
@@ -336,8 +383,8 @@ def _push(told: Told, deed: Shoved) -> tuple[Label, ...]:
     who = told.after.find(_target(told)) if deed.defender_position else None
     if who is None or who.position is None:
         return ()
-    was = told.before.find(who.id)
-    start = was.position if was and was.position else who.position
-    squares = {"x": who.position[0], "y": who.position[1], "start": f"{start[0]},{start[1]}"}
+    start = deed.defender_start or who.position
     why = (say("told.push_stopped", why=say(f"told.stopped_{deed.stopped}")),) if deed.stopped else ()
-    return (say("told.push_to", who=who.called, **squares), *why)
+    gone = say("told.pushed", yards=yards_between(start, who.position))
+    ended = {"x": who.position[0], "y": who.position[1], "start": f"{start[0]},{start[1]}"}
+    return (gone, say("told.push_to", who=who.called, **ended), *why)

@@ -6,14 +6,15 @@ from ludex.core.say import say
 from ludex.core.system import Told
 from ludex.core.view import Card, Label
 from ludex.systems.boon.rules.scene import Curtained
-from ludex.systems.boon.views.tell.changes import present, renamed
+from ludex.systems.boon.views.tell.changes import present
+from ludex.systems.boon.views.tell.witness import but_arrivals
 
 
 def curtained(told: Told, _viewer: Viewer, result: Curtained) -> Card:
     """Everybody and everything that the curtain rose or fell before; who has another name now."""
     names = [_called(told, what) for what in result.ids]
     word = f"told.{'veil' if result.secret else 'unveil'}{'_several' if len(names) > 1 else ''}"
-    return Card(say(word, who=names[0], names=names), None, (), renamed(told))
+    return Card(say(word, who=names[0], names=names), happened=but_arrivals(told))
 
 
 def _called(told: Told, what: str) -> Label:

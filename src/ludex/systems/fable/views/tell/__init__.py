@@ -5,24 +5,33 @@ from msgspec.structs import replace
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say
 from ludex.core.system import Told, Viewer
-from ludex.core.telling import by_result
+from ludex.core.telling import by_result, in_a_sentence
 from ludex.core.view import Card
 from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.steps import FOR_GM
 from ludex.systems.fable.views.cards import scalars
 from ludex.systems.fable.views.tell import clock, fights, people
-from ludex.systems.fable.views.tell.names import lapses, strains, title_of, whom
+from ludex.systems.fable.views.tell.names import title_of, whom
+from ludex.systems.fable.views.tell.sentences import sentence_of
+from ludex.systems.fable.views.tell.spoken import SPOKEN
+from ludex.systems.fable.views.tell.witness import MOVED, happened
 
 TELLERS = by_result(fights, clock, people)
 """How each output is told."""
 
 
+NOT_SAID = (MOVED,)
+"""What cards that say nothing of their events do not repeat: gauges stand on them."""
+
+
 def tell(told: Told, viewer: Viewer) -> Card:
-    """The card of a finished procedure for one viewer, with what an overdraft took and what ended by it."""
+    """The card of a finished procedure for one viewer, with what its events say."""
     card = _card(told, viewer)
     lines = (shown for line in card.lines if (shown := _read_by(viewer, line)) is not None)
-    return replace(card, lines=(*lines, *strains(told), *lapses(told)))
+    happened_ = card.happened or happened(told, but=NOT_SAID)
+    told_card = replace(card, lines=tuple(lines), happened=happened_, sentence=sentence_of(told, viewer))
+    return in_a_sentence(told_card, SPOKEN)
 
 
 @rule("FAB-LIV-41")

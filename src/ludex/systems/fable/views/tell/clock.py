@@ -1,17 +1,19 @@
 """How the clock, the end of a fight, fates and bonds after a rest are told."""
 
+from collections import Counter
+
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Rows, Verdict
 from ludex.systems.fable.rules.bonds import BondsChanged
 from ludex.systems.fable.rules.conflict import Ended, Joined, Started, TurnOver, next_actor
-from ludex.systems.fable.rules.counting import label
 from ludex.systems.fable.rules.defeat import Fallen, Fates
 from ludex.systems.fable.rules.following import Offered, Spared
-from ludex.systems.fable.rules.ticks import EffectsKept, TickBegun
+from ludex.systems.fable.rules.ticks import EffectsKept, Reordered, TickBegun
 from ludex.systems.fable.terms import Emotion
-from ludex.systems.fable.views.look.people import lasting_on
-from ludex.systems.fable.views.tell.names import name_of, names_of, opens, title_of, unspent
+from ludex.systems.fable.views.look import lasting_on
+from ludex.systems.fable.views.tell.names import name_of, names_of, opens, title_of
+from ludex.systems.fable.views.tell.witness import onlooker
 
 
 def tick(told: Told, _viewer: Viewer, result: TickBegun) -> Card:
@@ -31,10 +33,16 @@ def tick(told: Told, _viewer: Viewer, result: TickBegun) -> Card:
     worked = [effect for effect in passed if effect in doing or effect not in result.expired]
     if worked:
         lines.append(say("told.worked", effects=[_named(told, effect) for effect in worked]))
-    lines += list(result.told)
+    lines += [one if n == 1 else say("told.times", what=one, n=n) for one, n in Counter(result.told).items()]
     if expired := [effect for effect in result.expired if effect in known]:
         lines.append(say("told.expired", effects=[_named(told, effect) for effect in expired]))
     return Card(title, None, (), tuple(lines))
+
+
+def reordered(told: Told, _viewer: Viewer, result: Reordered) -> Card:
+    """Tied allies agreed anew, or will when they tie again."""
+    line = say("told.reordered_now" if result.now else "told.reordered_later", order=names_of(told, result.order))
+    return Card(title_of(told), None, (), (line,))
 
 
 def _in_turn(told: Told, seen: list[str]) -> tuple[str, list[str]]:
@@ -46,12 +54,9 @@ def _in_turn(told: Told, seen: list[str]) -> tuple[str, list[str]]:
 
 def _named(told: Told, effect: str) -> Label:
     """An effect of the clock by its name, and on whom it lies where that can be known."""
-    timed = next((e for e in told.before.conflict.effects if e.id == effect), None) if told.before.conflict else None
-    name, _, whom = effect.partition("@")
-    if timed is not None and timed.record is not None:
-        called = label(told.before, timed.record)
-        return say("told.effect_on", effect=called, who=name_of(told, timed.anchor)) if timed.anchor else called
-    return say("told.effect_on", effect=name, who=whom) if whom else effect
+    known = told.before.conflict.effects if told.before.conflict else ()
+    timed = next((e for e in known if e.id == effect), None)
+    return onlooker(told).timed(timed) if timed is not None else effect
 
 
 def kept(told: Told, _viewer: Viewer, _result: EffectsKept) -> Card:
@@ -114,8 +119,7 @@ def fates(told: Told, _viewer: Viewer, result: Fates) -> Card:
     """What became of everybody who dropped."""
     lines = []
     for fell in result.people:
-        name, fate = name_of(told, fell.who), term(fell.outcome)
-        lines.append(say("told.fell_taken" if fell.taken else "told.fell", who=name, fate=fate))
+        name = name_of(told, fell.who)
         lines += [say("told.fell_fp", who=name, n=fell.fp)] if fell.fp else []
     lines = [*(say("told.rose", who=name_of(told, who)) for who in result.escalated), *lines]
     return Card(title_of(told), None, (), tuple(lines))
@@ -134,21 +138,7 @@ def offered(told: Told, _viewer: Viewer, result: Offered) -> Card:
 
 def ended(told: Told, _viewer: Viewer, result: Ended) -> Card:
     """The conflict is over: what was won and lost."""
-    return Card(title_of(told), None, (), (*result.told, *_won_and_lost(told)))
-
-
-def _won_and_lost(told: Told) -> list[Label]:
-    """收场: who is out, who is in Crisis, and what lapses with the conflict (FAB-LIV-18, FAB-LIV-20)."""
-    there, parted = told.after.characters.values(), told.before.conflict.parted if told.before.conflict else ()
-    out = [say("told.fell", who=c.called, fate=term(c.fate)) for c in there if c.fate and c.id in parted]
-    crisis = [c.called for c in there if c.crisis and not c.fate]
-    points = told.before.conflict.points if told.before.conflict else {}
-    found: list[Label] = [say("told.fates_of", fates=out)] if out else []
-    found += [say("told.still_in_crisis", who=crisis)] if crisis else []
-    found += [say("told.points_lapse", points=dict(points))] if any(points.values()) else []
-    found += unspent(told)
-    timed = [_named(told, effect.id) for effect in told.before.conflict.effects] if told.before.conflict else []
-    return [*found, *([say("told.expired", effects=timed)] if timed else [])]
+    return Card(title_of(told), None, (), tuple(result.told))
 
 
 def bonds(told: Told, _viewer: Viewer, result: BondsChanged) -> Card:

@@ -1,6 +1,6 @@
 """How checks, attacks, gauges, scenes and the clock are told."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import msgspec
 
@@ -15,19 +15,16 @@ from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.redact import NUMBERS, TRAITS
 from ludex.systems.fable.rules.actions import Used
 from ludex.systems.fable.rules.arms import DualStruck, Reacted
-from ludex.systems.fable.rules.attacks import Attacked
-from ludex.systems.fable.rules.blows import Target
+from ludex.systems.fable.rules.attacks import Attacked, Target
 from ludex.systems.fable.rules.bonds import FoundEmotion
 from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.conflict import ActionsLeft
-from ludex.systems.fable.rules.contests import Opposed
+from ludex.systems.fable.rules.contests import Grouped, Opposed
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.gauges import Report
-from ludex.systems.fable.rules.groups import Grouped
 from ludex.systems.fable.rules.npcs import Change, PlaySide, SidePlayed
 from ludex.systems.fable.rules.recovery import SceneSet, SceneStarted, party_of
 from ludex.systems.fable.rules.spells import CastDone
-from ludex.systems.fable.rules.superiority import moved, moves_told
 from ludex.systems.fable.sheet.entries import ItemEntry, SpellEntry
 from ludex.systems.fable.terms import Item, Kind, Result
 from ludex.systems.fable.views.cards import scalars
@@ -39,10 +36,10 @@ from ludex.systems.fable.views.tell.names import (
     opens,
     rested_facts,
     title_of,
-    unspent,
     value_of,
 )
 from ludex.systems.fable.views.tell.studied import findings
+from ludex.systems.fable.views.tell.witness import happened
 
 VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
 
@@ -55,6 +52,8 @@ def check(told: Told, viewer: Viewer) -> Card:
     secret = getattr(told.given, "blind", False) and not viewer.gm  # FAB-LIV-4: the value, and no result
     purpose = getattr(told.given, "purpose", "")
     title = say("told.ritual_for", who=name_of(told, who), purpose=purpose) if purpose else None
+    if told.procedure == "check" and (tried := getattr(told.given, "text", "")):
+        title = say("told.check_trying", who=name_of(told, who), tried=tried)
     return Card(
         title or title_of(told, who=name_of(told, who), **_whom(told)),
         None if secret else _verdict(done.result, done.tier),
@@ -103,30 +102,9 @@ def _after_check(told: Told, _viewer: Viewer) -> list[Label]:
         lines.append(say("told.suffers", who=target, status=term(done.status)))
     if hasattr(done, "sections"):
         lines.append(say("told.clock_moved", clock=done.clock, filled=done.filled, size=done.size))
-    if hasattr(done, "mp"):
-        lines.append(say("told.paid_mp", mp=done.mp))
     if told.procedure == "study" and told.given.target:
         lines += findings(told, told.given.target, done.tier)
-    return [*lines, *done.told, *_moved_by_doubles(told, done.superiority, (done.doubles,))]
-
-
-def _moved_by_doubles(told: Told, after: Mapping[str, int] | None, doubles: Iterable[int]) -> list[Label]:
-    """How the doubles of a check moved the sides' points, and how these stand (FAB-LIV-21)."""
-    conflict = told.before.conflict
-    if conflict is None or after is None:
-        return []
-    whys = [say("told.doubles", x=x) for x in doubles if x]
-    moves = moved(conflict.points, after, whys[0]) if whys else ()
-    return [*moves_told(moves), *(_superiority(after) if moves else ())]
-
-
-def _moved(done: Opposed | Grouped) -> list[Label]:
-    """What a check of several moved of the sides' points, and how these stand then (FAB-LIV-21)."""
-    return [*moves_told(done.moves), *(_superiority(done.superiority) if done.moves else ())]
-
-
-def _superiority(points: Mapping[str, int] | None) -> list[Label]:
-    return [say("told.superiority", points=dict(points))] if points and any(points.values()) else []
+    return [*lines, *done.told]
 
 
 def opposed(told: Told, _viewer: Viewer, result: Opposed) -> Card:
@@ -143,7 +121,7 @@ def opposed(told: Told, _viewer: Viewer, result: Opposed) -> Card:
         found = ([say("told.doubles", x=x)] if x and opens(told, side.id) else []) + _gains(*gained)
         lines += [say("told.of_one", who=name, lines=found)] if found else []
     verdict = Verdict("good", say("told.wins", who=winner, margin=result.margin))
-    return Card(title_of(told), verdict, totals, (*lines, *result.told, *_moved(result)))
+    return Card(title_of(told), verdict, totals, (*lines, *result.told))
 
 
 def group(told: Told, _viewer: Viewer, result: Grouped) -> Card:
@@ -156,7 +134,7 @@ def group(told: Told, _viewer: Viewer, result: Grouped) -> Card:
         title_of(told, who=name_of(told, told.given.leader.id)),
         _verdict(result.result, result.tier),
         (value_of(told, told.given.leader.id, result.value, result.why.get("value")),),
-        (*_against((result,)), *lines, *_doubles(told, told.given.leader.id, result), *result.told, *_moved(result)),
+        (*_against((result,)), *lines, *_doubles(told, told.given.leader.id, result), *result.told),
     )
 
 
@@ -190,11 +168,9 @@ def _attacked(told: Told, attacker: str, *, done: Attacked, title: Say) -> Card:
         for target in (one for one in done.targets if one.id == who):
             facts.append(_damage_fact(told, target, opened=known))
             lines.extend(_target_lines(name_of(told, who), target))
-        lines.extend(_state_lines(told, who))
     parts = [part for who in people for part in bars_of(told, who, titled=len(people) > 1)]
     lines += list(done.told)
-    lines += moves_told(done.moves)  # FAB-LIV-21
-    return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
+    return Card(title, verdict, tuple(facts), tuple(lines), tuple(parts), happened=happened(told))
 
 
 def reacted(told: Told, _viewer: Viewer, result: Reacted) -> Card:
@@ -229,26 +205,7 @@ def _target_lines(name: Label, target: Target) -> list[Label]:
         lines.append(say(f"told.execution_{target.execution}", who=name, value=target.execution_value))
     if target.meant:
         lines.append(say("told.instead", who=name, other=target.meant))
-    if target.broken:
-        lines.append(say("told.broke", who=name, gauges=[str(g) for g in target.broken_gauges]))
     return lines
-
-
-def _state_lines(told: Told, who: str) -> list[Label]:
-    """Crisis and 0 HP, which everybody can see, when they begin or end (FAB-LIV-29)."""
-    before, after = told.before.characters.get(who), told.after.characters.get(who)
-    if after is None:
-        return []
-    name, was_down, was_crisis = (
-        after.called,
-        before is not None and before.defeated,
-        before is not None and before.crisis,
-    )
-    if after.defeated:
-        return [] if was_down else [say("told.defeated", who=name)]
-    if after.crisis:
-        return [] if was_crisis and not was_down else [say("told.in_crisis", who=name)]
-    return [say("told.crisis_over", who=name)] if was_crisis else []
 
 
 def dual(told: Told, _viewer: Viewer, result: DualStruck) -> Card:
@@ -256,12 +213,10 @@ def dual(told: Told, _viewer: Viewer, result: DualStruck) -> Card:
     title = title_of(told, who=name_of(told, told.given.attacker), targets=names_of(told, told.given.targets))
     first = _attacked(told, told.given.attacker, done=result.first, title=title)
     second = _attacked(told, told.given.attacker, done=result.second, title=title)
-    points = _superiority(result.first.superiority) if result.second.superiority else []
-    before = [line for line in first.lines if line not in points]  # how these stand is told once, as it is in the end
-    lines = (*before, *(line for line in second.lines if line not in before))
+    lines = tuple(dict.fromkeys((*first.lines, *second.lines)))
     both = result.hits
     verdict = Verdict("good" if both else "bad", say("told.dual_hits", n=both))  # FAB-LIV-59
-    return Card(title, verdict, first.totals + second.totals, lines, second.parts)
+    return Card(title, verdict, first.totals + second.totals, lines, second.parts, happened=first.happened)
 
 
 def side_plays(told: Told, _viewer: Viewer, _result: PlaySide) -> Card:
@@ -307,6 +262,10 @@ def action(told: Told, _viewer: Viewer, result: ActionsLeft) -> Card:
 
 
 # ---------------------------------------------------------------------- gauges
+SAID_BY_EVENTS = ("broken", "newly_broken", "dealt", "healed")
+"""Numbers of a result that the events of the act say with whose they are."""
+
+
 def gauges(told: Told, viewer: Viewer) -> Card:
     """Whatever moved somebody's gauges: what it did, and how they stand as far as the viewer may know."""
     who = next((w for name in ("character", "target") if (w := getattr(told.given, name, ""))), "actor")
@@ -315,10 +274,10 @@ def gauges(told: Told, viewer: Viewer) -> Card:
     open_numbers = character is not None and character.shown >= NUMBERS
     secret = () if viewer.gm else ("ultima",)
     nothing = tuple(name for name in ("overflow",) if not getattr(told.result, name, 0))
-    left_out = (*Report.__struct_fields__, "overdraft", "told", "people", *secret, *nothing)
+    left_out = (*Report.__struct_fields__, "overdraft", "told", "people", *SAID_BY_EVENTS, *secret, *nothing)
     shown = scalars(told.result, left_out) if open_numbers else ()
-    lines = [*_state_lines(told, who), *getattr(told.result, "told", ())]
-    return Card(title_of(told, who=name), None, shown, tuple(lines), bars_of(told, who))
+    lines = tuple(getattr(told.result, "told", ()))
+    return Card(title_of(told, who=name), None, shown, lines, bars_of(told, who), happened=happened(told))
 
 
 def scene(told: Told, viewer: Viewer, result: SceneSet) -> Card:
@@ -332,7 +291,7 @@ def scene(told: Told, viewer: Viewer, result: SceneSet) -> Card:
     there = [c.called for c in told.after.characters.values() if c.kind is not Kind.PC and not c.fate]
     lines = [*([say("told.stayed_behind", who=names_of(told, left))] if left else []), *lines]
     lines += [say("told.left_over", who=there)] if there and viewer.gm else []
-    lines += [*unspent(told), *result.told]
+    lines += list(result.told)
     return Card(title_of(told, name=result.scene), None, (), tuple(lines), scene=result.scene)
 
 
@@ -381,8 +340,7 @@ def cast(told: Told, _viewer: Viewer, result: CastDone) -> Card:
     spells = entries_of(SpellEntry, told.after.things)
     name = spells[result.spell].name if result.spell in spells else told.given.spell
     facts = {"who": name_of(told, told.given.caster), "spell": called_of(name)}
-    lines: list[Label] = [say("told.paid_mp", mp=result.mp)]
-    lines += [say("told.healed", who=name_of(told, t.id), n=t.healed) for t in result.targets if t.healed]
+    lines: list[Label] = [say("told.healed", who=name_of(told, t.id), n=t.healed) for t in result.targets if t.healed]
     lines += [say("told.lasting", who=names_of(told, people))] if result.lasting else []
     lines += list(result.told)
     parts = tuple(part for who in people for part in bars_of(told, who, titled=len(people) > 1))

@@ -7,10 +7,8 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.core.system import Told
 from ludex.core.view import AnyPart, Fact, Label, Text
-from ludex.systems.fable.redact import NUMBERS, TRAITS
-from ludex.systems.fable.rules.counting import label
-from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.views.look.people import gauge_parts
+from ludex.systems.fable.views.look import gauge_parts
+from ludex.systems.fable.views.tell.witness import onlooker
 
 Known = Label | int | list[Label]
 """What fills a gap of a title."""
@@ -23,12 +21,7 @@ def title_of(told: Told, **facts: Known) -> Say:
 
 def name_of(told: Told, who: str) -> Label:
     """What somebody is called, as far as it is known."""
-    character: Character | None = told.after.characters.get(who) or told.before.characters.get(who)
-    character = character or told.before.away.get(who)
-    if character is not None:
-        return character.called
-    on_clock = told.after.conflict is not None and told.after.conflict.of(who)
-    return who if on_clock or not who else say("view.somebody")
+    return onlooker(told).name(who)
 
 
 @rule("FAB-LIV-41")
@@ -38,11 +31,9 @@ def names_of(told: Told, people: Sequence[str]) -> list[Label]:
     return [name for name in names if isinstance(name, str)] or names[:1]
 
 
-@rule("FAB-LIV-39")
 def opens(told: Told, who: str) -> bool:
-    """Whether somebody's dice may be known: those of an NPC that has not been studied so far may not."""
-    character: Character | None = told.after.characters.get(who) or told.before.characters.get(who)
-    return not who or (character is not None and character.shown >= TRAITS)
+    """Whether somebody's dice may be known."""
+    return onlooker(told).opens(who)
 
 
 def value_of(told: Told, who: str, value: int, why: Total | None, *, of: Label | None = None) -> Fact:
@@ -66,38 +57,6 @@ def rested_facts(told: Told, people: Sequence[str]) -> tuple[Fact, ...]:
         for who in people
         if (c := told.after.characters.get(who))
     )
-
-
-@rule("FAB-LIV-18")
-def lapses(told: Told) -> tuple[Label, ...]:
-    """What no longer lasts on somebody who can be seen: an effect ends, and says so."""
-    left = {(effect.bearer, effect.id) for effect in told.after.effects}
-    over = [e for e in told.before.effects if (e.bearer, e.id) not in left and e.bearer in told.after.characters]
-    names = [say("told.effect_on", effect=label(told.before, e), who=name_of(told, e.bearer)) for e in over]
-    return (say("told.expired", effects=names),) if names else ()
-
-
-@rule("FAB-LIV-18", "FAB-LIV-27")
-def unspent(told: Told) -> tuple[Label, ...]:
-    """Whose kept opportunities are gone with the conflict or the scene."""
-    after = told.after.characters
-    kept = [(who, c) for who, c in told.before.characters.items() if c.opportunities and not c.hidden]
-    names = [c.called for who, c in kept if who in after and not after[who].opportunities]
-    return (say("told.opportunities_lapse", who=names),) if names else ()
-
-
-@rule("FAB-OVD-2", "FAB-OVD-6")
-def strains(told: Told) -> tuple[Label, ...]:
-    """Whose hit gauges an overdraft has just shrunk or given back, what they hold then, and how capacity returns."""
-    found: list[Label] = []
-    for who, after in told.after.characters.items():
-        before = told.before.characters.get(who)
-        if before is None or before.penalty == after.penalty or after.shown < NUMBERS:
-            continue
-        key = "told.overdraft" if after.penalty > before.penalty else "told.overdraft_less"
-        facts = {"mp": after.mp, "penalty": after.penalty, "hp": after.hp, "top": sum(after.hg_cap)}
-        found.append(say(key if after.penalty else "told.overdraft_over", who=after.called, **facts))
-    return tuple(found)
 
 
 def whom(told: Told) -> Label:

@@ -6,41 +6,37 @@ from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, filled
 from ludex.systems.fable.content import called_of, feat_text, shipped, spell_named
 from ludex.systems.fable.effects.kinds import entries_of
-from ludex.systems.fable.may import DEAD
+from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.rules.attributes import defence, magic_defence
-from ludex.systems.fable.rules.blocks import BlockMade
 from ludex.systems.fable.rules.clocks import ClockMoved
 from ludex.systems.fable.rules.creation import MadeCharacter
-from ludex.systems.fable.rules.data import OfThing, PackAdded
+from ludex.systems.fable.rules.data import OfThing, PackAdded, ThingsOpened
 from ludex.systems.fable.rules.defeat import Risen
-from ludex.systems.fable.rules.equipment import Equipped
-from ludex.systems.fable.rules.feats import feat_called, feat_of, free_of
-from ludex.systems.fable.rules.growth import LeveledUp
-from ludex.systems.fable.rules.learning import Learned
-from ludex.systems.fable.rules.npcs import OfOne, Reveal, Summoned
+from ludex.systems.fable.rules.equipment import Equipped, item_called, piece_called
+from ludex.systems.fable.rules.feats import Learned, feat_called, feat_of, free_of
+from ludex.systems.fable.rules.growth import LeveledUp, LevelTaken, SessionDone, SessionOpen
+from ludex.systems.fable.rules.npcs import BlockMade, Dismiss, Reveal, Summoned
 from ludex.systems.fable.rules.opportunities import Story
 from ludex.systems.fable.rules.points import Paid
 from ludex.systems.fable.rules.pools import Improvised
-from ludex.systems.fable.rules.property import BARE_HANDS, item_called, piece_called
 from ludex.systems.fable.rules.recovery import Rested
-from ludex.systems.fable.rules.sessions import LevelTaken, SessionDone, SessionOpen
-from ludex.systems.fable.rules.trading import Hand, Inscribe, Traded
+from ludex.systems.fable.rules.trading import Give, Inscribe, Traded
 from ludex.systems.fable.rules.using import FeatDone, use_of
-from ludex.systems.fable.sheet import known_feats
+from ludex.systems.fable.sheet import BARE_HANDS
 from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry, WeaponEntry
 from ludex.systems.fable.sheet.pieces import HAND_SLOTS
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import Kind
+from ludex.systems.fable.terms import DEAD, Kind
 from ludex.systems.fable.views.cards import evening, scalars
 from ludex.systems.fable.views.tell.names import Known, bars_of, name_of, names_of, rested_facts, title_of, whom
 
 
 def summoned(told: Told, _viewer: Viewer, result: Summoned) -> Card:
     """Who came, and what her entrance brought."""
-    return Card(title_of(told, who=names_of(told, result.characters)), lines=_entrance(told))
+    return Card(title_of(told, who=names_of(told, result.characters)))
 
 
-def dismissed(told: Told, _viewer: Viewer, result: OfOne) -> Card:
+def dismissed(told: Told, _viewer: Viewer, result: Dismiss) -> Card:
     """Whether the roster keeps her (FAB-LIV-57)."""
     who = result.character
     key = "told.dismiss" if who in told.after.away else "told.struck_off"
@@ -53,17 +49,7 @@ def revealed(told: Told, viewer: Viewer, result: Reveal) -> Card:
     conflict = told.after.conflict
     apart = viewer.gm and conflict is not None and conflict.of(who) is None and not result.hidden
     more = (say("told.not_on_clock", who=name_of(told, who)),) if apart else ()
-    return Card(say(key, who=name_of(told, who)), lines=(*_entrance(told), *more))
-
-
-def _entrance(told: Told) -> tuple[Label, ...]:
-    """Everybody who gained Fabula Points because a villain came in."""
-    gained = [
-        c.called
-        for who, c in told.after.characters.items()
-        if who in told.before.characters and c.fp > told.before.characters[who].fp
-    ]
-    return (say("told.entrance", who=gained),) if gained else ()
+    return Card(say(key, who=name_of(told, who)), lines=more)
 
 
 def made(told: Told, _viewer: Viewer, result: MadeCharacter) -> Card:
@@ -162,18 +148,11 @@ def _grown(told: Told, who: str, facts: tuple[Fact, ...]) -> Card:
 
 def _newly(told: Told, who: str) -> list[Label]:
     """The feats and spells that somebody has learned in this act."""
-    before, after = told.before.characters.get(who), told.after.characters.get(who)
-    if before is None or after is None:
-        return []
-    feats = list(known_feats(after))
-    for key in known_feats(before):
-        if key in feats:
-            feats.remove(key)
-    spells = [key for key in after.sheet.spells if key not in before.sheet.spells]
+    grown = [one for one in told.events if isinstance(one, CharacterWritten) and one.character.id == who]
     entries = entries_of(SpellEntry, told.after.things)
     return [
-        *(feat_called(told.after, key) for key in feats),
-        *(called_of(entries[key].name) for key in spells if key in entries),
+        *(feat_called(told.after, key) for one in grown for key in one.feats),
+        *(called_of(entries[key].name) for one in grown for key in one.spells if key in entries),
     ]
 
 
@@ -182,6 +161,11 @@ def added(told: Told, _viewer: Viewer, result: OfThing | PackAdded) -> Card:
     learned = {c.called: new for who, c in told.after.characters.items() if (new := _newly(told, who))}
     lines = tuple(say("told.by_itself", who=who, what=what) for who, what in learned.items())
     return Card(title_of(told), None, scalars(result, ()), lines)
+
+
+def things_opened(told: Told, _viewer: Viewer, result: ThingsOpened) -> Card:
+    """What players know of from now on."""
+    return Card(title_of(told), None, (), (say("told.listed", items=list(result.names)),))
 
 
 def rested(told: Told, _viewer: Viewer, result: Rested) -> Card:
@@ -211,15 +195,14 @@ def clock(told: Told, _viewer: Viewer, result: ClockMoved) -> Card:
     name = getattr(told.given, "name", "") or getattr(told.given, "clock", "")
     if not result.size:
         return Card(say("told.clock_gone", clock=name))
-    lines: tuple[Label, ...] = (say("told.clock_full", clock=name),) if result.full else ()
     track = filled(name or say("view.story_clock"), result.filled, result.size)
-    return Card(title_of(told, clock=name, filled=result.filled, size=result.size), None, (), lines, (track,))
+    return Card(title_of(told, clock=name, filled=result.filled, size=result.size), None, (), (), (track,))
 
 
 def risen(told: Told, viewer: Viewer, result: Risen) -> Card:
     """A villain of the next tier; which, and with how many points, is the GM's to know."""
     facts = (Fact(say("view.tier"), say(f"tiers.{result.tier}")), Fact(say("view.ultima"), result.ultima))
-    return Card(title_of(told, who=name_of(told, result.character)), None, facts if viewer.gm else (), _entrance(told))
+    return Card(title_of(told, who=name_of(told, result.character)), None, facts if viewer.gm else ())
 
 
 def offered(told: Told, _viewer: Viewer, result: LevelTaken) -> Card:
@@ -229,11 +212,11 @@ def offered(told: Told, _viewer: Viewer, result: LevelTaken) -> Card:
     return Card(title_of(told, who=whom(told)), None, (), (say("told.level_later"),))
 
 
-def traded(told: Told, _viewer: Viewer, result: Hand | Traded) -> Card:
+def traded(told: Told, _viewer: Viewer, result: Give | Traded) -> Card:
     """Something bought, sold or given."""
     who = name_of(told, getattr(told.given, "character", "") or getattr(told.given, "target", ""))
     facts: dict[str, Known] = {"who": who, "item": item_called(told.after, result.item), "n": result.n}
-    if isinstance(result, Hand):
+    if isinstance(result, Give):
         return Card(title_of(told, **facts))
     return Card(title_of(told, **facts, price=result.price, money=result.money))
 

@@ -15,7 +15,7 @@ from ludex.systems.fable.sheet import Character, known_feats
 from ludex.systems.fable.sheet.entries import SpellEntry
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute
-from ludex.systems.fable.views.look.people import being_of, traits_of
+from ludex.systems.fable.views.look import being_of, traits_of
 from ludex.systems.fable.views.tell.names import name_of
 
 

@@ -8,7 +8,7 @@ from ludex.systems.fet.redact import WORSE, band, undoubled
 from ludex.systems.fet.rules.negotiation import dealing_said
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.sheet import Modifier, hindrance
-from ludex.systems.fet.state import Character, Dealing, Fighter, State, check_battle
+from ludex.systems.fet.state import Character, Fighter, State, check_battle
 from ludex.systems.fet.terms import ELEVEN, half_up
 from ludex.systems.fet.views.deeds import gm_deeds, lasting_deeds, new_sheet, set_partner, set_target, sheet_deeds
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
@@ -45,7 +45,7 @@ def _own(state: State, who: str) -> Section:
 
 def _gm(state: State, who: str) -> Section:
     character = state.characters[who]
-    dealt = tuple(_dealing(state, one) for one in character.dealings)
+    dealt = tuple(Text(dealing_said(state, one), "quiet") for one in character.dealings)
     parts = (
         *whole_sheet(state, who, values=values_explained(state, who)),
         *dealt,
@@ -78,12 +78,6 @@ def _unseen(state: State, who: str) -> bool:
 
 def _side(character: Character) -> str:
     return "foe" if character.npc else "pc"
-
-
-@rule("FET-LIV-56")
-def _dealing(state: State, one: Dealing) -> Text:
-    """One negotiation that an NPC remembers."""
-    return Text(dealing_said(state, one), "quiet")
 
 
 def _without_sheet(state: State) -> list[Fighter]:
@@ -122,7 +116,7 @@ def _wounds(state: State, who: str) -> tuple[AnyPart, ...]:
 def how_is(state: State, who: str) -> tuple[AnyPart, ...]:
     """How somebody else is: a companion in numbers, an NPC in words."""
     character = state.characters[who]
-    if character.npc:
+    if character.npc or who in state.veiled:  # FET-LIV-41: nor does one who perceives nothing know a companion's
         return _in_words(state, who)
     return () if hindrance(character.sheet) else vitals(state, who)
 
@@ -151,14 +145,18 @@ def _where(state: State, viewer: Viewer) -> tuple[Section, ...]:
     if state.battle is not None:
         sections.insert(0, _battle(state))
     if state.timeline:
-        sections.append(_chat_timeline(state))
+        sections.append(Section("timeline", say("view.chat_timeline"), (axis_rows(state.timeline),)))
     if state.axis in state.axes:
-        sections.append(_axis(state))
+        title = say("view.axis_named", name=state.axis)
+        sections.append(Section("axis", title, axis_parts(state.axes[state.axis])))
     return tuple(sections)
 
 
 def _battle(state: State) -> Section:
-    due = [undoubled(state, who) for who in check_battle(state).waiting]
+    battle = check_battle(state)
+    due = [
+        undoubled(state, who) for who in battle.waiting if (f := battle.find(who)) is None or f.hidden or not f.unseen
+    ]
     first = Text(say("view.waits_for", who=due), "warn") if due else Text(say("view.runs"), "quiet")
     parts = (timeline(state), first, fighter_rows(state), *whereabouts(state))
     return Section("battle", say("view.battle"), parts, note=say("view.now", time=check_battle(state).time))
@@ -192,13 +190,3 @@ def _target(state: State) -> Say | int | str:
 
 def _modifier(modifier: Modifier) -> Say:
     return say("view.modifier", of=term(modifier.of), kind=term(modifier.kind), value=modifier.value)
-
-
-def _chat_timeline(state: State) -> Section:
-    """The group's timeline that `.bat` keeps."""
-    return Section("timeline", say("view.chat_timeline"), (axis_rows(state.timeline),))
-
-
-def _axis(state: State) -> Section:
-    """The named timeline in use."""
-    return Section("axis", say("view.axis_named", name=state.axis), axis_parts(state.axes[state.axis]))

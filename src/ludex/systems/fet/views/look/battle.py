@@ -30,7 +30,7 @@ from ludex.systems.fet.views.look.lasting import of, standing_said, timed
 
 def condition(state: State, fighter: Fighter) -> Say:
     """Stamina, will and shield: numbers for who may know them, words for the rest."""
-    numbers = _measured(state, fighter)
+    numbers = measured(state, fighter)
     shown = [
         say("view.has", resource=term(resource), amount=_amount(state, fighter, resource, numbers=numbers))
         for resource in RESOURCES
@@ -61,7 +61,8 @@ def _lane(state: State, fighter: Fighter) -> Lane:
     ]
     act = _shown_act(state, fighter)
     if act is not None and act.kind != UNDISCLOSED:
-        bars.append(Bar(float(act.start), float(act.end), aimed_label(state, act), "running", act.note))
+        seen = tuple(who for who in act.targets if any(f.id == who for f in battle.fighters))
+        bars.append(Bar(float(act.start), float(act.end), aimed_label(state, act), "running", act.note, seen))
     return Lane(token(state, fighter), tuple(bars))
 
 
@@ -95,6 +96,8 @@ def token(state: State, fighter: Fighter) -> Token:
     """A fighter as a token, with what keeps it from acting; of two that cannot be told apart both are the owner's (FET-LIV-41)."""
     alike = bool(fighter.shown and fighter.double_of)
     reason = check_battle(state).idle_because(replace(fighter, double_of="") if alike else fighter)
+    if fighter.unseen and not fighter.hidden:  # FET-LIV-41: nothing is known of what it does
+        return Token(fighter.id, state.called(fighter.id), fighter.side, "held", "")
     note = say("view.declares") if not reason else "" if reason == "busy" else say(f"view.state_{reason}")
     if fighter.double_of and not fighter.dead and not alike:
         note = ""
@@ -108,7 +111,7 @@ def token(state: State, fighter: Fighter) -> Token:
 def _wounded(state: State, fighter: Fighter, note: Label) -> Label:
     """The same note, and that a fighter is wounded for a reader who knows it in words."""
     worst = min((band(fighter.now(one), fighter.maximum(one)) for one in RESOURCES), key=WORSE.index)
-    if worst not in ("low", "hurt") or state.numbers != "bands" or fighter.unseen or _measured(state, fighter):
+    if worst not in ("low", "hurt") or state.numbers != "bands" or fighter.unseen or measured(state, fighter):
         return note
     wounds = say(f"view.cond_{worst}")
     return say("view.joined", notes=[note, wounds]) if note else wounds
@@ -133,13 +136,13 @@ def _row(state: State, fighter: Fighter) -> tuple[object, ...]:
     return (
         state.called(fighter.id),
         shown if act is not None else "",
-        _amount(state, fighter, "stamina", numbers=_measured(state, fighter)),
-        _amount(state, fighter, "will", numbers=_measured(state, fighter)),
+        _amount(state, fighter, "stamina", numbers=measured(state, fighter)),
+        _amount(state, fighter, "will", numbers=measured(state, fighter)),
         _notes(state, fighter, numbers=numbers),
     )
 
 
-def _measured(state: State, fighter: Fighter) -> bool:
+def measured(state: State, fighter: Fighter) -> bool:
     """Whether a reader knows how much somebody has (FET-LIV-38)."""
     return fighter.id not in state.veiled or state.numbers == "open"
 

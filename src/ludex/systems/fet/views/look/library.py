@@ -21,8 +21,12 @@ from ludex.systems.fet.terms import Kind, tidy
 def book(state: State, viewer: Viewer) -> Card:
     """What the table has: skills with what they would take of oneself, traits, who built them; and what waits or was refused."""
     own = _own(state, viewer)
-    head = (say("view.skills"), say("view.attribute"), *(say("view.at_impact", impact=n) for n in IMPACTS))
-    rows = tuple(_skill_row(state, own, key, skill) for key, skill in skills(state).items())
+    taking = tuple(say("view.at_impact", impact=n) for n in IMPACTS) if own else (say("view.says"),)
+    head = (say("view.skills"), say("view.attribute"), *taking)
+    rows = tuple(
+        (_built(state, key, skill), term(str(skill.attribute)), *_in_short(state, own, key, skill))
+        for key, skill in skills(state).items()
+    )
     tags = tuple(
         Tag(
             _built(state, key, trait),
@@ -40,13 +44,14 @@ def book(state: State, viewer: Viewer) -> Card:
 IMPACTS = (50, 100, 150)
 
 
+def _in_short(state: State, own: str, key: str, skill: Skill) -> list[Label]:
+    """What a skill would take of the reader's character; to a reader who has none, what it says."""
+    return _times(state, own, skill) if own else [next(iter(said_text(key, skill)), "")]
+
+
 def _own(state: State, viewer: Viewer) -> str:
     """The reader's character, whose attributes count."""
     return next((who for who in viewer.controls if who in state.characters), "")
-
-
-def _skill_row(state: State, who: str, key: str, skill: Skill) -> tuple[object, ...]:
-    return (_built(state, key, skill), term(str(skill.attribute)), *_times(state, who, skill))
 
 
 @rule("FET-LIV-54")

@@ -14,7 +14,7 @@ from ludex.systems.fet.rules.counting import derived, plain_value, value_terms
 from ludex.systems.fet.rules.rates import formula, rate_of, rated
 from ludex.systems.fet.rules.roster import check_bearer, pools
 from ludex.systems.fet.rules.sheets import BASICS, sheet_warnings
-from ludex.systems.fet.rules.weapons import efficiency
+from ludex.systems.fet.rules.weapons import known_efficiency
 from ludex.systems.fet.sheet import Item, Sheet, Weapon, distributable, hindrance, sheet_problems
 from ludex.systems.fet.sheet.values import RATIO, Derived
 from ludex.systems.fet.state import Raised, State
@@ -58,7 +58,7 @@ def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ..
     sheet = state.characters[who].sheet
     if hindrance(sheet):
         return (Text(say("view.underivable"), "bad"), *_problems(sheet))
-    found = derived(state, who)
+    found, fighter = derived(state, who), state.fighter(who)
     return (
         *vitals(state, who, whole=True),
         *_points(state, who),
@@ -67,7 +67,7 @@ def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ..
         values,
         *burden_parts(state, who, own=True),
         _carried(found),
-        *_things(sheet, found, _arms(state, who)),
+        *_things(sheet, found, tuple(fighter.weapons.values()) if fighter else sheet.weapons),  # with their rounds
         *_written(sheet),
     )
 
@@ -100,12 +100,6 @@ def _written(sheet: Sheet) -> tuple[AnyPart, ...]:
         Text(say("view.written", what=term(name), text=in_words(text) or say("told.blank")), "quiet")
         for name, text in texts
     )
-
-
-def _arms(state: State, who: str) -> tuple[Weapon, ...]:
-    """One's weapons: in a battle with what is in their magazines there."""
-    fighter = state.fighter(who)
-    return tuple(fighter.weapons.values()) if fighter else state.characters[who].sheet.weapons
 
 
 STORYLESS = "background_missing"
@@ -242,9 +236,8 @@ def rounds_of(weapon: Weapon) -> Say | str:
 
 
 def _efficiency(weapon: Weapon, level: Number) -> Number | str:
-    if weapon.type == "ranged" and weapon.wind_up <= 0 and weapon.reload <= 0:
-        return ""
-    return half_up(efficiency(weapon, level), 4)
+    found = known_efficiency(weapon, level)
+    return "" if found is None else half_up(found, 4)
 
 
 def why_value(found: Derived, name: str) -> Total:
@@ -265,13 +258,14 @@ def why_value(found: Derived, name: str) -> Total:
     changed = half_up(found.values[name] - plain, 1)
     if changed:
         terms.append(because(changed, say("why.modifiers"), "FET-TRT-2"))
-    factors = " × ".join([written(half), f"{written(found.percents[name])}%", *_factors(terms[2:])])
+    factors = " × ".join(
+        [
+            written(half),
+            f"{written(found.percents[name])}%",
+            *(written(t.value) for t in terms[2:] if t.value != 1 and t.label.key != "why.modifiers"),
+        ]
+    )
     return formula(value, say("why.product", factors=factors), terms[1].clause, *terms)
-
-
-def _factors(terms: list[Term]) -> list[str]:
-    """The corrections that do something."""
-    return [written(t.value) for t in terms if t.value != 1 and t.label.key != "why.modifiers"]
 
 
 @rule("FET-LIV-46")

@@ -9,8 +9,17 @@ from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
-from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.fet.commands.answers import (
+from ludex.core.view import Card, EventLine, Fact, Label, Verdict
+from ludex.systems.fet.events.battle import FightersChanged
+from ludex.systems.fet.events.people import LossesKept, PointsKept
+from ludex.systems.fet.events.rows import Moved
+from ludex.systems.fet.events.telling import delta
+from ludex.systems.fet.redact import known_as
+from ludex.systems.fet.rules.checks import SPENT, Checked
+from ludex.systems.fet.rules.joint_checks import CooperativeChecked, OpposedChecked
+from ludex.systems.fet.rules.negotiation import Negotiated
+from ludex.systems.fet.rules.recovery import Recovered
+from ludex.systems.fet.rules.replies import (
     ActAdded,
     AttributeChecked,
     Bargained,
@@ -24,19 +33,13 @@ from ludex.systems.fet.commands.answers import (
     TargetTold,
     TimelineTold,
     WindUpTold,
+    row_text,
 )
-from ludex.systems.fet.commands.bat import row_text
-from ludex.systems.fet.redact import known_as
-from ludex.systems.fet.rules.checks import Checked, own_points
-from ludex.systems.fet.rules.joint_checks import CooperativeChecked, OpposedChecked
-from ludex.systems.fet.rules.negotiation import Negotiated
-from ludex.systems.fet.rules.recovery import Recovered
-from ludex.systems.fet.rules.sheets import edit_said, edited
+from ludex.systems.fet.rules.sheets import edit_said
 from ludex.systems.fet.rules.years import NightPassed, Rested
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import SECRET, UNDISCLOSED, Kind, Resource, half_up, readable, tidy, written
 from ludex.systems.fet.views.look.lasting import status_line
-from ludex.systems.fet.views.tell.sheets import load_lines
 
 GOOD = {"success": "good", "failure": "bad"}
 
@@ -92,14 +95,28 @@ def _opens(told: Told, *people: str | None) -> bool:
 @rule("FET-LIV-13")
 def _spent(told: Told, *people: str | None) -> tuple[Fact, ...]:
     """What a check has cost each of them who counts action points, and what is left; of an NPC that is nobody's to know."""
-    found = []
-    for who in (one for one in people if one and _opens(told, one)):
-        before, left = own_points(told.before, who), own_points(told.after, who)
-        if before is not None and left is not None and left < before:
-            whose = told.after.called(who) if len(people) > 1 else ""
-            facts = {"points": readable(left), "cost": readable(tidy(before - left))}
-            found.append(Fact(whose, say("told.points_spent", **facts)))
-    return tuple(found)
+    costs = dict(_costs(told))
+    return tuple(
+        Fact(
+            told.after.called(who) if len(people) > 1 else "",
+            say(
+                "told.points_spent",
+                points=readable(costs[who].now),
+                cost=readable(tidy(costs[who].was - costs[who].now)),
+            ),
+        )
+        for who in people
+        if who in costs and _opens(told, who)
+    )
+
+
+def _costs(told: Told) -> Iterator[tuple[str, Moved]]:
+    """Whose action points a check has cost."""
+    for event in told.events:
+        if isinstance(event, PointsKept) and event.was is not None and event.points < event.was:
+            yield event.who, Moved(event.who, SPENT, event.was, event.points)
+        if isinstance(event, FightersChanged):
+            yield from ((one.who, one) for one in event.moved if one.what == SPENT)
 
 
 def checked(told: Told, _viewer: Viewer, result: Checked) -> Card:
@@ -235,8 +252,10 @@ def replied(told: Told, viewer: Viewer, result: Plainly | TimelineTold | ActAdde
     if _unknown_target(told, viewer) and result.code == "target_shown":
         return Card(title, totals=(Fact(term("target"), "？"),))
     lines: list[Label] = list(printed(told.after, result, told.given.who))
+    moved = [one for event in told.events if isinstance(event, LossesKept) for one in event.moved]
+    happened = tuple(EventLine(line, moved=delta(one)) for line, one in zip(lines, moved, strict=False))
     if isinstance(result, SheetSet):  # FET-LIV-45
-        lines += [*map(edit_said, edited(told.before, told.after, told.given.who)), *load_lines(told, told.given.who)]
+        lines += map(edit_said, result.changed)
         lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in result.warnings]
     if isinstance(result, TimelineTold) and result.timeline and result.code != "left_battle":  # which prints its own
         lines += [say("told.printed_timeline")]
@@ -245,7 +264,7 @@ def replied(told: Told, viewer: Viewer, result: Plainly | TimelineTold | ActAdde
             for r in result.timeline
         ]
     sums = [Fact(term(name), why.value, why) for name, why in result.why.items() if len(why.terms) > 1]
-    return Card(title, totals=(*_bot_facts(result), *sums), lines=tuple(lines))
+    return Card(title, totals=(*_bot_facts(result), *sums), lines=tuple(lines[len(happened) :]), happened=happened)
 
 
 @rule("FET-LIV-8")

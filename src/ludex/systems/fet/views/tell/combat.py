@@ -1,6 +1,7 @@
 """How a battle is told: declarations, what was settled, who must declare; nobody is named whom a viewer does not see."""
 
 from collections.abc import Sequence
+from functools import reduce
 
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
@@ -10,13 +11,14 @@ from ludex.core.view import AnyPart, Card, Fact, Label, Verdict
 from ludex.systems.fet.content.english import own_name
 from ludex.systems.fet.effects.bearing import armed
 from ludex.systems.fet.effects.conditions import traits_of
+from ludex.systems.fet.events.battle import FightersChanged
+from ludex.systems.fet.events.people import Died, LossesKept
 from ludex.systems.fet.policy import NpcsDeclared
-from ludex.systems.fet.redact import aimed_at, entombed, known_as, undoubled
+from ludex.systems.fet.redact import aimed_at, known_as, undoubled
 from ludex.systems.fet.rules.advancing import CombatAdvanced
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.declaring import CombatDeclared, NotDeclared
 from ludex.systems.fet.rules.flow import AutoNow, CombatClosed, steering
-from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.rules.roster import Dismissed
 from ludex.systems.fet.rules.timeline import (
     CombatBegan,
@@ -27,10 +29,11 @@ from ludex.systems.fet.rules.timeline import (
     CombatOver,
 )
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Effect as Does, Event, Kind, Outcome, Step, readable, written
+from ludex.systems.fet.terms import Effect as Does, Event, Kind, Outcome, Step
 from ludex.systems.fet.views.look.battle import condition, timeline
 from ludex.systems.fet.views.tell.lasting import aftermath
-from ludex.systems.fet.views.tell.reasons import reason
+from ludex.systems.fet.views.tell.sentences import row_sentence
+from ludex.systems.fet.views.tell.witness import Onlooker, happened, onlooker
 
 # Combat
 
@@ -92,24 +95,30 @@ def _to_steer(state: State) -> tuple[Fact, ...]:
 
 def advanced(told: Told, viewer: Viewer, result: CombatAdvanced) -> Card:
     """What was settled; somebody whom a viewer does not see is not named, and who lies entombed is told nothing (FET-LIV-41)."""
-    state = told.after
-    if not viewer.gm and entombed(told.before.battle, viewer):
-        return Card(say("told.advance", time=result.time), lines=(say("view.perceives_nothing"),))
-    weightiest = sorted(result.resolved, key=lambda row: row.outcome in (Outcome.PAID, Outcome.WAITED))
-    lines: list[Label] = [_row_line(told, row) for row in weightiest]
-    lines += _flowed(told)
-    lines += [_broken_off(told, who) for who in result.broken]
-    lines += [say("told.shield_broken", who=known_as(state, who)) for who in _breached(told)]
-    lines += [say("told.died", who=known_as(state, who)) for who in result.dead]
-    lines += [say("told.gone", who=known_as(told.before, who)) for who in result.gone]
-    lines += set_off_lines(told, result.set_off or ())
-    lines += _released(told)
-    lines += aftermath(told)
-    if not lines:
-        lines.append(say("told.nothing"))
-    totals = (*_changed(told, state), *_waiting(told))
+    seen, title = onlooker(told, viewer), say("told.advance", time=result.time)
+    if not seen.perceives():
+        return Card(title, lines=(say("view.perceives_nothing"),))
+    lines = (*set_off_lines(told, result.set_off or ()), *aftermath(told))
+    events = happened(told, viewer)
+    if not lines and not events:
+        lines = (say("told.nothing"),)
+    totals = (*_changed(told), *_waiting(told))
     verdict = _fallen(told, viewer, result.dead)
-    return Card(say("told.advance", time=result.time), verdict, totals, tuple(lines), _picture(state))
+    return Card(title, verdict, totals, lines, _picture(told.after), sentence=_sentence(told, seen), happened=events)
+
+
+def _sentence(told: Told, seen: Onlooker) -> Label:
+    """A moment as somebody tells it who was there: what each act came to; a death with the blow that brought it, else by itself."""
+    fell = [event.who for event in told.events if isinstance(event, Died)]
+    said: list[Say] = []
+    for moment in (event for event in told.events if isinstance(event, FightersChanged)):
+        rows = [row for row in moment.settled if row.outcome not in (Outcome.PAID, Outcome.WAITED)]
+        last = {row.target: n for n, row in enumerate(rows) if row.outcome == Outcome.HIT}
+        killing = {n: who for who, n in last.items() if who in fell}
+        fell = [who for who in fell if who not in killing.values()]
+        said += [row_sentence(seen, row, moment, kills=n in killing) for n, row in enumerate(rows)]
+    said += [say("told.died", who=seen.name(who)) for who in fell]
+    return reduce(lambda first, then: say("sentences.and_then", first=first, then=then), said) if said else ""
 
 
 @rule("FET-LIV-8")
@@ -122,135 +131,28 @@ def _fallen(told: Told, viewer: Viewer, dead: Sequence[str]) -> Verdict | None:
     return Verdict("good" if theirs and not viewer.gm else "bad", said, for_reader=True) if dead else None
 
 
-@rule("FET-LIV-20", "FET-SKX-12")
-def _flowed(told: Told) -> list[Label]:
-    """What has flowed from one will to the other in barriers meanwhile."""
-    before, after = told.before.battle, told.after.battle
-    now = {(b.user, b.target, b.start): b.flowed for b in after.barriers} if after else {}
-    lines: list[Label] = []
-    for b in before.barriers if before else ():
-        over = b.amount if after and b.until <= after.time else b.flowed
-        some = readable(now.get((b.user, b.target, b.start), over) - b.flowed)
-        facts = {"target": aimed_at(told.after, b.target), "user": known_as(told.after, b.user)}
-        lines += [say("told.flows", amount=written(some), **facts)] if some > 0 else []
-    return lines
-
-
-@rule("FET-LIV-20")
-def _released(told: Told) -> list[Label]:
-    """Whom no control, freeze or barrier holds any longer, though it lives."""
-    before, after = told.before.battle, told.after.battle
-    if before is None or after is None:
-        return []
-    living = [f for f in before.fighters if (now := after.find(f.id)) is not None and not now.dead and not f.double_of]
-    over = {
-        "control": [f.id for f in living if before.time < f.denied_until <= after.time],
-        **{
-            kind: [f.id for f in living if (h := f.under(kind, before.time)) is not None and h.until <= after.time]
-            for kind in ("puppet", "entombed")
-        },
-        "barrier": [b.target for b in before.barriers if before.time < b.until <= after.time],
-        "freeze": [before.freeze.target] if before.freeze and before.freeze.until <= after.time else [],
-    }
-    return [say(f"told.ends_{kind}", who=known_as(told.after, who)) for kind, people in over.items() for who in people]
-
-
-@rule("FET-LIV-33")
-def _broken_off(told: Told, who: str) -> Say:
-    """An act was broken off; of a shield one says that it was broken through."""
-    before = told.before.fighter(who)
-    shield = before is not None and before.act is not None and before.act.kind == Kind.DEFEND
-    return say("told.shield_broken" if shield else "told.broken", who=known_as(told.after, who))
-
-
-def _breached(told: Told) -> list[str]:
-    """Whose standing shield was used up."""
-    shields = {f.id: f.shield for f in told.before.battle.fighters} if told.before.battle else {}
-    people = told.after.battle.fighters if told.after.battle else ()
-    return [f.id for f in people if shields.get(f.id, 0) > 0 and f.shield <= 0]
-
-
-def settled_card(told: Told, settled: CombatAdvanced) -> tuple[Label, ...]:
+def settled_card(told: Told, viewer: Viewer, settled: CombatAdvanced) -> tuple[Label, ...]:
     """The lines of what was settled outside a battle."""
-    told = Told(told.procedure, told.given, settled, told.before, told.after)
+    seen, moment = onlooker(told, viewer), FightersChanged(settled.time, (), settled=settled.resolved)
     died = tuple(say("told.died", who=known_as(told.after, who)) for who in settled.dead)
-    return (*(_row_line(told, row) for row in settled.resolved), *died)
+    return (*(seen.row_line(row, moment) for row in settled.resolved), *died)
 
 
-def _changed(told: Told, state: State) -> tuple[Fact, ...]:
-    """Whose stamina, will or shield is other than before, as the viewer knows it."""
-    before = {f.id: (f.stamina, f.will, f.shield) for f in told.before.battle.fighters} if told.before.battle else {}
-    people = state.battle.fighters if state.battle else ()
-    return tuple(
-        Fact(known_as(state, f.id), condition(state, f))
-        for f in people
-        if (f.stamina, f.will, f.shield) != before.get(f.id)
-    )
+def _changed(told: Told) -> tuple[Fact, ...]:
+    """Whose stamina, will or shield has moved, as the viewer knows it."""
+    moved = [one for event in told.events if isinstance(event, FightersChanged | LossesKept) for one in event.moved]
+    people = dict.fromkeys(one.who for one in moved if one.was != one.now)
+    fighters = told.after.battle.fighters if told.after.battle else ()
+    return tuple(Fact(known_as(told.after, f.id), condition(told.after, f)) for f in fighters if f.id in people)
 
 
 def _picture(state: State) -> tuple[AnyPart, ...]:
     return (timeline(state),) if state.battle else ()
 
 
-def _with(told: Told, who: str) -> State:
-    """The state in which somebody is there, or was."""
-    state: State = told.after if who in told.after.people else told.before
-    return state
-
-
 def _known(told: Told, who: str) -> Label:
     """How the reader calls somebody."""
-    return known_as(_with(told, who), who)
-
-
-def _by(told: Told, who: str) -> Label:
-    """Whose act it was, as the reader knows."""
-    state = _with(told, who)
-    fighter = state.fighter(who)
-    return undoubled(state, who) if fighter and fighter.shown else _known(told, who)
-
-
-def _aimed(told: Told, who: str) -> Label:
-    """At whom it was aimed: who has hidden is still called by its name."""
-    return aimed_at(_with(told, who), who)
-
-
-def _shield_row(row: Row) -> bool:
-    return row.kind == Kind.DEFEND and row.outcome == Outcome.BROKEN
-
-
-def _row_what(told: Told, row: Row) -> Say:
-    """What it was: an act, or a part of a skill; what an NPC has put up is not named to players (FET-LIV-38)."""
-    part = term(row.of or row.effect or row.kind)
-    if not row.named or (row.kind == SET_OFF and row.who in told.after.veiled):
-        return part
-    return say("told.skill_part", skill=own_name(row.named), part=part)
-
-
-SET_OFF = "effect"
-"""The kind of a row that a blow has set off (FET-SKX-6)."""
-
-
-@rule("FET-SKX-12")
-def _flows(told: Told, row: Row) -> bool:
-    """Whether what a barrier drains is yet to come, bit by bit."""
-    barriers = told.after.battle.barriers if told.after.battle else ()
-    return row.effect == Does.HEAL and row.outcome == Outcome.NONE and any(b.user == row.who for b in barriers)
-
-
-def _row_line(told: Told, row: Row) -> Say:
-    target = say("told.at", target=_aimed(told, row.target)) if row.target and row.target != row.who else ""
-    return say(
-        "told.settled",
-        who=_by(told, row.who),
-        what=_row_what(told, row),
-        at=target,
-        outcome=say("told.broken_through")
-        if _shield_row(row)
-        else term("stands" if _flows(told, row) else row.outcome),
-        final=say("told.final", final=readable(row.final)) if row.final else "",
-        more="" if _flows(told, row) else _row_more(told, row),
-    )
+    return known_as(told.after if who in told.after.people else told.before, who)
 
 
 @rule("FET-LIV-28")
@@ -290,53 +192,15 @@ def _text(told: Told, row: SetOff) -> str:
     return next((trait.text for trait in own if trait.name == row.trait), noted)
 
 
-@rule("FET-LIV-37")
-def _sum(told: Told, row: Row) -> Say:
-    """A blow or a healing as a sum; what an NPC has is not named to players (FET-LIV-38)."""
-    base = readable(row.final - sum(way.by for way in row.swayed))
-    hidden = told.after.veiled
-    parts = [
-        written(readable(way.by), signed=True)
-        if way.who in hidden
-        else say("told.sum_part", by=written(readable(way.by), signed=True), name=way.name)
-        for way in row.swayed
-    ]
-    return say("told.sum", final=readable(row.final), base=base, parts=parts)
-
-
-def _row_more(told: Told, row: Row) -> Say | str:
-    why = reason(told, row)
-    notes: list[Say] = [why] if why else []
-    if row.swayed:
-        notes.append(_sum(told, row))
-    if row.resource and row.outcome in ("hit", "healed", "paid"):
-        notes.append(term(row.resource))
-    if row.contested:
-        notes.append(say("told.contested", amount=readable(row.contested)))
-    if row.absorbed:
-        notes.append(say("told.absorbed", amount=readable(row.absorbed)))
-    if row.until is not None:
-        notes.append(say("told.until", until=row.until))
-    return say("told.more", notes=notes) if notes else ""
-
-
 def began(told: Told, _viewer: Viewer, _result: CombatBegan) -> Card:
     """A battle begins."""
     return Card(say("told.start"), totals=_waiting(told), parts=_picture(told.after), scene=say("told.start"))
 
 
-def ended(told: Told, _viewer: Viewer, result: CombatOver) -> Card:
+def ended(told: Told, viewer: Viewer, result: CombatOver) -> Card:
     """A battle is over: who lives, and who is gone."""
-    lines = tuple(
-        say("told.survivor", who=told.after.called(who), state=say("view.dead") if f.dead else say("view.alive"))
-        for who, f in result.fighters.items()
-        if who in told.before.people
-    )
-    there = told.before.battle.fighters if told.before.battle else ()
-    doubles = (f.id for f in there if f.id not in result.fighters)  # FET-SKX-11: with the battle they are gone
-    gone = tuple(say("told.gone", who=known_as(told.before, who)) for who in doubles)
-    over = (say("told.printed_ended"), *lines, *gone, *set_off_lines(told, result.set_off or ()))
-    return Card(say("told.end", time=result.time), lines=over)
+    lines = (say("told.printed_ended"), *set_off_lines(told, result.set_off or ()))
+    return Card(say("told.end", time=result.time), lines=lines, happened=happened(told, viewer))
 
 
 def closed(told: Told, viewer: Viewer, result: CombatClosed) -> Card:
@@ -344,7 +208,7 @@ def closed(told: Told, viewer: Viewer, result: CombatClosed) -> Card:
     over = result.over
     if over is None:
         return Card(say("told.kept_on"))
-    return ended(Told(told.procedure, told.given, over, told.before, told.after), viewer, over)
+    return ended(told, viewer, over)
 
 
 def auto_now(told: Told, _viewer: Viewer, result: AutoNow) -> Card:

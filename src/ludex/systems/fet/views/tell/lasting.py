@@ -22,7 +22,6 @@ from ludex.systems.fet.views.look.lasting import (
     ward_said,
 )
 from ludex.systems.fet.views.look.timelines import axis_part
-from ludex.systems.fet.views.tell.sheets import load_lines
 
 
 def _level(told: Told) -> Number:
@@ -95,7 +94,7 @@ def armed(told: Told, _viewer: Viewer, result: Armed) -> Card:
     hand = Fact(say("view.in_hand"), result.wielded or say("view.none"))
     title = say(f"told.{told.procedure}", who=told.after.called(result.who))
     totals = (Fact(say("view.weapons"), list(result.weapons) or say("view.none_there")), hand)
-    return Card(title, totals=totals, lines=load_lines(told, result.who))
+    return Card(title, totals=totals)
 
 
 def characters_removed(_told: Told, _viewer: Viewer, result: CharactersRemoved) -> Card:

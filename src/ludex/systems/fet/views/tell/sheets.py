@@ -12,17 +12,15 @@ from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.content.english import in_words, own_name
 from ludex.systems.fet.rules.building import AddContent, ContentKept, card_does, card_hint, kept_card
-from ludex.systems.fet.rules.counting import derived
-from ludex.systems.fet.rules.creation import Created
+from ludex.systems.fet.rules.creation import Created, Granted
 from ludex.systems.fet.rules.examples import SkillWorks
-from ludex.systems.fet.rules.extensions import PlaceSet
-from ludex.systems.fet.rules.law import SkillValidated, judged, smallest
-from ludex.systems.fet.rules.roster import Brought, pools
+from ludex.systems.fet.rules.extensions import ContentShown, PlaceSet
+from ludex.systems.fet.rules.law import SkillValidated, judged, smallest, verdict
+from ludex.systems.fet.rules.roster import Brought
 from ludex.systems.fet.rules.sheets import BasicsRolled, SheetSet, edit_said
-from ludex.systems.fet.rules.wishes import Granted
-from ludex.systems.fet.sheet import Skill, carried, hindrance
+from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import State, Wish
-from ludex.systems.fet.terms import Number, readable
+from ludex.systems.fet.terms import Number
 from ludex.systems.fet.views.look.lasting import of
 
 
@@ -52,39 +50,10 @@ def sheet_set(told: Told, _viewer: Viewer, result: SheetSet) -> Card:
         Fact(term("stamina"), of(result.stamina, result.stamina_max)),
         Fact(term("will"), of(result.will, result.will_max)),
     )
-    kept = _pools(told.before, result.who) == (result.stamina, result.stamina_max, result.will, result.will_max)
-    lines = (*map(edit_said, result.changed), *lines, *load_lines(told, result.who))
+    kept = not any(one.field in ("now_stamina_max", "now_will_max") for one in result.changed)
+    lines = (*map(edit_said, result.changed), *lines)
     title = say("told.set_sheet", who=told.after.called(result.who))
     return Card(title, totals=() if kept and lines else totals, lines=lines)
-
-
-def _pools(state: State, who: str) -> tuple[Number, Number, Number, Number] | None:
-    """Stamina and will as they were, where they could be worked out."""
-    found = state.characters.get(who)
-    if found is None or hindrance(found.sheet):
-        return None
-    now = pools(state, who)
-    return now.stamina, now.stamina_max, now.will, now.will_max
-
-
-@rule("FET-LIV-13")
-def load_lines(told: Told, who: str) -> tuple[Say, ...]:
-    """What somebody carries now, where that, or what can be carried, is other than before."""
-    before, now = _load(told.before, who), _load(told.after, who)
-    if who not in told.before.characters or now is None or before == now:
-        return ()
-    written, (load, top) = told.after.characters[who].sheet.load, now
-    lines = [say("told.load", now=load, top=readable(top))]
-    lines += [say("told.left_written", load=written)] if written else []
-    return (*lines, say("view.state_overloaded")) if load > top else tuple(lines)
-
-
-def _load(state: State, who: str) -> tuple[Number, Number] | None:
-    """What somebody carries of how much, where it can be worked out."""
-    found = state.characters.get(who)
-    if found is None or hindrance(found.sheet):
-        return None
-    return carried(found.sheet, state.options), derived(state, who).load_total
 
 
 def skill_validated(told: Told, _viewer: Viewer, result: SkillValidated) -> Card:
@@ -101,7 +70,6 @@ def weighed(state: State, record: Plain) -> Card:
 
 
 def _judged(result: SkillValidated, skill: Skill, percents: dict[str, Number] | None = None) -> Card:
-    verdict = Verdict("good", say("told.legal")) if result.legal else Verdict("bad", say("told.illegal"))
     totals = (
         Fact(say("view.effect_share"), result.effect_share),
         Fact(say("view.paid_share"), result.paid_share),
@@ -109,7 +77,18 @@ def _judged(result: SkillValidated, skill: Skill, percents: dict[str, Number] | 
         *(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items()),
     )
     lines = tuple(say(f"law.{code}") for code in result.violations)
-    return Card(say("told.law"), verdict, totals, (*lines, *smallest(skill, percents)))
+    head = _verdict(result.articles, legal=result.legal)
+    return Card(say("told.law"), head, totals, (*lines, *smallest(skill, percents)))
+
+
+@rule("FET-LIV-15")
+def _verdict(found: dict[str, str], *, legal: bool = True) -> Verdict:
+    """The worst of how a skill stands to the articles."""
+    how = verdict(found, legal=legal)
+    return Verdict(
+        {"illegal": "bad", "judged": "mixed"}.get(how, "good"),
+        say("told.law_amended" if how == "amended" else f"told.{how}"),
+    )
 
 
 def content_kept(told: Told, _viewer: Viewer, result: ContentKept) -> Card:
@@ -120,9 +99,21 @@ def content_kept(told: Told, _viewer: Viewer, result: ContentKept) -> Card:
     articles = tuple(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items())
     lines: list[Say] = [say("told.card_refused")] if result.refused else [say("told.needs_gm")] if given.trait else []
     does = () if result.refused or given.card is None else card_does(told.after, given)
-    load = load_lines(told, given.who) if given.who else ()
     title = say("told.card_again" if result.again else "told.add_content", name=result.key)
-    return Card(title, totals=articles, lines=(*does, *lines, *card_hint(given.skill), *load))
+    head = _verdict(result.articles) if result.articles else None
+    return Card(title, head, totals=articles, lines=(*does, *lines, *card_hint(given.skill)))
+
+
+def content_shown(told: Told, _viewer: Viewer, result: ContentShown) -> Card:
+    """Cards that players know from now on, with what they do."""
+    shelves = {"skill": told.after.skills, "trait": told.after.traits, "weapon": told.after.weapons}
+    built = [
+        AddContent(key, **{kind: shelf[key]}) for key in result.keys for kind, shelf in shelves.items() if key in shelf
+    ]
+    names = [shelf[key].name for key in result.keys for shelf in told.after.shelves.values() if key in shelf]
+    return Card(
+        say("told.open_content", names=names), lines=tuple(line for one in built for line in card_does(told.after, one))
+    )
 
 
 def basics_rolled(_told: Told, _viewer: Viewer, result: BasicsRolled) -> Card:
@@ -163,5 +154,4 @@ def granted(told: Told, _viewer: Viewer, result: Granted) -> Card:
         lines = (say("told.card_refused"),) if wish.brought else ()
         return Card(say("told.wish_refused", who=who, what=_wish(wish)), lines=lines)
     each = tuple(say("told.wish_granted", who=told.after.called(one.who), what=_wish(one)) for one in result.wishes)
-    load = tuple(line for one in dict.fromkeys(one.who for one in result.wishes) for line in load_lines(told, one))
-    return Card(each[0], lines=(*each[1:], *load))
+    return Card(each[0], lines=each[1:])

@@ -7,10 +7,13 @@ from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fet.content import skills, traits
 from ludex.systems.fet.content.english import own_name
 from ludex.systems.fet.redact import known_as
+from ludex.systems.fet.rules.belongings import PutAway
 from ludex.systems.fet.rules.by_hand import Shone, Triggered
+from ludex.systems.fet.rules.handing import HandedOver
 from ludex.systems.fet.rules.outside_battle import UsedOutside, WordsDone
-from ludex.systems.fet.rules.years import Borrowed, Conjured, PutAway, Revived, SessionOpen, SheetSettled, TimePassed
+from ludex.systems.fet.rules.years import Borrowed, Conjured, Revived, SessionOpen, SheetSettled, TimePassed
 from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import readable
 from ludex.systems.fet.views.look.lasting import of
 from ludex.systems.fet.views.tell.combat import set_off_lines, settled_card
 
@@ -69,6 +72,15 @@ def put_away(told: Told, _viewer: Viewer, result: PutAway) -> Card:
     return Card(say(key, who=told.after.called(result.who), name=result.name), lines=lines)
 
 
+def handed_over(told: Told, _viewer: Viewer, result: HandedOver) -> Card:
+    """What went from one to another; what its giver carries now, for who may know it."""
+    names = {"who": known_as(told.after, result.who), "whom": known_as(told.after, result.whom)}
+    known = result.who not in told.after.veiled  # FET-LIV-38
+    lines = (say("told.load", now=result.load, top=readable(result.load_total)),) if known else ()
+    title = say("told.hand_over", **names, name=own_name(result.name), count=readable(result.count))
+    return Card(title, lines=lines, sentence=say("sentences.of_handed", **names, name=own_name(result.name)))
+
+
 def triggered(told: Told, _viewer: Viewer, result: Triggered) -> Card:
     """A card that was set off by hand, and what it did."""
     given = told.given
@@ -112,7 +124,7 @@ def used_outside(told: Told, viewer: Viewer, result: UsedOutside) -> Card:
     found = result.checked
     verdict = Verdict("good" if found.result == "success" else "bad", term(found.result))
     totals = (Fact(term("rate"), say("told.percent", rate=found.chance)),)  # FET-CHK-2
-    lines = settled_card(told, result.settled) if result.settled else ()
+    lines = settled_card(told, viewer, result.settled) if result.settled else ()
     return Card(title, verdict, totals if viewer.gm or told.after.target is not None else (), lines)
 
 

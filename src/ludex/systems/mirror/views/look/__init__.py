@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ludex.core.deeds import deed
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
+from ludex.core.scenery import backdrop
 from ludex.core.view import (
     Empty,
     Label,
@@ -19,8 +20,7 @@ from ludex.systems.mirror.redact import Present, present
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import Conflict, State, spot
 from ludex.systems.mirror.terms import Mode, PartStatus, Status, said
-from ludex.systems.mirror.views.look.lasting import left_of
-from ludex.systems.mirror.views.look.sheet import seen_parts, sheet_parts
+from ludex.systems.mirror.views.look.sheet import left_of, seen_parts, sheet_parts
 from ludex.systems.mirror.views.look.stage import side, stage_section, token
 
 TICKS = 20
@@ -31,7 +31,8 @@ def look(state: State, viewer: Viewer) -> View:
     seen = present(state, viewer)
     who = (*(_own(state, c) for c in seen.own), *(_other(state, c) for c in seen.seen))
     where = (_clock(state, seen, viewer), stage_section(state, seen, viewer), *_effects(state, seen))
-    return View(who or (_nobody(viewer),), where)
+    names = " ".join(item.name for item in state.stage.scenery)
+    return View(who or (_nobody(viewer),), where, backdrop(names))
 
 
 def _nobody(viewer: Viewer) -> Section:

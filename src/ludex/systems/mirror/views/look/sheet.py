@@ -1,22 +1,25 @@
 """Pieces of a view that commands and views share: a character's sheet, body and numbers as drawable parts."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from ludex.core.effects.records import NOTHING
-from ludex.core.effects.sentences import said as quantity_said
+from ludex.core.effects.sentences import said as quantity_said, until
 from ludex.core.explain import Total, because, total
 from ludex.core.hints import once
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.core.view import (
     AnyPart,
     Body,
+    BodyPart as Tile,
     Fact,
     Facts,
     Label,
+    Link,
     Rows,
     Tag,
     Tags,
@@ -25,9 +28,9 @@ from ludex.core.view import (
     filled,
 )
 from ludex.systems.mirror.content import Gear, called, library, shipped
-from ludex.systems.mirror.content.naming import described, shown
+from ludex.systems.mirror.content.naming import described, shown, typed
 from ludex.systems.mirror.effects import WORDS
-from ludex.systems.mirror.effects.bearing import borne
+from ludex.systems.mirror.effects.bearing import borne, running
 from ludex.systems.mirror.effects.sources import belongings
 from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.rules.bearing import speed_of, terms_of
@@ -45,10 +48,9 @@ from ludex.systems.mirror.rules.skills import (
     skill_modifiers,
 )
 from ludex.systems.mirror.rules.wounds import ward_of
-from ludex.systems.mirror.sheet import Ability, Character
-from ludex.systems.mirror.state import State, spot
-from ludex.systems.mirror.terms import Attribute, DamageType, Defense, Skill, Status, said
-from ludex.systems.mirror.views.look.body import body
+from ludex.systems.mirror.sheet import HEAVY, Ability, BodyPart, Character
+from ludex.systems.mirror.state import Effect, State, spot
+from ludex.systems.mirror.terms import Attribute, DamageType, Defense, PartStatus, Skill, Status, Unit, said
 
 BAD = (Status.EXHAUSTED, Status.UNCONSCIOUS, Status.MAD, Status.DISSOLVED, Status.DEAD)
 RANKED = ("weapons", "magic", "secondary")
@@ -343,3 +345,94 @@ def learned(c: Character) -> Iterator[AnyPart]:
         yield Tags(tuple(_ability(c, a) for a in abilities), say("view.abilities"))
     if points_left(c):
         yield Text(say("view.points_left", points=points_left(c)), "quiet")
+
+
+# --- a body as it is drawn: parts as joined tiles, with their wounds in words (MIR-PST, MIR-LIV-59) ------------------
+
+
+def body(c: Character) -> Body:
+    """Parts as joined tiles in the character's own plan; a lost one joins nothing any more (MIR-PST-3)."""
+    rows = depths(c)
+    tiles = tuple(tile(p, *rows[p.id]) for p in c.parts)
+    left = {p.id for p in c.parts_left}
+    joints = tuple(Link(a, b) for a, b in c.links if {a, b} <= left)
+    return Body(tiles, joints, levels=tuple(term(f"wound_{level}") for level in range(1, HEAVY + 1)))
+
+
+def depths(c: Character) -> dict[str, tuple[int, int]]:
+    """Row and column of each part: rows by steps from the first part along the joints, columns by place in the row."""
+    rows: dict[str, int] = {}
+    for part in c.parts:
+        near = [
+            rows[b if a == part.id else a]
+            for a, b in c.links
+            if part.id in (a, b) and (b if a == part.id else a) in rows
+        ]
+        rows[part.id] = min(near) + 1 if near else 0
+    placed: dict[str, tuple[int, int]] = {}
+    filled: dict[int, int] = {}
+    for name, row in rows.items():
+        placed[name] = (row, filled.get(row, 0))
+        filled[row] = filled.get(row, 0) + 1
+    return placed
+
+
+FIGURE = {"head": "head", "torso": "trunk", "arm": "arms", "leg": "legs"}
+"""The parts of a humanoid as they are drawn; both arms are one part, and so are both legs."""
+
+
+def tile(part: BodyPart, row: int, column: int) -> Tile:
+    """One part: wounds in its slots, temporary life, and what is lost."""
+    state = "whole" if part.status is PartStatus.NONE else part.status.value
+    notes: list[Label] = [*wounds_said(part), *(shown(o.name) for o in part.organs if not part.lost)]  # MIR-LIV-35
+    if part.temp:
+        notes.append(f"+{len(part.temp.wounds)}/{part.temp.points}")
+    return Tile(
+        part.id,
+        part.called,
+        row,
+        column,
+        slots=part.cap,
+        wounds=tuple(w.level for w in part.wounds),
+        temporary=part.temp.points if part.temp else 0,
+        state=state,
+        vital=part.vital,
+        note=say("view.spaced", items=notes) if notes else "",
+        figure=FIGURE.get(part.id, ""),
+    )
+
+
+def wounds_said(part: BodyPart) -> Iterator[Say]:
+    """The wounds of a part in words, those alike together: «2 道擦伤（灼烧/侵蚀）»."""
+    for (level, types, effects), count in Counter((w.level, w.types, w.effects) for w in part.wounds).items():
+        yield say("view.so_many_wounds", count=count, wound=typed(term(f"wound_{level}"), (*types, *effects)))
+
+
+# --- how long an effect lasts yet, in words (MIR-LIV-39) -------------------------------------------------------------
+
+TURNS = (Unit.TURN_START, Unit.TURN_END, Unit.UNTIL_TURN_END)
+"""What is counted in turns, which are somebody's."""
+
+
+@rule("MIR-LIV-39")
+def left_of(state: State, effect: Effect) -> Label:
+    """What is left of an effect: so many of its unit, until whose turn or which round is over, or what happens."""
+    counted = _counted(state, effect) if effect.unit != Unit.CONDITION else None
+    event = say("view.left_event", events=list(effect.ends_on)) if effect.ends_on else None
+    if counted is not None and event is not None:
+        return say("view.left_either", one=counted, other=event)
+    return counted or event or term(effect.unit)
+
+
+def _counted(state: State, effect: Effect) -> Say:
+    """Without what may end it before."""
+    if effect.hidden and effect.remaining is None:
+        return say("view.left_unknown")
+    if effect.unit == Unit.FOCUS:
+        return say("view.left_this_round" if effect.remaining == 1 else "view.left_next_round")
+    if effect.unit in TURNS and effect.remaining is not None:
+        whose = state.characters.get(effect.who)
+        name: Label = whose.called if whose is not None else say("told.somebody")
+        return say(f"view.left_{effect.unit}", who=name, count=effect.remaining)
+    known = replace(running(state, effect), left=effect.remaining)  # a hidden one too, to whom knows it
+    return next(iter(until(WORDS, known)))

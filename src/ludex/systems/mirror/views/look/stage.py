@@ -112,7 +112,8 @@ def _areas(state: State, seen: Present, viewer: Viewer) -> Iterator[Area]:
     for light in BRIGHTER[Light(stage.ambient)]:
         lit = tuple(c for c, level in found.items() if level is light)
         if lit:
-            yield Area(lit, "dim" if light is Light.DIM else "light", term(light))
+            sources = tuple(lamp.cell for lamp in lamps if lamp.cell in lit)
+            yield Area(lit, "dim" if light is Light.DIM else "light", term(light), sources)
     if stage.blocked or stage.impassable:
         yield Area(tuple(dict.fromkeys((*stage.impassable, *stage.blocked))), "wall", say("view.wall"))
     if stage.costs:

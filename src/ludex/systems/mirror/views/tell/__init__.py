@@ -11,20 +11,19 @@ from ludex.core.system import Told, Viewer
 from ludex.core.telling import by_result
 from ludex.core.view import Card
 from ludex.systems.mirror.views.tell import clockwork, harm, people, world
-from ludex.systems.mirror.views.tell.falls import dropped_lines, with_falls
-from ludex.systems.mirror.views.tell.phrases import lapse_lines, reaction_lines
+from ludex.systems.mirror.views.tell.falls import with_falls
+from ludex.systems.mirror.views.tell.phrases import reaction_lines
+from ludex.systems.mirror.views.tell.sentences import with_sentence
+from ludex.systems.mirror.views.tell.witness import happened
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
     """The card of a finished procedure."""
     teller = TELLERS.get(type(told.result))
     card = teller(told, viewer, told.result) if teller else Card(say(f"told.{told.procedure}"))
-    lines = [
-        *reaction_lines(told, viewer),
-        *dropped_lines(told, viewer),
-        *lapse_lines(told, viewer),
-    ]
-    return with_falls(told, viewer, replace(card, lines=(*card.lines, *lines)) if lines else card)
+    lines = reaction_lines(told, viewer)
+    card = with_sentence(told, viewer, card)
+    return with_falls(replace(card, lines=(*card.lines, *lines)) if lines else card, happened(told, viewer))
 
 
 TELLERS = by_result(harm, clockwork, people, world)

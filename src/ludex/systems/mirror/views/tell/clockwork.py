@@ -12,11 +12,10 @@ from ludex.core.view import Card, Fact, Label, Rows
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.effects import WORDS
 from ludex.systems.mirror.effects.bearing import running
-from ludex.systems.mirror.effects.sources import belongings
-from ludex.systems.mirror.redact import in_the_dark, name_of
+from ludex.systems.mirror.events import EffectAdded
+from ludex.systems.mirror.redact import SOMETHING, in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
-    aftermath,
     clock,
     combat,
     effects,
@@ -27,19 +26,21 @@ from ludex.systems.mirror.rules import (
     time,
 )
 from ludex.systems.mirror.rules.dying import RoundStarted
+from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.state import FRESH, Effect, Time
-from ludex.systems.mirror.terms import Unit
-from ludex.systems.mirror.views.look.lasting import left_of
+from ludex.systems.mirror.terms import Grade, Unit
+from ludex.systems.mirror.views.look.sheet import left_of
 from ludex.systems.mirror.views.tell.harm import (
     action_lines,
     attack_lines,
+    attack_sentence,
     attack_totals,
     attack_verdict,
     healing_lines,
     is_veiled,
     round_lines,
 )
-from ludex.systems.mirror.views.tell.phrases import Lines, facts, title, verdict
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, named, title, verdict
 
 
 def action_used(told: Told, viewer: Viewer, result: actions.ActionDone) -> Card:
@@ -68,40 +69,47 @@ def performed(told: Told, viewer: Viewer, result: performing.Performed) -> Card:
     """A deed: what its attacks and effects came to, then what it cost."""
     lines: Lines = []
     rows: tuple[Fact, ...] = ()
-    for target, attacked in result.attacks.items():
+    blows = {t: one for t, one in result.attacks.items() if not (result.wide and _unlocated(told, t, one, viewer))}
+    for target, attacked in blows.items():
         name = _aimed_at(told, target, attacked, viewer)
-        grade = attack_verdict(attacked, viewer).say
+        grade = attack_verdict(attacked, target, viewer).say
         veiled, stranger = is_veiled(told, target), is_veiled(told, told.given.actor)
         lead = say("told.against", who=name, grade=grade)
         lines += attack_lines(told, target, attacked, viewer, veiled=veiled or stranger, lead=lead)
-        rows += attack_totals(attacked, viewer, veiled=veiled, stranger=stranger)
+        totals = attack_totals(attacked, target, viewer, veiled=veiled, stranger=stranger)
+        rows += tuple(row for row in totals if row not in rows)  # one ATK against all (MIR-ATK-4)
+    if any(one.result == Grade.SUCCESS for t, one in result.attacks.items() if t not in blows):
+        lines.append(say("told.hit_besides"))  # MIR-LIV-42: no count, name or region
     for target, checked in result.checks.items():
         lines.append(say("told.against", who=name_of(told.after, target, viewer), grade=term(checked.grade)))
     for target, settled in result.effects.items():
+        if result.wide and target not in blows:
+            continue
         name = name_of(told.after, target, viewer)
-        fresh = (x.name for x in told.after.effects if x.target == target and x not in told.before.effects)
-        effect = shown(next(fresh, result.action))
+        fresh = begun_on(told, target)
+        effect = shown(fresh.name if fresh is not None else result.action)
         lines.append(say(f"told.effect_{settled.result}", who=name, effect=effect))
     for target, part in result.healed.items():
         if target in told.after.characters:
             name = name_of(told.after, target, viewer)
             lines += [say("told.treated", who=name, what=line) for line in healing_lines(told, target, part)]
-    lines += [*_drawn(told), *action_lines(told, told.given.actor, result.used), *_conflict_hint(told, viewer)]
-    first = next(iter(result.attacks.values()), None)
+    lines += [*action_lines(told, told.given.actor, result.used), *_conflict_hint(told, viewer)]
+    struck = next((attack_verdict(one, target, viewer) for target, one in blows.items()), None)
     tried = next((verdict(checked.grade) for checked in result.checks.values()), None)
-    head = attack_verdict(first, viewer) if first else tried
-    return Card(title(told, viewer, told.given.actor, action=shown(result.action)), head, rows, tuple(lines))
+    head = struck or tried
+    card = Card(title(told, viewer, told.given.actor, action=shown(result.action)), head, rows, tuple(lines))
+    if len(blows) != 1 or result.wide:
+        return card
+    ((target, blow),) = blows.items()
+    aimed = _aimed_at(told, target, blow, viewer)
+    return replace(card, sentence=attack_sentence(told, target, blow, viewer, aimed, shown(result.action)) or "")
 
 
-@rule("MIR-LIV-49")
-def _drawn(told: Told) -> Lines:
-    """A weapon that was packed and had to be taken in hand first."""
-    before, after = (there.characters.get(told.given.actor) for there in (told.before, told.after))
-    if before is None or after is None:
-        return []
-    packed = {i.id for i in belongings(before) if not i.used}
-    drawn = [shown(i.called) for i in belongings(after) if i.used and i.id in packed]
-    return [say("told.in_hand", items=drawn)] if drawn else []
+def begun_on(told: Told, target: str) -> Effect | None:
+    """The first effect that began on somebody, as far as the viewer knows it."""
+    begun = {event.effect.id for event in told.events if isinstance(event, EffectAdded)}
+    found: Effect | None = next((x for x in told.after.effects if x.target == target and x.id in begun), None)
+    return found
 
 
 @rule("MIR-LIV-18")
@@ -122,10 +130,29 @@ def _conflict_hint(told: Told, viewer: Viewer) -> Lines:
 
 def _aimed_at(told: Told, target: str, attacked: combat.Attacked, viewer: Viewer) -> Label:
     """Whom a blow was aimed at; at a region where something is suspected or noticed others than the GM learn only the region (MIR-LIV-42)."""
-    cell, unnamed = told.given.cell, not viewer.gm and target not in told.after.characters
-    if cell is not None and (unnamed or in_the_dark(attacked.cause_disclosed, viewer)):
+    cell = _noticed(told, target, attacked, viewer) or told.given.cell
+    unnamed = not viewer.gm and not _seen(told, target)
+    if cell is not None and (unnamed or in_the_dark(attacked.cause_disclosed, target, viewer)):
         return f"({cell[0]}, {cell[1]})"
-    return name_of(told.after, target, viewer)
+    return named(told, target, viewer)
+
+
+def _unlocated(told: Told, target: str, attacked: combat.Attacked, viewer: Viewer) -> bool:
+    """Whether one of those in an area is nobody whom the viewer, or who struck, can locate."""
+    unknown = not viewer.gm and not _seen(told, target) and _noticed(told, target, attacked, viewer) is None
+    return unknown or in_the_dark(attacked.cause_disclosed, target, viewer)
+
+
+def _seen(told: Told, who: str) -> bool:
+    return who in told.after.characters or who in told.before.characters
+
+
+def _noticed(told: Told, target: str, attacked: combat.Attacked, viewer: Viewer) -> Cell | None:
+    """The region of one who is only noticed there (匿迹)."""
+    if viewer.gm or _seen(told, target) or attacked.after is None:
+        return None
+    here = (c.pos for i, c in told.before.characters.items() if i.startswith(SOMETHING))
+    return next((cell for cell in here if cell is not None and cell == attacked.after.pos), None)
 
 
 def conditions_met(told: Told, viewer: Viewer, result: knowing.Evaluated) -> Card:
@@ -143,8 +170,15 @@ def conflict_started(told: Told, viewer: Viewer, result: initiative.ConflictStar
     hidden = [
         c.called for i, c in seen.items() if viewer.gm and c.hidden and not c.out_of_play and i not in result.order
     ]
-    lines = (say("told.left_hidden", who=hidden, one=hidden[0]),) if hidden else ()
-    return Card(begun, lines=lines, parts=(Rows(columns, rows),), scene=begun)
+    lines: Lines = [say("told.left_hidden", who=hidden, one=hidden[0])] if hidden else []
+    lines += [
+        say("told.put_there", who=seen[i].called, pos=f"({x}, {y})") for i, (x, y) in result.placed.items() if i in seen
+    ]
+    left = [
+        c.called for i, c in seen.items() if not (i in result.order or i.startswith("@") or c.hidden or c.out_of_play)
+    ]
+    lines += [say("told.left_out", who=left)] if left and told.given.everybody else []
+    return Card(begun, lines=tuple(lines), parts=(Rows(columns, rows),), scene=begun)
 
 
 def tick_reached(told: Told, viewer: Viewer, result: clock.TickReached) -> Card:
@@ -253,13 +287,13 @@ def _over_lines(told: Told, result: initiative.ConflictOver) -> Lines:
     return [*lines, say("told.over_still", effects=still)] if still else lines
 
 
-def end_settled(told: Told, viewer: Viewer, result: aftermath.EndSettled) -> Card:
+def end_settled(told: Told, viewer: Viewer, result: initiative.EndSettled) -> Card:
     """Whether a conflict with a side down is over."""
     ended = say("told.conflict_ended", rounds=result.rounds) if result.over else say("told.conflict_goes_on")
     return Card(title(told, viewer), lines=(ended,))
 
 
-def favour_shared(told: Told, viewer: Viewer, result: aftermath.FavourShared) -> Card:
+def favour_shared(told: Told, viewer: Viewer, result: initiative.FavourShared) -> Card:
     """Favour after a conflict."""
     lines = [
         say("told.favour_given", who=name_of(told.after, who, viewer), amount=amount)
@@ -285,7 +319,7 @@ def effect_added(told: Told, viewer: Viewer, result: effects.EffectSettled) -> C
     effect = told.given.effect
     name = name_of(told.after, effect.target, viewer)
     lines: Lines = [say(f"told.effect_{result.result}", who=name, effect=shown(effect.name))]
-    added = next((x for x in told.after.effects if x.target == effect.target and x not in told.before.effects), None)
+    added = begun_on(told, effect.target)
     if added is not None and (viewer.gm or not result.hidden):
         key = "told.lasts_focus" if added.unit == Unit.FOCUS else "told.lasts"
         lines.append(say(key, left=left_of(told.after, added)))

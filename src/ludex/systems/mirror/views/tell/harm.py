@@ -1,12 +1,14 @@
 """Cards of checks, attacks, damage, wounds and stamina."""
 
-from itertools import zip_longest
+from collections import Counter
+
+from msgspec.structs import replace
 
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import Card, Fact, Verdict
+from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.mirror.content.naming import shown, typed
 from ludex.systems.mirror.redact import in_the_dark, name_of
 from ludex.systems.mirror.rules import (
@@ -23,7 +25,7 @@ from ludex.systems.mirror.rules import (
 from ludex.systems.mirror.sheet import BodyPart, Wound
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import PartStatus, said
-from ludex.systems.mirror.views.tell.phrases import Lines, facts, fresh_reactions, named, part_said, title, verdict
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, named, part_said, title, verdict
 
 
 def checked(told: Told, viewer: Viewer, result: checks.Checked | skills.SkillChecked) -> Card:
@@ -49,7 +51,11 @@ def checked(told: Told, viewer: Viewer, result: checks.Checked | skills.SkillChe
     target = getattr(told.given, "target", None)
     rows = facts(("total", result.total, result.why.get("total")), ("target", target, None))
     head = verdict(result.grade) if result.grade != "none" else Verdict("plain", str(result.total))
-    return Card(title(told, viewer, who, skill=said(skill)), head, rows, tuple(lines))
+    card = Card(title(told, viewer, who, skill=said(skill)), head, rows, tuple(lines))
+    if not who or not skill:
+        return card
+    key = f"sentences.check_{result.grade}" if result.grade != "none" else "sentences.check"
+    return replace(card, sentence=say(key, who=named(told, who, viewer), skill=said(skill), total=result.total))
 
 
 @rule("MIR-LIV-12")
@@ -78,14 +84,48 @@ def attacked(told: Told, viewer: Viewer, result: combat.Attacked) -> Card:
         other=name_of(told.after, given.defender, viewer),
     )
     veiled, stranger = is_veiled(told, given.defender), is_veiled(told, given.attacker)
-    rows = attack_totals(result, viewer, veiled=veiled, stranger=stranger)
-    lines = attack_lines(told, given.defender, result, viewer, veiled=veiled or stranger)
-    return Card(head, attack_verdict(result, viewer), rows, tuple(lines))
+    there = given.defender if given.target_in_region else ""
+    rows = attack_totals(result, there, viewer, veiled=veiled, stranger=stranger)
+    lines = attack_lines(told, there, result, viewer, veiled=veiled or stranger)
+    card = Card(head, attack_verdict(result, there, viewer), rows, tuple(lines))
+    with_what = say("sentences.blow")
+    return replace(card, sentence=attack_sentence(told, there, result, viewer, head.facts["other"], with_what) or "")
 
 
-def attack_verdict(result: combat.Attacked, viewer: Viewer) -> Verdict:
+def attack_sentence(
+    told: Told, target: str, result: combat.Attacked, viewer: Viewer, whom: Label, what: Label
+) -> Say | None:
+    """A blow as somebody tells it who was there; None for one in the dark, and for one that was not to do damage."""
+    maker = getattr(told.given, "attacker", "") or getattr(told.given, "actor", "")
+    said = {"who": name_of(told.after, maker, viewer), "what": what, "whom": whom}
+    if in_the_dark(result.cause_disclosed, target, viewer) or not target:
+        return None
+    if result.damage is None:
+        return say("sentences.missed", **said) if result.result == "failure" and not result.cause else None
+    part = result.damage.part
+    if part is None:
+        return say("sentences.struck", came=_came_of(result.damage), **said)
+    return say("sentences.struck_part", part=part_said(told, target, part), came=_came_of(result.damage), **said)
+
+
+def _came_of(done: damage.Damaged) -> list[Label]:
+    """What one damage did, in a few words each."""
+    if done.immune:
+        return [say("told.no_effect")]
+    came: list[Label] = [say("sentences.stamina", n=done.sp_loss)] if done.sp_loss else []
+    if done.part is not None:
+        wounded = say("sentences.wounds", count=done.count, level=term(f"wound_{done.level}")) if done.level else None
+        came.append(wounded if wounded and done.count else say("sentences.unharmed"))
+    worse = ({"was": term(f"wound_{was}"), "now": term(f"wound_{now}")} for was, now in Counter(done.worse))
+    came += [say("sentences.worsened", **levels) for levels in worse]  # MIR-WOR-2
+    if done.part_status not in (None, "none"):
+        came.append(term(str(done.part_status)))
+    return came or [say("sentences.unharmed")]
+
+
+def attack_verdict(result: combat.Attacked, target: str, viewer: Viewer) -> Verdict:
     """How an attack came out; of a blow in the dark only whether it hit (MIR-LIV-42)."""
-    if not in_the_dark(result.cause_disclosed, viewer):
+    if not in_the_dark(result.cause_disclosed, target, viewer):
         return verdict(result.grade)
     hit = result.result == "success"
     return Verdict("good" if hit else "bad", say("told.hit_something" if hit else "told.hit_nothing"))
@@ -98,13 +138,13 @@ def is_veiled(told: Told, who: str) -> bool:
 
 
 def attack_totals(
-    result: combat.Attacked, viewer: Viewer, *, veiled: bool = False, stranger: bool = False
+    result: combat.Attacked, target: str, viewer: Viewer, *, veiled: bool = False, stranger: bool = False
 ) -> tuple[Fact, ...]:
     """ATK and DEF; against the untraceable both are the GM's (MIR-CNC-4), of a stranger (`veiled`) DEF is (MIR-LIV-40).
 
     Of the ATK of a `stranger` one knows what to defend against, not what it is made of; between strangers neither.
     """
-    if in_the_dark(result.cause_disclosed, viewer) or (veiled and stranger):
+    if in_the_dark(result.cause_disclosed, target, viewer) or (veiled and stranger):
         return ()
     defended = None if veiled else result.def_
     done = result.damage if not veiled else None  # what DP and DR made of it
@@ -119,7 +159,7 @@ def attack_lines(
     told: Told, target: str, result: combat.Attacked, viewer: Viewer, *, veiled: bool = False, lead: Say | None = None
 ) -> Lines:
     """What it did, behind whose blow it was (`lead`) in one line; then degree, effect, and for the GM why it missed."""
-    secret = in_the_dark(result.cause_disclosed, viewer)
+    secret = in_the_dark(result.cause_disclosed, target, viewer)
     lines: Lines = [] if secret else _outcome(told, target, result)  # MIR-LIV-42: a hit is a hit on something
     if lead is not None:
         lines = [say("told.came_to", head=lead, what=lines[0]), *lines[1:]] if lines else [lead]
@@ -143,9 +183,18 @@ def damaged(told: Told, viewer: Viewer, result: damage.Damaged) -> Card:
     """One damage."""
     veiled = is_veiled(told, told.given.target)  # MIR-LIV-40: neither DR nor what it left of the DP
     rows = () if veiled else facts(("count", result.count, result.why.get("count")))
-    return Card(
-        title(told, viewer, told.given.target), None, rows, tuple(damage_lines(told, told.given.target, result))
-    )
+    who = told.given.target
+    head, lines = title(told, viewer, who), tuple(damage_lines(told, who, result))
+    return Card(head, None, rows, lines, sentence=_hurt_sentence(told, viewer, result))
+
+
+def _hurt_sentence(told: Told, viewer: Viewer, result: damage.Damaged) -> Label:
+    """One damage as somebody tells it who was there."""
+    who = told.given.target
+    whom, came = named(told, who, viewer), _came_of(result)
+    if result.part is None:
+        return say("sentences.hurt", whom=whom, came=came)
+    return say("sentences.hurt_part", whom=whom, part=part_said(told, who, result.part), came=came)
 
 
 def damage_lines(told: Told, who: str, result: damage.Damaged) -> Lines:
@@ -165,6 +214,9 @@ def damage_lines(told: Told, who: str, result: damage.Damaged) -> Lines:
         part = part_said(told, who, result.part)
         wounded = say("told.wounds", part=part, count=count, level=typed(level, result.types))
         lines.append(wounded if count else say("told.no_wounds", part=part))
+    for (was, now), count in Counter(result.worse).items():  # MIR-WOR-2
+        levels = {"was": term(f"wound_{was}"), "now": term(f"wound_{now}")}
+        lines.append(say("told.worsened", part=part_said(told, who, result.part), count=count, **levels))
     lines += [say("told.absorbed", count=result.absorbed)] if result.absorbed else []
     lines += [say("told.spilled", count=result.spilled)] if result.spilled else []
     if result.part_status not in (None, "none"):
@@ -195,20 +247,10 @@ def action_lines(told: Told, who: str, result: actions.ActionDone) -> Lines:
     """What using an action came to; one that costs nothing goes without saying."""
     lines: Lines = [say(f"told.{result.result}", cost=result.ap_cost, paid=result.paid, remaining=result.remaining)]
     lines = [] if result.result == "used" and (not result.ap_cost or is_veiled(told, who)) else lines  # MIR-LIV-40
-    lines += _sp_spent(told, who)
     lines += [say(f"told.{result.reason}")] if result.reason else []
     lines += [say("told.interrupted", action=shown(result.interrupted))] if result.interrupted else []
     lines += [say("told.requirement_unmet")] if result.takes_effect is False else []
     return lines + stamina_lines(told, who, result)
-
-
-def _sp_spent(told: Told, who: str) -> Lines:
-    """The SP that it took, as far as one may know them (MIR-LIV-40)."""
-    before, after = (state.characters.get(who) for state in (told.before, told.after))
-    if before is None or after is None:
-        return []
-    spent = before.sp - after.sp + sum(r.sp for r in fresh_reactions(told) if r.whom == who)  # not what effects took
-    return [say("told.sp_spent", amount=spent, sp=after.sp)] if spent > 0 else []
 
 
 def stamina_changed(told: Told, viewer: Viewer, result: stamina.SpChanged) -> Card:
@@ -236,18 +278,11 @@ def healed(told: Told, viewer: Viewer, _result: wounds.Healed) -> Card:
 
 
 def healing_lines(told: Told, who: str, place: str, *, temp: bool = False) -> Lines:
-    """What became of the wound that was treated, and how the part is now."""
-    part = part_said(told, who, place)
-    before, now = (_wounds_on(state, who, place, temp=temp) for state in (told.before, told.after))
-    changed = next(((was, left) for was, left in zip_longest(before, now) if was is not None and was != left), None)
-    lines: Lines = []
-    if changed is not None:
-        was, gone = term(f"wound_{changed[0].level}"), len(now) < len(before)
-        lighter = was if gone or changed[1] is None else term(f"wound_{changed[1].level}")
-        lines.append(say("told.wound_gone" if gone else "told.wound_less", part=part, was=was, level=lighter))
-    lines.append(say("told.wounds_left", part=part, count=len(now)) if now else say("told.part_whole", part=part))
+    """How the part is now on which a wound was treated."""
+    part, now = part_said(told, who, place), _wounds_on(told.after, who, place, temp=temp)
+    left = say("told.wounds_left", part=part, count=len(now)) if now else say("told.part_whole", part=part)
     status = _part(told.after, who, place).status
-    return lines if status == PartStatus.NONE else [*lines, say("told.part_status", part=part, status=term(status))]
+    return [left] if status == PartStatus.NONE else [left, say("told.part_status", part=part, status=term(status))]
 
 
 def _part(state: State, who: str, place: str) -> BodyPart:

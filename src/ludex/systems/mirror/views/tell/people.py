@@ -8,10 +8,10 @@ from ludex.systems.mirror.content import called, library
 from ludex.systems.mirror.content.bodies import plan_of
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.effects.sources import belongings
+from ludex.systems.mirror.events import CharacterJoined
 from ludex.systems.mirror.redact import concealment, light_at, name_of, player_characters
 from ludex.systems.mirror.rules import (
     growth,
-    guide,
     items,
     report,
     rest,
@@ -23,7 +23,7 @@ from ludex.systems.mirror.rules import (
 from ludex.systems.mirror.rules.knowing import own_deeds
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import said
+from ludex.systems.mirror.terms import Rest, said
 from ludex.systems.mirror.views.tell.clockwork import ended_lines, started_lines, time_line
 from ludex.systems.mirror.views.tell.harm import is_veiled, status_lines
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, named, part_said, title
@@ -60,9 +60,13 @@ def rested_together(told: Told, viewer: Viewer, result: rest.RestedTogether) -> 
 
 @rule("MIR-LIV-54")
 def _rest_lines(told: Told, who: str, done: rest.RestOfOne) -> Lines:
-    """What a rest left one with: gauges, temporary life that ended, wounds."""
+    """What a rest left one with: gauges, temporary life that ended, wounds; and why a long one was none (MIR-RST-4)."""
+    before = told.before.characters.get(who)
+    lines: Lines = []
+    if (told.given.kind, done.completed) == (Rest.LONG, Rest.NAP) and not done.interrupted and before is not None:
+        lines += [say("told.rested_already")] if before.long_rest_done else []
     gauges = [say("view.domain", name=term(name), level=left) for name, left in done.after.gauges.items()]
-    lines: Lines = [say("told.rest_gauges", gauges=gauges)] if gauges else []
+    lines += [say("told.rest_gauges", gauges=gauges)] if gauges else []
     if done.temporary_life_ended:
         lines.append(say("told.rest_life", parts=[part_said(told, who, p) for p in done.temporary_life_ended]))
     wounds = sum(len(p.wounds) for p in done.after.parts.values())
@@ -103,12 +107,12 @@ def levelled(told: Told, viewer: Viewer, result: growth.LevelledUp) -> Card:
     """A level, and that its ability must wait where there is none for her; else she is asked for it (MIR-LIV-48)."""
     rows = facts(("lv", result.lv, None), ("points_left", result.points_left, None))
     domain, c = told.given.domain, told.after.characters.get(told.given.actor)
-    waits = c is not None and c.veiled is None and guide.misses_ability(told.after, c, domain)
+    waits = c is not None and c.veiled is None and growth.misses_ability(told.after, c, domain)
     lines = (say("told.level_no_ability", domain=term(domain)),) if waits else ()
     return Card(title(told, viewer, told.given.actor, domain=term(domain)), totals=rows, lines=lines)
 
 
-def level_placed(told: Told, viewer: Viewer, result: guide.LevelPlaced) -> Card:
+def level_placed(told: Told, viewer: Viewer, result: growth.LevelPlaced) -> Card:
     """Card: where a level went."""
     lines: Lines = [say("told.level_point", attribute=term(result.attribute))] if result.attribute else []
     lines += [say("told.level_ability", ability=shown(result.ability))] if result.ability else []
@@ -151,7 +155,8 @@ def created(told: Told, _viewer: Viewer, result: sheets.CharacterCreated) -> Car
     rows = tuple(Fact(term(a), n) for a, n in result.attributes.items())
     left = result.points_left or None
     more = facts(("sp", result.sp_max, None), ("speed", result.speed, None), ("points_left", left, None))
-    fresh = [c for i, c in told.after.characters.items() if i == told.given.id and i not in told.before.characters]
+    came = {event.character.id for event in told.events if isinstance(event, CharacterJoined)}
+    fresh = [c for i, c in told.after.characters.items() if i in came and i == told.given.id]
     lines = tuple(line for c in fresh for line in _made_lines(told.after, c))
     return Card(say("told.create_character", who=told.given.name or told.given.id), totals=(*rows, *more), lines=lines)
 
@@ -175,7 +180,19 @@ def _made_lines(state: State, c: Character) -> Lines:
         "made_items": [shown(i.called) for i in belongings(c)],
         "made_traumas": list(c.traumas),
     }
-    return [say(f"told.{key}", items=items) for key, items in listed.items() if items]
+    lines: Lines = [say(f"told.{key}", items=items) for key, items in listed.items() if items]
+    return [*lines, *_left_open(c)]
+
+
+@rule("MIR-LIV-47", "MIR-LIV-46")
+def _left_open(c: Character) -> Lines:
+    """What of a new sheet could still be chosen: ranks within the guide, and abilities of her domains."""
+    ranks = growth.ranks_of(c)
+    left = {kinds[0]: most - sum(sum(ranks[kind].values()) for kind in kinds) for kinds, most in growth.MOST.items()}
+    more = [say(f"view.left_{kind}", n=n) for kind, n in left.items() if n > 0]
+    lines: Lines = [say("told.ranks_open", items=more)] if more else []
+    places = {d: n for d in c.domains if (n := growth.places_left(c, d)) > 0}
+    return [*lines, *(say("told.places_open", domain=term(d), n=n) for d, n in places.items())]
 
 
 def attribute_now(told: Told, viewer: Viewer, result: sheets.AttributeNow) -> Card:
@@ -254,6 +271,11 @@ def content_set(_told: Told, _viewer: Viewer, result: setting.ContentNow) -> Car
     """Card: content set."""
     key = "told.content_removed" if result.removed else "told.add_content"
     return Card(say(key, kind=say(f"view.{result.kind}"), id=result.id))
+
+
+def content_shown(told: Told, viewer: Viewer, result: setting.ContentShown) -> Card:
+    """What the GM has opened."""
+    return Card(title(told, viewer), lines=(say("told.listed", items=list(result.names)),))
 
 
 def pack_added(told: Told, viewer: Viewer, result: setting.PackAdded) -> Card:

@@ -8,11 +8,10 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Fact, Label, Verdict
 from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.events import Reacted
 from ludex.systems.mirror.redact import name_of
-from ludex.systems.mirror.rules.knowing import lapsed, missing
 from ludex.systems.mirror.rules.windows import MOST
-from ludex.systems.mirror.sheet import BodyPart, Character
-from ludex.systems.mirror.state import Reaction
+from ludex.systems.mirror.sheet import BodyPart
 from ludex.systems.mirror.terms import said
 
 VERDICTS = {
@@ -55,32 +54,10 @@ def facts(*pairs: tuple[str, Label | int | None, Total | None]) -> tuple[Fact, .
     return tuple(Fact(say(f"told.{name}"), value, total) for name, value, total in pairs if value is not None)
 
 
-@rule("MIR-LIV-24", "MIR-LIV-10")
-def lapse_lines(told: Told, viewer: Viewer) -> Lines:
-    """Abilities that lapsed or came back with what happened, by name."""
-    lines: Lines = []
-    for who, now in told.after.characters.items():
-        before: Character | None = told.before.characters.get(who)
-        if before is None or now is before or not now.abilities:
-            continue
-        known = {a.id: lapsed(before, a) for a in before.abilities}
-        for ability in now.abilities:
-            gone = lapsed(now, ability)
-            if gone is known.get(ability.id, gone):
-                continue
-            name, needs = name_of(told.after, who, viewer), missing(now, ability.prerequisite)
-            lines.append(
-                say("told.ability_lapsed", who=name, ability=shown(ability.called), needs=needs)
-                if gone
-                else say("told.ability_back", who=name, ability=shown(ability.called))
-            )
-    return lines
-
-
-def fresh_reactions(told: Told) -> list[Reaction]:
-    """What acted by itself in what is told."""
-    known = told.before.reactions[-1].number if told.before.reactions else 0
-    return [r for r in told.after.reactions if r.number > known]
+def fresh_reactions(told: Told) -> list[Reacted]:
+    """What acted by itself in what is told, of those who are there for the viewer."""
+    there = {"", *told.after.characters}
+    return [event for event in told.events if isinstance(event, Reacted) and event.who in there]
 
 
 @rule("MIR-LIV-34")
@@ -97,7 +74,7 @@ def reaction_lines(told: Told, viewer: Viewer) -> Lines:
     ]
 
 
-def _reacted(told: Told, viewer: Viewer, one: Reaction) -> Lines:
+def _reacted(told: Told, viewer: Viewer, one: Reacted) -> Lines:
     """One of them: an effect that acted, or an action with how it came out."""
     if not one.effect:
         return [say("effects.bound", most=MOST)]
@@ -115,7 +92,7 @@ def _reacted(told: Told, viewer: Viewer, one: Reaction) -> Lines:
     return lines
 
 
-def _harm(told: Told, one: Reaction) -> Lines:
+def _harm(told: Told, one: Reacted) -> Lines:
     """What a step did to somebody: wounds where she is seen, SP where her numbers are known (MIR-LIV-40)."""
     c = told.after.characters.get(one.whom)
     if c is None:

@@ -94,7 +94,7 @@ def walked(told: Told, viewer: Viewer, result: walking.Walked) -> Card:
     lines: Lines = []
     for who, blow in result.blows.items():
         name, veiled = name_of(told.after, who, viewer), is_veiled(told, who) or is_veiled(told, mover)
-        lead = say("told.intercepted", who=name, grade=attack_verdict(blow, viewer).say)
+        lead = say("told.intercepted", who=name, grade=attack_verdict(blow, mover, viewer).say)
         lines += attack_lines(told, mover, blow, viewer, veiled=veiled, lead=lead)
     lines += [say("told.blocked", who=name_of(told.after, result.blocked_by, viewer))] if result.blocked_by else []
     if result.entered and located(told, mover, result.pos, viewer):
@@ -106,7 +106,7 @@ def walked(told: Told, viewer: Viewer, result: walking.Walked) -> Card:
     rows = tuple(
         row
         for who, blow in result.blows.items()
-        for row in attack_totals(blow, viewer, veiled=is_veiled(told, mover), stranger=is_veiled(told, who))
+        for row in attack_totals(blow, mover, viewer, veiled=is_veiled(told, mover), stranger=is_veiled(told, who))
     )
     return Card(title(told, viewer, mover), None, rows, tuple(lines))
 

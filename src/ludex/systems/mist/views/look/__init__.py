@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from ludex.core.deeds import Deed, deed
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, Say, say, term
+from ludex.core.scenery import Backdrop, backdrop
 from ludex.core.view import (
     AnyPart,
     Deeds,
@@ -23,7 +24,7 @@ from ludex.core.view import (
     View,
     filled,
 )
-from ludex.systems.mist.commands.offers import on_stage, threats
+from ludex.systems.mist.kinds.offers import on_stage, threats
 from ludex.systems.mist.rules.records import as_it_stands
 from ludex.systems.mist.sheet import TIERS, TRACK, Challenge, Character, Status, StoryTag, Theme
 from ludex.systems.mist.sheet.wordings import as_shelved
@@ -44,7 +45,16 @@ def look(state: State, viewer: Viewer) -> View:
     return View(
         tuple(character_section(c, viewer) for c in state.characters) or _nobody(state, viewer),
         tuple(_where(state, viewer)),
+        _backdrop(state.scene) if state.running else None,
     )
+
+
+def _backdrop(scene: Scene | None) -> Backdrop | None:
+    """The place as its scene is called and told; one of the past is drawn so."""
+    if scene is None:
+        return None
+    told = f"{scene.name} {scene.text}"
+    return backdrop(told, place="street", past=scene.past)
 
 
 def _nobody(state: State, viewer: Viewer) -> tuple[Section, ...]:
@@ -54,7 +64,9 @@ def _nobody(state: State, viewer: Viewer) -> tuple[Section, ...]:
 
 
 def _where(state: State, viewer: Viewer) -> Iterator[Section]:
-    yield Section("scene", say("view.scene"), tuple(_scene(state, viewer)), note=_scene_note(state.scene))
+    staged = as_shelved(state.scene.name) if state.scene and state.running else ""
+    note = _scene_note(state.scene)
+    yield Section("scene", say("view.scene"), tuple(_scene(state, viewer)), note=note, staged=staged)
     announced = threats(state)
     for challenge in state.challenges if state.running else ():
         yield challenge_section(as_it_stands(state, challenge), announced)
@@ -111,9 +123,16 @@ def character_section(character: Character, viewer: Viewer) -> Section:
         character.called,
         tuple(_character_parts(character, mine=mine)),
         folded=not (mine or viewer.gm),
-        note=term(character.fate) if character.fate != Fate.ACTIVE else "",
+        note=_out_note(character),
         side="pc",
     )
+
+
+def _out_note(character: Character) -> Label:
+    """What has become of somebody who is out of play, or that she waits off the stage (MST-LIV-61)."""
+    if character.fate != Fate.ACTIVE:
+        return term(character.fate)
+    return say("view.benched") if character.benched else ""
 
 
 def _character_parts(character: Character, *, mine: bool) -> Iterator[AnyPart]:

@@ -9,10 +9,9 @@ from ludex.core.deeds import Deed, deed
 from ludex.core.principals import Viewer
 from ludex.core.say import Label, Say, say, term
 from ludex.core.view import AnyPart, Board, BoardCard, Deeds, Empty, Link, Rows, Section, Stations, Text
-from ludex.systems.mist.commands import offers
 from ludex.systems.mist.content import content_of
+from ludex.systems.mist.kinds import offers
 from ludex.systems.mist.rules.solving import Solved, solve
-from ludex.systems.mist.rules.workbench import own_missions
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import Clue, Mission, Mystery, State, asked_as
 from ludex.systems.mist.terms import MissionPhase
@@ -64,7 +63,7 @@ def _case(state: State, viewer: Viewer) -> Iterator[AnyPart]:
         yield Text(term(mission.phase), "warn")
     yield from (Text(as_shelved(words)) for words in mission.heading)
     yield from (Text(say("view.handout", text=text)) for text in mission.shown)
-    yield Board(tuple(_cards(mission)), tuple(_links(mission)))
+    yield Board(tuple(_cards(mission)), tuple(_links(mission)), foot=say("web.case_deeds"))
 
 
 def _cards(mission: Mission) -> Iterator[BoardCard]:
@@ -159,7 +158,7 @@ def _case_deeds(state: State, case: Mission) -> Iterator[Deed]:
 def _shelf(state: State) -> Iterator[AnyPart]:
     """The cases of the table's own, each with what can be solved in it; and a new one."""
     known = content_of(state.packs).missions
-    cases = [known[name] for name in own_missions(state)]
+    cases = [known[name] for name in offers.shelved_missions(state)]
     rows = []
     for case in cases:
         found = solve(case.mysteries, case.clues)

@@ -13,9 +13,10 @@ from ludex.core.explain import Term, Total
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Say, say
 from ludex.core.system import Told
-from ludex.core.telling import by_result
-from ludex.core.view import AnyPart, Card, Deeds, Fact, Text
+from ludex.core.telling import by_result, in_a_sentence
+from ludex.core.view import AnyPart, Card, Deeds, EventLine, Fact, Role, Text
 from ludex.systems.mist.effects import WORDS, bearers, own_records
+from ludex.systems.mist.events import StatusTaken
 from ludex.systems.mist.redact import MC_ONLY
 from ludex.systems.mist.rules.cases import Closed
 from ludex.systems.mist.rules.consequences import Delivered
@@ -26,18 +27,21 @@ from ludex.systems.mist.rules.mitigation import Mitigated
 from ludex.systems.mist.rules.pool import pool_text
 from ludex.systems.mist.rules.scenes import Ended, Opened
 from ludex.systems.mist.rules.statuses import unrelated
-from ludex.systems.mist.sheet import Character, Holder
+from ludex.systems.mist.sheet import Character, Holder, status_of
 from ludex.systems.mist.state import State
 from ludex.systems.mist.views.deeds import guide, relate
 from ludex.systems.mist.views.tell import cases, scenes
-from ludex.systems.mist.views.tell.changes import changes
 from ludex.systems.mist.views.tell.phrases import title_of
+from ludex.systems.mist.views.tell.spoken import SPOKEN
+from ludex.systems.mist.views.tell.witness import happened
 
 TELLERS = by_result(scenes, cases)
 """How each output is told, by its type; any other by what has changed."""
 
 TELL_TAGS = (Delivered, Opened, Ended, Edited, Begun, Left, Deduced, Tested, Closed)
 """Results that name the story tags they made or removed."""
+
+TAG_LINES = frozenset(("told.tag_new", "told.tag_gone"))
 
 FOREMOST = frozenset(
     f"told.{key}"
@@ -62,27 +66,44 @@ def tell(told: Told, viewer: Viewer) -> Card:
         return Card(title_of(told))
     teller = TELLERS.get(type(told.result))
     card = teller(told, viewer, told.result) if teller else Card(title_of(told))
-    changed = changes(told.before, told.after, tags=not isinstance(told.result, TELL_TAGS))
-    every = (*card.lines, *(line for line in changed if line not in card.lines))
-    return replace(
+    if viewer.gm:
+        card = replace(card, lines=(*card.lines, *_unseen(told)))
+    whole = replace(
         card,
         totals=tuple(_totals(told, viewer)),
-        lines=tuple(sorted(every, key=lambda line: not (isinstance(line, Say) and line.key in FOREMOST))),
+        lines=tuple(sorted(card.lines, key=lambda line: not (isinstance(line, Say) and line.key in FOREMOST))),
+        happened=tuple(_happened(told, card)),
         parts=tuple(_parts(told, viewer)),
     )
+    return in_a_sentence(whole, SPOKEN)
+
+
+def _happened(told: Told, card: Card) -> list[EventLine]:
+    """What the events say beside the card's own lines, what people retell first."""
+    twice = TAG_LINES if isinstance(told.result, TELL_TAGS) else frozenset()
+    lines = (line for line in happened(told) if line.said not in card.lines)
+    others = (line for line in lines if not (isinstance(line.said, Say) and line.said.key in twice))
+    return sorted(others, key=lambda line: line.role is not Role.HEADLINE)
+
+
+def _unseen(told: Told) -> Iterator[Say]:
+    """What brought nothing because something unseen denies it: the MC alone is told (MST-LIV-32)."""
+    yield from getattr(told.result, "unseen", ())
+    for landed in getattr(told.result, "applied", ()):
+        yield from getattr(landed, "unseen", ())
 
 
 def _totals(told: Told, viewer: Viewer) -> Iterator[Fact]:
-    """Power and total, each with its terms; a record that the viewer does not know of is not named (MST-LIV-35, -41)."""
+    """Total, which decides, and power, each with its terms; a record that the viewer does not know of is not named (MST-LIV-35, -41)."""
     result = told.result
     why = getattr(result, "why", None) or {}
-    if getattr(result, "n_d4", None) is not None:
-        yield Fact(say("view.pool"), pool_text(result.power, result.n_d4))
-    for name in ("power", "total"):
+    for name in ("total", "power"):
         value = getattr(result, name, None)
         if value is not None:
             reasons = why.get(name)
             yield Fact(say(f"view.{name}"), value, reasons if viewer.gm else _without_unseen(told, reasons))
+    if getattr(result, "n_d4", None) is not None:
+        yield Fact(say("view.pool"), pool_text(result.power, result.n_d4))
 
 
 def _without_unseen(told: Told, total: Total | None) -> Total | None:
@@ -115,22 +136,21 @@ def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
         if viewer.gm or who in viewer.controls:
             yield Deeds(tuple(_grow(who, theme) for theme in result.growth_due))
     if viewer.gm and told.after.options.similar == "tell" and told.procedure != "status_rename":
-        for holder, name, others in beside(told.before, told.after):
+        for holder, name, others in _beside(told):
             yield Text(say("told.beside", who=holder.called, name=name, others=list(others)), "quiet")
             yield Deeds(tuple(button for other in others for button in relate(holder, name, other)))
 
 
-def beside(before: State, after: State) -> Iterator[tuple[Holder, str, tuple[str, ...]]]:
+def _beside(told: Told) -> Iterator[tuple[Holder, str, tuple[str, ...]]]:
     """Statuses that have just landed beside others of which nothing says what they are to them."""
-    for now in after.holders:
-        if isinstance(now, Character) and not now.active:
+    landed = {(one.holder, one.status.name): one.status for one in told.events if isinstance(one, StatusTaken)}
+    for (who, name), status in landed.items():
+        now = told.after.holder(who)
+        if now is None or (isinstance(now, Character) and not now.active) or status_of(now, name) is None:
             continue
-        was = before.holder(now.id)
-        old = [s.name for s in was.statuses] if was else [s.name for s in now.statuses]
-        for status in now.statuses:
-            there = replace(now, statuses=tuple(s for s in now.statuses if s.name != status.name))
-            if status.name not in old and (others := unrelated(there, status, after.related)):
-                yield now, status.name, others
+        there = replace(now, statuses=tuple(s for s in now.statuses if s.name != name))
+        if others := unrelated(there, status, told.after.related):
+            yield now, name, others
 
 
 def _grow(who: str, theme: str) -> Deed:

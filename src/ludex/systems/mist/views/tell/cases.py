@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ludex.core.principals import Viewer
 from ludex.core.say import Label, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card
 from ludex.systems.mist.content import content_of
-from ludex.systems.mist.rules.cases import Closed, DeducedAtTable, NotPut, TestedAtTable, Won, Written
+from ludex.systems.mist.rules.cases import CaseOpened, Closed, DeducedAtTable, NotPut, TestedAtTable, Won, Written
 from ludex.systems.mist.rules.casework import Revealed
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.files import Backed, Deduced, Settled, Tested
 from ludex.systems.mist.rules.missions import CutIn, MissionDone, SuppressedBy, Writing
+from ludex.systems.mist.rules.preparing import Benched
 from ludex.systems.mist.rules.solving import solve
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import asked_as
@@ -28,6 +31,7 @@ from ludex.systems.mist.views.tell.phrases import (
     title_of,
     verdict_of,
 )
+from ludex.systems.mist.views.tell.sentences import conclusion_sentence, ending_sentence, suppression_sentence
 
 # --- the case --------------------------------------------------------------------------------------------------------
 
@@ -35,6 +39,11 @@ from ludex.systems.mist.views.tell.phrases import (
 def cut_in(told: Told, _viewer: Viewer, result: CutIn) -> Card:
     """What everybody learns as a case begins."""
     return card_of(told, *_cut_in_lines(result))
+
+
+def case_opened(told: Told, _viewer: Viewer, result: CaseOpened) -> Card:
+    """The same, and what went with a scene that was still open."""
+    return card_of(told, *cleared_lines(told, result), *_cut_in_lines(result))
 
 
 def _cut_in_lines(result: CutIn) -> Iterator[Label]:
@@ -81,7 +90,7 @@ def _settled(told: Told, result: Settled, *brought: Label) -> Card:
     put = say("told.conclusion", conclusion=told.given.conclusion, mystery=asked_as(told.given.mystery))
     shown = verdict_of(result.result, say(f"told.verdict_{result.verdict}", result=term(result.result)))
     lines = (put, *brought, say("told.phase", phase=term(result.phase)), *_led_to(told, result))
-    return Card(title_of(told), shown, lines=lines)
+    return Card(title_of(told), shown, lines=lines, sentence=conclusion_sentence(told, result))
 
 
 def _led_to(told: Told, result: Settled) -> Iterator[Label]:
@@ -98,8 +107,10 @@ def suppressed(told: Told, _viewer: Viewer, result: SuppressedBy) -> Card:
 
 
 def won(told: Told, _viewer: Viewer, result: Won) -> Card:
-    """The same, and who has time off for it."""
-    return card_of(told, say("told.suppressed", reached=list(result.reached)), *rests_line(result.rests))
+    """The same, what its last scene leaves, and who has time off for it."""
+    put_down = say("told.suppressed", reached=list(result.reached))
+    card = card_of(told, put_down, *cleared_lines(told, result), *rests_line(result.rests))
+    return replace(card, sentence=suppression_sentence(told) or "")
 
 
 def done(told: Told, _viewer: Viewer, result: MissionDone) -> Card:
@@ -109,7 +120,8 @@ def done(told: Told, _viewer: Viewer, result: MissionDone) -> Card:
 
 def closed(told: Told, _viewer: Viewer, result: Closed) -> Card:
     """The same, what its last scene leaves, and who has time off."""
-    return card_of(told, *_ending(told, result), *cleared_lines(told, result), *rests_line(result.rests))
+    card = card_of(told, *_ending(told, result), *cleared_lines(told, result), *rests_line(result.rests))
+    return replace(card, sentence=ending_sentence(told, result.mission.called, result.outcome))
 
 
 def _ending(told: Told, result: MissionDone) -> Iterator[Label]:
@@ -140,6 +152,8 @@ def edited(told: Told, _viewer: Viewer, result: Edited) -> Card:
     match told.procedure:
         case "theme_write":
             return card_of(told)
+        case "character_remove" if result.after:
+            return card_of(told, say("told.character_remove_kept_line", after=result.after))
         case "clue_place" if result.holder:  # in the file of those who may read this
             return card_of(told)
         case "pack_shelve":
@@ -149,6 +163,12 @@ def edited(told: Told, _viewer: Viewer, result: Edited) -> Card:
         case "mission_amend":
             return card_of(told, _edited_line(told, result), *_solved(told, result.holder))
     return card_of(told, _edited_line(told, result))
+
+
+def benched(told: Told, _viewer: Viewer, result: Benched) -> Card:
+    """Who waits off the stage, and what nobody waits for any more (MST-LIV-61)."""
+    fell = [say("told.fell_away", what=list(result.dropped))] if result.dropped else []
+    return card_of(told, _edited_line(told, result), *fell)
 
 
 def _counted(told: Told, name: str) -> Iterator[Label]:

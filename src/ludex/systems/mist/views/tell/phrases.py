@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Verdict
-from ludex.systems.mist.rules.cases import Closed
+from ludex.systems.mist.rules.cases import CaseOpened, Closed, Won
 from ludex.systems.mist.rules.loop import Left
 from ludex.systems.mist.sheet import Threat
 from ludex.systems.mist.sheet.wordings import as_shelved
@@ -43,10 +43,10 @@ def unresolved_line(told: Told, names: tuple[str, ...]) -> Iterator[Label]:
         yield say("told.unresolved", names=shown)
 
 
-def cleared_lines(told: Told, result: Left | Closed) -> Iterator[Label]:
+def cleared_lines(told: Told, result: Left | Closed | Won | CaseOpened) -> Iterator[Label]:
     """What stays unresolved in a scene that is over, an owed consequence that falls away, what is gone (MST-LIV-15)."""
     yield from unresolved_line(told, result.unresolved)
-    if result.dropped:
+    if isinstance(result, Left) and result.dropped:
         yield say("told.dropped")
     yield from expired_line(result.expired)
 

@@ -33,6 +33,7 @@ from ludex.systems.mist.views.tell.phrases import (
     unresolved_line,
     verdict_of,
 )
+from ludex.systems.mist.views.tell.sentences import immersion_sentence, landing_sentence, turn_sentence
 
 # --- rolls -----------------------------------------------------------------------------------------------------------
 
@@ -52,9 +53,17 @@ def turn(told: Told, _viewer: Viewer, result: TurnTaken) -> Card:
     """An action in the scene: what it bought, what is owed, and what still hangs over it."""
     title, text = title_of(told), told.given.text
     found = (clue_line("clue_found", clue.id, clue.text) for clue in result.found)
-    lines = (*_action_lines(result), *found, *_feats(result), *_after_turn(told, result))
+    lines = (*_lit_lines(result), *_action_lines(result), *found, *_feats(result), *_after_turn(told, result))
     whole = say("told.with_text", title=title, text=text) if text else title
-    return Card(whole, verdict_of(result.result), lines=lines)
+    return Card(whole, verdict_of(result.result), lines=lines, sentence=turn_sentence(told, result) or "")
+
+
+def _lit_lines(result: TurnTaken) -> Iterator[Label]:
+    """Tags that counted because the words say so (MST-LIV-18)."""
+    if result.lit:
+        yield say("told.lit", tags=list(result.lit))
+    if result.lit_burning:
+        yield say("told.lit_burning", tags=list(result.lit_burning))
 
 
 def _action_lines(result: ActionDone) -> Iterator[Label]:
@@ -107,7 +116,8 @@ def mitigated(told: Told, _viewer: Viewer, result: Mitigated) -> Card:
 
 def immersed(told: Told, _viewer: Viewer, result: Immersed | Immersing) -> Card:
     """What an immersion came to; its price is told as what has changed."""
-    return Card(title_of(told), verdict_of(result.result), lines=tuple(_immersed_lines(result)))
+    sentence = immersion_sentence(told, result) or ""
+    return Card(title_of(told), verdict_of(result.result), lines=tuple(_immersed_lines(result)), sentence=sentence)
 
 
 def _immersed_lines(result: Immersed) -> Iterator[Label]:
@@ -135,7 +145,8 @@ def applied(told: Told, _viewer: Viewer, result: StatusApplied) -> Card:
 def delivered(told: Told, _viewer: Viewer, result: Delivered) -> Card:
     """What has landed; of a mitigation how it came out too."""
     rolled = verdict_of(result.result) if told.procedure == "ward_off" and result.result else None
-    return Card(title_of(told), rolled, lines=tuple(line for one in result.applied for line in _landed_lines(one)))
+    lines = tuple(line for one in result.applied for line in _landed_lines(one))
+    return Card(title_of(told), rolled, lines=lines, sentence=landing_sentence(told, result.applied) or "")
 
 
 def coming(told: Told, _viewer: Viewer, result: Coming) -> Card:

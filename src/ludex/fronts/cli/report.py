@@ -1,0 +1,132 @@
+"""`ludex report`: a designer's report of a system as one page of HTML that needs nothing else: findings, curves, dangers, options."""
+
+import sys
+from pathlib import Path
+
+from rich.console import Console
+
+from ludex.core.errors import RuleError
+from ludex.core.names import harmless
+from ludex.fronts.web.drawing.draw import template
+from ludex.lab.outcome import Rehearsed
+from ludex.lab.pools import processes
+from ludex.lab.rehearsing import one_number
+from ludex.lab.report import Curve, Danger, Reported, Swing, report as worked_out
+from ludex.table.registry import system as find_system
+from ludex.text.commands.rehearse import percents, way_name
+from ludex.text.words import Words
+
+WIDE, HIGH = 480, 200
+"""The inside of a chart, in its own units."""
+SWINGS = 0.15
+"""An option that changes the chance by more than this is a finding."""
+FINDINGS = 3
+"""So many findings stand first."""
+
+
+def report(
+    system: str,
+    *,
+    out: Path | None = None,
+    runs: int = 48,
+    seed: int = 1,
+    workers: int = 0,
+    language: str = "zh",
+) -> None:
+    """Write a designer's report of a system: curves, how dangerous each stat block is, what each option changes.
+
+    Parameters
+    ----------
+    system
+        The system.
+    out
+        The file to write; by default `<system>-report.html`.
+    runs
+        So many runs of everything that is tried.
+    seed
+        The same seed gives the same report.
+    workers
+        So many processes; 0: one for each core.
+    language
+        zh or en.
+    """
+    words, console = Words(language), Console(stderr=True)
+    try:
+        there = find_system(system)
+        words = Words(language, there.package)
+        with processes(workers or None) as pool, console.status(system) as status:
+            found = worked_out(
+                there, runs=runs, seed=seed, executor=pool, progress=lambda what: status.update(harmless(what))
+            )
+    except RuleError as error:
+        sys.exit(harmless(words.error(error)))
+    path = out or Path(f"{system}-report.html")
+    path.write_text(page(words, found), "utf-8")
+    print(path)
+
+
+def page(words: Words, found: Reported) -> str:
+    """The report as a page."""
+    return template("report.html").render(
+        t=words,
+        r=found,
+        findings=findings(words, found),
+        ways=[(way_name(words, name), _told(one), one.win) for name, one in found.ways.items()],
+        curves=[(one, _points(one), _band(one)) for one in found.curves if len(one.found) > 1],
+        percents=percents,
+        wide=WIDE,
+        high=HIGH,
+        most=max((one.fair for one in found.dangers), default=1) or 1,
+    )
+
+
+def _told(one: Rehearsed) -> str:
+    return percents(one.win) if one.dice else f"{one.win.share:.0%}"
+
+
+def _at(curve: Curve, value: int, share: float) -> tuple[float, float]:
+    """Where a value and a chance lie in a chart."""
+    low, high = min(curve.found), max(curve.found)
+    return round((value - low) / (high - low) * WIDE, 1), round((1 - share) * HIGH, 1)
+
+
+def _points(curve: Curve) -> list[tuple[float, float, int, str]]:
+    return [(*_at(curve, value, win.share), value, percents(win)) for value, win in curve.found.items()]
+
+
+def _band(curve: Curve) -> str:
+    """The intervals around a curve, as the corners of a shape."""
+    above = [_at(curve, value, win.high) for value, win in curve.found.items()]
+    below = [_at(curve, value, win.low) for value, win in reversed(curve.found.items())]
+    return " ".join(f"{x},{y}" for x, y in (*above, *below))
+
+
+# ------------------------------------------------------------------------------------------------ findings
+def findings(words: Words, found: Reported) -> list[str]:
+    """What stands out, the most telling first: how far the ways to play are apart, outliers among stat blocks, the widest swing."""
+    lines = []
+    dice = all(one.dice for one in found.ways.values())
+    if dice and one_number(found.ways) is None:
+        lines.append(
+            words("lab.report.apart", ways=[f"{way_name(words, n)} {_told(o)}" for n, o in found.ways.items()])
+        )
+    odd = sorted((one for one in found.dangers if one.outlier), key=lambda one: -abs(_fold(one)))
+    lines += [_of_danger(words, one) for one in odd]
+    wide = sorted(found.swings, key=lambda one: -abs(one.by))
+    lines += [_of_swing(words, one) for one in wide if abs(one.by) > SWINGS][:1]
+    return lines[:FINDINGS] or [words("lab.report.nothing")]
+
+
+def _fold(one: Danger) -> float:
+    return one.odd if one.odd >= 1 else -1 / max(1e-9, one.odd)
+
+
+def _of_danger(words: Words, one: Danger) -> str:
+    key = "lab.report.deadlier" if one.odd >= 1 else "lab.report.milder"
+    return words(key, who=one.called, times=f"{abs(_fold(one)):.1f}", fair=f"{one.fair:.1f}", life=round(one.life))
+
+
+def _of_swing(words: Words, one: Swing) -> str:
+    return words(
+        "lab.report.swings", option=one.option, value=one.value, before=percents(one.usual), after=percents(one.other)
+    )

@@ -1,0 +1,210 @@
+"""A designer's report of a system: how its demo goes by each way to play, curves over its numbers, how dangerous each stat block is to the
+party, and what each option of the table changes. All of it by rehearsals on the same dice."""
+
+import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from statistics import median
+from typing import Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ludex.core.driving import settle
+from ludex.core.errors import RuleError
+from ludex.core.principals import PLAYER
+from ludex.core.rehearsal import Knob, Setup
+from ludex.core.system import Demo, System, Viewer
+from ludex.lab.interval import Interval
+from ludex.lab.outcome import Rehearsed
+from ludex.lab.preview import decider
+from ludex.lab.rehearsing import rehearse, side_by_side, vary
+from ludex.lab.runs import lab_of
+
+COUNTS = (1, 2, 4, 8)
+"""So many of each stat block are tried."""
+FAIR = 0.7
+"""The chance at which a fight is called fair."""
+ODD = 2.0
+"""So many times more or less dangerous than its life lets expect is an outlier."""
+
+Told = Callable[[str], None]
+
+
+class Curve(Struct, frozen=True):
+    """A knob, and what its values come to."""
+
+    knob: Knob
+    found: dict[int, Interval]
+
+
+class Danger(Struct, frozen=True):
+    """A stat block against the party: its life, what so many of it come to, how many are a fair fight; `odd`: how many times more dangerous
+    than its life lets expect (below 1: less)."""
+
+    key: str
+    called: str
+    life: float
+    found: dict[int, Interval]
+    fair: float
+    rounds: float
+    odd: float = 1.0
+
+    @property
+    def outlier(self) -> bool:
+        """Whether it stands out."""
+        return not 1 / ODD < self.odd < ODD
+
+
+class Swing(Struct, frozen=True):
+    """What another value of an option does to the chance to win."""
+
+    option: str
+    value: str
+    usual: Interval
+    other: Interval
+
+    @property
+    def by(self) -> float:
+        """By how much."""
+        return self.other.share - self.usual.share
+
+
+class Reported(Struct, frozen=True):
+    """The whole report."""
+
+    system: str
+    runs: int
+    ways: dict[str, Rehearsed]
+    curves: tuple[Curve, ...]
+    dangers: tuple[Danger, ...]
+    swings: tuple[Swing, ...]
+
+
+def report(
+    system: System, *, runs: int = 48, seed: int = 1, executor: Executor | None = None, progress: Told | None = None
+) -> Reported:
+    """Rehearse everything that a report tells."""
+    if system.demo is None:
+        raise RuleError("no_lab", system=system.id)
+    lab, state = lab_of(system), system.demo().state
+    say = progress or (lambda _what: None)
+    say("demo")
+    setup = Setup(away=unknown(system, system.demo()))
+    ways = side_by_side(system, state, setup, seed=seed, runs=runs, executor=executor)
+    ours = next(iter(ways.values())).ours
+    best = {ours: lab.ways[-1]}
+    curves = []
+    shown = {system.actors(state)[who].rstrip("0123456789 ") for who in setup.away}
+    knobs = [one for one in (lab.knobs(state) if lab.knobs else ()) if one.what in ("count", "limit")]
+    for knob in (one for one in knobs if one.whose not in shown):
+        say(knob.key)
+        values = range(max(1, knob.low), min(knob.high, knob.now + 4) + 1)
+        tried = vary(system, state, setup, knob.key, values, policy=best, seed=seed, runs=runs, executor=executor)
+        curves.append(Curve(knob, {value: one.win for value, one in tried.items()}))
+    dangers = _judged(list(_dangers(system, state, runs=runs, seed=seed, executor=executor, say=say)))
+    swings = tuple(_swings(system, state, setup, runs=runs, seed=seed, executor=executor, say=say))
+    return Reported(system.id, runs, ways, tuple(curves), dangers, swings)
+
+
+def unknown(system: System, demo: Demo) -> tuple[str, ...]:
+    """Who is in a demo of whom no player may know yet: it is told without them."""
+    viewer = Viewer(PLAYER, tuple(who for people in demo.seats.values() for who in people))
+    seen = system.actors(system.known_to(demo.state, viewer))
+    return tuple(who for who in system.actors(demo.state) if who not in seen)
+
+
+# ------------------------------------------------------------------------------------------------ stat blocks
+def facing(system: System, state: Struct, creature: str, count: int) -> Struct:
+    """The party with so many of a stat block before it."""
+    lab = lab_of(system)
+    if lab.party is None or lab.brings is None:
+        raise RuleError("no_lab", system=system.id)
+    alone = lab.party(state)
+    do = lab.brings(alone, creature, count)
+    procedure = system.procedures[do.procedure]
+    given = procedure.read(do.given) if isinstance(do.given, dict) else do.given
+    dice = random.Random(f"{creature}:{count}")
+    done = settle(
+        lambda: procedure.run(alone, given),
+        alone,
+        system.fold,
+        throw=lambda ask: tuple(dice.randrange(side) + 1 for side in ask.pool.sides),
+        decide=decider(system),
+    )
+    found: Struct = done.state
+    return found
+
+
+def _dangers(
+    system: System, state: Struct, *, runs: int, seed: int, executor: Executor | None, say: Told
+) -> Iterator[Danger]:
+    lab = lab_of(system)
+    for key, called in (lab.creatures(state) if lab.creatures else {}).items():
+        say(called)
+        found: dict[int, Interval] = {}
+        life, rounds = 0.0, 0.0
+        for count in COUNTS:
+            try:
+                there = facing(system, state, key, count)
+                sides = lab.sides(lab.ready(there, Setup()))
+                ours, theirs = list(sides)[:2]
+                tried = rehearse(system, there, None, {ours: lab.ways[-1]}, seed=seed, runs=runs, executor=executor)
+            except (RuleError, ValueError):  # it cannot be brought on here, or stands against nobody
+                break
+            found[count] = tried.win
+            if count == 1:
+                life = next(iter(lab.left(there)[sides[theirs][0]].values())).full
+                rounds = tried.length[1]
+            if tried.win.high < FAIR / 2:
+                break
+        if found:
+            yield Danger(key, called, life, found, fair_count(found), rounds)
+
+
+def fair_count(found: dict[int, Interval]) -> float:
+    """How many of them are a fair fight: between the counts that were tried, by a straight line."""
+    before_count, before = 0, 1.0
+    for count, win in found.items():
+        if win.share < FAIR:
+            return before_count + (count - before_count) * (before - FAIR) / max(1e-9, before - win.share)
+        before_count, before = count, win.share
+    return float(before_count)
+
+
+def _judged(dangers: list[Danger]) -> tuple[Danger, ...]:
+    """Each with how much more dangerous it is than its life lets expect, the most dangerous first."""
+    each = {one.key: 1 / max(0.05, one.fair) / max(1.0, one.life) for one in dangers}
+    usual = median(each.values()) if each else 1.0
+    judged = [replace(one, odd=each[one.key] / usual) for one in dangers]
+    return tuple(sorted(judged, key=lambda one: one.fair))
+
+
+# ------------------------------------------------------------------------------------------------ options
+def _swings(
+    system: System, state: Struct, setup: Setup, *, runs: int, seed: int, executor: Executor | None, say: Told
+) -> Iterator[Swing]:
+    """Every option with few values, each at every other value, on the same dice."""
+    lab = lab_of(system)
+    options: Struct = getattr(state, "options")  # noqa: B009  # every state has them
+    ours = next(iter(lab.sides(lab.ready(state, setup))))
+    how = {ours: lab.ways[-1]}
+    usual = rehearse(system, state, setup, how, seed=seed, runs=runs, executor=executor)
+    for field, kind in get_type_hints(type(options)).items():
+        now = getattr(options, field)
+        for value in (one for one in _values(kind) if one != now):
+            try:
+                changed = replace(state, options=replace(options, **{field: value}))
+                tried = rehearse(system, changed, setup, how, seed=seed, runs=runs, executor=executor)
+            except (RuleError, msgspec.ValidationError):
+                continue
+            if tried.rows != usual.rows:  # what changes no run is not told
+                say(field)
+                yield Swing(field, str(value), usual.win, tried.win)
+
+
+def _values(kind: type) -> tuple[bool | str | int, ...]:
+    if kind is bool:
+        return True, False
+    return get_args(kind) if get_origin(kind) is Literal else ()

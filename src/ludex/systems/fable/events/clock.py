@@ -1,0 +1,306 @@
+"""The conflict: who is on the clock, turns, ticks, points."""
+
+from msgspec.structs import replace
+
+from ludex.core.events import Event, Lines, books, effect, headline
+from ludex.core.rule import rule
+from ludex.core.say import say, term
+from ludex.core.view import EventLine, Role
+from ludex.systems.fable.events.changing import (
+    fresh,
+    tallied,
+    unguarded,
+    with_all,
+    with_combatant,
+    with_conflict,
+    with_lasting,
+    with_one,
+    with_timed,
+    without,
+)
+from ludex.systems.fable.events.telling import Moved, Witness, lapse_lines, moves_told, unspent_lines
+from ludex.systems.fable.state import Combatant, Conflict, Playing, State
+from ludex.systems.fable.terms import Action
+
+
+class ConflictStarted(Event[State]):
+    """The initiative checks are made, the clock stands at tick 20 of round 1."""
+
+    combatants: tuple[Combatant, ...]
+
+    def apply(self, state: State) -> State:
+        """The clock stands at its beginning; no side has a point."""
+        points = dict.fromkeys((c.team for c in self.combatants), 0)
+        begun = Conflict(combatants=self.combatants, points=points)
+        return tallied(replace(fresh(state, "turn", "conflict"), conflict=begun), "fights")
+
+
+class CombatantJoined(Event[State]):
+    """Somebody came in later; the sides' points are now these."""
+
+    combatant: Combatant
+    points: dict[str, int]
+
+    def apply(self, state: State) -> State:
+        """One more is on the clock."""
+        return with_conflict(
+            state, lambda c: replace(c, combatants=(*c.combatants, self.combatant), points=self.points)
+        )
+
+
+class CombatantLeft(Event[State]):
+    """Somebody is off the clock; an open turn of hers is closed, and the sides' points are now these."""
+
+    who: str
+    points: dict[str, int]
+
+    def apply(self, state: State) -> State:
+        """She is nowhere on the clock any more, and guards nobody (FAB-LIV-18)."""
+        return with_conflict(
+            with_all(state, (self.who,), unguarded),
+            lambda c: replace(
+                c,
+                combatants=tuple(one for one in c.combatants if one.id != self.who),
+                points=self.points,
+                order=tuple(who for who in c.order if who != self.who),
+                acted=tuple(who for who in c.acted if who != self.who),
+                turn="" if c.turn == self.who else c.turn,
+                parted=(*c.parted, self.who),
+            ),
+        )
+
+
+class TickStarted(Event[State]):
+    """The order of the tick is fixed; everybody who starts a turn in it guards no longer."""
+
+    order: tuple[str, ...]
+    starters: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        """The order is fixed; everybody who starts a turn in this tick guards no longer."""
+        awake = with_all(state, self.starters, unguarded)
+        return with_conflict(awake, lambda c: replace(c, started=True, order=self.order, acted=()))
+
+
+class OrderAgreed(Event[State]):
+    """Tied allies agreed on their order for this conflict; `forgotten`: what these agreed on holds no more."""
+
+    order: tuple[str, ...]
+    forgotten: bool = False
+
+    def apply(self, state: State) -> State:
+        """What they agreed on holds for this conflict, in a running tick at once; or it is to be asked anew."""
+        if self.forgotten:
+            return with_conflict(
+                state, lambda c: replace(c, agreed=tuple(one for one in c.agreed if not set(self.order) & set(one)))
+            )
+
+        def agree(c: Conflict) -> Conflict:
+            theirs = iter(self.order)
+            placed = tuple(next(theirs) if who in self.order else who for who in c.order)
+            return replace(c, agreed=(*c.agreed, self.order), order=placed)
+
+        return with_conflict(state, agree)
+
+
+class Quieted(Event[State]):
+    """Somebody is not asked about this any more while the conflict lasts: she does not use it."""
+
+    who: str
+    what: str
+
+    def apply(self, state: State) -> State:
+        """She is not asked about it any more."""
+        return with_conflict(state, lambda c: replace(c, quiet=(*c.quiet, (self.who, self.what))))
+
+
+class TurnStarted(Event[State]):
+    """A turn is open, with one action."""
+
+    who: str
+
+    def apply(self, state: State) -> State:
+        """Her turn is open, with one action; everybody may win a point for a broken gauge anew."""
+        if state.conflict is None:
+            return state
+        acted = tuple(dict.fromkeys((*state.conflict.acted, self.who)))
+        cleared = fresh(with_all(state, state.characters, lambda c: replace(c, break_point_taken=False)), "turn")
+        return with_conflict(
+            cleared,
+            lambda c: replace(
+                c, turn=self.who, actions_left=1, bought=False, asked=False, guard_used=False, acted=acted
+            ),
+        )
+
+
+class PointAsked(Event[State]):
+    """The one who acts was asked about a superiority point."""
+
+    def apply(self, state: State) -> State:
+        """She is not asked again in this turn."""
+        return with_conflict(state, lambda c: replace(c, asked=True))
+
+
+class ActionTaken(Event[State]):
+    """She has used an action; guarding may cover somebody."""
+
+    who: str
+    action: Action
+    covering: str = ""
+
+    def apply(self, state: State) -> State:
+        """One action less, where actions are counted; to guard lasts."""
+        guards = self.action is Action.GUARD
+        state = with_conflict(
+            state, lambda c: replace(c, actions_left=c.actions_left - 1, guard_used=c.guard_used or guards)
+        )
+        if not guards:
+            return state
+        return with_one(state, self.who, lambda c: replace(c, guarding=True, covering=self.covering))
+
+
+class ActionBought(Event[State]):
+    """A superiority point has become one more action."""
+
+    points: dict[str, int]
+
+    def apply(self, state: State) -> State:
+        """One action more, paid from the side's points."""
+        return with_conflict(
+            state, lambda c: replace(c, points=self.points, bought=True, actions_left=c.actions_left + 1)
+        )
+
+
+class ActionGranted(Event[State]):
+    """The open turn has so many actions more."""
+
+    n: int
+
+    def apply(self, state: State) -> State:
+        """So many actions more."""
+        return with_conflict(state, lambda c: replace(c, actions_left=c.actions_left + self.n))
+
+
+class TurnEnded(Event[State]):
+    """The open turn is over."""
+
+    who: str
+    initiative: int
+
+    def apply(self, state: State) -> State:
+        """No turn is open."""
+        over = with_conflict(state, lambda c: replace(c, turn="", actions_left=0))
+        return with_combatant(over, self.who, lambda one: replace(one, initiative=self.initiative))
+
+
+class InitiativeSet(Event[State]):
+    """Her initiative is now this, without a turn."""
+
+    who: str
+    initiative: int
+
+    def apply(self, state: State) -> State:
+        return with_combatant(state, self.who, lambda one: replace(one, initiative=self.initiative))
+
+
+class SpdSet(Event[State]):
+    """Her SPD is now this."""
+
+    who: str
+    spd: int
+
+    def apply(self, state: State) -> State:
+        return with_combatant(state, self.who, lambda one: replace(one, spd=self.spd))
+
+
+class TickEnded(Event[State]):
+    """The clock stands at the next tick; a new round lifts every initiative."""
+
+    round: int
+    tick: int
+    lift: int = 0
+
+    def apply(self, state: State) -> State:
+        """The next tick has not started yet; a new round has lifted every initiative."""
+
+        def next_tick(c: Conflict) -> Conflict:
+            lifted = tuple(replace(one, initiative=one.initiative + self.lift) for one in c.combatants)
+            clock = replace(c, round=self.round, tick=self.tick, combatants=lifted)
+            return replace(clock, started=False, order=(), acted=(), turn="")
+
+        return with_conflict(fresh(state, "round") if self.lift else state, next_tick)
+
+
+class SuperiorityMoved(Event[State]):
+    """The teams' superiority points are now these, for these reasons."""
+
+    points: dict[str, int]
+    moves: tuple[Moved, ...] = ()
+
+    def apply(self, state: State) -> State:
+        """The sides have these points."""
+        return with_conflict(state, lambda c: replace(c, points=self.points))
+
+    @rule("FAB-LIV-21")
+    def tell(self, seen: Witness) -> Lines:
+        """What moved them, and how they stand in the end."""
+        for line in moves_told(self.moves):
+            yield EventLine(line, Role.EFFECT)
+        points = seen.after.conflict.points if seen.after.conflict else self.points
+        if self.moves and any(points.values()):
+            yield effect("told.superiority", points=dict(points))
+
+
+class EndOffered(Event[State]):
+    """The GM was offered the end of the conflict: whether it is over, or goes on."""
+
+    over: bool = False
+
+    def apply(self, state: State) -> State:
+        """The end is not offered again."""
+        return with_conflict(state, lambda c: replace(c, offered=True, over=self.over))
+
+
+class ConflictEnded(Event[State]):
+    """The conflict is over; superiority points and effects are gone with it."""
+
+    def apply(self, state: State) -> State:
+        """No conflict is running; nobody guards."""
+        over = [] if state.conflict is None else [c.id for c in state.conflict.combatants]
+        state = with_lasting(with_timed(state, ()), without(state.effects, "conflict"))
+        rested = with_all(
+            with_all(state, state.characters, unguarded), over, lambda c: replace(c, break_point_taken=False)
+        )
+        if state.live:  # FAB-LIV-18: opportunities that were not spent are gone
+            rested = with_all(rested, over, lambda c: replace(c, opportunities=()))
+        return replace(fresh(rested, "turn", "conflict"), conflict=None)
+
+    @rule("FAB-LIV-18", "FAB-LIV-20")
+    def tell(self, seen: Witness) -> Lines:
+        """收场: who is out, who is in Crisis, and what lapses with the conflict."""
+        there, fought = seen.after.characters.values(), seen.before.conflict
+        if fought is None:
+            return
+        out = [say("told.fell", who=c.called, fate=term(c.fate)) for c in there if c.fate and c.id in fought.parted]
+        crisis = [c.called for c in there if c.crisis and not c.fate]
+        if out:
+            yield headline("told.fates_of", fates=out, peak=3)
+        if crisis:
+            yield effect("told.still_in_crisis", who=crisis)
+        if any(fought.points.values()):
+            yield books("told.points_lapse", points=dict(fought.points))
+        if seen.before.live:
+            yield from unspent_lines(seen, (one.id for one in fought.combatants))
+        timed = [seen.timed(one) for one in fought.effects]
+        if timed:
+            yield books("told.expired", effects=timed)
+        yield from lapse_lines(seen, (e for e in seen.before.effects if e not in without((e,), "conflict")))
+
+
+class PlayingSet(Event[State]):
+    """These play by themselves; nobody: it is over."""
+
+    playing: Playing | None = None
+
+    def apply(self, state: State) -> State:
+        return replace(state, playing=self.playing)

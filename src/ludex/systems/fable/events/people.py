@@ -1,0 +1,316 @@
+"""Characters: who is there, gauges, points, statuses, bonds, fates, and what is known of them."""
+
+from msgspec.structs import replace
+
+from ludex.core.events import Event, Lines, headline
+from ludex.core.explain import Total
+from ludex.core.rule import rule
+from ludex.core.say import term
+from ludex.systems.fable.events.changing import is_seen, tallied, unguarded, with_one, without_spells
+from ludex.systems.fable.events.telling import DIED, FELL, Held, Witness, gauge_lines, unspent_lines
+from ludex.systems.fable.sheet import Bond, Character, Five
+from ludex.systems.fable.state import State
+from ludex.systems.fable.terms import DEAD, DamageType, Kind, Pool, Status
+
+
+class CharacterWritten(Event[State]):
+    """A character came in, or her record was rewritten by growth."""
+
+    character: Character
+    feats: tuple[str, ...] = ()
+    """What she has learned with it, by key."""
+    spells: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> State:
+        """The record is the one that it holds."""
+        new, had = self.character, state.characters.get(self.character.id)
+        grown = new.level - had.level if had is not None and new.kind is Kind.PC else 0
+        return tallied(replace(state, characters={**state.characters, new.id: new}), "levels", grown)
+
+
+class CharacterGone(Event[State]):
+    """A character left the table for good."""
+
+    who: str
+
+    def apply(self, state: State) -> State:
+        """Everybody but her is left."""
+        characters = {who: c for who, c in state.characters.items() if who != self.who}
+        return replace(state, characters=characters, entered=tuple(who for who in state.entered if who != self.who))
+
+
+class GaugesMoved(Event[State]):
+    """What is lost from each gauge of one row is now this."""
+
+    who: str
+    pool: Pool
+    lost: Five
+    was: Held | None = None
+    """What her gauges held before it."""
+    why: Total | None = None
+    by: str = ""
+    """By whose hand."""
+    paid: bool = False
+
+    def apply(self, state: State) -> State:
+        """One row has new losses."""
+        name = "hg" if self.pool is Pool.HP else "mg"
+        moved = with_one(state, self.who, lambda c: replace(c, **{name: replace(c.row(self.pool), lost=self.lost)}))
+        if self.pool is not Pool.HP or not is_seen(state, self.who):
+            return moved
+        return tallied(moved, "broken", state.characters[self.who].unbroken - moved.characters[self.who].unbroken)
+
+    def tell(self, seen: Witness) -> Lines:
+        """What moved, what broke, and how she is by that."""
+        had = self.was
+        if had is None:
+            return ()
+        row = replace(had.hg if self.pool is Pool.HP else had.mg, lost=self.lost)
+        has = replace(had, hg=row) if self.pool is Pool.HP else replace(had, mg=row)
+        dealt = self.why.value if self.why is not None else 0
+        return gauge_lines(
+            seen, self.who, self.pool, had=had, has=has, why=self._why(seen), dealt=dealt, paid=self.paid
+        )
+
+    @rule("FAB-LIV-39")
+    def _why(self, seen: Witness) -> Total | None:
+        """Its reasons, where the dice of who dealt it and what is hers who took it may be known."""
+        return self.why if self.why is not None and seen.opens(self.by) and seen.opens(self.who) else None
+
+
+class PointsMoved(Event[State]):
+    """Fabula Points, Ultima Points, inventory points or money came or went."""
+
+    who: str
+    fp: int = 0
+    ultima: int = 0
+    ip: int = 0
+    money: int = 0
+    xp: int = 0
+    fp_spent: int = 0
+    """Of the Fabula Points that went, those that she spent by her own word (FAB-LIV-54)."""
+    ultima_spent: int = 0
+
+    def apply(self, state: State) -> State:
+        """What she has of each is moved by its number."""
+
+        def moved(c: Character) -> Character:
+            sheet = replace(c.sheet, money=c.sheet.money + self.money, xp=c.sheet.xp + self.xp)
+            return replace(c, fp=c.fp + self.fp, ultima=c.ultima + self.ultima, ip=c.ip + self.ip, sheet=sheet)
+
+        if state.session is not None and (self.fp_spent or self.ultima_spent):
+            fp, ultima = state.session.fp + self.fp_spent, state.session.ultima + self.ultima_spent
+            state = replace(state, session=replace(state.session, fp=fp, ultima=ultima))
+        return with_one(state, self.who, moved)
+
+
+class StatusesSet(Event[State]):
+    """She now suffers these status effects."""
+
+    who: str
+    statuses: tuple[Status, ...]
+
+    def apply(self, state: State) -> State:
+        return with_one(state, self.who, lambda c: replace(c, statuses=self.statuses))
+
+
+class BondsSet(Event[State]):
+    """Her bonds are now these."""
+
+    who: str
+    bonds: tuple[Bond, ...]
+
+    def apply(self, state: State) -> State:
+        felt = sum(bond.strength for bond in state.characters[self.who].bonds) if self.who in state.characters else 0
+        changed = with_one(state, self.who, lambda c: replace(c, bonds=self.bonds))
+        return tallied(changed, "emotions", sum(bond.strength for bond in self.bonds) - felt)
+
+
+class EdgeSet(Event[State]):
+    """Her next check has this bonus."""
+
+    who: str
+    edge: int
+
+    def apply(self, state: State) -> State:
+        return with_one(state, self.who, lambda c: replace(c, edge=self.edge))
+
+
+class OpportunitiesSet(Event[State]):
+    """The opportunities that she has yet to spend are now these."""
+
+    who: str
+    opportunities: tuple[str, ...]
+    lapsed: bool = False
+    """Whether they were not spent in time."""
+
+    def apply(self, state: State) -> State:
+        had = len(state.characters[self.who].opportunities) if is_seen(state, self.who) else len(self.opportunities)
+        changed = with_one(state, self.who, lambda c: replace(c, opportunities=self.opportunities))
+        return tallied(changed, "opportunities", len(self.opportunities) - had)
+
+    def tell(self, seen: Witness) -> Lines:
+        """That those which were kept are gone."""
+        return unspent_lines(seen, (self.who,)) if self.lapsed else ()
+
+
+class BreakPointTaken(Event[State]):
+    """She has won this turn's superiority point for breaking a gauge."""
+
+    who: str
+
+    def apply(self, state: State) -> State:
+        """She wins no other point for a broken gauge in this turn."""
+        return with_one(state, self.who, lambda c: replace(c, break_point_taken=True))
+
+
+class FeatUsed(Event[State]):
+    """She has used a feat once more; it comes back with the next turn, conflict or scene."""
+
+    who: str
+    feat: str
+    per: str
+
+    def apply(self, state: State) -> State:
+        """The feat counts one use more, until it comes back."""
+
+        def used(c: Character) -> Character:
+            times = c.used.get(self.per, {})
+            return replace(c, used={**c.used, self.per: {**times, self.feat: times.get(self.feat, 0) + 1}})
+
+        return with_one(state, self.who, used)
+
+
+class FateSealed(Event[State]):
+    """What became of somebody at 0 HP."""
+
+    who: str
+    fate: str
+    surrendered: bool = False
+    taken: bool = False
+    """Whether nothing else was lawful."""
+
+    def apply(self, state: State) -> State:
+        """Her fate is this; what brought her down is dealt with; one who is out guards nobody and strikes back at nobody."""
+        left = tuple(one for one in state.pending if one.who != self.who)
+        return with_one(
+            replace(state, pending=left) if self.fate else state,
+            self.who,
+            lambda c: replace(
+                unguarded(c) if self.fate else c,
+                fate=self.fate,
+                surrendered=self.surrendered,
+                downed="",
+                downed_by="",
+            ),
+        )
+
+    def tell(self, seen: Witness) -> Lines:
+        """What became of her, who can be seen."""
+        if self.fate and self.who in seen.after.characters:
+            key = "told.fell_taken" if self.taken else "told.fell"
+            yield headline(key, who=seen.name(self.who), fate=term(self.fate), peak=DIED if self.fate in DEAD else FELL)
+
+
+class Downed(Event[State]):
+    """She is at 0 HP through this, by the hand of this one."""
+
+    who: str
+    downed: str
+    downed_by: str = ""
+
+    def apply(self, state: State) -> State:
+        return with_one(state, self.who, lambda c: replace(c, downed=self.downed, downed_by=self.downed_by))
+
+
+class Started(Event[State]):
+    """She has done something: her sheet is a draft no longer."""
+
+    who: str
+
+    def apply(self, state: State) -> State:
+        """Her sheet is a draft no longer."""
+        return with_one(state, self.who, lambda c: replace(c, draft=False))
+
+
+class TypeShown(Event[State]):
+    """How a damage type works on her has been seen by all."""
+
+    who: str
+    damage_type: DamageType
+
+    def apply(self, state: State) -> State:
+        """One type more is known of her."""
+        return with_one(state, self.who, lambda c: replace(c, shown_types=(*c.shown_types, self.damage_type)))
+
+
+class Studied(Event[State]):
+    """The players know this much about her."""
+
+    who: str
+    tier: int
+
+    def apply(self, state: State) -> State:
+        """The players know so much of her."""
+        return with_one(state, self.who, lambda c: replace(c, studied=self.tier))
+
+
+class Revealed(Event[State]):
+    """A hidden character is shown to all, or hidden again."""
+
+    who: str
+    hidden: bool = False
+
+    def apply(self, state: State) -> State:
+        return with_one(state, self.who, lambda c: replace(c, hidden=self.hidden))
+
+
+class TraitShown(Event[State]):
+    """A trait of somebody is known to all."""
+
+    who: str
+    trait: str
+
+    def apply(self, state: State) -> State:
+        """One trait more of hers is known."""
+        return with_one(state, self.who, lambda c: replace(c, shown_traits=(*c.shown_traits, self.trait)))
+
+
+class GoalShown(Event[State]):
+    """What somebody is after is known to all."""
+
+    who: str
+
+    def apply(self, state: State) -> State:
+        """Everybody knows what she is after."""
+        return with_one(state, self.who, lambda c: replace(c, unmasked=True))
+
+
+class CharacterAway(Event[State]):
+    """Somebody left the scene; the roster keeps her as she is (FAB-LIV-57)."""
+
+    who: str
+
+    def apply(self, state: State) -> State:
+        """She is on the roster, as she was; nothing of the fight clings to her."""
+        who = state.characters[self.who]
+        kept = replace(who, guarding=False, covering="", break_point_taken=False, place=state.scene or who.place)
+        return replace(CharacterGone(self.who).apply(state), away={**state.away, self.who: kept})
+
+
+class CharacterBack(Event[State]):
+    """Somebody came back from the roster, where she was or off it for good."""
+
+    who: str
+    gone: bool = False
+
+    def apply(self, state: State) -> State:
+        """She is here again; or the roster forgets her."""
+        away = {who: c for who, c in state.away.items() if who != self.who}
+        if self.gone:
+            return replace(state, away=away)
+        used = {
+            per: n for per, n in state.away[self.who].used.items() if per not in ("turn", "round", "conflict", "scene")
+        }
+        here = replace(without_spells(state.away[self.who]), place=state.scene, used=used)
+        return replace(state, away=away, characters={**state.characters, self.who: here})

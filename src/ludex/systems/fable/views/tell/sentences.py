@@ -1,0 +1,302 @@
+"""A deed in one sentence: who, with what, did what to whom, and what came of it (FAB-LIV-54). What a viewer may not know leaves it."""
+
+from collections.abc import Iterable
+
+from ludex.core.say import Label, Say, say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.telling import Sentence
+from ludex.systems.fable.content import called_of
+from ludex.systems.fable.effects.kinds import entries_of
+from ludex.systems.fable.events import CharacterWritten, FateSealed
+from ludex.systems.fable.rules.actions import Hindered, Reached, Used
+from ludex.systems.fable.rules.arms import DualStruck, Reacted
+from ludex.systems.fable.rules.attacks import Attacked, Target
+from ludex.systems.fable.rules.bonds import Bonded
+from ludex.systems.fable.rules.checks import Checked
+from ludex.systems.fable.rules.conflict import ActionsLeft, Ended, Started
+from ludex.systems.fable.rules.contests import Grouped, Opposed
+from ludex.systems.fable.rules.creation import MadeCharacter
+from ludex.systems.fable.rules.defeat import Fates
+from ludex.systems.fable.rules.equipment import item_called
+from ludex.systems.fable.rules.feats import Learned, feat_called
+from ludex.systems.fable.rules.growth import LeveledUp
+from ludex.systems.fable.rules.pools import Damaged, HasStatuses, Healed
+from ludex.systems.fable.rules.recovery import Rested
+from ludex.systems.fable.rules.spells import CastDone, RitualDone
+from ludex.systems.fable.rules.trading import Give, Traded
+from ludex.systems.fable.sheet.entries import SpellEntry
+from ludex.systems.fable.terms import Item, Result
+from ludex.systems.fable.views.tell.names import Known, name_of, names_of, whom
+from ludex.systems.fable.views.tell.witness import MOVED, happened
+
+
+def sentence_of(told: Told, viewer: Viewer) -> Label:
+    """A finished deed as a friend tells it who was there; nothing where its title says all, or its result is the GM's to know (FAB-LIV-4)."""
+    if getattr(told.given, "blind", False) and not viewer.gm:
+        return ""
+    teller = SENTENCES.get(type(told.result))
+    return (teller(told, told.result) if teller is not None else None) or ""
+
+
+# ---------------------------------------------------------------------- blows
+def struck(told: Told, done: Attacked) -> Say:
+    """An attack: one target in a sentence, several one after the other."""
+    weapon = told.given.weapon
+    return _blow(told, done, told.given.attacker, called_of(weapon.name) or term(weapon.type), f"by_{weapon.type}")
+
+
+def struck_back(told: Told, done: Reacted) -> Say | None:
+    """A blow by a feat, named after it."""
+    one = told.given.pending
+    return _blow(told, done.attack, one.who, feat_called(told.after, one.feat), "by_feat") if done.attack else None
+
+
+def struck_twice(told: Told, done: DualStruck) -> Say:
+    """Two weapons at once: what both did to each."""
+    targets = (*done.first.targets, *done.second.targets)
+    who = list(dict.fromkeys(one.id for one in targets))
+    each = [say("sentences.each_struck", **_harm(told, [one for one in targets if one.id == id_])) for id_ in who]
+    return say("sentences.struck_twice", who=name_of(told, told.given.attacker), each=each)
+
+
+def _blow(told: Told, done: Attacked, attacker: str, weapon: Label, verb: str) -> Say:
+    facts = {"who": name_of(told, attacker), "weapon": weapon, "verb": say(f"sentences.{verb}")}
+    if len(done.targets) != 1:
+        each = [say(f"sentences.each_{_met(one)}", **_harm(told, [one])) for one in done.targets]
+        return say("sentences.struck_several", each=each, **facts)
+    (target,) = done.targets
+    harm = _harm(told, [target])
+    return say(f"sentences.{_met(target)}", **facts, whom=harm["who"], what=harm["what"])
+
+
+def _met(target: Target) -> str:
+    """Whether a blow struck, only did its minimum damage, or missed (FAB-MIN-1)."""
+    if target.result is Result.SUCCESS:
+        return "struck"
+    return "grazed" if target.amount else "missed"
+
+
+def _harm(told: Told, blows: list[Target]) -> dict[str, Known]:
+    """Who suffered what of one blow or several: the damage, gauges broken, and that she lies down."""
+    name, broken = name_of(told, blows[0].id), sum(one.broken for one in blows)
+    fell = any(line.said == say("told.defeated", who=name) for line in happened(told))
+    broke = say("sentences.broke_one") if broken == 1 else say("sentences.broke", n=broken)
+    what: list[Label] = [
+        say("sentences.damage", n=sum(one.amount for one in blows)),
+        *([broke] if broken else []),
+        *([say("sentences.fell")] if fell else []),
+    ]
+    return {"who": name, "what": what}
+
+
+# ---------------------------------------------------------------------- checks
+def checked(told: Told, done: Checked) -> Say | None:
+    """A check that somebody made: what she tried, and the numbers."""
+    given, who = told.given, whom(told)
+    target = getattr(given, "target", "")
+    if told.procedure == "study" and target:
+        key = "studied" if done.tier else "studied_nothing"
+        return say(f"sentences.{key}", who=who, whom=name_of(told, target), n=done.tier)
+    pair: list[Label] = [term(one) for one in getattr(given, "attributes", None) or ()]
+    if told.procedure != "check" or not pair or done.result is None or done.margin is None:
+        return None
+    key, tried = "check_made" if done.result is Result.SUCCESS else "check_failed", getattr(given, "text", "")
+    facts: dict[str, Known] = {"who": who, "what": pair, "value": done.value, "dl": done.value - done.margin}
+    return say(f"sentences.{key}_trying", **facts, tried=tried) if tried else say(f"sentences.{key}", **facts)
+
+
+def hindered(told: Told, done: Hindered) -> Say:
+    """Somebody was hindered, or was not."""
+    facts = {"who": name_of(told, told.given.actor), "whom": name_of(told, told.given.target)}
+    return (
+        say("sentences.hindered", **facts, status=term(done.status))
+        if done.status
+        else say("sentences.unhindered", **facts)
+    )
+
+
+def reached(told: Told, done: Reached) -> Say:
+    """A clock was moved by a check, or was not."""
+    key = "objective" if done.sections else "objective_failed"
+    who = name_of(told, told.given.actor)
+    return say(f"sentences.{key}", who=who, clock=done.clock, filled=done.filled, size=done.size)
+
+
+def opposed(told: Told, done: Opposed) -> Say:
+    """Who won over whom."""
+    sides = [(told.given.a.id, done.value_a), (told.given.b.id, done.value_b)]
+    won, lost = sides if done.winner == "a" else sides[::-1]
+    facts = {"who": name_of(told, won[0]), "whom": name_of(told, lost[0])}
+    return say("sentences.opposed", **facts, value=won[1], other=lost[1])
+
+
+def grouped(told: Told, done: Grouped) -> Say | None:
+    """Several did it together."""
+    if done.result is None:
+        return None
+    key = "group_made" if done.result is Result.SUCCESS else "group_failed"
+    return say(f"sentences.{key}", who=name_of(told, told.given.leader.id), value=done.value)
+
+
+def ritual(told: Told, done: RitualDone) -> Say:
+    """A ritual came off, or did not."""
+    key = "ritual_made" if done.result is Result.SUCCESS else "ritual_failed"
+    purpose = told.given.purpose
+    return say(f"sentences.{key}{'_for' if purpose else ''}", who=name_of(told, told.given.actor), purpose=purpose)
+
+
+# ---------------------------------------------------------------------- spells, items, hands
+def cast(told: Told, done: CastDone) -> Say:
+    """A spell without a check: what it gave whom."""
+    spells = entries_of(SpellEntry, told.after.things)
+    spell = called_of(spells[done.spell].name) if done.spell in spells else told.given.spell
+    caster, healed = told.given.caster, [one for one in done.targets if one.healed]
+    facts = {"who": name_of(told, caster), "what": spell}
+    if len(healed) == 1 and len(done.targets) == 1:
+        key = "healed_self" if healed[0].id == caster else "healed"
+        return say(f"sentences.{key}", **facts, whom=name_of(told, healed[0].id), n=healed[0].healed)
+    others = names_of(told, [one.id for one in done.targets if one.id != caster])
+    return say("sentences.cast_on", **facts, names=others) if others else say("sentences.cast", **facts)
+
+
+def used(told: Told, done: Used) -> Say | None:
+    """An item in use."""
+    given = told.given
+    actor, whom_ = given.actor or given.target, given.target
+    item = term(given.item) if given.item in set(Item) else None
+    if item is None or given.item == Item.MAGIC_TENT:
+        return None
+    facts = {"who": name_of(told, actor), "what": item}
+    own = "_self" if actor == whom_ else ""
+    others = {} if own else {"whom": name_of(told, whom_)}
+    if done.healed is not None:
+        return say(f"sentences.healed{own}", **facts, **others, n=done.healed)
+    if done.amount is not None:
+        return say(f"sentences.shard{own}", **facts, **others, n=done.amount)
+    return say(f"sentences.cleared{own}", **facts, **others)
+
+
+def traded(told: Told, done: Traded) -> Say:
+    """Something bought or sold."""
+    facts = {"who": whom(told), "what": item_called(told.after, done.item), "price": done.price}
+    return say(f"sentences.{told.procedure}", **facts)
+
+
+def handed(told: Told, done: Give) -> Say:
+    """Something changed hands."""
+    facts = {"whom": name_of(told, done.target), "what": item_called(told.after, done.item)}
+    return (
+        say("sentences.give", who=name_of(told, done.giver), **facts) if done.giver else say("sentences.got", **facts)
+    )
+
+
+def acted(told: Told, _done: ActionsLeft) -> Say | None:
+    """A guard, and whom it covers."""
+    asked, who = told.given, name_of(told, told.given.actor)
+    if asked.action != "guard":
+        return None
+    return (
+        say("sentences.covers", who=who, whom=name_of(told, asked.cover))
+        if asked.cover
+        else say("sentences.guards", who=who)
+    )
+
+
+# ---------------------------------------------------------------------- people
+def moved(told: Told, _done: Damaged | Healed) -> Say | None:
+    """Gauges by the GM's word: what moved, in numbers as far as they may be known."""
+    lines = (line for line in happened(told) if isinstance(line.said, Say) and line.said.key == MOVED)
+    found = next((line.moved for line in lines if line.moved is not None), None)
+    if found is None:
+        return None
+    key = "loses" if found.by < 0 else "regains"
+    return say(f"sentences.{key}", who=name_of(told, found.who), n=abs(found.by), pool=found.what)
+
+
+def has_statuses(told: Told, _done: HasStatuses) -> Say:
+    """A status that came or went."""
+    facts = {"who": name_of(told, told.given.character), "status": term(told.given.status)}
+    return say("sentences.shakes_off" if told.given.cure else "told.suffers", **facts)
+
+
+def fates(told: Told, _done: Fates) -> Say | None:
+    """What became of those who dropped."""
+    seen = [one for one in told.events if isinstance(one, FateSealed) and one.fate and one.who in told.after.characters]
+    each = [say("sentences.fate", who=name_of(told, one.who), fate=term(one.fate)) for one in seen]
+    return say("told.fates_of", fates=each) if each else None
+
+
+def learned(told: Told, _done: Learned) -> Say | None:
+    """What somebody has learned."""
+    what = [feat_called(told.after, key) for one in _written(told) for key in one.feats]
+    spells = entries_of(SpellEntry, told.after.things)
+    what += [called_of(spells[key].name) for one in _written(told) for key in one.spells if key in spells]
+    return say("sentences.learned", who=whom(told), what=what) if what else None
+
+
+def _written(told: Told) -> Iterable[CharacterWritten]:
+    return (one for one in told.events if isinstance(one, CharacterWritten))
+
+
+def leveled(told: Told, done: LeveledUp) -> Say:
+    """A level gained."""
+    return say("sentences.leveled", who=whom(told), n=done.level)
+
+
+def bonded(told: Told, _done: Bonded) -> Say | None:
+    """What somebody feels for another."""
+    asked = told.given
+    if told.procedure != "bond_add":
+        return None
+    return say("sentences.bond", who=name_of(told, asked.owner), whom=asked.target, emotion=term(asked.emotion))
+
+
+def made(told: Told, done: MadeCharacter) -> Say:
+    """Somebody new."""
+    return say("sentences.joins", who=name_of(told, done.id))
+
+
+def rested(told: Told, done: Rested) -> Say:
+    """A rest of some or of all."""
+    return say("sentences.rested", names=names_of(told, done.people or (told.given.character,)))
+
+
+def begun(told: Told, done: Started) -> Say | None:
+    """A fight begins: who is quickest of those who can be seen."""
+    seen = [who for who in done.order if told.after.conflict and told.after.conflict.of(who)]
+    return say("sentences.fight", who=name_of(told, seen[0])) if seen else None
+
+
+def ended(_told: Told, _done: Ended) -> Say:
+    """A fight is over."""
+    return say("sentences.fight_over")
+
+
+SENTENCES: dict[type, Sentence] = {
+    Attacked: struck,
+    Reacted: struck_back,
+    DualStruck: struck_twice,
+    Checked: checked,
+    Hindered: hindered,
+    Reached: reached,
+    Opposed: opposed,
+    Grouped: grouped,
+    RitualDone: ritual,
+    CastDone: cast,
+    Used: used,
+    Traded: traded,
+    Give: handed,
+    ActionsLeft: acted,
+    Damaged: moved,
+    Healed: moved,
+    HasStatuses: has_statuses,
+    Fates: fates,
+    Learned: learned,
+    LeveledUp: leveled,
+    Bonded: bonded,
+    MadeCharacter: made,
+    Rested: rested,
+    Started: begun,
+    Ended: ended,
+}
+"""How each result is told in a sentence."""

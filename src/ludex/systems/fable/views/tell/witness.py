@@ -1,0 +1,87 @@
+"""What a viewer knows of an act: the states on both sides of it, and how those are called whom its events name (`events.telling.Witness`)."""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.effects.records import Effect as Record
+from ludex.core.events import told_by
+from ludex.core.say import Label, Say, say
+from ludex.core.system import Told
+from ludex.core.view import EventLine
+from ludex.systems.fable.redact import NUMBERS, TRAITS
+from ludex.systems.fable.rules.counting import label
+from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.state import Effect, State
+
+BROKE = "told.broke"
+MOVED = "told.gauges_moved"
+"""A number of a gauge that moved, in words."""
+
+
+class Onlooker(msgspec.Struct, frozen=True):
+    """One viewer of an act."""
+
+    before: State
+    after: State
+
+    def find(self, who: str) -> Character | None:
+        """Somebody who is there, or was until now."""
+        return self.after.characters.get(who) or self.before.characters.get(who) or self.before.away.get(who)
+
+    def name(self, who: str) -> Label:
+        """What somebody is called, as far as it is known."""
+        if (character := self.find(who)) is not None:
+            return character.called
+        on_clock = self.after.conflict is not None and self.after.conflict.of(who)
+        return who if on_clock or not who else say("view.somebody")
+
+    def effect(self, record: Record) -> Label:
+        """How an effect is called."""
+        return label(self.before, record)
+
+    def timed(self, counted: Effect) -> Label:
+        """How an effect is called whose time the clock counts, and on whom it lies where that can be known."""
+        name, _, whom = counted.id.partition("@")
+        if counted.record is not None:
+            called = label(self.before, counted.record)
+            return say("told.effect_on", effect=called, who=self.name(counted.anchor)) if counted.anchor else called
+        return say("told.effect_on", effect=name, who=whom) if whom else counted.id
+
+    def opens(self, who: str) -> bool:
+        """Whether somebody's dice may be known: those of an NPC that has not been studied so far may not (FAB-LIV-39)."""
+        character = self.find(who)
+        return not who or (character is not None and character.shown >= TRAITS)
+
+    def has_numbers(self, who: str) -> bool:
+        """Whether what somebody's gauges hold may be known (FAB-LIV-39)."""
+        character = self.after.characters.get(who)
+        return character is not None and character.shown >= NUMBERS
+
+
+def onlooker(told: Told) -> Onlooker:
+    """The viewer of a finished procedure, whose states hold what she may know."""
+    return Onlooker(told.before, told.after)
+
+
+def happened(told: Told, *, but: tuple[str, ...] = ()) -> tuple[EventLine, ...]:
+    """What the events of a finished procedure say to the viewer, `but` for what its card says otherwise; gauges of one person in one line."""
+    lines = told_by(told.events, onlooker(told))
+    kept = [line for line in lines if not (isinstance(line.said, Say) and line.said.key in but)]
+    return tuple(_broken_at_once(kept))
+
+
+def _broken_at_once(lines: list[EventLine]) -> Iterator[EventLine]:
+    """The same, with all gauges of somebody that broke one after another in the first line that says so."""
+    broken = [line.said for line in lines if isinstance(line.said, Say) and line.said.key == BROKE]
+    told: set[str] = set()
+    for line in lines:
+        if not isinstance(line.said, Say) or line.said.key != BROKE:
+            yield line
+            continue
+        who = line.said.facts["who"]
+        gauges = [one for said in broken if said.facts["who"] == who for one in said.facts["gauges"]]
+        if str(who) not in told:
+            yield replace(line, said=say(BROKE, who=who, gauges=gauges))
+        told.add(str(who))

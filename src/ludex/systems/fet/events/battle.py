@@ -1,0 +1,218 @@
+"""What becomes true in a battle: it begins, acts are declared and settled, fighters come and go, it ends and is kept."""
+
+from msgspec.structs import replace
+
+from ludex.core.events import Event, Lines, effect, headline
+from ludex.core.view import EventLine
+from ludex.systems.fet.events.changing import (
+    CLOSED,
+    HISTORY,
+    new_tombs,
+    passive_start_of,
+    with_battle,
+    with_fighters,
+    with_losses,
+    with_magazines,
+)
+from ludex.systems.fet.events.rows import Flow, Moved, Release, Row
+from ludex.systems.fet.events.telling import SHIELD, Witness, delta
+from ludex.systems.fet.state import Barrier, Battle, Fighter, Freeze, Past, State, Wound, check_battle
+from ludex.systems.fet.terms import DEFENSIVE, Number, Outcome, readable, written
+
+
+class TraitUsed(Event[State]):
+    """Somebody's trait was set off in this battle."""
+
+    who: str
+    trait: str
+
+    def apply(self, state: State) -> State:
+        battle = check_battle(state)
+        key = f"{self.who}:{self.trait}"
+        return replace(state, battle=replace(battle, used={**battle.used, key: battle.used.get(key, 0) + 1}))
+
+
+class WordsSettled(Event[State]):
+    """Whose acts in words the GM has yet to settle."""
+
+    due: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> State:
+        return replace(state, words_due=self.due)
+
+
+class CombatStarted(Event[State]):
+    """A battle begins."""
+
+    battle: Battle
+
+    def apply(self, state: State) -> State:
+        return replace(state, battle=self.battle)
+
+
+class ActDeclared(Event[State]):
+    """A fighter has begun an act (it is in the fighter, with the magazines as they are now)."""
+
+    fighter: Fighter
+    openings: dict[str, Number]
+    passive_start: Number | None
+
+    def apply(self, state: State) -> State:
+        battle = check_battle(state)
+        start = passive_start_of(battle, self.passive_start)
+        return with_battle(
+            state, replace(with_fighters(battle, (self.fighter,)), openings=self.openings, passive_start=start)
+        )
+
+
+class ActCancelled(Event[State]):
+    """A fighter has dropped its act; `past` is what the timeline keeps of it."""
+
+    fighter: Fighter
+    past: Past | None
+
+    def apply(self, state: State) -> State:
+        battle = check_battle(state)
+        return with_battle(
+            state,
+            replace(
+                with_fighters(battle, (self.fighter,)),
+                past=(*battle.past, *((self.past,) if self.past else ()))[-HISTORY:],
+            ),
+        )
+
+
+class FightersChanged(Event[State]):
+    """Time has come to `time`; these fighters are now so; these acts are over.
+
+    `settled`: how each act came out; `broken`: whose acts were broken off; `moved`: whose numbers are others now; `flows`: what barriers have
+    drained; `released`: whom nothing holds any longer.
+    """
+
+    time: Number
+    fighters: tuple[Fighter, ...]
+    past: tuple[Past, ...] = ()
+    passive_start: Number | None = None
+    settled: tuple[Row, ...] = ()
+    broken: tuple[str, ...] = ()
+    moved: tuple[Moved, ...] = ()
+    flows: tuple[Flow, ...] = ()
+    released: tuple[Release, ...] = ()
+
+    def apply(self, state: State) -> State:
+        """Time stands where it says, and these fighters are so."""
+        battle = check_battle(state)
+        changed = replace(
+            with_fighters(battle, self.fighters),
+            time=self.time,
+            past=(*battle.past, *self.past)[-HISTORY:],
+            passive_start=passive_start_of(battle, self.passive_start),
+            tombs=(*battle.tombs, *new_tombs(battle, self.fighters, self.time)),
+        )
+        return with_battle(state, changed)
+
+    def tell(self, seen: Witness) -> Lines:
+        """How every act came out, prices last; what flowed, what was broken off or through, and who is free."""
+        if not seen.perceives():
+            return
+        for row in sorted(self.settled, key=lambda row: row.outcome in (Outcome.PAID, Outcome.WAITED)):
+            yield seen.row(row, self)
+        for flow in self.flows:
+            amount = written(readable(flow.amount))
+            yield effect("told.flows", target=seen.name(flow.target), user=seen.name(flow.user), amount=amount)
+        spent = {row.who for row in self.settled if row.outcome == Outcome.BROKEN and row.kind in DEFENSIVE}
+        for who in (who for who in self.broken if who not in spent):
+            yield EventLine(seen.broken_off(who, self))
+        for one in self.moved:
+            if one.what == SHIELD and one.now <= 0 < one.was:
+                yield effect("told.shield_broken", who=seen.name(one.who), moved=delta(one))
+        for free in (free for free in self.released if seen.is_there(free.who)):
+            yield effect(f"told.ends_{free.kind}", who=seen.name(free.who))
+
+
+class MomentClosed(Event[State]):
+    """What a moment leaves behind: for whom time stands still, barriers, and damage that may still be answered."""
+
+    freeze: Freeze | None = None
+    barriers: tuple[Barrier, ...] = ()
+    wounds: tuple[Wound, ...] = ()
+    passive_start: Number | None = None
+
+    def apply(self, state: State) -> State:
+        battle = check_battle(state)
+        start = battle.passive_start if self.passive_start is None else self.passive_start
+        after = replace(battle, freeze=self.freeze, barriers=self.barriers, wounds=self.wounds, passive_start=start)
+        return replace(state, battle=after)
+
+
+class FighterJoined(Event[State]):
+    """A fighter has come into the battle."""
+
+    fighter: Fighter
+
+    def apply(self, state: State) -> State:
+        battle = check_battle(state)
+        return with_battle(state, replace(battle, fighters=(*battle.fighters, self.fighter)))
+
+
+class FighterLeft(Event[State]):
+    """A fighter is out of the battle. `vanished`: erased, or a double that is no more."""
+
+    who: str
+    passive_start: Number | None = None
+    vanished: bool = False
+
+    def apply(self, state: State) -> State:
+        battle = check_battle(state)
+        left = tuple(f for f in battle.fighters if f.id != self.who)
+        return with_battle(
+            state, replace(battle, fighters=left, passive_start=passive_start_of(battle, self.passive_start))
+        )
+
+    def tell(self, seen: Witness) -> Lines:
+        """That it is gone."""
+        if self.vanished and seen.perceives():
+            yield headline("told.gone", who=seen.name(self.who), peak=4)
+
+
+class AutoSet(Event[State]):
+    """Who is declared for by default from now on (`*`: every NPC)."""
+
+    who: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, auto=self.who)
+
+
+class BattleKept(Event[State]):
+    """The battle goes on though these sides alone are left."""
+
+    sides: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, battle=replace(state.battle, kept_on=self.sides)) if state.battle else state
+
+
+class CombatEnded(Event[State]):
+    """The battle is over; these are the fighters as they leave it. `filled`: who has its stamina back by it; `gone`: doubles."""
+
+    fighters: tuple[Fighter, ...]
+    filled: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> State:
+        """The battle is over; its losses and magazines are the characters'."""
+        if state.battle is None:
+            return state
+        over = replace(with_fighters(state.battle, self.fighters), live=False)
+        after = replace(with_magazines(with_losses(state, self.fighters), self.fighters), battle=None, words_due=())
+        return replace(after, closed=(*after.closed, over)[-CLOSED:]) if state.battle.live else after
+
+    def tell(self, seen: Witness) -> Lines:
+        """How everybody leaves it, who is whole again, and which doubles are gone."""
+        for fighter in (f for f in self.fighters if seen.is_there(f.id)):
+            yield effect("told.survivor", who=seen.name(fighter.id), state=seen.left_as(fighter))
+        if full := [seen.name(who) for who in self.filled if seen.knows(who)]:  # FET-REC-1
+            yield effect("told.filled", who=full)
+        for who in self.gone:
+            yield effect("told.gone", who=seen.name(who))

@@ -1,0 +1,157 @@
+"""What becomes true of what the group has: its day and place, target, partner, timelines in chat, and content of its own."""
+
+from msgspec.structs import replace
+
+from ludex.core.events import Event
+from ludex.systems.fet.events.changing import OWN_KINDS, extended
+from ludex.systems.fet.sheet import Extension, Ground, Item, Modifier, Partner, Race, Sheet, Skill, Trait, Weapon
+from ludex.systems.fet.state import Axis, Declared, State
+
+
+class SessionBegun(Event[State]):
+    """It is this session of the campaign."""
+
+    number: int
+
+    def apply(self, state: State) -> State:
+        return replace(state, session=self.number)
+
+
+class DayPassed(Event[State]):
+    """It is this day of the campaign."""
+
+    day: int
+
+    def apply(self, state: State) -> State:
+        return replace(state, day=self.day)
+
+
+class Darkened(Event[State]):
+    """It is dark where everybody is, or no longer."""
+
+    dark: bool
+
+    def apply(self, state: State) -> State:
+        return replace(state, dark=self.dark)
+
+
+class PlaceChanged(Event[State]):
+    """What the place does to everybody's values."""
+
+    modifiers: tuple[Modifier, ...]
+    name: str = ""
+
+    def apply(self, state: State) -> State:
+        return replace(state, place=self.modifiers, place_name=self.name)
+
+
+class TargetSet(Event[State]):
+    """The group's target value; `by`: `gm` or `secret`, where it is the GM's word."""
+
+    target: int | None
+    by: str = ""
+
+    def apply(self, state: State) -> State:
+        return replace(state, target=self.target, target_by=self.by)
+
+
+class PartnerSet(Event[State]):
+    """Whom the group negotiates with."""
+
+    partner: Partner | None
+
+    def apply(self, state: State) -> State:
+        return replace(state, partner=self.partner)
+
+
+class TimelineKept(Event[State]):
+    """The group's chat timeline."""
+
+    rows: tuple[Declared, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, timeline=self.rows)
+
+
+class AxisKept(Event[State]):
+    """A named timeline is now this; gone where there is none."""
+
+    name: str
+    axis: Axis | None = None
+
+    def apply(self, state: State) -> State:
+        """A named timeline is new, changed or gone; one that is gone is no longer in use."""
+        axes = {name: axis for name, axis in state.axes.items() if name != self.name or self.axis is not None}
+        if self.axis is not None:
+            axes[self.name] = self.axis
+        return replace(state, axes=axes, axis=state.axis if state.axis in axes else "")
+
+
+class AxisPicked(Event[State]):
+    """Which named timeline is in use; empty: none."""
+
+    name: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, axis=self.name)
+
+
+class ContentAdded(Event[State]):
+    """The table has a skill, trait, weapon, stat block or race of its own. `kept`: it is the GM's, and a secret until it is opened."""
+
+    key: str
+    skill: Skill | None = None
+    trait: Trait | None = None
+    weapon: Weapon | None = None
+    block: Sheet | None = None
+    race: Race | None = None
+    item: Item | None = None
+    builder: str = ""
+    place: Ground | None = None
+    extension: Extension | None = None
+    kept: bool = False
+
+    def apply(self, state: State) -> State:
+        fields = {
+            "skill": "skills",
+            "trait": "traits",
+            "weapon": "weapons",
+            "block": "blocks",
+            "race": "races",
+            "item": "items",
+            "place": "places",
+            "extension": "extensions",
+        }
+        added = {
+            field: {**getattr(state, field), self.key: getattr(self, kind)}
+            for kind, field in fields.items()
+            if getattr(self, kind) is not None
+        }
+        card = self.skill or self.trait or self.weapon
+        refused = tuple(c for c in state.refused if card is None or (c.who, c.name) != (self.builder, card.name))
+        builders = {**state.builders, **({self.key: self.builder} if self.builder else {})}
+        anew = self.kept and not any(
+            self.key in getattr(state, kind) for kind in OWN_KINDS
+        )  # a correction stays as open as it was
+        kept = (*state.kept, self.key) if anew else state.kept
+        state = replace(state, **added, builders=builders, refused=refused, kept=kept)
+        return replace(state, options=extended(state.options, self.extension)) if self.extension else state
+
+
+class ContentOpened(Event[State]):
+    """Players know of something that the GM has kept to himself."""
+
+    key: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, kept=tuple(key for key in state.kept if key != self.key))
+
+
+class ContentRemoved(Event[State]):
+    """The table no longer has something of its own; sheets that have it keep it."""
+
+    key: str
+
+    def apply(self, state: State) -> State:
+        left = {kind: {k: v for k, v in getattr(state, kind).items() if k != self.key} for kind in OWN_KINDS}
+        return ContentOpened(self.key).apply(replace(state, **left))

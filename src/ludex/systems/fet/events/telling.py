@@ -1,0 +1,85 @@
+"""How events are told: what one viewer knows of those whom they name (`Witness`), and the lines that several events share."""
+
+from typing import Protocol
+
+from ludex.core.events import Lines, change, effect
+from ludex.core.explain import Total
+from ludex.core.say import Label, say, term
+from ludex.core.view import Delta, EventLine
+from ludex.systems.fet.events.rows import Moved, Row
+from ludex.systems.fet.state import Fighter, Past, State
+from ludex.systems.fet.terms import Number, readable, tidy
+
+SHIELD = "shield"
+"""What the standing shield is called among numbers that moved."""
+
+
+class Settled(Protocol):
+    """What a moment has settled, as its event holds it."""
+
+    @property
+    def settled(self) -> tuple[Row, ...]:
+        """How each act came out."""
+
+    @property
+    def moved(self) -> tuple[Moved, ...]:
+        """Whose numbers are others now."""
+
+    @property
+    def past(self) -> tuple[Past, ...]:
+        """The acts that are over."""
+
+
+class Witness(Protocol):
+    """What one viewer knows of a procedure that is done."""
+
+    @property
+    def after(self) -> State:
+        """The state after it, as she may know it."""
+
+    def name(self, who: str) -> Label:
+        """How she calls somebody who is there, or was."""
+
+    def is_there(self, who: str) -> bool:
+        """Whether she knows of somebody."""
+
+    def knows(self, who: str) -> bool:
+        """Whether somebody's numbers and things are hers to know (FET-LIV-38)."""
+
+    def perceives(self) -> bool:
+        """Whether she perceives anything: not who lies entombed (FET-LIV-41)."""
+
+    def row(self, row: Row, moment: Settled) -> EventLine:
+        """How an act came out, in her words."""
+
+    def broken_off(self, who: str, moment: Settled) -> Label:
+        """That somebody's act was broken off, in her words."""
+
+    def left_as(self, fighter: Fighter) -> Label:
+        """How somebody leaves a battle, as far as she knows."""
+
+
+def delta(moved: Moved, why: Total | None = None, *, left: bool = True) -> Delta:
+    """A number that moved, in whole points for who draws it; what is left of it, where that may be known."""
+    by, now = _points(tidy(moved.now - moved.was)), _points(moved.now) if left else None
+    top = None if moved.top is None or not left else _points(moved.top)
+    return change(moved.who, _called(moved.what), by, now=now, top=top, why=why)
+
+
+def _called(what: str) -> Label:
+    return say("view.shield_label") if what == SHIELD else term(what)
+
+
+def _points(number: Number) -> int:
+    return int(readable(number))
+
+
+def load_told(seen: Witness, who: str, load: Number, top: Number, written: Number) -> Lines:
+    """What somebody carries now of how much, what of it stands beside the list, and that it is too much (FET-LIV-13)."""
+    if not seen.knows(who):
+        return
+    yield effect("told.load", now=load, top=readable(top))
+    if written:
+        yield effect("told.left_written", load=written)
+    if load > top:
+        yield effect("view.state_overloaded")

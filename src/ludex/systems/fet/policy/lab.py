@@ -1,0 +1,189 @@
+"""How a battle of FET is rehearsed: sides, what comes next, knobs, and ways to play. There are no dice: one run says it all."""
+
+from functools import partial
+
+from msgspec.structs import replace
+
+from ludex.core.deeds import Do
+from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Policy, Setup, Turn, Weights
+from ludex.systems.fet.content import people
+from ludex.systems.fet.policy.clever import act as clever_act, candidates, sized_act
+from ludex.systems.fet.rules.flow import CombatNpcs, due, steering
+from ludex.systems.fet.rules.roster import Bring, fighter_of
+from ludex.systems.fet.rules.timeline import CombatStart
+from ludex.systems.fet.state import Battle, Fighter, State
+from ludex.systems.fet.terms import Resource
+
+MANY = 8
+"""So many of one kind a knob goes up to."""
+FOES = "对手"
+"""The side of those who are brought on for a try."""
+LONGEST = 600
+"""Time in t after which a battle is a stalemate."""
+
+
+def _fighters(state: State) -> tuple[Fighter, ...]:
+    """Who fights, or would if a battle began now."""
+    if state.battle is not None:
+        return state.battle.fighters
+    return tuple(fighter_of(state, who) for who in state.characters)
+
+
+def sides(state: State) -> dict[str, tuple[str, ...]]:
+    """Who is on which side and lives: the players' side first."""
+    there = [f for f in _fighters(state) if not f.dead and not f.double_of]
+    names = dict.fromkeys(f.side or f.id for f in there)
+    ranked = sorted(names, key=lambda side: not any(_player(state, f) for f in there if (f.side or f.id) == side))
+    return {side: tuple(f.id for f in there if (f.side or f.id) == side) for side in ranked}
+
+
+def _player(state: State, fighter: Fighter) -> bool:
+    found = state.characters.get(fighter.id)
+    return found is not None and not found.npc
+
+
+def ready(state: State, setup: Setup) -> State:
+    """Nobody is declared for as at the table, who is away is gone, who lay in wait is there; time runs by itself."""
+    people = {w: replace(c, stage="") if c.stage else c for w, c in state.characters.items() if w not in setup.away}
+    state = replace(state, characters=people, auto=(), words_due=())
+    if state.battle is None:
+        return state
+    there = tuple(replace(f, hidden=False) for f in state.battle.fighters if f.id not in setup.away)
+    return replace(state, battle=replace(state.battle, fighters=there, live=True, asks_hurt=False, kept_on=""))
+
+
+def begin(state: State, _setup: Setup) -> Do | None:
+    """A battle of everybody there, where none runs."""
+    if state.battle is not None:
+        return None
+    return Do("combat_start", CombatStart(_fighters(state), live=True))
+
+
+def following(state: State) -> Do | Turn | None:
+    """Who must declare; where nobody must, time runs."""
+    battle = state.battle
+    if battle is None:
+        return None
+    if battle.waiting:
+        return Turn(battle.waiting[:1])
+    steered = tuple(f.id for f in battle.fighters if steering(battle, f))
+    if steered:
+        return Do("combat_npcs", CombatNpcs(steered[:1]))
+    return due(state)
+
+
+def over(state: State) -> str | None:
+    """The side that is alone alive."""
+    battle = state.battle or next(iter(reversed(state.closed)), None)
+    left = dict.fromkeys(f.side or f.id for f in battle.living) if battle else {}
+    if len(left) > 1:
+        return None
+    return next(iter(left), "")
+
+
+def fallen(state: State) -> frozenset[str]:
+    """Who is dead."""
+    return frozenset(f.id for f in _fighters(state) if f.dead)
+
+
+def left(state: State) -> dict[str, dict[str, Gauge]]:
+    """Stamina and will."""
+    return {f.id: _left(f) for f in _fighters(state) if not f.double_of}
+
+
+def _left(f: Fighter) -> dict[str, Gauge]:
+    return {
+        "life": Gauge(max(0.0, float(f.stamina)), float(f.maximum(Resource.STAMINA))),
+        "will": Gauge(max(0.0, float(f.will)), float(f.maximum(Resource.WILL))),
+    }
+
+
+def length(state: State) -> int:
+    """The time in t."""
+    battle: Battle | None = state.battle or next(iter(reversed(state.closed)), None)
+    return int(battle.time) if battle else 0
+
+
+def _kind(state: State, fighter: Fighter) -> str:
+    called = state.called(fighter.id)
+    return called.rstrip("0123456789 ") or called
+
+
+def knobs(state: State) -> tuple[Knob, ...]:
+    """How many there are of each kind of foe, and the stamina of each."""
+    kinds: dict[str, list[Fighter]] = {}
+    for fighter in _fighters(state):
+        if not _player(state, fighter) and not fighter.dead:
+            kinds.setdefault(_kind(state, fighter), []).append(fighter)
+    counts = [Knob(f"count:{k}", "count", k, len(v), 0, max(MANY, len(v))) for k, v in kinds.items()]
+    lives = [Knob(f"life:{k}", "life", k, int(v[0].stamina), 1, 3 * int(v[0].stamina)) for k, v in kinds.items()]
+    return (*counts, *lives)
+
+
+def turned(state: State, knob: Knob, value: int) -> State:
+    """Another number of a kind, or another stamina for all of it; a battle that has not begun begins with that."""
+    battle = state.battle or Battle(_fighters(state), live=True)
+    of_kind = [f for f in battle.fighters if not _player(state, f) and not f.dead and _kind(state, f) == knob.whose]
+    if knob.what == "life":
+        mine = {f.id: replace(f, stamina=value, stamina_max=value) for f in of_kind}
+        there = tuple(mine.get(f.id, f) for f in battle.fighters)
+        return replace(state, battle=replace(battle, fighters=there))
+    gone = {f.id for f in of_kind[value:]}
+    there = tuple(f for f in battle.fighters if f.id not in gone)
+    for n in range(len(of_kind), value):
+        model = of_kind[n % len(of_kind)]
+        there = (*there, replace(model, id=f"{model.id}+{n}"))
+    return replace(state, battle=replace(battle, fighters=there))
+
+
+def party(state: State) -> State:
+    """The players' characters alone, before any battle."""
+    ours = {who: c for who, c in state.characters.items() if not c.npc}
+    return replace(state, characters=ours, battle=None, auto=())
+
+
+def creatures(state: State) -> dict[str, str]:
+    """Every stat block, by its key."""
+    return {key: sheet.name or key for key, sheet in people(state).items()}
+
+
+def brings(_state: State, creature: str, count: int) -> Do:
+    """So many of a stat block come on as foes."""
+    return Do("bring", Bring(block=creature, count=count, npc=True, side=FOES))
+
+
+def plain_act(_state: State, able: tuple[str, ...], _weights: Weights) -> Do | None:
+    """What the table itself declares for somebody (FET-LIV-18)."""
+    return Do("combat_npcs", CombatNpcs(able[:1]))
+
+
+WAYS = {
+    PLAIN: Policy(PLAIN, plain_act),
+    "small": Policy("small", partial(sized_act, share=6)),
+    "big": Policy("big", partial(sized_act, share=1)),
+    CLEVER: Policy(CLEVER, clever_act),
+}
+"""As the table declares (a third of 20 t), many small blows, few big ones, and the size that the moment wants."""
+
+LAB = Lab(
+    sides=sides,
+    ready=ready,
+    begin=begin,
+    next=following,
+    over=over,
+    fallen=fallen,
+    left=left,
+    length=length,
+    knobs=knobs,
+    turned=turned,
+    candidates=candidates,
+    party=party,
+    creatures=creatures,
+    brings=brings,
+    policies=WAYS,
+    ways=tuple(WAYS),
+    dice=False,
+    longest=LONGEST,
+    unit="t",
+    minutes=0.5,
+)

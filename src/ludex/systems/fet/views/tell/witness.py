@@ -1,0 +1,218 @@
+"""What a viewer knows of a procedure that is done (`events.telling.Witness`), and how she is told how acts came out.
+
+Who is not in her states has no name; what an NPC has is not named to players (FET-LIV-38).
+"""
+
+import msgspec
+
+from ludex.core.events import told_by
+from ludex.core.explain import Term, Total, because
+from ludex.core.principals import Viewer
+from ludex.core.rule import rule
+from ludex.core.say import Label, Say, say, term
+from ludex.core.system import Told
+from ludex.core.view import Delta, EventLine, Role
+from ludex.systems.fet.content import skills
+from ludex.systems.fet.content.english import own_name
+from ludex.systems.fet.events.rows import Moved, Row
+from ludex.systems.fet.events.telling import Settled, delta
+from ludex.systems.fet.redact import aimed_at, entombed, known_as, undoubled
+from ludex.systems.fet.state import Fighter, State
+from ludex.systems.fet.terms import RESOURCES, Effect as Does, Number, Outcome, readable, tidy, written
+from ludex.systems.fet.views.look.battle import measured
+from ludex.systems.fet.views.look.lasting import of
+from ludex.systems.fet.views.tell.reasons import broken_off, came_of, reason, used_up
+
+SET_OFF = "effect"
+"""The kind of a row that a blow has set off (FET-SKX-6)."""
+
+HIGHER = "higher_level"
+"""What a skill says that counts against opponents of a higher level only (FET-SKX-7)."""
+
+ROLES = {Outcome.HIT: Role.HEADLINE, Outcome.PAID: Role.COST, Outcome.WAITED: Role.BOOKS}
+"""What a row is for; any other tells what changed."""
+
+
+class Onlooker(msgspec.Struct, frozen=True):
+    """One viewer of a procedure."""
+
+    before: State
+    after: State
+    viewer: Viewer
+
+    def _with(self, who: str) -> State:
+        """The state in which somebody is there, or was."""
+        return self.after if who in self.after.people else self.before
+
+    def name(self, who: str) -> Label:
+        """How she calls somebody who is there, or was."""
+        return known_as(self._with(who), who)
+
+    def aimed(self, who: str) -> Label:
+        """How she calls somebody at whom something was aimed: who has hidden is still called by its name."""
+        return aimed_at(self._with(who), who)
+
+    def doer(self, who: str) -> Label:
+        """Whose act it was, as she knows."""
+        state = self._with(who)
+        fighter = state.fighter(who)
+        return undoubled(state, who) if fighter and fighter.shown else self.name(who)
+
+    def is_there(self, who: str) -> bool:
+        """Whether she knows of somebody."""
+        return who in self.after.people or who in self.before.people
+
+    def knows(self, who: str) -> bool:
+        """Whether somebody's numbers and things are hers to know."""
+        return who in self.after.people and who not in self.after.veiled
+
+    def perceives(self) -> bool:
+        """Whether she perceives anything: not who lies entombed (FET-LIV-41)."""
+        return self.viewer.gm or not entombed(self.before.battle, self.viewer)
+
+    def broken_off(self, who: str, moment: Settled) -> Label:
+        """That somebody's act was broken off."""
+        return broken_off(self.name(who), who, moment)
+
+    @rule("FET-LIV-19", "FET-LIV-38")
+    def left_as(self, fighter: Fighter) -> Label:
+        """How somebody leaves a battle: dead, alive, or alive with what it has left of what it lost, as far as she knows numbers."""
+        if fighter.dead:
+            return say("view.dead")
+        if not measured(self.before, fighter):
+            return say("view.alive")
+        wounds = [
+            say("view.has", resource=term(resource), amount=of(fighter.now(resource), fighter.maximum(resource)))
+            for resource in RESOURCES
+            if fighter.now(resource) < fighter.maximum(resource)
+        ]
+        return say("told.alive_with", wounds=wounds) if wounds else say("view.alive")
+
+    def row(self, row: Row, moment: Settled) -> EventLine:
+        """How an act came out, with the number that it moved."""
+        role = ROLES.get(Outcome(row.outcome), Role.EFFECT)
+        return EventLine(self.row_line(row, moment), role, self._moved(row, moment), 1 if role is Role.HEADLINE else 0)
+
+    def row_line(self, row: Row, moment: Settled) -> Say:
+        """The same in words alone."""
+        target = say("told.at", target=self.aimed(row.target)) if row.target and row.target != row.who else ""
+        flows = self._flows(row)
+        outcome = say(f"told.{used_up(row)}") if used_up(row) else term("stands" if flows else row.outcome)
+        return say(
+            "told.settled",
+            who=self.doer(row.who),
+            what=self.what(row),
+            at=target,
+            outcome=outcome,
+            final=say("told.final", final=readable(self.came_of(row, moment))) if row.final else "",
+            more="" if flows else self.more(row),
+        )
+
+    def came_of(self, row: Row, moment: Settled) -> Number:
+        """What an act brought, as far as she may know it."""
+        return came_of(row, moment, known=(row.target or row.who) not in self.after.veiled)
+
+    def what(self, row: Row) -> Say:
+        """What it was: an act, or a part of a skill; what an NPC has put up is not named to players."""
+        part = term(row.of or row.effect or row.kind)
+        return say("told.skill_part", skill=own_name(row.named or ""), part=part) if self.knows_card(row) else part
+
+    def knows_card(self, row: Row) -> bool:
+        """Whether a row is a skill's that she may know by name."""
+        return bool(row.named) and not (row.kind == SET_OFF and row.who in self.after.veiled)
+
+    @rule("FET-SKX-12")
+    def _flows(self, row: Row) -> bool:
+        """Whether what a barrier drains is yet to come, bit by bit."""
+        barriers = self.after.battle.barriers if self.after.battle else ()
+        return row.effect == Does.HEAL and row.outcome == Outcome.NONE and any(b.user == row.who for b in barriers)
+
+    def more(self, row: Row) -> Say | str:
+        """Why it came out so, in brackets."""
+        why = reason(self.before, self.after, row)
+        notes: list[Say] = [why] if why else []
+        if row.swayed:
+            notes.append(self._sum(row))
+        if row.resource and row.outcome in (Outcome.HIT, Outcome.HEALED, Outcome.PAID):
+            notes.append(term(row.resource))
+        if row.cut:
+            notes.append(say("told.cut", amount=readable(row.cut)))
+        if row.contested:
+            notes.append(say("told.contested", amount=readable(row.contested)))
+        if row.absorbed:
+            notes.append(say("told.absorbed", amount=readable(row.absorbed)))
+        if row.until is not None:
+            notes.append(say("told.until", until=row.until))
+        notes += self._against(row)
+        return say("told.more", notes=notes) if notes else ""
+
+    @rule("FET-SKX-7")
+    def _against(self, row: Row) -> list[Say]:
+        """Against whom something counts that was put up: what a skill does to the stronger, its drawbacks otherwise."""
+        skill = next((one for one in skills(self.after).values() if one.name == row.named), None)
+        if row.outcome != Outcome.STANDS or skill is None or skill.against != HIGHER or not self.knows_card(row):
+            return []
+        harms = row.effect in [effect.kind for effect in skill.drawbacks]
+        return [say("told.against_others" if harms else "told.against_higher")]
+
+    @rule("FET-LIV-37")
+    def _sum(self, row: Row) -> Say:
+        """A blow or a healing as a sum."""
+        base = readable(row.final - sum(way.by for way in row.swayed))
+        parts = [
+            written(readable(way.by), signed=True)
+            if way.who in self.after.veiled
+            else say("told.sum_part", by=written(readable(way.by), signed=True), name=way.name)
+            for way in row.swayed
+        ]
+        return say("told.sum", final=readable(row.final), base=base, parts=parts)
+
+    @rule("FET-LIV-37")
+    def _moved(self, row: Row, moment: Settled) -> Delta | None:
+        """The number that a blow, a healing or a price has moved, and why it is so much; what is left, for who may know it."""
+        who, signs = row.target or row.who, {Outcome.HIT: -1, Outcome.HEALED: 1, Outcome.PAID: -1}
+        sign = signs.get(Outcome(row.outcome), 0)
+        came = tidy(self.came_of(row, moment) - (row.absorbed or 0))
+        if not sign or not row.resource or came <= 0 or not self.is_there(who):
+            return None
+        held = next((one for one in moment.moved if (one.who, one.what) == (who, row.resource)), None)
+        if held is None or not self.knows(who):
+            return delta(Moved(who, row.resource, 0, sign * came), why=self._why(row, came), left=False)
+        return delta(Moved(who, row.resource, held.now - sign * came, held.now, held.top), why=self._why(row, came))
+
+    def _why(self, row: Row, came: Number) -> Total:
+        """An amount with all that made it so: what was declared, what debuffs, contests and shields took, what weapons and effects added."""
+        unknown = self.after.veiled
+        ways = [
+            because(readable(way.by), say("why.unknown") if way.who in unknown else say("why.named", name=way.name))
+            for way in row.swayed
+        ]
+        taken = [
+            because(-readable(amount), say(key), clause)
+            for key, amount, clause in (
+                ("why.debuffed", row.cut, "FET-DBF-1"),
+                ("why.contested", row.contested, "FET-INX-2"),
+            )
+            if amount
+        ]
+        parts: list[Term] = [because(readable(row.impact), "why.impact", "FET-ACT-3"), *taken, *ways]
+        if abs(sum(part.value for part in parts) - row.final) >= CLOSE:
+            base = readable(row.final - sum(way.by for way in row.swayed))
+            parts = [because(base, "why.impact", "FET-ACT-3"), *ways]
+        if row.absorbed:
+            parts.append(because(-readable(row.absorbed), say("why.absorbed"), "FET-INX-6"))
+        return Total(readable(came), tuple(parts))
+
+
+CLOSE = 0.01
+"""Terms add up to an amount if they are as near as this."""
+
+
+def onlooker(told: Told, viewer: Viewer) -> Onlooker:
+    """The viewer of a finished procedure, whose states hold what she may know."""
+    return Onlooker(told.before, told.after, viewer)
+
+
+def happened(told: Told, viewer: Viewer) -> tuple[EventLine, ...]:
+    """What the events of a finished procedure say to a viewer."""
+    return told_by(told.events, onlooker(told, viewer))

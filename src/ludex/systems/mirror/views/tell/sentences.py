@@ -1,0 +1,304 @@
+"""What was done as somebody tells it who was there, besides blows, checks and damage: one sentence for each kind of output.
+
+A sentence tells nothing that its card does not: whom the viewer cannot locate, and whose numbers she may not know, is left out of it.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from ludex.core.say import Say, say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import Card, Label
+from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.events import StaminaChanged, WoundHealed
+from ludex.systems.mirror.rules import (
+    dying,
+    effects,
+    growth,
+    initiative,
+    movement,
+    performing,
+    personality,
+    relations,
+    rest,
+    revising,
+    setting,
+    sheets,
+    stamina,
+    walking,
+    wounds,
+)
+from ludex.systems.mirror.terms import Grade, Status, said
+from ludex.systems.mirror.views.tell.harm import is_veiled
+from ludex.systems.mirror.views.tell.phrases import named, part_said
+from ludex.systems.mirror.views.tell.world import cell_text, located
+
+FALLS = (Status.DEAD, Status.DISSOLVED, Status.UNCONSCIOUS, Status.MAD)
+
+
+def with_sentence(told: Told, viewer: Viewer, card: Card) -> Card:
+    """A card with its sentence, where it has none yet and its kind of output has one."""
+    teller = SENTENCES.get(type(told.result))
+    found = teller(told, viewer, told.result) if teller is not None and not card.sentence else None
+    return replace(card, sentence=found) if found is not None else card
+
+
+# --- where people are ----------------------------------------------------------------------------------------------
+
+
+def walked(told: Told, viewer: Viewer, result: walking.Walked) -> Say | None:
+    """Where she went, and who stood in her way."""
+    who = told.given.actor
+    if not result.entered or not located(told, who, result.pos, viewer):
+        return None
+    facts = {"who": named(told, who, viewer), "pos": cell_text(result.pos)}
+    if not result.blocked_by:
+        return say("sentences.walked", **facts)
+    return say("sentences.blocked", by=named(told, result.blocked_by, viewer), **facts)
+
+
+def moved(told: Told, viewer: Viewer, result: movement.MoveDone) -> Say | None:
+    """Where she went."""
+    if not result.entered or not located(told, told.given.actor, result.pos, viewer):
+        return None
+    return say("sentences.walked", who=named(told, told.given.actor, viewer), pos=cell_text(result.pos))
+
+
+def forced(told: Told, viewer: Viewer, result: movement.Forced) -> Say | None:
+    """Where somebody was pushed to."""
+    if not result.entered or not located(told, told.given.target, result.pos, viewer):
+        return None
+    return say("sentences.pushed", whom=named(told, told.given.target, viewer), pos=cell_text(result.pos))
+
+
+def added(told: Told, _viewer: Viewer, result: setting.CharactersAdded) -> Say | None:
+    """Who came on."""
+    names = [told.after.characters[i].called for i in result.added if i in told.after.characters]
+    return say("sentences.came", who=names) if names else None
+
+
+# --- bodies ----------------------------------------------------------------------------------------------------------
+
+
+def performed(told: Told, viewer: Viewer, result: performing.Performed) -> Say | None:
+    """A deed that is no single blow: an area with those whom it struck, a check, an effect, a wound that was treated."""
+    said_ = {"who": named(told, told.given.actor, viewer), "what": shown(result.action)}
+    if result.attacks:
+        there = told.after.characters
+        struck = [there[t].called for t, one in result.attacks.items() if t in there and one.result == Grade.SUCCESS]
+        if not result.wide and len(result.attacks) == 1:
+            return None
+        return say("sentences.area", whom=struck, **said_) if struck else say("sentences.area_nobody", **said_)
+    grade = next((one.grade for one in result.checks.values()), None)
+    others = [who for who in (*result.effects, *result.healed) if who != told.given.actor]
+    whom = [named(told, who, viewer) for who in dict.fromkeys(others) if who in told.after.characters]
+    if grade is not None:
+        return say(f"sentences.check_{grade}", who=said_["who"], skill=said_["what"])
+    return say("sentences.done_for", whom=whom, **said_) if whom else say("sentences.done", **said_)
+
+
+def healed(told: Told, viewer: Viewer, _result: wounds.Healed) -> Say | None:
+    """Which wound is gone or lighter."""
+    done = next((e for e in told.events if isinstance(e, WoundHealed) and e.was), None)
+    if done is None or done.who not in told.after.characters:
+        return None
+    key = "sentences.wound_gone" if done.level <= 0 else "sentences.wound_less"
+    levels = {"was": term(f"wound_{done.was}"), "now": term(f"wound_{max(done.level, 1)}")}
+    return say(key, whom=named(told, done.who, viewer), part=part_said(told, done.who, done.part), **levels)
+
+
+def stamina_changed(told: Told, viewer: Viewer, result: stamina.SpChanged) -> Say | None:
+    """How much stamina came or went, of somebody whose numbers are known."""
+    who = told.given.target
+    was = next((e.was for e in told.events if isinstance(e, StaminaChanged) and e.who == who), None)
+    if was is None or was == result.sp or is_veiled(told, who):
+        return None
+    key = "sentences.sp_lost" if result.sp < was else "sentences.sp_gained"
+    return say(key, whom=named(told, who, viewer), n=abs(result.sp - was))
+
+
+def dying_checked(told: Told, viewer: Viewer, result: dying.DyingChecked) -> Say | None:
+    """How somebody bears up whose vital part is full of wounds."""
+    return _bears_up(told, viewer, told.given.target, (result,))
+
+
+def round_started(told: Told, viewer: Viewer, result: dying.RoundStarted) -> Say | None:
+    """The same at the start of a round."""
+    return _bears_up(told, viewer, told.given.target, result.dying)
+
+
+def _bears_up(told: Told, viewer: Viewer, who: str, made: tuple[dying.DyingChecked, ...]) -> Say | None:
+    grade = next((one.grade for one in made if one.grade), None)
+    return say(f"sentences.dying_{grade}", whom=named(told, who, viewer)) if grade else None
+
+
+def rested(told: Told, viewer: Viewer, result: rest.Rested) -> Say | None:
+    """A rest, and what it gave."""
+    who = named(told, told.given.target, viewer)
+    if not result.sp_gained or is_veiled(told, told.given.target):
+        return say("sentences.rested", who=who, kind=term(result.completed))
+    return say("sentences.rested_well", who=who, kind=term(result.completed), n=result.sp_gained)
+
+
+def rested_together(told: Told, viewer: Viewer, result: rest.RestedTogether) -> Say | None:
+    """A rest of several."""
+    names = [named(told, one, viewer) for one in result.rested if one in told.after.characters]
+    return say("sentences.rested", who=names, kind=term(told.given.kind)) if names else None
+
+
+def status_set(told: Told, viewer: Viewer, _result: setting.StatusNow) -> Say | None:
+    """A status that the GM put on or took off; a fall is told by its own words."""
+    if told.given.on and told.given.status in FALLS:
+        return say(f"sentences.set_{told.given.status}", whom=named(told, told.given.target, viewer))
+    key = "sentences.status_on" if told.given.on else "sentences.status_off"
+    return say(key, whom=named(told, told.given.target, viewer), status=said(told.given.status))
+
+
+def attribute_now(told: Told, viewer: Viewer, result: sheets.AttributeNow) -> Say | None:
+    """An attribute that moved, of somebody whose numbers are known."""
+    who = told.given.target
+    if is_veiled(told, who):
+        return None
+    return say(
+        "sentences.attribute", whom=named(told, who, viewer), what=term(told.given.attribute), value=result.value
+    )
+
+
+def effect_added(told: Told, viewer: Viewer, result: effects.EffectSettled) -> Say | None:
+    """An effect on somebody."""
+    effect = told.given.effect
+    if result.result != "applied":
+        return None
+    return say("sentences.effect", whom=named(told, effect.target, viewer), what=shown(effect.name))
+
+
+# --- minds -----------------------------------------------------------------------------------------------------------
+
+
+def related(told: Told, viewer: Viewer, result: relations.Related) -> Say | None:
+    """A relation that began, or moved."""
+    facts = _between(told, viewer)
+    if isinstance(told.given, relations.ShiftRelation):
+        return say(f"sentences.relation_{told.given.kind}", **facts)
+    return say("sentences.relation_new", emotions=[term(e) for e in result.emotions], **facts)
+
+
+def emotion_added(told: Told, viewer: Viewer, result: relations.EmotionAdded) -> Say | None:
+    """A further emotion."""
+    if not result.added:
+        return None
+    return say("sentences.emotion", emotion=term(result.emotion), **_between(told, viewer))
+
+
+def emotions_left(told: Told, viewer: Viewer, _result: relations.EmotionDropped) -> Say | None:
+    """An emotion that was let go."""
+    return say("sentences.emotion_gone", emotion=term(told.given.emotion), **_between(told, viewer))
+
+
+def relation_over(told: Told, viewer: Viewer, _result: relations.RelationOver) -> Say | None:
+    """The end of a relation."""
+    return say("sentences.relation_over", **_between(told, viewer))
+
+
+def _between(told: Told, viewer: Viewer) -> dict[str, Label]:
+    return {"who": named(told, told.given.actor, viewer), "whom": named(told, told.given.target, viewer)}
+
+
+def traumatised(told: Told, viewer: Viewer, result: personality.Traumatised) -> Say | None:
+    """A trauma, of somebody whose mind is known."""
+    who = told.given.actor
+    return None if is_veiled(told, who) else say("sentences.trauma", whom=named(told, who, viewer), n=result.madness)
+
+
+def humanity_spent(told: Told, viewer: Viewer, result: personality.HumanitySpent) -> Say | None:
+    """Humanity spent on madness."""
+    who = told.given.actor
+    if is_veiled(told, who):
+        return None
+    return say("sentences.humanity", who=named(told, who, viewer), n=told.given.amount, left=result.madness)
+
+
+def favour_now(told: Told, viewer: Viewer, _result: personality.FavourNow) -> Say | None:
+    """Favour given or spent, and what for."""
+    given = told.given
+    key = f"sentences.favour_{'given' if given.amount > 0 else 'spent'}{'_for' if given.reason else ''}"
+    return say(key, whom=named(told, given.target, viewer), n=abs(given.amount), reason=given.reason)
+
+
+def made(told: Told, _viewer: Viewer, _result: sheets.CharacterCreated) -> Say | None:
+    """Somebody new, with what she is."""
+    return say("sentences.made", who=told.given.name or told.given.id)
+
+
+# --- growth ----------------------------------------------------------------------------------------------------------
+
+
+def levelled(told: Told, viewer: Viewer, result: growth.LevelledUp) -> Say | None:
+    """A level more."""
+    return say("sentences.level", who=named(told, told.given.actor, viewer), lv=result.lv)
+
+
+def level_lost(told: Told, viewer: Viewer, result: growth.LevelLost) -> Say | None:
+    """A level less."""
+    return say("sentences.level_lost", who=named(told, told.given.actor, viewer), lv=result.lv)
+
+
+def learned(told: Told, viewer: Viewer, _result: growth.AbilityKnown) -> Say | None:
+    """An ability more."""
+    what = shown(told.given.ability.called)
+    return say("sentences.learned", who=named(told, told.given.actor, viewer), what=what)
+
+
+def forgotten(told: Told, viewer: Viewer, result: revising.Forgotten) -> Say | None:
+    """An ability less."""
+    return say("sentences.forgot", who=named(told, told.given.target, viewer), what=shown(result.ability))
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+
+def conflict_started(told: Told, _viewer: Viewer, result: initiative.ConflictStarted) -> Say | None:
+    """Who is first, of those in sight."""
+    seen = told.after.characters
+    first = next((seen[i].called for i in result.order if i in seen), None)
+    return say("sentences.conflict", who=first) if first is not None else None
+
+
+def conflict_over(_told: Told, _viewer: Viewer, result: initiative.ConflictOver) -> Say | None:
+    """How long it was."""
+    return say("sentences.conflict_over", rounds=result.rounds)
+
+
+SENTENCES: dict[type, Callable[[Told, Viewer, Any], Say | None]] = {
+    walking.Walked: walked,
+    movement.MoveDone: moved,
+    movement.Forced: forced,
+    setting.CharactersAdded: added,
+    performing.Performed: performed,
+    wounds.Healed: healed,
+    stamina.SpChanged: stamina_changed,
+    dying.DyingChecked: dying_checked,
+    dying.RoundStarted: round_started,
+    rest.Rested: rested,
+    rest.RestedTogether: rested_together,
+    setting.StatusNow: status_set,
+    sheets.AttributeNow: attribute_now,
+    effects.EffectSettled: effect_added,
+    relations.Related: related,
+    relations.EmotionAdded: emotion_added,
+    relations.EmotionDropped: emotions_left,
+    relations.RelationOver: relation_over,
+    personality.Traumatised: traumatised,
+    personality.HumanitySpent: humanity_spent,
+    personality.FavourNow: favour_now,
+    sheets.CharacterCreated: made,
+    growth.LevelledUp: levelled,
+    growth.LevelLost: level_lost,
+    growth.AbilityKnown: learned,
+    revising.Forgotten: forgotten,
+    initiative.ConflictStarted: conflict_started,
+    initiative.ConflictOver: conflict_over,
+}
+"""The sentence of each output."""

@@ -1,0 +1,1 @@
+"""Commands of every table, by what they are about; `index` lists them all."""

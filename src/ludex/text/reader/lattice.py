@@ -1,0 +1,673 @@
+"""How one deed fits a text: every stretch of the text is a word of the deed, a value of one of its fields, or means nothing by itself.
+
+A beam walks over the letters from left to right and keeps the cheapest ways. Each value fills its field once, in any order. What is left goes
+into the deed's free words, which are dear where a letter belongs to a known name, or is dropped, which is dearest. `prices.COST` holds every price.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import msgspec
+
+from ludex.text.reader.forms import LETTER, OTHER_WORD, SOUND, UNNUMBERED, Found, Index
+from ludex.text.reader.moment import Heard, Slot
+from ludex.text.reader.prices import COST
+from ludex.text.reader.spelled import IN_WORDS, in_digits
+from ludex.text.reader.words import SIGNS, Vocabulary, normal
+
+WIDTH = 16
+"""So many ways are kept at each letter."""
+
+CLAUSES = frozenset(",;:!?，；：！？。…")
+"""Marks between clauses."""
+MARKS = frozenset(" \t\n,.;:!?~，。；：！？、…·（）()「」『』“”\"'《》<>—／/#*%")
+_ALONE = re.compile(r"[+-]?\d+")
+_NUMBER = re.compile(r"(?:[x×*](?=\d))?([+-]?\d{1,6}(?:\.\d{1,3})?)")
+_COUNTED = re.compile(r".[十百]|[十百].|[俩仨]")
+"""What is a number also where no measure word stands behind it: 五十, 十五, 俩."""
+SQUARE = re.compile(r"[(\[]?\s*(-?\d{1,3})\s*[,.x×]\s*(-?\d{1,3})\s*[)\]]?")
+_TO = re.compile(r"\s*(?:~|到|至)\s*")
+_BLOCK = re.compile(rf"{SQUARE.pattern}\s*(?:~|-|到|至)\s*{SQUARE.pattern}")
+"""A block of squares from corner to corner."""
+_SQUARES = re.compile(rf"{SQUARE.pattern}(?:(?:{_TO.pattern}|[\s、和]+){SQUARE.pattern})*")
+"""Squares, or a stretch of them: 3,1到3,4."""
+ALL_OF_THEM = ("全部", "全体", "全员", "全", "都", "们", "群")
+"""Words behind a name that several have, for all of them."""
+TOLD = 2  # so many letters behind the last thing of a line are words of a sentence
+JOINTS = "+、和与及"  # between two things of a list
+EACH = ("都", "各", "各自", "全都", "也", "就")  # behind somebody who is one of several
+MANY = 13  # so many of one name there hardly are
+NEXT_TO = "~"  # stands before somebody next to whom a square is meant
+SELF = ("自己", "我自己", "我", "myself", "self", "me")
+
+
+class Fit(NamedTuple):
+    """One way in which a deed fits a text: what stands in which field as a line writes it, who acts, its words (`精力|减`), and what was left out."""
+
+    cost: float
+    filled: Mapping[str, str]
+    actor: str
+    verb: str
+    dropped: tuple[str, ...]
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """What a deed can be fitted with: its fields, where its own words stand, who may act, and whether it must be named.
+
+    `many`: what stands in the place for one person may be several. `me`: the acting character as a line writes it. `marks`: next to whom or what a
+    square may be. `unnamed`: what it costs that the deed is not named.
+    """
+
+    slots: tuple[Slot, ...]
+    verbs: Mapping[int, Sequence[Found]]
+    headed: bool = False
+    heads: tuple[str, ...] = ()
+    actors: Index | None = None
+    actor_names: Mapping[str, str] = {}
+    crowds: Index | None = None
+    crowd_acts: bool = False
+    aims: bool = False
+    gm: bool = False
+    many: bool = False
+    me: str = ""
+    members: Mapping[str, str] = {}
+    beside: tuple[str, ...] = ()
+    marks: Index | None = None
+    unnamed: float = 0.0
+
+
+class _Way(NamedTuple):
+    cost: float
+    filled: tuple[tuple[str, str], ...] = ()
+    actor: str = ""
+    verb: str = ""
+    marker: str = ""
+    free: str = ""
+    last: str = ""
+    since: int = 0
+    edge: int = 0
+    dropped: tuple[str, ...] = ()
+
+
+def fit(heard: Heard, frame: Frame, words: Vocabulary, known: Sequence[float], *, most: int = 6) -> list[Fit]:
+    """The cheapest ways in which a deed fits a text; `known` says how dear each letter is in free words, because it belongs to a name or verb of the table."""
+    return _Lattice(heard, frame, words, known).run(most)
+
+
+class _Lattice:
+    """One deed and one text."""
+
+    def __init__(self, heard: Heard, frame: Frame, words: Vocabulary, known: Sequence[float]) -> None:
+        self.text, self.typed, self.heard = heard.text, heard.typed, heard
+        self.frame, self.words, self.known = frame, words, known
+        self.size = len(self.text)
+        self.slots = {slot.name: slot for slot in frame.slots}
+        self.hits = {slot.name: heard.hits(slot.index) for slot in frame.slots if slot.index is not None}
+        self._alone: dict[tuple[int, int], bool] = {}
+        self.sentences = any(slot.sentence for slot in frame.slots)
+        self.plain = self._plain_words()
+        self.whole = self._whole_names()
+        people = self.heard.hits(frame.actors).values() if frame.actors is not None else ()
+        self.names_end = {hit.end for hits in people for hit in hits if hit.cost <= UNNUMBERED}  # 弓手2: somebody else
+        self.numbers = frozenset(slot.name for slot in frame.slots if slot.number and not slot.field.keyed)
+        self.counts = [self._number(at) is not None for at in range(self.size)] if self.numbers else [False] * self.size
+
+    def run(self, most: int) -> list[Fit]:
+        """Walk over the text."""
+        beam: list[dict[tuple[object, ...], _Way]] = [{} for _ in range(self.size + 1)]
+        beam[0][()] = _Way(0.0)
+        for at in range(self.size):
+            ways = sorted(beam[at].values(), key=lambda way: way.cost)[:WIDTH]
+            for way in ways:
+                for end, step in self._steps(at, way):
+                    more = self._edged(way, step, end)
+                    key = more[1:]
+                    held = beam[end].get(key)
+                    if held is None or more.cost < held.cost:
+                        beam[end][key] = more
+        found: dict[tuple[object, ...], Fit] = {}
+        for way in beam[self.size].values():
+            done = self._finish(way)
+            if done is None:
+                continue
+            free = {name for name in done.filled if self.slots[name].free}
+            known = tuple(sorted(pair for pair in done.filled.items() if pair[0] not in free))
+            one = (known, tuple(sorted(free)), done.actor, bool(done.verb), bool(done.dropped))
+            if one not in found or done.cost < found[one].cost:
+                found[one] = done
+        return sorted(found.values(), key=lambda one: one.cost + COST["missing"] * self._lacks(one))[:most]
+
+    def _lacks(self, one: Fit) -> int:
+        """How many things a way to fit the deed does not say that must be said."""
+        needed = (slot for slot in self.frame.slots if slot.field.needed and not (slot.person and one.actor))
+        return sum(slot.name not in one.filled and slot.field.unless not in one.filled for slot in needed)
+
+    def _edged(self, before: _Way, after: _Way, end: int) -> _Way:
+        """A step that keeps where the last thing ended, for words of a sentence: what stands between belongs to them (稳定的手 给他包扎)."""
+        same = (before.filled, before.verb, before.actor) == (after.filled, after.verb, after.actor)
+        return after if same or after.free or not self.sentences else after._replace(edge=end)
+
+    # --- what stands in the text anyway --------------------------------------------------------------------------
+
+    def _plain_words(self) -> dict[int, list[tuple[int, float, str]]]:
+        """Particles, fillers and markers by where they begin: (end, cost, marker)."""
+        kinds = (
+            (self.words.particles, COST["particle"], ""),
+            ((*self.words.fillers, *self.frame.beside), COST["filler"], ""),
+            (self.words.patients, COST["marker"], "patient"),
+            (self.words.tools, COST["marker"], "tool"),
+            (self.words.agents, COST["marker"], "agent"),
+        )
+        found: dict[int, list[tuple[int, float, str]]] = {}
+        for several, cost, marker in kinds:
+            for one in several:
+                start = self.text.find(one)
+                while start >= 0:
+                    end = start + len(one)
+                    if _apart(self.text, start, end):
+                        found.setdefault(start, []).append((end, cost, marker))
+                    start = self.text.find(one, start + 1)
+        return found
+
+    def _whole_names(self) -> list[bool]:
+        """Whether a name, or a word of the deed, stands across the place before a letter: it is not to be taken apart there."""
+        inside = [False] * (self.size + 1)
+        people = self.heard.hits(self.frame.actors) if self.frame.actors is not None else {}
+        for hits in (*self.hits.values(), people):
+            for several in hits.values():
+                for hit in several:
+                    if hit.cost <= 1e-9 and hit.end - hit.start > 1:
+                        inside[hit.start + 1 : hit.end] = [True] * (hit.end - hit.start - 1)
+        for hit in (hit for several in self.frame.verbs.values() for hit in several if hit.cost < SOUND):
+            inside[hit.start + 1 : hit.end] = [True] * (hit.end - hit.start - 1)
+        return inside
+
+    # --- steps -------------------------------------------------------------------------------------------------------
+
+    def _steps(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
+        """Every way to go on from a letter."""
+        letter = self.text[at]
+        if way.free or way.since < 0:
+            yield from self._on(at, way)
+        closed = self._close(at, way)
+        if letter in MARKS or (letter == "+" and closed.filled and not self.text[at + 1 : at + 2].isdecimal()):
+            yield at + 1, closed._replace(cost=closed.cost + COST["mark_meant" if self._is_meant(at) else "mark"])
+        for end, cost, marker in self.plain.get(at, ()):
+            yield end, closed._replace(cost=closed.cost + cost, marker=marker or closed.marker)
+        for hit in self.frame.verbs.get(at, ()):
+            yield hit.end, self._verb(closed, hit)
+        yield from self._acting(at, closed)
+        yield from self._values(at, closed)
+        yield from self._keys(at, closed)
+        if not way.free or self.text[at - 1] in MARKS:  # a word is not taken apart between two free ones
+            yield from self._begin_free(at, closed)
+        if way.since >= 0:
+            yield from self._begin_drop(at, closed)
+
+    def _is_meant(self, at: int) -> bool:
+        """Whether a mark stands right behind a letter and is one that a field takes behind its names (记者证!)."""
+        taken = any(self.typed[at] in slot.unit for slot in self.frame.slots)
+        return taken and self.text[at - 1 : at].isalnum()
+
+    def _close(self, at: int, way: _Way) -> _Way:
+        """The way with its run of free words, or of dropped ones, at its end."""
+        if way.free:
+            start = min(way.since, way.edge) if self.slots[way.free].sentence else way.since
+            said = self.typed[start:at].strip(" ，,。:：;；、")
+            filled = (*way.filled, (way.free, said)) if said else way.filled
+            price = COST["free_only_number"] if self._is_number_or_name(start, at) else 0.0
+            return way._replace(cost=way.cost + price, filled=filled, free="", since=0)
+        if way.since < 0:
+            return way._replace(since=0, dropped=(*way.dropped, self.typed[-way.since - 1 : at].strip()))
+        return way
+
+    def _is_number_or_name(self, start: int, end: int) -> bool:
+        """Whether free words are nothing but a number, or somebody who could stand in a field, words aside that mean nothing by themselves."""
+        known = self._alone.get((start, end))
+        if known is None:
+            known = self._alone[start, end] = self._stands_alone(self.text[start:end].strip(" ,。:;、"))
+        return known
+
+    def _stands_alone(self, said: str) -> bool:
+        plain = (*self.words.fillers, *self.words.particles, *self.words.measures)
+        before = max(len(one) for one in plain if said.startswith(one)) if said.startswith(plain) else 0
+        behind = max(len(one) for one in plain if said.endswith(one)) if said.endswith(plain) else 0
+        core = said[before : len(said) - behind]
+        return core in self._people or _ALONE.fullmatch(core) is not None
+
+    @cached_property
+    def _people(self) -> frozenset[str]:
+        """What those are called who could stand in a field."""
+        people = (one for slot in self.frame.slots if slot.person for one in slot.written.values())
+        return frozenset(map(normal, people))
+
+    def _on(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
+        """One letter more of free words, or of what is dropped."""
+        if way.since < 0:
+            yield at + 1, way._replace(cost=way.cost + COST["dropped_letter"])
+            return
+        letter = self.text[at]
+        slot = self.slots[way.free]
+        cost = COST["free_letter"] if letter not in MARKS else 0.0
+        cost += self._dear(at, way)
+        if slot.sentence and self.known[at] < COST["free_known"]:
+            cost -= self.known[at]  # a verb among others
+        if letter.isspace() and slot.field.kind == "text" and not slot.field.wide:
+            cost += COST["free_space"]
+        yield at + 1, way._replace(cost=way.cost + cost)
+
+    def _verb(self, way: _Way, hit: Found) -> _Way:
+        if way.verb:
+            both = f"{way.verb}|{self.text[hit.start : hit.end]}"
+            return way._replace(cost=way.cost + COST["verb_again"] + hit.cost, verb=both)
+        late = COST["verb_late"] if way.filled or way.actor or way.dropped else 0.0
+        return way._replace(cost=way.cost + hit.cost + late, verb=self.text[hit.start : hit.end], marker="")
+
+    def _acting(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
+        """Somebody named as the one who acts."""
+        if self.frame.actors is None:
+            return
+        if way.actor:
+            yield from self._acting_too(at, way)
+            return
+        behind = bool(way.verb) and way.marker != "agent" and not self.frame.aims
+        late = COST["actor_late" if behind else "actor"]
+        if way.marker == "patient" and not self.frame.aims and not self.frame.crowd_acts:
+            late += COST["person_as_tool"]
+        for hit in self.heard.hits(self.frame.actors).get(at, ()):
+            name = self.frame.actor_names.get(hit.value)
+            if name or (name is not None and not way.verb):
+                cost = hit.cost + late + self._one_of_all(self.frame.actors, hit)
+                yield hit.end, way._replace(cost=way.cost + cost, actor=name, marker="")
+        if self.frame.crowd_acts:
+            for end, cost, said in self._crowd(at, self.frame.actors, self.frame.actor_names, group=True):
+                yield end, way._replace(cost=way.cost + cost + late, actor=said, marker="")
+
+    def _acting_too(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
+        """One more who acts, named right behind another, where several may."""
+        if not self.frame.crowd_acts or way.verb or way.filled:
+            return
+        for hit in self.heard.hits(self.frame.actors).get(at, ()) if self.frame.actors is not None else ():
+            name = self.frame.actor_names.get(hit.value, "")
+            if name and name not in way.actor.split(","):
+                yield hit.end, way._replace(cost=way.cost + hit.cost + COST["actor"], actor=f"{way.actor},{name}")
+
+    def _one_of_all(self, index: Index, hit: Found) -> float:
+        """What it costs to take one of several whom a name means where a word for all of them stands behind it (弓手都)."""
+        said = any(self.text.startswith(one, hit.end) for one in ALL_OF_THEM)
+        alike = (other for other in self.heard.hits(index).get(hit.start, ()) if said and other.end == hit.end)
+        return COST["one_of_all"] if len({other.value for other in alike}) > 1 else 0.0
+
+    def _crowd(
+        self, at: int, index: Index, names: Mapping[str, str], *, group: bool
+    ) -> Iterable[tuple[int, float, str]]:
+        """Several at once: a side, everybody, or so many of one kind (所有狼, 那两个哥布林)."""
+        place, count, every = at, 0, False
+        for one in self.words.every:
+            if self.text.startswith(one, at):
+                place, every = max(place, at + len(one)), True
+        if self.frame.crowds is not None:
+            for start in {at, place}:
+                for hit in self.heard.hits(self.frame.crowds).get(start, ()):
+                    if (
+                        every and hit.end <= place and (hit.cost > 1e-9 or self.heard.hits(index).get(place))
+                    ):  # 所有 of 所有人
+                        continue
+                    ends = [len(one) for one in self.words.everybody if self.text.startswith(one, hit.end)]
+                    end = hit.end + max(ends, default=0)  # 敌人全体
+                    yield end, hit.cost + COST["crowd"], hit.value
+                    if not group and (members := self.frame.members.get(hit.value)):
+                        yield end, hit.cost + COST["crowd_by_name"], members
+        for one in ("那", "这"):
+            if self.text.startswith(one, place):
+                place += 1
+        number = self._number(place)
+        if number is not None and number[1].isdecimal():
+            place, count = number[0], int(number[1])
+        spans: dict[int, list[str]] = {}
+        dear: dict[int, float] = {}
+        for hit in self.heard.hits(index).get(place, ()):
+            if hit.cost <= LETTER and hit.value in names:
+                spans.setdefault(hit.end, []).append(names[hit.value])
+                dear[hit.end] = hit.cost if hit.cost > UNNUMBERED + 0.06 else 0.0
+        for end, several in spans.items():
+            after = end
+            while one := next((w for w in ALL_OF_THEM if self.text.startswith(w, after)), ""):
+                after += len(one)
+            if len(several) > 1 and (every or count == len(several) or (after > end and count < 2)):
+                price = COST["crowd_said" if after > end else "crowd"] + dear[end]
+                yield after, price, ",".join(several)
+
+    def _values(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
+        """What stands here as the value of a field."""
+        taken = dict(way.filled)
+        number = None if self.whole[at] else self._number(at)
+        earlier = False
+        before: set[str] = set()  # things for which an earlier field is still open
+        for slot in self.frame.slots:
+            open_ = slot.name not in taken
+            if slot.way:
+                yield from self._along(at, way, slot, taken.get(slot.name, ""), number)
+            if slot.way or not slot.bare:
+                continue
+            if slot.number:
+                worded = number is not None and bool(number[3]) and number[2] not in slot.unit and len(number[1]) < 2
+                article = worded and number is not None and number[1] == "1" and bool(slot.unit and number[2])
+                unsure = worded and (slot.field.keyed or slot.to_reach)
+                if number is not None and open_ and not article and not unsure:
+                    cost = self._number_cost(slot, number) + (COST["number_elsewhere"] if earlier else 0.0)
+                    cost += COST["number_on_name"] if at in self.names_end and _is_place(number) else 0.0
+                    if slot.takes_sign in (None, number[1][0] in SIGNS):
+                        yield number[0], self._filled(way, slot, number[1], cost)
+                        if number[2] and self._is_value(number[0] - len(number[2])):  # 50块: its measure is a word too
+                            yield number[0] - len(number[2]), self._filled(way, slot, number[1], number[3])
+                earlier = earlier or (open_ and not slot.field.keyed)
+                continue
+            if slot.stretch and open_ and (found := _SQUARES.match(self.text.replace("，", ","), at)):
+                yield found.end(), self._filled(way, slot, _TO.sub("~", found[0]), COST["square"])
+            elif (
+                slot.square
+                and slot.field.several
+                and open_
+                and (found := _BLOCK.match(self.text.replace("，", ","), at))
+            ):
+                yield (
+                    found.end(),
+                    self._filled(way, slot, f"{found[1]},{found[2]}-{found[3]},{found[4]}", COST["square"]),
+                )
+            elif slot.square and open_ and (found := SQUARE.match(self.text.replace("，", ","), at)):
+                price = COST["square_by_key_only" if slot.field.keyed else "square"]
+                yield found.end(), self._filled(way, slot, f"{found[1]},{found[2]}", price)
+            if slot.square and open_ and slot.index is None:
+                yield from self._next_to(at, way, slot)
+            if slot.index is None or slot.flag:
+                continue
+            if slot.pair and number is not None and not number[2] and not open_:
+                last = taken[slot.name].rpartition(",")[2]
+                if "=" not in last:
+                    kept = [one for one in way.filled if one[0] != slot.name]
+                    both = tuple(sorted([*kept, (slot.name, f"{taken[slot.name]}={number[1]}")]))
+                    yield number[0], way._replace(cost=way.cost + number[3], filled=both, marker="")
+            more = slot.field.several or (slot.person and self.frame.many and not slot.field.keyed)
+            if not open_ and not (
+                more and (way.last == slot.name or not slot.person)
+            ):  # others stand right behind the first
+                for hit in self.hits[slot.name].get(at, ()) if not slot.person else ():
+                    if hit.cost <= OTHER_WORD and slot.written.get(hit.value) == taken[slot.name]:
+                        yield hit.end, way._replace(cost=way.cost + COST["said_again"])
+                continue
+            cost = self._place_cost(slot, way) if open_ else 0.0
+            for hit in self.hits[slot.name].get(at, ()):
+                if slot.person and hit.cost > UNNUMBERED and (self.whole[at] or self.whole[hit.end]):
+                    continue  # 哥布 of 哥布林1: a whole name is not taken apart
+                if hit.value in slot.written and (open_ or slot.written[hit.value] not in _each(taken[slot.name])):
+                    price = hit.cost + cost + (COST["thing_elsewhere"] if hit.value in before else 0.0)
+                    yield from self._named(way, slot, hit, price=price, others=taken.get(slot.name, ""))
+            if not slot.person:
+                before |= slot.written.keys()
+            if slot.counted and open_ and number is not None and number[1].isdecimal() and 0 < int(number[1]) < 100:
+                for hit in self.hits[slot.name].get(number[0], ()):
+                    if hit.value in slot.written:
+                        often = f"×{int(number[1])}" if int(number[1]) > 1 else ""
+                        said = f"{slot.written[hit.value]}{often}"
+                        yield hit.end, self._filled(way, slot, said, hit.cost + cost + number[3])
+            if slot.person and more:
+                grouped = self.frame.many or slot.field.kind == "actor"
+                for end, price, said in self._crowd(at, slot.index, slot.written, group=grouped):
+                    yield end, self._filled(way, slot, said, price + cost)
+            told = way.verb or (self.frame.headed and way.filled)
+            if slot.person and self.frame.me and (way.marker == "patient" or told):
+                for one in SELF:
+                    if self.text.startswith(one, at):
+                        yield at + len(one), self._filled(way, slot, self.frame.me, COST["myself"])
+
+    def _named(self, way: _Way, slot: Slot, hit: Found, *, price: float, others: str) -> Iterable[tuple[int, _Way]]:
+        """Something by its name, with what may stand behind it: 司机工号这条线索; a mark stays on the name: 记者证!"""
+        said = slot.written[hit.value]
+        price += self._one_of_all(slot.index, hit) if slot.person and slot.index is not None else 0.0
+        price += COST["part_unmarked"] if self._is_unmarked_part(slot, way, hit) else 0.0
+        price -= min(hit.cost, COST["joined"]) if others and self.text[hit.start - 1] in JOINTS else 0.0
+        yield hit.end, self._filled(way, slot, said, price)
+        for one in self._each_behind(slot, hit, others):
+            yield hit.end + len(one), self._filled(way, slot, said, price + COST["unit"])
+        for one in (one for one in slot.unit if self.typed.startswith(one, hit.end)):
+            marked, more = (said, COST["by_key"]) if one.isalnum() else (f"{said}{one}", COST["unit"])
+            yield hit.end + len(one), self._filled(way, slot, marked, price + more)
+
+    def _each_behind(self, slot: Slot, hit: Found, before: str) -> list[str]:
+        """Words behind the last of several people, or behind a word for everybody, that say of each of them what follows (林默和周遥各, 大家都)."""
+        several = slot.person and (before or normal(slot.written.get(hit.value, "")) in self.words.everybody)
+        return [one for one in EACH if several and self.text.startswith(one, hit.end)]
+
+    def _is_unmarked_part(self, slot: Slot, way: _Way, hit: Found) -> bool:
+        """Whether a part of a name that goes by its key stands among other words, with nothing that says it is meant (跑出站台)."""
+        among = hit.start > 0 and self.text[hit.start - 1] not in (*MARKS, "+", "-", "=") and way.marker != "tool"
+        return slot.field.keyed and hit.cost > UNNUMBERED and among and not slot.person
+
+    def _is_value(self, at: int) -> bool:
+        """Whether something that a field takes stands here."""
+        return any(hit.cost <= OTHER_WORD for hits in self.hits.values() for hit in hits.get(at, ()))
+
+    def _along(
+        self, at: int, way: _Way, slot: Slot, before: str, number: tuple[int, str, str, float] | None
+    ) -> Iterable[tuple[int, _Way]]:
+        """One more word of a list that is gone along: a word of it, a square, somebody to go to; or how often a word is meant."""
+        found: list[tuple[int, str, float]] = []
+        if number is not None and number[1].isdecimal() and not before[-1:].isdecimal():
+            found.append((number[0], f"{before}{number[1]}", number[3] + COST["unit"]))
+        for hit in self.hits[slot.name].get(at, ()):
+            said = slot.written[hit.value]
+            found.append((hit.end, f"{said}{before}" if before.isdecimal() else f"{before} {said}".strip(), hit.cost))
+        if slot.square and (square := SQUARE.match(self.text.replace("，", ","), at)):
+            found.append((square.end(), f"{before} {square[1]},{square[2]}".strip(), COST["square"]))
+        kept = [one for one in way.filled if one[0] != slot.name]
+        for end, said, cost in found:
+            yield end, way._replace(cost=way.cost + cost, filled=tuple(sorted([*kept, (slot.name, said)])), marker="")
+        if slot.square and not before:
+            yield from self._next_to(at, way, slot)
+
+    def _next_to(self, at: int, way: _Way, slot: Slot) -> Iterable[tuple[int, _Way]]:
+        """A square next to somebody: 走到弓手旁边, 靠近弓手."""
+        for hit in self.heard.hits(self.frame.marks).get(at, ()) if self.frame.marks is not None else ():
+            behind = [one for one in self.words.nearby if self.text.startswith(one, hit.end)]
+            if behind or way.verb in self.words.nearing:
+                end = hit.end + max(map(len, behind), default=0)
+                yield end, self._filled(way, slot, NEXT_TO + hit.value, hit.cost)
+
+    def _place_cost(self, slot: Slot, way: _Way) -> float:
+        """What it costs that a value stands where it does."""
+        head = slot.name in self.frame.heads
+        cost = COST["keyed_head" if head or slot.often else "keyed_bare"] if slot.field.keyed else 0.0
+        if slot.person:
+            if way.marker == "tool":
+                return cost + COST["person_as_tool"]
+            late = bool(self.frame.verbs) or not self.frame.headed
+            if late and not way.verb and way.marker != "patient" and not self.frame.aims:
+                acts = self.frame.actors is not None and not way.actor and self.frame.gm
+                return cost + COST["person_before_verb_gm" if acts else "person_before_verb"]
+        elif way.marker == "patient":
+            return cost + COST["thing_as_patient"]
+        return cost
+
+    def _filled(self, way: _Way, slot: Slot, said: str, cost: float) -> _Way:
+        filled = [one for one in way.filled if one[0] != slot.name]
+        before = next((value for name, value in way.filled if name == slot.name), "")
+        value = f"{before},{said}" if before else said
+        kept = tuple(sorted([*filled, (slot.name, value)]))
+        return way._replace(cost=way.cost + cost, filled=kept, last=slot.name, marker="")
+
+    def _number(self, at: int, *, glued: bool = False) -> tuple[int, str, str, float] | None:
+        """A number that stands here (`glued`: right behind a key, dl13): its end, the number, the measure word behind it, its price."""
+        found = _NUMBER.match(self.text, at)
+        before = self.text[at - 1 : at]
+        if found and not (
+            (before.isdecimal() and found[0][0] not in SIGNS)
+            or (before in SIGNS and found[0][0] not in SIGNS and not self._is_verb(at - 1, at))
+            or (not glued and before.isascii() and before.isalpha() and found[0][0] not in "+-")
+        ):
+            end, value, cost = found.end(), found[1], COST["number"]
+        elif (spelled := IN_WORDS.match(self.text, at)) and (value := in_digits(spelled[0])):
+            end, cost = spelled.end(), COST["number_in_words"]
+            if self._measure(end) == end and not _COUNTED.search(spelled[0]):
+                return None
+        else:
+            return None
+        after = self._measure(end)
+        return after, value, self.text[end:after].strip(), cost
+
+    def _is_verb(self, start: int, end: int) -> bool:
+        """Whether a word of the deed stands just there."""
+        return any(hit.end == end for hit in self.frame.verbs.get(start, ()))
+
+    def _measure(self, at: int) -> int:
+        """Where the measure word that stands here ends."""
+        units = {one for slot in self.frame.slots for one in slot.unit}
+        fits = [len(one) for one in (*self.words.measures, *units) if self.text.startswith(one, at)]
+        apart = [f" {one}" for one in units if len(one) > 1]  # 8 hours
+        return at + max((*fits, *(len(one) for one in apart if self.text.startswith(one, at))), default=0)
+
+    def _number_cost(self, slot: Slot, number: tuple[int, str, str, float]) -> float:
+        cost, unit = number[3], number[2]
+        if unit and unit in slot.unit:
+            return cost + COST["unit"]
+        if unit and (slot.unit or any(unit in other.unit for other in self.frame.slots)):
+            cost += COST["other_unit"]
+        if slot.field.keyed:
+            cost += COST["number_to_reach" if slot.to_reach or slot.often else "number_by_key_only"]
+        return cost
+
+    def _keys(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
+        """A field by its key: `武器=长剑`, `目标15`, `+记者证`; or a flag."""
+        taken = {name for name, _ in way.filled}
+        for slot in self.frame.slots:
+            if slot.name in taken and not slot.field.several:
+                continue
+            for key in (*slot.field.keys, slot.field.name, *slot.unit):
+                if not key or not self.text.startswith(key.lower(), at) or not _apart(self.text, at, at + len(key)):
+                    continue
+                place = at + len(key)
+                if slot.flag and any(hit.end == place for hit in self.frame.verbs.get(at, ())):
+                    continue
+                if slot.flag:
+                    yield place, self._filled(way, slot, key, COST["flag"] if len(key) > 1 else 0.3)
+                    continue
+                signed = self.text[place : place + 1] in ("=", ":")
+                cell = slot.square and self.text[place : place + 1].isdecimal()  # 格5,4
+                if not signed and len(key) < 2 and key not in SIGNS and not cell:
+                    continue
+                while place < self.size and self.text[place] in "=: ":
+                    place += 1
+                yield from self._by_key(place, way, slot, 0.0 if signed else COST["by_key"])
+
+    def _by_key(self, at: int, way: _Way, slot: Slot, cost: float) -> Iterable[tuple[int, _Way]]:
+        if at >= self.size:
+            return
+        if slot.number:
+            signs = {"": "", **dict.fromkeys(self.words.more, ""), **dict.fromkeys(self.words.less, "-")}
+            for said in (one for one in signs if self.text.startswith(one, at)):
+                if (number := self._number(at + len(said), glued=True)) is not None:
+                    sign = "" if number[1][0] in SIGNS else signs[said]
+                    yield number[0], self._filled(way, slot, f"{sign}{number[1]}", cost)
+        elif slot.square and (found := SQUARE.match(self.text, at)):
+            yield found.end(), self._filled(way, slot, f"{found[1]},{found[2]}", cost)
+        elif slot.index is not None:
+            for hit in self.hits[slot.name].get(at, ()):
+                if hit.value in slot.written:
+                    yield hit.end, self._filled(way, slot, slot.written[hit.value], hit.cost + cost)
+        elif slot.free:
+            yield at, way._replace(cost=way.cost + cost, free=slot.name, since=at, edge=at)
+
+    def _begin_free(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
+        """Free words begin here."""
+        if self.text[at] in MARKS or self.whole[at]:
+            return
+        taken = {name for name, _ in way.filled}
+        for slot in self.frame.slots:
+            if not slot.free or slot.name in taken or slot.field.keyed or not (slot.bare or way.verb):
+                continue
+            wide = slot.field.kind == "rest" or slot.field.wide
+            price = COST["free_needed"] if slot.field.needed else COST["free"] if wide else COST["free_word"]
+            price += COST["free_new"] if slot.index is not None else 0.0
+            letter = COST["free_letter"] + self._dear(at, way)
+            yield at + 1, way._replace(cost=way.cost + price + letter, free=slot.name, since=at, marker="")
+            if wide and (end := self._whom(at)):
+                yield end, way._replace(cost=way.cost + price, free=slot.name, since=at, marker="")
+            if wide and (end := self._clause(at)):
+                # names are cheap only beside a deed that is named; a word that was refused never is
+                cheap = COST["free_known" if not way.verb else "free_refused"]
+                dear = sum(one if one >= cheap else one * COST["free_clause_known"] for one in self.known[at:end])
+                told = dear + COST["free_letter"] * (end - at)
+                said = (*way.filled, (slot.name, self.typed[at:end].strip()))
+                yield end, way._replace(cost=way.cost + COST["free_clause"] + told, filled=said, marker="")
+
+    def _whom(self, at: int) -> int:
+        """Where the name of somebody ends that stands right behind what means the deed (`示威山贼1`), of a deed that itself takes nobody; 0 for none."""
+        taken = any(self.frame.actor_names.values()) or any(slot.person for slot in self.frame.slots)
+        before = len(self.text[:at].rstrip())
+        heads = (hit for name in self.frame.heads for hits in self.hits.get(name, {}).values() for hit in hits)
+        if taken or self.frame.actors is None or not any(hit.end == before and hit.cost <= 1e-9 for hit in heads):
+            return 0
+        whole = (hit.end for hit in self.heard.hits(self.frame.actors).get(at, ()) if hit.cost <= UNNUMBERED)
+        return max(whole, default=0)
+
+    def _clause(self, at: int) -> int:
+        """Where the clause that begins at a letter ends; 0 where none begins there, or it is the whole text."""
+        before = self.text[:at].rstrip()
+        if before and before[-1] not in CLAUSES:
+            return 0
+        end = next((place for place in range(at, self.size) if self.text[place] in CLAUSES), self.size)
+        return end if before or end < self.size else 0
+
+    def _dear(self, at: int, way: _Way) -> float:
+        """What a letter costs in free words beside others: it belongs to something known, or is a number that a field still wants."""
+        wanted = self.counts[at] and any(name not in dict(way.filled) for name in self.numbers)
+        return max(self.known[at], COST["free_known"] if wanted else 0.0)
+
+    def _begin_drop(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
+        """What is left out of this reading begins here."""
+        if self.text[at] not in MARKS:
+            price = COST["dropped"] + COST["dropped_letter"]
+            yield at + 1, way._replace(cost=way.cost + price, since=-at - 1)
+
+    def _told(self, way: _Way) -> _Way:
+        """A way whose sentence is nothing but words that mean nothing by themselves (一起上): they are told all the same."""
+        taken = dict(way.filled)
+        slot = next((slot for slot in self.frame.slots if slot.sentence and slot.name not in taken), None)
+        tail = self.typed[way.edge :].strip("".join(MARKS)) if slot is not None and way.edge and not way.dropped else ""
+        many = len(tail) >= TOLD and tail not in self.words.particles
+        return way._replace(filled=tuple(sorted([*way.filled, (slot.name, tail)]))) if slot and many else way
+
+    def _finish(self, way: _Way) -> Fit | None:
+        """A way that has come to the end: a deed must be named, or meant by what it takes."""
+        way = self._told(self._close(self.size, way))
+        if not way.verb and not self.frame.headed:
+            return None
+        filled = dict(way.filled)
+        if self.frame.headed and not way.verb and not filled:
+            return None
+        if self.frame.aims and way.actor and any(self.slots[name].person for name in filled):
+            return None  # whom it is aimed at is said once
+        if self.frame.many and way.actor and any(self.slots[n].person and self.slots[n].field.keyed for n in filled):
+            return None  # and whom it is for
+        cost = way.cost if way.verb else way.cost + self.frame.unnamed
+        return Fit(cost, filled, way.actor, way.verb, tuple(filter(None, way.dropped)))
+
+
+def _is_place(number: tuple[int, str, str, float]) -> bool:
+    """Whether a number right behind a name may be that of one of several who are called so."""
+    return not number[2] and number[1].isdecimal() and int(number[1]) < MANY
+
+
+def _each(said: str) -> list[str]:
+    """The things of a list, without how often each is there."""
+    return [one.partition("×")[0] for one in said.split(",")]
+
+
+def _apart(text: str, start: int, end: int) -> bool:
+    """Whether a word of Latin letters is not a piece of a longer one."""
+    if not text[start].isascii() or not text[start].isalpha():
+        return True
+    before, after = text[start - 1 : start], text[end : end + 1]
+    return not (before.isascii() and before.isalpha()) and not (after.isascii() and after.isalpha())

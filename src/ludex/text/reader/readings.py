@@ -1,0 +1,664 @@
+"""Which deeds a text may mean: those that it names, and those that are meant by naming a spell, a weapon, a tag; each fitted and closed.
+
+A reading is a deed with what its fields hold, as the line that does it in the command's own words. Nothing here decides.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.deeds import ITEM, OWN, PLAYER, Command, Filled, word
+from ludex.core.errors import RuleError, SystemFailed
+from ludex.core.names import narrow
+from ludex.desk.doable import check_doable
+from ludex.table.seats import may_use
+from ludex.text.lines import placed
+from ludex.text.reader.forms import INITIALS, INSIDE, OTHER_WORD, UNNUMBERED, Found, Index
+from ludex.text.reader.lattice import CLAUSES, JOINTS, NEXT_TO, SELF, SQUARE, Fit, Frame, fit
+from ludex.text.reader.moment import Heard, Moment, Slot
+from ludex.text.reader.prices import COST
+from ludex.text.reader.words import ME, SIGNS, Vocabulary, normal
+
+if TYPE_CHECKING:
+    from ludex.text.chat import Chat
+
+VERB, PART, HEAD, OTHER_NAMED, NOT_ITS_OWN, QUESTION, ANOTHERS_WORD = 0.1, 0.15, 0.25, 0.2, 0.6, 0.5, 0.3
+"""What it costs that a deed is named by a verb, or by a part of another's (削 in 削弱), or by what it takes (and another stands there by its
+name); that the line begins with the name of another; that it asks something; that it is not named, and not the speaker's own to decide."""
+
+MOST = 10
+"""So many deeds are fitted."""
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """A deed that a text may mean: what its fields hold and who acts, as the line writes them; what it leaves out of the text, what it lacks,
+    and which values of that its verb would bring along (`implied`)."""
+
+    command: Command
+    args: Mapping[str, str]
+    actor: str
+    cost: float
+    dropped: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    implied: tuple[str, ...] = ()
+
+    def rest(self, language: str) -> str:
+        """What stands behind the command's name in the line that does it."""
+        whom = [f"@{self.actor}"] if self.actor else []
+        return " ".join([*placed(self.command, self.args, language), *whom])
+
+    def line(self, language: str) -> str:
+        """The line that does it."""
+        name = self.command.key if language == "en" else self.command.names[0]
+        return f".{name} {self.rest(language)}".rstrip()
+
+    def says_more(self, other: "Reading", free: Collection[str] = ()) -> bool:
+        """Whether it is the same deed with all that another says, and something besides; `free`: fields of people's own words, which need not be alike."""
+        same = self.command.key == other.command.key and other.actor in ("", self.actor)
+        said, before = ({name: value for name, value in one.args.items() if name not in free} for one in (self, other))
+        held = all(said.get(name) == value for name, value in before.items())
+        return same and held and (len(said) > len(before) or self.actor != other.actor)
+
+
+def readings(moment: Moment, text: str, *, owner: str = "", unknown: str = "", lacks: str = "") -> list[Reading]:
+    """What a text may mean, the likeliest first; `owner`: the deed with whose own name the line begins, `unknown`: the word for which it
+    was refused, `lacks`: the field for want of which."""
+    heard = Heard(text)
+    known = _known_letters(moment, heard)
+    _make_dear(known, heard, unknown, moment.words)
+    acting = moment.acting(heard)
+    found: list[Reading] = []
+    candidates = _candidates(moment, heard, owner)
+    _make_things_dear(known, moment, heard, [command for command, _, _ in candidates])
+    for command, occurrences, base in candidates:
+        frame = _frame(moment, command, occurrences, acting, unnamed=HEAD if occurrences else 0.0)
+        wanted = lacks if command.key == owner else ""
+        found += (
+            _closed(moment, command, frame, one, base + _doubt(moment, command, heard, one, occurrences), wanted)
+            for one in fit(heard, frame, moment.words, known)
+        )
+    best: dict[tuple[object, ...], Reading] = {}
+    for one in sorted(found, key=lambda one: one.cost):
+        best.setdefault(_without_free_words(moment, one), one)
+    likely = list(best.values())[:MOST]
+    return [one for one in likely if not _less_than_another(moment, one, likely)]
+
+
+def _free_of(moment: Moment, command: Command) -> frozenset[str]:
+    """The fields of a deed that take people's own words."""
+    return frozenset(slot.name for slot in moment.slots(command) if slot.free)
+
+
+def _without_free_words(moment: Moment, one: Reading) -> tuple[object, ...]:
+    """A reading but for where its free words begin and end."""
+    free = _free_of(moment, one.command)
+    said = tuple(sorted((name, value) for name, value in one.args.items() if name not in free))
+    return (one.command.key, one.actor, said)
+
+
+def _less_than_another(moment: Moment, one: Reading, others: Iterable[Reading]) -> bool:
+    """What is named is meant: of two readings of one deed the one that says less, or has a number or flag in free words, is dropped, if the
+    other is not much dearer; one that puts anything else into free words, if the other is not dearer at all."""
+    free = _free_of(moment, one.command)
+    plain = {slot.name for slot in moment.slots(one.command) if slot.flag or slot.number}
+
+    def better(other: Reading) -> bool:
+        near = other.cost - one.cost < 0.45
+        if near and other.says_more(one):
+            return True
+        numbers = (other.args.keys() - one.args.keys()) & plain
+        return other.says_more(one, free) and (other.cost < one.cost or (near and bool(numbers)))
+
+    return any(better(other) for other in others)
+
+
+MYSELF = Index({"me": SELF}, {}, whole=True)
+"""Words for oneself."""
+
+
+def _known_letters(moment: Moment, heard: Heard) -> list[float]:
+    """How dear each letter of a text is in free words: it may belong to somebody's name, to a deed's, or to what means a deed."""
+    known = [0.0] * len(heard.text)
+    heads = [(index, 2, COST["free_known"]) for index in moment.head_indexes]
+    for index, shortest, price in (
+        (moment.verbs, 1, COST["free_verb"]),
+        (moment.names, 2, COST["free_known"]),
+        (moment.crowds, 2, COST["free_known"]),
+        (moment.people, 1, COST["free_known"]),
+        (MYSELF, 2, COST["free_known"]),
+        *heads,
+    ):
+        done = 0
+        for start, hits in sorted(heard.hits(index).items()):
+            sure = [hit.end for hit in hits if hit.cost <= UNNUMBERED and hit.end - start >= shortest]
+            joined = heard.text[start - 1 : start] in ADDED if start else False
+            part = [
+                hit.end
+                for hit in hits
+                if (index is moment.people or (joined and index in moment.head_indexes))
+                and hit.cost <= INSIDE
+                and hit.end - start > 1
+            ]
+            end = max((*sure, *part), default=0)
+            once = index is moment.verbs  # a verb pays for its first letter, and a verb inside it does not
+            for at in range(start, end if end > done or not once else 0):
+                known[at] = max(known[at], price / 4 if once and at > start else price)
+            done = max(done, end)
+    return known
+
+
+def _make_things_dear(known: list[float], moment: Moment, heard: Heard, commands: Iterable[Command]) -> None:
+    """The whole name of a thing that one of the deeds takes is not to go into the free words of another."""
+    slots = (slot for one in commands for slot in moment.slots(one) if slot.often or slot.field.kind == ITEM)
+    hits = (
+        hit
+        for slot in slots
+        if slot.index is not None
+        for several in heard.hits(slot.index).values()
+        for hit in several
+    )
+    for hit in hits:
+        if hit.cost <= 1e-9 and hit.end - hit.start > 1:
+            known[hit.start : hit.end] = [max(COST["free_known"], price) for price in known[hit.start : hit.end]]
+
+
+def _make_dear(known: list[float], heard: Heard, unknown: str, words: Vocabulary) -> None:
+    """A word that was refused, a number, how much something changes, and what stands behind `=`, is not to go into free words in silence."""
+    for at, letter in enumerate(heard.text):
+        known[at] = max(known[at], COST["free_number"] if letter.isdecimal() else 0.0)
+    start = heard.typed.find(unknown) if unknown else -1
+    for at in range(start, start + len(unknown) if start >= 0 else start):
+        known[at] = max(known[at], COST["free_refused"])
+    for found in re.finditer("|".join(map(re.escape, (*words.less, *words.more))), heard.text):  # 扣5
+        if heard.text[found.end() :].lstrip()[:1].isdecimal():
+            known[found.start() : found.end()] = [COST["free_refused"]] * (found.end() - found.start())
+    for at, letter in enumerate(heard.text):
+        behind = at + 1
+        while letter == "=" and behind < len(known) and not heard.text[behind].isspace():
+            known[behind] = max(known[behind], COST["free_refused"])
+            behind += 1
+
+
+ADDED = (*JOINTS, "加")
+"""What stands before one thing more: a part of its name is enough."""
+
+
+Occurrences = dict[int, list[Found]]
+
+
+def _candidates(moment: Moment, heard: Heard, owner: str) -> list[tuple[Command, Occurrences, float]]:
+    """The deeds that a text may name, with where their words stand and what they cost beforehand."""
+    at: dict[str, Occurrences] = {}
+    spans: set[tuple[int, int]] = set()
+    covered = _covered(moment, heard)
+    seat = moment.desk.seat
+    others = () if seat.gm else {c.key for c in moment.commands if c.owner != OWN or not may_use(seat, c.who)}
+    for index, price in ((moment.names, 0.0), (moment.verbs, VERB)):
+        for start, hits in heard.hits(index).items():
+            for hit in hits:
+                if (start, hit.end) in covered or _too_short(hit, start):
+                    continue
+                cost = hit.cost + price + (ANOTHERS_WORD if price and hit.value in others else 0.0)
+                spans |= {(start, hit.end)} if hit.cost <= 1e-9 else set()
+                at.setdefault(hit.value, {}).setdefault(start, []).append(hit._replace(cost=cost))
+    for where in at.values():
+        for start, hits in where.items():
+            longest = max((hit.end for hit in hits if hit.cost <= VERB), default=0)
+            where[start] = [hit for hit in hits if hit.end >= longest]
+    for where in at.values():
+        for start, hits in where.items():
+            where[start] = [hit._replace(cost=hit.cost + _part_of(spans, start, hit.end)) for hit in hits]
+    owner = "" if _begins_with_more(moment, heard, at.get(owner, {})) else owner
+    commands = {command.key: command for command in moment.commands}
+    found = {key: (commands[key], where, 0.0) for key, where in at.items() if key in commands}
+    named = (
+        OTHER_NAMED if any(hit.cost <= 1e-9 for where in at.values() for hits in where.values() for hit in hits) else 0
+    )
+    for command, fields in moment.heads():
+        if command.key not in found and _headed(moment, command, fields, heard):
+            own = command.owner == OWN
+            theirs = own and command.who == PLAYER and moment.names_played(heard)
+            hers = not theirs if moment.desk.seat.gm else own
+            found[command.key] = (command, {}, HEAD + named + (0.0 if hers else ANOTHERS_WORD))
+    other = {
+        key: (c, w, base + (NOT_ITS_OWN if owner and key != owner else 0.0)) for key, (c, w, base) in found.items()
+    }
+    return sorted(other.values(), key=lambda one: one[2] + _first_cost(one[1]))[:MOST]
+
+
+def is_whole_word(indexes: Iterable[Index], said: str) -> bool:
+    """Whether a word is one of these: a verb of a deed, or something that means a deed by itself."""
+    whole = normal(said)
+    heard = Heard(whole)
+    hits = (hit for index in indexes for hit in heard.hits(index).get(0, ()))
+    return any(hit.end == len(whole) > 1 and hit.cost <= HEAD for hit in hits)
+
+
+def _doubt(moment: Moment, command: Command, heard: Heard, found: Fit, named: "Occurrences") -> float:
+    """What it costs that a text has the first letters of a word for the deed (cs: 尝试) and nothing else that it takes, or asks something."""
+    spans = [hit for hits in named.values() for hit in hits]
+    letters = bool(spans) and all(one.cost >= INITIALS and heard.text[one.start : one.end].isascii() for one in spans)
+    if letters and not found.filled.keys() - _free_of(moment, command):
+        return QUESTION
+    return _asks(moment, command, heard, found)
+
+
+def _asks(moment: Moment, command: Command, heard: Heard, found: Fit) -> float:
+    """What it costs that a text asks something: it has a word of a question that is no part of what the deed takes, nor of words that stand
+    by themselves behind a mark (`学识，这是什么`)."""
+    put = heard.text.find("问")  # what somebody is asked is no question to the table
+    said = [(at, at + len(one)) for one in moment.words.asking if (at := heard.text.find(one)) >= 0]
+    said = [span for span in said if not 0 <= put < span[0]]
+    first = (hit for index in (moment.names, moment.verbs) for hit in heard.hits(index).get(0, ()))
+    if not said or any(hit.value == command.key and hit.end > 2 and hit.cost <= 1e-9 for hit in first):
+        return 0.0  # who asks does not begin with a long word for a deed
+    indexes = (slot.index for slot in moment.slots(command) if slot.index is not None)
+    hits = (hit for index in indexes for several in heard.hits(index).values() for hit in several)
+    taken = [(hit.start, hit.end) for hit in hits if hit.cost <= UNNUMBERED]
+    for name in _free_of(moment, command) & found.filled.keys():
+        words = normal(found.filled[name])
+        at = heard.text.find(words)
+        taken += [(at, at + len(words))] if at > 0 and heard.text[:at].rstrip()[-1:] in CLAUSES else []
+    asked = any(not any(first <= start and end <= last for first, last in taken) for start, end in said)
+    return QUESTION if asked else 0.0
+
+
+def _begins_with_more(moment: Moment, heard: Heard, own: Occurrences) -> bool:
+    """Whether a text begins with something that means another deed by itself, and that is longer than the name of its own."""
+    longest = max((hit.end for hit in own.get(0, ())), default=0)
+    indexes = (*moment.head_indexes, moment.names, moment.verbs)
+    hits = (hit for index in indexes for hit in heard.hits(index).get(0, ()))
+    return any(hit.end > longest and hit.cost <= UNNUMBERED for hit in hits)
+
+
+def _part_of(spans: Iterable[tuple[int, int]], start: int, end: int) -> float:
+    """What it costs that a word is only a part of a longer one that stands there."""
+    return PART if any(first <= start and end <= last and last - first > end - start for first, last in spans) else 0.0
+
+
+def begins_with_longer(moment: Moment, text: str, name: str) -> bool:
+    """Whether a text begins with a word for a deed that is longer than the `name` with which it begins: `end turn`, not `end`."""
+    said = normal(text)
+    hits = (hit for index in (moment.names, moment.verbs) for hit in index.beginning(said))
+    return any(hit.end > len(name) and hit.cost <= 1e-9 for hit in hits)
+
+
+def _first_cost(where: Occurrences) -> float:
+    return min((hit.cost - 0.03 * (hit.end - start) for start, hits in where.items() for hit in hits), default=0.0)
+
+
+def _too_short(hit: Found, start: int) -> bool:
+    """Whether a name of one Latin letter stands elsewhere than at the beginning."""
+    return hit.end - start == 1 and hit.cost > 0.3
+
+
+def _covered(moment: Moment, heard: Heard) -> set[tuple[int, int]]:
+    """Stretches inside the whole name of somebody or of a thing that means a deed: no words of their own."""
+    indexes = ((moment.people, UNNUMBERED), *((index, 1e-9) for index in moment.head_indexes))
+    hits = ((hit, price) for index, price in indexes for several in heard.hits(index).values() for hit in several)
+    longer = [(hit.start, hit.end) for hit, price in hits if hit.cost <= price]
+    spans = [span for span in longer if span[1] - span[0] > 1]
+    return {
+        (start, end)
+        for first, last in spans
+        for start in range(first, last)
+        for end in range(start + 1, last + 1)
+        if end - start < last - first
+    }
+
+
+def _headed(moment: Moment, command: Command, fields: Iterable[str], heard: Heard) -> bool:
+    """Whether a text names something that means a deed by itself, or a number of it by its key: 狂气+1."""
+    slots = [slot for slot in moment.slots(command, moment.acting(heard)) if slot.name in fields]
+    keys = [key for slot in slots if slot.number for key in slot.field.keys]
+    numbered = any(re.search(rf"{re.escape(key)}\s*[:=]?\s*[+-]?\d", heard.text) for key in keys)
+    return numbered or any(
+        hit.cost <= INITIALS and hit.end - hit.start > 1
+        for slot in slots
+        if slot.index is not None
+        for hits in heard.hits(slot.index).values()
+        for hit in hits
+    )
+
+
+def _frame(moment: Moment, command: Command, occurrences: Occurrences, acting: str, *, unnamed: float = 0.0) -> Frame:
+    desk = moment.desk
+    acts = moment.takes_actor(command)
+    whom = (
+        moment.actors
+        if desk.seat.gm or command.aims or command.many
+        else {one: moment.actors[one] for one in moment.own}
+    )
+    own, slots = desk.own(), moment.slots(command, acting)
+    alone = moment.own if not acts and not desk.seat.gm and len(moment.own) == 1 else ()
+    aims = any(
+        slot.person and not slot.field.keyed and (command.aims or slot.name == command.together) for slot in slots
+    )
+    return Frame(
+        slots=slots,
+        verbs=occurrences,
+        headed=command.key in moment.words.heads,
+        heads=moment.words.heads.get(command.key, ()),
+        actors=moment.people if acts or alone or any(slot.person for slot in slots) else None,
+        actor_names={who: word(name) for who, name in whom.items()} if acts and not aims else dict.fromkeys(alone, ""),
+        crowds=moment.crowds if moment.takes_crowd(command) or any(slot.person for slot in slots) else None,
+        crowd_acts=moment.takes_crowd(command) and not aims,
+        aims=command.aims or aims,
+        gm=desk.seat.gm,
+        many=command.many,
+        me=word(moment.actors[own]) if own in moment.actors and not desk.seat.gm else "",
+        members=moment.members,
+        beside=moment.words.beside.get(command.key, ()),
+        marks=moment.marks,
+        unnamed=unnamed,
+    )
+
+
+def _closed(moment: Moment, command: Command, frame: Frame, found: Fit, base: float, lacks: str) -> Reading:
+    """A way to fit a deed as a reading: what its verb implies is filled in, and what is missing is named."""
+    args = {name: _placed(moment, said, found.actor) for name, said in found.filled.items()}
+    args = {name: said for name, said in args.items() if said}
+    implied: tuple[str, ...] = ()
+    implies = moment.words.implies.get(command.key, {})
+    for name, said in ((name, said) for verb in found.verb.split("|") for name, said in implies.get(verb, {}).items()):
+        slot = next((slot for slot in frame.slots if slot.name == name), None)
+        if said[:1] in SIGNS and name in args:
+            args[name] = args[name] if args[name][0] in SIGNS else f"{said[0]}{args[name]}"
+        elif slot is None or name in args or said in SIGNS:
+            continue
+        elif said == ME:
+            args |= {name: frame.me} if frame.me and frame.me not in args.values() else {}
+        elif len(there := _implied(slot, said, head=name in frame.heads)) == 1:
+            args[name] = there[0]
+        else:
+            implied = tuple(there)
+    actor = found.actor or _crowd(moment, command, frame, args)
+    cost = found.cost + base
+    missing = tuple(
+        slot.name
+        for slot in frame.slots
+        if (slot.way and args.get(slot.name, "").isdecimal())  # so many steps, but not where to
+        or ((slot.field.needed or slot.name == lacks) and slot.name not in args and slot.field.unless not in args)
+        if not (slot.person and frame.aims and found.actor)
+    )
+    return Reading(command, args, actor, cost + COST["missing"] * len(missing), found.dropped, missing, implied)
+
+
+def _crowd(moment: Moment, command: Command, frame: Frame, args: dict[str, str]) -> str:
+    """A side or everybody in the place for one person, taken out of it: a deed for many is done for each of them."""
+    places = (slot for slot in frame.slots if command.many and slot.person and not slot.field.needed)
+    place = next((slot.name for slot in places if args.get(slot.name) in moment.crowd_names), "")
+    return args.pop(place) if place else ""
+
+
+def _placed(moment: Moment, said: str, actor: str) -> str:
+    """What a field holds; a square next to somebody by its numbers."""
+    return moment.next_to(said.removeprefix(NEXT_TO), actor) if said.startswith(NEXT_TO) else said
+
+
+def _implied(slot: Slot, said: str, *, head: bool = False) -> list[str]:
+    """The values that a verb may bring along, of those that are there; what means the deed (`head`) also where it is not there, so
+    that the rules say so."""
+    if slot.index is None:
+        return [said]
+    if "|" in said:
+        several = said.split("|")
+        there = list(dict.fromkeys(value for one in several for value in _implied(slot, one)))
+        return there or ([several[-1]] if head else [])
+    heard = Heard(said)
+    hits = sorted((hit for several in heard.hits(slot.index).values() for hit in several), key=lambda hit: hit.cost)
+    there = list(dict.fromkeys(slot.written[hit.value] for hit in hits if hit.cost <= hits[0].cost + 1e-9))
+    return there or ([said] if head else [])
+
+
+def nearest(moment: Moment, text: str) -> list[Reading]:
+    """Deeds that are meant by what they take, with the values whose names have most in common with a text, at the person whom it names."""
+    heard = Heard(text)
+    found: list[Reading] = []
+    for command, fields in moment.heads():
+        slots = moment.slots(command)
+        whom = next((slot for slot in slots if slot.person and not slot.field.keyed), None)
+        hits = heard.hits(whom.index).values() if whom and whom.index else ()
+        people = [whom.written[hit.value] for several in hits for hit in several if whom and hit.cost <= UNNUMBERED]
+        aimed = {whom.name: people[0]} if whom and people else {}
+        for slot in slots:
+            if slot.name not in fields or slot.index is None or slot.person:
+                continue
+            for said in dict.fromkeys(slot.written.values()):
+                shared = len(set(normal(said)) & set(heard.text))
+                if shared:
+                    found.append(Reading(command, {**aimed, slot.name: said}, "", 2.0 - shared / len(said)))
+    return sorted(found, key=lambda one: one.cost)
+
+
+def refusal_of(chat: "Chat", one: Reading) -> RuleError | None:
+    """Why a reading could not be done, as far as its seat can know; None where it could."""
+    try:
+        for filled in _filled_for_all(chat, one):
+            check_doable(chat.desk, filled)
+    except RuleError as error:
+        return error
+    except SystemFailed as error:
+        return RuleError(error.code)
+    return None
+
+
+def wordy(error: RuleError) -> bool:
+    """Whether a refusal is about a word that was not understood, so that another reading of the line may be meant."""
+    return error.code in WORDY or error.code.startswith("unknown_") or error.code.endswith("_form")
+
+
+def lacking(error: RuleError) -> str:
+    """The field for want of which a line was refused; empty where it was for something else."""
+    if error.code == "missing_argument":
+        return str(error.facts.get("arg", ""))
+    if error.facts.get("who") == "":  # nobody who acts
+        return "who"
+    return error.code.removesuffix("_required") if error.code.endswith("_required") else ""
+
+
+WORDY = frozenset(
+    (
+        *(
+            "missing_argument",
+            "too_many_arguments",
+            "bad_argument",
+            "not_among",
+            "which_actor",
+            "whose",
+            "plus_missing",
+        ),
+        *("no_target", "bad_square", "no_such_command", "bad_number", "bad_attributes", "bad_direction"),
+        *(
+            "one_target",
+            "bad_cell",
+            "bad_resource",
+            "bad_outcome",
+            "bad_command",
+            "attribute_not_found",
+            "nothing_hidden",
+        ),
+    )
+)
+"""Refusals of words."""
+
+
+def is_readable(chat: "Chat", one: Reading) -> bool:
+    """Whether the words of a reading mean something to its deed; whether that may be done is another matter."""
+    try:
+        _filled_for_all(chat, one)
+    except RuleError as error:
+        return not wordy(error)
+    return True
+
+
+def _filled_for_all(chat: "Chat", one: Reading) -> list[Filled]:
+    rest = one.rest(chat.language)
+    several = chat.filled_for_all(one.command, rest) if one.command.many else [chat.filled(one.command, rest)]
+    for filled in several:
+        chat.desk.asked(filled)
+    return several
+
+
+def distinct(chat: "Chat", several: list[Reading]) -> list[Reading]:
+    """Readings that come to different deeds; of those that come to one the cheapest."""
+    found: dict[object, Reading] = {}
+    for one in several:
+        found.setdefault(_comes_to(chat, one), one)
+    return list(found.values())
+
+
+def _comes_to(chat: "Chat", one: Reading) -> object:
+    """What a reading would do, for telling whether two do the same; one that cannot be read is itself."""
+    try:
+        return tuple(msgspec.json.encode(chat.desk.prepare(filled)) for filled in _filled_for_all(chat, one))
+    except (RuleError, SystemFailed, TypeError):
+        return one.line(chat.language)
+
+
+def completed(chat: "Chat", moment: Moment, one: Reading, *, most: int, among: Sequence[str] = ()) -> list[Reading]:
+    """A reading that lacks one thing, with each lawful value for it (of those `among` which it is looked for); none where that cannot be said."""
+    if len(one.missing) != 1 or not may_use(chat.seat, one.command.who):
+        return []
+    slot = next(slot for slot in moment.slots(one.command) if slot.name == one.missing[0])
+    if slot.index is None or len(slot.written) > 40:
+        return []
+    whole = [
+        replace(
+            one,
+            args={**one.args, slot.name: said + one.args.get(slot.name, "")},
+            missing=(),
+            cost=one.cost - COST["missing"],
+        )
+        for said in among or one.implied or dict.fromkeys(slot.written.values())
+    ]
+    refused = [(each, refusal_of(chat, each)) for each in whole]
+    lawful = [each for each, error in refused if error is None or error.facts.get(TARGETS)]
+    return lawful if len(lawful) <= most else []
+
+
+TARGETS = "targets"
+"""What a refusal for want of somebody names: those who may be meant."""
+
+
+def aimless(chat: "Chat", moment: Moment, one: Reading) -> tuple[Reading, tuple[str, ...]] | None:
+    """A reading that the rules refuse for want of somebody, as one that lacks him, with those who may be meant."""
+    open_ = [
+        slot for slot in moment.slots(one.command) if slot.person and slot.name not in one.args and not slot.field.keyed
+    ]
+    refused = refusal_of(chat, one) if open_ else None
+    targets = refused.facts.get(TARGETS) if refused is not None else None
+    if not isinstance(targets, Sequence):
+        return None
+    known = {normal(said) for said in open_[0].written.values()}
+    meant = tuple(word(str(name)) for name in targets if normal(word(str(name))) in known)
+    return replace(one, missing=(open_[0].name,), cost=one.cost + COST["missing"]), meant
+
+
+def unlearned(moment: Moment, text: str) -> list[Reading]:
+    """Deeds that take somebody, or a square, whom a text names and something that it may name beside, which the seat is not offered: a spell not learned."""
+    heard = Heard(text)
+    found: list[Reading] = []
+    if any(one in heard.text for one in moment.words.asking):
+        return found
+    for command, fields in moment.heads():
+        aim = _aimed_in(heard, moment.slots(command))
+        if aim is None:
+            continue
+        name, aimed, (start, end) = aim
+        said = text[:start].strip() if start else text[end:].strip()
+        parts = [one for one in (said, said[:-1], said[:-2]) if 1 < len(one) <= LONGEST_NAME]
+        meant = [name for name, others in moment.words.also.items() if any(part in others for part in parts)]
+        names = [one for one in (*parts, *meant) if any(map(str.isalpha, one)) and not _is_amount(one)]
+        found += (Reading(command, {field: word(one), name: aimed}, "", 1.5) for field in fields for one in names)
+    return found
+
+
+def _aimed_in(heard: Heard, slots: Sequence[Slot]) -> tuple[str, str, tuple[int, int]] | None:
+    """The field for somebody or for a square, what a text names for it, and where that stands."""
+    whom = next((slot for slot in slots if slot.person and not slot.field.keyed), None)
+    if whom is not None and (hit := _named_in(heard, whom)) is not None:
+        return whom.name, whom.written[hit.value], (hit.start, hit.end)
+    where = next((slot for slot in slots if slot.square), None)
+    found = SQUARE.search(heard.text) if where is not None else None
+    return (where.name, f"{found[1]},{found[2]}", found.span()) if where is not None and found is not None else None
+
+
+def _is_amount(said: str) -> bool:
+    return said.lstrip("+-").isdecimal()
+
+
+LONGEST_NAME = 8
+"""What is not offered is looked for by a name up to this length."""
+
+
+def _named_in(heard: Heard, slot: Slot) -> Found | None:
+    """Who is named in a text first and most clearly."""
+    hits = [hit for several in heard.hits(slot.index).values() for hit in several] if slot.index else []
+    clear = (hit for hit in hits if hit.cost <= UNNUMBERED and hit.value in slot.written)
+    return min(clear, key=lambda hit: (hit.cost, hit.start), default=None)
+
+
+def is_misplaced(moment: Moment, command: Command, said: str, refused_by: str) -> bool:
+    """Whether a word that one field refused is what another field of that deed takes, or somebody, or means nothing by itself (on, 用):
+    it stands in the wrong place."""
+    words = moment.words
+    heard = Heard(said)
+    nothing = heard.text in (*words.particles, *words.fillers, *words.patients, *words.tools)
+    if nothing or (_is_amount(said) and any(slot.number for slot in moment.slots(command))):
+        return True
+    slots = moment.slots(command, moment.acting(heard))
+    others = [slot.index for slot in slots if slot.index is not None and slot.name != refused_by]
+    return any(
+        hit.end == len(heard.text) and hit.cost <= OTHER_WORD
+        for index in (*others, moment.people)
+        for hit in heard.hits(index).get(0, ())
+    )
+
+
+def holds_known(slot: Slot, said: object) -> bool:
+    """Whether a new name in a field holds the whole name of something that is offered for it (打手x2)."""
+    if slot.index is None or not isinstance(said, str) or slot.person or said.isascii():
+        return False
+    heard = Heard(said)
+    hits = [hit for several in heard.hits(slot.index).values() for hit in several if hit.cost <= 1e-9]
+    whole = any(hit.start == 0 and heard.text[hit.end : hit.end + 1] in ("", "#", "、", ",") for hit in hits)
+    return not whole and any(hit.end - hit.start > 1 for hit in hits)
+
+
+def holds_somebody(moment: Moment, said: str) -> bool:
+    """Whether a word that was taken for one name begins with somebody's whole name and goes on."""
+    hits = Heard(said).hits(moment.people).get(0, ())
+    return any(hit.cost <= 1e-9 and 1 < hit.end < len(said) and not said[hit.end].isdecimal() for hit in hits)
+
+
+def names_only(slot: Slot, text: str) -> bool:
+    """Whether a word of a text is nothing but names that a field takes (湿车票+工号), perhaps behind its key (应对手电照脸)."""
+    index = slot.index
+    words = [word for word in text.split() if narrow(word)[0] not in SIGNS]
+    return index is not None and any(_is_names(slot, index, one) for word in words for one in _WORD.findall(word))
+
+
+def _is_names(slot: Slot, index: Index, said: str) -> bool:
+    heard = Heard(said)
+    keys = [key for key in (*slot.field.keys, *slot.unit) if heard.text.startswith(key)]
+    at = max(map(len, keys), default=0)
+    costs: list[float] = []
+    while at < len(heard.text):
+        hits = [hit for hit in heard.hits(index).get(at, ()) if hit.cost <= INSIDE and hit.end - hit.start > 1]
+        if not hits:
+            return False
+        longest = max(hits, key=lambda hit: (hit.end, -hit.cost))
+        costs.append(longest.cost)
+        at = longest.end
+        while at < len(heard.text) and heard.text[at] in JOINTS:
+            at += 1
+    if at and keys and max(map(len, keys)) == 1:  # a key of one letter may only have begun a word
+        return bool(costs) and max(costs) <= UNNUMBERED
+    return bool(costs) and (bool(keys) or min(costs) <= UNNUMBERED)
+
+
+_WORD = re.compile(r"[^\s，。；：,;:！？?]+")
