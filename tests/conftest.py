@@ -7,6 +7,7 @@ import hashlib
 import itertools
 import os
 import secrets
+import threading
 from time import monotonic
 from types import SimpleNamespace
 
@@ -45,21 +46,39 @@ def same_dice(request, monkeypatch):
 
 
 class Minutes:
-    """Says once a minute how far the suite is, so that nobody takes a slow machine for one that hangs; and at once what has failed."""
+    """Says once a minute how far the suite is and what takes long, so that nobody takes a slow machine for one that hangs; and at once what
+    has failed."""
 
     def __init__(self, terminal):
-        self.terminal, self.done, self.failed, self.next = terminal, 0, 0, monotonic() + 60
+        self.terminal, self.done, self.failed = terminal, 0, 0
+        self.running = {}
+        self.ended = threading.Event()
+
+    def pytest_sessionstart(self):
+        threading.Thread(target=self.tell, daemon=True).start()
+
+    def pytest_sessionfinish(self):
+        self.ended.set()
+
+    def pytest_runtest_logstart(self, nodeid):
+        self.running[nodeid] = monotonic()
 
     def pytest_runtest_logreport(self, report):
         self.done += report.when == "teardown"
         self.failed += report.failed
+        if report.when == "teardown":
+            self.running.pop(report.nodeid, None)
         if report.failed:
             self.terminal.write_line(f"\nfailed: {report.nodeid} ({report.when})")
-        if monotonic() >= self.next:
-            self.next = monotonic() + 60
+
+    def tell(self):
+        while not self.ended.wait(60):
             whole = max(1, getattr(self.terminal._session, "testscollected", 0))
             self.terminal.write_line("")
             self.terminal.write_line(f"{self.done} of {whole} ({self.done * 100 // whole} %), {self.failed} failed")
+            for nodeid, start in list(self.running.items()):
+                if monotonic() - start > 60:
+                    self.terminal.write_line(f"  {monotonic() - start:.0f} s: {nodeid}")
 
 
 @pytest.hookimpl(trylast=True)
