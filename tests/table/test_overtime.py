@@ -1,6 +1,9 @@
 """A call into a system is stopped for its own work, never because the machine was busy."""
 
+from threading import Thread, get_ident
+
 from ludex.table import overtime
+from tests.patience import LONG
 
 
 class Clocks:
@@ -44,3 +47,33 @@ def test_where_no_clock_tells_of_work_the_wall_clock_does(monkeypatch):
     assert not one.late()
     clocks.pass_by(2)
     assert one.late()
+
+
+def test_one_that_a_single_look_did_not_see_on_its_thread_is_stopped_all_the_same(monkeypatch):
+    """As when a frame that is being walked ends just then, and seems to have nothing behind it."""
+    monkeypatch.setattr(overtime, "SECONDS", 0.01)
+    told = []
+
+    def work_on():
+        watched = overtime.begin()
+        try:
+            yield overtime._began[watched]
+            while True:
+                pass
+        finally:
+            overtime.end(watched)
+
+    def overlooked_once():
+        work = work_on()
+        mine = next(work)
+        while not mine.unseen and overtime._began.get(get_ident()) is mine:
+            pass
+        try:
+            next(work)
+        except overtime.TookTooLong as error:
+            told.append(error)
+
+    thread = Thread(target=overlooked_once, daemon=True)
+    thread.start()
+    thread.join(LONG)
+    assert told

@@ -119,7 +119,7 @@ class Hand:
 
     def _own(self, sides: tuple[int, ...], *, after: int = 0) -> tuple[int, ...]:
         """The table's own dice: those that fell before, as long as there are any, then new ones."""
-        fell = rolls_in(tuple(self.thrown))
+        fell = rolls_in(tuple(self.thrown)) if self.again else 0
         if fell < len(self.again):
             return self.chance.throw_again(self.again[fell], sides, after=after)
         return self.chance.throw(sides, after=after)

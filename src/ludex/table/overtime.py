@@ -25,6 +25,9 @@ BRIEF = 0.15
 PATIENCE = 12
 """So many times as long it may take by the clock: one that waits for something and does no work is stopped too."""
 
+LOOKS = 8
+"""A late call that so many looks in a row do not see on its thread is over."""
+
 
 class TookTooLong(Exception):
     """A call into a system has lasted too long."""
@@ -35,14 +38,15 @@ class TookTooLong(Exception):
 
 @dataclass(slots=True)
 class _Call:
-    """One call: since when it runs or was last told, whose it is, the clock of its thread's work (-1: there is none), and what that showed
-    when it was first looked at."""
+    """One call: since when it runs or was last told, whose it is, the clock of its thread's work (-1: there is none), what that showed
+    when it was first looked at, and how often it was late and not to be seen."""
 
     began: float
     code: CodeType
     work: int
     shown: float | None = None
     limit: float = 0.0
+    unseen: int = 0
 
     @property
     def longest(self) -> float:
@@ -153,11 +157,19 @@ def _look() -> None:
 
 
 def _stop(thread: int, call: _Call) -> None:
+    """Raise in the thread of a late call.
+
+    Its frames are walked while the thread goes on: one that ends meanwhile has nothing behind it any more, and the call seems to be over.
+    So one look alone proves nothing.
+    """
     if _runs(sys._current_frames().get(thread), call.code):  # noqa: SLF001  # the documented way to see a thread
         _told.add(thread)
         call.began, call.shown = monotonic(), None  # code that lets it pass is told again, after the same time
+        call.unseen = 0
         _raise(thread, TookTooLong)
-    else:  # it ended just now, or its thread is gone
+        return
+    call.unseen += 1
+    if call.unseen == LOOKS:  # it ended without a word, or its thread is gone
         _began.pop(thread, None)
 
 
