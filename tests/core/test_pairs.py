@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from ludex.core.pairs import untranslated
-from ludex.table.demo import demo_phrases
+from ludex.table.house import demo_phrases
 from ludex.text.words import Words, chapters
 
 TOML = """

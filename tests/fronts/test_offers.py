@@ -12,8 +12,7 @@ from ludex.core.principals import actor_of
 from ludex.core.view import Deeds, Empty, Facts, Stage, Tags
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.store.sqlite import SqliteStore
-from ludex.table.demo import demo_of
-from ludex.table.house import House
+from ludex.table.house import House, demo_of
 from ludex.table.seating import invite
 from ludex.text import lines
 from ludex.text.chat import Chat

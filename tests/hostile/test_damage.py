@@ -13,8 +13,8 @@ from ludex.store.port import Unusable
 from ludex.store.schema import VERSION
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import audit, read_log, read_pictures
+from ludex.table.handouts import name_of
 from ludex.table.house import House
-from ludex.table.pictures import name_of
 from ludex.table.salvaging import Gap, salvage
 from ludex.table.settings import Paced
 from ludex.text.chat import Chat

@@ -9,7 +9,7 @@ from PIL import Image
 
 from ludex.core.errors import RuleError
 from ludex.desk import picturing
-from ludex.table.pictures import PIXELS, SCALED, read_picture
+from ludex.table.handouts import PIXELS, SCALED, read_picture
 from ludex.text.chat import Chat
 
 HIDDEN = b"somebody lives at 52.1 north"

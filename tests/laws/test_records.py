@@ -11,8 +11,8 @@ from ludex.core.principals import HOST, PLAYER
 from ludex.desk import stocking
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.fet.sheet import Weapon
+from ludex.table.characters import Rewritten, rewrite, sheets_of
 from ludex.table.house import House
-from ludex.table.rewriting import Rewritten, rewrite, sheets_of
 from ludex.testing.records import records
 from ludex.text import drawing
 from ludex.text.chat import Chat

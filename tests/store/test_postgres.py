@@ -15,8 +15,8 @@ from ludex.store.postgres import PostgresStore
 from ludex.store.reading import reading
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import audit, read_log, read_pictures, written
+from ludex.table.handouts import name_of
 from ludex.table.house import House
-from ludex.table.pictures import name_of
 from ludex.table.writing import Broken
 from ludex.text.chat import Chat
 from tests.patience import LONG, until

@@ -9,10 +9,9 @@ from ludex.core.principals import HOST
 from ludex.desk import roster, sampling
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import audit, read_log
-from ludex.table.characters import LONGEST, MOST, written
+from ludex.table.characters import LONGEST, MOST, sheets_of, written
 from ludex.table.house import House
 from ludex.table.questions import waits_for
-from ludex.table.rewriting import sheets_of
 from ludex.table.seating import invite
 from ludex.text.chat import Chat
 from tests.ours import NAMES

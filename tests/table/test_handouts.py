@@ -8,7 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import HOST
 from ludex.desk import campaign, handing
 from ludex.store.sqlite import SqliteStore
-from ludex.table import pictures
+from ludex.table import handouts as pictures
 from ludex.table.audit import audit, read_log, read_pictures, written, written_picture
 from ludex.table.house import House
 from ludex.text.chat import Chat

@@ -4,9 +4,8 @@ import pytest
 
 from ludex.store.sqlite import SqliteStore
 from ludex.table import sessions
-from ludex.table.demo import demo_of, past_of
 from ludex.table.entries import Revealed, read_entry
-from ludex.table.house import House
+from ludex.table.house import House, demo_of, past_of
 from ludex.table.registry import system
 from ludex.text.past import live_through
 

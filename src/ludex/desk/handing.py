@@ -12,8 +12,7 @@ from ludex.desk.desk import Desk
 from ludex.desk.picturing import kept
 from ludex.desk.reading import check_seen
 from ludex.table.entries import Handed, Readied
-from ludex.table.handouts import Given, Handout, Prepared
-from ludex.table.pictures import read_picture
+from ludex.table.handouts import Given, Handout, Prepared, read_picture
 from ludex.table.seats import Seat, check_gm, hears
 
 LONGEST_TITLE, LONGEST_TEXT = 80, 20_000

@@ -8,7 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import Who, actor, actor_of
 from ludex.core.scenery import STAMPS
 from ludex.desk.desk import Desk
-from ludex.table.pictures import EDGE, read_picture
+from ludex.table.handouts import EDGE, read_picture
 from ludex.table.seats import check_acts_for, check_gm
 from ludex.table.settings import GROUND, Pictured, Stamped
 

@@ -13,9 +13,9 @@ from ludex.core.view import Card
 from ludex.table import table_procedures
 from ludex.table.acting import Call, play_on
 from ludex.table.entries import Asked
-from ludex.table.mending import Mended
 from ludex.table.preludes import Begun
 from ludex.table.shelter import in_time
+from ludex.table.sights import Mended
 from ludex.table.table import Table
 
 

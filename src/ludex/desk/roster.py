@@ -14,13 +14,12 @@ from ludex.desk.allowing import wished
 from ludex.desk.desk import Desk
 from ludex.desk.reading import check_fit
 from ludex.table.amend import steps
-from ludex.table.characters import Adopt, Came, Chapter, Character, Edit, Origin, read_file
+from ludex.table.characters import Adopt, Came, Chapter, Character, Edit, Origin, read_file, sheets_of
 from ludex.table.logbook import Logbook
 from ludex.table.memory import Act, Memory
 from ludex.table.naming import clean_name
 from ludex.table.playing import Outcome
 from ludex.table.preludes import CHANGE
-from ludex.table.rewriting import sheets_of
 from ludex.table.seats import check_acts_for
 from ludex.table.sessions import Session, sessions
 

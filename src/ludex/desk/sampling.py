@@ -6,10 +6,9 @@ from ludex.core.errors import RuleError
 from ludex.core.system import System
 from ludex.desk import roster
 from ludex.desk.desk import Desk
-from ludex.table.characters import Character, written
-from ludex.table.demo import demo_of
+from ludex.table.characters import Character, sheets_of, written
+from ludex.table.house import demo_of
 from ludex.table.playing import Outcome
-from ludex.table.rewriting import sheets_of
 from ludex.table.seats import check_gm
 
 

@@ -19,7 +19,7 @@ import structlog
 
 from ludex.core.errors import RuleError
 from ludex.lab.nursery import Child, Gone, Nursery, TookTooLong, spawned
-from ludex.table.demo import demo_of
+from ludex.table.house import demo_of
 from ludex.table.registry import names, system
 
 T = TypeVar("T")

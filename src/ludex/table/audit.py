@@ -31,8 +31,8 @@ from ludex.table.entries import (
     Stirred,
     read_entry,
 )
+from ludex.table.handouts import name_of
 from ludex.table.kept_dice import numbers_of
-from ludex.table.pictures import name_of
 from ludex.table.upcasting import FORMAT
 from ludex.table.verify import BROKEN, Rerun
 

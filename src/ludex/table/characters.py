@@ -3,16 +3,19 @@
 A character's file is her record, the content of her table that she leans on, where she comes from (table, entry, seal) and her
 history. It comes in as an act like any other: everything that is wrong with it is named at once, before anything is changed. A
 field of a sheet is set by its name, and what follows from it is worked out by the system.
+
+The event by which a character's record comes to the table or is written anew, whatever the system: an import, an edited field.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose, happen
 from ludex.core.bounds import unfit
-from ludex.core.checking import misfits, nodes, slim
+from ludex.core.checking import misfits, nodes, shape_problem, slim
 from ludex.core.deeds import refusal_of
 from ludex.core.errors import RuleError
 from ludex.core.packs import pasted_json
@@ -20,12 +23,42 @@ from ludex.core.plain import Plain
 from ludex.core.principals import GM, Who
 from ludex.core.rule import Procedure, procedure
 from ludex.core.say import Say, say
-from ludex.core.sheets import Entry, Sheets, say_entry
+from ludex.core.sheets import Entry, Sheets, plain_sheets, say_entry
 from ludex.core.system import System
 from ludex.core.view import Card
 from ludex.table.naming import clean_name
-from ludex.table.rewriting import Rewritten, sheets_of
 from ludex.table.upcasting import upcast
+
+
+class Rewritten(msgspec.Struct, frozen=True, tag="ludex.rewritten", forbid_unknown_fields=True):
+    """A character's record is now this one, in place of the one before or as a newcomer's."""
+
+    actor: str
+    record: Any
+
+
+def sheets_of(system: System) -> Sheets:
+    """How a system keeps its characters: as it declares, or as its structs say."""
+    found = system.sheets or plain_sheets(system.state)
+    if found is None:
+        raise RuleError("no_sheets", system=system.id)
+    return found
+
+
+def rewrite(system: System, state: Any, event: Rewritten) -> Any:
+    """The state with that record on its shelf."""
+    sheets = sheets_of(system)
+    try:
+        record = msgspec.convert(event.record, sheets.record)
+    except msgspec.ValidationError as error:
+        raise RuleError("misfit", path=event.actor, value="", problem=shape_problem(error, where="")) from None
+    shelf = getattr(state, sheets.shelf)
+    if isinstance(shelf, Mapping):
+        return replace(state, **{sheets.shelf: {**shelf, event.actor: record}})
+    if any(one.id == event.actor for one in shelf):
+        return replace(state, **{sheets.shelf: tuple(record if one.id == event.actor else one for one in shelf)})
+    return replace(state, **{sheets.shelf: (*shelf, record)})
+
 
 FORMAT = 1
 """The present form of a character's file."""

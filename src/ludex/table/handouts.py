@@ -2,10 +2,21 @@
 
 A handout is words, a picture, or both, for those whom it is shown to. What is prepared is the GM's alone under a name: a handout,
 or lines (an encounter: who enters, where, seen or unseen) that are done by one word when its time has come.
+
+Pictures that people hand in: looked at as what they are, made small, and written anew before anybody else gets them.
+
+Nothing of the file itself is kept: it is decoded and encoded again, so that no hidden part of it (places, other formats, traps for
+readers) goes on. How large it may be is checked before anything is unpacked.
 """
+
+import hashlib
+import io
+import warnings
+from threading import Lock
 
 import msgspec
 
+from ludex.core.errors import RuleError
 from ludex.core.principals import Who
 
 
@@ -49,3 +60,74 @@ def readied(prepared: dict[str, Prepared], name: str, one: Prepared | None) -> d
     if one is None:
         return {known: held for known, held in prepared.items() if known != name}
     return {**prepared, name: one}
+
+
+LONGEST = 8_000_000
+"""Bytes of a file that is looked at."""
+
+PIXELS = 12_000_000
+"""A picture with more is not unpacked: each takes some dozen bytes of memory on the way."""
+
+SCALED = 40_000_000
+"""The same for photographs (JPEG), which are made smaller while they are unpacked."""
+
+EDGE = 1600
+"""The longer edge of a picture as it is kept."""
+
+LARGEST = 2_000_000
+"""Bytes of a picture as it is kept."""
+
+_ONE = Lock()
+"""One picture is unpacked at a time: many large ones at once would fill the memory."""
+
+FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
+KIND = "image/webp"
+"""What every picture is kept as."""
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A picture as it is kept: the hash of its bytes, its size, and the bytes."""
+
+    name: str
+    width: int
+    height: int
+    body: bytes
+
+
+def read_picture(data: bytes, edge: int = EDGE) -> Picture:
+    """A picture out of a file, no larger than `edge`, or a refusal that says what is wrong with it."""
+    if len(data) > LONGEST:
+        raise RuleError("picture_too_large", size=len(data), limit=LONGEST)
+    with _ONE:
+        body, (width, height) = _made_small(data, edge)
+    return Picture(name_of(body), width, height, body)
+
+
+def name_of(body: bytes) -> str:
+    """The name of a picture: the hash of its bytes."""
+    return hashlib.sha256(body).hexdigest()[:40]
+
+
+def _made_small(data: bytes, edge: int) -> tuple[bytes, tuple[int, int]]:
+    from PIL import Image, ImageOps  # only where pictures are: everything else starts without it
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
+                most = SCALED if opened.format == "JPEG" else PIXELS
+                if opened.width * opened.height > most:
+                    raise RuleError("picture_too_large", size=opened.width * opened.height, limit=most)
+                opened.draft("RGB", (edge, edge))
+                wanted = "RGBA" if opened.has_transparency_data else "RGB"
+                image = opened.convert(wanted) if opened.mode != wanted else opened
+                image.thumbnail((edge, edge))
+                image = ImageOps.exif_transpose(image)
+    except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise RuleError("bad_picture", formats=list(FORMATS)) from None
+    for quality in (85, 60, 30):
+        written = io.BytesIO()
+        image.save(written, "WEBP", quality=quality, method=4)
+        if written.tell() <= LARGEST:
+            return written.getvalue(), image.size
+    raise RuleError("picture_too_large", size=written.tell(), limit=LARGEST)

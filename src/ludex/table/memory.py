@@ -10,7 +10,7 @@ from ludex.core.driving import Answer, Choice, Faces
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.system import System
 from ludex.table.amend import Amended, amend
-from ludex.table.characters import Came
+from ludex.table.characters import Came, Rewritten, rewrite
 from ludex.table.entries import (
     RESTATE,
     Acted,
@@ -48,7 +48,6 @@ from ludex.table.kept_dice import (
 )
 from ludex.table.preludes import PROPOSAL, REFUSE
 from ludex.table.requests import Requests
-from ludex.table.rewriting import Rewritten, rewrite
 from ludex.table.rising_numbers import Rising
 from ludex.table.seats import Seat, hears, reads
 from ludex.table.sessions import Frame, standing

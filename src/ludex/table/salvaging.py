@@ -6,6 +6,12 @@ behind the first gap comes out beside it, with every gap marked: it cannot be pl
 
 Every entry holds the hash of the one before it. So an entry is known for certain by the one behind it, wherever in the file it lies and
 whatever number it bears there; and of one with a single wrong bit it is known which bit that is.
+
+New dice for every table of a database that was put back from a copy.
+
+A copy holds the seed that the tables went on rolling with after it was made. Somebody who saw those rolls would know the next ones,
+so each table gets a fresh seed, and an entry that says so. The seed before is put away: the next reveal shows it too, and
+everything that fell under it can still be proven.
 """
 
 import asyncio
@@ -17,13 +23,51 @@ import msgspec
 
 from ludex.store.damaged import Wreck, put_seeds, wreck
 from ludex.store.files import make_folder, write_file
-from ludex.store.port import Batch, Stored, TableRow, Unusable, hash_of
+from ludex.store.port import Batch, Store, Stored, TableRow, Unusable, hash_of
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import written, written_picture
-from ludex.table.chance import new_seed
-from ludex.table.entries import SALVAGED, AnyEntry, Left, Opened, Seated, read_entry
-from ludex.table.pictures import name_of
-from ludex.table.reseed import reseal_file
+from ludex.table.chance import new_salt, new_seed, seal_of
+from ludex.table.clock import Clock, wall_clock
+from ludex.table.entries import SALVAGED, Acted, AnyEntry, Left, Opened, Resealed, Revealed, Seated, Stirred, read_entry
+from ludex.table.handouts import name_of
+
+ENTRIES_AT_ONCE = 200
+
+
+async def reseal_file(database: Path, why: str, clock: Clock = wall_clock) -> Sequence[str]:
+    """New dice for all tables of a database that nobody has open; their ids."""
+    store = SqliteStore(database)
+    try:
+        tables = [row.id for row in await store.rows()]
+        for table in tables:
+            await reseal(store, table, why, clock)
+        return tables
+    finally:
+        await store.close()
+
+
+async def reseal(store: Store, table: str, why: str, clock: Clock = wall_clock) -> None:
+    """New dice for one table. Its system is not asked: it need not even be installed."""
+    (last,) = await store.tail(table, 1)
+    seed, rolls = new_seed(), await _rolls(store, table)
+    past = hash_of(last.body)
+    entry = Resealed(at=clock(), seat="", seal=seal_of(seed), why=why, rolls=rolls, past=past, salt=new_salt())
+    await store.append(Batch(table, last.n + 1, (msgspec.json.encode(entry),), secret=seed, put_away=True))
+
+
+async def _rolls(store: Store, table: str) -> int:
+    """How many throws have fallen under a table's seed: the last act says it."""
+    before: int | None = None
+    while page := await store.tail(table, ENTRIES_AT_ONCE, before=before):
+        for entry in (read_entry(stored.body) for stored in reversed(page)):
+            match entry:
+                case Acted():
+                    return entry.first + entry.fresh
+                case Opened() | Revealed() | Resealed() | Stirred():
+                    return 0
+        before = page[0].n
+    return 0
+
 
 PAGE = 500
 DATABASE = "ludex.db"

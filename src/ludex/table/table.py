@@ -48,9 +48,8 @@ from ludex.table.sessions import over
 from ludex.table.settings import Setting, check_by_hand, own_setting
 from ludex.table.sights import Redactions
 from ludex.table.table_procedures import Rewind
-from ludex.table.watching import Watcher, tell
 from ludex.table.whole_lines import together
-from ludex.table.writing import Broken as Broken, Writing
+from ludex.table.writing import Broken as Broken, Watcher, Writing, tell
 
 LONGEST_STIR = 200
 """Characters that a seat may put into the dice seed at once."""

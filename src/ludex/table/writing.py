@@ -4,11 +4,13 @@ Entries are folded into the memory before they are written, so whatever is decid
 fails, everything behind it fails with it (the store takes no entry that does not follow the last one), and the table itself
 is of no use any more: it is loaded again from what was really written by the next one who asks for it. That holds also if nobody
 waits for the write: the person who asked may have gone.
+
+Those who watch a table are told when something has come to disk, or could not. A watcher that fails takes nothing back.
 """
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from itertools import takewhile
 
@@ -177,3 +179,16 @@ class Writing:
             structlog.get_logger().error(
                 "table_stopped", table=self.table, entry=last, on_disk=self.durable, problem=problem
             )
+
+
+Watcher = Callable[[], None]
+
+
+def tell(table: str, watchers: Sequence[Watcher]) -> None:
+    """Tell everybody; one who falls over is named in the server's log and keeps nobody from hearing."""
+    for watcher in tuple(watchers):
+        try:
+            watcher()
+        except Exception as error:  # noqa: BLE001
+            problem = f"{type(error).__name__}: {error}"
+            structlog.get_logger().error("watcher_failed", table=table, problem=problem)

@@ -22,8 +22,7 @@ from ludex.core.principals import HOST, OBSERVER, Viewer
 from ludex.core.system import System
 from ludex.store.sqlite import SqliteStore
 from ludex.table import overtime
-from ludex.table.demo import demo_of
-from ludex.table.house import House
+from ludex.table.house import House, demo_of
 from ludex.testing.conformance import load, run
 from ludex.testing.coverage import covered
 from ludex.testing.crashes import crash

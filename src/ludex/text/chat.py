@@ -18,7 +18,7 @@ from ludex.core.principals import Who, actors_of, seat_of
 from ludex.core.view import Card
 from ludex.desk.desk import Desk
 from ludex.store.port import Failed
-from ludex.table.demo import demo_phrases
+from ludex.table.house import demo_phrases
 from ludex.table.once import once
 from ludex.table.questions import Open
 from ludex.table.requests import asked_as

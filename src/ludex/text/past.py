@@ -6,7 +6,7 @@ Everybody can read the dice of the past in its file, so they are shown and seale
 from datetime import datetime, timedelta
 
 from ludex.core.principals import HOST
-from ludex.table.demo import Evening, Past
+from ludex.table.house import Evening, Past
 from ludex.table.table import Table
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply

@@ -8,7 +8,7 @@ from ludex.systems.fet.kinds.offers import castable
 from ludex.systems.fet.kinds.reading import Reader
 from ludex.systems.fet.kinds.stf import export_line, laid_over, read_fields
 from ludex.systems.fet.sheet import Sheet
-from ludex.table.demo import demo_of
+from ludex.table.house import demo_of
 from ludex.text.chat import Chat
 from ludex.text.grammar import inner_line, match
 from ludex.text.lines import offered_names

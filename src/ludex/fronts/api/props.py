@@ -15,8 +15,7 @@ from ludex.desk import handing, library
 from ludex.fronts.api.repeating import done_once
 from ludex.fronts.api.shapes import NewHandout, NewReady, Unveiling
 from ludex.fronts.api.told import LOOKING, SEAT, SENDING
-from ludex.table.handouts import Handout
-from ludex.table.pictures import KIND, LONGEST
+from ludex.table.handouts import KIND, LONGEST, Handout
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
 

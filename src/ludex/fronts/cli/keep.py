@@ -20,8 +20,7 @@ from ludex.table import exporting
 from ludex.table.audit import Audit, audit, known_heads, read_log, read_pictures, written, written_picture
 from ludex.table.entries import RESTORED, Opened
 from ludex.table.registry import system
-from ludex.table.reseed import reseal_file
-from ludex.table.salvaging import rest_of, salvage as bring_out
+from ludex.table.salvaging import reseal_file, rest_of, salvage as bring_out
 
 FEW = 10
 """So many entries are named one by one."""

@@ -15,8 +15,8 @@ from ludex.store.reading import Reading
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import rot
 from ludex.table.decks import Decks
+from ludex.table.handouts import name_of
 from ludex.table.house import House
-from ludex.table.pictures import name_of
 
 T = TypeVar("T")
 

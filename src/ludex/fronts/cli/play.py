@@ -25,8 +25,7 @@ from ludex.core.say import Say
 from ludex.fronts.cli.place import at_home, database
 from ludex.fronts.offered import titled
 from ludex.store.opening import check
-from ludex.table.demo import demo_of
-from ludex.table.house import House
+from ludex.table.house import House, demo_of
 from ludex.table.registry import names
 from ludex.table.table import Table
 from ludex.text.chat import Chat

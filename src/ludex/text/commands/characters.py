@@ -4,8 +4,7 @@ import re
 
 from ludex.core.errors import RuleError
 from ludex.desk import roster
-from ludex.table.characters import is_file, written
-from ludex.table.rewriting import sheets_of
+from ludex.table.characters import is_file, sheets_of, written
 from ludex.text.chat import Chat
 from ludex.text.grammar import pull_actors, tokens, without_actor
 from ludex.text.lexicon import own_of

@@ -11,7 +11,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import folded, narrow
 from ludex.desk import roster
 from ludex.dice import DiceError, Expression, parse, roll
-from ludex.table.rewriting import sheets_of
+from ludex.table.characters import sheets_of
 from ludex.table.table_procedures import FreelyRolled
 from ludex.text.chat import Chat
 from ludex.text.commands.characters import edit

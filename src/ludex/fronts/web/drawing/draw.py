@@ -52,7 +52,7 @@ from ludex.fronts.web.drawing.shapes.stamps import Painted, painted
 from ludex.fronts.web.drawing.spoken import brief_of, deed_said, line_said, title_of
 from ludex.fronts.web.drawing.stones import drawn_stone, stone_of
 from ludex.fronts.web.drawing.turns import waiting_for
-from ludex.table.demo import demo_phrases
+from ludex.table.house import demo_phrases
 from ludex.table.preludes import spoken
 from ludex.table.settings import Stamps
 from ludex.text.chat import Chat

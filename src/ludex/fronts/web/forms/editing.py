@@ -19,8 +19,7 @@ from ludex.core.view import AnyPart, Facts, Label, Section, Tags, Vital
 from ludex.desk import roster
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.pens import Pen, Pens
-from ludex.table.characters import Edit
-from ludex.table.rewriting import sheets_of
+from ludex.table.characters import Edit, sheets_of
 from ludex.text.chat import Chat
 
 PROPOSED = "ludex.edit"

@@ -19,7 +19,7 @@ from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.forms import effectpage, filling, problems
 from ludex.fronts.web.forms.effectform import BASE, EffectForm
 from ludex.fronts.web.forms.filling import Widget
-from ludex.table.demo import demo_phrases
+from ludex.table.house import demo_phrases
 from ludex.text.chat import Chat
 from ludex.text.words import LANGUAGES, Words
 

@@ -20,7 +20,7 @@ from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.scene import Chip, lay_out
 from ludex.fronts.web.live.messages import Beasts
 from ludex.lab.preview import decider
-from ludex.table.demo import demo_phrases
+from ludex.table.house import demo_phrases
 from ludex.table.seats import check_gm
 from ludex.text.chat import Chat
 

@@ -9,8 +9,8 @@ from ludex.desk import handing, picturing
 from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces
 from ludex.fronts.web.gate.sitting import sit
+from ludex.table.handouts import KIND, LONGEST
 from ludex.table.house import House
-from ludex.table.pictures import KIND, LONGEST
 
 
 def _shown(content: bytes) -> Response[bytes]:

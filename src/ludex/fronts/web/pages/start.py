@@ -23,8 +23,7 @@ from ludex.fronts.web.gate.reader import language_of, theme_of
 from ludex.fronts.web.gate.sitting import sit
 from ludex.fronts.web.live.fragments import Painter
 from ludex.fronts.web.log.logged import Scroll
-from ludex.table.demo import past_of
-from ludex.table.house import House
+from ludex.table.house import House, past_of
 from ludex.table.registry import system as find_system
 from ludex.text.past import live_through
 from ludex.text.words import Words, chapters, clauses
