@@ -22,7 +22,7 @@ from ludex.dice.pools import d, highest_of, total_of
 
 def both_ways(rule, *, state=0, fold=operator.add, read=lambda result, state: result, policy=plainly, faces=False):
     """The chances that a rule has either way, which must be the same; how many runs the lifted way took."""
-    walk = odds_lifted.Walk(fold, policy, 100_000, (), faces=faces)
+    walk = odds_lifted.LiftedWalk(fold, policy, 100_000, (), faces=faces)
     lifted = walk.chances(rule, state, read)
     plain = plain_odds(rule, state, fold, read=read, policy=policy, faces=faces)
     assert lifted == plain.chances
@@ -214,7 +214,7 @@ def test_it_says_what_its_values_are():
         assert isinstance(a / 2, float)
         return a
 
-    both = odds_lifted.Walk(operator.add, plainly, 100, (), faces=False)
+    both = odds_lifted.LiftedWalk(operator.add, plainly, 100, (), faces=False)
     assert both.chances(of_dice(act, d(4)), 0, lambda r, s: r) == {n: Fraction(1, 4) for n in range(1, 5)}
 
 
@@ -229,7 +229,7 @@ class Sheet(msgspec.Struct, frozen=True):
 )
 def test_it_cannot_be_hashed_not_even_inside_something(keep):
     with pytest.raises(TypeError, match="unhashable"):
-        odds_lifted.Walk(operator.add, plainly, 100, (), faces=False).chances(of_dice(keep, d(4)), 0, lambda r, s: r)
+        odds_lifted.LiftedWalk(operator.add, plainly, 100, (), faces=False).chances(of_dice(keep, d(4)), 0, lambda r, s: r)
 
 
 def test_a_say_is_hashed_by_what_it_says():
@@ -422,7 +422,7 @@ def test_functions_remember_plain_numbers_for_good_and_lifted_ones_for_their_run
         sheet = Sheet(a)
         return halved(sheet) + halved(sheet) if halved(sheet) > 1 else halved(Sheet(8))
 
-    walk = odds_lifted.Walk(operator.add, plainly, 100, (), faces=False)
+    walk = odds_lifted.LiftedWalk(operator.add, plainly, 100, (), faces=False)
     assert walk.chances(of_dice(act, d(6)), 0, lambda r, s: r)[6] == Fraction(1, 6)
     assert len(calls) == walk.paths + 1
     assert type(halved(Sheet(8))) is int

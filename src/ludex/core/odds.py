@@ -78,7 +78,7 @@ def odds(
     """
     try:
         try:
-            walk = odds_lifted.Walk(fold, policy, budget, given, faces=faces)
+            walk = odds_lifted.LiftedWalk(fold, policy, budget, given, faces=faces)
             return _found(walk.chances(start, state, read), walk.cut, walk.paths)
         except Over:
             raise
@@ -103,7 +103,7 @@ def plain_odds(
     faces: bool = False,
 ) -> Odds:
     """The same by running every value by itself: the oracle. Past the budget it is `Over`."""
-    walk = odds_plain.Walk(fold, policy, budget, given, faces=faces)
+    walk = odds_plain.PlainWalk(fold, policy, budget, given, faces=faces)
     return _found(walk.explore(start, state, lambda end: read(end.result, end.state)), walk.cut, walk.paths)
 
 

@@ -118,7 +118,7 @@ class _Tail(NamedTuple):
     known: _Known
 
 
-class Walk:
+class LiftedWalk:
     """One asking for odds: budget, policy and the parts worked out so far."""
 
     def __init__(self, fold: Fold, policy: Policy, budget: int, given: Sequence[Answer], *, faces: bool) -> None:

@@ -50,7 +50,7 @@ class _Known(msgspec.Struct, frozen=True):
         return self.state is None or self.state is state or bool(self.state == state)
 
 
-class Walk:
+class PlainWalk:
     """One exploration: budget, policy and the parts worked out so far."""
 
     def __init__(self, fold: Fold, policy: Policy, budget: int, given: Sequence[Answer], *, faces: bool) -> None:

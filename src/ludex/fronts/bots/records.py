@@ -25,7 +25,7 @@ EXPORTS = ("get", "export", "导出")
 _UNFIT = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
 
 
-class Shared(msgspec.Struct, frozen=True):
+class LinkedRecord(msgspec.Struct, frozen=True):
     """What a link to a record shows: of which table, by which line."""
 
     table: str
@@ -56,7 +56,7 @@ async def _link(hall: "Hall", chat: Chat, line: str) -> str:
     if not reachable(hall.settings.page):
         return ""
     key = secrets.token_urlsafe(18)
-    await hall.ledger.keep(KIND, key, msgspec.json.encode(Shared(chat.table.id, line)).decode())
+    await hall.ledger.keep(KIND, key, msgspec.json.encode(LinkedRecord(chat.table.id, line)).decode())
     return f"{hall.settings.page.rstrip('/')}{PATH}{key}.txt"
 
 
@@ -65,7 +65,7 @@ async def opened(hall: "Hall", key: str) -> str | None:
     kept = await hall.ledger.kept(KIND, key)
     if kept is None:
         return None
-    shared = msgspec.json.decode(kept, type=Shared)
+    shared = msgspec.json.decode(kept, type=LinkedRecord)
     table = await hall.table(shared.table)
     reply = await Chat(table, following.PUBLIC, hall.settings.language).line(shared.line)
     return reply.text if reply.ok else None
