@@ -17,11 +17,13 @@ FAULTS ?= 500
 TABLES ?= 50
 MINUTES ?= 60
 CONNECTIONS ?= 10000
+RULES ?= 60
+FRONTS ?= 20
 SEED ?= $(shell date +%s)
 # Thousands of small databases are made and forgotten: in memory where there is room for them, so that no test waits for a disk.
 ROOM ?= $(shell if [ "$$(df -Pk /dev/shm 2>/dev/null | awk 'END { print $$4 + 0 }')" -gt 2000000 ] && [ -w /dev/shm ]; then echo /dev/shm; else echo $${TMPDIR:-/tmp}; fi)
 
-.PHONY: gallery install dev run test lint lint-format lint-smells lint-types lint-imports soak hosts bench docs lock clean system container service
+.PHONY: mutants gallery install dev run test lint lint-format lint-smells lint-types lint-imports soak hosts bench docs lock clean system container service
 
 install: .venv/.installed            ## the `ludex` command in .venv
 dev: .venv/.dev                      ## and everything that the checks need
@@ -79,6 +81,9 @@ soak: dev                            ## hours in a hostile world: thousands of s
 	$(BIN)/python -m tests.faults $(SEED) --faults $(FAULTS)
 	$(BIN)/python -m tests.endurance crowd --connections $(CONNECTIONS)
 	$(BIN)/python -m tests.endurance tables --tables $(TABLES) --minutes $(MINUTES)
+
+mutants: dev                         ## make the source wrong in one place at a time, and see whether the tests notice
+	$(BIN)/python -m tests.mutants $(SEED) --rules $(RULES) --fronts $(FRONTS)
 
 hosts: dev system                    ## two hosts in network namespaces and a cable that is pulled (root, iproute2)
 	$(BIN)/python -m tests.hosts
