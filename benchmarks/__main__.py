@@ -17,7 +17,7 @@ from pathlib import Path
 import benchmarks
 from benchmarks.measure import Row
 
-TOOLS = ("__main__", "house", "measure", "walk", "wire")
+TOOLS = ("__main__", "house", "measure", "picture", "walk", "wire")
 """What measures nothing by itself."""
 
 FIGURES = Path(__file__).parents[1] / "docs" / "explanation" / "figures.md"
