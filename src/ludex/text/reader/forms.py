@@ -170,7 +170,12 @@ class Index:
         )
         self._by_form, self._by_sound, self._by_letters = by_form, by_sound, by_letters
         self._longest = max((len(text) for text in by_form), default=0)
+        self._longest_spelled = max(map(len, by_letters), default=0)
         self._firsts = frozenset(text[0] for text in by_form)
+        lengths: dict[str, set[int]] = {}
+        for heard in by_sound:
+            lengths.setdefault(heard[0], set()).add(len(heard))
+        self._lengths = {first: sorted(found) for first, found in lengths.items()}
 
     def find(self, text: str, heard: Sequence[str]) -> list[Found]:
         """Everything in a text (`heard`: its sounds) that may be one of these, cheapest first where two stand in one place."""
@@ -182,6 +187,11 @@ class Index:
             if values and word.span() not in exact:
                 found += (Found(*word.span(), cost, value) for value in values)
         return found
+
+    @property
+    def longest(self) -> int:
+        """So many letters has the longest way in which one of them is said, spelled by its sounds too."""
+        return max(self._longest, self._longest_spelled)
 
     def beginning(self, text: str) -> Iterable[Found]:
         """What a text begins with that is written as one of these is."""
@@ -209,11 +219,10 @@ class Index:
         return ends and self._by_form.get(text[start:after], (9.0,))[0] <= OTHER_WORD and text[end:after] != ""
 
     def _by_ear(self, text: str, heard: Sequence[str]) -> Iterable[Found]:
-        if not self._by_sound:
-            return
-        for start in range(len(text) - 1):
-            for end in range(start + 2, min(len(text), start + self._longest) + 1):
-                known = self._by_sound.get(tuple(heard[start:end]))
+        for start, first in enumerate(heard):
+            for length in self._lengths.get(first, ()):
+                end = start + length
+                known = self._by_sound.get(tuple(heard[start:end])) if end <= len(text) else None
                 if known and not (self._numbered and text[end : end + 1].isdecimal()):
                     yield from (Found(start, end, known[0], value) for value in known[1])
 

@@ -233,7 +233,7 @@ def is_whole_word(indexes: Iterable[Index], said: str) -> bool:
     """Whether a word is one of these: a verb of a deed, or something that means a deed by itself."""
     whole = normal(said)
     heard = Heard(whole)
-    hits = (hit for index in indexes for hit in heard.hits(index).get(0, ()))
+    hits = (hit for index in indexes if len(whole) <= index.longest for hit in heard.hits(index).get(0, ()))
     return any(hit.end == len(whole) > 1 and hit.cost <= HEAD for hit in hits)
 
 
