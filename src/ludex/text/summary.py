@@ -209,9 +209,18 @@ def _follows(card: Card, left: Sequence[Label], sessions: Sessions) -> list[Labe
     next_up = [line for line in left if line in books or line in _with_key(left, sessions.unsaid)][-1:]
     weighs = _with_key(left, sessions.weighs)
     if card.sentence:
+        weighs = [line for line in weighs if not _says(card.sentence, line)]
         return [*weighs[: MOST_FOLLOWS - 1], *next_up]
     others = [line for line in left if line not in (*next_up, *paid)]
     return [*sorted(others, key=lambda line: line not in weighs)[: MOST_FOLLOWS - len(next_up)], *next_up]
+
+
+def _says(sentence: Label, line: Label) -> bool:
+    """Whether a sentence names all that a line does: who was struck and how hard, who fell and how."""
+    if not isinstance(sentence, Say) or not isinstance(line, Say) or not line.facts:
+        return False
+    named = list(sentence.facts.values())
+    return all(value in named for value in line.facts.values())
 
 
 def _with_key(lines: Sequence[Label], keys: Collection[str]) -> list[Label]:

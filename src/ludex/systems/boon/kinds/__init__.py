@@ -91,7 +91,7 @@ Tested = Annotated[str, Field("attribute", TERM, terms=Attribute)]
 
 Task = Annotated[str, Field("task", keys=("事",), wide=True)]
 Conditions = Annotated[tuple[str, ...], keyed("conditions", "条件", "cond", owner=CIRCUMSTANCE)]
-TargetNumber = Annotated[int | None, keyed("tn", "目标", "难度", "TN", "DC", owner=DIFFICULTY)]
+TargetNumber = Annotated[int | None, keyed("tn", "目标", "难度", "TN", "DC", "target", owner=DIFFICULTY)]
 Pressure = Annotated[bool, flag("calm", "从容", owner=CIRCUMSTANCE), Meant(lambda _asked, calm: not calm)]
 
 # --- things ------------------------------------------------------------------------------------------------------------

@@ -287,6 +287,7 @@ UNSAID = frozenset(
         *(f"told.{key}" for key in ("chooses", "round_over", "walked", "unasked", "spoken", "order", "free_dice")),
         *(f"told.{key}" for key in ("pick_actor", "give_initiative", "next_initiative", "end_round", "refresh")),
         *(f"told.{key}" for key in ("size_field", "lay_ground", "put", "form_side", "run_sides", "run_over", "lapsed")),
+        "told.stands",
         *("told.run_sides_always", "told.run_sides_never"),
         *(f"view.holds_{how}" for how in ("attacked", "next_side", "picked", "given")),
     }

@@ -35,16 +35,11 @@ from ludex.systems.boon.rules.tests import Checked
 from ludex.systems.boon.rules.weapons import Damage
 from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import ARMOR, Reason, Result
+from ludex.systems.boon.terms import ARMOR, Reason, Result, Status
 from ludex.systems.boon.views.cards import catalog_card, derived_card, edge_fact, fact, thing_called
 from ludex.systems.boon.views.tell import arriving, curtain, times
 from ludex.systems.boon.views.tell.action import deed_card, is_open, unrolled
-from ludex.systems.boon.views.tell.changes import (
-    as_known,
-    called,
-    known_effects,
-    present,
-)
+from ludex.systems.boon.views.tell.changes import as_known, body_events, called, fell, known_effects, present
 from ludex.systems.boon.views.tell.sentences import challenge_sentence
 from ludex.systems.boon.views.tell.witness import happened
 
@@ -195,7 +190,9 @@ def clock(told: Told, _viewer: Viewer, _result: ClockView) -> Card:
     if told.procedure == "give_initiative":  # its title says it all
         events = tuple(line for line in events if line.role is not Role.BOOKS)
     still = tuple(line.said for line in initiative_lines(told.after)) if over and not events else ()
-    return Card(title, None, (), still, happened=events)
+    how = told.given.how if told.procedure == "leave_combat" else ""
+    gone = say(f"sentences.left_{how}", who=called(told, who), status=term(Status(how))) if how else ""
+    return Card(title, None, (), still, sentence=gone, happened=events)
 
 
 def ended(told: Told, _viewer: Viewer, result: Ended) -> Card:
@@ -227,22 +224,31 @@ def _lasting(told: Told, effects: tuple[str, ...]) -> list[Label]:
 def hurt(told: Told, _viewer: Viewer, result: Hurt | Mended | Rested) -> Card:
     """Wounds and healing from the GM's hand, a rest."""
     amounts = {name: getattr(told.given, name, "") for name in ("amount", "hours")}
+    if isinstance(result, Mended):
+        amounts["amount"] = _healed(told)
     title = say(f"told.{told.procedure}", who=called(told, told.given.who), **amounts)
     kind = BAD if isinstance(result, Hurt) else GOOD
-    was = told.before.find(told.given.who)
-    verdict = Verdict(kind, term(result.status)) if was is None or was.status is not result.status else None
-    return Card(
-        title, verdict, sentence=_points_sentence(told, result, fell=verdict is not None), happened=happened(told)
-    )
+    verdict = Verdict(kind, term(result.status)) if fell(told, told.given.who) else None
+    return Card(title, verdict, sentence=_points_sentence(told, result), happened=happened(told))
 
 
-def _points_sentence(told: Told, result: Hurt | Mended | Rested, *, fell: bool) -> Label:
+def _points_sentence(told: Told, result: Hurt | Mended | Rested) -> Label:
     """Wounds (and who fell by them), healing and a rest as somebody tells them who was there."""
-    whom = called(told, told.given.who)
+    who = told.given.who
+    whom, status = called(told, who), term(result.status)
     if isinstance(result, Rested):
         return say("sentences.rested", whom=whom, hours=told.given.hours)
-    key = "mended" if isinstance(result, Mended) else "hurt_fell" if fell else "hurt"
-    return say(f"sentences.{key}", whom=whom, n=told.given.amount, status=term(result.status))
+    if isinstance(result, Hurt):
+        key = "hurt_fell" if fell(told, who) else "hurt"
+        return say(f"sentences.{key}", who=whom, whom=whom, n=told.given.amount, status=status)
+    healed = _healed(told)
+    key = ("mended_back" if fell(told, who) else "mended") if healed else "nothing_to_mend"
+    return say(f"sentences.{key}", who=whom, whom=whom, n=healed, status=status)
+
+
+def _healed(told: Told) -> int:
+    """How much of what healing gave somebody had use for."""
+    return sum(e.was - e.damage for e in body_events(told, told.given.who))
 
 
 def fate(told: Told, _viewer: Viewer, result: Fate) -> Card:
@@ -327,7 +333,8 @@ def effects(told: Told, _viewer: Viewer, _result: Effects) -> Card:
     word = "told.effect_there" if begins and changed[-1].bearer.startswith("@") else f"told.{told.procedure}"
     lines = tuple(sentence(WORDS, changed[-1])) if begins else ()
     title = say(word, who=bearers if len(bearers) > 1 else bearers[0], effect=name)
-    return Card(title, None, (), lines, happened=tuple(line for line in happened(told) if line.said != title))
+    over = say("told.effect_over", who=bearers[0], effect=name)  # the title says it
+    return Card(title, None, (), lines, happened=tuple(e for e in happened(told) if e.said not in (title, over)))
 
 
 def grown(told: Told, _viewer: Viewer, result: Grown) -> Card:

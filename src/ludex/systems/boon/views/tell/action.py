@@ -22,10 +22,7 @@ from ludex.systems.boon.sheet import Character, Stunt
 from ludex.systems.boon.state import Thing, yards_between
 from ludex.systems.boon.terms import UNARMED, Action, DamageTo, Outcome, Reason, Result, Use, Ward
 from ludex.systems.boon.views.cards import edge_fact, fact, thing_called
-from ludex.systems.boon.views.tell.changes import (
-    called,
-    present,
-)
+from ludex.systems.boon.views.tell.changes import body_events, called, fell, present
 from ludex.systems.boon.views.tell.sentences import (
     burst_sentence,
     hiding_sentence,
@@ -283,11 +280,12 @@ def _struck(told: Told, deed: Struck) -> Label:
 
 def _hurt(told: Told, who: str, points: int) -> Label:
     """What somebody or something suffered; that somebody falls by it is told in the same line."""
-    before, after = told.before.find(who), told.after.find(who)
-    if before is not None and after is not None and before.status is not after.status:
-        return say("told.hurt_status", who=after.called, points=points, status=term(after.status))
-    if before is not None and after is not None and not after.veil and after.damage - before.damage < points:
-        return say("told.hurt_less", who=after.called, points=points, taken=max(0, after.damage - before.damage))
+    after = told.after.find(who)
+    if after is not None and (status := fell(told, who)):
+        return say("told.hurt_status", who=after.called, points=points, status=term(status))
+    taken = sum(max(0, e.damage - e.was) for e in body_events(told, who))
+    if after is not None and not after.veil and taken < points:
+        return say("told.hurt_less", who=after.called, points=points, taken=taken)
     return say("told.hurt", who=called(told, who), points=points)
 
 

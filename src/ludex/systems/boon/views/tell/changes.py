@@ -16,10 +16,10 @@ from ludex.core.system import Told
 from ludex.core.view import Label
 from ludex.systems.boon.content import BY_NAME, class_named, spell_named
 from ludex.systems.boon.effects import borne
-from ludex.systems.boon.events import FATED
+from ludex.systems.boon.events import FATED, Fated, Healed, Wounded
 from ludex.systems.boon.sheet import Character, Item, Record, Spell
 from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import ARMOR, FOUR
+from ludex.systems.boon.terms import ARMOR, FOUR, Status
 from ludex.systems.boon.views.cards import thing_called
 from ludex.systems.boon.views.tell.witness import onlooker
 
@@ -32,6 +32,17 @@ def present(told: Told, who: str) -> Character | Thing | None:
 def called(told: Told, who: str) -> Label:
     """How somebody or something is called; a stranger if it is not there for the viewer, nothing for nobody."""
     return onlooker(told).name(who)
+
+
+def body_events(told: Told, who: str) -> tuple[Wounded | Healed | Fated, ...]:
+    """What befell somebody's body in an act, in its order."""
+    return tuple(e for e in told.events if isinstance(e, Wounded | Healed | Fated) and e.who == who)
+
+
+def fell(told: Told, who: str) -> Status | None:
+    """What somebody is by an act, where that is another thing than before."""
+    found = body_events(told, who)
+    return found[-1].status if found and found[0].held is not found[-1].status else None
 
 
 @rule("BOO-LIV-45")

@@ -9,8 +9,8 @@ from ludex.systems.boon.rules.strikes import Struck
 from ludex.systems.boon.rules.stunts import Shoved, Tried
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import Thing
-from ludex.systems.boon.terms import Action, DamageTo, Outcome, Result, Status
-from ludex.systems.boon.views.tell.changes import called, present
+from ludex.systems.boon.terms import Action, DamageTo, Outcome, Result
+from ludex.systems.boon.views.tell.changes import called, fell, present
 
 
 def strike_sentence(told: Told, strike: Struck, actor: str, target: str, tool: Label) -> Say | None:
@@ -20,10 +20,11 @@ def strike_sentence(told: Told, strike: Struck, actor: str, target: str, tool: L
         return None
     doer = told.after.find(actor)
     key = "touched" if strike.outcome is Outcome.FLESH and not strike.damage else str(strike.outcome)
+    key = "destroyed" if strike.object_destroyed else key
     if doer is None:  # nobody knows who it was, nor with what
-        key = f"unseen_{key}" if key in ("flesh", "armor", "blocked", "object") else "unseen_miss"
+        key = f"unseen_{key}" if key in ("flesh", "armor", "blocked", "object", "destroyed") else "unseen_miss"
     hurt = actor if strike.damage_to is DamageTo.ACTOR else target
-    fallen = _fallen(told, hurt) if key in ("flesh", "unseen_flesh", "thrown") else None
+    fallen = fell(told, hurt) if key in ("flesh", "unseen_flesh", "thrown") else None
     return say(
         f"sentences.{key}{'_fell' if fallen else ''}",
         who=called(told, actor),
@@ -45,10 +46,11 @@ def shove_sentence(told: Told, shove: Shoved, actor: str, target: str) -> Say | 
 
 
 def mend_sentence(told: Told, mended: Mended, actor: str, target: str, tool: Label) -> Say | None:
-    """Somebody was healed."""
+    """Somebody was healed, herself where nobody else was named."""
+    target = target or actor
     if told.after.find(actor) is None or present(told, target) is None:
         return None
-    key = "healed" if target != actor else "healed_self"
+    key = ("healed" if target != actor else "healed_self") if mended.healed else "unhurt"
     return say(f"sentences.{key}", who=called(told, actor), whom=called(told, target), what=tool, points=mended.healed)
 
 
@@ -88,12 +90,6 @@ def burst_sentence(told: Told, burst: Burst, actor: str, hurt: list[Label], tool
         return None
     key = "burst" if hurt else "burst_nobody"
     return say(f"sentences.{key}", who=called(told, actor), what=tool, names=hurt)
-
-
-def _fallen(told: Told, who: str) -> Status | None:
-    """What somebody is by this blow, where that is another thing than before."""
-    before, after = told.before.find(who), told.after.find(who)
-    return after.status if before and after and before.status is not after.status else None
 
 
 def _in_the_way(met: Character | Thing, strike: Struck) -> Label:
