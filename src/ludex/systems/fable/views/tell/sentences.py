@@ -1,6 +1,7 @@
 """A deed in one sentence: who, with what, did what to whom, and what came of it (FAB-LIV-54). What a viewer may not know leaves it."""
 
 from collections.abc import Iterable
+from functools import reduce
 
 from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told, Viewer
@@ -206,14 +207,20 @@ def acted(told: Told, _done: ActionsLeft) -> Say | None:
 # ---------------------------------------------------------------------- people
 def moved(told: Told, _done: Damaged | Healed) -> Say | None:
     """Gauges by the GM's word: what moved, in numbers as far as they may be known."""
-    lines = {line.said.key: line for line in happened(told) if isinstance(line.said, Say)}
-    found = next((lines[key].moved for key in MOVED if key in lines), None)
-    fell = [say("sentences.fell")] if "told.defeated" in lines else []
-    if found is None:
-        return say("sentences.of_down", who=whom(told)) if fell else None
-    key = "loses" if found.by < 0 else "regains"
-    said = say(f"sentences.{key}", who=name_of(told, found.who), n=abs(found.by), pool=found.what)
-    return say("sentences.and_then", first=said, then=fell[0]) if fell else said
+    parts: list[Say] = []
+    for line in happened(told):
+        key = line.said.key if isinstance(line.said, Say) else ""
+        if key in MOVED and line.moved is not None and not parts:
+            verb = "loses" if line.moved.by < 0 else "regains"
+            facts = {"n": abs(line.moved.by), "pool": line.moved.what}
+            parts.append(say(f"sentences.{verb}", who=name_of(told, line.moved.who), **facts))
+        elif key == "told.broke" and isinstance(line.said, Say):
+            broken = len(line.said.facts["gauges"])
+            gauges = say("sentences.broke_one") if broken == 1 else say("sentences.broke", n=broken)
+            parts.append(gauges if parts else say("sentences.breaks", who=whom(told), gauges=gauges))
+        elif key == "told.defeated":
+            parts.append(say("sentences.fell"))
+    return reduce(lambda first, then: say("sentences.and_then", first=first, then=then), parts) if parts else None
 
 
 def fates(told: Told, _done: Fates) -> Say | None:

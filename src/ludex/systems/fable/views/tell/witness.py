@@ -76,14 +76,14 @@ TICKING = ("advance", "tick_start", "tick_end")
 
 
 def _in_sum(lines: list[EventLine]) -> Iterator[EventLine]:
-    """The same, with all that somebody lost of a row of gauges in one line, and all that came back in another, where the last of them stands."""
+    """The same, with all that somebody lost of a row of gauges in one line, and all that came back in another, where the first of them stands."""
     moves: dict[tuple[str, str, bool], list[EventLine]] = {}
     for line in lines:
         if (row := _row(line)) is not None:
             moves.setdefault(row, []).append(line)
     for line in lines:
         found = moves.get(_row(line) or ("", "", False), [line])
-        if line is found[-1]:
+        if line is found[0]:
             yield _summed(found) if len(found) > 1 else line
 
 
