@@ -126,6 +126,8 @@ def _item(field: Field, said: str, *, state: msgspec.Struct, actor: str) -> str:
     """One of the things offered, by its id or by what it is called."""
     offers = field.offers(state, actor)
     things: Mapping[str, Name] = offers if isinstance(offers, Mapping) else {one: one for one in offers}
+    if said in things:
+        return said
     code = field.refusal or "not_among"
     names = {key: (key, *spellings(name)) for key, name in things.items()}
     inside = [key for key, called in names.items() if any(folded(said) in folded(one) for one in called)]

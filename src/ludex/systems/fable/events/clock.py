@@ -1,8 +1,10 @@
 """The conflict: who is on the clock, turns, ticks, points."""
 
+from typing import Self
+
 from msgspec.structs import replace
 
-from ludex.core.events import Event, Lines, books, effect, headline
+from ludex.core.events import Event, Lines, books, change, effect, headline
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.view import EventLine, Role
@@ -18,7 +20,7 @@ from ludex.systems.fable.events.changing import (
     with_timed,
     without,
 )
-from ludex.systems.fable.events.telling import Moved, Witness, lapse_lines, moves_told, unspent_lines
+from ludex.systems.fable.events.telling import CRISIS, Moved, Witness, lapse_lines, moves_told, signed, unspent_lines
 from ludex.systems.fable.state import Combatant, Conflict, Playing, State
 from ludex.systems.fable.terms import Action
 
@@ -34,6 +36,11 @@ class ConflictStarted(Event[State]):
         begun = Conflict(combatants=self.combatants, points=points)
         return tallied(replace(fresh(state, "turn", "conflict"), conflict=begun), "fights")
 
+    def tell(self, seen: Witness) -> Lines:
+        """That it begins, to who sees somebody in it."""
+        if seen.after.conflict is not None:
+            yield headline("told.conflict_start", peak=CRISIS)
+
 
 class CombatantJoined(Event[State]):
     """Somebody came in later; the sides' points are now these."""
@@ -46,6 +53,11 @@ class CombatantJoined(Event[State]):
         return with_conflict(
             state, lambda c: replace(c, combatants=(*c.combatants, self.combatant), points=self.points)
         )
+
+    def tell(self, seen: Witness) -> Lines:
+        """Who it is, if she can be seen."""
+        if self.combatant.id in seen.after.characters:
+            yield books("told.conflict_join", who=seen.name(self.combatant.id))
 
 
 class CombatantLeft(Event[State]):
@@ -68,6 +80,12 @@ class CombatantLeft(Event[State]):
                 parted=(*c.parted, self.who),
             ),
         )
+
+    def tell(self, seen: Witness) -> Lines:
+        """Who left on her feet; of who fell her fate is told."""
+        who = seen.after.characters.get(self.who)
+        if who is not None and not who.fate and not who.defeated:
+            yield books("told.conflict_leave", who=seen.name(self.who))
 
 
 class TickStarted(Event[State]):
@@ -158,6 +176,15 @@ class ActionTaken(Event[State]):
             return state
         return with_one(state, self.who, lambda c: replace(c, guarding=True, covering=self.covering))
 
+    @rule("FAB-LIV-60")
+    def tell(self, seen: Witness) -> Lines:
+        """How long a guard lasts, and whom it covers."""
+        if self.action is not Action.GUARD or self.who not in seen.after.characters:
+            return
+        yield effect("told.guards")
+        if self.covering:
+            yield effect("told.covers", who=seen.name(self.covering))
+
 
 class ActionBought(Event[State]):
     """A superiority point has become one more action."""
@@ -180,6 +207,12 @@ class ActionGranted(Event[State]):
         """So many actions more."""
         return with_conflict(state, lambda c: replace(c, actions_left=c.actions_left + self.n))
 
+    def tell(self, seen: Witness) -> Lines:
+        """Whose turn it is that has more, if she can be seen."""
+        turn = seen.after.conflict.turn if seen.after.conflict else ""
+        if turn in seen.after.characters:
+            yield effect("told.more_actions", who=seen.name(turn), n=self.n)
+
 
 class TurnEnded(Event[State]):
     """The open turn is over."""
@@ -198,9 +231,22 @@ class InitiativeSet(Event[State]):
 
     who: str
     initiative: int
+    was: int | None = None
 
     def apply(self, state: State) -> State:
         return with_combatant(state, self.who, lambda one: replace(one, initiative=self.initiative))
+
+    def as_recorded(self, state: State) -> Self:
+        """With where she stood."""
+        fighter = state.conflict.of(self.who) if state.conflict else None
+        return replace(self, was=fighter.initiative) if fighter is not None else self
+
+    def tell(self, seen: Witness) -> Lines:
+        """How far she moved on the clock."""
+        by = self.initiative - (self.initiative if self.was is None else self.was)
+        if by and self.who in seen.after.characters:
+            moved = change(self.who, say("outputs.initiative"), by, now=self.initiative)
+            yield effect("told.step_initiative", who=seen.name(self.who), n=signed(by), moved=moved)
 
 
 class SpdSet(Event[State]):
@@ -211,6 +257,11 @@ class SpdSet(Event[State]):
 
     def apply(self, state: State) -> State:
         return with_combatant(state, self.who, lambda one: replace(one, spd=self.spd))
+
+    def tell(self, seen: Witness) -> Lines:
+        """What it is now, where her numbers may be known."""
+        if self.who in seen.after.characters and seen.has_numbers(self.who):
+            yield effect("told.spd_is", who=seen.name(self.who), n=self.spd)
 
 
 class TickEnded(Event[State]):

@@ -4,9 +4,9 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect as Record
-from ludex.core.events import Event, Lines
+from ludex.core.events import Event, Lines, effect
 from ludex.systems.fable.events.changing import same_kind, with_conflict, with_lasting, with_timed
-from ludex.systems.fable.events.telling import Witness, lapse_lines
+from ludex.systems.fable.events.telling import Witness, begun_lines, lapse_lines
 from ludex.systems.fable.sheet import Character, Lent
 from ludex.systems.fable.state import Effect, State
 
@@ -31,6 +31,11 @@ class EffectAdded(Event[State]):
             )
         return with_timed(state, (*kept, new), self.lent)
 
+    def tell(self, seen: Witness) -> Lines:
+        """What lies on whom from now on."""
+        if self.effect.record is not None:
+            yield from begun_lines(seen, self.effect.record)
+
 
 class EffectBegun(Event[State]):
     """Something lasts on somebody; another of that name or group on her gives way."""
@@ -54,9 +59,12 @@ class EffectBegun(Event[State]):
         return with_lasting(state, (*kept, new), self.lent)
 
     def tell(self, seen: Witness) -> Lines:
-        """That another gave way to it."""
+        """What lies on whom from now on, and that another gave way to it."""
         new, known = self.effect, seen.before.effects
-        return lapse_lines(seen, (e for e in known if e.bearer == new.bearer and e.id != new.id and same_kind(e, new)))
+        yield from begun_lines(seen, new)
+        yield from lapse_lines(
+            seen, (e for e in known if e.bearer == new.bearer and e.id != new.id and same_kind(e, new))
+        )
 
 
 class EffectChanged(Event[State]):
@@ -131,3 +139,8 @@ class SpellLasting(Event[State]):
 
         characters = {who: lasting(c, on=who in self.targets) for who, c in state.characters.items()}
         return replace(state, characters=characters)
+
+    def tell(self, seen: Witness) -> Lines:
+        """On whom it lasts."""
+        if names := [seen.name(who) for who in self.targets if who in seen.after.characters]:
+            yield effect("told.lasting", who=names)

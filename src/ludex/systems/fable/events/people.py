@@ -1,16 +1,20 @@
 """Characters: who is there, gauges, points, statuses, bonds, fates, and what is known of them."""
 
+from typing import Self
+
+import msgspec
 from msgspec.structs import replace
 
-from ludex.core.events import Event, Lines, headline
+from ludex.core.events import Event, Lines, books, change, effect, headline
 from ludex.core.explain import Total
 from ludex.core.rule import rule
-from ludex.core.say import term
+from ludex.core.say import say, term
+from ludex.core.view import EventLine, Role
 from ludex.systems.fable.events.changing import is_seen, tallied, unguarded, with_one, without_spells
-from ludex.systems.fable.events.telling import DIED, FELL, Held, Witness, gauge_lines, unspent_lines
+from ludex.systems.fable.events.telling import CRISIS, DIED, FELL, Held, Witness, gauge_lines, signed, unspent_lines
 from ludex.systems.fable.sheet import Bond, Character, Five
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import DEAD, DamageType, Kind, Pool, Status
+from ludex.systems.fable.terms import DEAD, DamageType, Emotion, Kind, Pool, Status
 
 
 class CharacterWritten(Event[State]):
@@ -37,6 +41,11 @@ class CharacterGone(Event[State]):
         """Everybody but her is left."""
         characters = {who: c for who, c in state.characters.items() if who != self.who}
         return replace(state, characters=characters, entered=tuple(who for who in state.entered if who != self.who))
+
+    def tell(self, seen: Witness) -> Lines:
+        """That she is gone, who was seen."""
+        if self.who in seen.before.characters:
+            yield books("told.struck_off", who=seen.name(self.who))
 
 
 class GaugesMoved(Event[State]):
@@ -90,6 +99,9 @@ class PointsMoved(Event[State]):
     fp_spent: int = 0
     """Of the Fabula Points that went, those that she spent by her own word (FAB-LIV-54)."""
     ultima_spent: int = 0
+    had: dict[str, int] = msgspec.field(default_factory=dict)
+    """What she had before of what moved; of Ultima Points the GM is told by the deed."""
+    paid: bool = False
 
     def apply(self, state: State) -> State:
         """What she has of each is moved by its number."""
@@ -103,15 +115,49 @@ class PointsMoved(Event[State]):
             state = replace(state, session=replace(state.session, fp=fp, ultima=ultima))
         return with_one(state, self.who, moved)
 
+    def as_recorded(self, state: State) -> Self:
+        """With what she had of each that moves."""
+        who = state.characters.get(self.who)
+        if who is None:
+            return self
+        purse = {"fp": who.fp, "ip": who.ip, "money": who.sheet.money, "xp": who.sheet.xp}
+        return replace(self, had={what: n for what, n in purse.items() if getattr(self, what)})
+
+    def tell(self, seen: Witness) -> Lines:
+        """How many of each came or went, and what there is now."""
+        if self.who not in seen.after.characters or not seen.has_numbers(self.who):
+            return
+        for what, had in self.had.items():
+            by, name = getattr(self, what), say(f"outputs.{what}")
+            line = say("told.points_of", who=seen.name(self.who), what=name, by=signed(by), now=had + by)
+            role = Role.COST if by < 0 and (self.paid or self.fp_spent) else Role.EFFECT
+            yield EventLine(line, role, change(self.who, name, by, now=had + by))
+
 
 class StatusesSet(Event[State]):
     """She now suffers these status effects."""
 
     who: str
     statuses: tuple[Status, ...]
+    was: tuple[Status, ...] | None = None
 
     def apply(self, state: State) -> State:
         return with_one(state, self.who, lambda c: replace(c, statuses=self.statuses))
+
+    def as_recorded(self, state: State) -> Self:
+        """With what she suffered before."""
+        return replace(self, was=state.characters[self.who].statuses) if self.who in state.characters else self
+
+    def tell(self, seen: Witness) -> Lines:
+        """What she suffers now, and what no longer."""
+        if self.was is None or self.who not in seen.after.characters:
+            return
+        name, was = seen.name(self.who), self.was
+        for status in self.statuses:
+            if status not in was:
+                yield effect("told.suffers", who=name, status=term(status))
+        if over := [term(status) for status in was if status not in self.statuses]:
+            yield effect("told.step_cure", who=name, statuses=over)
 
 
 class BondsSet(Event[State]):
@@ -119,11 +165,30 @@ class BondsSet(Event[State]):
 
     who: str
     bonds: tuple[Bond, ...]
+    was: tuple[Bond, ...] | None = None
 
     def apply(self, state: State) -> State:
         felt = sum(bond.strength for bond in state.characters[self.who].bonds) if self.who in state.characters else 0
         changed = with_one(state, self.who, lambda c: replace(c, bonds=self.bonds))
         return tallied(changed, "emotions", sum(bond.strength for bond in self.bonds) - felt)
+
+    def as_recorded(self, state: State) -> Self:
+        """With the bonds that she had."""
+        return replace(self, was=state.characters[self.who].bonds) if self.who in state.characters else self
+
+    def tell(self, seen: Witness) -> Lines:
+        """What she feels now that she did not feel, and what no longer."""
+        if self.was is None or self.who not in seen.after.characters:
+            return
+        name = seen.name(self.who)
+        had, has = ({(b.target, e) for b in bonds for e in b.emotions} for bonds in (self.was, self.bonds))
+        for bond in self.bonds:
+            for emotion in bond.emotions:
+                if (bond.target, emotion) not in had:
+                    yield effect("told.use_bonding", who=name, target=bond.target, emotion=term(Emotion(emotion)))
+        for bond in self.was:
+            if over := [term(Emotion(e)) for e in bond.emotions if (bond.target, e) not in has]:
+                yield effect("told.bond_over", who=name, target=bond.target, emotions=over)
 
 
 class EdgeSet(Event[State]):
@@ -134,6 +199,11 @@ class EdgeSet(Event[State]):
 
     def apply(self, state: State) -> State:
         return with_one(state, self.who, lambda c: replace(c, edge=self.edge))
+
+    def tell(self, seen: Witness) -> Lines:
+        """What it is, while it is there."""
+        if self.edge and self.who in seen.after.characters:
+            yield effect("told.use_advantage", who=seen.name(self.who), n=self.edge)
 
 
 class OpportunitiesSet(Event[State]):
@@ -243,6 +313,14 @@ class TypeShown(Event[State]):
         """One type more is known of her."""
         return with_one(state, self.who, lambda c: replace(c, shown_types=(*c.shown_types, self.damage_type)))
 
+    @rule("FAB-LIV-40")
+    def tell(self, seen: Witness) -> Lines:
+        """An affinity that has come to light; that there is none goes without saying."""
+        who = seen.after.characters.get(self.who)
+        if who is not None and (found := who.affinities.get(self.damage_type)):
+            state = [term(one) for one in found]
+            yield effect("told.type_shown", who=seen.name(self.who), type=term(self.damage_type), state=state)
+
 
 class Studied(Event[State]):
     """The players know this much about her."""
@@ -254,15 +332,30 @@ class Studied(Event[State]):
         """The players know so much of her."""
         return with_one(state, self.who, lambda c: replace(c, studied=self.tier))
 
+    def tell(self, seen: Witness) -> Lines:
+        """How far she is seen through."""
+        if self.tier and self.who in seen.after.characters:
+            yield effect("told.step_reveal", who=seen.name(self.who), tier=self.tier)
+
 
 class Revealed(Event[State]):
     """A hidden character is shown to all, or hidden again."""
 
     who: str
     hidden: bool = False
+    was: bool | None = None
 
     def apply(self, state: State) -> State:
         return with_one(state, self.who, lambda c: replace(c, hidden=self.hidden))
+
+    def as_recorded(self, state: State) -> Self:
+        """With whether she was hidden."""
+        return replace(self, was=state.characters[self.who].hidden) if self.who in state.characters else self
+
+    def tell(self, seen: Witness) -> Lines:
+        """That she steps into the open, or out of sight."""
+        if self.was not in (None, self.hidden) and self.who in seen.after.characters:
+            yield headline("told.hidden" if self.hidden else "told.reveal", who=seen.name(self.who), peak=CRISIS)
 
 
 class TraitShown(Event[State]):
@@ -275,6 +368,11 @@ class TraitShown(Event[State]):
         """One trait more of hers is known."""
         return with_one(state, self.who, lambda c: replace(c, shown_traits=(*c.shown_traits, self.trait)))
 
+    def tell(self, seen: Witness) -> Lines:
+        """Which trait."""
+        if self.who in seen.after.characters:
+            yield effect("told.use_scan", who=seen.name(self.who), what=[self.trait])
+
 
 class GoalShown(Event[State]):
     """What somebody is after is known to all."""
@@ -284,6 +382,11 @@ class GoalShown(Event[State]):
     def apply(self, state: State) -> State:
         """Everybody knows what she is after."""
         return with_one(state, self.who, lambda c: replace(c, unmasked=True))
+
+    def tell(self, seen: Witness) -> Lines:
+        """What it is."""
+        if (who := seen.after.characters.get(self.who)) is not None:
+            yield headline("told.use_unmask", who=seen.name(self.who), goal=who.sheet.goal, peak=CRISIS)
 
 
 class CharacterAway(Event[State]):
@@ -296,6 +399,11 @@ class CharacterAway(Event[State]):
         who = state.characters[self.who]
         kept = replace(who, guarding=False, covering="", break_point_taken=False, place=state.scene or who.place)
         return replace(CharacterGone(self.who).apply(state), away={**state.away, self.who: kept})
+
+    def tell(self, seen: Witness) -> Lines:
+        """That she is gone, who was seen."""
+        if self.who in seen.before.characters:
+            yield books("told.dismiss", who=seen.name(self.who))
 
 
 class CharacterBack(Event[State]):
@@ -314,3 +422,10 @@ class CharacterBack(Event[State]):
         }
         here = replace(without_spells(state.away[self.who]), place=state.scene, used=used)
         return replace(state, away=away, characters={**state.characters, self.who: here})
+
+    def tell(self, seen: Witness) -> Lines:
+        """That she is here again, or is forgotten."""
+        if self.gone and self.who in seen.before.away:
+            yield books("told.struck_off", who=seen.name(self.who))
+        elif self.who in seen.after.characters:
+            yield books("told.summon", who=[seen.name(self.who)])

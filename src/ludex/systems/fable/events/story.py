@@ -1,5 +1,7 @@
 """Scenes, sessions, the story's clocks, the table's own things, and what waits to be answered or told."""
 
+from typing import Self
+
 from msgspec.structs import replace
 
 from ludex.core.events import Event, Lines, effect, headline
@@ -32,6 +34,10 @@ class SessionOpened(Event[State]):
         """A session is running; what comes back with it is back."""
         return replace(fresh(state, "session"), session=Session(self.title))
 
+    def tell(self, seen: Witness) -> Lines:  # noqa: ARG002
+        """That it begins."""
+        return (headline("told.session_open"),)
+
 
 class SessionClosed(Event[State]):
     """收团: the session is over."""
@@ -39,6 +45,10 @@ class SessionClosed(Event[State]):
     def apply(self, state: State) -> State:
         """No session is running."""
         return replace(state, session=None)
+
+    def tell(self, seen: Witness) -> Lines:  # noqa: ARG002
+        """That it is over."""
+        return (headline("told.session_close"),)
 
 
 class SceneBegun(Event[State]):
@@ -58,8 +68,9 @@ class SceneBegun(Event[State]):
         return tallied(begun, "scenes")
 
     def tell(self, seen: Witness) -> Lines:
-        """What was over with the scene before."""
-        return lapse_lines(seen, (e for e in seen.before.effects if e not in without((e,), *SCENE_ENDS)))
+        """What it is called, and what was over with the scene before."""
+        yield headline("told.scene", name=self.scene)
+        yield from lapse_lines(seen, (e for e in seen.before.effects if e not in without((e,), *SCENE_ENDS)))
 
 
 class VillainEntered(Event[State]):
@@ -108,10 +119,18 @@ class ClockSet(Event[State]):
         clocks = {clock.name: clock for clock in state.clocks} | {self.clock.name: self.clock}
         return replace(state, clocks=tuple(clocks.values()))
 
+    def as_recorded(self, state: State) -> Self:
+        """With how much of it was filled, if it was there."""
+        was = next((one.filled for one in state.clocks if one.name == self.clock.name), None)
+        return replace(self, was=was) if self.was is None else self
+
     def tell(self, seen: Witness) -> Lines:
-        """That it is full now, to whom it is shown."""
-        shown = any(one.name == self.clock.name for one in seen.after.clocks)
-        if shown and self.clock.filled >= self.clock.size and self.was != self.clock.filled:
+        """How it stands now, and that it is full, to whom it is shown."""
+        if self.was == self.clock.filled or not any(one.name == self.clock.name for one in seen.after.clocks):
+            return
+        if self.was is not None:
+            yield effect("told.clock_moved", clock=self.clock.name, filled=self.clock.filled, size=self.clock.size)
+        if self.clock.filled >= self.clock.size:
             yield headline("told.clock_full", clock=self.clock.name, peak=3)
 
 
@@ -123,6 +142,11 @@ class ClockGone(Event[State]):
     def apply(self, state: State) -> State:
         """The other clocks are left."""
         return replace(state, clocks=tuple(c for c in state.clocks if c.name != self.name))
+
+    def tell(self, seen: Witness) -> Lines:
+        """That it is gone, to whom it was shown."""
+        if any(one.name == self.name for one in seen.before.clocks):
+            yield effect("told.clock_gone", clock=self.name)
 
 
 class ThingAdded(Event[State]):
@@ -179,9 +203,19 @@ class TellingsSet(Event[State]):
     """These opportunities wait for the GM's words."""
 
     tellings: tuple[Telling, ...]
+    more: bool = False
+    """Whether one has come to those that waited."""
 
     def apply(self, state: State) -> State:
         return replace(state, tellings=self.tellings)
+
+    def as_recorded(self, state: State) -> Self:
+        """With whether one has come to them."""
+        return replace(self, more=len(self.tellings) > len(state.tellings))
+
+    def tell(self, seen: Witness) -> Lines:  # noqa: ARG002
+        """That the GM has something to tell."""
+        return (effect("told.gm_tells"),) if self.more else ()
 
 
 class BondsOpen(Event[State]):

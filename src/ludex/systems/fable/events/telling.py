@@ -18,6 +18,9 @@ from ludex.systems.fable.terms import Pool
 DIED, FELL, BROKE, CRISIS = 5, 4, 3, 2
 """How much it matters to who was not there that somebody died, fell, lost a gauge, is in Crisis."""
 
+MOVED = ("told.gauges_moved", "told.gauges_back")
+"""A number of a gauge that went, or came back, in words."""
+
 
 class Witness(Protocol):
     """What one viewer knows of an act, and of those whom its events name."""
@@ -83,9 +86,11 @@ def gauge_lines(
     by = now.hp - was.hp if pool is Pool.HP else now.mp - was.mp
     if by and known and paid:
         yield EventLine(say(f"told.paid_{pool}", **{str(pool): -by}), Role.COST, _moved(who, pool, by, has, why))
-    elif by and (known or dealt):
+    elif (by and known) or (by < 0 and dealt):
         moved = _moved(who, pool, by, has, why) if known else change(who, term(pool), -dealt)
-        yield effect("told.gauges_moved", who=name, pool=term(pool), by=_signed(moved.by), moved=moved)
+        yield EventLine(moved_said(name, term(pool), moved.by), Role.EFFECT, moved)
+    elif by > 0:
+        yield effect("told.came_in_better", who=name)
     broken = [str(n) for n, (a, b) in enumerate(zip(was.hg_now, now.hg_now, strict=True), 1) if a > 0 >= b]
     if broken and pool is Pool.HP:
         yield headline("told.broke", who=name, gauges=broken, peak=BROKE)
@@ -104,8 +109,15 @@ def _moved(who: str, pool: Pool, by: int, has: Held, why: Total | None) -> Delta
     return change(who, term(pool), by, now=left, top=top, why=why)
 
 
-def _signed(n: int) -> str:
-    return f"{n:+d}".replace("-", "−")
+def moved_said(who: Label, pool: Label, by: float) -> Say:
+    """How far somebody's gauges of a row moved."""
+    went, back = MOVED
+    return say(went, who=who, pool=pool, by=signed(by)) if by < 0 else say(back, who=who, pool=pool, n=by)
+
+
+def signed(n: float) -> str:
+    """A change with its sign."""
+    return f"{n:+g}".replace("-", "−")
 
 
 @rule("FAB-LIV-29")
@@ -126,6 +138,12 @@ def strain_line(name: Label, penalty: int, now: Standing) -> EventLine:
     key = "told.overdraft" if now.penalty > penalty else "told.overdraft_less"
     key = key if now.penalty else "told.overdraft_over"
     return effect(key, who=name, mp=now.mp, penalty=now.penalty, hp=now.hp, top=sum(now.hg_cap))
+
+
+def begun_lines(seen: Witness, new: Effect) -> Lines:
+    """What lies on somebody from now on who can be seen."""
+    if new.bearer in seen.after.characters:
+        yield effect("told.step_effect", who=seen.name(new.bearer), effect=seen.effect(new))
 
 
 @rule("FAB-LIV-18")

@@ -248,7 +248,7 @@ async def use_item(state: State, given: UseItem) -> Used:
     if given.action:
         state = await acted(state, given.actor, Action.INVENTORY)
     if given.actor:
-        state = await happen(PointsMoved(given.actor, ip=-cost))
+        state = await happen(PointsMoved(given.actor, ip=-cost, paid=True))
         state = await happen(Started(given.actor)) if state.characters[given.actor].draft else state  # FAB-LIV-43
     act, at = new_act(), Occasion("used", given.actor, given.target, {"named": given.target, "owner": given.actor})
     if own:
@@ -331,7 +331,7 @@ async def _effect_of(state: State, given: UseItem, item: Item, act: Act) -> tupl
     if item in (Item.REMEDY, Item.ELIXIR):
         pool = Pool.HP if item is Item.REMEDY else Pool.MP
         crisis, by = state.characters[who].crisis, given.actor or who
-        state, points = await healed(state, who, pool, POTION, by=by)
+        state, points = await healed(state, who, pool, POTION, by=by, called=term(item))
         return await act.after_healing(state, who, by, Occasion(), crisis=crisis), Did(healed=points)
     if item is Item.TONIC:
         return await happen(StatusesSet(who, ())), Did(statuses=())

@@ -92,11 +92,11 @@ async def settled(
         return state
     if state.characters[who].draft:
         state = await happen(Started(who))
-    fp = after.fp - before.fp + reading.fp_gain
-    ultima = after.ultima - before.ultima
+    fp, ultima = before.fp - after.fp, before.ultima - after.ultima
     if fp or ultima:
-        spent = {"fp_spent": before.fp - after.fp, "ultima_spent": before.ultima - after.ultima}
-        state = await happen(PointsMoved(who, fp=fp, ultima=ultima, **spent))
+        state = await happen(PointsMoved(who, fp=-fp, ultima=-ultima, fp_spent=fp, ultima_spent=ultima))
+    if reading.fp_gain:
+        state = await happen(PointsMoved(who, fp=reading.fp_gain))
     if reading.opportunity and pending and state.live:
         return await spent_at_once(state, who, source=pending, doubles=reading.doubles, act=act or new_act())
     if reading.opportunity and pending:

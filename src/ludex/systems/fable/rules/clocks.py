@@ -9,8 +9,8 @@ from ludex.core.declaring import Deed, Meant
 from ludex.core.deeds import SCENE, Asked, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.events import happen
-from ludex.core.fields import STORY, flag
-from ludex.core.principals import EVERYBODY, GM, Who
+from ludex.core.fields import STORY, flag, keyed
+from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.fable.events import ClockGone, ClockSet
 from ludex.systems.fable.kinds import Erase, Hidden, Mode, offers
@@ -24,31 +24,28 @@ SMALLEST_CLOCK, LARGEST_CLOCK = 4, 12
 class AdvanceClock(msgspec.Struct, frozen=True):
     """A clock and the margin of the check that moves it. `clock` names one of the table's own."""
 
-    margin: int
+    margin: int = 0
     size: int = 0
     filled: int = 0
     mode: Mode = "fill"
     clock: str = ""
+    sections: int | None = None
+    """So many, whatever a check came to: the GM's word."""
 
 
-class WindClock(
-    AdvanceClock,
-    Deed,
-    names=("走钟", "wind"),
-    does="clock_advance",
-    owner=STORY,
-    beside=SCENE,
-    example=".走钟 放下吊桥 3",
-):
-    """`.走钟 洪水 3`: by the margin of a check."""
+class WindClock(Deed, names=("走钟", "wind"), owner=STORY, said_by=STORY, beside=SCENE, example=".走钟 放下吊桥 2"):
+    """`.走钟 洪水 2`: two sections; `差值=4`: by the margin of a check."""
 
     clock: Annotated[str, Field("name", owner=STORY, among=offers.open_clocks), Meant(story_clock)]
-    margin: Annotated[int, Field(owner=STORY)]
+    sections: Annotated[int, Field("sections", owner=STORY)] = 1
+    margin: Annotated[int | None, keyed("margin", "差值", owner=STORY)] = None
     mode: Erase = "fill"
 
-    def heard(self, asked: Asked) -> tuple[Who, ...]:
+    def do(self, asked: Asked) -> Do:
         """What moves a hidden clock is the GM's alone."""
-        return (GM,) if hidden_clock(asked.state, self.clock) else (EVERYBODY,)
+        n = self.sections if self.margin is None else sections_for(self.margin)
+        hears = GM if hidden_clock(asked.state, self.clock) else EVERYBODY
+        return Do("clock_advance", AdvanceClock(clock=self.clock, sections=n, mode=self.mode), (hears,))
 
 
 class ClockMoved(msgspec.Struct, frozen=True):
@@ -65,7 +62,7 @@ class ClockMoved(msgspec.Struct, frozen=True):
 async def clock_advance(state: State, given: AdvanceClock) -> ClockMoved:
     """Fill or erase sections by how well a check went."""
     clock = clock_of(state, given.clock) if given.clock else Clock("", given.size, given.filled)
-    sections = sections_for(given.margin)
+    sections = sections_for(given.margin) if given.sections is None else given.sections
     moved = moved_clock(clock, sections, given.mode)
     if given.clock:
         await happen(ClockSet(moved, clock.filled))

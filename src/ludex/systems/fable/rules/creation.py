@@ -20,7 +20,7 @@ from ludex.core.errors import RuleError
 from ludex.core.events import happen
 from ludex.core.fields import SHEET, flag, keyed
 from ludex.core.names import split_list
-from ludex.core.principals import Who, actor
+from ludex.core.principals import Who, actor, seat_of
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import question_named, shipped
@@ -62,6 +62,7 @@ from ludex.systems.fable.rules.building import (
 )
 from ludex.systems.fable.rules.domains import Levels, check_benefits
 from ludex.systems.fable.rules.gauges import GAUGES, bad_answer, numbers_in, spread_in, spread_question
+from ludex.systems.fable.rules.npcs import numbered
 from ludex.systems.fable.rules.outfit import ask_armor, ask_shield, ask_weapons, check_affordable
 from ludex.systems.fable.sheet import Bond, Steps
 from ludex.systems.fable.state import State, character_of
@@ -398,32 +399,32 @@ class MakeCharacter(
             shield = ""
         held = tuple(filter(None, (self.main, off, *(self.weapons or ()))))
         weapons = tuple(one for one in held if one != "none") if held else None
-        said = {name: getattr(self, name) for name in Make.__struct_fields__}
+        said, draft = {name: getattr(self, name) for name in Make.__struct_fields__}, self._draft(asked)
         given = replace(
             Make(**said),
+            id=draft or self.id,
             raises=tuple(attribute for attribute, _ in self.raised) or None,
             raise_alloc=tuple(points for _, points in self.raised if points) or None,
             weapons=weapons,
             shield=shield,
-            anew=self._anew(asked),
+            anew=bool(draft),
         )
         return Do("make_character", given)
 
-    def _anew(self, asked: Asked) -> bool:
-        """Whether an own draft is made once more (FAB-LIV-43); nobody has the time for it in a fight (FAB-LIV-8)."""
-        there = asked.state.characters.get(self.name)
-        if there is None or not (asked.gm or there.id in asked.controls):
-            return False
-        if asked.state.conflict is not None:
+    def _draft(self, asked: Asked) -> str:
+        """The id of the own draft that is made once more, if any (FAB-LIV-43); nobody has the time for it in a fight (FAB-LIV-8)."""
+        own = (c for who, c in asked.state.characters.items() if asked.gm or who in asked.controls)
+        there = next((c for c in own if self.name in (c.id, c.called)), None)
+        if there is not None and asked.state.conflict is not None:
             raise RuleError("in_conflict", clause="FAB-PAC-1")
-        return bool(there.draft)
+        return there.id if there is not None and there.draft else ""
 
 
 @rule("FAB-ATT-1", "FAB-ATT-4", "FAB-MON-1", "FAB-PFP-1")
 async def make_character(state: State, given: Make) -> MadeCharacter:
     """Make a character: numbers as in `build_character`, equipment, then who she is."""
-    if given.id in state.characters and not given.anew:
-        raise RuleError("duplicate_id", id=given.id)
+    if not given.anew:
+        given = _with_id(state, given)
     if given.brief and state.live and not given.life:  # FAB-LIV-44
         given = replace(given, life=LifeCategory.BEAST.value, species=Species.BARE.value)
     draft = _drafted(given)
@@ -432,6 +433,15 @@ async def make_character(state: State, given: Make) -> MadeCharacter:
     who = finished(state, draft)
     await happen(CharacterWritten(who))
     return MadeCharacter(given.id, built(state, plan_of(draft), draft.trained), who.sheet.weapons, who.sheet.money)
+
+
+@rule("FAB-LIV-41")
+def _with_id(state: State, given: Make) -> Make:
+    """The same with an id that is free: somebody whom a player may not see is in nobody's way. Refused where the name is taken."""
+    unseen = [who for who, c in state.characters.items() if c.hidden and seat_of(given.asks)]
+    if any(given.id in (who, c.called) for who, c in state.characters.items() if who not in unseen):
+        raise RuleError("duplicate_id", id=given.id)
+    return replace(given, id=numbered(tuple(state.characters), given.id)) if given.id in unseen else given
 
 
 # ---------------------------------------------------------------------- written down later

@@ -101,7 +101,7 @@ async def summon(state: State, given: Summon) -> Summoned:
     label = given.name or block.name or key
     for _ in range(given.count):
         taken = (*state.characters, *state.away)
-        name = label if given.count == 1 and label not in taken else _numbered(taken, label)
+        name = label if given.count == 1 and label not in taken else numbered(taken, label)
         npc = from_block(state, block, name=name)
         npc = replace(npc, team=given.team, hidden=given.hidden, place=state.scene)
         state = await entered(await happen(CharacterWritten(npc)), npc.id)
@@ -133,7 +133,7 @@ async def _come_back(state: State, who: str, *, hidden: bool = False) -> str:
     return who
 
 
-def _numbered(taken: tuple[str, ...], label: str) -> str:
+def numbered(taken: tuple[str, ...], label: str) -> str:
     """The first free name of a group of equals: 灰狼1, 灰狼2 and so on; beside one who is called 灰狼 alone, 灰狼2 is the next."""
     place = 2 if label in taken else 1
     while f"{label}{place}" in taken:

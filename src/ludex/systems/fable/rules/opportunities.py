@@ -93,12 +93,11 @@ async def used_up(state: State, given: SpendOpportunity) -> OpportunitySpent:
     if option is Opportunity.BONDING:
         bond = await bond_add(state, AddEmotion(given.owner or given.actor, given.target, given.emotion, given.bonds))
         return OpportunitySpent(option=option, kind="bond", strength=bond.strength)
-    if given.actor and state.live:
-        await _told(state, given, option)
-    return OpportunitySpent(option=option, kind="narrative")
+    told = await _shown(state, given, option) if given.actor and state.live else ()
+    return OpportunitySpent(option=option, kind="narrative", told=told)
 
 
-async def _told(state: State, given: SpendOpportunity, option: Opportunity) -> None:
+async def _shown(state: State, given: SpendOpportunity, option: Opportunity) -> tuple[Say, ...]:
     """看破 shows something of a card at once; what else needs the GM's telling waits for it and blocks nobody (FAB-LIV-27)."""
     target = state.characters.get(given.target)
     if option is Opportunity.SCAN and target is not None:
@@ -108,11 +107,12 @@ async def _told(state: State, given: SpendOpportunity, option: Opportunity) -> N
             await happen(TypeShown(given.target, weak[0]))
         elif traits:
             await happen(TraitShown(given.target, traits[0]))
-        return
+        return () if weak or traits else (say("told.use_scan", who=target.called, what=say("told.nothing_new")),)
     if option is Opportunity.UNMASK and target is not None and target.sheet.goal:
         await happen(GoalShown(given.target))
-        return
+        return ()
     await happen(TellingsSet((*state.tellings, Telling(given.actor, option, given.target, given.text))))
+    return ()
 
 
 class Tell(msgspec.Struct, frozen=True):
@@ -257,33 +257,6 @@ def _person(state: State, who: str, said: str) -> str:
     return found[0]
 
 
-def told_of(before: State, after: State, who: str, use: SpendOpportunity) -> list[Say]:
-    """What became of an opportunity, in words."""
-    option, target = opportunity_of(use.option), after.characters.get(use.target or who)
-    lines = [say("told.used", option=term(option))]
-    name = target.called if target else use.target
-    if option is Opportunity.ADVANTAGE:
-        return [*lines, say("told.use_advantage", who=name, n=ADVANTAGE_BONUS)]
-    if option is Opportunity.AFFLICTION and target is not None and use.status in target.statuses:
-        return [*lines, say("told.suffers", who=name, status=term(use.status))]
-    if option is Opportunity.BONDING:
-        return [
-            *lines,
-            say("told.use_bonding", who=after.characters[who].called, target=name, emotion=term(use.emotion)),
-        ]
-    if option is Opportunity.PROGRESS:
-        clock = clock_of(after, use.clock)
-        return [*lines, say("told.clock_moved", clock=clock.name, filled=clock.filled, size=clock.size)]
-    was = before.characters.get(use.target)
-    if option is Opportunity.SCAN and was is not None and target is not None:
-        types = [term(one) for one in target.shown_types if one not in was.shown_types]
-        traits = [one for one in target.shown_traits if one not in was.shown_traits]
-        return [*lines, say("told.use_scan", who=name, what=[*types, *traits] or say("told.nothing_new"))]
-    if option is Opportunity.UNMASK and target is not None and target.unmasked:
-        return [*lines, say("told.use_unmask", who=name, goal=target.sheet.goal)]
-    return [*lines, say("told.gm_tells")]
-
-
 async def spent_at_once(state: State, who: str, *, source: str, doubles: int, act: Act) -> State:
     """The opportunity that she has just gained, asked for and carried out in the same act (FAB-LIV-27)."""
     question = say("questions.opportunity", doubles=say("told.doubles_name", x=doubles))
@@ -331,9 +304,8 @@ async def _unused(state: State, who: str, answer: str, *, source: str, told: lis
 async def _carried_out(state: State, who: str, use: SpendOpportunity, *, source: str) -> tuple[State, list[Say]]:
     """An opportunity spent before those that wait; what became of it."""
     before = await happen(OpportunitiesSet(who, (source, *state.characters[who].opportunities)))
-    await used_up(before, use)
-    after = await happen(Touched())
-    return after, told_of(before, after, who, use)
+    done = await used_up(before, use)
+    return await happen(Touched()), [say("told.used", option=term(done.option)), *done.told]
 
 
 async def status_heard(before: State, state: State, who: str, *, use: SpendOpportunity, act: Act) -> State:

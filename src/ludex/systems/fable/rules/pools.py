@@ -136,7 +136,6 @@ async def _typed(state: State, given: Damage, act: Act) -> tuple[State, int, Poo
     blow = unchecked(state, who.id, kind, given.amount, at=Occasion("damage", "", who.id, {"type": kind}))
     n, pool = blow.amount.amount, blow.amount.pool
     if blow.amount.effect == "absorb":
-        act.told.append(say("told.step_heal", who=who.called, n=n, pool=term(pool)))
         return await seen((await take(state, who.id, blow.amount, by=""))[0], blow), 0, pool
     act.told.append(say("told.step_damage", who=who.called, n=n, type=term(kind)))
     return await seen(state, blow), n, pool

@@ -216,7 +216,7 @@ async def _lodged(state: State, party: tuple[str, ...], act: Act) -> State:
     for who in party:
         if (money := state.characters[who].sheet.money) < INN_PRICE:
             raise RuleError("not_enough_points", what=say("outputs.money"), has=money, wanted=INN_PRICE)
-        state = await happen(PointsMoved(who, money=-INN_PRICE))
+        state = await happen(PointsMoved(who, money=-INN_PRICE, paid=True))
     act.told.append(say("told.lodged", n=INN_PRICE))
     return state
 

@@ -234,7 +234,7 @@ async def _bless(state: State, who: str, spell: SpellEntry, caster: str, act: Ac
     """What the spell does to one target; the points that it heals."""
     points, crisis = 0, state.characters[who].crisis
     if spell.heal:
-        state, points = await healed(state, who, spell.pool, spell.heal, by=caster)
+        state, points = await healed(state, who, spell.pool, spell.heal, by=caster, called=called_of(spell.name))
         state = await act.after_healing(state, who, caster, Occasion(), crisis=crisis) if points else state
     if spell.cure:
         state = await happen(StatusesSet(who, ()))

@@ -10,6 +10,7 @@ from ludex.core.asks import Option, choose
 from ludex.core.effects.records import Effect, Lasts, Modifier, Occasion, Phrase
 from ludex.core.effects.writing import amount_of as known_amount
 from ludex.core.events import happen
+from ludex.core.explain import because, total
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
@@ -153,7 +154,9 @@ async def done(state: State, effect: Effect, steps: tuple[Phrase, ...], *, at: O
 StepRule = Callable[[State, Step], Awaitable[State]]
 
 
-async def healed(state: State, who: str, pool: Pool, n: int, *, by: str, unbroken: bool = False) -> tuple[State, int]:
+async def healed(
+    state: State, who: str, pool: Pool, n: int, *, by: str, called: Label, unbroken: bool = False
+) -> tuple[State, int]:
     """Points that come back to somebody: with what the healer's effects add, and not where recovery is forbidden."""
     character = state.characters[who]
     if denies(state, who, "recover"):
@@ -162,15 +165,15 @@ async def healed(state: State, who: str, pool: Pool, n: int, *, by: str, unbroke
     fill = self_healed(character, pool, points) if unbroken else filled(character.row(pool).lost, points)
     if not fill.healed:
         return state, 0
-    return await happen(gauges_moved(state, who, pool, fill.lost)), fill.healed
+    why = total(because(fill.healed, say("why.named", name=called)))
+    return await happen(gauges_moved(state, who, pool, fill.lost, why=why)), fill.healed
 
 
 async def _heal(state: State, step: Step) -> State:
     pool, crisis = Pool(step.phrase.values[0]), state.characters[step.whom].crisis
     unbroken = "unbroken" in step.phrase.values
-    state, n = await healed(state, step.whom, pool, step.number(state, 0), by=step.effect.bearer, unbroken=unbroken)
-    if n:
-        step.act.told.append(say("told.step_heal", who=_name(state, step.whom), n=n, pool=term(pool)))
+    by, called = step.effect.bearer, step.effect.called
+    state, n = await healed(state, step.whom, pool, step.number(state, 0), by=by, called=called, unbroken=unbroken)
     return await step.act.after_healing(state, step.whom, step.effect.bearer, step.at, crisis=crisis) if n else state
 
 
@@ -178,8 +181,8 @@ async def _lose(state: State, step: Step) -> State:
     """Points that go: no damage, nobody struck; MP may be overdrawn."""
     pool = Pool(step.phrase.values[0])
     drain = drained(state.characters[step.whom], pool, max(0, step.number(state, 0)))
-    step.act.told.append(say("told.step_lose", who=_name(state, step.whom), n=drain.dealt, pool=term(pool)))
-    state = await happen(gauges_moved(state, step.whom, pool, drain.lost))
+    why = total(because(drain.dealt, say("why.named", name=step.effect.called)))
+    state = await happen(gauges_moved(state, step.whom, pool, drain.lost, why=why))
     return await dropped(state, step.whom, Cause.OVERDRAFT if pool is Pool.MP else Cause.IMPROVISED)
 
 
@@ -198,10 +201,8 @@ async def _break(state: State, step: Step) -> State:
 
 
 async def _status(state: State, step: Step) -> State:
-    status, had = Status(step.phrase.values[0]), state.characters[step.whom].statuses
-    state = await afflicted(state, step.whom, status)
-    if state.characters[step.whom].statuses != had:
-        step.act.told.append(say("told.suffers", who=_name(state, step.whom), status=term(status)))
+    had = state.characters[step.whom].statuses
+    state = await afflicted(state, step.whom, Status(step.phrase.values[0]))
     return await suffered(state, step.whom, had, at=step.at, act=step.act)
 
 
@@ -221,9 +222,6 @@ async def _cure(state: State, step: Step) -> State:
         left = tuple(s for s in statuses if s != gone)
     else:
         left = tuple(s for s in statuses if which and which[0] in set(Status) and s != which[0])
-    step.act.told.append(
-        say("told.step_cure", who=_name(state, step.whom), statuses=[term(s) for s in statuses if s not in left])
-    )
     return await happen(StatusesSet(step.whom, left))
 
 
@@ -250,8 +248,9 @@ async def _gain(state: State, step: Step) -> State:
     if what == "ip":
         n = min(n, room_for_ip(state, state.characters[step.whom]))
     if what in ("fp", "ip", "ultima", "money"):
-        line = say("told.step_gain", who=_name(state, step.whom), n=n, what=term(what))
-        step.act.told.append(for_gm(line) if what == "ultima" else line)  # FAB-LIV-39
+        if what == "ultima":
+            line = say("told.step_gain", who=_name(state, step.whom), n=n, what=term(what))
+            step.act.told.append(for_gm(line))  # FAB-LIV-39
         return await happen(PointsMoved(step.whom, **{what: n}))
     return state
 
@@ -260,9 +259,7 @@ async def _initiative(state: State, step: Step) -> State:
     fighter = state.conflict.of(step.whom) if state.conflict else None
     if fighter is None:
         return state
-    n = step.number(state, 0)
-    step.act.told.append(say("told.step_initiative", who=_name(state, step.whom), n=f"{n:+d}"))
-    return await happen(InitiativeSet(step.whom, fighter.initiative + n))
+    return await happen(InitiativeSet(step.whom, fighter.initiative + step.number(state, 0)))
 
 
 async def _swap(state: State, step: Step) -> State:
@@ -327,14 +324,12 @@ async def _clock(state: State, step: Step) -> State:
     n = step.number(state, 0, 1)
     clock = next(clock for clock in clocks if clock.name == name)
     now = moved_clock(clock, abs(n), "fill" if n >= 0 else "erase")
-    step.act.told.append(say("told.clock_moved", clock=name, filled=now.filled, size=now.size))
     return await happen(ClockSet(now, clock.filled))
 
 
 async def _reveal(state: State, step: Step) -> State:
     tier = step.number(state, 0, 1)
     if step.whom in state.characters and state.characters[step.whom].studied < tier:
-        step.act.told.append(say("told.step_reveal", who=_name(state, step.whom), tier=min(tier, 3)))
         return await happen(Studied(step.whom, min(tier, 3)))
     return state
 
@@ -346,11 +341,9 @@ async def _effect(state: State, step: Step) -> State:
     own = any(key in entries for entries in state.things.values())
     shelf = key if kind in ("feat", "spell", "item") and not own and not definition.name else ""
     definition = replace(definition, name=definition.name or step.effect.called, shelf=shelf)
-    state = await begin(
+    return await begin(
         state, picked(definition, str(step.at.fact("pick"))), bearer=step.whom, by=step.effect.by, at=step.at
     )
-    step.act.told.append(say("told.step_effect", who=_name(state, step.whom), effect=label(state, definition)))
-    return state
 
 
 def inner(phrase: Phrase) -> Effect:

@@ -170,6 +170,6 @@ async def supply(state: State, given: Supply) -> Supplied:
     cost = IP_PRICE * given.n
     if who.sheet.money < cost:
         raise RuleError("not_enough_points", what=say("outputs.money"), has=who.sheet.money, wanted=cost)
-    state = await happen(PointsMoved(given.character, ip=given.n, money=-cost))
+    state = await happen(PointsMoved(given.character, ip=given.n, money=-cost, paid=True))
     now = state.characters[given.character]
     return Supplied(now.ip, now.sheet.money)

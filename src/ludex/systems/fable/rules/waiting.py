@@ -20,7 +20,6 @@ from ludex.systems.fable.rules.opportunities import (
     OpportunitySpent,
     SpendOpportunity,
     status_heard,
-    told_of,
     used_up,
 )
 from ludex.systems.fable.state import State
@@ -65,6 +64,5 @@ async def spend_opportunity(state: State, given: SpendOpportunity) -> Opportunit
     if not state.live or not given.actor or done.status is None:
         return done
     act, after = new_act(), await happen(Touched())
-    act.told += told_of(state, after, given.actor, given)[1:]  # the card names the use itself
     await status_heard(state, after, given.actor, use=given, act=act)
     return msgspec.structs.replace(done, told=tuple(act.told))

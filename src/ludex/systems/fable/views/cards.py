@@ -229,8 +229,8 @@ def threads(state: State) -> Iterator[Label]:
             yield say("told.clock_moved", clock=clock.name, filled=clock.filled, size=clock.size)
 
 
-WEIGHS = frozenset(f"told.{key}" for key in ("broke", "defeated", "step_damage", "step_lose", "overdraft"))
-"""What cards tell of gauges that break, of loss and of who falls."""
+WEIGHS = frozenset(f"told.{key}" for key in ("gauges_moved", "step_damage", "overdraft"))
+"""What cards tell of loss."""
 
 UNSAID = frozenset(
     {

@@ -207,8 +207,8 @@ def _swaps(state: State, who: str) -> list[Deed]:
 ACTION = say("can.cost_action")
 CLOCK_SIZES = Gap("size", tuple(Value(size, size) for size in ("4", "6", "8", "10", "12")))
 NAME = Gap("name")
-MARGINS = {"0": say("can.sections", n=1), "3": say("can.sections", n=2), "6": say("can.sections", n=3)}
-"""How far a clock is moved by hand, by the margin that a check would have had (FAB-PCL-1)."""
+SECTIONS = {str(n): say("can.sections", n=n) for n in (1, 2, 3)}
+"""How far a clock is moved by hand."""
 
 
 def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
@@ -354,7 +354,7 @@ def _gm(state: State) -> list[Deed]:
         for who, c in state.characters.items()
         if c.kind is Kind.VILLAIN and c.tier in ESCALATED and c.fate not in (Fate.SLAIN, Fate.CAPTURED)
     ]
-    winding = [deed("wind", say("can.wind"), name=clocks, margin=MARGINS)] if clocks else []
+    winding = [deed("wind", say("can.wind"), name=clocks, sections=SECTIONS)] if clocks else []
     up = [c for c in state.characters.values() if c.kind is Kind.PC and not c.out]  # FAB-LIV-7
     if state.conflict is not None:
         return [*_running(state, state.conflict), *winding, *rising]

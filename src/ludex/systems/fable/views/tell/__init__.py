@@ -7,6 +7,7 @@ from ludex.core.say import Label, Say
 from ludex.core.system import Told, Viewer
 from ludex.core.telling import by_result, in_a_sentence
 from ludex.core.view import Card
+from ludex.systems.fable.events.telling import MOVED
 from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.steps import FOR_GM
@@ -15,21 +16,33 @@ from ludex.systems.fable.views.tell import clock, fights, people
 from ludex.systems.fable.views.tell.names import title_of, whom
 from ludex.systems.fable.views.tell.sentences import sentence_of
 from ludex.systems.fable.views.tell.spoken import SPOKEN
-from ludex.systems.fable.views.tell.witness import MOVED, happened
+from ludex.systems.fable.views.tell.witness import happened
 
 TELLERS = by_result(fights, clock, people)
 """How each output is told."""
 
 
-NOT_SAID = (MOVED,)
-"""What cards that say nothing of their events do not repeat: gauges stand on them."""
+RESTED = (*MOVED, "told.came_in_better", "told.step_cure")
+OWN_WORDS = {
+    "told.study": ("told.step_reveal",),
+    "told.effect_borne": ("told.step_effect",),
+    "told.rest": RESTED,
+    "told.tent": RESTED,
+    "told.scene": RESTED,
+    "told.scene_start": RESTED,
+    "told.rest_bonds": ("told.use_bonding", "told.bond_over"),
+    "told.forfeit": ("told.step_initiative",),
+    "told.summon": ("told.reveal",),
+}
+"""What the cards with these titles say in words of their own, for all at once."""
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
     """The card of a finished procedure for one viewer, with what its events say."""
     card = _card(told, viewer)
     lines = (shown for line in card.lines if (shown := _read_by(viewer, line)) is not None)
-    happened_ = card.happened or happened(told, but=NOT_SAID)
+    said = OWN_WORDS.get(card.title.key, ()) if isinstance(card.title, Say) else ()
+    happened_ = tuple(one for one in happened(told, but=said) if one.said != card.title)
     told_card = replace(card, lines=tuple(lines), happened=happened_, sentence=sentence_of(told, viewer))
     return in_a_sentence(told_card, SPOKEN)
 

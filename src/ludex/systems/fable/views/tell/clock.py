@@ -33,7 +33,8 @@ def tick(told: Told, _viewer: Viewer, result: TickBegun) -> Card:
     worked = [effect for effect in passed if effect in doing or effect not in result.expired]
     if worked:
         lines.append(say("told.worked", effects=[_named(told, effect) for effect in worked]))
-    lines += [one if n == 1 else say("told.times", what=one, n=n) for one, n in Counter(result.told).items()]
+    others = (one for one in result.told if one.key != "told.step_damage")  # what the gauges lost in all is told in one
+    lines += [one if n == 1 else say("told.times", what=one, n=n) for one, n in Counter(others).items()]
     if expired := [effect for effect in result.expired if effect in known]:
         lines.append(say("told.expired", effects=[_named(told, effect) for effect in expired]))
     return Card(title, None, (), tuple(lines))
@@ -81,7 +82,7 @@ def started(told: Told, _viewer: Viewer, result: Started) -> Card:
         for w in visible
     )
     columns = (say("view.who"), say("outputs.initiative"), say("outputs.modifier"))
-    lines = [say("told.fp_to", who=names_of(told, result.fp_gain))] if result.fp_gain else []
+    lines: list[Label] = []
     if lucky := [who for who in result.opportunities if who in visible]:
         lines.append(say("told.opportunity_to", who=names_of(told, lucky)))
     lines += list(result.told)
@@ -94,7 +95,6 @@ def joined(told: Told, _viewer: Viewer, result: Joined) -> Card:
     """Somebody comes onto the clock: where she stands, and what her check gave."""
     who = name_of(told, told.given.combatant.id)
     lines = [say("told.acting", who=[who])] if result.has_right else []
-    lines += [say("told.fp_to", who=[who])] if result.fp_gain else []
     lines += [say("told.opportunity_to", who=[who])] if result.opportunity else []
     lines += list(result.told)
     return Card(title_of(told, who=who), None, (Fact(say("outputs.initiative"), result.initiative),), tuple(lines))
@@ -117,12 +117,7 @@ def fallen(told: Told, _viewer: Viewer, result: Fallen) -> Card:
 
 def fates(told: Told, _viewer: Viewer, result: Fates) -> Card:
     """What became of everybody who dropped."""
-    lines = []
-    for fell in result.people:
-        name = name_of(told, fell.who)
-        lines += [say("told.fell_fp", who=name, n=fell.fp)] if fell.fp else []
-    lines = [*(say("told.rose", who=name_of(told, who)) for who in result.escalated), *lines]
-    return Card(title_of(told), None, (), tuple(lines))
+    return Card(title_of(told), None, (), tuple(say("told.rose", who=name_of(told, who)) for who in result.escalated))
 
 
 def spared(told: Told, _viewer: Viewer, result: Spared) -> Card:

@@ -39,7 +39,6 @@ from ludex.systems.fable.views.tell.names import (
     value_of,
 )
 from ludex.systems.fable.views.tell.studied import findings
-from ludex.systems.fable.views.tell.witness import happened
 
 VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
 
@@ -84,24 +83,13 @@ def _verdict(result: Result | None, tier: int | None) -> Verdict:
 def _doubles(told: Told, who: str, done: Checked | Grouped) -> list[Label]:
     """What a double is, where the dice may be known, and gives."""
     lines: list[Label] = [say("told.doubles", x=done.doubles)] if done.doubles and opens(told, who) else []
-    return lines + _gains(done.fp_gain, done.opportunity)
-
-
-def _gains(fp_gain: int, opportunity: int) -> list[Label]:
-    """What doubles gave."""
-    lines: list[Label] = [say("told.fp_gain", n=fp_gain)] if fp_gain else []
-    return lines + ([say("told.opportunity")] if opportunity else [])
+    return [*lines, *([say("told.opportunity")] if done.opportunity else [])]
 
 
 def _after_check(told: Told, _viewer: Viewer) -> list[Label]:
-    """What some checks do beyond their value: a status, a clock, a cost, knowledge."""
+    """What a study brought to light, and what effects did on the way."""
     done = told.result
     lines: list[Label] = []
-    if getattr(done, "status", None):
-        target = name_of(told, told.given.target)
-        lines.append(say("told.suffers", who=target, status=term(done.status)))
-    if hasattr(done, "sections"):
-        lines.append(say("told.clock_moved", clock=done.clock, filled=done.filled, size=done.size))
     if told.procedure == "study" and told.given.target:
         lines += findings(told, told.given.target, done.tier)
     return [*lines, *done.told]
@@ -116,9 +104,10 @@ def opposed(told: Told, _viewer: Viewer, result: Opposed) -> Card:
         value_of(told, told.given.b.id, result.value_b, result.why.get("value_b"), of=names[1]),
     )
     lines: list[Label] = []
-    gains = (result.fp_gain_a, result.opportunity_a), (result.fp_gain_b, result.opportunity_b)
-    for side, name, x, gained in zip((told.given.a, told.given.b), names, result.doubles, gains, strict=True):
-        found = ([say("told.doubles", x=x)] if x and opens(told, side.id) else []) + _gains(*gained)
+    lucky = (result.opportunity_a, result.opportunity_b)
+    for side, name, x, gained in zip((told.given.a, told.given.b), names, result.doubles, lucky, strict=True):
+        found = [say("told.doubles", x=x)] if x and opens(told, side.id) else []
+        found += [say("told.opportunity")] if gained else []
         lines += [say("told.of_one", who=name, lines=found)] if found else []
     verdict = Verdict("good", say("told.wins", who=winner, margin=result.margin))
     return Card(title_of(told), verdict, totals, (*lines, *result.told))
@@ -160,7 +149,6 @@ def _attacked(told: Told, attacker: str, *, done: Attacked, title: Say) -> Card:
     verdict = Verdict("good" if hits else "bad", say("told.hit" if hits else "told.missed"))
     facts = [value_of(told, attacker, done.value, done.why.get("value"))]
     lines: list[Label] = [say("told.doubles", x=done.doubles)] if done.doubles and known else []
-    lines += _gains(done.fp_gain, 0)
     if done.opportunity not in ("", "none"):
         lines.append(say("told.used", option=term(done.opportunity)))
     people = list(dict.fromkeys(target.id for target in done.targets))  # who takes another's damage may be struck twice
@@ -170,7 +158,7 @@ def _attacked(told: Told, attacker: str, *, done: Attacked, title: Say) -> Card:
             lines.extend(_target_lines(name_of(told, who), target))
     parts = [part for who in people for part in bars_of(told, who, titled=len(people) > 1)]
     lines += list(done.told)
-    return Card(title, verdict, tuple(facts), tuple(lines), tuple(parts), happened=happened(told))
+    return Card(title, verdict, tuple(facts), tuple(lines), tuple(parts))
 
 
 def reacted(told: Told, _viewer: Viewer, result: Reacted) -> Card:
@@ -216,7 +204,7 @@ def dual(told: Told, _viewer: Viewer, result: DualStruck) -> Card:
     lines = tuple(dict.fromkeys((*first.lines, *second.lines)))
     both = result.hits
     verdict = Verdict("good" if both else "bad", say("told.dual_hits", n=both))  # FAB-LIV-59
-    return Card(title, verdict, first.totals + second.totals, lines, second.parts, happened=first.happened)
+    return Card(title, verdict, first.totals + second.totals, lines, second.parts)
 
 
 def side_plays(told: Told, _viewer: Viewer, _result: PlaySide) -> Card:
@@ -252,13 +240,9 @@ def _lost(told: Told, one: Change) -> list[Label]:
 
 
 def action(told: Told, _viewer: Viewer, result: ActionsLeft) -> Card:
-    """An action of a turn; a guard names how long it lasts and whom it covers (FAB-LIV-60)."""
-    given, name = told.given, name_of(told, told.given.actor)
-    lines: list[Label] = []
-    if given.action == "guard":
-        lines.append(say("told.guards"))
-        lines += [say("told.covers", who=name_of(told, given.cover))] if given.cover else []
-    return Card(title_of(told, who=name, action=term(given.action)), None, (), (*lines, *result.told))
+    """An action of a turn."""
+    title = title_of(told, who=name_of(told, told.given.actor), action=term(told.given.action))
+    return Card(title, None, (), tuple(result.told))
 
 
 # ---------------------------------------------------------------------- gauges
@@ -277,7 +261,7 @@ def gauges(told: Told, viewer: Viewer) -> Card:
     left_out = (*Report.__struct_fields__, "overdraft", "told", "people", *SAID_BY_EVENTS, *secret, *nothing)
     shown = scalars(told.result, left_out) if open_numbers else ()
     lines = tuple(getattr(told.result, "told", ()))
-    return Card(title_of(told, who=name), None, shown, lines, bars_of(told, who), happened=happened(told))
+    return Card(title_of(told, who=name), None, shown, lines, bars_of(told, who))
 
 
 def scene(told: Told, viewer: Viewer, result: SceneSet) -> Card:
@@ -314,13 +298,12 @@ def item(told: Told, viewer: Viewer, result: Used) -> Card:
         title = title_of(told, who=who, item=term(given.item), target=name_of(told, given.target))
     else:  # a thing of the table's own says itself whom it is for
         title = say("told.own_item", who=who, item=_ware(told, given.item))
-    facts = [Fact(say("outputs.ip"), result.ip)] if given.actor in viewer.controls or viewer.gm else []
     if given.item == Item.MAGIC_TENT:  # one act for the whole party (FAB-LIV-55)
-        facts += rested_facts(told, party_of(told.after, given.actor or given.target))
-        return msgspec.structs.replace(card, title=say("told.tent", who=who), totals=tuple(facts), parts=())
+        facts = rested_facts(told, party_of(told.after, given.actor or given.target))
+        return msgspec.structs.replace(card, title=say("told.tent", who=who), totals=facts, parts=())
     dealt = scalars(result, [name for name in result.__struct_fields__ if name not in ("amount", "effect")])
-    facts += [fact for fact in card.totals or dealt if fact.label != say("outputs.ip")]
-    return msgspec.structs.replace(card, title=title, totals=tuple(facts))
+    left = [fact for fact in card.totals or dealt if fact.label != say("outputs.ip")]  # what it cost, its events say
+    return msgspec.structs.replace(card, title=title, totals=tuple(left))
 
 
 def _ware(told: Told, said: str) -> str:
@@ -340,12 +323,9 @@ def cast(told: Told, _viewer: Viewer, result: CastDone) -> Card:
     spells = entries_of(SpellEntry, told.after.things)
     name = spells[result.spell].name if result.spell in spells else told.given.spell
     facts = {"who": name_of(told, told.given.caster), "spell": called_of(name)}
-    lines: list[Label] = [say("told.healed", who=name_of(told, t.id), n=t.healed) for t in result.targets if t.healed]
-    lines += [say("told.lasting", who=names_of(told, people))] if result.lasting else []
-    lines += list(result.told)
     parts = tuple(part for who in people for part in bars_of(told, who, titled=len(people) > 1))
     value, why = result.value, result.why.get("value")
     totals = (value_of(told, told.given.caster, value, why),) if value is not None else ()
     hit = any(target.result is Result.SUCCESS for target in result.targets)
     verdict = Verdict("good" if hit else "bad", say("told.hit" if hit else "told.missed")) if totals else None
-    return Card(title_of(told, **facts), verdict, totals, tuple(lines), parts)
+    return Card(title_of(told, **facts), verdict, totals, tuple(result.told), parts)

@@ -7,6 +7,7 @@ from ludex.core.view import Card, Fact, Label, filled
 from ludex.systems.fable.content import called_of, feat_text, shipped, spell_named
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import CharacterWritten
+from ludex.systems.fable.events.telling import signed
 from ludex.systems.fable.rules.attributes import defence, magic_defence
 from ludex.systems.fable.rules.clocks import ClockMoved
 from ludex.systems.fable.rules.creation import MadeCharacter
@@ -116,13 +117,11 @@ def feat_named(state: State, said: str) -> Label:
 
 
 def feat(told: Told, _viewer: Viewer, result: FeatDone) -> Card:
-    """A feat in use: what it says, what it cost, how often it is left."""
+    """A feat in use: what it says, how often it is left."""
     entry = entries_of(FeatEntry, told.after.things).get(result.feat)
     use = use_of(entry) if entry else None
-    costs = [say(f"told.{what}_cost", n=n) for what in ("mp", "ip", "fp") if (n := getattr(result, what))]
     text = feat_text(result.feat, entry) if entry else ""
     lines: list[Label] = [text] if text else []
-    lines += [say("told.feat_cost", costs=costs)] if costs else []
     lines += list(result.told)
     if use and result.uses_left is not None:
         lines.append(say("told.feat_left", n=result.uses_left, per=say(f"why.per_{use.limit.per}")))
@@ -196,7 +195,7 @@ def clock(told: Told, _viewer: Viewer, result: ClockMoved) -> Card:
     if not result.size:
         return Card(say("told.clock_gone", clock=name))
     track = filled(name or say("view.story_clock"), result.filled, result.size)
-    return Card(title_of(told, clock=name, filled=result.filled, size=result.size), None, (), (), (track,))
+    return Card(say("told.clock_moved", clock=name, filled=result.filled, size=result.size), None, (), (), (track,))
 
 
 def risen(told: Told, viewer: Viewer, result: Risen) -> Card:
@@ -233,20 +232,20 @@ def session(told: Told, _viewer: Viewer, result: SessionDone | SessionOpen) -> C
     if isinstance(result, SessionDone):
         facts = scalars(result, ("pcs", "ultima", "held"))
         return Card(title_of(told), None, facts, tuple(evening(told.after, result.held)))
-    lines = (say("told.session_fp", who=names_of(told, result.gained)),) if result.gained else ()
     title = (Fact(say("outputs.title"), result.title),) if result.title else ()
-    return Card(title_of(told), None, title, lines)
+    return Card(title_of(told), None, title)
 
 
 def points(told: Told, viewer: Viewer, result: Paid) -> Card:
-    """Points that came or went and what there is now, Ultima Points for the GM alone; all of the purse where nothing moved."""
-    villain = viewer.gm and told.after.characters[told.given.character].kind is Kind.VILLAIN
-    kept = [name for name in Paid.__struct_fields__ if villain or name != "ultima"]
-    changed = [name for name in kept if getattr(told.given, name)]
-    moved = [(say(f"outputs.{name}"), getattr(told.given, name), getattr(result, name)) for name in changed]
-    lines = [say("told.points_moved", what=what, by=f"{by:+d}".replace("-", "−"), now=now) for what, by, now in moved]
-    totals = () if changed else scalars(result, () if villain else ("ultima",))
-    return Card(title_of(told, who=whom(told)), None, totals, tuple(lines))
+    """All of the purse where nothing moved; of Ultima Points what came or went, for the GM alone."""
+    by, villain = told.given.ultima, viewer.gm and told.after.characters[told.given.character].kind is Kind.VILLAIN
+    what = say("outputs.ultima")
+    lines = (
+        (say("told.points_of", who=whom(told), what=what, by=signed(by), now=result.ultima),) if by and villain else ()
+    )
+    moved = any(getattr(told.given, name) for name in Paid.__struct_fields__)
+    totals = () if moved else scalars(result, () if villain else ("ultima",))
+    return Card(title_of(told, who=whom(told)), None, totals, lines)
 
 
 def story(told: Told, _viewer: Viewer, result: Story) -> Card:

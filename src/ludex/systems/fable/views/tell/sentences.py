@@ -1,6 +1,7 @@
 """A deed in one sentence: who, with what, did what to whom, and what came of it (FAB-LIV-54). What a viewer may not know leaves it."""
 
 from collections.abc import Iterable
+from functools import reduce
 
 from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told, Viewer
@@ -8,6 +9,7 @@ from ludex.core.telling import Sentence
 from ludex.systems.fable.content import called_of
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import CharacterWritten, FateSealed
+from ludex.systems.fable.events.telling import MOVED
 from ludex.systems.fable.rules.actions import Hindered, Reached, Used
 from ludex.systems.fable.rules.arms import DualStruck, Reacted
 from ludex.systems.fable.rules.attacks import Attacked, Target
@@ -20,14 +22,14 @@ from ludex.systems.fable.rules.defeat import Fates
 from ludex.systems.fable.rules.equipment import item_called
 from ludex.systems.fable.rules.feats import Learned, feat_called
 from ludex.systems.fable.rules.growth import LeveledUp
-from ludex.systems.fable.rules.pools import Damaged, HasStatuses, Healed
+from ludex.systems.fable.rules.pools import Damaged, Healed
 from ludex.systems.fable.rules.recovery import Rested
 from ludex.systems.fable.rules.spells import CastDone, RitualDone
 from ludex.systems.fable.rules.trading import Give, Traded
 from ludex.systems.fable.sheet.entries import SpellEntry
 from ludex.systems.fable.terms import Item, Result
 from ludex.systems.fable.views.tell.names import Known, name_of, names_of, whom
-from ludex.systems.fable.views.tell.witness import MOVED, happened
+from ludex.systems.fable.views.tell.witness import happened
 
 
 def sentence_of(told: Told, viewer: Viewer) -> Label:
@@ -205,18 +207,20 @@ def acted(told: Told, _done: ActionsLeft) -> Say | None:
 # ---------------------------------------------------------------------- people
 def moved(told: Told, _done: Damaged | Healed) -> Say | None:
     """Gauges by the GM's word: what moved, in numbers as far as they may be known."""
-    lines = (line for line in happened(told) if isinstance(line.said, Say) and line.said.key == MOVED)
-    found = next((line.moved for line in lines if line.moved is not None), None)
-    if found is None:
-        return None
-    key = "loses" if found.by < 0 else "regains"
-    return say(f"sentences.{key}", who=name_of(told, found.who), n=abs(found.by), pool=found.what)
-
-
-def has_statuses(told: Told, _done: HasStatuses) -> Say:
-    """A status that came or went."""
-    facts = {"who": name_of(told, told.given.character), "status": term(told.given.status)}
-    return say("sentences.shakes_off" if told.given.cure else "told.suffers", **facts)
+    parts: list[Say] = []
+    for line in happened(told):
+        key = line.said.key if isinstance(line.said, Say) else ""
+        if key in MOVED and line.moved is not None and not parts:
+            verb = "loses" if line.moved.by < 0 else "regains"
+            facts = {"n": abs(line.moved.by), "pool": line.moved.what}
+            parts.append(say(f"sentences.{verb}", who=name_of(told, line.moved.who), **facts))
+        elif key == "told.broke" and isinstance(line.said, Say):
+            broken = len(line.said.facts["gauges"])
+            gauges = say("sentences.broke_one") if broken == 1 else say("sentences.broke", n=broken)
+            parts.append(gauges if parts else say("sentences.breaks", who=whom(told), gauges=gauges))
+        elif key == "told.defeated":
+            parts.append(say("sentences.fell"))
+    return reduce(lambda first, then: say("sentences.and_then", first=first, then=then), parts) if parts else None
 
 
 def fates(told: Told, _done: Fates) -> Say | None:
@@ -289,7 +293,6 @@ SENTENCES: dict[type, Sentence] = {
     ActionsLeft: acted,
     Damaged: moved,
     Healed: moved,
-    HasStatuses: has_statuses,
     Fates: fates,
     Learned: learned,
     LeveledUp: leveled,

@@ -9,7 +9,12 @@ TITLES = {
     "told.equip": "sentences.of_equip",
     "told.use_feat": "sentences.of_feat",
     "told.forget": "sentences.of_forget",
-    "told.clock_set": "sentences.of_clock",
+    "told.clock_moved": "sentences.of_clock",
+    "told.scene": "sentences.of_scene",
+    "told.session_open": "sentences.of_session",
+    "told.session_close": "sentences.of_session_over",
+    "told.lift": "sentences.of_lapse",
+    "told.set_spd": "sentences.of_spd",
     "told.supply": "sentences.of_supply",
     "told.superiority_gain": "sentences.of_upper_hand",
     "told.superiority_spend": "sentences.of_presses_on",
@@ -24,7 +29,13 @@ TITLES = {
 """Titles, with how it came out, as sentences."""
 
 LINES = {
-    "told.points_moved": "sentences.of_points",
+    "told.points_of": "sentences.of_points",
+    "told.suffers": "sentences.suffers",
+    "told.step_cure": "sentences.cured",
+    "told.use_bonding": "sentences.feels",
+    "told.bond_over": "sentences.feels_no_more",
+    "told.clock_moved": "sentences.of_clock",
+    "told.use_advantage": "sentences.of_advantage",
     "told.effect_does": "sentences.of_effect_does",
     "told.step_effect": "sentences.of_step",
     "told.step_damage": "sentences.of_step_damage",
@@ -38,13 +49,8 @@ LINES = {
 UNSAID = (
     "told.entrance",
     "told.feat_left",
-    "told.feat_cost",
     "told.crisis_over",
     "told.overdraft",
 )
 """Lines that a sentence need not say."""
-
-TITLED = ("told.points_moved",)
-"""Lines that are told with whom the title names."""
-
-SPOKEN = Spoken(TITLES, LINES, UNSAID, TITLED)
+SPOKEN = Spoken(TITLES, LINES, UNSAID)

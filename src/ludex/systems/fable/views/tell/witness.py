@@ -10,14 +10,13 @@ from ludex.core.events import told_by
 from ludex.core.say import Label, Say, say
 from ludex.core.system import Told
 from ludex.core.view import EventLine
+from ludex.systems.fable.events.telling import MOVED, moved_said
 from ludex.systems.fable.redact import NUMBERS, TRAITS
 from ludex.systems.fable.rules.counting import label
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Effect, State
 
 BROKE = "told.broke"
-MOVED = "told.gauges_moved"
-"""A number of a gauge that moved, in words."""
 
 
 class Onlooker(msgspec.Struct, frozen=True):
@@ -69,7 +68,39 @@ def happened(told: Told, *, but: tuple[str, ...] = ()) -> tuple[EventLine, ...]:
     """What the events of a finished procedure say to the viewer, `but` for what its card says otherwise; gauges of one person in one line."""
     lines = told_by(told.events, onlooker(told))
     kept = [line for line in lines if not (isinstance(line.said, Say) and line.said.key in but)]
-    return tuple(_broken_at_once(kept))
+    return tuple(_broken_at_once(list(_in_sum(kept)) if told.procedure in TICKING else kept))
+
+
+TICKING = ("advance", "tick_start", "tick_end")
+"""Procedures in which the same thing happens many times over."""
+
+
+def _in_sum(lines: list[EventLine]) -> Iterator[EventLine]:
+    """The same, with all that somebody lost of a row of gauges in one line, and all that came back in another, where the first of them stands."""
+    moves: dict[tuple[str, str, bool], list[EventLine]] = {}
+    for line in lines:
+        if (row := _row(line)) is not None:
+            moves.setdefault(row, []).append(line)
+    for line in lines:
+        found = moves.get(_row(line) or ("", "", False), [line])
+        if line is found[0]:
+            yield _summed(found) if len(found) > 1 else line
+
+
+def _row(line: EventLine) -> tuple[str, str, bool] | None:
+    """Whose row of gauges a line says to have moved, and whether up."""
+    if line.moved is None or not isinstance(line.said, Say) or line.said.key not in MOVED:
+        return None
+    return line.moved.who, str(line.moved.what), line.moved.by > 0
+
+
+def _summed(lines: list[EventLine]) -> EventLine:
+    by = sum(line.moved.by for line in lines if line.moved is not None)
+    said, moved = lines[-1].said, lines[-1].moved
+    if moved is None or not isinstance(said, Say):
+        return lines[-1]
+    facts = {"who": said.facts["who"], "pool": said.facts["pool"]}
+    return replace(lines[-1], said=moved_said(**facts, by=by), moved=replace(moved, by=by, why=None))
 
 
 def _broken_at_once(lines: list[EventLine]) -> Iterator[EventLine]:
