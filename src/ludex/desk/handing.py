@@ -166,11 +166,11 @@ async def prepare(
     await table.write(entry, pictures=pictures or {})
 
 
-async def put_away(desk: Desk, name: str) -> str:
-    """Put something that was ready away (GM); its whole name."""
+async def put_away(desk: Desk, name: str, *, before: int | None = None) -> str:
+    """Put something that was ready away (GM); its whole name. `before`: where history stood before it came on."""
     check_gm(desk.seat)
     found = ready_named(desk, name)
-    await desk.table.write(Readied(at=desk.table.clock(), seat=desk.seat_id, name=found))
+    await desk.table.write(Readied(at=desk.table.clock(), seat=desk.seat_id, name=found, before=before))
     return found
 
 

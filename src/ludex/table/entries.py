@@ -311,10 +311,14 @@ class Handed(Entry, frozen=True, tag="handed"):
 
 
 class Readied(Entry, frozen=True, tag="readied"):
-    """The GM has prepared something under a name, or (`prepared` is nothing) put it away. Nobody else knows of it."""
+    """The GM has prepared something under a name, or (`prepared` is nothing) put it away. Nobody else knows of it.
+
+    `before`: where history stood before its lines were done, if it went because it came on: if that is undone, it is ready again.
+    """
 
     name: str
     prepared: Prepared | None = None
+    before: int | None = None
 
 
 AnyEntry = (

@@ -48,6 +48,13 @@ class Prepared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     handout: Handout | None = None
 
 
+class OnStage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something prepared whose lines were done, and where history stood before them."""
+
+    prepared: Prepared
+    before: int
+
+
 def handed(handouts: dict[int, Given], given: Given, n: int) -> dict[int, Given]:
     """The handouts with one more, one shown to others, or one taken back."""
     if given.handout.empty:
@@ -60,6 +67,13 @@ def readied(prepared: dict[str, Prepared], name: str, one: Prepared | None) -> d
     if one is None:
         return {known: held for known, held in prepared.items() if known != name}
     return {**prepared, name: one}
+
+
+def readied_again(prepared: dict[str, Prepared], stage: dict[str, OnStage], head: int, way: str) -> dict[str, Prepared]:
+    """What is ready when history stands at another place: what has come on since then is ready again, and redone it is not."""
+    back = {name: one.prepared for name, one in stage.items() if head <= one.before and name not in prepared}
+    redone = {name: one.prepared for name, one in stage.items() if way == "redo" and head > one.before}
+    return {name: one for name, one in prepared.items() if redone.get(name) != one} | back
 
 
 LONGEST = 8_000_000

@@ -34,7 +34,7 @@ from ludex.table.entries import (
     Settled,
     Stirred,
 )
-from ludex.table.handouts import Given, Prepared, handed, readied
+from ludex.table.handouts import Given, OnStage, Prepared, handed, readied, readied_again
 from ludex.table.kept_dice import (
     REWIND,
     KeptDice,
@@ -112,7 +112,7 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat. `veiled` are the numbers of entries that not everybody may know of, `heard` which of them a seat knows of all the
     same: so every seat has numbers of its own, without gaps (`audience.py`). `came`: what characters brought from elsewhere.
     `frames`: openings and closings of sessions. `notes` and `handouts`: what was
-    written down and shown, by the number of its entry. `prepared`: what the GM has ready, by name. `released`: who held a
+    written down and shown, by the number of its entry. `prepared`: what the GM has ready, by name; `stage`: what of it has come on. `released`: who held a
     character that an undo took out of the world, until something new is done. `aside`: what could be brought back until something
     was done that not everybody knows of: those who do not may still. `reworded`: other wordings of what was said. `kept_dice`: throws that
     players took back.
@@ -140,6 +140,7 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notes: dict[int, Note] = {}
     handouts: dict[int, Given] = {}
     prepared: dict[str, Prepared] = {}
+    stage: dict[str, OnStage] = {}
     released: dict[str, str] = {}
     reworded: dict[int, str] = {}
     aside: tuple[int, ...] = ()
@@ -211,6 +212,8 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
             changed = _cancelled(memory, entry)
         case Moved():
             changed = _reheld(system, memory, _moved(memory, entry, moved_to), entry.way)
+            ready = readied_again(memory.prepared, memory.stage, entry.head, entry.way)
+            changed = _with(changed, prepared=ready)
         case Settled():
             changed = _with(memory, settings=settled(memory.settings, entry.setting))
         case Revealed() | Resealed():
@@ -226,7 +229,10 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
             given = Given(entry.at, entry.handout, entry.audience)
             changed = _with(memory, handouts=handed(memory.handouts, given, entry.of or n))
         case Readied():
-            changed = _with(memory, prepared=readied(memory.prepared, entry.name, entry.prepared))
+            stage = {name: one for name, one in memory.stage.items() if name != entry.name}
+            if entry.before is not None and entry.name in memory.prepared:
+                stage[entry.name] = OnStage(memory.prepared[entry.name], entry.before)
+            changed = _with(memory, prepared=readied(memory.prepared, entry.name, entry.prepared), stage=stage)
         case Noted():
             changed = _with(memory, notes=_noted(memory.notes, entry, n))
         case Stirred():

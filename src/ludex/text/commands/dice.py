@@ -2,13 +2,14 @@
 
 import asyncio
 import re
+from collections.abc import Mapping
 
 import msgspec
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import Command, Do
+from ludex.core.deeds import Command, Do, spellings
 from ludex.core.errors import RuleError
-from ludex.core.names import narrow
+from ludex.core.names import folded, narrow
 from ludex.core.principals import EVERYBODY, GM, Who, seat
 from ludex.dice import Dice, Expression, parse
 from ludex.dice.modifiers import ADVANTAGE, DISADVANTAGE
@@ -56,9 +57,17 @@ def is_deed(chat: Chat, rest: str) -> bool:
 def _check_named(chat: Chat, rest: str) -> Command | None:
     """The table's check, where what is to be rolled is no dice but begins with what it takes (`.roll strength`)."""
     check = chat.desk.commands.get(chat.table.system.check)
-    first = check.args[0].terms if check is not None and check.args else None
+    first = check.args[0] if check is not None and check.args else None
     said = rest.split(maxsplit=1)[0] if rest.split() and not _DICE.search(narrow(rest)) else ""
-    return check if first is not None and said and first.holds(said) else None
+    if check is None or first is None or not said:
+        return None
+    if first.terms is not None:
+        return check if first.terms.holds(said) else None
+    offered = chat.desk.offers(first)
+    names = offered.values() if isinstance(offered, Mapping) else ()
+    said = folded(said)
+    called = len(said) > 1 and any(folded(one).startswith(said) for name in names for one in spellings(name))
+    return check if called else None
 
 
 def _call(chat: Chat) -> Open | None:

@@ -126,6 +126,7 @@ async def reveal(chat: Chat, rest: str) -> Reply:
 async def _come_on(chat: Chat, name: str) -> Reply:
     """Do the lines of an encounter in order. Where one is refused, none is done and all stay ready."""
     async with chat.table.together():
+        before = chat.table.memory.head
         replies = [await chat.take(line) for line in chat.table.memory.prepared[name].lines]
-        await handing.put_away(chat.desk, name)
+        await handing.put_away(chat.desk, name, before=before)
     return joined(replies)
