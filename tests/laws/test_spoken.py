@@ -10,7 +10,7 @@ from ludex.core.telling import Spoken, in_a_sentence
 from ludex.core.view import Card, Verdict
 from ludex.text.words import LANGUAGES, Words
 
-SYSTEMS = ("fable", "fet", "mist")
+SYSTEMS = ("fable", "fet", "mirror", "mist")
 GAP = re.compile(r"\{(\w+)\}")
 
 

@@ -25,6 +25,7 @@ MEASURES = "个只名位头匹条张瓶次"
 """What stands behind a number of things or people."""
 _GLUED = re.compile(rf"(.*[^\d\s+-])\s*([+-]?\d+)[级点{MEASURES}]?")
 _MEASURED = re.compile(r"([+-]?\d+(?:\.\d+)?)(\D+)")
+_SIZE = re.compile(r"(\d{1,3})[xX×*乘](\d{1,3})")
 _MANY = re.compile(rf"(\D+?)(?:[x×*](\d{{1,3}})|(\d{{1,3}})[{MEASURES}])")
 
 
@@ -34,7 +35,7 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
     `names` are those of the people there: a number that is none of them stands for nobody.
     """
     filling = _Filling(text, fields, names)
-    words = _labelled(_counted(found, fields), fields, names)
+    words = _labelled(_counted(_sized(found, fields), fields), fields, names)
     for n, token in enumerate(words):
         if not filling.take(token, words[n + 1 :]):
             break
@@ -186,6 +187,17 @@ def _counted(found: Sequence[Token], fields: Sequence[Field]) -> list[Token]:
     return out
 
 
+def _sized(found: Sequence[Token], fields: Sequence[Field]) -> list[Token]:
+    """The words, with both sides of a size as words of their own, where a command begins with two numbers: `10x8`, `10×8`."""
+    if [f.kind for f in fields if not f.keyed and f.kind != FLAG][:2] != [WHOLE, WHOLE]:
+        return list(found)
+    sizes = [_SIZE.fullmatch(narrow(token.text)) if not token.quoted else None for token in found]
+    pairs = zip(
+        found, (size.groups() if size else (token.text,) for token, size in zip(found, sizes, strict=True)), strict=True
+    )
+    return [Token(one, token.start, token.end, quoted=token.quoted) for token, pieces in pairs for one in pieces]
+
+
 def _unmeasured(field: Field, text: str) -> str:
     """A number without the measure word behind it (`2个`), or without its own name (`8小时`)."""
     said = _MEASURED.fullmatch(narrow(text)) if field.kind in (WHOLE, DECIMAL) else None
@@ -198,6 +210,7 @@ def _labelled(found: Sequence[Token], fields: Sequence[Field], names: Collection
     numbers = [f for f in fields if f.kind == WHOLE]
     long = {folded(k) for f in numbers if not f.several for k in (f.name, *f.keys) if len(k) > 1}
     labels = long | {folded(k) for f in numbers if f.keyed for k in (f.name, *f.keys)}
+    flags = {folded(k) for f in fields if f.kind == FLAG for k in f.keys}
     out: list[Token] = []
     for token in found:
         number = _BEHIND.search(narrow(token.text))
@@ -206,6 +219,8 @@ def _labelled(found: Sequence[Token], fields: Sequence[Field], names: Collection
             out.append(token)
         elif label and folded(label) in (labels if number[0][0] in "+-" else long):
             out.append(Token(f"{label}={number[0]}", token.start, token.end))
+        elif label and folded(label) in flags:  # 恶化2
+            out += (Token(label, token.start, token.end), Token(number[0], token.start, token.end))
         elif not label and out and not out[-1].quoted and folded(out[-1].text) in labels:
             first = out.pop()
             out.append(Token(f"{first.text}={number[0]}", first.start, token.end))

@@ -25,9 +25,9 @@ def sentence(words: Words, card: Card, unsaid: Collection[str] = ()) -> str:
 
     `unsaid`: keys of what only runs the table: of a card that is called so, what it led to alone is told.
     """
-    if card.sentence:
-        return _begun(words, words.say(card.sentence)) + words("web.story_stop")
     runs = _key(card.title) in unsaid
+    if card.sentence and not runs:
+        return _begun(words, words.say(card.sentence)) + words("web.story_stop")
     verdict = [words.say(card.verdict.say)] if card.verdict and not runs else []
     lines = (words.say(one).strip().rstrip("。.") for one in card.all_lines if _key(one) not in unsaid)
     led = list(dict.fromkeys(_begun(words, one) for one in lines if one and not one.endswith(("：", ":"))))

@@ -210,7 +210,8 @@ def _follows(card: Card, left: Sequence[Label], sessions: Sessions) -> list[Labe
     weighs = _with_key(left, sessions.weighs)
     if card.sentence:
         weighs = [line for line in weighs if not _says(card.sentence, line)]
-        return [*weighs[: MOST_FOLLOWS - 1], *next_up]
+        said = _phrases(card.sentence)
+        return [*weighs[: MOST_FOLLOWS - 1], *(line for line in next_up if not _is_said(line, said))]
     others = [line for line in left if line not in (*next_up, *paid)]
     return [*sorted(others, key=lambda line: line not in weighs)[: MOST_FOLLOWS - len(next_up)], *next_up]
 
@@ -221,6 +222,21 @@ def _says(sentence: Label, line: Label) -> bool:
         return False
     named = list(sentence.facts.values())
     return all(value in named for value in line.facts.values())
+
+
+def _phrases(said: Filling) -> list[Say]:
+    """A sentence and the phrases that it is made of."""
+    one = msgspec.convert(said, Say) if isinstance(said, Mapping) and set(said) == {"key", "facts"} else said
+    if not isinstance(one, Say):
+        return []
+    return [one, *(inner for fact in one.facts.values() for inner in _phrases(fact))]
+
+
+def _is_said(line: Label, phrases: Sequence[Say]) -> bool:
+    """Whether a phrase of the sentence says all that a line says."""
+    return (
+        isinstance(line, Say) and bool(line.facts) and any(line.facts.items() <= one.facts.items() for one in phrases)
+    )
 
 
 def _with_key(lines: Sequence[Label], keys: Collection[str]) -> list[Label]:

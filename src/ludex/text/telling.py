@@ -109,7 +109,7 @@ def group_text(words: Words, seen: Seen, sessions: Sessions) -> str:
     if seen.kind != "acted" or card is None or (card.parts and not (card.sentence or card.verdict)):
         return seen_text(words, seen)
     mark = f" {words('log.undone')}" if seen.undone else ""
-    head = [f"{_head(words, seen, card)}{mark}", *_by_itself(words, seen)]
+    head = [f"{_head(words, seen, card)}{mark}", *_together(words, seen)]
     five = summary(card, sessions, {fact.label: words.say(fact.label) for fact in card.totals})
     if not (card.sentence or card.verdict):  # no deed of chance: what it says is what it is
         facts = [fact_text(words, fact, cited=False) for fact in card.totals]
@@ -191,8 +191,21 @@ def brief_texts(words: Words, several: Iterable[Seen]) -> list[str]:
 
 def _by_itself(words: Words, seen: Seen) -> list[str]:
     """What the table answered without asking, because nothing was better or an order stood; the policy's answers go without saying."""
+    return [words(f"log.{how}", answer=answer) for how, answer in _unasked(words, seen)]
+
+
+def _together(words: Words, seen: Seen) -> list[str]:
+    """The same in one line for each reason, every answer once."""
+    found: dict[str, list[str]] = {}
+    for how, answer in _unasked(words, seen):
+        found.setdefault(how, []).append(answer)
+    listed = words("common.comma")
+    return [words(f"log.{how}", answer=listed.join(dict.fromkeys(answers))) for how, answers in found.items()]
+
+
+def _unasked(words: Words, seen: Seen) -> list[tuple[str, str]]:
     return [
-        words(f"log.{choice.how}", answer=option_text(words, Option(choice.answer, choice.says)))
+        (choice.how, option_text(words, Option(choice.answer, choice.says)))
         for choice in seen.answers
         if choice.how in ("taken", "order") and choice.answer
     ]

@@ -149,7 +149,16 @@ SYSTEM = System(
     discreet=frozenset({"questions.boost", "questions.attribute"}),
     untold=frozenset(
         f"questions.{key}"
-        for key in ("turn", "boost", "order", "effect_blind", "effect_unseen", "reaction_unseen", "window_unseen")
+        for key in (
+            "turn",
+            "boost",
+            "order",
+            "effect",
+            "effect_blind",
+            "effect_unseen",
+            "reaction_unseen",
+            "window_unseen",
+        )
     ),
     plays=plays,
     silent=silent,
@@ -172,7 +181,7 @@ SYSTEM = System(
     vocabulary=steps.WORLD.words,
     hue="slate",
     emblem="clock",
-    version=3,
-    upcast={1: unchanged, 2: unchanged},
+    version=4,
+    upcast={1: unchanged, 2: unchanged, 3: unchanged},
     lab=LAB,
 )

@@ -28,8 +28,8 @@ def wrong(
         try:
             checks: list[Callable[[], msgspec.Struct | None]] = [partial(check_word, *word) for word in words(thing)]
         except msgspec.ValidationError as error:
-            checks = []
             yield shape_problem(error, where="actions")
+            return
         checks += [partial(check, thing) for check in refusing]
         for refuses in checks:
             try:

@@ -8,7 +8,7 @@ from ludex.systems.mirror.terms import Attribute, Defense, Skill
 COMMON = {"名称": "name", "名字": "name", "说明": "text", "标签": "tags", "等级": "level"}
 ATTACK = {
     "类型": "type", "模式": "mode", "种类": "category", "技能": "skill", "防御": "defense", "级": "hit", "威力": "dp",
-    "力": "dp", "伤害": "types", "损伤": "effects", "可近": "close_ok", "大成功": "great", "射程": "range", "范围": "area",
+    "力": "dp", "伤害": "types", "损伤": "effects", "Hit": "hit", "DP": "dp", "伤害类型": "types", "损伤效果": "effects", "可近": "close_ok", "大成功": "great", "射程": "range", "范围": "area",
 }  # fmt: skip
 AREA = {
     "形状": "shape", "半径": "radius", "角度": "angle", "长": "length", "宽": "width", "高": "height", "弥漫": "diffuse",

@@ -6,8 +6,9 @@ from typing import ClassVar, Self
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.events import Event, Lines
+from ludex.core.events import Event, Lines, change, effect
 from ludex.core.rule import rule
+from ludex.core.say import Label
 from ludex.systems.mirror.events.telling import Witness
 from ludex.systems.mirror.sheet import BodyPart, Character, Wound
 from ludex.systems.mirror.sheet.stats import met
@@ -54,6 +55,14 @@ def off_clock(state: State, who: str, gone: Character | None) -> State:
         )
 
     return on_clock(state, change)
+
+
+def shifted(seen: Witness, who: str, what: Label, was: int | None, now: int, *, top: int | None = None) -> Lines:
+    """A number of somebody's that moved, to whom her numbers are known (MIR-LIV-40)."""
+    if was is None or was == now or not seen.sheet_known(who):
+        return
+    moved = change(who, what, now - was, now=now, top=top)
+    yield effect("told.number_moved", who=seen.name(who), what=what, was=was, now=now, moved=moved)
 
 
 def turn_counts(state: State, who: str) -> dict[str, int]:

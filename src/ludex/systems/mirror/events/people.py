@@ -6,7 +6,17 @@ from msgspec.structs import replace
 
 from ludex.core.events import Lines, change, cost, effect
 from ludex.core.say import say, term
-from ludex.systems.mirror.events.changing import Of, OfAll, Valued, Wounds, changed, off_clock, with_part, with_wounds
+from ludex.systems.mirror.events.changing import (
+    Of,
+    OfAll,
+    Valued,
+    Wounds,
+    changed,
+    off_clock,
+    shifted,
+    with_part,
+    with_wounds,
+)
 from ludex.systems.mirror.events.telling import Witness
 from ludex.systems.mirror.sheet import (
     Ability,
@@ -23,6 +33,9 @@ from ludex.systems.mirror.sheet import (
 )
 from ludex.systems.mirror.state import State, settled
 from ludex.systems.mirror.terms import Attribute, Status
+
+MOST_EMOTION = 8
+"""How far an emotion goes (MIR-REL-5)."""
 
 
 class CharacterJoined(OfAll):
@@ -58,11 +71,13 @@ class StaminaChanged(Valued):
         return self if c is None else replace(self, was=c.sp)
 
     def tell(self, seen: Witness) -> Lines:
-        """What was paid, to whom her numbers are known (MIR-LIV-40); and what became of her."""
+        """What was paid, lost or regained, to whom her numbers are known (MIR-LIV-40); and what became of her."""
         c = seen.body(self.who)
         if self.cost and c is not None and c.veiled is None and self.was is not None and self.was > self.sp:
             moved = change(self.who, term("sp"), self.sp - self.was, now=self.sp, top=c.sp_max)
             yield cost("told.sp_spent", amount=self.was - self.sp, sp=self.sp, moved=moved)
+        elif c is not None and not seen.names_stamina(self.who):
+            yield from shifted(seen, self.who, term("sp"), self.was, self.sp, top=c.sp_max)
         yield from seen.befell(self.who)
 
 
@@ -103,6 +118,17 @@ class AttributeChanged(Of):
 
     attribute: str
     amount: int
+    now: int | None = None
+
+    def as_followed(self, before: State, after: State) -> Self:
+        """With its value, which effects may have changed too."""
+        followed, c = super().as_followed(before, after), after.characters.get(self.who)
+        return followed if c is None else replace(followed, now=c.value(self.attribute))
+
+    def tell(self, seen: Witness) -> Lines:
+        if self.now is not None:
+            yield from shifted(seen, self.who, term(self.attribute), self.now - self.amount, self.now)
+        yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
         """Changes of an attribute add up beside its value."""
@@ -117,6 +143,18 @@ class PersonalityChanged(Valued):
     ego: int
     madness: int
     ego_gained: int
+    was: tuple[int, int, int] | None = None
+
+    def as_recorded(self, state: State) -> Self:
+        c = state.characters.get(self.who)
+        return self if c is None else replace(self, was=(c.humanity, c.ego, c.madness))
+
+    def tell(self, seen: Witness) -> Lines:
+        """What of her mind moved; and what became of her."""
+        now = {"humanity": self.humanity, "ego": self.ego, "madness": self.madness}
+        for (name, number), was in zip(now.items(), self.was or now.values(), strict=True):
+            yield from shifted(seen, self.who, term(name), was, number)
+        yield from seen.befell(self.who)
 
 
 class TraumaNoted(Of):
@@ -136,6 +174,20 @@ class RelationChanged(Of):
     positive: int
     negative: int
     emotions: tuple[str, ...]
+    was: tuple[int, int] | None = None
+
+    def as_recorded(self, state: State) -> Self:
+        c = state.characters.get(self.who)
+        old = c.relations.get(self.other, Relation()) if c is not None else None
+        return self if old is None else replace(self, was=(old.positive, old.negative))
+
+    def tell(self, seen: Witness) -> Lines:
+        """How her emotions towards somebody moved; and what became of her."""
+        now = {"positive": self.positive, "negative": self.negative}
+        for (name, number), was in zip(now.items(), self.was or now.values(), strict=True):
+            towards = say("told.towards", side=term(name), whom=seen.name(self.other))
+            yield from shifted(seen, self.who, towards, was, number, top=MOST_EMOTION)
+        yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
         relation = Relation(self.positive, self.negative, self.emotions)
@@ -158,6 +210,15 @@ class FavourChanged(Of):
 
     favour: int
     reason: str = ""
+    was: int | None = None
+
+    def as_recorded(self, state: State) -> Self:
+        c = state.characters.get(self.who)
+        return self if c is None else replace(self, was=c.favour)
+
+    def tell(self, seen: Witness) -> Lines:
+        yield from shifted(seen, self.who, say("told.favour"), self.was, self.favour)
+        yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
         """Her favour, and what it was for."""
@@ -281,9 +342,22 @@ class DyingEased(Of):
 
 
 class ApChanged(Valued):
-    """AP is now this much."""
+    """AP is now this much; `cost`: it was paid for an action."""
 
     ap: int
+    was: int | None = None
+    cost: bool = False
+
+    def as_recorded(self, state: State) -> Self:
+        c = state.characters.get(self.who)
+        return self if c is None else replace(self, was=c.ap)
+
+    def tell(self, seen: Witness) -> Lines:
+        """What was paid, to whom her numbers are known (MIR-LIV-40); and what became of her."""
+        if self.cost and self.was is not None and seen.sheet_known(self.who):
+            moved = change(self.who, term("ap"), self.ap - self.was, now=self.ap)
+            yield cost("told.used", cost=self.was - self.ap, moved=moved)
+        yield from seen.befell(self.who)
 
 
 class ActionUsed(Of):
@@ -319,6 +393,18 @@ class DomainChanged(Of):
 
     domain: str
     level: int
+    lv: tuple[int, int] | None = None
+    """Her LV before and after it."""
+
+    def as_followed(self, before: State, after: State) -> Self:
+        followed = super().as_followed(before, after)
+        old, c = before.characters.get(self.who), after.characters.get(self.who)
+        return followed if old is None or c is None else replace(followed, lv=(old.lv, c.lv))
+
+    def tell(self, seen: Witness) -> Lines:
+        if self.lv is not None:
+            yield from shifted(seen, self.who, say("told.lv"), *self.lv)
+        yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
         """A domain at level 0 is gone; the first domain stays the first."""
@@ -415,6 +501,15 @@ class RankSet(Of):
     kind: str
     name: str
     rank: int
+    was: int | None = None
+
+    def as_recorded(self, state: State) -> Self:
+        c = state.characters.get(self.who)
+        return self if c is None else replace(self, was=getattr(c, self.kind).get(self.name, 0))
+
+    def tell(self, seen: Witness) -> Lines:
+        yield from shifted(seen, self.who, seen.thing(self.name), self.was, self.rank)
+        yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
         """A rank of hers."""

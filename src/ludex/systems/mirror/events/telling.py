@@ -18,6 +18,9 @@ class Witness(Protocol):
     def about_abilities(self) -> bool:
         """Whether the act is about abilities itself, so that its card names them."""
 
+    def names_stamina(self, who: str) -> bool:
+        """Whether the card of the act, or an effect that acted in it, says itself what became of somebody's SP."""
+
     def sheet_known(self, who: str) -> bool:
         """Whether somebody was there for her before it and is now, with all her numbers."""
 

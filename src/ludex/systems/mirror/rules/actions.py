@@ -360,7 +360,8 @@ def _broken(character: Character, action: Action) -> str | None:
 async def _charged(state: State, who: str, action: Action, *, pays: int, cost: int) -> State:
     """Take the AP; a total action with AP left to pay is under way now."""
     if pays:
-        state = await happen(ApChanged(who, state.who(who).ap - pays))
+        at_once = action.type != ActionType.TA  # what a total action takes and has left is told together
+        state = await happen(ApChanged(who, state.who(who).ap - pays, cost=at_once))
     if action.type == ActionType.TA and not action.variable_ap and pays < cost:
         return await happen(TotalActionSet(who, TotalAction(action.name, cost, pays)))
     return state

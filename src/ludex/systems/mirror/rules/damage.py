@@ -103,6 +103,10 @@ class Damaged(msgspec.Struct, frozen=True, kw_only=True):
     burst: "Damaged | None" = None
     dissolved: bool = False
     immune: bool = False
+    held: int = 0
+    holds: int = 0
+    slots: int = 0
+    """How many wounds the part held before and holds now, of how many."""
     why: dict[str, Total] = {}
     after: After | None = None
 
@@ -413,6 +417,9 @@ def _reported(
         stamina=sp,
         burst=burst,
         dissolved=victim.dissolved,
+        held=len(part.wounds) if part else 0,
+        holds=len(now.wounds) if now else 0,
+        slots=now.cap if now else 0,
         why={"count": power.why},
         after=seen(victim),
     )

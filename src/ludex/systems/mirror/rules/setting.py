@@ -17,6 +17,7 @@ from ludex.core.names import named
 from ludex.core.plain import Plain
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.mirror.content import (
     CharacterGiven,
     character_of,
@@ -228,6 +229,21 @@ class SetMode(GmDeed, names=("模式", "mode"), does="set_mode", group="growth",
     mode: Annotated[str, closed("mode", Mode)]
 
 
+NAMING = ("title", "名称", "名字", "name", "名")
+"""Under what a record says what it is called."""
+
+
+def _is_data(said: str) -> bool:
+    return said.startswith("{")
+
+
+def _record(asked: Asked, said: str | None) -> Plain | None:
+    """A record as it is written; one that stands where its name would begins there."""
+    begun = asked["id"] if _is_data(asked["id"]) else ""
+    text = " ".join(one for one in (begun, said) if one)
+    return read_data(text) if text else None
+
+
 class AddContent(
     GmDeed,
     names=("添加", "add"),
@@ -241,7 +257,16 @@ class AddContent(
 
     kind: Annotated[str, Field()]
     id: Annotated[str, Field()]
-    record: Annotated[Plain | None, Field(kind=REST), Meant(lambda _, said: read_data(said) if said else None)] = None
+    record: Annotated[Plain | None, Field(kind=REST), Meant(_record)] = None
+
+    def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
+        """The record, under the name that it gives itself where the line gives none (`.添加 动作 {"名称": "灭镜", …}`)."""
+        if not _is_data(self.id):
+            return Do("add_content", self)
+        known_as = next((str(self.record[key]) for key in NAMING if self.record and self.record.get(key)), "")
+        if not known_as:
+            raise RuleError("unnamed_content", clause="MIR-LIV-51", kind=say(f"view.{kind_named(self.kind)}"))
+        return Do("add_content", replace(self, id=known_as))
 
 
 class AddPack(msgspec.Struct, frozen=True):
@@ -393,8 +418,19 @@ async def add_content(state: State, given: AddContent) -> ContentNow:
     """A record of the table's own content, validated as shipped content is."""
     kind = kind_named(given.kind)
     if given.record is None:
-        await happen(CatalogueSet(kind, given.id, None))
-        return ContentNow(kind, given.id, removed=True)
+        own = {i: record_name(record, i) for i, record in state.catalogue.get(kind, {}).items()}
+        there = next((i for i, name in own.items() if given.id in (i, name)), None)
+        if there is None:
+            named = say(f"view.{kind}")
+            raise RuleError(
+                "not_own_content",
+                clause="MIR-LIV-51",
+                name=given.id,
+                kind=named,
+                own=list(own.values()) or [say("told.none_yet")],
+            )
+        await happen(CatalogueSet(kind, there, None))
+        return ContentNow(kind, there, removed=True)
     (record,) = taken_in(state, {kind: {given.id: given.record}})[kind].values()
     await happen(CatalogueSet(kind, given.id, record, kept=not record.get("basic")))  # what is basic everybody knows
     return ContentNow(kind, given.id, removed=False)

@@ -203,7 +203,7 @@ async def used(state: State, before: Effect, after: Effect, trigger: Trigger) ->
     for cost in trigger.cost:
         c = state.who(before.bearer)
         if cost.how == AP:
-            state = await happen(ApChanged(c.id, c.ap - int(cost.by)))
+            state = await happen(ApChanged(c.id, c.ap - int(cost.by), cost=True))
         elif cost.how == SP:
             state = await happen(StaminaChanged(c.id, max(c.sp_min, c.sp - int(cost.by)), cost=True))
     return await used_up(state, (before.id,))

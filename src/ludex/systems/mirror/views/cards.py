@@ -215,9 +215,8 @@ WEIGHS = frozenset(
 UNSAID = frozenset(
     f"told.{key}"
     for key in (
-        *("next_tick", "round_of", "acting", "acting_then", "end_turn", "initiative_now", "tick_ended"),
+        *("next_tick", "round_of", "acting", "acting_then", "end_turn", "initiative_now"),
         *("set_stage", "stage_size", "edit_stage", "place_character", "used", "sp_spent", "no_ap_left"),
-        *("degree_success", "degree_failure"),
     )
 )
 """What cards tell to run the clock and the stage: no part of a story."""

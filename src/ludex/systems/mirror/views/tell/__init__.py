@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from ludex.core.say import say
 from ludex.core.system import Told, Viewer
-from ludex.core.telling import by_result
+from ludex.core.telling import by_result, in_a_sentence
 from ludex.core.view import Card
 from ludex.systems.mirror.views.tell import clockwork, harm, people, world
 from ludex.systems.mirror.views.tell.falls import with_falls
 from ludex.systems.mirror.views.tell.phrases import reaction_lines
-from ludex.systems.mirror.views.tell.sentences import with_sentence
+from ludex.systems.mirror.views.tell.spoken import SPOKEN, with_sentence
 from ludex.systems.mirror.views.tell.witness import happened
 
 
@@ -23,7 +23,8 @@ def tell(told: Told, viewer: Viewer) -> Card:
     card = teller(told, viewer, told.result) if teller else Card(say(f"told.{told.procedure}"))
     lines = reaction_lines(told, viewer)
     card = with_sentence(told, viewer, card)
-    return with_falls(replace(card, lines=(*card.lines, *lines)) if lines else card, happened(told, viewer))
+    whole = with_falls(replace(card, lines=(*card.lines, *lines)) if lines else card, happened(told, viewer))
+    return in_a_sentence(whole, SPOKEN)
 
 
 TELLERS = by_result(harm, clockwork, people, world)

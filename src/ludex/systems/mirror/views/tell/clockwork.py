@@ -238,7 +238,6 @@ def turn_over(told: Told, viewer: Viewer, result: clock.TurnOver) -> Card:
     for who, done in (result.end_actions or {}).items():
         for action in done:
             lines += action_lines(told, who, action)
-    lines += [say("told.tick_ended")] if result.tick_ended and not quiet else []
     after = told.after.conflict
     if not result.tick_ended and after is not None:
         lines += _up(told, [i for i in after.acting if i not in after.ended])

@@ -10,6 +10,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.mirror.content.naming import shown, typed
+from ludex.systems.mirror.events import StaminaChanged
 from ludex.systems.mirror.redact import in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
@@ -160,9 +161,9 @@ def attack_lines(
 ) -> Lines:
     """What it did, behind whose blow it was (`lead`) in one line; then degree, effect, and for the GM why it missed."""
     secret = in_the_dark(result.cause_disclosed, target, viewer)
-    lines: Lines = [] if secret else _outcome(told, target, result)  # MIR-LIV-42: a hit is a hit on something
+    lines: Lines = [] if secret else _outcome(told, target, result, viewer)  # MIR-LIV-42: a hit is a hit on something
     if lead is not None:
-        lines = [say("told.came_to", head=lead, what=lines[0]), *lines[1:]] if lines else [lead]
+        lines = [_led_by(lead, lines[0]), *lines[1:]] if lines else [lead]
     lines += [] if secret or veiled else degree_lines(result.result, result.degree)
     if result.effect not in (None, "none", "success") and not secret:
         lines.append(say("told.effect", effect=term(result.effect)))
@@ -172,19 +173,29 @@ def attack_lines(
     return lines + ([] if secret or is_veiled(told, maker) else disabled_lines(result.why.get("atk")))
 
 
-def _outcome(told: Told, target: str, result: combat.Attacked) -> Lines:
+def _led_by(lead: Say, line: Label) -> Say:
+    """A line behind whose blow it was; the number that moved in it moves in both."""
+    moved = {key: line.facts[key] for key in MOVED if key in line.facts} if isinstance(line, Say) else {}
+    return say("told.came_to", head=lead, what=line, **moved)
+
+
+MOVED = ("who", "item", "was", "now", "top")
+"""How a line says whose number moved, and from what to what."""
+
+
+def _outcome(told: Told, target: str, result: combat.Attacked, viewer: Viewer) -> Lines:
     """What a blow came to: its damage, or that it missed; nothing of one that was not to do damage, or of one in the dark."""
     if result.damage:
-        return damage_lines(told, target, result.damage)
+        return damage_lines(told, target, result.damage, viewer)
     return [say("told.missed")] if result.result == "failure" and not result.cause else []
 
 
 def damaged(told: Told, viewer: Viewer, result: damage.Damaged) -> Card:
     """One damage."""
     veiled = is_veiled(told, told.given.target)  # MIR-LIV-40: neither DR nor what it left of the DP
-    rows = () if veiled else facts(("count", result.count, result.why.get("count")))
+    rows = () if veiled else facts(("came_of_it", result.count, result.why.get("count")))
     who = told.given.target
-    head, lines = title(told, viewer, who), tuple(damage_lines(told, who, result))
+    head, lines = title(told, viewer, who), tuple(damage_lines(told, who, result, viewer))
     return Card(head, None, rows, lines, sentence=_hurt_sentence(told, viewer, result))
 
 
@@ -192,12 +203,14 @@ def _hurt_sentence(told: Told, viewer: Viewer, result: damage.Damaged) -> Label:
     """One damage as somebody tells it who was there."""
     who = told.given.target
     whom, came = named(told, who, viewer), _came_of(result)
+    if result.part is not None and not result.count:
+        return say("sentences.unhurt_part", whom=whom, part=part_said(told, who, result.part))
     if result.part is None:
         return say("sentences.hurt", whom=whom, came=came)
     return say("sentences.hurt_part", whom=whom, part=part_said(told, who, result.part), came=came)
 
 
-def damage_lines(told: Told, who: str, result: damage.Damaged) -> Lines:
+def damage_lines(told: Told, who: str, result: damage.Damaged, viewer: Viewer) -> Lines:
     """What one damage did, in the order in which it happened."""
     veiled = is_veiled(told, who)  # MIR-LIV-40: neither what she knows nor her SP
     if result.immune:
@@ -206,13 +219,13 @@ def damage_lines(told: Told, who: str, result: damage.Damaged) -> Lines:
     if result.sp_loss is not None and veiled:
         lines.append(say("told.sp_lost", amount=result.sp_loss))
     elif result.sp_loss is not None:
-        lines.append(say("told.sp_loss", amount=result.sp_loss, sp=result.stamina.sp if result.stamina else ""))
         lines += stamina_lines(told, who, result.stamina) if result.stamina else []
     if result.part is not None:
         level = term(f"wound_{result.level}") if result.level else term("wound_0")
         count = result.count if result.level else 0
         part = part_said(told, who, result.part)
-        wounded = say("told.wounds", part=part, count=count, level=typed(level, result.types))
+        filled = _filled(named(told, who, viewer), part, result)
+        wounded = say("told.wounds", part=part, count=count, level=typed(level, result.types), **filled)
         lines.append(wounded if count else say("told.no_wounds", part=part))
     for (was, now), count in Counter(result.worse).items():  # MIR-WOR-2
         levels = {"was": term(f"wound_{was}"), "now": term(f"wound_{now}")}
@@ -222,8 +235,21 @@ def damage_lines(told: Told, who: str, result: damage.Damaged) -> Lines:
     if result.part_status not in (None, "none"):
         lines.append(say("told.part_status", part=part_said(told, who, result.part), status=term(result.part_status)))
     if result.burst is not None:
-        lines += [say("told.burst"), *damage_lines(told, who, result.burst)]
+        lines += [say("told.burst"), *damage_lines(told, who, result.burst, viewer)]
     return lines
+
+
+def _filled(whom: Label, part: Label, result: damage.Damaged) -> dict[str, Label | int]:
+    """How many wounds a part held and holds, as a number that moved; of a full one, whose wounds only worsened, none."""
+    if result.held == result.holds:
+        return {}
+    return {
+        "who": whom,
+        "item": say("told.wounds_of", part=part),
+        "was": result.held,
+        "now": result.holds,
+        "top": result.slots,
+    }
 
 
 def stamina_lines(told: Told, who: str, result: stamina.Stamina | actions.ActionDone) -> Lines:
@@ -244,9 +270,10 @@ def stamina_lines(told: Told, who: str, result: stamina.Stamina | actions.Action
 
 
 def action_lines(told: Told, who: str, result: actions.ActionDone) -> Lines:
-    """What using an action came to; one that costs nothing goes without saying."""
-    lines: Lines = [say(f"told.{result.result}", cost=result.ap_cost, paid=result.paid, remaining=result.remaining)]
-    lines = [] if result.result == "used" and (not result.ap_cost or is_veiled(told, who)) else lines  # MIR-LIV-40
+    """What using an action came to; what it cost is told where it was paid."""
+    lines: Lines = []
+    if result.result != "used":
+        lines = [say(f"told.{result.result}", cost=result.ap_cost, paid=result.paid, remaining=result.remaining)]
     lines += [say(f"told.{result.reason}")] if result.reason else []
     lines += [say("told.interrupted", action=shown(result.interrupted))] if result.interrupted else []
     lines += [say("told.requirement_unmet")] if result.takes_effect is False else []
@@ -257,7 +284,14 @@ def stamina_changed(told: Told, viewer: Viewer, result: stamina.SpChanged) -> Ca
     """Card: stamina changed."""
     lines: Lines = [say(f"told.{result.reason}")] if result.reason else stamina_lines(told, told.given.target, result)
     lines += status_lines(result.after)
-    return Card(title(told, viewer, told.given.target), None, facts(("sp", result.sp, None)), tuple(lines))
+    still = [say("told.sp_still", sp=result.sp)] if _same_stamina(told, result) else []
+    return Card(title(told, viewer, told.given.target), lines=(*still, *lines))
+
+
+def _same_stamina(told: Told, result: stamina.SpChanged) -> bool:
+    """Whether nothing came of a change of SP of somebody whose numbers are known."""
+    moved = any(isinstance(e, StaminaChanged) and e.was != e.sp for e in told.events)
+    return not (moved or result.reason or is_veiled(told, told.given.target))
 
 
 def status_lines(after: report.After) -> Lines:

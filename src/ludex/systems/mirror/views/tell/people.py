@@ -36,7 +36,8 @@ def rested(told: Told, viewer: Viewer, result: rest.Rested) -> Card:
     lines += [say("told.completed_rest", kind=term(result.completed), segments=result.segments)]
     lines += [say("told.rest_broken")] if result.interrupted else []
     known = not is_veiled(told, told.given.target)  # MIR-LIV-40: nobody's SP but her own side's
-    lines += [say("told.sp_gained", amount=result.sp_gained, sp=result.sp)] if result.sp_gained and known else []
+    who, moved = named(told, told.given.target, viewer), _regained(result)
+    lines += [say("told.sp_gained", who=who, amount=result.sp_gained, sp=result.sp, **moved)] if moved and known else []
     lines += _rest_lines(told, told.given.target, result) if known else []
     lines += ended_lines(told, result.expired)
     return Card(title(told, viewer, told.given.target), lines=(*lines, time_line(result.time)))
@@ -52,7 +53,7 @@ def rested_together(told: Told, viewer: Viewer, result: rest.RestedTogether) -> 
         if is_veiled(told, one):
             lines.append(say("told.rested_beside", who=name, kind=kind))
             continue
-        lines.append(say("told.rested_together", who=name, kind=kind, sp=done.sp))
+        lines.append(say("told.rested_together", who=name, kind=kind, sp=done.sp, **_regained(done)))
         lines += _rest_lines(told, one, done)
     lines += ended_lines(told, result.expired)
     return Card(say("told.party_rests"), lines=(*lines, time_line(result.time)))
@@ -71,6 +72,13 @@ def _rest_lines(told: Told, who: str, done: rest.RestOfOne) -> Lines:
         lines.append(say("told.rest_life", parts=[part_said(told, who, p) for p in done.temporary_life_ended]))
     wounds = sum(len(p.wounds) for p in done.after.parts.values())
     return [*lines, say("told.rest_wounds", n=wounds)] if wounds else lines
+
+
+def _regained(done: rest.RestOfOne) -> dict[str, Label | int]:
+    """The SP that a rest gave, as a number that moved."""
+    if not done.sp_gained:
+        return {}
+    return {"item": term("sp"), "was": done.sp - done.sp_gained, "now": done.sp, "top": done.after.sp_max}
 
 
 def items_now(told: Told, viewer: Viewer, result: items.ItemsNow) -> Card:
@@ -105,7 +113,7 @@ def organs_now(told: Told, viewer: Viewer, result: revising.OrgansNow) -> Card:
 
 def levelled(told: Told, viewer: Viewer, result: growth.LevelledUp) -> Card:
     """A level, and that its ability must wait where there is none for her; else she is asked for it (MIR-LIV-48)."""
-    rows = facts(("lv", result.lv, None), ("points_left", result.points_left, None))
+    rows = facts(("points_left", result.points_left, None))
     domain, c = told.given.domain, told.after.characters.get(told.given.actor)
     waits = c is not None and c.veiled is None and growth.misses_ability(told.after, c, domain)
     lines = (say("told.level_no_ability", domain=term(domain)),) if waits else ()
@@ -126,7 +134,7 @@ def level_lost(told: Told, viewer: Viewer, result: growth.LevelLost) -> Card:
     lost = [names[i] for i in result.lost if i in names]
     lines = (say("told.lost_abilities", abilities=lost),) if lost else ()
     head = title(told, viewer, told.given.actor, domain=term(told.given.domain))
-    return Card(head, totals=facts(("lv", result.lv, None)), lines=lines)
+    return Card(head, lines=lines)
 
 
 def allocated(told: Told, viewer: Viewer, result: growth.PointsAllocated) -> Card:

@@ -9,6 +9,7 @@ from ludex.core.say import Label
 from ludex.core.system import Told, Viewer
 from ludex.core.view import EventLine
 from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.events import Reacted
 from ludex.systems.mirror.events.changing import Became
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.views.tell.falls import befell, joined
@@ -45,6 +46,11 @@ class Onlooker(msgspec.Struct, frozen=True):
     def about_abilities(self) -> bool:
         """Whether the card of the act names abilities itself."""
         return self.told.procedure in ABOUT_ABILITIES
+
+    def names_stamina(self, who: str) -> bool:
+        """Whether the card of the act, or an effect that acted in it, says itself what became of somebody's SP."""
+        by_effects = (e for e in self.told.events if isinstance(e, Reacted))
+        return self.told.procedure == "rest" or any(e.whom == who and e.sp for e in by_effects)
 
     def sheet_known(self, who: str) -> bool:
         """Whether somebody was there for her before it and is now, with all her numbers."""

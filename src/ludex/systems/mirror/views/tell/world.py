@@ -5,6 +5,7 @@ from msgspec.structs import astuple
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Area, Card, Fact, Verdict
+from ludex.systems.mirror.events import PersonalityChanged
 from ludex.systems.mirror.redact import SOMETHING, Perceived, name_of, present
 from ludex.systems.mirror.rules import (
     movement,
@@ -56,20 +57,22 @@ def _emotions(emotions: tuple[str, ...]) -> Say:
     return say("told.emotions", emotions=[term(e) for e in emotions])
 
 
-def favour_now(told: Told, viewer: Viewer, result: personality.FavourNow) -> Card:
+def favour_now(told: Told, viewer: Viewer, _result: personality.FavourNow) -> Card:
     """Favour given or spent."""
     amount = f"{told.given.amount:+d}"
     lines = (say("told.favour_for", amount=amount, reason=told.given.reason),) if told.given.reason else ()
-    return Card(title(told, viewer, told.given.target), totals=facts(("favour", result.favour, None)), lines=lines)
+    return Card(title(told, viewer, told.given.target), lines=lines)
 
 
 def personality_now(
-    told: Told, viewer: Viewer, result: personality.Traumatised | personality.HumanitySpent | personality.PersonalityNow
+    told: Told,
+    viewer: Viewer,
+    _result: personality.Traumatised | personality.HumanitySpent | personality.PersonalityNow,
 ) -> Card:
-    """Card: personality now."""
-    names = [n for n in ("humanity", "ego", "madness") if hasattr(result, n)]
-    rows = tuple(Fact(term(n), getattr(result, n)) for n in names)
-    return Card(title(told, viewer, told.given.actor), totals=rows)
+    """A mind that moved, or did not."""
+    moved = any(isinstance(e, PersonalityChanged) and e.was != (e.humanity, e.ego, e.madness) for e in told.events)
+    still = () if moved or is_veiled(told, told.given.actor) else (say("told.mind_still"),)
+    return Card(title(told, viewer, told.given.actor), lines=still)
 
 
 def traumas(told: Told, viewer: Viewer, result: personality.TraumasNoted) -> Card:

@@ -10,14 +10,16 @@ from msgspec.structs import replace
 
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
+from ludex.core.telling import Spoken
 from ludex.core.view import Card, Label
 from ludex.systems.mirror.content.naming import shown
-from ludex.systems.mirror.events import StaminaChanged, WoundHealed
+from ludex.systems.mirror.events import PersonalityChanged, StaminaChanged, WoundHealed
 from ludex.systems.mirror.rules import (
     dying,
     effects,
     growth,
     initiative,
+    items,
     movement,
     performing,
     personality,
@@ -34,6 +36,46 @@ from ludex.systems.mirror.terms import Grade, Status, said
 from ludex.systems.mirror.views.tell.harm import is_veiled
 from ludex.systems.mirror.views.tell.phrases import named, part_said
 from ludex.systems.mirror.views.tell.world import cell_text, located
+
+SPOKEN = Spoken(
+    {
+        **{
+            f"told.{name}": f"sentences.{name}"
+            for name in (
+                *("give_item", "take_item", "drop_item", "hand_item", "set_rank", "organ_in", "organ_out"),
+                *("delay_turn", "continue_total_action", "drop_total_action", "join_conflict", "leave_conflict"),
+                *(
+                    "shift_initiative",
+                    "remove_effect",
+                    "focus_effect",
+                    "advance_time",
+                    "allocate_points",
+                    "place_point",
+                ),
+                *("place_ability", "remove_character", "reveal_character", "set_mode", "place_character", "use_action"),
+                *("grant_temporary_life", "expire_temporary_life", "end_turn", "next_tick"),
+            )
+        },
+    },
+    {
+        **{
+            f"told.{name}": f"sentences.of_{name}"
+            for name in (
+                *("delayed", "in_progress", "completed", "over_broken", "total_broken", "level_point", "level_ability"),
+                *("level_later", "kept_new", "kept_old", "transferred", "acting", "acting_then", "turn_passed"),
+                *("nobody_acts", "round_start_of", "expired", "time_now", "no_ap_left"),
+            )
+        },
+    },
+    unsaid=tuple(
+        f"told.{name}"
+        for name in (
+            *("number_moved", "used", "initiative_now", "still_concealed", "in_hand", "sp_spent"),
+            *("statuses", "rest_gauges", "rest_life", "rest_wounds", "status_begun"),
+        )
+    ),
+)
+"""Cards without a sentence of their own: their titles and lines as parts of one, and lines that need not be in it."""
 
 FALLS = (Status.DEAD, Status.DISSOLVED, Status.UNCONSCIOUS, Status.MAD)
 
@@ -113,8 +155,10 @@ def stamina_changed(told: Told, viewer: Viewer, result: stamina.SpChanged) -> Sa
     """How much stamina came or went, of somebody whose numbers are known."""
     who = told.given.target
     was = next((e.was for e in told.events if isinstance(e, StaminaChanged) and e.who == who), None)
-    if was is None or was == result.sp or is_veiled(told, who):
+    if is_veiled(told, who) or result.reason:
         return None
+    if was is None or was == result.sp:
+        return say("sentences.sp_still", whom=named(told, who, viewer))
     key = "sentences.sp_lost" if result.sp < was else "sentences.sp_gained"
     return say(key, whom=named(told, who, viewer), n=abs(result.sp - was))
 
@@ -220,6 +264,27 @@ def humanity_spent(told: Told, viewer: Viewer, result: personality.HumanitySpent
     return say("sentences.humanity", who=named(told, who, viewer), n=told.given.amount, left=result.madness)
 
 
+def mind_moved(told: Told, viewer: Viewer, _result: personality.PersonalityNow) -> Say | None:
+    """A mind that moved, or did not, of somebody whose mind is known."""
+    who = told.given.actor
+    moved = any(isinstance(e, PersonalityChanged) and e.was != (e.humanity, e.ego, e.madness) for e in told.events)
+    key = "sentences.mind_moved" if moved else "sentences.mind_still"
+    return None if is_veiled(told, who) else say(key, whom=named(told, who, viewer))
+
+
+def scarred(told: Told, viewer: Viewer, _result: personality.TraumasNoted) -> Say:
+    """A trauma of her own, in her player's words."""
+    return say("sentences.scar", whom=named(told, told.given.actor, viewer), text=told.given.text)
+
+
+def placed_item(told: Told, viewer: Viewer, result: items.ItemsNow) -> Say | None:
+    """A thing that was taken in hand, put on or put away."""
+    if not isinstance(told.given, items.PlaceItem):
+        return None
+    who = named(told, told.given.actor, viewer)
+    return say(f"sentences.item_{told.given.place}", who=who, item=shown(result.item))
+
+
 def favour_now(told: Told, viewer: Viewer, _result: personality.FavourNow) -> Say | None:
     """Favour given or spent, and what for."""
     given = told.given
@@ -292,6 +357,9 @@ SENTENCES: dict[type, Callable[[Told, Viewer, Any], Say | None]] = {
     relations.RelationOver: relation_over,
     personality.Traumatised: traumatised,
     personality.HumanitySpent: humanity_spent,
+    personality.PersonalityNow: mind_moved,
+    personality.TraumasNoted: scarred,
+    items.ItemsNow: placed_item,
     personality.FavourNow: favour_now,
     sheets.CharacterCreated: made,
     growth.LevelledUp: levelled,
