@@ -66,6 +66,7 @@ class StatusRewritten(Event[State]):
     name: str
     status: Status
     overcame: bool = False
+    was: Status | None = None
 
     def apply(self, state: State) -> State:
         """In its old place."""
@@ -74,11 +75,12 @@ class StatusRewritten(Event[State]):
         )
 
     def tell(self, seen: Witness) -> Lines:
-        """What it is called now, and what is called so no longer."""
-        holder = seen.holder(self.holder)
-        if holder is not None and self.status.name != self.name:
-            yield status_line(holder, self.status.name, was=0, now=self.status.tier)
-            yield status_line(holder, self.name, was=self.status.tier, now=0)
+        """What it is called now, or of which family it is."""
+        holder, now = seen.holder(self.holder), self.status
+        if holder is not None and now.name != self.name:
+            yield effect("told.status_rename_line", holder=holder.called, before=self.name, after=now.name)
+        elif holder is not None and self.was is not None and now.family != self.was.family:
+            yield effect("told.status_family", holder=holder.called, name=now.name, family=now.family)
         if holder is not None and self.overcame:
             yield overcome_line(holder)
 
@@ -242,9 +244,9 @@ class GrowthMarked(Event[State]):
         return state.with_theme(self.actor, self.theme, lambda t: replace(t, growth=self.marks, nascent=self.nascent))
 
     def tell(self, seen: Witness) -> Lines:
-        """The marks that the theme has now."""
+        """The marks that the theme has now, or that it has grown: it starts anew."""
         if (theme := seen.theme(self.actor, self.theme)) is not None:
-            yield effect("told.growth", theme=theme.called, marks=self.marks)
+            yield effect("told.growth" if self.marks else "told.grown", theme=theme.called, marks=self.marks)
 
 
 class ThemeImproved(Event[State]):
@@ -282,7 +284,7 @@ class FateMet(Event[State]):
         """Dead, transformed, or back."""
         if (holder := seen.holder(self.actor)) is not None:
             peak = 2 if self.fate is Fate.ACTIVE else 5
-            yield headline("told.fate", who=holder.called, fate=term(self.fate), peak=peak)
+            yield headline(f"told.fate_{self.fate}", who=holder.called, fate=term(self.fate), peak=peak)
 
 
 class CharacterJoined(Event[State]):
