@@ -28,6 +28,7 @@ from ludex.systems.mist.rules.scenes import Ended, Opened
 from ludex.systems.mist.rules.statuses import unrelated
 from ludex.systems.mist.sheet import Character, Holder, status_of
 from ludex.systems.mist.state import State
+from ludex.systems.mist.terms import Result
 from ludex.systems.mist.views.deeds import guide, relate
 from ludex.systems.mist.views.tell import cases, scenes
 from ludex.systems.mist.views.tell.phrases import title_of
@@ -93,7 +94,8 @@ def _happened(told: Told, card: Card) -> list[EventLine]:
     lines = (line for line in happened(told) if line.said not in card.lines)
     others = [line for line in lines if not (isinstance(line.said, Say) and line.said.key in twice)]
     landed = told.result.applied if isinstance(told.result, Delivered) else ()
-    left = {(one.target, one.name): mitigated_line(one) for one in landed if one.mitigated}
+    lowered = (one for one in landed if one.mitigated and one.result != Result.FAILURE)
+    left = {(one.target, one.name): mitigated_line(one) for one in lowered}
     said = [left.get((line.moved.who, line.moved.what)) if line.moved else None for line in others]
     retold = [replace(line, said=better) if better else line for line, better in zip(others, said, strict=True)]
     return sorted(retold, key=lambda line: line.role is not Role.HEADLINE)
