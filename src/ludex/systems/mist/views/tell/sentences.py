@@ -85,9 +85,13 @@ def _paid_for(told: Told, who: str) -> Beat | None:
 
 
 def in_short(text: str) -> str:
-    """Somebody's own words as a part of a sentence."""
-    words = text.strip().removeprefix("我").strip(" ，,。.")
-    return f"{words[:LONGEST]}…" if len(words) > LONGEST else words
+    """Somebody's own words as a part of a sentence; letters of an alphabet are narrow, and words of it stay whole."""
+    words = text.strip().removeprefix("我").removeprefix("I ").strip(" ，,。.")
+    longest = LONGEST * 3 if words.isascii() else LONGEST
+    if len(words) <= longest:
+        return words
+    short = words[:longest]
+    return f"{short.rpartition(' ')[0] or short}…" if words.isascii() else f"{short}…"
 
 
 def suppression_sentence(told: Told) -> Say | None:
