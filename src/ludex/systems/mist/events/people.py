@@ -6,7 +6,14 @@ from ludex.core.events import Event, Lines, cost, effect, headline
 from ludex.core.explain import Total
 from ludex.core.say import term
 from ludex.systems.mist.events.changing import is_cleared, without_tag
-from ludex.systems.mist.events.telling import Witness, overcome_line, rewritten_lines, status_line, tag_lines
+from ludex.systems.mist.events.telling import (
+    Witness,
+    overcome_line,
+    regrouped_lines,
+    rewritten_lines,
+    status_line,
+    tag_lines,
+)
 from ludex.systems.mist.sheet import Character, Status, StoryTag, Theme, theme_of
 from ludex.systems.mist.state import Beat, Improving, Note, Related, State
 from ludex.systems.mist.terms import Fate, Relation
@@ -79,8 +86,8 @@ class StatusRewritten(Event[State]):
         holder, now = seen.holder(self.holder), self.status
         if holder is not None and now.name != self.name:
             yield effect("told.status_rename_line", holder=holder.called, before=self.name, after=now.name)
-        elif holder is not None and self.was is not None and now.family != self.was.family:
-            yield effect("told.status_family", holder=holder.called, name=now.name, family=now.family)
+        elif holder is not None and self.was is not None:
+            yield from regrouped_lines(holder, self.was, now)
         if holder is not None and self.overcame:
             yield overcome_line(holder)
 
