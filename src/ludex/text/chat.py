@@ -238,9 +238,12 @@ class Chat:
             if self.table.memory.n != before:  # a part of it was done: the line is taken back as a whole
                 raise
             unmeant = (
-                error.code in NOT_MEANT if isinstance(owner, Common) else self._lacks_of_gm(owner, error)
-            )  # .heal 洛卡 of a player is her spell
-            others = unmeant and is_whole_word(moment.own_words, found.name)
+                error.code in (*NOT_MEANT, self.table.system.nobody)
+                if isinstance(owner, Common)
+                else self._lacks_of_gm(owner, error)
+            )  # .heal 洛卡 of a player is her spell, .用 记者证 撬门 no choice of who acts
+            tool = isinstance(owner, Common) and self._means_more(moment, found)
+            others = unmeant and (tool or is_whole_word(moment.own_words, found.name))
             if explicit and not others and (isinstance(owner, Common) or self._names_nobody(owner, error, line)):
                 plain = self._plainly(owner, line, error)
                 if plain is None:

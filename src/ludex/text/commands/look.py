@@ -1,15 +1,16 @@
 """Looking: the table as text, and clauses of the rulebook."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ludex.core.deeds import Show
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, narrow
+from ludex.core.view import Section
 from ludex.table.seats import may_use
 from ludex.text import drawing
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
-from ludex.text.words import chapters, clauses
+from ludex.text.words import LANGUAGES, Words, chapters, clauses
 
 PAGE = 15
 
@@ -23,7 +24,8 @@ async def view(chat: Chat, rest: str) -> Reply:
     titles = [chat.words.say(section.title).lower() for section in (*seen.where, *seen.who)]
     wanted = chat.called_actor(own) if rest in ("我", "me") and own else rest
     if wanted and not any(wanted.lower() in title for title in titles):
-        wanted = chat.desk.actors().get(wanted, wanted)  # somebody who was called so before
+        before = chat.desk.actors().get(wanted, wanted)  # somebody who was called so before
+        wanted = before if before != wanted else _in_own_language(chat, wanted, (*seen.where, *seen.who))
     shown = drawing.view_text(chat.words, seen, wanted, chat.written, chat.desk.deeds(), brief=True)
     if not shown:
         raise RuleError(
@@ -32,6 +34,13 @@ async def view(chat: Chat, rest: str) -> Reply:
     waiting = [] if rest else [await chat.question(one) for one in chat.desk.questions()]
     found = tuple(s for s in (*seen.where, *seen.who) if wanted.lower() in chat.words.say(s.title).lower())
     return Reply("\n".join((shown, *waiting)), sections=found)
+
+
+def _in_own_language(chat: Chat, wanted: str, sections: Iterable[Section]) -> str:
+    """What a section is called here whose title in another language is the one that is wanted."""
+    others = [Words(language, chat.table.system.package) for language in LANGUAGES]
+    titles = (s.title for s in sections if any(wanted.lower() == words.say(s.title).lower() for words in others))
+    return next((chat.words.say(title) for title in titles), wanted)
 
 
 async def thing(chat: Chat, name: str) -> Reply | None:

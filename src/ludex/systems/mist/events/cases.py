@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from ludex.core.events import Event, Lines, headline
+from ludex.core.events import Event, Lines, effect, headline
 from ludex.systems.mist.events.changing import cited_as, remembered, with_shown
 from ludex.systems.mist.events.telling import Witness, clue_lines
 from ludex.systems.mist.sheet.wordings import as_shelved
@@ -68,7 +68,13 @@ class ClueChanged(Event[State]):
 
     def tell(self, seen: Witness) -> Lines:
         """One that is open now, or called otherwise."""
-        return clue_lines(seen, self.now) if self.now is not None else ()
+        if self.now is None:
+            return
+        known = (*seen.before.mission_now.clues, *seen.before.mission_now.hidden_clues)
+        if self.now.id == self.name or self.name not in [clue.id for clue in known]:
+            yield from clue_lines(seen, self.now)
+        else:
+            yield effect("told.clue_change_line", before=as_shelved(self.name), after=as_shelved(self.now.id))
 
 
 class TraitHidden(Event[State]):

@@ -6,7 +6,14 @@ from ludex.core.events import Event, Lines, cost, effect, headline
 from ludex.core.explain import Total
 from ludex.core.say import term
 from ludex.systems.mist.events.changing import is_cleared, without_tag
-from ludex.systems.mist.events.telling import Witness, overcome_line, rewritten_lines, status_line, tag_lines
+from ludex.systems.mist.events.telling import (
+    Witness,
+    overcome_line,
+    regrouped_lines,
+    rewritten_lines,
+    status_line,
+    tag_lines,
+)
 from ludex.systems.mist.sheet import Character, Status, StoryTag, Theme, theme_of
 from ludex.systems.mist.state import Beat, Improving, Note, Related, State
 from ludex.systems.mist.terms import Fate, Relation
@@ -66,6 +73,7 @@ class StatusRewritten(Event[State]):
     name: str
     status: Status
     overcame: bool = False
+    was: Status | None = None
 
     def apply(self, state: State) -> State:
         """In its old place."""
@@ -74,11 +82,12 @@ class StatusRewritten(Event[State]):
         )
 
     def tell(self, seen: Witness) -> Lines:
-        """What it is called now, and what is called so no longer."""
-        holder = seen.holder(self.holder)
-        if holder is not None and self.status.name != self.name:
-            yield status_line(holder, self.status.name, was=0, now=self.status.tier)
-            yield status_line(holder, self.name, was=self.status.tier, now=0)
+        """What it is called now, or of which family it is."""
+        holder, now = seen.holder(self.holder), self.status
+        if holder is not None and now.name != self.name:
+            yield effect("told.status_rename_line", holder=holder.called, before=self.name, after=now.name)
+        elif holder is not None and self.was is not None:
+            yield from regrouped_lines(holder, self.was, now)
         if holder is not None and self.overcame:
             yield overcome_line(holder)
 
@@ -242,9 +251,9 @@ class GrowthMarked(Event[State]):
         return state.with_theme(self.actor, self.theme, lambda t: replace(t, growth=self.marks, nascent=self.nascent))
 
     def tell(self, seen: Witness) -> Lines:
-        """The marks that the theme has now."""
+        """The marks that the theme has now, or that it has grown: it starts anew."""
         if (theme := seen.theme(self.actor, self.theme)) is not None:
-            yield effect("told.growth", theme=theme.called, marks=self.marks)
+            yield effect("told.growth" if self.marks else "told.grown", theme=theme.called, marks=self.marks)
 
 
 class ThemeImproved(Event[State]):
@@ -282,7 +291,7 @@ class FateMet(Event[State]):
         """Dead, transformed, or back."""
         if (holder := seen.holder(self.actor)) is not None:
             peak = 2 if self.fate is Fate.ACTIVE else 5
-            yield headline("told.fate", who=holder.called, fate=term(self.fate), peak=peak)
+            yield headline(f"told.fate_{self.fate}", who=holder.called, fate=term(self.fate), peak=peak)
 
 
 class CharacterJoined(Event[State]):

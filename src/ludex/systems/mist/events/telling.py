@@ -6,7 +6,7 @@ from typing import Protocol
 from ludex.core.events import Lines, change, effect, headline
 from ludex.core.explain import Total
 from ludex.core.view import EventLine
-from ludex.systems.mist.sheet import Challenge, Character, Holder, StoryTag, Theme
+from ludex.systems.mist.sheet import Challenge, Character, Holder, Status, StoryTag, Theme
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import Clue, State
 from ludex.systems.mist.terms import ThreatState
@@ -42,6 +42,16 @@ def status_line(holder: Holder, name: str, *, was: int, now: int, why: Total | N
     if not now:
         return effect("told.status_gone", who=holder.called, name=name, moved=moved)
     return effect("told.status_moved", who=holder.called, name=name, before=was, after=now, moved=moved)
+
+
+def regrouped_lines(holder: Holder, was: Status, now: Status) -> Lines:
+    """Of which family a status is now, what it opposes, and whether it is a good thing."""
+    if now.family != was.family:
+        yield effect("told.status_family", holder=holder.called, name=now.name, family=now.family)
+    if now.opposes != was.opposes:
+        yield effect("told.status_opposes", holder=holder.called, name=now.name, families=list(now.opposes))
+    if now.beneficial != was.beneficial:
+        yield effect("told.status_good" if now.beneficial else "told.status_bad", holder=holder.called, name=now.name)
 
 
 def overcome_line(holder: Holder) -> EventLine:

@@ -29,9 +29,13 @@ def meant_among(said: str, names: Mapping[str, Iterable[str]]) -> tuple[str, ...
     return tuple(key for key, called in names.items() if part and any(_has_part(folded(name), part) for name in called))
 
 
+SMALL = frozenset(("a", "an", "at", "by", "for", "in", "it", "of", "on", "the", "to"))
+"""Words of which nothing is known by itself."""
+
+
 def _has_part(name: str, part: str) -> bool:
     """Whether a name has such a part: any letters of a Chinese one, a whole word of another."""
-    return part in (name.split() if part.isascii() else name)
+    return part in (name.split() if part.isascii() else name) and part not in SMALL
 
 
 def _only(said: str, names: Mapping[str, Iterable[str]], unknown: str) -> str:

@@ -19,7 +19,7 @@ from ludex.systems.mist.terms import Band
 MC_ONLY = frozenset(
     {
         *("limit_set", "challenge_prepare", "pack_shelve", "pack_unshelve", "mission_amend", "conclusion_power"),
-        *("clue_place", "trait_hide", "mystery_change", "note_take"),
+        *("clue_place", "trait_hide", "mystery_change"),
     }
 )
 """Procedures about nothing but what is the MC's alone: nobody else is told what they did."""

@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.declaring import Actor, Deed, Implied, Meant
+from ludex.core.declaring import Deed, Implied, Meant
 from ludex.core.deeds import GM_ONLY, PLAYER, REST, SCENE, TERM, Asked, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import STORY
@@ -351,11 +351,20 @@ async def tag_drop(state: State, given: DropTag) -> Edited:
     return Edited(holder=given.holder, before=given.name)
 
 
+def _bearer(asked: Asked) -> str:
+    """Who acts, else the only character who has the power tag of a line."""
+    having = [c.id for c in asked.state.characters if any(asked["text"] in theme.power_tags for theme in c.themes)]
+    return asked.actor or (having[0] if len(having) == 1 else "")
+
+
+Bearer = Annotated[str, Implied(_bearer)]
+
+
 class BurnTag(TagText, names=("燃标签", "burn"), does="tag_burn", beside=SCENE, example=".燃标签 @林默 记者证"):
     """A power tag that is used up; burning an own one needs nobody's word (MST-LIV-2)."""
 
     name: Annotated[str, Field("text", REST, among=offers.burning)]
-    holder: Actor = ""
+    holder: Bearer = ""
 
     @staticmethod
     def word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -379,7 +388,7 @@ class RecoverTag(TagText, names=("复标签", "unburn"), does="tag_recover", bes
     """A burnt tag that is to be usable again."""
 
     name: Annotated[str, Field("text", REST, among=offers.burnt_tags)]
-    holder: Actor = ""
+    holder: Bearer = ""
 
 
 @rule("MST-PBU-4")

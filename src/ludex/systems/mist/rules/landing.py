@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total
+from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
-from ludex.core.say import Label, Say
+from ludex.core.say import Label, Say, say
 from ludex.systems.mist.events import TagBurnt, ThreatAnnounced, happen
 from ludex.systems.mist.rules.invocation import Invocation, Invoked
 from ludex.systems.mist.rules.limits import bear
@@ -147,8 +147,17 @@ async def _take(state: State, given: Consequence, tier: int) -> tuple[State, int
         known = status_of(holder_of(state, given.target), given.name)
         return state, known.tier if known else 0
     status = StatusGiven(given.name, tier=tier, family=given.family, opposes=given.opposes, beneficial=given.beneficial)
-    state, met = await give(state, given.target, status, ruling=given.relation)
+    state, met = await give(state, given.target, status, ruling=given.relation, why=_why(given, tier))
     return await bear(state, given.target, met, past=state.past), met[-1].tier
+
+
+def _why(given: Consequence, left: int) -> Total | None:
+    """What is left of a status with what was warded off, if anything was."""
+    came = given.tier or left
+    if came == left:
+        return None
+    coming = because(came, say("why.status", name=given.name), "MST-STA-1")
+    return total(coming, because(left - came, "why.warded", "MST-MIT-4"), clause="MST-MIT-8")
 
 
 @rule("MST-MIT-6")

@@ -110,14 +110,16 @@ class OpenSceneLine(
 
     def do(self, asked: Asked) -> Do:
         """The scene with everything in it."""
-        name = known_as(self.scene, offers.scenes(asked.state))
-        block = content_of(asked.state.packs).scenes.get(name, SceneBlock(""))
+        scenes, said = content_of(asked.state.packs).scenes, " ".join(filter(None, (self.scene, self.text)))
+        name = known_as(said, offers.scenes(asked.state))
+        more = "" if name in scenes else self.text
+        block = scenes.get(name) or scenes.get(self.scene, SceneBlock(""))
         past = self.past or block.past
         usual = block.at if block.id else -1 if past else asked.state.now
         when = usual if self.when is None else self.when
         if self.when is None and not past:
             when = max(when, asked.state.now)
-        text = block.read_out if block.id else " ".join(filter(None, (self.scene, self.text)))
+        text = " ".join(filter(None, (block.read_out, more))) if block.id else said
         step = asked.pace == "step"
         return Do("scene_begin", Begin(past=past, when=when, text=text, step=step, **_things(asked, block, self.tags)))
 

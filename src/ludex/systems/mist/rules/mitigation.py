@@ -1,6 +1,7 @@
 """Mitigation (缓解): the special action against a consequence that is about to hit. MST-MIT-1..8."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import msgspec
 from msgspec.structs import replace
@@ -150,23 +151,43 @@ async def _lower_incoming(actor: str, incoming: tuple[Incoming, ...], reduction:
     return tuple(replace(s, tier=max(s.tier - shares.get(s.name, 0), 0)) for s in incoming)
 
 
+FEW = 6
+"""So many ways to split power are offered one by one (ours)."""
+
+
 async def _ask_split(actor: str, incoming: tuple[Incoming, ...], reduction: int) -> dict[str, int]:
     names = tuple(f"{status.name}={min(status.tier, reduction)}" for status in incoming)
     question = say("questions.split", power=reduction, incoming=", ".join(f"{s.name} {s.tier}" for s in incoming))
-    offered = say("answers.split", power=reduction, example=_shared(incoming, reduction))
+    ways = list(islice(_ways([s.tier for s in incoming], reduction), FEW + 1))
+    each = [_as_option(actor, incoming, way) for way in ways] if len(ways) <= FEW else []
+    offered = say("answers.split", power=reduction, example=_shared(incoming, ways[0]))
     option = Option("split:<split>", offered, {"split": names}, told=say("told.said_split", who=actor))
-    answer = await choose(player_of(actor), question, [option], about=str(reduction))
+    answer = await choose(player_of(actor), question, [option, *each], about=str(reduction))
     return _read_split(answer, option.match(answer), incoming, reduction)
 
 
-def _shared(incoming: tuple[Incoming, ...], reduction: int) -> str:
-    """One way to split the power, as it is written: as much as there is on the first, the rest on the next."""
-    shares = []
-    for status in incoming:
-        share = min(status.tier, reduction)
-        shares += [f"{status.name}={share}"] if share else []
-        reduction -= share
-    return ",".join(shares)
+def _ways(tiers: Sequence[int], power: int) -> Iterator[tuple[int, ...]]:
+    """The ways to split power among statuses of these tiers, none of which takes more than its tier; most on the first comes first."""
+    if len(tiers) == 1:
+        yield from [(power,)] if power <= tiers[0] else []
+        return
+    for share in range(min(tiers[0], power), -1, -1):
+        yield from ((share, *others) for others in _ways(tiers[1:], power - share))
+
+
+def _as_option(actor: str, incoming: tuple[Incoming, ...], shares: tuple[int, ...]) -> Option:
+    lowered = [f"{status.name} −{share}" for status, share in zip(incoming, shares, strict=True) if share]
+    split = _shared(incoming, shares)
+    return Option(
+        f"split:{split}",
+        say("answers.split_as", shares=lowered),
+        told=say("told.said_split", who=actor, split=split),
+    )
+
+
+def _shared(incoming: tuple[Incoming, ...], shares: tuple[int, ...]) -> str:
+    """One way to split the power, as it is written."""
+    return ",".join(f"{status.name}={share}" for status, share in zip(incoming, shares, strict=True) if share)
 
 
 @rule("MST-MIT-7")

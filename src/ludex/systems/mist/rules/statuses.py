@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
-from ludex.core.explain import because, total
+from ludex.core.explain import Total, because, total
 from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import say, term
@@ -266,8 +266,11 @@ def _cancelled(name: str, track: Boxes, *, tier: int, options: Options) -> Met:
 
 
 @rule("MST-STA-7", "MST-STA-9")
-async def give(state: State, holder: str, given: StatusGiven, *, ruling: str = "") -> tuple[State, tuple[Met, ...]]:
-    """Give somebody a status: it meets what is there; a leftover goes on from the start, without the MC's ruling."""
+async def give(
+    state: State, holder: str, given: StatusGiven, *, ruling: str = "", why: Total | None = None
+) -> tuple[State, tuple[Met, ...]]:
+    """Give somebody a status: it meets what is there; a leftover goes on from the start, without the MC's ruling. `why`: its tier with the
+    reasons, where it has any."""
     met: list[Met] = []
     while not met or met[-1].leftover:
         target = holder_of(state, holder)
@@ -277,8 +280,8 @@ async def give(state: State, holder: str, given: StatusGiven, *, ruling: str = "
             state, ruling = await _ask_relation(state, target, arriving)
             arriving = _arriving(target, given, state)
         met.append(meet(target, arriving, state.options, ruling=ruling, related=state.related))
-        state = await record(target, arriving, met[-1])
-        given, ruling = replace(given, tier=met[-1].leftover, boxes=None), ""
+        state = await record(target, arriving, met[-1], why)
+        given, ruling, why = replace(given, tier=met[-1].leftover, boxes=None), "", None
     return state, tuple(met)
 
 
@@ -292,16 +295,16 @@ def _arriving(holder: Holder, given: StatusGiven, state: State) -> Status:
     return recorded(named, state.options)
 
 
-async def record(holder: Holder, arriving: Status, step: Met) -> State:
+async def record(holder: Holder, arriving: Status, step: Met, why: Total | None = None) -> State:
     """Make it true how a status was met."""
-    return await happen(
-        taken(holder, arriving) if step.relation is Relation.NEW else tracked(holder, step.name, step.boxes)
-    )
+    if step.relation is Relation.NEW:
+        return await happen(taken(holder, arriving, why))
+    return await happen(tracked(holder, step.name, step.boxes))
 
 
-def taken(holder: Holder, status: Status) -> StatusTaken:
-    """That somebody has a new status, and whether it overcomes a challenge."""
-    why = total(because(status.tier, say("why.status", name=status.name), "MST-STA-1"))
+def taken(holder: Holder, status: Status, why: Total | None = None) -> StatusTaken:
+    """That somebody has a new status, why it is so high, and whether it overcomes a challenge."""
+    why = why or total(because(status.tier, say("why.status", name=status.name), "MST-STA-1"))
     return StatusTaken(holder.id, status, why, overcame=_overcomes(holder, (*holder.statuses, status)))
 
 
@@ -319,7 +322,7 @@ def tracked(holder: Holder, name: str, boxes: Boxes) -> StatusTracked:
 def rewritten(holder: Holder, name: str, status: Status) -> StatusRewritten:
     """That a status of somebody is another one now, and whether that overcomes a challenge."""
     statuses = tuple(status if one.name == name else one for one in holder.statuses)
-    return StatusRewritten(holder.id, name, status, overcame=_overcomes(holder, statuses))
+    return StatusRewritten(holder.id, name, status, _overcomes(holder, statuses), held_status(holder, name))
 
 
 @rule("MST-LIM-3")

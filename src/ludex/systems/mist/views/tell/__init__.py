@@ -18,9 +18,8 @@ from ludex.core.view import AnyPart, Card, Deeds, EventLine, Fact, Role, Text
 from ludex.systems.mist.effects import WORDS, bearers, own_records
 from ludex.systems.mist.events import StatusTaken
 from ludex.systems.mist.redact import MC_ONLY
-from ludex.systems.mist.rules.cases import Closed
+from ludex.systems.mist.rules.cases import Closed, Won, Written
 from ludex.systems.mist.rules.consequences import Delivered
-from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.files import Deduced, Tested
 from ludex.systems.mist.rules.loop import Begun, Left
 from ludex.systems.mist.rules.mitigation import Mitigated
@@ -29,24 +28,35 @@ from ludex.systems.mist.rules.scenes import Ended, Opened
 from ludex.systems.mist.rules.statuses import unrelated
 from ludex.systems.mist.sheet import Character, Holder, status_of
 from ludex.systems.mist.state import State
+from ludex.systems.mist.terms import Result
 from ludex.systems.mist.views.deeds import guide, relate
 from ludex.systems.mist.views.tell import cases, scenes
 from ludex.systems.mist.views.tell.phrases import title_of
+from ludex.systems.mist.views.tell.scenes import mitigated_line
 from ludex.systems.mist.views.tell.spoken import SPOKEN
 from ludex.systems.mist.views.tell.witness import happened
 
 TELLERS = by_result(scenes, cases)
 """How each output is told, by its type; any other by what has changed."""
 
-TELL_TAGS = (Delivered, Opened, Ended, Edited, Begun, Left, Deduced, Tested, Closed)
+TELL_TAGS = (Delivered, Opened, Ended, Begun, Left, Written, Deduced, Tested, Closed, Won)
 """Results that name the story tags they made or removed."""
 
 TAG_LINES = frozenset(("told.tag_new", "told.tag_gone"))
 
+TOLD_BETTER = {
+    "tag_drop": TAG_LINES,
+    "clue_share": frozenset(("told.clue_added",)),
+    "status_combine": frozenset(("told.status_rename_line",)),
+}
+"""Lines of events that the card of a procedure says better."""
+
 FOREMOST = frozenset(
     f"told.{key}"
     for key in (
-        "fate",
+        "fate_dead",
+        "fate_transformed",
+        "fate_active",
         "overcome",
         "theme_lost",
         "clue_found",
@@ -80,10 +90,15 @@ def tell(told: Told, viewer: Viewer) -> Card:
 
 def _happened(told: Told, card: Card) -> list[EventLine]:
     """What the events say beside the card's own lines, what people retell first."""
-    twice = TAG_LINES if isinstance(told.result, TELL_TAGS) else frozenset()
+    twice = TAG_LINES if isinstance(told.result, TELL_TAGS) else TOLD_BETTER.get(told.procedure, frozenset())
     lines = (line for line in happened(told) if line.said not in card.lines)
-    others = (line for line in lines if not (isinstance(line.said, Say) and line.said.key in twice))
-    return sorted(others, key=lambda line: line.role is not Role.HEADLINE)
+    others = [line for line in lines if not (isinstance(line.said, Say) and line.said.key in twice)]
+    landed = told.result.applied if isinstance(told.result, Delivered) else ()
+    lowered = (one for one in landed if one.mitigated and one.result != Result.FAILURE)
+    left = {(one.target, one.name): mitigated_line(one) for one in lowered}
+    said = [left.get((line.moved.who, line.moved.what)) if line.moved else None for line in others]
+    retold = [replace(line, said=better) if better else line for line, better in zip(others, said, strict=True)]
+    return sorted(retold, key=lambda line: line.role is not Role.HEADLINE)
 
 
 def _unseen(told: Told) -> Iterator[Say]:

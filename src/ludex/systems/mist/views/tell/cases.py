@@ -18,7 +18,6 @@ from ludex.systems.mist.rules.preparing import Benched
 from ludex.systems.mist.rules.solving import solve
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import asked_as
-from ludex.systems.mist.terms import Fate
 from ludex.systems.mist.views.cards import solvable
 from ludex.systems.mist.views.tell.phrases import (
     card_of,
@@ -146,11 +145,31 @@ def revealed(told: Told, _viewer: Viewer, result: Revealed) -> Card:
 
 # --- by hand ---------------------------------------------------------------------------------------------------------
 
+TELL_THEMSELVES = frozenset(
+    {
+        *("theme_write", "status_rename", "status_regroup", "status_clear", "fate_set"),
+        *("tag_recover", "trait_add", "clue_change"),
+    }
+)
+"""Procedures of which their events say everything."""
+
+
+def _theme_card(told: Told, result: Edited) -> Card:
+    """What was rewritten of a theme, and by whom."""
+    renamed = result.before not in ("", result.after)
+    line = say("told.theme_edit_line_moved", holder=result.holder, before=result.before, after=result.after)
+    card = card_of(told, *([line] if renamed else []))
+    return replace(card, sentence=say("sentences.theme_edited", who=result.holder, theme=result.after))
+
 
 def edited(told: Told, _viewer: Viewer, result: Edited) -> Card:
-    """What was changed by hand, in one line; where what has changed tells it already, in none."""
+    """What was changed by hand, in one line; where its events tell it, in none."""
     match told.procedure:
-        case "theme_write":
+        case procedure if procedure in TELL_THEMSELVES:
+            return card_of(told)
+        case "theme_edit":
+            return _theme_card(told, result)
+        case "tag_make" if not result.holder:
             return card_of(told)
         case "character_remove" if result.after:
             return card_of(told, say("told.character_remove_kept_line", after=result.after))
@@ -182,11 +201,10 @@ def _counted(told: Told, name: str) -> Iterator[Label]:
 
 
 def _edited_line(told: Told, result: Edited) -> Label:
-    before, after = (term(v) if v in tuple(Fate) else v for v in (result.before, result.after))
     gone = "_gone" if told.procedure in ("trait_change", "mission_amend") and not result.after else ""
-    renamed = told.procedure in ("mission_amend", "theme_edit") and result.before not in ("", result.after)
-    moved = "_moved" if renamed else ""
-    return say(f"told.{told.procedure}_line{gone or moved}", holder=result.holder, before=before, after=after)
+    moved = "_moved" if told.procedure == "mission_amend" and result.before not in ("", result.after) else ""
+    facts = {"holder": result.holder, "before": result.before, "after": result.after}
+    return say(f"told.{told.procedure}_line{gone or moved}", **facts)
 
 
 def _solved(told: Told, mission: str) -> Iterator[Label]:

@@ -56,8 +56,10 @@ def stage_lines(told: Told, scene: Scene) -> Iterator[Label]:
     yield from opening_lines(scene)
     if scene.story_tags:
         yield say("told.scene_tags", tags=[tag.name for tag in scene.story_tags])
-    if facing := [challenge.called for challenge in told.after.challenges]:
-        yield say("told.scene_challenges", names=facing)
+    if bare := [challenge.called for challenge in told.after.challenges if not challenge.text]:
+        yield say("told.scene_challenges", names=bare)
+    for challenge in told.after.challenges:
+        yield from challenge_words(challenge.called, as_shelved(challenge.text) if challenge.text else "")
     yield from threat_lines(scene.threats)
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ludex.core.principals import Viewer
 from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
@@ -34,6 +36,7 @@ from ludex.systems.mist.views.tell.phrases import (
     verdict_of,
 )
 from ludex.systems.mist.views.tell.sentences import immersion_sentence, landing_sentence, turn_sentence
+from ludex.systems.mist.views.tell.witness import happened
 
 # --- rolls -----------------------------------------------------------------------------------------------------------
 
@@ -145,19 +148,27 @@ def applied(told: Told, _viewer: Viewer, result: StatusApplied) -> Card:
 def delivered(told: Told, _viewer: Viewer, result: Delivered) -> Card:
     """What has landed; of a mitigation how it came out too."""
     rolled = verdict_of(result.result) if told.procedure == "ward_off" and result.result else None
-    lines = tuple(line for one in result.applied for line in _landed_lines(one))
+    lines = tuple(_all_landed(told, result.applied))
     return Card(title_of(told), rolled, lines=lines, sentence=landing_sentence(told, result.applied) or "")
 
 
 def coming(told: Told, _viewer: Viewer, result: Coming) -> Card:
     """What has landed, and what is about to."""
-    landed = (line for one in result.applied for line in _landed_lines(one))
+    landed = _all_landed(told, result.applied)
     about = (say("told.coming", who=who, incoming=list(names)) for who, names in result.coming.items())
     return card_of(told, *landed, *about)
 
 
-def _landed_lines(landed: Landed) -> Iterator[Label]:
-    yield _landed(landed)
+def _all_landed(told: Told, applied: tuple[Landed, ...]) -> Iterator[Label]:
+    """What landed: of a status that its event tells only what is not said there."""
+    moved = {(line.moved.who, line.moved.what) for line in happened(told) if line.moved}
+    for one in applied:
+        if not (one.kind == ConsequenceKind.STATUS and one.tier and (one.target, one.name) in moved):
+            yield _landed(one)
+        yield from _beside_landed(one)
+
+
+def _beside_landed(landed: Landed) -> Iterator[Label]:
     if landed.denied:
         yield say("told.mitigation_denied", who=landed.target, by=landed.denied)
     elif landed.auto:
@@ -168,12 +179,17 @@ def _landed_lines(landed: Landed) -> Iterator[Label]:
         yield say("told.created", holder=landed.created.holder, name=landed.created.name)
 
 
+def mitigated_line(landed: Landed) -> Say:
+    """What a mitigation left of a status."""
+    key = "told.landed_mitigated" if landed.tier else "told.landed_averted"
+    result = term(landed.result) if landed.result else ""
+    return say(key, who=landed.target, name=landed.name, tier=landed.tier, now=landed.now, result=result)
+
+
 def _landed(landed: Landed) -> Say:
     if landed.kind == ConsequenceKind.STATUS:
-        left = "told.landed_mitigated" if landed.tier else "told.landed_averted"
-        key = left if landed.mitigated else "told.landed_status"
-        result = term(landed.result) if landed.result else ""
-        return say(key, who=landed.target, name=landed.name, tier=landed.tier, now=landed.now, result=result)
+        taken = say("told.landed_status", who=landed.target, name=landed.name, tier=landed.tier, now=landed.now)
+        return mitigated_line(landed) if landed.mitigated else taken
     return say(f"told.landed_{landed.kind}", who=landed.target, name=landed.name, text=landed.text or "")
 
 
@@ -212,9 +228,11 @@ def turned(told: Told, _viewer: Viewer, result: Turned) -> Card:
 
 def left(told: Told, _viewer: Viewer, result: Left) -> Card:
     """The end of a scene in the MC's words, what it leaves, and the writing that play is back in."""
-    words = [text] if (text := getattr(told.given, "text", "")) else ()
+    text = getattr(told.given, "text", "")
     back = [say("told.back_to_file", file=result.file)] if result.back else ()
-    return card_of(told, *words, *cleared_lines(told, result), *back)
+    card = card_of(told, *([text] if text else ()), *cleared_lines(told, result), *back)
+    over = f"sentences.scene_over{'_words' if text else ''}{'_back' if back else ''}"
+    return replace(card, sentence=say(over, text=text.rstrip("。. "), file=result.file))
 
 
 def ended(told: Told, _viewer: Viewer, result: Ended) -> Card:

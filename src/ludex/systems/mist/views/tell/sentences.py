@@ -6,10 +6,11 @@ from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
 from ludex.systems.mist.rules.files import Settled
 from ludex.systems.mist.rules.immersion import Immersed
-from ludex.systems.mist.rules.landing import Landed
+from ludex.systems.mist.rules.landing import ACTION, Landed
 from ludex.systems.mist.rules.turns import TurnTaken
 from ludex.systems.mist.sheet.wordings import as_shelved
-from ludex.systems.mist.terms import ConsequenceKind, Goal
+from ludex.systems.mist.state import Beat
+from ludex.systems.mist.terms import ConsequenceKind, Goal, Result
 from ludex.systems.mist.views.tell.witness import Onlooker, happened
 
 LONGEST = 24
@@ -22,8 +23,7 @@ def turn_sentence(told: Told, result: TurnTaken) -> Say | None:
     if doer is None:
         return None
     gains: list[Label] = [*_moved(told), *(say("sentences.clue", clue=as_shelved(clue.id)) for clue in result.found)]
-    words = told.given.text.strip().removeprefix("我").strip(" ，,。.")
-    what = f"{words[:LONGEST]}…" if len(words) > LONGEST else words
+    what = in_short(told.given.text)
     key = f"sentences.acted_{result.result}{'' if what else '_bare'}{'_gain' if gains else ''}"
     return say(key, who=doer.called, what=what, gains=gains)
 
@@ -57,20 +57,41 @@ def conclusion_sentence(told: Told, result: Settled) -> Say:
 
 
 def landing_sentence(told: Told, applied: tuple[Landed, ...]) -> Say | None:
-    """One consequence that landed, or one status that landed on several; of more there is none."""
-    first = applied[0] if applied else None
-    if first is None or any((one.kind, one.name, one.tier) != (first.kind, first.name, first.tier) for one in applied):
-        return None
+    """Statuses that landed on one, or one of them on several; with the action that they are the price of."""
     names = [holder.called for one in applied if (holder := told.after.holder(one.target)) is not None]
-    if first.kind != ConsequenceKind.STATUS:
-        who = names[0] if names else ""
-        return say(f"sentences.landed_{first.kind}", who=who, name=first.name or first.id or "", text=first.text or "")
-    if len(names) != len(applied):
+    if not applied or len(names) != len(applied) or any(one.kind != ConsequenceKind.STATUS for one in applied):
         return None
-    if len(names) > 1:
-        return say("sentences.landed_on_all", names=list(names), name=first.name, tier=first.tier)
-    how = "status" if not first.mitigated else "part" if first.tier else "averted"
-    return say(f"sentences.landed_{how}", who=names[0], name=first.name, tier=first.tier)
+    first, left = applied[0], [say("sentences.left", name=one.name, tier=one.tier) for one in applied if one.tier]
+    if len(set(names)) > 1:
+        alike = all((one.name, one.tier) == (first.name, first.tier) for one in applied) and left
+        return say("sentences.took_all", names=list(names), left=left[:1]) if alike else None
+    how = "averted" if not left else "part" if any(one.mitigated for one in applied) else "status"
+    facts = {"who": names[0], "left": left or [one.name for one in applied]}
+    beat = _paid_for(told, first.target) if all(one.source == ACTION for one in applied) else None
+    if beat is None:
+        return say(f"sentences.took_{how}", **facts)
+    return say(f"sentences.{PRICES[beat.result]}_{how}", what=in_short(beat.text), **facts)
+
+
+PRICES = {Result.MIXED: "cost", Result.FAILURE: "failed"}
+"""How an action came out whose consequence lands."""
+
+
+def _paid_for(told: Told, who: str) -> Beat | None:
+    """The action that a consequence comes from, where it was the last roll of whom it hits and was said in words."""
+    story = told.before.case.story if told.before.case else ()
+    last = next((beat for beat in reversed(story) if beat.kind == "roll"), None)
+    return last if last and last.who == who and last.text and last.result in PRICES else None
+
+
+def in_short(text: str) -> str:
+    """Somebody's own words as a part of a sentence; letters of an alphabet are narrow, and words of it stay whole."""
+    words = text.strip().removeprefix("我").removeprefix("I ").strip(" ，,。.")
+    longest = LONGEST * 3 if words.isascii() else LONGEST
+    if len(words) <= longest:
+        return words
+    short = words[:longest]
+    return f"{short.rpartition(' ')[0] or short}…" if words.isascii() else f"{short}…"
 
 
 def suppression_sentence(told: Told) -> Say | None:
