@@ -110,3 +110,26 @@ async def test_axe_finds_nothing_in_the_tray_the_story_and_on_a_phone(sit, addre
     assert await complaints(phone) == []
     await phone.goto(f"{links[0]}/story")
     assert await complaints(phone) == []
+
+
+async def test_everything_that_can_be_done_is_found_by_a_few_letters(sit, address):
+    gm, links = await demo(sit, address, "boon")
+    player = await sit(links[0])
+    await live(player)
+    await player.locator("#board").click(position={"x": 4, "y": 4})
+    await player.keyboard.press("?")
+    await expect(player.locator("#menu .find-deed")).to_be_focused()
+    await expect(player.locator("#menu .menu-group").first).to_contain_text("长剑")
+    assert await complaints(player) == []
+    await player.locator("#menu .find-deed").fill("长剑")
+    await expect(player.locator("#menu .menu-deed:visible")).to_have_count(1)
+    await player.keyboard.press("Enter")
+    await expect(player.locator("#menu")).to_be_hidden()
+    await expect(player.locator(".deed.picked")).to_contain_text("长剑")
+    await player.click("#speak")
+    await player.keyboard.press("Control+k")  # also from where somebody writes
+    await expect(player.locator("#menu .find-deed")).to_be_focused()
+    await player.locator("#menu .find-deed").fill("没有这样的事")
+    await expect(player.locator("#menu .menu-deed:visible")).to_have_count(0)
+    await player.go_back()
+    await expect(player.locator("#menu")).to_be_hidden()

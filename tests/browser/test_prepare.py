@@ -63,7 +63,7 @@ async def make(page, name):
     """Go to creation, say who she is, and come to the table with what is suggested for the rest."""
     await page.click('.welcome [data-go="create"]')
     await expect(page.locator("#making")).to_be_visible()
-    first = page.locator(".chapter:not([hidden]) input:not([type=hidden], [type=radio], [type=checkbox])").first
+    first = page.locator(".chapter input:not([type=hidden], [type=radio], [type=checkbox])").first
     await first.fill(name)
     await expect(page.locator("#grow h2")).to_have_text(name)
     assert await complaints(page) == []
@@ -112,7 +112,7 @@ async def test_a_table_is_prepared_and_three_people_come(sit, address):
     await one.click('.welcome [data-go="create"]')  # from nothing, with a mistake on the way
     await one.fill('[name="field.name"]', "霜")
     await one.locator(".step", has_text="属性").click()
-    scores = one.locator(".chapter:not([hidden]) .blanks input")
+    scores = one.locator(".chapter.is .blanks input")
     for place, score in enumerate(("30", "8", "8", "8")):
         await scores.nth(place).fill(score)
     await expect(one.locator(".asked.wrong .field-wrong")).to_be_visible()
@@ -120,8 +120,8 @@ async def test_a_table_is_prepared_and_three_people_come(sit, address):
     await scores.nth(0).fill("14")
     await expect(one.locator(".asked.wrong")).to_have_count(0)
     await one.locator(".step", has_text="装备").click()
-    await one.locator(".chapter:not([hidden]) .opt").nth(1).click()
-    await expect(one.locator(".chapter:not([hidden]) .opt.has input")).to_have_attribute("data-own", "yes")
+    await one.locator(".chapter.is .opt").nth(1).click()
+    await expect(one.locator(".chapter.is .opt.has input")).to_have_attribute("data-own", "yes")
     await expect(one.locator("#grow")).to_contain_text("14")
     await one.click("[name=finish]")
     await live(one)
@@ -273,3 +273,29 @@ async def test_whoever_makes_a_character_is_here(sit, address):
     await expect(seat).to_have_class(re.compile("away"))
     await sit(f"{link}/create")
     await expect(seat).not_to_have_class(re.compile("away"))
+
+
+async def test_creation_is_six_groups_on_one_page_and_points_say_what_is_left(sit, address):
+    gm = await opened(sit, address, "fable")
+    await gm.goto(f"{gm.url.partition('#')[0]}/create")
+    steps = gm.locator(".step")
+    await expect(steps).to_have_count(6)
+    await gm.fill('[name="field.name"]', "苏砚")
+    points = gm.locator(".points[data-total]").first
+    await expect(points.locator(".points-left")).to_have_text("还剩 0 点")
+    await points.locator('[data-by="1"]').first.click()
+    await expect(points.locator(".points-left")).to_have_text("多了 1 点")
+    await expect(points.locator("input").nth(3)).to_have_value("8")
+    await expect(gm.locator(".asked.wrong .field-wrong").first).to_be_visible()
+    await steps.nth(1).click()
+    await gm.click("[data-next]")  # what is wrong stops whoever goes on
+    await expect(steps.nth(1)).to_have_attribute("aria-current", "step")
+    await points.locator('[data-by="-1"]').nth(1).click()
+    await expect(gm.locator(".asked.wrong")).to_have_count(0)
+    await gm.click("[data-next]")
+    await expect(steps.nth(2)).to_have_attribute("aria-current", "step")
+    await gm.locator(".chapter").nth(4).hover()
+    await gm.mouse.wheel(0, 100000)
+    await expect(steps.nth(5)).to_have_attribute("aria-current", "step")
+    await expect(gm.locator("#grow")).to_contain_text("D9")
+    assert await complaints(gm) == []

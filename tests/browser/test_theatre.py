@@ -159,6 +159,12 @@ async def test_on_a_low_screen_every_answer_is_seen_and_the_board_too(sit, addre
         await expect(page.locator(".question.mine .answer").nth(place)).to_be_in_viewport()
     board, sheet = [await page.locator(one).bounding_box() for one in (".board", ".questions")]
     assert sheet["y"] - board["y"] >= 70
+    fingers = await sit(link, width=size[0], height=size[1], has_touch=True, is_mobile=True, **CALM)
+    await live(fingers)
+    for said in await fingers.locator(".question.mine .answer-text").all():
+        box = await said.bounding_box()
+        assert box["width"] >= 80  # no name stands on its head
+        assert box["height"] <= 48
 
 
 async def test_a_question_that_comes_while_the_story_is_open_is_answered_there(sit, address):

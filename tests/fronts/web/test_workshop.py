@@ -1,11 +1,13 @@
 """The workshop's forms: what ships can be opened, comes back whole, and is saved, read again, edited and taken out at a table."""
 
+import re
+
 import msgspec
 import pytest
 
 from ludex.core.forms import form_of
 from ludex.desk import stocking
-from ludex.fronts.web.forms import filling
+from ludex.fronts.web.forms import filling, wording
 from ludex.fronts.web.forms.workshop import Workshop
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
@@ -22,6 +24,8 @@ def filled(widgets):
             found[f"{one.path}/="] = ["1"]
         if one.kind == "file":
             found[f"{one.path}/=file"] = ["1"]
+        if one.kind in wording.SPOKEN and one.choices:
+            found[f"{one.path}/=as"] = [one.meaning]
         if one.kind == "picks":  # a box is ticked once
             found[one.path] = list(dict.fromkeys(one.values))
         elif one.kind == "places":
@@ -120,3 +124,53 @@ async def test_a_table_offers_the_names_that_are_used_and_takes_them_as_the_read
     sent = {"v/skills/0/=k": ["耐力"], "v/skills/0/=v": ["2"], "v/skills/1/=k": ["剪纸"], "v/skills/1/=v": ["1"]}
     assert filling.read(page.shelf.form, filling.keyed(sent, page.tables)) == {"skills": {"endurance": 2, "剪纸": 1}}
     await house.close()
+
+
+CODE = re.compile(r"[{}]|[<>]=|=|(?<![A-Za-z.])[a-z]{3,}(?:_[a-z]+)*")
+"""What no Chinese form shows: marks of a file, keys in English."""
+
+
+def shown(widget):
+    """What is read in an input, and in those inside."""
+    called = dict(widget.choices)
+    if widget.path.endswith("/=k") and widget.title:
+        pass  # its title stands there instead
+    elif widget.kind in ("text", "words", "whole", "long", "lines", "written", "file"):
+        yield from (widget.value, widget.hint)
+    elif widget.kind not in ("hidden", "flag"):
+        yield from called.values()
+        yield from (called.get(one, one) for one in (*widget.values, widget.value) if one and widget.kind != "held")
+    yield widget.title
+    for one in widget.inside:
+        yield from shown(one)
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+async def test_no_form_of_anything_that_ships_shows_a_key_and_all_come_back_by_their_names(name, tmp_path):
+    house = House(SqliteStore(tmp_path / "shop.db"))
+    table, _ = await house.create(name, name="x", gm="gm", options={})
+    chat = Chat(table, "gm", "zh")
+    for shelf in Workshop(chat, "").shelves:
+        page = Workshop(chat, shelf.form.name)
+        for key, shipped in (("", {}), *page.shelf.shipped.items()):
+            record = page.copied(shipped)
+            effects = page.held(key, record)
+            record = record if effects is None or page.plainly(record) else page.beside(key, record)
+            draft = page.draft("新", record, was="", checked=False, effects=effects)
+            inputs = [one for several in (draft.widgets, *(draft.effects or ())) for one in several]
+            english = [one for one in inputs if one.path == "v/en"]
+            read = [text for one in inputs if one not in english for text in shown(one)]
+            assert [text for text in read if CODE.search(text)] == [], (shelf.form.name, key)
+            again = filling.read(page.shelf.form, wording.meant(filled(draft.widgets)))
+            words = {one: value for one, value in record.items() if isinstance(value, str) and one in again}
+            assert {one: again[one] for one in words} == words, (shelf.form.name, key)
+    await house.close()
+
+
+def test_a_name_that_is_typed_means_its_key_and_whatever_else_stays():
+    names = '{"短程": "short", "意志≤20%": "意志<=20%"}'
+    sent = {"v/range": ["短程"], "v/range/=as": [names], "v/when": ["意志≤20%，短程"], "v/when/=as": [names]}
+    found = wording.meant(sent)
+    assert found["v/range"] == ["short"]
+    assert found["v/when"] == ["意志<=20%, short"]
+    assert wording.meant({"v/range": ["12"], "v/range/=as": ["no json"]})["v/range"] == ["12"]

@@ -10,6 +10,7 @@ import msgspec
 
 from ludex.core.checking import slim
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
+from ludex.core.effects.sentences import sentence
 from ludex.core.effects.vocabulary import Ending, Slot, Sort, Span, Step, Vocabulary, Word
 from ludex.fronts.web.forms.filling import Widget
 from ludex.text.words import LANGUAGES, Words
@@ -158,11 +159,22 @@ class EffectForm:
         key = f"args.{slot.name}"
         title = self.words(key) if self.words.has(key) else self.words.field(slot.name)
         hint = slot.default or ""
+        if value.startswith("{"):  # an effect that the step lays on somebody, whole
+            return Widget(f"values/{n}", title, "held", value, hint=self._read(value))
         if slot.sort is Sort.WORD and slot.words:
             return Widget(f"values/{n}", title, "choice", value, choices=self._choices(slot.words))
         kind = "whole" if slot.sort is Sort.NUMBER else "text"
         hint = hint or ("1d6" if slot.sort is Sort.DICE else "")
         return Widget(f"values/{n}", title, kind, value, hint=hint)
+
+    def _read(self, value: str) -> str:
+        """How an effect reads that stands in a step."""
+        try:
+            found = msgspec.json.decode(value, type=Effect)
+        except msgspec.DecodeError:
+            return ""
+        said = self.words("common.semicolon").join(map(self.words.say, sentence(self.known, found)))
+        return f"{self.words.thing(found.name)}{self.words('common.colon')}{said}" if found.name else said
 
     # --- inputs ------------------------------------------------------------------------------------------------------
 

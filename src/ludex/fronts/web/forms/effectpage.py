@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 import msgspec
 from msgspec import inspect
+from msgspec.structs import replace
 
 from ludex.core.checking import slim
 from ludex.core.effects.authoring import read_effect
@@ -148,15 +149,12 @@ def inside(home: Home, path: str) -> str:
     return f"{BASE}{first}{path.removeprefix(head)}" if head else ""
 
 
-def read_aloud(words: Vocabulary, effects: list[Effect], tongues: list[Words]) -> list[tuple[str, str]]:
-    """How effects read, in each language."""
-    done = [one for one in effects if one.acts]
-    return [(one.language, _told(words, done, one)) for one in tongues] if done else []
-
-
-def _told(words: Vocabulary, effects: list[Effect], tongue: Words) -> str:
-    several = [tongue("common.semicolon").join(map(tongue.say, sentence(words, one))) for one in effects]
-    return "\n".join(
-        f"{one.name}{tongue('common.colon')}{said}" if one.name else said
-        for one, said in zip(effects, several, strict=True)
-    )
+def read_aloud(words: Vocabulary, effects: list[Effect], tongue: Words) -> str:
+    """How effects read."""
+    named = [replace(one, uses=tuple(replace(use, name=tongue.thing(use.name)) for use in one.uses)) for one in effects]
+    told = [
+        (tongue.thing(one.name), tongue("common.semicolon").join(map(tongue.say, sentence(words, one))))
+        for one in named
+        if one.acts
+    ]
+    return "\n".join(f"{name}{tongue('common.colon')}{said}" if name else said for name, said in told)

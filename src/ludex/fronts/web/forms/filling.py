@@ -56,6 +56,11 @@ class Widget(msgspec.Struct, frozen=True):
     problems: tuple[str, ...] = ()
 
     @property
+    def meaning(self) -> str:
+        """What each name means that is shown or offered in an input, as the form carries it."""
+        return msgspec.json.encode({said: key for key, said in self.choices}).decode()
+
+    @property
     def filled(self) -> bool:
         """Whether anything stands in it, or is wrong with it."""
         own = bool(self.value or self.values or self.problems)
@@ -214,7 +219,7 @@ class Filler:
         known = self._choices(field)
         there = {key for key, _ in known}
         own = (
-            (one, self.words("web.workshop_own_one") if one == OWN else _names_in(_held(one)))
+            (one, self.words("web.workshop_own_one") if one == OWN else self.words.thing(_names_in(_held(one))))
             for one in chosen
             if one and one not in there
         )
@@ -267,7 +272,13 @@ class Filler:
 
     def _choices(self, field: FormField) -> tuple[tuple[str, str], ...]:
         own = {key: pair[self.place] for key, pair in field.choices.items()}
-        return tuple((key, name if name != key else self.words.term(key)) for key, name in own.items())
+        return tuple((key, name if name != key else self._word(field.name, key)) for key, name in own.items())
+
+    def _word(self, field: str, key: str) -> str:
+        """A word of the system, or what the sheets call it in this field."""
+        shown = f"view.{field}_{key}"
+        said = self.words.term(key)
+        return self.words(shown) if said == key and self.words.has(shown) else said
 
     def _problems(self, path: str, kind: str) -> tuple[str, ...]:
         """What is wrong here; what has no inputs of its own inside bears what is wrong there."""
@@ -288,7 +299,8 @@ def _with(widget: Widget, **changes: Written | tuple[Widget, ...]) -> Widget:
 def _chosen(base: Widget, value: str, choices: tuple[tuple[str, str], ...]) -> Widget:
     """A choice; what stands there by itself is the empty one, and is not offered a second time."""
     usual = dict(choices).get(base.hint, "")
-    others = tuple(one for one in choices if not usual or one[0] != base.hint)
+    alike = {usual, *(name for key, name in choices if key == value)}  # two that are called alike are one
+    others = tuple(one for one in choices if one[0] == value or one[1] not in alike)
     return _with(base, value="" if usual and value == base.hint else value, choices=others, hint=usual)
 
 

@@ -2,7 +2,7 @@
 effects as a form or as text.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -16,7 +16,7 @@ from ludex.core.stock import Dial
 from ludex.desk import stocking
 from ludex.desk.stocking import Shelf
 from ludex.fronts.web.drawing.draw import Drawing
-from ludex.fronts.web.forms import effectpage, filling, problems
+from ludex.fronts.web.forms import effectpage, filling, problems, wording
 from ludex.fronts.web.forms.effectform import BASE, EffectForm
 from ludex.fronts.web.forms.filling import Widget
 from ludex.table.house import demo_phrases
@@ -39,7 +39,7 @@ class Listed(msgspec.Struct, frozen=True):
 class Draft(msgspec.Struct, frozen=True):
     """A record on its way: its id, what it was called before, its inputs, and what is wrong with all of it.
 
-    `effects`: its effects as a form, input by input; None where they are written as text. `reads`: how they read, in each language.
+    `effects`: its effects as a form, input by input; None where they are written as text. `reads`: how they read.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Draft(msgspec.Struct, frozen=True):
     wrong: tuple[str, ...]
     count: int
     effects: tuple[tuple[Widget, ...], ...] | None = None
-    reads: tuple[tuple[str, str], ...] = ()
+    reads: str = ""
 
 
 class Workshop:
@@ -70,6 +70,7 @@ class Workshop:
         self.known = chat.table.system.vocabulary
         self.home = effectpage.home_of(self.kind) if self.known else None
         self.tables = self._tables()
+        self.used = wording.used((*found.shipped.values(), *found.own.values()))
 
     def _offering(self, shelf: Shelf) -> Shelf:
         """A shelf whose form offers the words that the system knows; what ships is in the reader's language, as far as there is one."""
@@ -188,10 +189,13 @@ class Workshop:
             asked if effects is not None else _asked(self.kind, asked, record),
             {key: value for key, value in record.items() if effects is None or key not in self.taken},
         )
-        widgets = tuple(one for one in widgets if not _only_by_file(one))
-        drawn = None if effects is None else self._drawn(effects, inner)
-        reads = () if inner else tuple(self._reads(name, record, effects))
+        widgets = self._worded(one for one in widgets if not _only_by_file(one))
+        drawn = None if effects is None else tuple(map(self._worded, self._drawn(effects, inner)))
+        reads = "" if inner else self._reads(name, record, effects)
         return Draft(name, was, widgets, tuple(dict.fromkeys(whole)), len(own) + len(inner), drawn, reads)
+
+    def _worded(self, widgets: Iterable[Widget]) -> tuple[Widget, ...]:
+        return wording.worded(tuple(widgets), self.chat.words, self.used)
 
     # --- effects -------------------------------------------------------------------------------------------------------
 
@@ -250,13 +254,12 @@ class Workshop:
             return self.chat.words("web.effect_open")
         return self._told(problem, title) if title else self.chat.words.show(problem)
 
-    def _reads(self, name: str, record: Plain, effects: list[Effect] | None) -> list[tuple[str, str]]:
+    def _reads(self, name: str, record: Plain, effects: list[Effect] | None) -> str:
         """How the effects of a draft read."""
         found = effects if effects is not None else self.held(name, record)
         if not found or self.known is None:
-            return []
-        package = self.chat.table.system.package
-        return effectpage.read_aloud(self.known, found, [Words(one, package) for one in LANGUAGES])
+            return ""
+        return effectpage.read_aloud(self.known, found, self.chat.words)
 
     def _told(self, problem: Say, title: str) -> str:
         """A problem beside its input, which is named by its title."""
@@ -279,7 +282,7 @@ def _only_by_file(widget: Widget) -> bool:
     return (
         widget.kind == "written"
         and not widget.filled
-        and widget.path.rpartition("/")[2] not in filling.WRITTEN_AS_EFFECT
+        and widget.path.rpartition("/")[2] not in filling.WRITTEN_AS_EFFECT - {"traits"}
     )
 
 

@@ -66,6 +66,9 @@ class Choosing(msgspec.Struct, frozen=True):
     note: str
     chosen: bool
     blanks: tuple[Blank, ...] = ()
+    usual: tuple[int, ...] = ()
+    """Numbers that are usual for its blanks, one each; of those that share out points, `total` is the sum."""
+    total: int = 0
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -93,6 +96,28 @@ class Chapter(msgspec.Struct, frozen=True):
     told: str
     state: str
     asked: tuple[Asked, ...] = ()
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Chapters that belong together, under the heading that is gone to."""
+
+    id: str
+    title: str
+    chapters: tuple[Chapter, ...]
+
+    @property
+    def told(self) -> str:
+        """What has been said, in short."""
+        return "、".join(one.told for one in self.chapters if one.told)
+
+    @property
+    def state(self) -> str:
+        """How it stands: the worst of what is in it, or done where anything of it is."""
+        held = {one.state for one in self.chapters}
+        return next((one for one in ("wrong", "open", "done", "maybe") if one in held), "")
+
+
+WHO = "c-who"
 
 
 class Filling(Widget, frozen=True):
@@ -176,6 +201,18 @@ class Page:
                 groups.append([step])
         return [self._chapter(place, steps) for place, steps in enumerate(groups)]
 
+    def groups(self, chapters: list[Chapter], *, who: bool) -> list[Group]:
+        """The chapters as few groups, as the system's words put them together (`chapters.<step>`); the first says who she is."""
+        words, first_of_all = self.chat.words, self.chat.words("web.create_about")
+        found: dict[str, list[Chapter]] = {first_of_all: []} if who else {}
+        for one in chapters:
+            key = f"chapters.{one.id.partition('-')[2]}"
+            found.setdefault(words(key) if words.has(key) else one.title, []).append(one)
+        return [
+            Group(WHO if who and title == first_of_all else several[0].id, title, tuple(several))
+            for title, several in found.items()
+        ]
+
     def ready(self, chapters: list[Chapter]) -> bool:
         """Whether she can come to the table: all is in order, and nothing that was begun lacks a word."""
         return self.draft.ready and not any(one.needed for chapter in chapters for one in chapter.asked)
@@ -206,6 +243,7 @@ class Page:
             for option in ask.options
             if option.answer not in hidden or option.answer == step.given
         )
+        choices = _counted(words.show(ask.what), choices)
         given = next((one.text for one in choices if one.chosen and not one.blanks), "")
         if step.own and not given and wanted:
             blanks = [blank for one in choices if one.chosen for blank in one.blanks]
@@ -279,6 +317,26 @@ class Page:
         chip = next((one for one in scene.people if one.id == draft.actor and one.sheet), None)
         found = next((one for one in scene.sheets if chip and one.id == chip.sheet), None)
         return (found, chip) if chip and found else None
+
+
+def _counted(question: str, choices: tuple[Choosing, ...]) -> tuple[Choosing, ...]:
+    """Answers of numbers alone get those of a ready answer as what is usual; where the question names their sum, points are shared out."""
+    ready = [[int(n) for n in NUMBER.findall(f"{one.text} {one.note}")] for one in choices if not one.blanks]
+    said = {int(n) for n in NUMBER.findall(question)}
+    found = list[Choosing]()
+    for one in choices:
+        free = bool(one.blanks) and not any(b.offers or b.many or b.rated for b in one.blanks)
+        cells = sum(len(blank.parts) or 1 for blank in one.blanks) if free else 0
+        usual = next((n * (cells // len(n)) for n in ready if n and len(n) in (1, cells)), []) if cells > 1 else []
+        whole = sum(usual)
+        base = next((one for one in (0, *sorted(said)) if usual and whole - cells * one in said), None)
+        if base:  # what is put on top of it is asked for
+            usual = [n - base for n in usual]
+        found.append(msgspec.structs.replace(one, usual=tuple(usual), total=0 if base is None else sum(usual)))
+    return tuple(found)
+
+
+NUMBER = re.compile(r"\d+")
 
 
 def _one_open(asked: tuple[Asked, ...]) -> tuple[Asked, ...]:
@@ -379,15 +437,16 @@ def _drawn(request: Asking, chat: Chat, secret: str, form: Form, problem: str = 
     page = Page(chat, form)
     wrong = page.draft.problems.get("")
     told = problem or (page.drawing.by_hand(chat.words.error(wrong)) if wrong and form else "")
-    chapters = page.chapters()
+    chapters, fields = page.chapters(), page.fields()
     return html(
         request,
         "create.html",
         drawing=page.drawing,
         chat=chat,
         secret=secret,
-        fields=page.fields(),
+        fields=fields,
         chapters=chapters,
+        groups=page.groups(chapters, who=bool(fields)),
         sheet=page.sheet(),
         problem=told,
         ready=page.ready(chapters),

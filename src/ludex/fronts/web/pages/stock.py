@@ -18,7 +18,7 @@ from ludex.core.view import Card
 from ludex.desk import stocking
 from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces
-from ludex.fronts.web.forms import effectread, filling
+from ludex.fronts.web.forms import effectread, filling, wording
 from ludex.fronts.web.forms.workshop import Draft, Workshop
 from ludex.fronts.web.gate.sitting import sit
 from ludex.fronts.web.pages.start import html
@@ -65,7 +65,7 @@ async def worked(
     """What was filled in, checked; saved or taken out where that was wanted."""
     chat = await sit(request, house, paces, secret)
     given = await request.form()
-    filled = {name: [str(value)[:LONGEST] for value in given.getall(name)] for name in given}
+    filled = wording.meant({name: [str(value)[:LONGEST] for value in given.getall(name)] for name in given})
     page = Workshop(chat, filling.first_of(filled, "kind"))
     kind, was, name = page.shelf.form.name, filling.first_of(filled, "was"), filling.first_of(filled, NAME)
     for wish, change in (("more", filling.grown), ("less", filling.shrunk)):

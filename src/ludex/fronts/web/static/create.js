@@ -1,4 +1,4 @@
-// Creation: one step at a time is shown, every change is sent and the page drawn anew in place. What is filled in stays in this browser
+// Creation: all groups on one page that scrolls, one of them marked as where the reader is; every change is sent and the page drawn anew in place. What is filled in stays in this browser
 // until the character is at the table.
 
 import { morph } from "./morph.js";
@@ -11,7 +11,10 @@ let asked = 0;
 let waiting = 0;
 let drawn = 0; // up to which change the page is drawn
 
-// --- one step at a time ---------------------------------------------------------------------------------------------
+// --- where the reader is --------------------------------------------------------------------------------------------
+
+const room = document.getElementById("choose");
+let led = false; // somebody was brought here: the place is hers until she scrolls by herself
 
 const chapters = () => [...form.querySelectorAll(".chapter")];
 
@@ -21,7 +24,7 @@ function show(id, focus = false) {
   if (!found) return;
   shown = found.id;
   history.replaceState(shown, ""); // read anew, the page comes back here
-  for (const one of all) one.hidden = one !== found;
+  for (const one of all) one.classList.toggle("is", one === found);
   for (const step of form.querySelectorAll(".step")) {
     const is = step.dataset.step === shown;
     step.classList.toggle("is", is);
@@ -39,15 +42,28 @@ function show(id, focus = false) {
   finish.classList.toggle("strong", !next.hidden);
   if (!next.hidden) next.textContent = next.dataset.phrase.replace("{title}", all[place + 1].dataset.title);
   if (!focus) return;
-  document.getElementById("choose").scrollTop = 0;
+  led = true;
+  found.scrollIntoView({ block: "start" });
   form.querySelector(".step.is")?.scrollIntoView({ block: "nearest", inline: "center" });
-  found.querySelector("input:checked, input, select, textarea")?.focus({ preventScroll: true });
+  found.querySelector("input:checked, input:not([type=hidden]), select, textarea")?.focus({ preventScroll: true });
 }
+
+// What is read marks where the reader is.
+function follow() {
+  if (led) return;
+  const top = room.getBoundingClientRect().top + 90;
+  const here = chapters().filter((one) => one.getBoundingClientRect().top <= top).at(-1);
+  if (here && here.id !== shown) show(here.id);
+}
+room.addEventListener("scroll", follow, { passive: true });
+for (const kind of ["wheel", "touchmove", "pointerdown"]) room.addEventListener(kind, () => (led = false), { passive: true });
 
 function move(by) {
   const all = chapters();
   const place = all.findIndex((one) => one.id === shown);
-  show(all[Math.max(0, Math.min(all.length - 1, place + by))].id, true);
+  const amiss = by > 0 && all[place]?.querySelector(".wrong, [aria-invalid=true]");
+  if (amiss) lead(amiss); // what is not right stops whoever goes on
+  else show(all[Math.max(0, Math.min(all.length - 1, place + by))].id, true);
 }
 
 // --- what is filled in ----------------------------------------------------------------------------------------------
@@ -78,6 +94,7 @@ async function renew() {
   for (const select of form.querySelectorAll("select")) select.value = select.querySelector("option[selected]")?.value ?? "";
   for (const input of form.querySelectorAll("input:not([type=radio], [type=checkbox])")) if (input !== typed) input.value = input.getAttribute("value") ?? "";
   unfold();
+  countAll();
   show(shown);
 }
 
@@ -126,11 +143,35 @@ function hidden(name, value) {
   return input;
 }
 
+// --- points that are shared out -------------------------------------------------------------------------------------
+
+const worth = (input) => Number(input.value || input.placeholder) || 0;
+
+// How many are left, beside the choice; what was not touched counts as what is usual.
+function count(points) {
+  const left = points.dataset.total - [...points.querySelectorAll("input")].reduce((sum, one) => sum + worth(one), 0);
+  const output = points.querySelector(".points-left");
+  output.textContent = (left < 0 ? points.dataset.over : points.dataset.left).replace("{n}", Math.abs(left));
+  output.classList.toggle("wrong-sum", left < 0);
+}
+
+function countAll() {
+  for (const points of form.querySelectorAll(".points[data-total]")) count(points);
+}
+
+// Whoever changes one number has said all of them.
+function fillUp(points) {
+  for (const one of points.querySelectorAll("input")) if (!one.value) one.value = one.placeholder;
+}
+
 // --- what the person does -------------------------------------------------------------------------------------------
 
 form.addEventListener("input", (event) => {
   const { target } = event;
   if (target.type === "radio") target.dataset.own = "yes";
+  const points = target.closest(".points");
+  if (points && target.value) fillUp(points);
+  if (points?.dataset.total) count(points);
   const option = target.closest(".opt")?.querySelector("input[type=radio]");
   if (option && target !== option) {
     option.checked = true;
@@ -142,7 +183,11 @@ form.addEventListener("input", (event) => {
 });
 form.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  if (button?.dataset.step) show(button.dataset.step, true);
+  if (button?.dataset.by) {
+    const input = button.parentElement.querySelector("input");
+    input.value = Math.max(0, worth(input) + Number(button.dataset.by));
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  } else if (button?.dataset.step) show(button.dataset.step, true);
   else if (button?.dataset.next !== undefined) move(1);
   else if (button?.dataset.back !== undefined) move(-1);
   if (button?.dataset.step) see(false);
@@ -164,7 +209,11 @@ form.addEventListener("keydown", (event) => {
   event.preventDefault(); // Enter is no way to be done: it goes on; while an input method composes it only chooses a word
   if (event.isComposing || event.keyCode === 229) return;
   renew();
-  if (event.target.closest(".chapter")?.id === "c-who" && event.target.value.trim()) move(1);
+  const here = event.target.closest(".chapter");
+  const more = here?.querySelector(".topic");
+  if (here?.id !== "c-who" || !event.target.value.trim()) return;
+  if (more) more.scrollIntoView({ block: "start" });
+  else move(1);
 });
 
 async function caughtUp() {
@@ -206,6 +255,7 @@ seen.addEventListener("click", () => see(!form.classList.contains("seen")));
 
 new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/t/${document.body.dataset.secret}/live`); // whoever makes a character is here
 
+countAll();
 show(history.state ?? "");
 if (document.querySelector("#choose > .problem")) document.getElementById("choose").scrollTop = 0;
 else if (amiss()) lead(amiss());

@@ -53,6 +53,30 @@ export class Menu {
     menu.showModal();
   }
 
+  // Everything that can be done, found by a few letters: the cards of the hand first, then what the table knows.
+  async palette() {
+    const known = await this.learn();
+    if (!known || menu.open) return;
+    const cards = [...document.querySelectorAll(".hand:not([hidden]) .deed[data-deed]:not(.off)")].map((card) => ({
+      key: "", names: [card.dataset.title], title: card.dataset.title, brief: card.querySelector(".fx")?.textContent ?? "", icon: "die", group: say("palette_hand"), rank: -2, run: () => card.click(),
+    }));
+    await this.open("", say("palette"), { actor: document.querySelector(".hand:not([hidden])")?.dataset.hand ?? "", among: [...cards, ...known.commands] });
+    const find = document.createElement("input");
+    Object.assign(find, { type: "search", className: "find-deed", placeholder: say("palette_find"), autocomplete: "off" });
+    find.setAttribute("aria-label", say("palette_find"));
+    const how = document.createElement("a");
+    Object.assign(how, { href: `/t/${document.body.dataset.secret}/help`, className: "act small", textContent: say("palette_help") });
+    body.prepend(find);
+    body.append(how);
+    find.addEventListener("input", () => sift(find.value));
+    find.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
+      event.preventDefault();
+      body.querySelector(".menu-deed:not([hidden], [aria-disabled=true])")?.click();
+    });
+    find.focus();
+  }
+
   group(name, commands, how) {
     const folded = Boolean(commands[0].folded);
     const section = document.createElement(folded ? "details" : "section");
@@ -74,6 +98,7 @@ export class Menu {
     button.type = "button";
     button.className = "menu-deed";
     button.dataset.command = command.key;
+    button.dataset.found = [command.title, ...command.names, command.brief].join(" ").toLowerCase();
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     svg.setAttribute("class", "ico");
     const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
@@ -148,6 +173,16 @@ export class Menu {
     const known = await this.learn();
     const found = known?.commands.find((one) => one.key === key && !one.common);
     return found ? gapsOf(found.args, known.people) : [];
+  }
+}
+
+// Only what has these letters in it; folded groups open for that.
+function sift(text) {
+  const wanted = text.trim().toLowerCase().split(/\s+/);
+  for (const button of body.querySelectorAll(".menu-deed")) button.hidden = !wanted.every((one) => button.dataset.found.includes(one));
+  for (const group of body.querySelectorAll(".menu-group")) {
+    group.hidden = !group.querySelector(".menu-deed:not([hidden])");
+    if (group.nodeName === "DETAILS") group.open = Boolean(text.trim());
   }
 }
 

@@ -167,6 +167,7 @@ async function lying(now = false) {
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
   if (button?.matches(PAPERS)) (await import("./papers.js")).clicked(button);
+  else if (button?.dataset.palette !== undefined) menu.palette();
   else if (button?.dataset.go) location.href = `/t/${secret}/${button.dataset.go}`;
 });
 
@@ -484,7 +485,10 @@ document.addEventListener("keydown", (event) => {
   const free = !typing(event.target);
   const empty = free || (event.target.id === "line" && !event.target.value);
   const bare = !event.ctrlKey && !event.metaKey && !event.altKey;
-  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && empty) {
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+    event.preventDefault();
+    menu.palette();
+  } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && empty) {
     event.preventDefault();
     if (event.shiftKey) redo();
     else undo();
@@ -495,6 +499,9 @@ document.addEventListener("keydown", (event) => {
     if (!button) return;
     event.preventDefault();
     button.click();
+  } else if (event.key === "?") {
+    event.preventDefault();
+    menu.palette();
   } else if (event.key === "Escape") escape();
   else if (event.key === "Backspace" && document.querySelector('.question.mine [data-do="undo"]')) undo();
   else if (["+", "="].includes(event.key)) document.querySelector("ludex-stage")?.zoom(0.75);
