@@ -77,9 +77,13 @@ def drawn(rooms: list[list[str]], steps: list[str]) -> str:
         wide = (WIDTH - GAP) // len(names) - GAP
         for column, name in enumerate(names):
             x, y = GAP + column * (wide + GAP), GAP + row * (HEIGHT + GAP)
-            lines.append(f'<rect x="{x}" y="{y}" width="{wide}" height="{HEIGHT}" rx="8" fill="#fff" stroke="#e3ddd2"/>')
+            lines.append(
+                f'<rect x="{x}" y="{y}" width="{wide}" height="{HEIGHT}" rx="8" fill="#fff" stroke="#e3ddd2"/>'
+            )
             lines.append(f'<text x="{x + 46}" y="{y + 20}" font-weight="bold" fill="#26221c">{escape(name)}</text>')
-            lines.append(f'<text x="{x + 46}" y="{y + 37}" font-size="11" fill="#6d655a">{escape(purpose(name))}</text>')
+            lines.append(
+                f'<text x="{x + 46}" y="{y + 37}" font-size="11" fill="#6d655a">{escape(purpose(name))}</text>'
+            )
             if name in steps:
                 number = steps.index(name) + 1
                 lines.append(f'<circle cx="{x + 24}" cy="{y + HEIGHT // 2}" r="13" fill="#8a3b2a"/>')

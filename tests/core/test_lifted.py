@@ -229,7 +229,9 @@ class Sheet(msgspec.Struct, frozen=True):
 )
 def test_it_cannot_be_hashed_not_even_inside_something(keep):
     with pytest.raises(TypeError, match="unhashable"):
-        odds_lifted.LiftedWalk(operator.add, plainly, 100, (), faces=False).chances(of_dice(keep, d(4)), 0, lambda r, s: r)
+        odds_lifted.LiftedWalk(operator.add, plainly, 100, (), faces=False).chances(
+            of_dice(keep, d(4)), 0, lambda r, s: r
+        )
 
 
 def test_a_say_is_hashed_by_what_it_says():

@@ -100,6 +100,21 @@ def test_chances_are_those_of_everything_that_the_viewer_has_not_seen():
     assert chances(BO) == {"a": Fraction(3, 5), "b": Fraction(2, 5)}
 
 
+def test_cards_that_are_alike_are_one_case_and_come_as_often_as_there_are_of_them():
+    thick = kit.replaced(HERE, deck=kit.Deck(("a1", "b2", "b2", "b2", "b2", "b2")))
+    procedure = SYSTEM.procedures["draw"]
+
+    def chances(**how):
+        start = lambda: procedure.run(thick, Draw("ann"))  # noqa: E731
+        return odds(start, thick, SYSTEM.fold, read=lambda out, _: out.letter, **how)
+
+    assert chances().chances == {"a": Fraction(1, 6), "b": Fraction(5, 6)}
+    assert chances(budget=2) == chances()
+    found = done(lambda: kit.draw(thick, "ann"), dice=[6], state=thick)
+    assert [one.sides for one in found.answers] == [(6,)]
+    assert found.state.people["ann"].hand == ("a1", "b2")
+
+
 def test_a_drawn_card_is_told_to_whom_it_belongs_and_to_others_only_that_it_was_one():
     found = done(lambda: kit.draw(HERE, "ann"), dice=[2])
     assert told(found.events, ANN, after=found.state) == [("kit.drew", "a3")]

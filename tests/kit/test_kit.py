@@ -132,6 +132,8 @@ def test_what_nobody_types_needs_a_title_and_no_names_for_its_fields():
 
     with pytest.raises(TypeError, match="nobody types it"):
         kit.play(sober)
+    with pytest.raises(TypeError, match=r"its title is '醒酒', so say in both languages"):
+        kit.play(sober, title="醒酒")
     assert kit.play(sober, title=("醒酒", "sobers up")).command is None
 
 

@@ -19,4 +19,5 @@ def test_the_example_runs(language, capsys):
     assert names["row"].n == names["found"].typical()["typical"]
     assert names["steps"]
     assert set(names["curve"]) == {1, 2}
+    assert names["wounds"].exact
     assert "<svg" in names["found"]._repr_html_()

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from ludex.core.errors import RuleError
 from ludex.core.say import say
 from ludex.core.system import Viewer
 from ludex.core.terms import Term
@@ -53,6 +54,13 @@ def test_every_chapter_has_a_heading_and_every_system_names_its_source(system, l
     assert [c.code for c in found if c.title == c.code] == []
     assert [name for c in found for name in c.clauses] == list(clauses(package, language))
     assert Words(language, package).has("system.credit")
+
+
+def test_a_refusal_of_a_systems_own_keeps_its_sentence_though_the_table_has_one_of_that_code():
+    words = Words("en", overrides={"errors.not_yours": "That card is not in your hand."})
+    assert words.error(RuleError("not_yours")) == "That card is not in your hand."
+    assert words.error(RuleError("not_yours", actor="An", controls=["Bai"])) == "That card is not in your hand."
+    assert Words("en").error(RuleError("not_yours", actor="An", controls=[])).startswith("“An” is not yours")
 
 
 def test_common_commands_have_words():

@@ -13,6 +13,8 @@ next, nothing of a shuffle is told, and chances are those of everything that the
 others' hands is one heap to her. What was put or looked at on top has its place, and is drawn first.
 """
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import Annotated, TypeVar
 
 import msgspec
@@ -23,7 +25,6 @@ from ludex.core.errors import RuleError
 from ludex.core.events import Lines
 from ludex.core.principals import Viewer
 from ludex.core.say import Filling
-from ludex.dice.pools import d
 from ludex.kit.called import Called, called, columns
 from ludex.kit.events import Event
 from ludex.kit.people import Crowd, changed, person, replaced
@@ -190,6 +191,25 @@ EVENTS: tuple[type[Event[Crowd]], ...] = (CardDrawn, CardDiscarded, CardGiven, C
 """What happens to cards."""
 
 
+class Pile(msgspec.Struct, frozen=True):
+    """A die with a face for each card. Its value is the place of that card; cards that are alike have one place, and are one case in odds."""
+
+    cards: tuple[str, ...]
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The one die."""
+        return (len(self.cards),)
+
+    def value(self, faces: tuple[int, ...]) -> int:
+        """Where the card lies."""
+        return self.cards.index(self.cards[faces[0] - 1])
+
+    def weights(self) -> Mapping[int, int]:
+        """So many of each card."""
+        return {self.cards.index(card): count for card, count in Counter(self.cards).items()}
+
+
 async def _next(state: Crowd, deck: str) -> str:
     """The card that comes next: the top, or any of those without an order, by a die that nobody sees."""
     found = deck_of(state, deck)
@@ -197,7 +217,7 @@ async def _next(state: Crowd, deck: str) -> str:
         return found.top[0]
     if found.count < 1:
         raise RuleError("no_cards")
-    return found.pile[(await roll(d(len(found.pile)), "rolls.kit_card", secret=True)).value - 1]
+    return found.pile[(await roll(Pile(found.pile), "rolls.kit_card", secret=True)).value]
 
 
 async def draw(state: S, who: str, count: int = 1, *, what: str = "hand", deck: str = "deck") -> S:

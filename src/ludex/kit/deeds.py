@@ -90,7 +90,7 @@ def play(
     if picture and picture not in PICTURES:
         raise ValueError(f"{made.name}: there is no picture {picture!r}; there are {', '.join(PICTURES)}")
     if not names:
-        return Play(_judged(made, able), None, title or _told_by(made), able)
+        return Play(_judged(made, able), None, _titled(made, title), able)
     command = Command(
         names,
         _calling(made, audience),
@@ -104,7 +104,7 @@ def play(
         picture=picture,
         knows=_confided(made, knows),
     )
-    return Play(_judged(made, able), command, title or _title(names), able)
+    return Play(_judged(made, able), command, _titled(made, title or _title(names)), able)
 
 
 def _confided(made: Procedure, knows: tuple[str, ...]) -> tuple[str, ...]:
@@ -123,9 +123,14 @@ def _title(names: tuple[str, ...]) -> Pair:
     return names[0], next((name for name in names if name.isascii()), names[0])
 
 
-def _told_by(made: Procedure) -> Pair:
-    """What a deed is called that nobody types and that has no title."""
-    raise TypeError(f"{made.name}: nobody types it, so say by which title it is told: title=(中文, English)")
+def _titled(made: Procedure, title: Pair | None) -> Pair:
+    """What a deed is called, in both languages; one that nobody types says so itself."""
+    if isinstance(title, tuple) and [type(word) for word in title] == [str, str]:
+        return title
+    said = "nobody types it" if title is None else f"its title is {title!r}"
+    raise TypeError(
+        f'{made.name}: {said}, so say in both languages by which title it is told: title=("中文", "English")'
+    )
 
 
 def _judged(made: Procedure, able: Able | None) -> Procedure:

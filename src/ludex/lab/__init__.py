@@ -7,6 +7,7 @@ For notebooks and scripts:
     boon = lab.system("boon")
     found = lab.rehearse(boon, boon.demo().state, lab.Setup(away=("ogre1",)), "clever", runs=200)
     found.win, found.falls(), found.splits()
+    lab.odds(boon, boon.demo().state, "attack", actor="an", weapon="longsword", target="orc1")["wounds"].mean()
     lab.vary(boon, boon.demo().state, None, "count:哥布林", range(1, 6), policy="clever", runs=200)
 """
 
@@ -20,6 +21,7 @@ from ludex.core.rehearsal import (
 )
 from ludex.lab.interval import Interval as Interval, wilson as wilson
 from ludex.lab.outcome import Rehearsed as Rehearsed
+from ludex.lab.preview import chances
 from ludex.lab.rehearsing import (
     Found as Found,
     Here as Here,
@@ -31,3 +33,5 @@ from ludex.lab.rehearsing import (
     vary as vary,
 )
 from ludex.table.registry import system as system
+
+odds = chances

@@ -130,12 +130,23 @@ def telling(found: list[Preview], deed: str) -> list[Preview]:
 def worked_out(job: Foreseen) -> list[Packed]:
     """The same in that process."""
     system = find_system(job.system)
-    procedure = system.procedures[job.procedure]
-    given = procedure.read(msgspec.json.decode(job.given))
-    state = msgspec.json.decode(job.state, type=system.state)
-    call = Call(Asked(job.procedure, msgspec.Raw(b"{}"), ""), procedure, given)
-    on = Belief(state, job.assumed, frozenset(job.automatic))
-    return [packed(one) for one in _previews(system, call, (), on=on)]
+    on = Belief(msgspec.json.decode(job.state, type=system.state), job.assumed, frozenset(job.automatic))
+    given = msgspec.json.decode(job.given)
+    return [packed(one) for one in _previews(system, _call(system, job.procedure, given), (), on=on)]
+
+
+def chances(system: System, state: msgspec.Struct, procedure: str, **given: Written) -> dict[str, Odds]:
+    """The odds of a call on a state as it is, by what comes out of it: for notebooks and scripts."""
+    found = _previews(system, _call(system, procedure, given), (), on=Belief(state))
+    return {one.output: one.odds for one in found}
+
+
+def _call(system: System, procedure: str, given: Mapping[str, Written]) -> Call:
+    """A call as it would be asked for."""
+    if procedure not in system.procedures:
+        raise KeyError(f"there is no procedure {procedure!r}; there are {', '.join(system.procedures)}")
+    found = system.procedures[procedure]
+    return Call(Asked(procedure, msgspec.Raw(b"{}"), ""), found, found.read(dict(given)))
 
 
 def answers(table: Table, act: Act, question: Question) -> dict[str, list[Preview]]:

@@ -51,6 +51,7 @@ class How(TypedDict, total=False):
     runs: int | None
     until: float | None
     executor: Executor | None
+    workers: int | None
     orders: Mapping[Who, tuple[Order, ...]] | None
     progress: "Progress | None"
 
@@ -78,13 +79,15 @@ def rehearse(
     runs: int | None = None,
     until: float | None = None,
     executor: Executor | None = None,
+    workers: int | None = None,
     orders: Mapping[Who, tuple[Order, ...]] | None = None,
     progress: Progress | None = None,
 ) -> Rehearsed:
     """Play a scene many times by policies.
 
     `policy`: one for all sides, or one for each by its name, as a name (`plain`, `clever`, …) or as a value. So many `runs`, or `until` the half
-    width of the chance to win is that small. `executor`: any of `concurrent.futures`, several processes of this machine without one.
+    width of the chance to win is that small. `executor`: any of `concurrent.futures`, which does so many batches at a time as it has `workers`;
+    several processes of this machine without one.
     """
     trial = trial_of(system, state, setup, policy, seed, orders)
     ready = prepared(system, state, trial.setup)
@@ -95,7 +98,8 @@ def rehearse(
     if here or isinstance(executor, Here):
         return _collect(system, trial, found, wanted, until, Here(), progress, workers=1)
     if executor is not None:
-        return _collect(system, trial, found, wanted, until, executor, progress, workers=2 * (cpu_count() or 1))
+        at_once = workers or 2 * (cpu_count() or 1)
+        return _collect(system, trial, found, wanted, until, executor, progress, workers=at_once)
     from ludex.lab.pools import processes  # a pool of processes is made only where one is wanted
 
     with processes() as pool:

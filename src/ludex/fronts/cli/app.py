@@ -14,6 +14,7 @@ from ludex.fronts.cli.keep import backup, export, restore, salvage, tables, veri
 from ludex.fronts.cli.lawful import check
 from ludex.fronts.cli.logs import configure
 from ludex.fronts.cli.moving import move_
+from ludex.fronts.cli.odds import odds
 from ludex.fronts.cli.play import demo, play
 from ludex.fronts.cli.record import record
 from ludex.fronts.cli.reference import docs
@@ -30,7 +31,7 @@ from ludex.store.port import Failed, Unusable
 app = App(name="ludex", help="The table that knows the rules. 掌律：懂规则的桌子。", version=__version__)
 for verb in (
     *(serve, bot, mcp, doctor, play, demo, tables, backup, restore, salvage, export, verify),
-    *(check, new_system, conform, scenes, sayings, coverage, record, docs, rehearse, report),
+    *(check, new_system, conform, scenes, sayings, coverage, record, docs, odds, rehearse, report),
 ):
     app.command(verb)
 app.command(type_, name="type")

@@ -2,6 +2,10 @@
 
 import asyncio
 import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, contextmanager
+from os import cpu_count
 from pathlib import Path
 from typing import Annotated
 
@@ -18,8 +22,8 @@ from ludex.core.rehearsal import Setup
 from ludex.core.system import System
 from ludex.fronts.cli.place import at_home, database
 from ludex.lab.outcome import Rehearsed
-from ludex.lab.pools import processes
-from ludex.lab.rehearsing import RUNS, find, rehearse as run, vary
+from ludex.lab.pools import cluster, processes
+from ludex.lab.rehearsing import RUNS, How, find, rehearse as run, vary
 from ludex.lab.runs import lab_of, prepared
 from ludex.store.opening import check
 from ludex.table.registry import names, system as find_system
@@ -39,6 +43,7 @@ def rehearse(
     target: int = 0,
     watch: str = "",
     workers: int = 0,
+    dask: str = "",
     language: str = "zh",
     json: bool = False,
     data: Path | None = None,
@@ -67,6 +72,8 @@ def rehearse(
         Tell one run deed by deed: `typical`, `narrow` or `worst`.
     workers
         So many processes; 0: one for each core.
+    dask
+        The address of a Dask scheduler, whose workers do the runs instead (needs `ludex[dask]`).
     language
         zh or en.
     json
@@ -79,9 +86,9 @@ def rehearse(
         setup = _setup(system, state, away, about, turn)
         words = Words(language, system.package)
         if knob:
-            _turned(words, system, state, setup, knob, target, runs=runs, seed=seed, workers=workers)
+            _turned(words, system, state, setup, knob, target, runs=runs, seed=seed, pool=_pool(workers, dask))
             return
-        found = _ways(words, system, state, setup, runs=runs, seed=seed, workers=workers, quiet=json)
+        found = _ways(words, system, state, setup, runs=runs, seed=seed, pool=_pool(workers, dask), quiet=json)
     except RuleError as error:
         sys.exit(harmless(Words(language).error(error)))
     if json:
@@ -117,6 +124,21 @@ def _setup(system: System, state: Struct, away: tuple[str, ...], about: str, tur
     return setup
 
 
+Pool = AbstractContextManager[tuple[Executor, int]]
+"""Who does the runs, and how many of them at a time."""
+
+
+def _pool(workers: int, dask: str) -> Pool:
+    return cluster(dask) if dask else _processes(workers)
+
+
+@contextmanager
+def _processes(workers: int) -> Iterator[tuple[Executor, int]]:
+    count = workers or cpu_count() or 1
+    with processes(count) as pool:
+        yield pool, count
+
+
 def _bars() -> Progress:
     return Progress(
         TextColumn("{task.description}"),
@@ -129,21 +151,22 @@ def _bars() -> Progress:
 
 
 def _ways(
-    words: Words, system: System, state: Struct, setup: Setup, *, runs: int, seed: int, workers: int, quiet: bool
+    words: Words, system: System, state: Struct, setup: Setup, *, runs: int, seed: int, pool: Pool, quiet: bool
 ) -> dict[str, Rehearsed]:
     """Every way to play of the players' side, each with its bar."""
     lab = lab_of(system)
     ours = next(iter(lab.sides(lab.ready(state, setup))))
     wanted = runs if lab.dice else 1
     found = {}
-    with processes(workers or None) as pool, _bars() as bars:
+    with pool as (executor, workers), _bars() as bars:
         for name in lab.ways:
             task = bars.add_task(way_name(words, name), total=wanted, win="", visible=not quiet)
 
             def moved(so_far: Rehearsed, task: TaskID = task) -> None:
                 bars.update(task, completed=so_far.runs, win=percents(so_far.win))
 
-            found[name] = run(system, state, setup, {ours: name}, seed, runs=wanted, executor=pool, progress=moved)
+            how = How(seed=seed, runs=wanted, executor=executor, workers=workers, progress=moved)
+            found[name] = run(system, state, setup, {ours: name}, **how)
     return found
 
 
@@ -157,7 +180,7 @@ def _turned(
     *,
     runs: int,
     seed: int,
-    workers: int,
+    pool: Pool,
 ) -> None:
     """A knob at several values, or the value for a wished chance: the players play as well as they can, the foes as the table plays them."""
     lab = lab_of(system)
@@ -165,26 +188,15 @@ def _turned(
     if knob not in known:
         raise RuleError("no_knob", knob=knob, knobs=list(known))
     policy = {next(iter(lab.sides(lab.ready(state, setup)))): lab.ways[-1]}
-    with processes(workers or None) as pool:
+    with pool as (executor, workers):
+        how = How(policy=policy, seed=seed, runs=runs, executor=executor, workers=workers)
         if target:
-            found = find(
-                system,
-                state,
-                setup,
-                knob=knob,
-                target=target / 100,
-                policy=policy,
-                seed=seed,
-                runs=runs,
-                executor=pool,
-            )
+            found = find(system, state, setup, knob=knob, target=target / 100, **how)
             tried = found.tried
             print(words("lab.found", what=harmless(known[knob].whose), value=found.value, share=percents(found.win)))
         else:
             low, high = known[knob].low, min(known[knob].high, known[knob].low + 8)
-            tried = vary(
-                system, state, setup, knob, range(low, high + 1), policy=policy, seed=seed, runs=runs, executor=pool
-            )
+            tried = vary(system, state, setup, knob, range(low, high + 1), **how)
     grid = Grid(harmless(knob), way_name(words, lab.ways[-1]))
     for value, one in tried.items():
         grid.add_row(str(value), percents(one.win))

@@ -201,7 +201,7 @@ def _worded_as(error: RuleError) -> str:
         return "whose"
     if error.code == "still_open" and not facts.get("act"):
         return "wait"
-    return "anothers" if error.code == "not_yours" and not facts.get("controls") else error.code
+    return "anothers" if error.code == "not_yours" and "actor" in facts and not facts.get("controls") else error.code
 
 
 @lru_cache(maxsize=64)
