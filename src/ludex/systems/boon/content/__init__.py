@@ -176,6 +176,30 @@ def _state_of(effect: Effect, own: Library) -> Effect:
     return replace(state, id=effect.id or state.id, name=state.called, lasts=effect.lasts or state.lasts)
 
 
+ARMED = (
+    "die",
+    "dice",
+    "hit",
+    "boons",
+    "banes",
+    "block",
+    "reach",
+    "range",
+    "thrown",
+    "reload",
+    "ammo",
+    "uses",
+    "amount",
+)
+"""What is said of things to strike, shoot or block with, and of those that are used up."""
+
+
+def _of_items(record: Plain) -> Plain:
+    """A thing of which nothing is said that a weapon has is gear: a charm acts as it is worn (BOO-LIV-36)."""
+    gear = "effects" in record and not any(key in record for key in ("kind", *ARMED))
+    return {**record, "kind": "gear"} if gear else record
+
+
 def _with_steps(record: Plain) -> Plain:
     """A defence whose plain steps (`做`) are an effect that hears of its success."""
     bare = {key: value for key, value in record.items() if key not in STEPS}
@@ -212,7 +236,7 @@ CREATURES = ThingKind(
 """Stat blocks: of a table's own, the GM's preparations."""
 _KINDS: tuple[Kind, ...] = (
     EffectKind("states", Effect, ("state", "状态"), words=WORDS),
-    ThingKind("items", Item, ("item", "物品", "道具", "武器"), _unlawful, played=OF_ITEMS),
+    ThingKind("items", Item, ("item", "物品", "道具", "武器"), _unlawful, read=_of_items, played=OF_ITEMS),
     ThingKind("armors", Armor, ("armor", "护甲"), _unlawful, played=OF_ITEMS),
     ThingKind("spells", Spell, ("spell", "法术"), _unlawful),
     ThingKind("stunts", Stunt, ("stunt", "特技"), _unlawful),

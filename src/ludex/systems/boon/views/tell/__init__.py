@@ -16,7 +16,7 @@ from ludex.core.system import Told
 from ludex.core.telling import by_result
 from ludex.core.view import Card, Fact, Label, Role, Verdict
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.events import initiative_lines
+from ludex.systems.boon.events import Wounded, initiative_lines
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.challenges import Challenged, failed_before
@@ -223,32 +223,33 @@ def _lasting(told: Told, effects: tuple[str, ...]) -> list[Label]:
 
 def hurt(told: Told, _viewer: Viewer, result: Hurt | Mended | Rested) -> Card:
     """Wounds and healing from the GM's hand, a rest."""
-    amounts = {name: getattr(told.given, name, "") for name in ("amount", "hours")}
-    if isinstance(result, Mended):
-        amounts["amount"] = _healed(told)
+    fallen = fell(told, told.given.who)
+    amounts = {"amount": _points(told, result)} if not isinstance(result, Rested) else {"hours": told.given.hours}
     title = say(f"told.{told.procedure}", who=called(told, told.given.who), **amounts)
-    kind = BAD if isinstance(result, Hurt) else GOOD
-    verdict = Verdict(kind, term(result.status)) if fell(told, told.given.who) else None
+    verdict = Verdict(BAD if isinstance(result, Hurt) else GOOD, term(fallen)) if fallen else None
     return Card(title, verdict, sentence=_points_sentence(told, result), happened=happened(told))
 
 
 def _points_sentence(told: Told, result: Hurt | Mended | Rested) -> Label:
     """Wounds (and who fell by them), healing and a rest as somebody tells them who was there."""
-    who = told.given.who
-    whom, status = called(told, who), term(result.status)
+    whom, fallen = called(told, told.given.who), fell(told, told.given.who)
     if isinstance(result, Rested):
         return say("sentences.rested", whom=whom, hours=told.given.hours)
+    points = _points(told, result)
     if isinstance(result, Hurt):
-        key = "hurt_fell" if fell(told, who) else "hurt"
-        return say(f"sentences.{key}", who=whom, whom=whom, n=told.given.amount, status=status)
-    healed = _healed(told)
-    key = ("mended_back" if fell(told, who) else "mended") if healed else "nothing_to_mend"
-    return say(f"sentences.{key}", who=whom, whom=whom, n=healed, status=status)
+        key = "hurt_fell" if fallen else "hurt"
+    else:
+        key = "nothing_to_mend" if not points else "mended_back" if fallen else "mended"
+    return say(f"sentences.{key}", who=whom, whom=whom, n=points, status=term(result.status))
 
 
-def _healed(told: Told) -> int:
-    """How much of what healing gave somebody had use for."""
-    return sum(e.was - e.damage for e in body_events(told, told.given.who))
+def _points(told: Told, result: Hurt | Mended) -> int:
+    """What effects left of damage, where the body's numbers may be known; how much of what healing gave was of use."""
+    befell = body_events(told, told.given.who)
+    if isinstance(result, Mended):
+        return sum(e.was - e.damage for e in befell)
+    why = next((e.why for e in befell if isinstance(e, Wounded)), None)
+    return int(why.value) if why and is_open(told, told.given.who) else told.given.amount
 
 
 def fate(told: Told, _viewer: Viewer, result: Fate) -> Card:
