@@ -2,7 +2,7 @@
 
 from ludex.core.deeds import Asked
 from ludex.core.principals import Viewer
-from ludex.systems.boon.kinds.who import costs_oneself
+from ludex.systems.boon.kinds.offers import costs_oneself
 from ludex.systems.boon.rules.battlefield import walked
 from ludex.systems.boon.rules.challenges import holds
 from ludex.systems.boon.rules.sight import screen

@@ -20,7 +20,7 @@ from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
 from ludex.core.stock import Dial, Stock, Things
 from ludex.systems.boon.content import KINDS, OFTEN, character_from, edited, kept_things
 from ludex.systems.boon.content.creation import beyond_creation
-from ludex.systems.boon.effects.short import ShortEffect
+from ludex.systems.boon.effects import ShortEffect
 from ludex.systems.boon.events import ContentOpened, EffectAdded, Failed, Joined, LibraryGrown, SideFormed
 from ludex.systems.boon.rules.sheets import HIGHEST_SCORE, LOWEST_SCORE, sheet_faults
 from ludex.systems.boon.sheet import Armor, Character, ClassPack, Defense, Item, Record, Spell, Stunt, training_name

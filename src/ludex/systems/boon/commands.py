@@ -15,7 +15,7 @@ from ludex.core.fields import STORY, flag, keyed
 from ludex.core.principals import EVERYBODY, GM, actor
 from ludex.core.rule import rule
 from ludex.systems.boon.kinds import ClockDeed, TableDeed, offers, reading
-from ludex.systems.boon.kinds.who import acting
+from ludex.systems.boon.kinds.offers import acting
 from ludex.systems.boon.policy.turns import best_of, done
 from ludex.systems.boon.rules import (
     attacks,

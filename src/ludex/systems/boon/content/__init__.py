@@ -5,7 +5,7 @@ BOO-PCL-5). What is wrong with a thing is in `sheet`; nothing here changes a sta
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -17,11 +17,10 @@ from ludex.core.effects.authoring import EffectKind, read_effect
 from ludex.core.effects.idle import idle_parts
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
-from ludex.core.packs import Kind, Pack, shipped_pack
+from ludex.core.packs import Kind, Pack, english_things, shipped_pack
 from ludex.core.plain import Plain, Written, list_in
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
-from ludex.systems.boon.content.english import is_called
 from ludex.systems.boon.content.spelling import SPELLED, in_terms
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.options import Options
@@ -42,6 +41,24 @@ from ludex.systems.boon.sheet import (
 )
 from ludex.systems.boon.state import Chart, Encounter, Library, State
 from ludex.systems.boon.terms import UNARMED, Attribute, Kind as AttackKind
+
+english = partial(english_things, "ludex.systems.boon")
+
+
+def is_called(name: str, key: str) -> bool:
+    """Whether a shipped thing of that id goes by that name in English."""
+    return bool(key) and name.lower() == english().get(key)
+
+
+def called_in_both(shelf: str, name: str) -> str | tuple[str, str]:
+    """What a thing is called: in both languages if it is of the book, else as it was given."""
+    return (name, english()[shelf]) if shelf in english() else name
+
+
+def words_of(key: str, name: str, shelf: str) -> tuple[str, ...]:
+    """Everything that people type for a thing: its id, its name, its English one if it is of the book."""
+    return tuple(word for word in dict.fromkeys((key, name, english().get(shelf, ""))) if word)
+
 
 PACKAGE = "ludex.systems.boon"
 FROM_CLASS = ("hit", "hit_boons", "dodge", "block", "force", "training")

@@ -9,8 +9,7 @@ from itertools import count
 from msgspec.structs import replace
 
 from ludex.core.packs import spare_words
-from ludex.systems.boon.content import PACKAGE, creature_named, shipped
-from ludex.systems.boon.content.english import english
+from ludex.systems.boon.content import PACKAGE, creature_named, english, shipped
 from ludex.systems.boon.sheet import Item, Spell
 from ludex.systems.boon.state import Library
 

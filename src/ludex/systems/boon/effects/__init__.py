@@ -5,14 +5,15 @@ Numbers are read and windows opened by the rules; here stands what can be said, 
 
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
-from ludex.core.effects.records import Effect, Occasion, Phrase
+from ludex.core.effects.records import Effect, Give, Lasts, Modifier, Occasion, Phrase, Trigger
 from ludex.core.effects.vocabulary import Condition, Ending, Quantity, Slot, Sort, Span, Step, Vocabulary, Word
 from ludex.core.hints import once
 from ludex.core.names import folded
 from ludex.core.rule import rule
-from ludex.systems.boon.sheet import Character, Item, Position
+from ludex.systems.boon.sheet import Character, Healing, Item, Position
 from ludex.systems.boon.state import State, square_of, yards_between
 from ludex.systems.boon.terms import ARMOR, AWAY, Attribute, Earth, Kind, Status, Training
 
@@ -401,3 +402,36 @@ WORDS = Vocabulary(
 def settles(effect: Effect) -> bool:
     """Whether there is something to settle at the end of a round (BOO-EOR-1)."""
     return any(t.on == "round_end" for t in effect.triggers)
+
+
+class ShortEffect(msgspec.Struct, frozen=True, kw_only=True):
+    """An effect as the document knows it: boons and banes on every d20, and damage or healing at the end of each round."""
+
+    id: str
+    target: str
+    creator: str = ""
+    rounds: int | None = None
+    damage: int | None = None
+    dice: int | None = None
+    die: int | None = None
+    heal: Healing | None = None
+    boons: int = 0
+    banes: int = 0
+    name: str = ""
+
+    @property
+    def plain(self) -> Effect:
+        """What it does."""
+        gives = tuple(Give(how, n) for how, n in (("boons", self.boons), ("banes", self.banes)) if n)
+        steps: list[Phrase] = []
+        if self.die is not None:
+            steps.append(Phrase("damage", (f"{1 if self.dice is None else self.dice}d{self.die}", "")))
+        elif self.damage is not None:
+            steps.append(Phrase("damage", (str(self.damage), "")))
+        if self.heal is not None:
+            steps.append(Phrase("heal", (str(self.heal),)))
+        return Effect(
+            modifiers=(Modifier("d20", gives),) if gives else (),
+            triggers=(Trigger("round_end", whose="target", do=tuple(steps)),) if steps else (),
+            lasts=() if self.rounds is None else (Lasts("rounds", self.rounds),),
+        )

@@ -14,8 +14,7 @@ from ludex.core.effects.counting import in_force
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching, named, narrow, simplified
 from ludex.core.say import say
-from ludex.systems.boon.content import shipped, state_named
-from ludex.systems.boon.content.english import words_of
+from ludex.systems.boon.content import shipped, state_named, words_of
 from ludex.systems.boon.content.naming import usable
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.kinds.offers import creatures, things

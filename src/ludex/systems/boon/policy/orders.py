@@ -7,8 +7,7 @@ from ludex.core.names import folded
 from ludex.core.orders import ASK, USE, Order, bad_order, kind_named, least_chance, unknown_order, wish
 from ludex.core.principals import actor_of
 from ludex.core.rule import rule
-from ludex.systems.boon.content import defense_named
-from ludex.systems.boon.content.english import words_of
+from ludex.systems.boon.content import defense_named, words_of
 from ludex.systems.boon.rules.wards import parted
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State

@@ -16,7 +16,6 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules import sight
-from ludex.systems.boon.rules.areas import covered
 from ludex.systems.boon.rules.attacks import Attack, armor_of, reached_with
 from ludex.systems.boon.rules.battlefield import Ways, free_squares, stretches, traced, ways
 from ludex.systems.boon.rules.casting import Cast
@@ -25,6 +24,7 @@ from ludex.systems.boon.rules.items import UseItem, item_range
 from ludex.systems.boon.rules.moving import Move
 from ludex.systems.boon.rules.ridding import GetRid
 from ludex.systems.boon.rules.rounds import Act, LeaveCombat, Pass
+from ludex.systems.boon.rules.sight import covered
 from ludex.systems.boon.rules.tests import Bands, of_bearer
 from ludex.systems.boon.rules.weapons import Means, attack_kind, means_of, weapon_test
 from ludex.systems.boon.sheet import Character, Item, Number, Position, Spell, yards

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.content.english import words_of
+from ludex.systems.boon.content import words_of
 from ludex.systems.boon.rules.actions import (
     Deed,
     Reaching,
@@ -20,10 +20,10 @@ from ludex.systems.boon.rules.actions import (
     paid,
     revealed,
 )
-from ludex.systems.boon.rules.areas import covered
 from ludex.systems.boon.rules.attacks import struck, target_of
 from ludex.systems.boon.rules.bursts import Burst, Source, burst, check_area, check_area_shapes, check_source
 from ludex.systems.boon.rules.health import heal_amount, mend
+from ludex.systems.boon.rules.sight import covered
 from ludex.systems.boon.rules.strikes import Strike, Struck
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
 from ludex.systems.boon.rules.windows import heard, laid, price, stretched

@@ -18,7 +18,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.events import Failed, happen
 from ludex.systems.boon.kinds import Conditions, Pressure, TableDeed, TargetNumber, Task, Tested, offers
-from ludex.systems.boon.kinds.who import acting, check_own_turn
+from ludex.systems.boon.kinds.offers import acting, check_own_turn
 from ludex.systems.boon.rules.actions import Deed, check_active, check_attributes, proven
 from ludex.systems.boon.rules.tests import (
     TARGET,

@@ -10,7 +10,7 @@ from ludex.core.principals import GM, Who, any_of
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.boon.events import InitiativeMoved, happen
-from ludex.systems.boon.kinds.who import can_act, pickable
+from ludex.systems.boon.kinds.offers import can_act, pickable
 from ludex.systems.boon.rules.windows import heard
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State

@@ -18,9 +18,8 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.kinds import Acting, AttackKind, TableDeed, Visible
-from ludex.systems.boon.kinds.offers import gear as gear_of
+from ludex.systems.boon.kinds.offers import acting, gear as gear_of
 from ludex.systems.boon.kinds.reading import carried
-from ludex.systems.boon.kinds.who import acting
 from ludex.systems.boon.rules.actions import UNASKED, paid
 from ludex.systems.boon.rules.tests import (
     Bands,

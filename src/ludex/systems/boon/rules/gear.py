@@ -14,7 +14,7 @@ from ludex.core.hints import larger
 from ludex.core.rule import rule
 from ludex.systems.boon.events import ArmorWorn, ItemHandled, ItemWorn, ThingDamaged, happen
 from ludex.systems.boon.kinds import MATERIAL, Amount, BookDeed, TableDeed, offers, reading
-from ludex.systems.boon.kinds.who import acting, costs_oneself
+from ludex.systems.boon.kinds.offers import acting, costs_oneself
 from ludex.systems.boon.rules.actions import worn
 from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.rules.sheets import is_size

@@ -23,7 +23,7 @@ from ludex.dice.pools import d
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import IMPAIRED, Fated, Healed, Wounded, happen
 from ludex.systems.boon.kinds import Amount, Someone, TableDeed, Whom
-from ludex.systems.boon.kinds.who import costs_oneself
+from ludex.systems.boon.kinds.offers import costs_oneself
 from ludex.systems.boon.rules.clock import dropped_out
 from ludex.systems.boon.rules.windows import bodied, heard, laid, number, used_up
 from ludex.systems.boon.sheet import Character, Healing, Number

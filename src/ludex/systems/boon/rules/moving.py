@@ -14,8 +14,8 @@ from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import EffectAdded, Moved, happen
 from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, paid
-from ludex.systems.boon.rules.appearing import found
 from ludex.systems.boon.rules.health import check_amount
+from ludex.systems.boon.rules.hiding import found
 from ludex.systems.boon.rules.windows import heard, listening, number, price
 from ludex.systems.boon.sheet import Character, Number, Position, exact
 from ludex.systems.boon.state import State, yards_between

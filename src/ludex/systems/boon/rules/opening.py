@@ -7,12 +7,12 @@ from ludex.core.deeds import Do
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.systems.boon.events import InitiativeMoved
-from ludex.systems.boon.rules import areas
+from ludex.systems.boon.rules import sight
 from ludex.systems.boon.rules.actions import Deed, check_active
-from ludex.systems.boon.rules.appearing import appeared
 from ludex.systems.boon.rules.attacks import Attack
 from ludex.systems.boon.rules.casting import Cast
 from ludex.systems.boon.rules.clock import clock_view, passed_to
+from ludex.systems.boon.rules.hiding import appeared
 from ludex.systems.boon.rules.initiative import begun, check_start, present
 from ludex.systems.boon.rules.items import UseItem
 from ludex.systems.boon.rules.rounds import Act, act, aimed_at, check_known, taken
@@ -107,7 +107,7 @@ def inside(state: State, given: Act) -> list[str]:
     means = actor.spell(given.spell) if isinstance(given, Cast) else actor.item(given.item)
     if means is None:
         return []
-    reached = areas.covered(state, actor.position, given.point, means)
+    reached = sight.covered(state, actor.position, given.point, means)
     return [who for who in reached if not ((c := state.find(who)) and (c.hidden or c.secret) and c.side != actor.side)]
 
 

@@ -12,11 +12,10 @@ from ludex.core.fields import SHEET, keyed
 from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say
-from ludex.systems.boon.content import spell_named, thing_named
-from ludex.systems.boon.content.english import words_of
+from ludex.systems.boon.content import spell_named, thing_named, words_of
 from ludex.systems.boon.kinds import Money, TableDeed, Whom, backstage, offers
+from ludex.systems.boon.kinds.offers import costs_oneself, not_yours
 from ludex.systems.boon.kinds.reading import counted, each, number, own_things
-from ludex.systems.boon.kinds.who import costs_oneself, not_yours
 from ludex.systems.boon.rules.creation import LevelUp, level_up
 from ludex.systems.boon.rules.items import UseItem
 from ludex.systems.boon.rules.scene import Equip, given_to

@@ -15,12 +15,11 @@ from ludex.core.errors import RuleError
 from ludex.core.fields import STORY, keyed
 from ludex.core.rule import rule
 from ludex.systems.boon.content import state_named
-from ludex.systems.boon.effects import WORDS, borne, settles
-from ludex.systems.boon.effects.short import ShortEffect
+from ludex.systems.boon.effects import WORDS, ShortEffect, borne, settles
 from ludex.systems.boon.events import EffectAdded, RoundBegun, RoundEnded, happen
 from ludex.systems.boon.kinds import Banes, Boons, ClockDeed, Person, Secret, TableDeed, backstage, offers
+from ludex.systems.boon.kinds.offers import whom
 from ludex.systems.boon.kinds.reading import effect_on, people, point, seconds, state_called, thrown
-from ludex.systems.boon.kinds.who import whom
 from ludex.systems.boon.rules.battlefield import check_on_map
 from ludex.systems.boon.rules.clock import ClockView, clock_view, fight_over, first_turn
 from ludex.systems.boon.rules.health import check_amount, fate_of

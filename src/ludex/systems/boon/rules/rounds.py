@@ -20,7 +20,7 @@ from ludex.core.say import say, term
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Acted, ApRefilled, FightSettled, InitiativeMoved, Left, Passed, RunSet, happen
 from ludex.systems.boon.kinds import ClockDeed, GmDeed, Person, Someone, TableDeed, Targets, offers, reading
-from ludex.systems.boon.kinds.who import can_act, not_yours, pickable, ready, whom
+from ludex.systems.boon.kinds.offers import can_act, not_yours, pickable, ready, whom
 from ludex.systems.boon.rules.actions import Deed, Reaching, check_active, proven, worn
 from ludex.systems.boon.rules.attacks import Attack, attack
 from ludex.systems.boon.rules.battlefield import entered, looked_again

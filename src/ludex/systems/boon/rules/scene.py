@@ -33,8 +33,8 @@ from ludex.systems.boon.content import (
     put_to_use,
     spell_named,
     thing_named,
+    words_of,
 )
-from ludex.systems.boon.content.english import words_of
 from ludex.systems.boon.content.naming import creature_name, free_id, with_own_id
 from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, happen
 from ludex.systems.boon.kinds import (
@@ -48,9 +48,9 @@ from ludex.systems.boon.kinds import (
     offers,
     reading,
 )
-from ludex.systems.boon.rules.appearing import APART, curtained, unseen_id
 from ludex.systems.boon.rules.battlefield import Done, LayGround, check_free, given_way, looked_again, nearest_free
 from ludex.systems.boon.rules.health import check_amount
+from ludex.systems.boon.rules.hiding import APART, curtained, unseen_id
 from ludex.systems.boon.rules.sheets import Sheet, check_sheet, sheet_faults, sheet_of
 from ludex.systems.boon.rules.stages import DropSide
 from ludex.systems.boon.sheet import Armor, Character, Defense, Item, Position, Record, Spell, Stunt

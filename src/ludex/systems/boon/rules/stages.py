@@ -24,8 +24,8 @@ from ludex.systems.boon.events import (
     happen,
 )
 from ludex.systems.boon.kinds import GmDeed, Person, TableDeed, offers
+from ludex.systems.boon.kinds.offers import acting, not_yours
 from ludex.systems.boon.kinds.reading import people, seconds
-from ludex.systems.boon.kinds.who import acting, not_yours
 from ludex.systems.boon.rules.actions import check_active
 from ludex.systems.boon.rules.battlefield import Done
 from ludex.systems.boon.rules.challenges import HIDING, same_task

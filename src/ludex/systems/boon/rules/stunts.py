@@ -9,7 +9,7 @@ from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.rule import rule
-from ludex.systems.boon.content.english import words_of
+from ludex.systems.boon.content import words_of
 from ludex.systems.boon.events import Moved, happen
 from ludex.systems.boon.rules.actions import (
     Aimed,
@@ -29,10 +29,10 @@ from ludex.systems.boon.rules.actions import (
     revealed,
     sight_edges,
 )
-from ludex.systems.boon.rules.appearing import found
 from ludex.systems.boon.rules.attacks import target_of
 from ludex.systems.boon.rules.battlefield import entered, let_go, looked_again, pushed_to
 from ludex.systems.boon.rules.health import check_amount
+from ludex.systems.boon.rules.hiding import found
 from ludex.systems.boon.rules.moving import between, led
 from ludex.systems.boon.rules.tests import (
     Checked,

@@ -13,8 +13,7 @@ from ludex.core.errors import RuleError
 from ludex.core.fields import CIRCUMSTANCE, flag, keyed
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.boon.content import stunt_named
-from ludex.systems.boon.content.english import words_of
+from ludex.systems.boon.content import stunt_named, words_of
 from ludex.systems.boon.kinds import (
     OWN_ITEM,
     Acting,
@@ -36,8 +35,8 @@ from ludex.systems.boon.kinds import (
     offers,
     reading,
 )
-from ludex.systems.boon.kinds.who import acting, check_own_turn, not_yours, npcs_to_pick
-from ludex.systems.boon.rules import areas, battlefield, sight
+from ludex.systems.boon.kinds.offers import acting, check_own_turn, not_yours, npcs_to_pick
+from ludex.systems.boon.rules import battlefield, sight
 from ludex.systems.boon.rules.actions import Aimed, Target, check_active, check_alive
 from ludex.systems.boon.rules.attacks import Attack
 from ludex.systems.boon.rules.battlefield import Put
@@ -320,9 +319,9 @@ class CastLine(Aimed, AimedDeed, names=("施法", "cast"), picture="spark", exam
             raise RuleError("missing_argument", arg="targets", expected=["spell", "targets"])
         placed = bool(targets and actor.position) and all(asked.state.target(who).position for who in targets)
         if known and known.area and actor.position:
-            areas.check_perceived(asked.state, actor, targets)
+            sight.check_perceived(asked.state, actor, targets)
         if known and known.area and placed and self.distance is None:
-            best = areas.best_point(asked.state, actor, known, targets)
+            best = sight.best_point(asked.state, actor, known, targets)
             return Cast(spell=self.spell, **_at_point(asked, self, actor, known, best))
         return Cast(spell=self.spell, **_at_targets(asked, self, actor, targets))
 

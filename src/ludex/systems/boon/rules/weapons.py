@@ -16,7 +16,7 @@ from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import total_of
-from ludex.systems.boon.content.english import words_of
+from ludex.systems.boon.content import words_of
 from ludex.systems.boon.kinds import BookDeed
 from ludex.systems.boon.kinds.reading import thrown
 from ludex.systems.boon.rules.actions import Aimed, sight_edges

@@ -16,7 +16,7 @@ from ludex.systems.boon.content import shipped
 from ludex.systems.boon.content.describing import of_item, of_spell, of_stunt, told
 from ludex.systems.boon.content.naming import numbered
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.kinds.who import pickable
+from ludex.systems.boon.kinds.offers import pickable
 from ludex.systems.boon.rules.actions import check_range
 from ludex.systems.boon.rules.attacks import reached_with
 from ludex.systems.boon.rules.clock import in_fight

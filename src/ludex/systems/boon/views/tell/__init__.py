@@ -37,11 +37,9 @@ from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result, Status
 from ludex.systems.boon.views.cards import catalog_card, derived_card, edge_fact, fact, thing_called
-from ludex.systems.boon.views.tell import arriving, curtain, times
-from ludex.systems.boon.views.tell.action import deed_card, is_open, unrolled
-from ludex.systems.boon.views.tell.changes import as_known, body_events, called, fell, known_effects, present
-from ludex.systems.boon.views.tell.sentences import challenge_sentence
-from ludex.systems.boon.views.tell.witness import happened
+from ludex.systems.boon.views.tell import arriving
+from ludex.systems.boon.views.tell.action import challenge_sentence, deed_card, is_open, unrolled
+from ludex.systems.boon.views.tell.changes import as_known, body_events, called, fell, happened, known_effects, present
 
 GOOD, BAD, PLAIN = "good", "bad", "plain"
 
@@ -374,5 +372,5 @@ def _record(told: Told, viewer: Viewer, _result: Record) -> Card:
 
 BEFORE_ALL = (Deed, Opened, ClockView, Next, Aftermath)
 """Results that are told of a stranger too: others feel them, or the clock moves."""
-TELLERS = {**by_result(sys.modules[__name__], arriving, times, curtain), dict: _record}
+TELLERS = {**by_result(sys.modules[__name__], arriving), dict: _record}
 """How each output is told, by its type."""
