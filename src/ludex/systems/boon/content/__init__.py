@@ -296,7 +296,7 @@ def kept_things(own: Library) -> dict[str, str]:
     return kept.kept_things(_opened_shelves(own), own.kept)
 
 
-def opened(own: Library, said: Collection[str] = ()) -> Library:
+def known_library(own: Library, said: Collection[str] = ()) -> Library:
     """A library as players know it: without what the GM prepares with, and without what is kept, but for what is known by name (`said`)."""
     known = kept.known_part(_opened_shelves(own), own.kept, said) if own.kept else {}
     left = {
@@ -308,7 +308,7 @@ def opened(own: Library, said: Collection[str] = ()) -> Library:
     return replace(own, creatures={}, encounters=(), maps=(), kept=(), **left)
 
 
-def grown(own: Library, pack: Pack) -> Library:
+def grow_library(own: Library, pack: Pack) -> Library:
     """A library with the things of a pack; each replaces one of its id. A full durability is also its maximum, armour goes by its key."""
     armors = {name: replace(_whole(armor), name=armor.name or name) for name, armor in pack.get("armors", {}).items()}
     creatures = {name: msgspec.to_builtins(creature) for name, creature in pack.get("creatures", {}).items()}
@@ -333,7 +333,7 @@ def shipped() -> Library:
     packs = shipped_pack(PACKAGE, KINDS)
     blocks = {"creatures": packs.pop("creatures")}
     things = {kind: {name: replace(one, shelf=name) for name, one in pack.items()} for kind, pack in packs.items()}
-    return grown(Library(), {**things, **blocks})
+    return grow_library(Library(), {**things, **blocks})
 
 
 def _finder(kept: Callable[[Library], tuple[Named, ...]]) -> Callable[[str, Library], Named | None]:
@@ -412,7 +412,7 @@ def put_to_use(item: Item, own: Library) -> Item:
     return item if item.uses is not None or not item.effects else replace(item, effects=acting(item.effects, own))
 
 
-def edited(known: Character, stated: Record, state: State) -> Character:
+def edit_sheet(known: Character, stated: Record, state: State) -> Character:
     """A sheet with the stated fields changed and nothing else; what follows from them is computed anew (BOO-LIV-49)."""
     facts: Record = msgspec.to_builtins(known)
     if "items" in stated:

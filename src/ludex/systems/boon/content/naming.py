@@ -37,7 +37,7 @@ def usable(thing: Item | Spell) -> tuple[bool, bool, bool]:
     return thing.uses != 0, not thing.broken, thing.in_hand
 
 
-def numbered(things: Sequence[Item | Spell]) -> dict[str, str]:
+def numbered_names(things: Sequence[Item | Spell]) -> dict[str, str]:
     """How a line names each of somebody's things, by id: by its name, by its number behind it where the name means another that is not its like (BOO-LIV-51)."""
     found = {}
     for thing in things:

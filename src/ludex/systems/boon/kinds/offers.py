@@ -8,7 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.core.fields import whom as about
 from ludex.core.rule import rule
 from ludex.systems.boon.content import KINDS, called_in_both, kept_things, shipped
-from ludex.systems.boon.content.naming import numbered
+from ludex.systems.boon.content.naming import numbered_names
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.sheet import Character, ClassPack, Defense, Item, Spell, Stunt
 from ludex.systems.boon.state import Chart, Effect, Encounter, Side, State, party_named, within_arm
@@ -113,7 +113,7 @@ def gear(state: State, actor: str) -> dict[str, Name]:
     return _having(state, actor, lambda _item: True)
 
 
-def worn(state: State, actor: str) -> dict[str, Name]:
+def wearable(state: State, actor: str) -> dict[str, Name]:
     """What of somebody's wears out: things, and the armour by its name or as armour."""
     armors = [c.armor for c in _owners(state, actor) if c.armor is not None]
     named = {a.name: called_in_both(a.shelf, a.name) for a in armors if a.name}
@@ -143,7 +143,7 @@ def drinks(state: State, actor: str) -> dict[str, Name]:
     return _having(state, actor, lambda item: item.heal is not None and item.uses != 0)
 
 
-def unloaded(state: State, actor: str) -> dict[str, Name]:
+def unloaded_weapons(state: State, actor: str) -> dict[str, Name]:
     """Weapons of somebody's that want loading."""
     return _having(state, actor, lambda item: item.reload and not item.loaded)
 
@@ -168,7 +168,7 @@ def throwable(state: State, actor: str) -> dict[str, Name]:
 
 def _having(state: State, actor: str, wanted: Callable[[Item], bool]) -> dict[str, Name]:
     """Somebody's things of a kind by their names, with a number where a name means another (BOO-LIV-51)."""
-    owners = [(c.items, numbered(c.items)) for c in _owners(state, actor)]
+    owners = [(c.items, numbered_names(c.items)) for c in _owners(state, actor)]
     owned = [(i, places[i.id]) for items, places in owners for i in items if wanted(i)]
     return {said: _counted(i, said.partition("#")[2]) for i, said in owned}
 
@@ -191,7 +191,7 @@ def patients(state: State, actor: str) -> tuple[str, ...]:
 
 
 @rule("BOO-LIV-23")
-def played(state: State, _actor: str) -> dict[str, Name]:
+def self_players(state: State, _actor: str) -> dict[str, Name]:
     """Who can be let play by itself: the GM's own who are up, and their sides."""
     npcs = [c for c in state.combatants if c.active and not state.is_player(c)]
     return {c.called: c.called for c in npcs} | _named(s for s in state.sides if any(c.side == s.id for c in npcs))
@@ -213,7 +213,7 @@ def earths(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
     return {**{e.value: (e.zh, e.en) for e in Earth}, "plain": ("擦去", "erase")}
 
 
-def borne(state: State, actor: str) -> dict[str, Name]:
+def own_effects(state: State, actor: str) -> dict[str, Name]:
     """Effects on the one who acts."""
     owners = [c.id for c in _owners(state, actor)]
     theirs = [e for e in state.effects if e.bearer in owners]
@@ -260,7 +260,7 @@ def things(state: State, actor: str) -> dict[str, Name]:
     return {key: name for key, name in found.items() if key != UNARMED}
 
 
-def kept(state: State, _actor: str) -> dict[str, str]:
+def unopened(state: State, _actor: str) -> dict[str, str]:
     """What the GM has written and not opened."""
     return kept_things(state.library)
 

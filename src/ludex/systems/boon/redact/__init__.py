@@ -21,7 +21,7 @@ from ludex.core.packs import texts_in
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.boon.content import opened
+from ludex.systems.boon.content import known_library
 from ludex.systems.boon.effects import WORDS, square
 from ludex.systems.boon.sheet import Armor, Character, Item, Position
 from ludex.systems.boon.state import Clock, Effect, Line, Side, State, yards_between
@@ -51,7 +51,7 @@ def redact(state: State, viewer: Viewer) -> State:
         effects=shown,
         failures=tuple(f for f in state.failures if f.who in viewer.controls),
         clock=_clock(state.clock, there, sides),
-        library=opened(state.library, _known(state, viewer, people, shown) if state.library.kept else ()),
+        library=known_library(state.library, _known(state, viewer, people, shown) if state.library.kept else ()),
         run=(),
         run_left=0,
         standing=(),

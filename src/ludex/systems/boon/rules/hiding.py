@@ -14,11 +14,11 @@ from ludex.core.fields import STORY, keyed
 from ludex.core.rule import rule
 from ludex.systems.boon.events import EffectChanged, Healed, Hid, ThingPlaced, Unveiled, happen
 from ludex.systems.boon.kinds import Covered, Obscured, Observed, Someone, TableDeed
-from ludex.systems.boon.rules.actions import check_able, check_sight, of_actor, paid
+from ludex.systems.boon.rules.actions import check_able, check_sight, of_actor, pay
 from ludex.systems.boon.rules.challenges import HIDING, Attempted, Challenge, challenge, of_challenge
 from ludex.systems.boon.rules.sight import screens
 from ludex.systems.boon.rules.tests import Swayed, check_counts
-from ludex.systems.boon.rules.windows import heard, price
+from ludex.systems.boon.rules.windows import hear, price
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import LEFT, Action, Attribute, Cover, Obscurement, Result, Screen, Status
@@ -111,10 +111,10 @@ async def hide(state: State, given: Hide) -> Attempted:
     allowed = may_hide(observed=given.observed, obscurement=given.obscurement, cover=given.cover)
     if not (allowed or (given.on_map and screens(state, actor))):  # BOO-LIV-34
         raise RuleError("cannot_hide", clause="BOO-HID-1", who=actor.called)
-    state = await paid(actor.id, price(state, actor.id, "hide", 1))
+    state = await pay(actor.id, price(state, actor.id, "hide", 1))
     done = await challenge(state, hiding(state, given))
     if done.result is Result.SUCCESS:
-        state = await heard(await happen(Hid(actor.id, hidden=True)), "hid", doer=actor.id, target=actor.id)
+        state = await hear(await happen(Hid(actor.id, hidden=True)), "hid", doer=actor.id, target=actor.id)
     return of_actor(state, of_challenge(done), actor.id)
 
 
@@ -155,7 +155,7 @@ def open_name(state: State, who: Character) -> str:
 
 
 @rule("BOO-LIV-44", "BOO-LIV-46")
-async def curtained(state: State, what: str, *, secret: bool) -> State:
+async def set_curtain(state: State, what: str, *, secret: bool) -> State:
     """An object, an effect or somebody is shown to the players, or kept from them; who was numbered apart gets the next free number.
 
     Who had fled or surrendered and is shown again is back: active, in a fight a latecomer.
@@ -171,7 +171,7 @@ async def curtained(state: State, what: str, *, secret: bool) -> State:
 
 
 @rule("BOO-LIV-46")
-async def appeared(state: State, who: str) -> State:
+async def reveal(state: State, who: str) -> State:
     """Somebody is known to the players from now on; who was is so already."""
     unseen = state.character(who)
     if not unseen.secret:
@@ -180,8 +180,8 @@ async def appeared(state: State, who: str) -> State:
 
 
 @rule("BOO-LIV-28", "BOO-LIV-33")
-async def found(state: State, who: str) -> State:
+async def find_unseen(state: State, who: str) -> State:
     """Somebody whom another ran into: hidden no more, and known to the players."""
     met = state.character(who)
-    state = await appeared(state, who)
+    state = await reveal(state, who)
     return await happen(Hid(met.id, hidden=False)) if met.hidden else state

@@ -26,7 +26,7 @@ def walls(state: State) -> set[Position]:
 
 
 @rule("BOO-LIV-29")
-def blocked(state: State, start: Position, end: Position) -> bool:
+def is_blocked(state: State, start: Position, end: Position) -> bool:
     """Whether a wall, or an object with total cover, breaks the straight line between two squares."""
     bars = {t.position for t in state.objects if t.position and _screens(t) and t.cover == Cover.TOTAL}
     return any(cell not in (start, end) and _crosses(start, end, cell) for cell in (*walls(state), *bars))
@@ -35,8 +35,8 @@ def blocked(state: State, start: Position, end: Position) -> bool:
 @rule("BOO-LIV-29", "BOO-LIV-30")
 def screen(state: State, start: Position, end: Position) -> tuple[Cover, Obscurement]:
     """Cover and obscurement of a target on the map: the best cover of its square and of objects on the line, its own square's gloom."""
-    dim = obscured(state, end)
-    if blocked(state, start, end):
+    dim = obscurement_at(state, end)
+    if is_blocked(state, start, end):
         return Cover.TOTAL, dim
     far = yards_between(start, end) > 1
     kinds = {g.kind for g in state.ground if end in g.cells and not g.secret} if far else set()
@@ -62,7 +62,7 @@ def _screens(thing: Thing) -> bool:
 
 
 @rule("BOO-LIV-30", "BOO-LIV-31")
-def obscured(state: State, at: Position) -> Obscurement:
+def obscurement_at(state: State, at: Position) -> Obscurement:
     """How badly a square is seen: the worst of its ground; darkness is none where it is lit."""
     kinds = {g.kind for g in state.ground if at in g.cells and not g.secret}
     found = [GLOOM[kind] for kind in kinds if kind in GLOOM and not (kind == Earth.DARK and lit(state, at))]
@@ -89,7 +89,7 @@ def screens(state: State, who: Character) -> tuple[Screen, ...]:
     """What hides somebody where it stands: heavy obscurement; that no enemy whom its side perceives looks, or enough between it and them all."""
     if who.position is None:
         return ()
-    dim = obscured(state, who.position) in DEEP
+    dim = obscurement_at(state, who.position) in DEEP
     covers = {screen(state, at, who.position)[0] for at in (foe.position for foe in watchers(state, who)) if at}
     found = [Screen.OBSCUREMENT] if dim else []
     if covers <= {Cover.TOTAL}:
@@ -127,19 +127,19 @@ def shape_of(start: Position, point: Position, means: Spell | Item) -> tuple[tup
 
 
 @rule("BOO-LIV-32", "BOO-CST-4")
-def covered(state: State, start: Position, point: Position, means: Spell | Item) -> tuple[str, ...]:
+def in_area(state: State, start: Position, point: Position, means: Spell | Item) -> tuple[str, ...]:
     """Everybody and everything in the area that somebody makes at a point: friend, foe, hidden, the maker too; as listed, objects last."""
     cells, eye = shape_of(start, point, means)
     people = ((c.id, c.position) for c in state.combatants if c.status not in AWAY)
     things = ((t.id, t.position) for t in state.objects if not t.destroyed)
-    return tuple(who for who, at in (*people, *things) if at in cells and not blocked(state, eye, at))
+    return tuple(who for who, at in (*people, *things) if at in cells and not is_blocked(state, eye, at))
 
 
 @rule("BOO-LIV-32")
 def squares(state: State, start: Position, point: Position, spell: Spell) -> tuple[Position, ...]:
     """The squares of the board that an area covers as far as it sees."""
     cells, eye = shape_of(start, point, spell)
-    return tuple(at for at in cells if state.on_board(at) and not blocked(state, eye, at))
+    return tuple(at for at in cells if state.on_board(at) and not is_blocked(state, eye, at))
 
 
 @rule("BOO-LIV-32")
@@ -152,8 +152,8 @@ def best_point(state: State, caster: Character, spell: Spell, named: list[str]) 
         far = yards_between(start, at)
         if (limit is not None and far > limit) or (spell.shape == "line" and not far):
             continue
-        held = covered(state, start, at, spell)
-        if set(named) <= set(held) and not blocked(state, start, at):
+        held = in_area(state, start, at, spell)
+        if set(named) <= set(held) and not is_blocked(state, start, at):
             known = [state.target(who) for who in held if who not in named]
             seen = [one for one in known if isinstance(one, Thing) or not _hides_from(caster, one)]
             friends = sum(isinstance(one, Character) and one.side == caster.side for one in seen)

@@ -38,7 +38,7 @@ def trace(asked: Asked, do: Do) -> Trace | None:
             spell = actor.spell(name) if actor else None
             if actor is None or actor.position is None or spell is None:
                 return None
-            hits = sight.covered(state, actor.position, point, spell)
+            hits = sight.in_area(state, actor.position, point, spell)
             return Trace(area=sight.squares(state, actor.position, point, spell), hits=hits)
     return None
 

@@ -38,10 +38,10 @@ from ludex.systems.boon.rules.challenges import told_failure
 from ludex.systems.boon.rules.clock import next_side
 from ludex.systems.boon.rules.moving import speed_of
 from ludex.systems.boon.rules.sheets import damage_text
-from ludex.systems.boon.rules.tests import Test, counted, edge_of, of_bearer
+from ludex.systems.boon.rules.tests import Test, edge_of, of_bearer, sum_terms
 from ludex.systems.boon.rules.wards import block_terms, dodge_terms
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
-from ludex.systems.boon.rules.windows import bodied
+from ludex.systems.boon.rules.windows import with_body
 from ludex.systems.boon.sheet import Armor, Character, Item, Position, training_name
 from ludex.systems.boon.state import Effect, State, Thing
 from ludex.systems.boon.terms import GONE, UNARMED, Attribute, Cover, Gear, Status
@@ -221,7 +221,7 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
     """One character: AP, wounds, armour, gear, and what its tests come to."""
     parts: list[AnyPart] = [
         filled(say("view.ap"), who.ap, max(who.ap_max, who.ap, 1)),
-        *_body(state, bodied(state, who.id)),
+        *_body(state, with_body(state, who.id)),
         *_marks(state, who),
         *carried(state, viewer, who),
     ]
@@ -245,7 +245,7 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
 @rule("BOO-LIV-59")
 def _brief(state: State, who: Character) -> Say:
     """Somebody in one line: name, side, square, AP, life as far as it may be known, status, what bears upon it."""
-    body = bodied(state, who.id)
+    body = with_body(state, who.id)
     life: list[Label] = [] if who.veil else [say("view.life", now=body.health - body.damage, top=body.health)]
     marks = [part.tags for part in _marks(state, who) if isinstance(part, Tags)]
     return say(
@@ -405,11 +405,11 @@ def _guard(state: State, who: Character, kind: str, label: Say, plain: Test) -> 
     test = of_bearer(state, who.id, kind).upon(plain)
     barred = denied(WORDS, state, who.id, (kind, "defend"))
     note = say("view.barred", effect=name_of(barred)) if barred else edge_of(test.net) if test.net else ""
-    return Fact(label, test.modifier, counted(test.flat, GUARDS[kind]), note=note)
+    return Fact(label, test.modifier, sum_terms(test.flat, GUARDS[kind]), note=note)
 
 
 def _hit(state: State, who: Character, item: Item) -> Fact:
     test = of_bearer(state, who.id, "hit").upon(weapon_test(who, means_of(who, item)))
     label = say("view.hit_with", item=item.called)
     note = say("view.hit_note", dice=damage_text(who, item).upper(), edge=edge_of(test.net))
-    return Fact(label, test.modifier, counted(test.flat, "BOO-ATK-3"), note=note)
+    return Fact(label, test.modifier, sum_terms(test.flat, "BOO-ATK-3"), note=note)

@@ -22,7 +22,7 @@ from ludex.systems.boon.sheet import Character, Stunt
 from ludex.systems.boon.state import Thing, yards_between
 from ludex.systems.boon.terms import UNARMED, Action, DamageTo, Outcome, Reason, Result, Use, Ward
 from ludex.systems.boon.views.cards import edge_fact, fact, thing_called
-from ludex.systems.boon.views.tell.changes import body_events, called, fell, happened, present
+from ludex.systems.boon.views.tell.changes import body_events, display_name, fell, happened, present
 
 VERDICTS = {
     Outcome.FLESH: "good",
@@ -128,7 +128,7 @@ def _given(told: Told) -> Say:
         [i.called for i in had.items if i.id in (given.item, *given.drops)] if had else [say("told.with_something")]
     )
     word = "loot" if giver != _actor(told) else "give"
-    return say(f"told.deeds.{word}", who=called(told, giver), whom=called(told, _aimed(told)), what=things)
+    return say(f"told.deeds.{word}", who=display_name(told, giver), whom=display_name(told, _aimed(told)), what=things)
 
 
 def _title(told: Told) -> Say:
@@ -150,8 +150,8 @@ def _title(told: Told) -> Say:
     at = [say("told.spot", x=guess[0], y=guess[1])] if guess and not several else several
     return say(
         f"told.deeds.{action}{'' if action == THROWN else aimed}",
-        who=called(told, _actor(told)),
-        whom=called(told, whom) if whom else at,
+        who=display_name(told, _actor(told)),
+        whom=display_name(told, whom) if whom else at,
         what=_with_what(told),
     )
 
@@ -203,7 +203,7 @@ def _facts(told: Told) -> tuple[Fact, ...]:
     )
     rolls = ((who, deed.why.get(f"totals.{place}")) for place, who in enumerate(_targets(told)))
     known = ((who, roll) for who, roll in rolls if roll and is_open(told, who) and _seen(told, who))
-    return (*facts, *(Fact(say("told.resists", who=called(told, who)), roll.value, roll) for who, roll in known))
+    return (*facts, *(Fact(say("told.resists", who=display_name(told, who)), roll.value, roll) for who, roll in known))
 
 
 def _numbers(told: Told) -> tuple[tuple[str, int | None, bool, bool], ...]:
@@ -253,7 +253,7 @@ def _chain(told: Told) -> tuple[Label, ...]:
     if isinstance(struck := present(told, _target(told)), Thing) and deed.object_durability is not None:
         lines.append(say("told.object_left", what=struck.called, left=max(deed.object_durability, 0)))
     if deed.object_destroyed:
-        lines.append(say("told.destroyed", what=called(told, _target(told))))
+        lines.append(say("told.destroyed", what=display_name(told, _target(told))))
     return (*lines, *((say("told.spoken"),) if getattr(told.given, "spoken", False) else ()))
 
 
@@ -276,7 +276,7 @@ def _hurt(told: Told, who: str, points: int) -> Label:
     taken = sum(max(0, e.damage - e.was) for e in body_events(told, who))
     if after is not None and not after.veil and taken < points:
         return say("told.hurt_less", who=after.called, points=points, taken=taken)
-    return say("told.hurt", who=called(told, who), points=points)
+    return say("told.hurt", who=display_name(told, who), points=points)
 
 
 def _unasked(told: Told) -> tuple[Label, ...]:
@@ -284,7 +284,9 @@ def _unasked(told: Told) -> tuple[Label, ...]:
     deed = told.result
     if not isinstance(deed, Struck) or not deed.unasked or not _is_there(told, _target(told)):
         return ()
-    return (say("told.unasked", who=called(told, _target(told)), why=say(f"told.unasked_{UNASKED[deed.unasked]}")),)
+    return (
+        say("told.unasked", who=display_name(told, _target(told)), why=say(f"told.unasked_{UNASKED[deed.unasked]}")),
+    )
 
 
 def _hurt_all(told: Told) -> list[Label]:
@@ -309,7 +311,7 @@ def _area(told: Told) -> tuple[Label, ...]:
         (say("told.area_at", x=point[0], y=point[1]),) if point else ()
     )  # BOO-LIV-32: the table may have chosen it
     told_of += tuple(
-        say("told.suffered", who=called(told, who), result=term(result))
+        say("told.suffered", who=display_name(told, who), result=term(result))
         for who, result, _ in seen
         if result is not Result.NONE
     )
@@ -322,7 +324,7 @@ def _seen(told: Told, who: str) -> bool:
 
 
 @rule("BOO-LIV-56", "BOO-LIV-44")
-def unrolled(reason: str, failure: Label | None = None) -> Say:
+def why_unrolled(reason: str, failure: Label | None = None) -> Say:
     """Why no die fell; the failure by name where the one who reads may know it."""
     if reason == Reason.SAME_CONDITIONS and not failure:
         return say("told.same_again")
@@ -343,7 +345,7 @@ def _rest(told: Told) -> tuple[Label, ...]:
     doer, target = _is_there(told, _actor(told)), _is_there(told, _target(told))
     match told.result:
         case Attempted(rolled=False, reason=reason) if doer:
-            return (_unhidden(told) or unrolled(reason),)
+            return (_unhidden(told) or why_unrolled(reason),)
         case Shoved(push=push) if push and target:
             return _push(told, told.result) or (say("told.pushed", yards=push),)
         case Mended(healed=points) if target:
@@ -392,7 +394,7 @@ def strike_sentence(told: Told, strike: Struck, actor: str, target: str, tool: L
     fallen = fell(told, hurt) if key in ("flesh", "unseen_flesh", "thrown") else None
     return say(
         f"sentences.{key}{'_fell' if fallen else ''}",
-        who=called(told, actor),
+        who=display_name(told, actor),
         whom=met.called,
         what=tool,
         verb=term(strike.manner),
@@ -407,7 +409,7 @@ def shove_sentence(told: Told, shove: Shoved, actor: str, target: str) -> Say | 
     if told.after.find(actor) is None or present(told, target) is None:
         return None
     key = f"shove_{shove.outcome}" if shove.outcome in (Outcome.PUSHED, Outcome.FAILED) else "shove_failed"
-    return say(f"sentences.{key}", who=called(told, actor), whom=called(told, target), yards=shove.push)
+    return say(f"sentences.{key}", who=display_name(told, actor), whom=display_name(told, target), yards=shove.push)
 
 
 def mend_sentence(told: Told, mended: Mended, actor: str, target: str, tool: Label) -> Say | None:
@@ -416,7 +418,13 @@ def mend_sentence(told: Told, mended: Mended, actor: str, target: str, tool: Lab
     if told.after.find(actor) is None or present(told, target) is None:
         return None
     key = ("healed" if target != actor else "healed_self") if mended.healed else "unhurt"
-    return say(f"sentences.{key}", who=called(told, actor), whom=called(told, target), what=tool, points=mended.healed)
+    return say(
+        f"sentences.{key}",
+        who=display_name(told, actor),
+        whom=display_name(told, target),
+        what=tool,
+        points=mended.healed,
+    )
 
 
 def stunt_sentence(told: Told, tried: Tried, actor: str, target: str, what: Label) -> Say | None:
@@ -424,7 +432,9 @@ def stunt_sentence(told: Told, tried: Tried, actor: str, target: str, what: Labe
     if told.after.find(actor) is None or tried.guessed or (target and present(told, target) is None):
         return None
     key = f"stunt_{'done' if tried.result is Result.SUCCESS else 'failed'}{'_on' if target else ''}"
-    return say(f"sentences.{key}", who=called(told, actor), whom=called(told, target) if target else "", what=what)
+    return say(
+        f"sentences.{key}", who=display_name(told, actor), whom=display_name(told, target) if target else "", what=what
+    )
 
 
 def hiding_sentence(told: Told, attempted: Attempted, actor: str) -> Say | None:
@@ -432,7 +442,7 @@ def hiding_sentence(told: Told, attempted: Attempted, actor: str) -> Say | None:
     if told.given.action is not Action.HIDE or told.after.find(actor) is None:
         return None
     key = "hidden" if attempted.result is Result.SUCCESS else "not_hidden"
-    return say(f"sentences.{key}", who=called(told, actor))
+    return say(f"sentences.{key}", who=display_name(told, actor))
 
 
 def walk_sentence(told: Told, actor: str) -> Say | None:
@@ -454,7 +464,7 @@ def burst_sentence(told: Told, burst: Burst, actor: str, hurt: list[Label], tool
     if told.after.find(actor) is None or not burst.damage:
         return None
     key = "burst" if hurt else "burst_nobody"
-    return say(f"sentences.{key}", who=called(told, actor), what=tool, names=hurt)
+    return say(f"sentences.{key}", who=display_name(told, actor), what=tool, names=hurt)
 
 
 def _in_the_way(met: Character | Thing, strike: Struck) -> Label:

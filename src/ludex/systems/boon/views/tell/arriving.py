@@ -11,7 +11,7 @@ from ludex.systems.boon.rules.stages import PartyRested
 from ludex.systems.boon.terms import HOUR
 from ludex.systems.boon.views.tell.changes import (
     but_arrivals,
-    called,
+    display_name,
     fates,
     happened,
     own_content,
@@ -22,7 +22,7 @@ from ludex.systems.boon.views.tell.changes import (
 )
 
 
-def arrived(told: Told, _viewer: Viewer, result: Arrived) -> Card:
+def arrival_card(told: Told, _viewer: Viewer, result: Arrived) -> Card:
     """Who has come; of a sheet that was changed what was and is (BOO-LIV-49)."""
     if getattr(told.given, "changes", False) and (before := told.before.find(result.ids[0])):
         after = told.after.character(before.id)
@@ -55,9 +55,9 @@ def _names(told: Told) -> list[Label]:
     return [one.called for who in ids if (one := present(told, who))]
 
 
-def arranged(told: Told, _viewer: Viewer, result: Done) -> Card:
+def arrangement_card(told: Told, _viewer: Viewer, result: Done) -> Card:
     """What the GM has laid out, given or moved."""
-    named = [called(told, one) for one in (getattr(told.given, "who", ""), *getattr(told.given, "also", ()))]
+    named = [display_name(told, one) for one in (getattr(told.given, "who", ""), *getattr(told.given, "also", ()))]
     who = named if len(named) > 1 else named[0]
     word = "forget_nothing" if told.procedure == "forget" and not result.ids else told.procedure
     title = say(f"told.{word}", names=_names(told), who=who)
@@ -77,9 +77,9 @@ def arranged(told: Told, _viewer: Viewer, result: Done) -> Card:
 MINUTE = 60
 
 
-def party_rested(told: Told, _viewer: Viewer, result: PartyRested) -> Card:
+def rest_card(told: Told, _viewer: Viewer, result: PartyRested) -> Card:
     """Everybody who rested, and what became of them."""
-    names = [called(told, who) for who in result.rested if present(told, who)]
+    names = [display_name(told, who) for who in result.rested if present(told, who)]
     title = say("told.rest_party", names=names, hours=told.given.hours)
     if len(names) == 1 and told.given.who:
         title = say("told.rest", who=names[0], hours=told.given.hours)
@@ -97,7 +97,7 @@ def _span(seconds: int) -> list[Say]:
     return [say(f"told.span_{name}", n=n) for name, n in parts.items() if n] or [say("told.span_seconds", n=0)]
 
 
-def curtained(told: Told, _viewer: Viewer, result: Curtained) -> Card:
+def curtain_card(told: Told, _viewer: Viewer, result: Curtained) -> Card:
     """Everybody and everything that the curtain rose or fell before; who has another name now."""
     names = [_called(told, what) for what in result.ids]
     word = f"told.{'veil' if result.secret else 'unveil'}{'_several' if len(names) > 1 else ''}"

@@ -17,9 +17,9 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import EventLine, Label
 from ludex.systems.boon.content import BY_NAME, class_named, spell_named
-from ludex.systems.boon.effects import borne
+from ludex.systems.boon.effects import effects_on
 from ludex.systems.boon.events import FATED, Fated, Healed, Wounded
-from ludex.systems.boon.rules.windows import bodied
+from ludex.systems.boon.rules.windows import with_body
 from ludex.systems.boon.sheet import Character, Item, Record, Spell
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import ARMOR, FOUR, Status
@@ -45,7 +45,7 @@ class Onlooker(msgspec.Struct, frozen=True):
 
     def body(self, who: str) -> Character | None:
         """Somebody with the health that effects leave it; None if it is not there for her."""
-        return bodied(self.after, who) if self.after.find(who) else None
+        return with_body(self.after, who) if self.after.find(who) else None
 
 
 def onlooker(told: Told) -> Onlooker:
@@ -72,7 +72,7 @@ def present(told: Told, who: str) -> Character | Thing | None:
     return onlooker(told).find(who)
 
 
-def called(told: Told, who: str) -> Label:
+def display_name(told: Told, who: str) -> Label:
     """How somebody or something is called; a stranger if it is not there for the viewer, nothing for nobody."""
     return onlooker(told).name(who)
 
@@ -92,7 +92,7 @@ def fell(told: Told, who: str) -> Status | None:
 def known_effects(told: Told) -> list[Label]:
     """The names of all effects that a viewer may know of: whose else counted is something unseen to her."""
     states: tuple[State, State] = (told.before, told.after)
-    return [name_of(e) for state in states if state.swayed for c in state.combatants for e in borne(state, c.id)]
+    return [name_of(e) for state in states if state.swayed for c in state.combatants for e in effects_on(state, c.id)]
 
 
 def as_known(total: Total, known: list[Label]) -> Total:
