@@ -316,7 +316,7 @@ GRANTS = (
 
 
 # ---------------------------------------------------------------------- what bears upon somebody
-def effects_on(state: State, who: str) -> tuple[Effect, ...]:
+def borne(state: State, who: str) -> tuple[Effect, ...]:
     """The effects on somebody now: its own, those of what it holds and wears, of its square, and of auras that reach it."""
     found = [e for e in state.effects if e.bearer == who]
     bearer = state.find(who)
@@ -394,7 +394,7 @@ WORDS = Vocabulary(
     pers=PERS,
     denies=DENIES,
     grants=GRANTS,
-    borne=effects_on,
+    borne=borne,
     clause="BOO-LIV-36",
 )
 

@@ -15,7 +15,7 @@ from ludex.core.errors import RuleError
 from ludex.core.fields import STORY, keyed
 from ludex.core.rule import rule
 from ludex.systems.boon.content import state_named
-from ludex.systems.boon.effects import WORDS, ShortEffect, effects_on, settles
+from ludex.systems.boon.effects import WORDS, ShortEffect, borne, settles
 from ludex.systems.boon.events import EffectAdded, RoundBegun, RoundEnded, happen
 from ludex.systems.boon.kinds import Banes, Boons, ClockDeed, Person, Secret, TableDeed, backstage, offers
 from ludex.systems.boon.kinds.offers import whom
@@ -249,7 +249,7 @@ def check_round_over(state: State) -> None:
 @rule("BOO-EOR-1", "BOO-LIV-36")
 def _due(state: State) -> Iterator[Effect]:
     """What may have to be settled: in the order of creation, that of a square or an aura for each whom it reaches; then what people bring."""
-    borne_by = {c.id: [e for e in effects_on(state, c.id) if settles(e)] for c in state.combatants}
+    borne_by = {c.id: [e for e in borne(state, c.id) if settles(e)] for c in state.combatants}
     for effect in state.effects:
         yield from (e for mine in borne_by.values() for e in mine if e.id == effect.id)
     laid_down = {e.id for e in state.effects}
@@ -269,7 +269,7 @@ async def settle(state: State, due: Iterable[Effect]) -> tuple[State, tuple[str,
 
 def _still(state: State, effect: Effect) -> Effect | None:
     """An effect as its bearer bears it now; nothing where it is gone."""
-    return next((e for e in effects_on(state, effect.bearer) if e.id == effect.id), None)
+    return next((e for e in borne(state, effect.bearer) if e.id == effect.id), None)
 
 
 async def _settle(state: State, effect: Effect) -> State:

@@ -17,7 +17,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import EventLine, Label
 from ludex.systems.boon.content import BY_NAME, class_named, spell_named
-from ludex.systems.boon.effects import effects_on
+from ludex.systems.boon.effects import borne
 from ludex.systems.boon.events import FATED, Fated, Healed, Wounded
 from ludex.systems.boon.rules.windows import with_body
 from ludex.systems.boon.sheet import Character, Item, Record, Spell
@@ -92,7 +92,7 @@ def fell(told: Told, who: str) -> Status | None:
 def known_effects(told: Told) -> list[Label]:
     """The names of all effects that a viewer may know of: whose else counted is something unseen to her."""
     states: tuple[State, State] = (told.before, told.after)
-    return [name_of(e) for state in states if state.swayed for c in state.combatants for e in effects_on(state, c.id)]
+    return [name_of(e) for state in states if state.swayed for c in state.combatants for e in borne(state, c.id)]
 
 
 def as_known(total: Total, known: list[Label]) -> Total:
