@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ludex.core.principals import HOST, PLAYER
 from ludex.store.sqlite import SqliteStore
-from ludex.systems.boon.kinds.who import pickable
+from ludex.systems.boon.kinds.offers import pickable
 from ludex.systems.boon.policy.turns import best_of
 from ludex.systems.boon.rules.attacks import Attack
 from ludex.systems.boon.rules.casting import Cast

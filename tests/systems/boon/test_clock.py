@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from ludex.core.driving import settle
 from ludex.core.errors import RuleError
 from ludex.systems.boon import SYSTEM
-from ludex.systems.boon.kinds.who import can_act, pickable
+from ludex.systems.boon.kinds.offers import can_act, pickable
 from ludex.systems.boon.terms import Status
 
 STEPS = 150

@@ -2,8 +2,8 @@
 
 from ludex.core.deeds import Asked
 from ludex.core.principals import Viewer
-from ludex.systems.boon.kinds.who import costs_oneself
-from ludex.systems.boon.rules.battlefield import walked
+from ludex.systems.boon.kinds.offers import costs_oneself
+from ludex.systems.boon.rules.battlefield import cheapest_way
 from ludex.systems.boon.rules.challenges import holds
 from ludex.systems.boon.rules.sight import screen
 from ludex.systems.boon.sheet import Character
@@ -22,7 +22,7 @@ def test_words_that_hold_others_are_the_same_task():
 def test_a_way_goes_around_a_wall_and_not_between_two_corners():
     wall = Ground("wall", tuple((2, y) for y in range(7)))
     state = State(combatants=(Character(id="a", position=(1, 0)),), ground=(wall,))
-    assert len(walked(state, state.character("a"), (3, 0))) == 14
+    assert len(cheapest_way(state, state.character("a"), (3, 0))) == 14
 
 
 def test_fog_obscures_and_a_wall_covers():

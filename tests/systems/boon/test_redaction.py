@@ -11,7 +11,7 @@ from ludex.core.principals import Viewer
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.boon import SYSTEM
 from ludex.systems.boon.content import character_from
-from ludex.systems.boon.effects.short import ShortEffect
+from ludex.systems.boon.effects import ShortEffect
 from ludex.systems.boon.events import (
     EffectAdded,
     Failed,

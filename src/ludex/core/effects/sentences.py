@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.effects.records import FLAT, Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
+from ludex.core.effects.records import FLAT, HALF, Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
 from ludex.core.effects.vocabulary import Ending, Span, Vocabulary
 from ludex.core.explain import Term, Total
 from ludex.core.say import Label, Say, say
@@ -119,8 +119,10 @@ def _modifier(words: Vocabulary, one: Modifier) -> Say:
     return say("effects.modifier", of=of, gives=gives)
 
 
-def _given(words: Vocabulary, give: Give) -> Say:
+def _given(words: Vocabulary, give: Give) -> Label:
     """What a modifier gives: a plain number by its sign, anything else by its word."""
+    if give.how == HALF and give.by == 1:
+        return said(words, "gives", give.how)
     if give.how != FLAT:
         return say("effects.give", how=said(words, "gives", give.how), by=give.by)
     known = {part.key for quantity in words.quantities for part in quantity.parts}

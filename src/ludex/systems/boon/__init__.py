@@ -46,7 +46,7 @@ from ludex.systems.boon.rules import (
 from ludex.systems.boon.rules.clock import turn
 from ludex.systems.boon.rules.rewards import rewarded
 from ludex.systems.boon.rules.tracing import far, grounds, trace
-from ludex.systems.boon.rules.turns import called, secretly, weighs
+from ludex.systems.boon.rules.turns import as_called_check, secretly, weighs
 from ludex.systems.boon.state import State, actors, groups, scope
 from ludex.systems.boon.terms import FOUR
 from ludex.systems.boon.views.cards import CARDS, PEAKS, TIMES, UNSAID, WEIGHS, tally
@@ -171,7 +171,7 @@ SYSTEM = System(
     hue="moss",
     emblem="thread",
     check="ck",
-    called=called,
+    called=as_called_check,
     secretly=secretly,
     weighs=weighs,
     makes="pc",

@@ -18,9 +18,9 @@ from ludex.core.rule import rule
 from ludex.core.say import Label
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
 from ludex.core.stock import Dial, Stock, Things
-from ludex.systems.boon.content import KINDS, OFTEN, character_from, edited, kept_things
+from ludex.systems.boon.content import KINDS, OFTEN, character_from, edit_sheet, kept_things
 from ludex.systems.boon.content.creation import beyond_creation
-from ludex.systems.boon.effects.short import ShortEffect
+from ludex.systems.boon.effects import ShortEffect
 from ludex.systems.boon.events import ContentOpened, EffectAdded, Failed, Joined, LibraryGrown, SideFormed
 from ludex.systems.boon.rules.sheets import HIGHEST_SCORE, LOWEST_SCORE, sheet_faults
 from ludex.systems.boon.sheet import Armor, Character, ClassPack, Defense, Item, Record, Spell, Stunt, training_name
@@ -225,7 +225,7 @@ def _stated(before: Character, after: Character) -> Record:
 
 def _edited(state: State, before: Character, after: Character) -> Character:
     """What follows from an edit."""
-    return edited(before, _stated(before, after), state)
+    return edit_sheet(before, _stated(before, after), state)
 
 
 def _draft(state: State, before: Character, after: Character) -> bool:

@@ -15,7 +15,7 @@ from ludex.core.fields import STORY, flag, keyed
 from ludex.core.principals import EVERYBODY, GM, actor
 from ludex.core.rule import rule
 from ludex.systems.boon.kinds import ClockDeed, TableDeed, offers, reading
-from ludex.systems.boon.kinds.who import acting
+from ludex.systems.boon.kinds.offers import acting
 from ludex.systems.boon.policy.turns import best_of, done
 from ludex.systems.boon.rules import (
     attacks,
@@ -51,7 +51,7 @@ from ludex.systems.boon.state import State, groups as groups_of
 class PlayThemselves(ClockDeed, names=("代行", "act"), together="whom", example=".代行", who=GM_ONLY, said_by=STORY):
     """The next thing: settle the round, or a plain deed of the holder; the GM lets hers play for a run, or from now on."""
 
-    whom: Annotated[tuple[str, ...], Field("whom", among=offers.played)] = ()
+    whom: Annotated[tuple[str, ...], Field("whom", among=offers.self_players)] = ()
     always: Annotated[bool, flag("always", "开", "on")] = False
     never: Annotated[bool, flag("never", "关", "off")] = False
     keep: Annotated[int | None, keyed("keep", "留")] = None

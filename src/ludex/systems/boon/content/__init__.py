@@ -5,7 +5,7 @@ BOO-PCL-5). What is wrong with a thing is in `sheet`; nothing here changes a sta
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -17,11 +17,10 @@ from ludex.core.effects.authoring import EffectKind, read_effect
 from ludex.core.effects.idle import idle_parts
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
-from ludex.core.packs import Kind, Pack, shipped_pack
+from ludex.core.packs import Kind, Pack, english_things, shipped_pack
 from ludex.core.plain import Plain, Written, list_in
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
-from ludex.systems.boon.content.english import is_called
 from ludex.systems.boon.content.spelling import SPELLED, in_terms
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.options import Options
@@ -42,6 +41,24 @@ from ludex.systems.boon.sheet import (
 )
 from ludex.systems.boon.state import Chart, Encounter, Library, State
 from ludex.systems.boon.terms import UNARMED, Attribute, Kind as AttackKind
+
+english = partial(english_things, "ludex.systems.boon")
+
+
+def is_called(name: str, key: str) -> bool:
+    """Whether a shipped thing of that id goes by that name in English."""
+    return bool(key) and name.lower() == english().get(key)
+
+
+def called_in_both(shelf: str, name: str) -> str | tuple[str, str]:
+    """What a thing is called: in both languages if it is of the book, else as it was given."""
+    return (name, english()[shelf]) if shelf in english() else name
+
+
+def words_of(key: str, name: str, shelf: str) -> tuple[str, ...]:
+    """Everything that people type for a thing: its id, its name, its English one if it is of the book."""
+    return tuple(word for word in dict.fromkeys((key, name, english().get(shelf, ""))) if word)
+
 
 PACKAGE = "ludex.systems.boon"
 FROM_CLASS = ("hit", "hit_boons", "dodge", "block", "force", "training")
@@ -176,6 +193,30 @@ def _state_of(effect: Effect, own: Library) -> Effect:
     return replace(state, id=effect.id or state.id, name=state.called, lasts=effect.lasts or state.lasts)
 
 
+ARMED = (
+    "die",
+    "dice",
+    "hit",
+    "boons",
+    "banes",
+    "block",
+    "reach",
+    "range",
+    "thrown",
+    "reload",
+    "ammo",
+    "uses",
+    "amount",
+)
+"""What is said of things to strike, shoot or block with, and of those that are used up."""
+
+
+def _of_items(record: Plain) -> Plain:
+    """A thing of which nothing is said that a weapon has is gear: a charm acts as it is worn (BOO-LIV-36)."""
+    gear = "effects" in record and not any(key in record for key in ("kind", *ARMED))
+    return {**record, "kind": "gear"} if gear else record
+
+
 def _with_steps(record: Plain) -> Plain:
     """A defence whose plain steps (`做`) are an effect that hears of its success."""
     bare = {key: value for key, value in record.items() if key not in STEPS}
@@ -212,7 +253,7 @@ CREATURES = ThingKind(
 """Stat blocks: of a table's own, the GM's preparations."""
 _KINDS: tuple[Kind, ...] = (
     EffectKind("states", Effect, ("state", "状态"), words=WORDS),
-    ThingKind("items", Item, ("item", "物品", "道具", "武器"), _unlawful, played=OF_ITEMS),
+    ThingKind("items", Item, ("item", "物品", "道具", "武器"), _unlawful, read=_of_items, played=OF_ITEMS),
     ThingKind("armors", Armor, ("armor", "护甲"), _unlawful, played=OF_ITEMS),
     ThingKind("spells", Spell, ("spell", "法术"), _unlawful),
     ThingKind("stunts", Stunt, ("stunt", "特技"), _unlawful),
@@ -255,7 +296,7 @@ def kept_things(own: Library) -> dict[str, str]:
     return kept.kept_things(_opened_shelves(own), own.kept)
 
 
-def opened(own: Library, said: Collection[str] = ()) -> Library:
+def known_library(own: Library, said: Collection[str] = ()) -> Library:
     """A library as players know it: without what the GM prepares with, and without what is kept, but for what is known by name (`said`)."""
     known = kept.known_part(_opened_shelves(own), own.kept, said) if own.kept else {}
     left = {
@@ -267,7 +308,7 @@ def opened(own: Library, said: Collection[str] = ()) -> Library:
     return replace(own, creatures={}, encounters=(), maps=(), kept=(), **left)
 
 
-def grown(own: Library, pack: Pack) -> Library:
+def grow_library(own: Library, pack: Pack) -> Library:
     """A library with the things of a pack; each replaces one of its id. A full durability is also its maximum, armour goes by its key."""
     armors = {name: replace(_whole(armor), name=armor.name or name) for name, armor in pack.get("armors", {}).items()}
     creatures = {name: msgspec.to_builtins(creature) for name, creature in pack.get("creatures", {}).items()}
@@ -292,7 +333,7 @@ def shipped() -> Library:
     packs = shipped_pack(PACKAGE, KINDS)
     blocks = {"creatures": packs.pop("creatures")}
     things = {kind: {name: replace(one, shelf=name) for name, one in pack.items()} for kind, pack in packs.items()}
-    return grown(Library(), {**things, **blocks})
+    return grow_library(Library(), {**things, **blocks})
 
 
 def _finder(kept: Callable[[Library], tuple[Named, ...]]) -> Callable[[str, Library], Named | None]:
@@ -371,7 +412,7 @@ def put_to_use(item: Item, own: Library) -> Item:
     return item if item.uses is not None or not item.effects else replace(item, effects=acting(item.effects, own))
 
 
-def edited(known: Character, stated: Record, state: State) -> Character:
+def edit_sheet(known: Character, stated: Record, state: State) -> Character:
     """A sheet with the stated fields changed and nothing else; what follows from them is computed anew (BOO-LIV-49)."""
     facts: Record = msgspec.to_builtins(known)
     if "items" in stated:

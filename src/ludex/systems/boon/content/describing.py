@@ -35,7 +35,7 @@ def of_stunt(trick: Stunt) -> list[Label]:
     return [*test, *_leaves(trick.effects), *drops, *([trick.text] if trick.text else [])]
 
 
-def told(parts: Iterable[Label]) -> Say:
+def joined_note(parts: Iterable[Label]) -> Say:
     """Such words as one note."""
     return say("view.of_side", parts=[*parts])
 

@@ -9,8 +9,7 @@ from itertools import count
 from msgspec.structs import replace
 
 from ludex.core.packs import spare_words
-from ludex.systems.boon.content import PACKAGE, creature_named, shipped
-from ludex.systems.boon.content.english import english
+from ludex.systems.boon.content import PACKAGE, creature_named, english, shipped
 from ludex.systems.boon.sheet import Item, Spell
 from ludex.systems.boon.state import Library
 
@@ -38,7 +37,7 @@ def usable(thing: Item | Spell) -> tuple[bool, bool, bool]:
     return thing.uses != 0, not thing.broken, thing.in_hand
 
 
-def numbered(things: Sequence[Item | Spell]) -> dict[str, str]:
+def numbered_names(things: Sequence[Item | Spell]) -> dict[str, str]:
     """How a line names each of somebody's things, by id: by its name, by its number behind it where the name means another that is not its like (BOO-LIV-51)."""
     found = {}
     for thing in things:

@@ -5,14 +5,15 @@ Numbers are read and windows opened by the rules; here stands what can be said, 
 
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
-from ludex.core.effects.records import Effect, Occasion, Phrase
+from ludex.core.effects.records import Effect, Give, Lasts, Modifier, Occasion, Phrase, Trigger
 from ludex.core.effects.vocabulary import Condition, Ending, Quantity, Slot, Sort, Span, Step, Vocabulary, Word
 from ludex.core.hints import once
 from ludex.core.names import folded
 from ludex.core.rule import rule
-from ludex.systems.boon.sheet import Character, Item, Position
+from ludex.systems.boon.sheet import Character, Healing, Item, Position
 from ludex.systems.boon.state import State, square_of, yards_between
 from ludex.systems.boon.terms import ARMOR, AWAY, Attribute, Earth, Kind, Status, Training
 
@@ -62,18 +63,18 @@ QUANTITIES = (
     _roll("stunt", "特技", "stunts"),
     _roll("initiative", "先攻", "initiative"),
     _roll("against", "受击", "tests against the bearer"),
-    _number("armor", "护甲值", "armour value"),
-    _number("damage", "伤害", "damage dealt", half=True),
+    _number("armor", "护甲值", "armour value", "护甲", "armor"),
+    _number("damage", "伤害", "damage dealt", "造成伤害", "造成的伤害", half=True),
     _number("damage_dice", "伤害骰", "damage dice"),
-    _number("taken", "承受", "damage taken", half=True),
+    _number("taken", "承受", "damage taken", "受伤害", "受到伤害", "受到的伤害", half=True),
     _number("speed", "速度", "Speed"),
     _number("reach", "触及", "reach"),
     _number("range", "射程", "range"),
-    _number("ap_max", "动作点", "AP a round"),
+    _number("ap_max", "动作点", "AP a round", "每轮AP", "AP"),
     Quantity("ap_cost", "耗AP", "AP cost", ("耗动作点",), parts=DEEDS, costs=True, clause="BOO-LIV-36"),
-    _number("health", "生命", "health"),
+    _number("health", "生命", "health", "生命值"),
     _number("healing", "受治", "healing received"),
-    _number("tn", "目标点数", "target number"),
+    _number("tn", "目标点数", "target number", "难度"),
     _number("hands", "手", "hands"),
     _number("light", "光", "light"),
 )
@@ -82,7 +83,7 @@ GIVES = (
     Word("boons", "优势", "boons"),
     Word("banes", "劣势", "banes"),
     Word("half", "减半", "half"),
-    Word("set", "定为", "set"),
+    Word("set", "定为", "set", ("设为", "固定为")),
     Word("ap", "耗动作点", "AP", ("AP", "动作点")),
 )
 
@@ -401,3 +402,36 @@ WORDS = Vocabulary(
 def settles(effect: Effect) -> bool:
     """Whether there is something to settle at the end of a round (BOO-EOR-1)."""
     return any(t.on == "round_end" for t in effect.triggers)
+
+
+class ShortEffect(msgspec.Struct, frozen=True, kw_only=True):
+    """An effect as the document knows it: boons and banes on every d20, and damage or healing at the end of each round."""
+
+    id: str
+    target: str
+    creator: str = ""
+    rounds: int | None = None
+    damage: int | None = None
+    dice: int | None = None
+    die: int | None = None
+    heal: Healing | None = None
+    boons: int = 0
+    banes: int = 0
+    name: str = ""
+
+    @property
+    def plain(self) -> Effect:
+        """What it does."""
+        gives = tuple(Give(how, n) for how, n in (("boons", self.boons), ("banes", self.banes)) if n)
+        steps: list[Phrase] = []
+        if self.die is not None:
+            steps.append(Phrase("damage", (f"{1 if self.dice is None else self.dice}d{self.die}", "")))
+        elif self.damage is not None:
+            steps.append(Phrase("damage", (str(self.damage), "")))
+        if self.heal is not None:
+            steps.append(Phrase("heal", (str(self.heal),)))
+        return Effect(
+            modifiers=(Modifier("d20", gives),) if gives else (),
+            triggers=(Trigger("round_end", whose="target", do=tuple(steps)),) if steps else (),
+            lasts=() if self.rounds is None else (Lasts("rounds", self.rounds),),
+        )

@@ -19,9 +19,9 @@ from ludex.systems.boon.events.changing import (
     fight_in_short,
     off_the_map,
     past_fight,
-    refilled,
     rounds_sooner,
     with_character,
+    with_full_ap,
     with_item,
     with_one,
     with_side_ranked,
@@ -468,7 +468,7 @@ class CombatBegun(Event[State]):
         begun = replace(
             state, fights=state.fights + 1, clock=clock, effects=rounds_sooner(state.effects, state.clock.round)
         )
-        return replace(begun, combatants=refilled(begun))
+        return replace(begun, combatants=with_full_ap(begun))
 
 
 class Acted(Event[State]):
@@ -537,7 +537,7 @@ class RoundBegun(Event[State]):
     def apply(self, state: State) -> State:
         return replace(
             state,
-            combatants=refilled(state),
+            combatants=with_full_ap(state),
             clock=replace(state.clock, round=self.round, passed=(), resting=(), round_over=False),
         )
 
@@ -642,7 +642,7 @@ class ApRefilled(Event[State]):
     """Outside combat there is time to breathe: everybody's AP are full."""
 
     def apply(self, state: State) -> State:
-        return replace(state, combatants=refilled(state))
+        return replace(state, combatants=with_full_ap(state))
 
 
 class Equipped(Event[State]):

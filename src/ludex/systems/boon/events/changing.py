@@ -43,7 +43,7 @@ def with_side_ranked(state: State, who: str) -> State:
     return replace(state, clock=replace(clock, order=(*clock.order, came.side)))
 
 
-def refilled(state: State) -> tuple[Character, ...]:
+def with_full_ap(state: State) -> tuple[Character, ...]:
     """Everybody with full AP (BOO-PAP-2)."""
     return tuple(replace(c, ap=c.ap_max, used=c.used or bool(state.clock.order)) for c in state.combatants)
 

@@ -10,8 +10,8 @@ from ludex.core.deeds import ACTOR, ANYONE, BOOK, CELL, CLOCK, DECIMAL, GM_ONLY,
 from ludex.core.fields import CIRCUMSTANCE, DIFFICULTY, SHEET, STORY, flag, keyed
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.systems.boon.kinds import offers
-from ludex.systems.boon.kinds.reading import carried, known_spell, target, weapon
-from ludex.systems.boon.kinds.who import acting, someone, whom
+from ludex.systems.boon.kinds.offers import acting, someone, whom
+from ludex.systems.boon.kinds.reading import item_said, known_spell, target, weapon
 from ludex.systems.boon.sheet import Number, Position
 from ludex.systems.boon.terms import Attribute, Cover, Kind, Material, Obscurement
 
@@ -107,7 +107,7 @@ OwnSpell = Annotated[
     str, Field("spell", among=offers.spells), Meant(lambda asked, said: known_spell(acting(asked), said))
 ]
 
-OWN_ITEM = Meant(lambda asked, said: carried(acting(asked), said))
+OWN_ITEM = Meant(lambda asked, said: item_said(acting(asked), said))
 OwnItem = Annotated[str, Field("item", among=offers.gear), OWN_ITEM]
 """A thing of who acts."""
 

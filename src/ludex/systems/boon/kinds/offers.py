@@ -1,15 +1,98 @@
-"""What may stand in a field, offered while people type, of what the asking seat knows."""
+"""What may stand in a field, offered while people type, of what the asking seat knows; who acts, who is meant, who may be given the initiative."""
 
 from collections.abc import Callable, Iterable
 
-from ludex.core.deeds import Name
+from ludex.core.deeds import Asked, Name
+from ludex.core.effects.counting import denied
+from ludex.core.errors import RuleError
+from ludex.core.fields import whom as about
 from ludex.core.rule import rule
-from ludex.systems.boon.content import KINDS, kept_things, shipped
-from ludex.systems.boon.content.english import called_in_both
-from ludex.systems.boon.content.naming import numbered
+from ludex.systems.boon.content import KINDS, called_in_both, kept_things, shipped
+from ludex.systems.boon.content.naming import numbered_names
+from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.sheet import Character, ClassPack, Defense, Item, Spell, Stunt
 from ludex.systems.boon.state import Chart, Effect, Encounter, Side, State, party_named, within_arm
 from ludex.systems.boon.terms import AWAY, UNARMED, Earth
+
+
+@rule("BOO-RND-14")
+def can_act(state: State, character: Character | None) -> bool:
+    """Active and with AP; in the surprise round only the ambushers."""
+    if character is None or not character.active or character.ap < 1:
+        return False
+    if state.swayed and denied(WORDS, state, character.id, ("pick",)):
+        return False
+    return not state.clock.surprise or character.side == state.clock.order[0]
+
+
+@rule("BOO-RND-5", "BOO-RND-13", "BOO-LIV-46")
+def pickable(state: State, side: str) -> tuple[str, ...]:
+    """Members of a side to whom it may give the initiative: who can act, does not wait, and takes part openly."""
+    return tuple(who for who in ready(state, side) if who not in state.clock.passed)
+
+
+@rule("BOO-RND-14", "BOO-LIV-46")
+def ready(state: State, side: str) -> tuple[str, ...]:
+    """Members of a side who can act and take part openly, the waiting too."""
+    return tuple(c.id for c in state.members(side) if not c.secret and can_act(state, c))
+
+
+def npcs_to_pick(state: State) -> list[str]:
+    """The NPCs whom the side that chooses may pick, in the order of the list (BOO-LIV-12)."""
+    able = pickable(state, state.clock.choosing) if state.clock.choosing else ()
+    return [who for who in able if not state.is_player(state.character(who))]
+
+
+def acting(asked: Asked) -> Character:
+    """Whose deed it is: who is named with @, else the holder if it is the asker's, else the asker's character."""
+    state: State = asked.state
+    own = asked.gm or state.clock.holder in asked.controls
+    if state.clock.holder and own and not asked.named:
+        return state.character(state.clock.holder)
+    if asked.gm and not asked.named and (first := next(iter(npcs_to_pick(state)), "")):
+        return state.character(first)
+    if not asked.actor:
+        raise RuleError("whose")
+    return state.character(asked.actor)
+
+
+def someone(asked: Asked, said: str | None) -> str:
+    """Somebody of the asker's own who is named (anybody for the GM), else whose deed it is."""
+    if not said:
+        return acting(asked).id
+    if not asked.gm and said not in asked.controls:
+        raise not_yours(asked, said)
+    return said
+
+
+def whom(asked: Asked, said: str | None) -> str:
+    """Whom a line is about: the one named, anybody; else oneself."""
+    if not (said or asked.actor):
+        raise RuleError("whose")
+    return said or asked.actor
+
+
+def not_yours(asked: Asked, who: str) -> RuleError:
+    """The refusal that somebody is not the asker's, by names (BOO-LIV-59)."""
+    own = [asked.state.called(one) for one in asked.controls]
+    return RuleError("not_yours", actor=asked.state.called(who), controls=own)
+
+
+def costs_oneself(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """What only costs oneself needs nobody's word (BOO-LIV-1)."""
+    return () if about(asked) in asked.controls else kinds
+
+
+def check_own_turn(asked: Asked) -> None:
+    """The GM's bare line does not act for a player's character (BOO-LIV-7)."""
+    state: State = asked.state
+    if not asked.gm or asked.named or not state.clock.running:
+        return
+    able = [state.clock.holder] if state.clock.holder else list(pickable(state, state.clock.choosing))
+    people = [c for who in able if (c := state.find(who)) is not None]
+    if people and all(state.is_player(c) for c in people):
+        raise RuleError("players_turn", clause="BOO-LIV-7", who=people[0].called)
+
 
 Called = dict[str, str]
 """Ids with what they are called."""
@@ -30,7 +113,7 @@ def gear(state: State, actor: str) -> dict[str, Name]:
     return _having(state, actor, lambda _item: True)
 
 
-def worn(state: State, actor: str) -> dict[str, Name]:
+def wearable(state: State, actor: str) -> dict[str, Name]:
     """What of somebody's wears out: things, and the armour by its name or as armour."""
     armors = [c.armor for c in _owners(state, actor) if c.armor is not None]
     named = {a.name: called_in_both(a.shelf, a.name) for a in armors if a.name}
@@ -60,7 +143,7 @@ def drinks(state: State, actor: str) -> dict[str, Name]:
     return _having(state, actor, lambda item: item.heal is not None and item.uses != 0)
 
 
-def unloaded(state: State, actor: str) -> dict[str, Name]:
+def unloaded_weapons(state: State, actor: str) -> dict[str, Name]:
     """Weapons of somebody's that want loading."""
     return _having(state, actor, lambda item: item.reload and not item.loaded)
 
@@ -85,7 +168,7 @@ def throwable(state: State, actor: str) -> dict[str, Name]:
 
 def _having(state: State, actor: str, wanted: Callable[[Item], bool]) -> dict[str, Name]:
     """Somebody's things of a kind by their names, with a number where a name means another (BOO-LIV-51)."""
-    owners = [(c.items, numbered(c.items)) for c in _owners(state, actor)]
+    owners = [(c.items, numbered_names(c.items)) for c in _owners(state, actor)]
     owned = [(i, places[i.id]) for items, places in owners for i in items if wanted(i)]
     return {said: _counted(i, said.partition("#")[2]) for i, said in owned}
 
@@ -108,7 +191,7 @@ def patients(state: State, actor: str) -> tuple[str, ...]:
 
 
 @rule("BOO-LIV-23")
-def played(state: State, _actor: str) -> dict[str, Name]:
+def self_players(state: State, _actor: str) -> dict[str, Name]:
     """Who can be let play by itself: the GM's own who are up, and their sides."""
     npcs = [c for c in state.combatants if c.active and not state.is_player(c)]
     return {c.called: c.called for c in npcs} | _named(s for s in state.sides if any(c.side == s.id for c in npcs))
@@ -130,7 +213,7 @@ def earths(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
     return {**{e.value: (e.zh, e.en) for e in Earth}, "plain": ("擦去", "erase")}
 
 
-def borne(state: State, actor: str) -> dict[str, Name]:
+def own_effects(state: State, actor: str) -> dict[str, Name]:
     """Effects on the one who acts."""
     owners = [c.id for c in _owners(state, actor)]
     theirs = [e for e in state.effects if e.bearer in owners]
@@ -177,7 +260,7 @@ def things(state: State, actor: str) -> dict[str, Name]:
     return {key: name for key, name in found.items() if key != UNARMED}
 
 
-def kept(state: State, _actor: str) -> dict[str, str]:
+def unopened(state: State, _actor: str) -> dict[str, str]:
     """What the GM has written and not opened."""
     return kept_things(state.library)
 

@@ -14,8 +14,7 @@ from ludex.core.effects.counting import in_force
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching, named, narrow, simplified
 from ludex.core.say import say
-from ludex.systems.boon.content import shipped, state_named
-from ludex.systems.boon.content.english import words_of
+from ludex.systems.boon.content import shipped, state_named, words_of
 from ludex.systems.boon.content.naming import usable
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.kinds.offers import creatures, things
@@ -82,12 +81,12 @@ def lying(asked: Asked, actor: Character, said: str) -> tuple[str, str] | None:
     return near[0] if near else None
 
 
-def allowed(state: State, who: str) -> tuple[str, ...]:
+def allowed_names(state: State, who: str) -> tuple[str, ...]:
     """The names of deeds that effects allow somebody (BOO-LIV-36)."""
     return tuple(use.name for effect in in_force(WORDS, state, who) for use in effect.uses)
 
 
-def carried(who: Character, said: str | None) -> str:
+def item_said(who: Character, said: str | None) -> str:
     """An item of somebody's own; bare hands if nothing is said."""
     return _own(said, (who.unarmed, *who.items)) if said else UNARMED
 
@@ -95,7 +94,7 @@ def carried(who: Character, said: str | None) -> str:
 def weapon(who: Character, said: str | None) -> str:
     """A weapon of somebody's own; if none is said the first in hand that can strike, else bare hands."""
     if said:
-        return carried(who, said)
+        return item_said(who, said)
     held = [i for i in who.items if i.arms and i.in_hand and not i.broken and i.die]
     return next((i.id for i in (*(i for i in held if i.ready), *held)), UNARMED)
 
@@ -105,13 +104,13 @@ def known_spell(who: Character, said: str) -> str:
     return _own(said, who.spells)
 
 
-def worn(who: Character, said: str) -> str:
+def worn_said(who: Character, said: str) -> str:
     """An item of somebody's own, or its armour."""
     own = words_of(ARMOR, who.armor.name, who.armor.shelf) if who.armor else (ARMOR,)
     return (
         ARMOR
         if said in ("护甲", *own) and not any(said in words_of(i.id, i.name, i.shelf) for i in who.items)
-        else carried(who, said)
+        else item_said(who, said)
     )
 
 
@@ -179,7 +178,7 @@ def each(said: Iterable[str], known: Iterable[str] = ()) -> list[str]:
     return found
 
 
-def counted(state: State, said: Iterable[str]) -> list[str]:
+def things_said(state: State, said: Iterable[str]) -> list[str]:
     """The same as things of the catalogue."""
     known = things(state, "")
     names = {key: (key, *spellings(called)) for key, called in known.items()}
@@ -228,7 +227,7 @@ def number(text: str, *, arg: str) -> int:
     return found
 
 
-def thrown(text: str) -> dict[str, int]:
+def dice_said(text: str) -> dict[str, int]:
     """Dice, or a plain number: «2d6», «d6», «5»."""
     count, letter, die = text.lower().partition("d")
     if not letter:

@@ -7,7 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who, actor_of
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import settles
-from ludex.systems.boon.kinds.who import pickable
+from ludex.systems.boon.kinds.offers import pickable
 from ludex.systems.boon.policy.orders import fact
 from ludex.systems.boon.policy.turns import best_of, done
 from ludex.systems.boon.rules.tests import of_bearer

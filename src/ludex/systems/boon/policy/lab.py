@@ -8,7 +8,7 @@ from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Policy, Setup, Turn, Weights
 from ludex.systems.boon.content import shipped
-from ludex.systems.boon.kinds.who import pickable
+from ludex.systems.boon.kinds.offers import pickable
 from ludex.systems.boon.policy.clever import act as clever_act, candidates, reply as clever_reply
 from ludex.systems.boon.policy.turns import best_of, done
 from ludex.systems.boon.rules.battlefield import free_squares

@@ -7,9 +7,8 @@ from ludex.core.names import folded
 from ludex.core.orders import ASK, USE, Order, bad_order, kind_named, least_chance, unknown_order, wish
 from ludex.core.principals import actor_of
 from ludex.core.rule import rule
-from ludex.systems.boon.content import defense_named
-from ludex.systems.boon.content.english import words_of
-from ludex.systems.boon.rules.wards import parted
+from ludex.systems.boon.content import defense_named, words_of
+from ludex.systems.boon.rules.wards import split_defence
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Ward
@@ -96,14 +95,14 @@ def _answer(one: Order, ask: Choose, who: Character | None) -> str | None:
 
 def _block(value: str, ask: Choose, who: Character | None) -> str | None:
     """A block with the thing that is named, or with the best that is offered."""
-    blocks = [o for o in ask.options if parted(o.answer)[0] is Ward.BLOCK]
+    blocks = [o for o in ask.options if split_defence(o.answer)[0] is Ward.BLOCK]
     thing = _LEFT.fullmatch(value)
     if not value or least_chance(value) is not None or _AP.fullmatch(value):
         best = max(blocks, key=lambda o: fact(o, "percent"), default=None)
         return best.answer if best and _holds(value, best, who) else None
     named, least = folded((thing[1] if thing else value).strip()), int(thing[2]) if thing else 0
     for option in blocks:
-        item = who.item(parted(option.answer)[1]) if who else None
+        item = who.item(split_defence(option.answer)[1]) if who else None
         if (
             item
             and named in map(folded, words_of(item.id, item.name, item.shelf))

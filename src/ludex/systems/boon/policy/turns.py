@@ -16,15 +16,15 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules import sight
-from ludex.systems.boon.rules.areas import covered
 from ludex.systems.boon.rules.attacks import Attack, armor_of, reached_with
-from ludex.systems.boon.rules.battlefield import Ways, free_squares, stretches, traced, ways
+from ludex.systems.boon.rules.battlefield import Ways, free_squares, stretches, trace_way, ways
 from ludex.systems.boon.rules.casting import Cast
 from ludex.systems.boon.rules.gear import HIT_TARGET
 from ludex.systems.boon.rules.items import UseItem, item_range
 from ludex.systems.boon.rules.moving import Move
 from ludex.systems.boon.rules.ridding import GetRid
 from ludex.systems.boon.rules.rounds import Act, LeaveCombat, Pass
+from ludex.systems.boon.rules.sight import in_area
 from ludex.systems.boon.rules.tests import Bands, of_bearer
 from ludex.systems.boon.rules.weapons import Means, attack_kind, means_of, weapon_test
 from ludex.systems.boon.sheet import Character, Item, Number, Position, Spell, yards
@@ -90,9 +90,9 @@ def _area(state: State, actor: Character, foes: list[Character]) -> Act | None:
         best: tuple[int, int, Position] | None = None
         for point in dict.fromkeys(c.position for c in foes if c.position):
             apart = sight.distance(actor.position, point) or 0
-            if (far is not None and apart > far) or sight.blocked(state, actor.position, point):
+            if (far is not None and apart > far) or sight.is_blocked(state, actor.position, point):
                 continue
-            inside = covered(state, actor.position, point, spell)
+            inside = in_area(state, actor.position, point, spell)
             struck = [who for who in inside if who in there]
             if len(struck) < 2 or friends.intersection(inside):
                 continue
@@ -212,7 +212,7 @@ def _walk(state: State, actor: Character, foes: list[Character]) -> Act | None:
     to = goal or _nearest(found, free, placed, actor.position)
     if to is None:
         return None
-    route = traced(found, actor.position, to)
+    route = trace_way(found, actor.position, to)
     paid = [square for square in route if found[square][0] <= actor.speed and square in free]
     if not paid:
         return None

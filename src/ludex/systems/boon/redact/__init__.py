@@ -4,7 +4,8 @@ The GM knows everything. From everybody else are kept: secret characters, with t
 and every effect on them; where a hidden one, or one in unlit darkness, stands, but for its own side; notes and remembered failures, but for their owner; the
 spells of an NPC, but for its own side; the GM's own stat blocks, and of the table's own content what is neither opened nor borne by
 somebody whose sheet may be read. AP and who waits are open: who kept a dodge in hand is part of
-the game. The numbers of NPCs are as open as the table's `numbers` say.
+the game. The numbers of NPCs are as open as the table's `numbers` say. Who stands in unlit darkness is seen by
+nobody but her own side (BOO-LIV-30, BOO-LIV-31).
 """
 
 from collections.abc import Collection, Iterable
@@ -13,15 +14,18 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.counting import granted, joined, shares
 from ludex.core.effects.sentences import is_secret
+from ludex.core.explain import because
 from ludex.core.packs import texts_in
 from ludex.core.principals import Viewer
+from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.boon.content import opened
-from ludex.systems.boon.redact.light import in_the_dark
-from ludex.systems.boon.sheet import Armor, Character, Item
-from ludex.systems.boon.state import Clock, Effect, Line, Side, State
-from ludex.systems.boon.terms import UNKNOWN
+from ludex.systems.boon.content import known_library
+from ludex.systems.boon.effects import WORDS, square
+from ludex.systems.boon.sheet import Armor, Character, Item, Position
+from ludex.systems.boon.state import Clock, Effect, Line, Side, State, yards_between
+from ludex.systems.boon.terms import UNKNOWN, Earth
 
 
 def redact(state: State, viewer: Viewer) -> State:
@@ -47,7 +51,7 @@ def redact(state: State, viewer: Viewer) -> State:
         effects=shown,
         failures=tuple(f for f in state.failures if f.who in viewer.controls),
         clock=_clock(state.clock, there, sides),
-        library=opened(state.library, _known(state, viewer, people, shown) if state.library.kept else ()),
+        library=known_library(state.library, _known(state, viewer, people, shown) if state.library.kept else ()),
         run=(),
         run_left=0,
         standing=(),
@@ -173,3 +177,47 @@ def _clock(clock: Clock, there: Collection[str], sides: Collection[str]) -> Cloc
 
 def _or_unknown(who: str, known: Collection[str]) -> str:
     return who if not who or who in known else UNKNOWN
+
+
+LIGHT_YARDS = 5
+"""How far a square with a light shines (BOO-LIV-30)."""
+
+
+@rule("BOO-LIV-30", "BOO-LIV-44")
+def in_the_dark(state: State, at: Position | None) -> bool:
+    """Whether a square lies in darkness that no light reaches."""
+    dark = any(g.kind == Earth.DARK and at in g.cells and not g.secret for g in state.ground) if at else False
+    return at is not None and dark and not lit(state, at)
+
+
+@rule("BOO-LIV-31")
+def lit(state: State, at: Position) -> bool:
+    """Whether a light reaches a square: of somebody who holds one, of an effect, of a square."""
+    return any(yards_between(at, light) <= reach for light, reach in lights(state))
+
+
+def lights(state: State) -> list[tuple[Position, int]]:
+    """Every light on the map with its reach in yards."""
+    found = [
+        (c.position, i.light)
+        for c in state.combatants
+        if c.position
+        for i in c.items
+        if i.lit and i.in_hand and i.light
+    ]
+    found += [(c.position, reach) for c in state.combatants if c.position and (reach := _light(state, c.id))]
+    lying = [(i.lies, i.light) for c in state.combatants for i in c.items if i.lit and i.lies and i.light]
+    people = {c.id for c in state.combatants}
+    there = ((square(state, e.bearer), e) for e in state.effects if e.bearer not in people)
+    laid = [(at, g.number()) for at, e in there if at for g in e.grants if g.word == "light"]
+    lit = [(cell, LIGHT_YARDS) for g in state.ground if g.kind == Earth.LIGHT and not g.secret for cell in g.cells]
+    return [*found, *lying, *laid, *lit]
+
+
+def _light(state: State, who: str) -> int:
+    """The light that effects give somebody: as a grant, or as a number."""
+    if not state.swayed:
+        return 0
+    mine = shares(WORDS, state, who, ("light",))
+    number = int(joined(WORDS, "light", (because(0, "why.bonus"),), mine).value) if mine else 0
+    return max((number, *(g.number() for g in granted(WORDS, state, who, "light"))))

@@ -237,13 +237,13 @@ def sight_edges(given: Aimed) -> tuple[Term, ...]:
 
 
 @rule("BOO-HID-6")
-def misplaced(target: Character | Thing, guess: Position | None) -> bool:
+def is_misplaced(target: Character | Thing, guess: Position | None) -> bool:
     """Whether a guessed spot is the wrong one."""
     return guess is not None and guess != target.position
 
 
 @rule("BOO-HID-6", "BOO-RND-7", "BOO-RND-11")
-def reached(target: Character | Thing | None, guess: Position | None, *, hit: bool) -> tuple[str, ...]:
+def whom_attacked(target: Character | Thing | None, guess: Position | None, *, hit: bool) -> tuple[str, ...]:
     """Who was attacked: nobody by a blow at an object, nor by a guess unless it hits the right spot."""
     # Ruling BOO-E-41: otherwise the way of the initiative would tell the spot
     if not isinstance(target, Character) or (guess is not None and not (hit and guess == target.position)):
@@ -259,13 +259,13 @@ async def proven(state: State, who: str) -> State:
 
 
 @rule("BOO-ACT-1")
-async def paid(who: str, ap: int) -> State:
+async def pay(who: str, ap: int) -> State:
     """Pay the AP of an action or a defence."""
     return await happen(ApSpent(who, ap))
 
 
 @rule("BOO-HID-4")
-async def revealed(state: State, who: str) -> State:
+async def end_hiding(state: State, who: str) -> State:
     """Attacking, casting and shouting give away who is hidden, after they are resolved."""
     return await happen(Hid(who, hidden=False)) if state.character(who).hidden else state
 

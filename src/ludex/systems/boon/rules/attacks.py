@@ -1,6 +1,6 @@
 """Attack (BOO-ATK) joined with resolving it (BOO-RES), because they are one chain: hit test, defence, then what the damage reaches.
 
-`struck` is the chain itself, the same for weapons, single-target spells and thrown items; `attack` is the weapon's way into it.
+`strike_target` is the chain itself, the same for weapons, single-target spells and thrown items; `attack` is the weapon's way into it.
 """
 
 from typing import Annotated, ClassVar
@@ -28,17 +28,35 @@ from ludex.systems.boon.rules.actions import (
     check_range,
     check_seen,
     check_shapes,
-    misplaced,
-    paid,
-    reached,
-    revealed,
+    end_hiding,
+    is_misplaced,
+    pay,
+    whom_attacked,
 )
-from ludex.systems.boon.rules.defence import Answer, Blow, Threat, answered
-from ludex.systems.boon.rules.gear import HIT_TARGET, Wear, armor_worn, handled, item_worn, thing_worn
+from ludex.systems.boon.rules.defence import Answer, Blow, Threat, ask_defence
+from ludex.systems.boon.rules.gear import HIT_TARGET, Wear, armor_worn, handle_item, item_worn, thing_worn
 from ludex.systems.boon.rules.health import wound
-from ludex.systems.boon.rules.strikes import Strike, Struck, harmed, of_answer, of_hit, of_people, of_weapon, own_weapon
-from ludex.systems.boon.rules.tests import Checked, Swayed, compared, faced, numbers_of, of_bearer, rolled, swayed
-from ludex.systems.boon.rules.wards import succeeded
+from ludex.systems.boon.rules.strikes import (
+    Strike,
+    Struck,
+    of_answer,
+    of_hit,
+    of_people,
+    of_weapon,
+    own_weapon,
+    with_damage,
+)
+from ludex.systems.boon.rules.tests import (
+    Checked,
+    Swayed,
+    compare,
+    numbers_of,
+    of_bearer,
+    roll_alone,
+    roll_test,
+    sway_of,
+)
+from ludex.systems.boon.rules.wards import reward_defence
 from ludex.systems.boon.rules.weapons import (
     Damage,
     Means,
@@ -51,7 +69,7 @@ from ludex.systems.boon.rules.weapons import (
     means_of,
     reach_of,
 )
-from ludex.systems.boon.rules.windows import heard, number, price, stretched, used_up
+from ludex.systems.boon.rules.windows import hear, number, price, stretch, used_up
 from ludex.systems.boon.sheet import Character, Item, Number, Position
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import AWAY, UNARMED, Action, Cover, DamageTo, Kind, Outcome, Ward
@@ -107,7 +125,7 @@ REACHES = {Kind.MELEE: "reach", Kind.RANGED: "range"}
 def reached_with(state: State, actor: Character, weapon: Item, kind: Kind) -> Number:
     """How far an attack goes, with what effects add (BOO-LIV-36)."""
     limit = reach_of(actor, weapon, kind)
-    return stretched(state, actor.id, REACHES[kind], limit) if limit >= 0 else limit
+    return stretch(state, actor.id, REACHES[kind], limit) if limit >= 0 else limit
 
 
 def target_of(state: State, target: str) -> Character | Thing | None:
@@ -127,7 +145,7 @@ async def hit_test(state: State, given: HitTest) -> Checked:
     means = means_of(actor, weapon)
     sway = of_bearer(state, actor.id, "hit", Occasion(doer=actor.id, facts=facts_of(means, "", actor)))
     test = hit_test_of(actor, means=means, given=given, sway=sway)
-    return compared(await faced(test, "rolls.hit", secret=actor.secret, who=principals.actor(actor.id)), HIT_TARGET)
+    return compare(await roll_alone(test, "rolls.hit", secret=actor.secret, who=principals.actor(actor.id)), HIT_TARGET)
 
 
 @rule("BOO-ATK-1", "BOO-ATK-2")
@@ -157,9 +175,9 @@ async def attacking(state: State, given: Attack, course: Course | None = None) -
     means = means_of(actor, weapon)
     check_dice(means.dice, means.die)
     landing = given.guess or (target.position if target else None)
-    state = await loosed(await paid(actor.id, cost), weapon, actor=actor.id, kind=kind, at=landing)
+    state = await let_fly(await pay(actor.id, cost), weapon, actor=actor.id, kind=kind, at=landing)
     strike = Strike(actor=actor.id, target=whom, kind=kind, means=means, aim=given, thrown=flies(weapon, kind))
-    state, deed = await struck(state, strike, course)
+    state, deed = await strike_target(state, strike, course)
     return state, of_weapon(state, replace(deed, struck="" if deed.struck == given.target else deed.struck), strike)
 
 
@@ -189,7 +207,7 @@ def check_ready(weapon: Item) -> None:
 
 
 @rule("BOO-PWP-3", "BOO-PWP-4", "BOO-ITM-3")
-async def loosed(state: State, weapon: Item, *, actor: str, kind: Kind, at: Position | None = None) -> State:
+async def let_fly(state: State, weapon: Item, *, actor: str, kind: Kind, at: Position | None = None) -> State:
     """Shooting uses ammunition and empties what must be reloaded; what is thrown leaves the hand."""
     ammo = None if weapon.ammo is None else weapon.ammo - 1
     loaded = weapon.loaded and not weapon.reload
@@ -198,11 +216,11 @@ async def loosed(state: State, weapon: Item, *, actor: str, kind: Kind, at: Posi
     if (ammo, loaded, held) == (weapon.ammo, weapon.loaded, weapon.held):
         return state
     lies = at if thrown and weapon.in_hand else weapon.lies  # BOO-LIV-35: it lies where it was thrown
-    return await handled(actor, replace(weapon, loaded=loaded, ammo=ammo, held=held, lies=lies))
+    return await handle_item(actor, replace(weapon, loaded=loaded, ammo=ammo, held=held, lies=lies))
 
 
 @rule("BOO-ATK-4", "BOO-ATK-5", "BOO-HID-6", "BOO-POB-1")
-async def struck(state: State, strike: Strike, course: Course | None = None) -> tuple[State, Struck]:
+async def strike_target(state: State, strike: Strike, course: Course | None = None) -> tuple[State, Struck]:
     """The chain: hit test; a miss, a wrong spot or an object end it; otherwise the defender answers."""
     course = course or Course()
     target = target_of(state, strike.target)
@@ -211,14 +229,14 @@ async def struck(state: State, strike: Strike, course: Course | None = None) -> 
     state = await tell_of(state, "declared", strike, course, at)
     sway = of_bearer(state, actor.id, "hit", at)
     if isinstance(target, Character) and not strike.aim.guess:
-        sway += swayed(state, target.id, ("against",), at)
+        sway += sway_of(state, target.id, ("against",), at)
     test = hit_test_of(actor, means=strike.means, given=strike.aim, sway=sway)
-    hit = await rolled(test, "rolls.hit", secret=actor.secret, who=principals.actor(actor.id))
+    hit = await roll_test(test, "rolls.hit", secret=actor.secret, who=principals.actor(actor.id))
     state = await used_up(state, sway.effects)
     deed, touched, rolls = of_hit(hit, strike), hit.total >= HIT_TARGET, numbers_of(hit, HIT_TARGET)
     if not touched:  # BOO-RES-1, Ruling BOO-E-25: nothing to ward off, nobody is asked
         state = await tell_of(state, "missed", strike, course, at, **rolls)
-    elif target is None or misplaced(target, strike.aim.guess):
+    elif target is None or is_misplaced(target, strike.aim.guess):
         deed = replace(deed, outcome=Outcome.WRONG_PLACE)
     elif isinstance(target, Thing):
         state, deed = await _object(state, strike, deed=deed, thing=target)
@@ -226,9 +244,9 @@ async def struck(state: State, strike: Strike, course: Course | None = None) -> 
         state = await tell_of(state, "hit", strike, course, at, **rolls)
         strike = replace(strike, target=str(course.notes.pop("target", strike.target)))  # BOO-LIV-38: covered
         state, deed = await _creature(state, strike, deed=deed, hit_total=hit.total, course=course)
-    attacked = reached(target_of(state, strike.target), strike.aim.guess, hit=touched)
+    attacked = whom_attacked(target_of(state, strike.target), strike.aim.guess, hit=touched)
     found = strike.target if touched and deed.outcome is not Outcome.WRONG_PLACE else ""
-    state = await revealed(state, strike.actor)
+    state = await end_hiding(state, strike.actor)
     return state, of_people(state, replace(deed, attacked=attacked, struck=found), strike)
 
 
@@ -247,39 +265,39 @@ async def tell_of(state: State, event: str, strike: Strike, course: Course, at: 
     """Tell who listens of one moment of a strike, if anybody was struck at at all (BOO-LIV-38)."""
     if strike.aim.guess is not None or state.find(strike.target) is None:
         return state
-    return await heard(state, event, doer=strike.actor, target=strike.target, course=course, **{**at.facts, **facts})
+    return await hear(state, event, doer=strike.actor, target=strike.target, course=course, **{**at.facts, **facts})
 
 
 async def _object(state: State, strike: Strike, *, deed: Struck, thing: Thing) -> tuple[State, Struck]:
     """An object has no defence and no armour (BOO-POB-1)."""
     harm = await damage_of(strike.means.dice, strike.means.die, who=principals.actor(strike.actor))
     state = await thing_worn(state, thing, harm.damage)
-    return state, harmed(deed, harm, outcome=Outcome.OBJECT, damage_to=DamageTo.OBJECT)
+    return state, with_damage(deed, harm, outcome=Outcome.OBJECT, damage_to=DamageTo.OBJECT)
 
 
 async def _creature(
     state: State, strike: Strike, *, deed: Struck, hit_total: int, course: Course
 ) -> tuple[State, Struck]:
     """The defender answers, and the answer decides where the damage goes."""
-    state, answer = await _answered(state, strike, hit_total)
+    state, answer = await _ask_defender(state, strike, hit_total)
     deed, at = of_answer(deed, answer), occasion(state, strike)
     if answer.success:
         rolls = numbers_of(answer.done, hit_total) if answer.done else {}
         state = await tell_of(state, "defended", strike, course, at, **rolls)
     special = defense_named(answer.item, state.library) if answer.success and answer.ward is Ward.SPECIAL else None
     if special is not None:
-        state = await succeeded(state, special, attacker=strike.actor, defender=strike.target, course=course)
+        state = await reward_defence(state, special, attacker=strike.actor, defender=strike.target, course=course)
     halved = special is not None and special.resisted == "half"
     armor = 0 if strike.means.ignores_armor else armor_of(state, strike.target, at)  # BOO-PSP-2
     resolved = resolution(hit_total, answer.ward, warded=answer.success and not halved, armor_value=armor)
     if resolved.outcome in (Outcome.DODGED, Outcome.WARDED):  # BOO-RES-2: no damage dice
         return state, replace(deed, outcome=resolved.outcome, damage_to=resolved.damage_to)
     if resolved.outcome is Outcome.THROWN:
-        return await _thrown(state, strike, deed=deed, answer=answer)
+        return await _throw_attacker(state, strike, deed=deed, answer=answer)
     harm = await dealt(state, strike, at)
     harm = replace(harm, damage=harm.damage // 2) if halved else harm  # BOO-PHL-4
-    deed = harmed(deed, harm, outcome=resolved.outcome, damage_to=resolved.damage_to)
-    return await _landed(state, strike, deed, course=course)
+    deed = with_damage(deed, harm, outcome=resolved.outcome, damage_to=resolved.damage_to)
+    return await _land(state, strike, deed, course=course)
 
 
 async def dealt(state: State, strike: Strike, at: Occasion) -> Damage:
@@ -314,7 +332,7 @@ def armor_of(state: State, who: str, at: Occasion = NOTHING) -> int:
     return number(state, who, "armor", state.character(who).armor_value, at)
 
 
-async def _answered(state: State, strike: Strike, hit_total: int) -> tuple[State, Answer]:
+async def _ask_defender(state: State, strike: Strike, hit_total: int) -> tuple[State, Answer]:
     """The defender's answer to this strike; an attack from hiding allows none (BOO-HID-7)."""
     attacker, aim = state.character(strike.actor), strike.aim
     surprise = aim.surprise or state.clock.surprise  # BOO-RND-4
@@ -331,7 +349,7 @@ async def _answered(state: State, strike: Strike, hit_total: int) -> tuple[State
         **armors,
     )
     sway = Swayed(modifiers=aim.defense_modifiers, boons=aim.defense_boons, banes=aim.defense_banes)
-    return await answered(state, state.character(strike.target), blow=blow, sway=sway)
+    return await ask_defence(state, state.character(strike.target), blow=blow, sway=sway)
 
 
 @rule("BOO-RES-1", "BOO-RES-2", "BOO-RES-3", "BOO-RES-4", "BOO-RES-5", "BOO-RES-6", "BOO-RES-7")
@@ -363,7 +381,7 @@ async def resolve_attack(_state: State, given: ResolveAttack) -> Resolved:
 
 
 @rule("BOO-RES-4", "BOO-RES-6", "BOO-RES-7", "BOO-RES-8")
-async def _landed(state: State, strike: Strike, deed: Struck, *, course: Course) -> tuple[State, Struck]:
+async def _land(state: State, strike: Strike, deed: Struck, *, course: Course) -> tuple[State, Struck]:
     """The damage wears the blocking item or the armour, or wounds; the surplus is lost, or goes through by option."""
     damage, worn_down = deed.damage, Wear(None)
     if deed.outcome is Outcome.FLESH:
@@ -381,13 +399,13 @@ async def _landed(state: State, strike: Strike, deed: Struck, *, course: Course)
 
 
 @rule("BOO-THR-2", "BOO-THR-3")
-async def _thrown(state: State, strike: Strike, *, deed: Struck, answer: Answer) -> tuple[State, Struck]:
+async def _throw_attacker(state: State, strike: Strike, *, deed: Struck, answer: Answer) -> tuple[State, Struck]:
     """The attacker takes one unarmed damage of the defender, to the body; by option its armour is asked first."""
     defender = state.character(strike.target)
     fists = means_of(defender, defender.unarmed)
     harm = await damage_of(fists.dice, fists.die, secret=defender.secret, who=principals.actor(defender.id))
     if state.options.body_throw_armor == "compare" and not answer.passes_armor:
         state, _ = await armor_worn(state, strike.actor, harm.damage)
-        return state, harmed(deed, harm, outcome=Outcome.THROWN, damage_to=DamageTo.ACTOR_ARMOR)
+        return state, with_damage(deed, harm, outcome=Outcome.THROWN, damage_to=DamageTo.ACTOR_ARMOR)
     state = await wound(state, strike.actor, harm.damage)
-    return state, harmed(deed, harm, outcome=Outcome.THROWN, damage_to=DamageTo.ACTOR)
+    return state, with_damage(deed, harm, outcome=Outcome.THROWN, damage_to=DamageTo.ACTOR)

@@ -21,11 +21,11 @@ from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import GroundLaid, Hid, Moved, ThingPlaced, happen
 from ludex.systems.boon.kinds import At, Called, Covered, GmDeed, Secret, Something
-from ludex.systems.boon.rules.gear import ObjectStats, handled, object_stats
+from ludex.systems.boon.rules.gear import ObjectStats, handle_item, object_stats
 from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.rules.moving import Stretch, sprung
-from ludex.systems.boon.rules.sight import DEEP, obscured, screens, seen_by, walls
-from ludex.systems.boon.rules.windows import heard
+from ludex.systems.boon.rules.sight import DEEP, obscurement_at, screens, seen_by, walls
+from ludex.systems.boon.rules.windows import hear
 from ludex.systems.boon.sheet import Character, Item, Number, Position
 from ludex.systems.boon.state import Ground, State, Thing
 from ludex.systems.boon.terms import Cover, Earth, Material, Terrain
@@ -136,7 +136,7 @@ def check_vacant(state: State, at: Position | None, who: str) -> None:
 
 
 @rule("BOO-LIV-27", "BOO-LIV-28")
-def walked(state: State, who: Character, to: Position) -> list[Position]:
+def cheapest_way(state: State, who: Character, to: Position) -> list[Position]:
     """The squares of the cheapest way, or why there is none: off the map, a wall or no way, taken."""
     check_on_map(state, to)
     taken = {c.position: c for c in state.combatants if c.active and c.id != who.id and c.position}
@@ -150,7 +150,7 @@ def walked(state: State, who: Character, to: Position) -> list[Position]:
     found = _spread(state, who.position, barred=barred, closed=_closed(state, who), end=to)
     if to not in found:
         raise RuleError("no_way", clause="BOO-LIV-28", square=f"{to[0]},{to[1]}")
-    return traced(found, who.position, to)
+    return trace_way(found, who.position, to)
 
 
 def _things(state: State, but: str = "") -> set[Position]:
@@ -166,7 +166,7 @@ def _closed(state: State, who: Character) -> set[Position]:
     return _things(state) | {c.position for c in foes if c.position}
 
 
-def traced(ways: Ways, start: Position, end: Position) -> list[Position]:
+def trace_way(ways: Ways, start: Position, end: Position) -> list[Position]:
     """The squares of the way to one that was reached, the first left out."""
     found = [end]
     while found[-1] != start:
@@ -302,7 +302,7 @@ async def given_way(state: State, at: Position | None, who: str) -> State:
 
 
 @rule("BOO-LIV-38", "BOO-LIV-46")
-async def entered(state: State, who: str) -> State:
+async def enter(state: State, who: str) -> State:
     """Somebody stands on another square: what was laid there unseen shows, who listens there is heard, hiding is looked at again."""
     return await looked_again(await sprung(state, who))
 
@@ -311,7 +311,7 @@ async def entered(state: State, who: str) -> State:
 async def let_go(state: State, who: str, item: Item, at: Position | None = None) -> State:
     """A thing leaves somebody's hand and lies on a square: its owner's, or where it was thrown."""
     lies = at or state.character(who).position
-    return await handled(who, replace(item, held=False, lies=lies))
+    return await handle_item(who, replace(item, held=False, lies=lies))
 
 
 def around(state: State, centre: Position, yards: Number) -> tuple[Position, ...]:
@@ -392,8 +392,8 @@ async def looked_again(state: State, *, lighter: bool = False) -> State:
     """
     for one in state.combatants:
         if one.hidden and one.position is not None and not screens(state, one):
-            lit = lighter and obscured(state, one.position) not in DEEP
+            lit = lighter and obscurement_at(state, one.position) not in DEEP
             by = () if lit else tuple(foe.id for foe in seen_by(state, one))
             state = await happen(Hid(one.id, hidden=False, lit=lit, by=by))
-            state = await heard(state, "revealed", target=one.id)
+            state = await hear(state, "revealed", target=one.id)
     return state

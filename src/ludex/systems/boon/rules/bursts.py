@@ -10,7 +10,7 @@ from ludex.core.explain import Total
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.systems.boon.kinds import GmDeed, Targets
-from ludex.systems.boon.kinds.reading import targets, thrown
+from ludex.systems.boon.kinds.reading import dice_said, targets
 from ludex.systems.boon.rules.actions import Deed, Target, check_alive, check_attributes, worn
 from ludex.systems.boon.rules.clock import dropped_out
 from ludex.systems.boon.rules.gear import thing_worn
@@ -20,15 +20,15 @@ from ludex.systems.boon.rules.tests import (
     Checked,
     Test,
     check_counts,
-    compared,
+    compare,
     edges,
     given_flat,
     numbers_of,
     of_bearer,
-    rolled,
+    roll_test,
 )
 from ludex.systems.boon.rules.weapons import Damage, check_dice, damage_of
-from ludex.systems.boon.rules.windows import heard, laid, number
+from ludex.systems.boon.rules.windows import hear, lay, number
 from ludex.systems.boon.sheet import Resisted, attribute_term
 from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import Attribute, Result, Status, ThingStatus
@@ -98,7 +98,7 @@ class BurstLine(GmDeed, names=("范围", "burst"), beside=SCENE, picture="sword"
 
     def do(self, asked: Asked) -> Do:
         """What it deals, and to whom."""
-        dice = thrown(self.dice)
+        dice = dice_said(self.dice)
         source = Source(
             resist=self.resist or "none",
             dice=dice.get("dice", 1),
@@ -185,13 +185,13 @@ async def _suffer(state: State, target: Target, damage: int, *, source: Source) 
         return state, Suffered(taken=damage, status=status, durability=worn(left.durability))
     halved = await half_roll(state, target, source.resist) if source.resist != "none" else None
     saved = halved is not None and halved.result is Result.SUCCESS
-    taken = resisted(damage, source.resisted) if saved else damage
+    taken = after_resisting(damage, source.resisted) if saved else damage
     state = await wound(state, target.who, taken, by=source.by, tags=source.tags)
     if saved and halved is not None:
         rolls = numbers_of(halved, halved.target)
-        state = await heard(state, "resisted", doer=source.by, target=target.who, course=None, **rolls)
+        state = await hear(state, "resisted", doer=source.by, target=target.who, course=None, **rolls)
     for effect in () if saved else source.effects:
-        state = await laid(state, effect, bearer=target.who, by=source.by)
+        state = await lay(state, effect, bearer=target.who, by=source.by)
     after = state.character(target.who)
     return state, Suffered(
         result=halved.result if halved else Result.NONE,
@@ -204,7 +204,7 @@ async def _suffer(state: State, target: Target, damage: int, *, source: Source) 
 
 
 @rule("BOO-CHL-13", "BOO-PHL-4")
-def resisted(damage: int, brings: Resisted) -> int:
+def after_resisting(damage: int, brings: Resisted) -> int:
     """What success leaves of the damage: half, rounded down, or nothing."""
     return damage // 2 if brings == "half" else 0  # Ruling BOO-E-51: what is avoided does nothing
 
@@ -217,7 +217,9 @@ async def half_roll(state: State, target: Target, resist: str) -> Checked:
     sway = of_bearer(state, who.id, "resist", at)
     plain = Test((attribute_term(who, resist), *given_flat(target.modifiers)), edges(target.boons, target.banes))
     target_number = number(state, who.id, "tn", TARGET, at)
-    return compared(await rolled(sway.upon(plain), "rolls.resist", secret=who.secret, who=actor(who.id)), target_number)
+    return compare(
+        await roll_test(sway.upon(plain), "rolls.resist", secret=who.secret, who=actor(who.id)), target_number
+    )
 
 
 def of_area(harm: Damage, suffered: list[Suffered]) -> Burst:

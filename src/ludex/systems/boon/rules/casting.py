@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.content.english import words_of
+from ludex.systems.boon.content import words_of
 from ludex.systems.boon.rules.actions import (
     Deed,
     Reaching,
@@ -16,17 +16,17 @@ from ludex.systems.boon.rules.actions import (
     check_range,
     check_seen,
     check_shapes,
+    end_hiding,
     of_actor,
-    paid,
-    revealed,
+    pay,
 )
-from ludex.systems.boon.rules.areas import covered
-from ludex.systems.boon.rules.attacks import struck, target_of
+from ludex.systems.boon.rules.attacks import strike_target, target_of
 from ludex.systems.boon.rules.bursts import Burst, Source, burst, check_area, check_area_shapes, check_source
 from ludex.systems.boon.rules.health import heal_amount, mend
+from ludex.systems.boon.rules.sight import in_area
 from ludex.systems.boon.rules.strikes import Strike, Struck
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
-from ludex.systems.boon.rules.windows import heard, laid, price, stretched
+from ludex.systems.boon.rules.windows import hear, lay, price, stretch
 from ludex.systems.boon.sheet import Character, Healing, Item, Number, Spell, yards
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Action, Kind, Outcome, Status
@@ -97,7 +97,7 @@ def check_spell(given: Cast, spell: Spell, actor: Character) -> None:
 def range_of(state: State, caster: str, spell: Spell) -> Number | None:
     """How far a spell goes, with what effects make of it (BOO-LIV-36); nothing where it reaches everywhere."""
     limit = yards(spell.range)
-    return None if limit is None else stretched(state, caster, "range", limit)
+    return None if limit is None else stretch(state, caster, "range", limit)
 
 
 @rule("BOO-CST-3")
@@ -111,7 +111,7 @@ async def _single(state: State, given: Cast, spell: Spell) -> Struck:
     check_dice(means.dice, means.die)
     state = await _cast(state, given, spell)
     strike = Strike(actor=given.actor, target=given.aimed_at, kind=Kind.MAGIC, means=means, aim=given)
-    state, deed = await struck(state, strike)
+    state, deed = await strike_target(state, strike)
     if deed.outcome is Outcome.FLESH:
         state = await _left(state, given, spell, given.aimed_at)
     return deed
@@ -119,16 +119,16 @@ async def _single(state: State, given: Cast, spell: Spell) -> Struck:
 
 async def _cast(state: State, given: Cast, spell: Spell) -> State:
     """The AP of a spell, and who listens to its casting."""
-    state = await paid(given.actor, price(state, given.actor, "cast", spell.ap))
+    state = await pay(given.actor, price(state, given.actor, "cast", spell.ap))
     names = words_of(spell.id, spell.name, spell.shelf)
-    return await heard(state, "cast", doer=given.actor, target=given.aimed_at, items=names, tags=spell.tags)
+    return await hear(state, "cast", doer=given.actor, target=given.aimed_at, items=names, tags=spell.tags)
 
 
 async def _left(state: State, given: Cast, spell: Spell, whom: str) -> State:
     """What a spell leaves on somebody (BOO-LIV-36)."""
     for effect in spell.effects:
         named = replace(effect, shelf=spell.shelf) if effect.name == spell.name else effect  # called like its spell
-        state = await laid(state, named, bearer=whom, by=given.actor)
+        state = await lay(state, named, bearer=whom, by=given.actor)
     return state
 
 
@@ -151,13 +151,13 @@ def reach_of(state: State, given: Reaching, means: Spell | Item) -> tuple[Target
     maker = state.character(given.actor).position
     if given.point is None or maker is None:
         return given.within
-    return tuple(Target(who) for who in covered(state, maker, given.point, means))
+    return tuple(Target(who) for who in in_area(state, maker, given.point, means))
 
 
 async def area_deed(state: State, actor: str, source: Source, *, targets: tuple[Target, ...]) -> tuple[Burst, State]:
     """An area that somebody made: it gives the maker away, and everybody in it was attacked."""
     state, deed = await burst(state, source, targets)
-    state = await revealed(state, actor)
+    state = await end_hiding(state, actor)
     people = ((t.who, state.find(t.who)) for t in targets)
     attacked = tuple(who for who, found in people if found is not None and not found.secret)  # BOO-LIV-32, BOO-LIV-46
     within = tuple(t.who for t in targets)
@@ -171,7 +171,7 @@ async def _utility(state: State, given: Cast, spell: Spell) -> Deed:
     if given.aimed_at:
         check_alive(target_of(state, given.aimed_at))
         check_range(given.far, range_of(state, given.actor, spell))
-    state = await revealed(await _cast(state, given, spell), given.actor)
+    state = await end_hiding(await _cast(state, given, spell), given.actor)
     deed = Deed()
     if state.find(given.aimed_at or given.actor):
         state = await _left(state, given, spell, given.aimed_at or given.actor)

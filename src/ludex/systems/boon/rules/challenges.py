@@ -18,7 +18,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.events import Failed, happen
 from ludex.systems.boon.kinds import Conditions, Pressure, TableDeed, TargetNumber, Task, Tested, offers
-from ludex.systems.boon.kinds.who import acting, check_own_turn
+from ludex.systems.boon.kinds.offers import acting, check_own_turn
 from ludex.systems.boon.rules.actions import Deed, check_active, check_attributes, proven
 from ludex.systems.boon.rules.tests import (
     TARGET,
@@ -26,13 +26,13 @@ from ludex.systems.boon.rules.tests import (
     Swayed,
     Test,
     check_counts,
-    compared,
+    compare,
     edge_of,
     edges,
-    faced,
     given_flat,
     of_bearer,
     percent,
+    roll_alone,
 )
 from ludex.systems.boon.rules.windows import number, used_up
 from ludex.systems.boon.sheet import Character, attribute_term
@@ -118,7 +118,7 @@ class ChallengeLine(
         others = tuple(kind for kind in kinds if kind != "circumstance")
         attempt = Failure(asked.actor, line.task, line.conditions, asked.state.scene, line.on, line.attribute)
         known = line.task and failures_at(asked.state, attempt)
-        return (*others, "circumstance") if known and not remembered(asked.state, attempt) else others
+        return (*others, "circumstance") if known and not recall_failure(asked.state, attempt) else others
 
 
 class Challenged(msgspec.Struct, frozen=True, kw_only=True):
@@ -179,7 +179,7 @@ def deed_bonus(state: State, given: Challenge) -> Term:
 
 
 @rule("BOO-CHL-7", "BOO-CHL-8", "BOO-CHL-11")
-def remembered(state: State, attempt: Failure) -> bool:
+def recall_failure(state: State, attempt: Failure) -> bool:
     """Whether the same character has failed the same task in the same scene, and the conditions bring nothing new."""
     return any(nothing_new(state, f, attempt) for f in failures_at(state, attempt))
 
@@ -237,21 +237,23 @@ def bare(text: str) -> str:
 @rule("BOO-CHL-1", "BOO-CHL-4", "BOO-CHL-5", "BOO-CHL-6", "BOO-CHL-9", "BOO-CHL-10", "BOO-CHL-12")
 async def challenge(state: State, given: Challenge) -> Challenged:
     """A deed that is not an attack: without pressure it succeeds, a remembered failure fails again, else it is rolled."""
-    return (await tried(state, given))[1]
+    return (await try_challenge(state, given))[1]
 
 
-async def tried(state: State, given: Challenge, *, kept: bool = True) -> tuple[State, Challenged]:
+async def try_challenge(state: State, given: Challenge, *, kept: bool = True) -> tuple[State, Challenged]:
     """The same with the state after it; a failure that is not `kept` is not remembered."""
     check_challenge(given)
     if not given.pressure:
         return state, _unrolled(state, Result.SUCCESS, Reason.NO_PRESSURE)
     attempt = attempt_of(given)
-    if not (given.called or given.blind) and remembered(state, attempt):  # BOO-LIV-56
+    if not (given.called or given.blind) and recall_failure(state, attempt):  # BOO-LIV-56
         return state, _unrolled(state, Result.FAILURE, Reason.SAME_CONDITIONS)
-    test, target, sway = attempted(state, given)
+    test, target, sway = test_of_deed(state, given)
     who = state.find(given.who)
     secret = who is not None and who.secret
-    done = compared(await faced(test, "rolls.challenge", secret=secret, who=actor(given.who) if who else None), target)
+    done = compare(
+        await roll_alone(test, "rolls.challenge", secret=secret, who=actor(given.who) if who else None), target
+    )
     state = await proven(await used_up(state, sway.effects), given.who)
     if done.result is Result.FAILURE and kept and not given.blind:  # BOO-LIV-56: the next one would tell it
         state = await happen(Failed(attempt))
@@ -287,7 +289,7 @@ def told_failure(failure: Failure) -> tuple[Label, list[Label]]:
     )
 
 
-def attempted(state: State, given: Challenge) -> tuple[Test, int, Sway]:
+def test_of_deed(state: State, given: Challenge) -> tuple[Test, int, Sway]:
     """The test of a deed and the number that it must reach, with what effects make of both."""
     at = Occasion(doer=given.who, facts={"attribute": given.attribute, "task": given.task})
     sway = of_bearer(state, given.who, "challenge", at)
@@ -301,7 +303,7 @@ async def called_challenge(state: State, given: Challenge) -> Challenged:
     check_challenge(given)
     who = state.character(given.who)
     check_active(who)
-    whole, target, _ = attempted(state, given)
+    whole, target, _ = test_of_deed(state, given)
     test = whole.known()
     facts: dict[str, Label] = {
         "task": given.task or say("told.check"),

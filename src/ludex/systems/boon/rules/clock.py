@@ -10,8 +10,8 @@ from ludex.core.principals import GM, Who, any_of
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.boon.events import InitiativeMoved, happen
-from ludex.systems.boon.kinds.who import can_act, pickable
-from ludex.systems.boon.rules.windows import heard
+from ludex.systems.boon.kinds.offers import can_act, pickable
+from ludex.systems.boon.rules.windows import hear
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import GONE
@@ -58,7 +58,7 @@ def unable(state: State, character: Character) -> Say:
 
 
 @rule("BOO-RND-5")
-def offered(state: State, side: str) -> InitiativeMoved | None:
+def offer_initiative(state: State, side: str) -> InitiativeMoved | None:
     """A side's turn to choose; one member alone gets the initiative without asking; None if it has nobody."""
     members = pickable(state, side)
     if not members:
@@ -74,7 +74,7 @@ def next_side(state: State, after: str) -> InitiativeMoved:
     order = state.clock.order  # Ruling BOO-E-17: counted from the side that acted, not from the one that last picked
     start = order.index(after) + 1 if after in order else 0
     for side in order[start:] + order[:start]:
-        if moved := offered(state, side):
+        if moved := offer_initiative(state, side):
             return moved
     return InitiativeMoved(round_over=True)
 
@@ -102,7 +102,7 @@ async def passed_to(state: State, moved: InitiativeMoved) -> State:
     state = await happen(moved)
     if not moved.holder:
         return state
-    state = await heard(state, "picked", doer=moved.holder, target=moved.holder)
+    state = await hear(state, "picked", doer=moved.holder, target=moved.holder)
     return await dropped_out(state, moved.holder)
 
 
@@ -166,7 +166,7 @@ async def dropped_out(state: State, who: str) -> State:
     if clock.holder == who:
         return await passed_to(state, next_side(state, character.side))
     if clock.choosing and clock.choosing == character.side:
-        return await passed_to(state, offered(state, clock.choosing) or next_side(state, clock.choosing))
+        return await passed_to(state, offer_initiative(state, clock.choosing) or next_side(state, clock.choosing))
     return state
 
 

@@ -19,7 +19,7 @@ from ludex.core.plain import list_in
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
-from ludex.systems.boon.content import armor_named, class_named, edited, item_named, opened, shipped
+from ludex.systems.boon.content import armor_named, class_named, edit_sheet, item_named, known_library, shipped
 from ludex.systems.boon.content.creation import (
     BESIDES,
     LOWEST,
@@ -55,7 +55,7 @@ from ludex.systems.boon.kinds import (
     Will,
     offers,
 )
-from ludex.systems.boon.kinds.reading import counted, each, own_thing, side_named
+from ludex.systems.boon.kinds.reading import each, own_thing, side_named, things_said
 from ludex.systems.boon.rules.scene import Arrived, Join, join
 from ludex.systems.boon.rules.sheets import check_sheet
 from ludex.systems.boon.sheet import Character, ClassPack, Record, Row, Spell, training_name
@@ -171,7 +171,7 @@ class CharacterLine(
         if not asked.gm and not stated:  # BOO-LIV-48: a name alone is asked for the rest
             return Do("create", Create(seat=asked.seat, name=self.key, side=side))
         person: Record = {"id": self.key, "name": self.name, "side": side, "player": self.player or not asked.gm}
-        record = stated | person | {"items": counted(state, self.items), "spells": list(self.spells)}
+        record = stated | person | {"items": things_said(state, self.items), "spells": list(self.spells)}
         whole = (quick if asked.gm else completed)(record, state.library)
         return Do("join", Join(record=whole, newcomer=state.find(self.key) is None))
 
@@ -194,7 +194,7 @@ class CharacterLine(
         said = {
             "class": self.calling,
             "armor": self.armor,
-            "items": counted(asked.state, (*self.items, *self.more)),
+            "items": things_said(asked.state, (*self.items, *self.more)),
             "spells": list(self.spells),
             "position": self.position,
             "side": side_named(asked, self.side) if self.side else "",
@@ -211,7 +211,7 @@ class CharacterLine(
         for said in each(self.less):
             gone = own_thing(replace(known, items=tuple(left)), said)
             left = [item for item in left if item.id != gone]
-        return {"items": [*map(msgspec.to_builtins, left), *counted(state, self.more)]}
+        return {"items": [*map(msgspec.to_builtins, left), *things_said(state, self.more)]}
 
     @classmethod
     @rule("BOO-LIV-48", "BOO-LIV-49")
@@ -257,12 +257,12 @@ async def create(state: State, given: Create) -> Arrived:
 
 def classes(state: State) -> tuple[ClassPack, ...]:
     """The classes that players know of, the shipped ones first."""
-    return (*shipped().classes, *opened(state.library).classes)
+    return (*shipped().classes, *known_library(state.library).classes)
 
 
 def spells(state: State) -> tuple[Spell, ...]:
     """The spells that players know of, the shipped ones first."""
-    return (*shipped().spells, *opened(state.library).spells)
+    return (*shipped().spells, *known_library(state.library).spells)
 
 
 def _ask_class(state: State, draft: Draft) -> Asking | None:
@@ -402,7 +402,7 @@ async def level_up(state: State, given: LevelUp) -> Grown:
     who = state.character(given.who)
     level = who.level + 1 if given.level is None else given.level
     pack = class_named(who.calling, state.library) if who.calling else None
-    grown = edited(who, {"level": level}, state)
+    grown = edit_sheet(who, {"level": level}, state)
     check_sheet(grown)
     learned: tuple[Spell, ...] = ()
     for _ in range(level - who.level if pack and pack.id == MAGE else 0):

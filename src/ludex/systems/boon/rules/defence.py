@@ -18,23 +18,22 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.kinds import Acting, AttackKind, TableDeed, Visible
-from ludex.systems.boon.kinds.offers import gear as gear_of
-from ludex.systems.boon.kinds.reading import carried
-from ludex.systems.boon.kinds.who import acting
-from ludex.systems.boon.rules.actions import UNASKED, paid
+from ludex.systems.boon.kinds.offers import acting, gear as gear_of
+from ludex.systems.boon.kinds.reading import item_said
+from ludex.systems.boon.rules.actions import UNASKED, pay
 from ludex.systems.boon.rules.tests import (
     Bands,
     Swayed,
     TestDice,
     Tested,
     check_counts,
-    compared,
-    faced,
+    compare,
     percent,
-    tested,
+    roll_alone,
+    test_result,
 )
-from ludex.systems.boon.rules.wards import DENIED, Guard, defense_cost, guard, open_specials, parted, ward_name
-from ludex.systems.boon.rules.windows import bodied, trained, used_up
+from ludex.systems.boon.rules.wards import DENIED, Guard, defense_cost, guard, open_specials, split_defence, ward_name
+from ludex.systems.boon.rules.windows import has_training, used_up, with_body
 from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import THROW_TRAINING, Kind, Result, Ward
@@ -114,7 +113,7 @@ class DefendLine(Swayed, TableDeed, names=("防御", "def"), picture="shield", a
     def do(self, asked: Asked) -> Do:
         """A block with the thing that is named."""
         who = acting(asked)
-        chosen = f"{self.defense}:{carried(who, self.item)}" if self.defense == Ward.BLOCK else self.defense
+        chosen = f"{self.defense}:{item_said(who, self.item)}" if self.defense == Ward.BLOCK else self.defense
         sway = {name: getattr(self, name) for name in Swayed.__struct_fields__}
         given = Defend(defender=who.id, defense=chosen, attack_total=self.total, kind=self.kind, **sway)
         return Do("defend", given)
@@ -166,7 +165,7 @@ def open_defenses(state: State, defender: Character, threat: Threat) -> tuple[st
 
 
 @rule("BOO-LIV-16")
-def unasked(state: State, defender: Character, threat: Threat) -> int:
+def why_unasked(state: State, defender: Character, threat: Threat) -> int:
     """Why a defender is not asked, by its place in `UNASKED`; nothing where it is plain (who is down, an area)."""
     if threat.area or not defender.active:
         return 0
@@ -200,7 +199,7 @@ def _vain(total: int, stops: int, reach: int) -> int:
 
 
 @rule("BOO-LIV-16")
-def undefended(total: int, armor: int) -> Label:
+def undefended_blow(total: int, armor: int) -> Label:
     """Where a blow goes if it is not warded off (BOO-RES-6, BOO-RES-7); nobody reads it under odds."""
     return "" if undecided(total) or undecided(armor) else term("to_armor" if total < armor else "to_health")
 
@@ -227,7 +226,7 @@ def _blocks(defender: Character, threat: Threat) -> tuple[Item, ...]:
 @rule("BOO-THR-1")
 def _throws(state: State, defender: Character, threat: Threat) -> tuple[str, ...]:
     """A body throw needs training and a melee attack, and costs 1 AP."""
-    able = threat.kind is Kind.MELEE and trained(state, defender, THROW_TRAINING)
+    able = threat.kind is Kind.MELEE and has_training(state, defender, THROW_TRAINING)
     return (Ward.BODY_THROW,) if able else ()
 
 
@@ -240,7 +239,7 @@ def _perceived(state: State, defender: Character, blow: Blow) -> Facts:
     known = state.find(blow.attacker) if blow.threat.visible else None
     if known is None or known.secret:
         return {"attacker": say("view.stranger"), "means": say("told.with_something"), "falls": True}
-    falls = defender.damage + blow.most >= bodied(state, defender.id).health
+    falls = defender.damage + blow.most >= with_body(state, defender.id).health
     return {"attacker": known.called, "means": blow.means, "falls": falls}
 
 
@@ -249,7 +248,7 @@ def _once(defender: Character, answers: tuple[str, ...]) -> tuple[str, ...]:
     """The same answers, of blocks with things of the catalogue that are alike in everything the first alone."""
     seen, found = list[Item](), list[str]()
     for answer in answers:
-        item = defender.item(parted(answer)[1])
+        item = defender.item(split_defence(answer)[1])
         bare = replace(item, id="") if item and item.shelf else None
         found += [] if bare in seen else [answer]
         seen += [bare] if bare else []
@@ -257,15 +256,15 @@ def _once(defender: Character, answers: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @rule("BOO-ATK-5")
-async def answered(state: State, defender: Character, *, blow: Blow, sway: Swayed) -> tuple[State, Answer]:
+async def ask_defence(state: State, defender: Character, *, blow: Blow, sway: Swayed) -> tuple[State, Answer]:
     """Ask the defender, if anything is open; it pays and rolls. One defence per attack, with the hit total known."""
     open_now = _once(defender, open_defenses(state, defender, blow.threat))
     if not open_now:
-        return state, Answer(unasked=unasked(state, defender, blow.threat))
+        return state, Answer(unasked=why_unasked(state, defender, blow.threat))
     at = Occasion("hit", blow.attacker, defender.id, {"kind": blow.threat.kind})
     guards = tuple(guard(state, defender, one, sway=sway, at=at) for one in open_now)
     facts = {"total": blow.total, "armor": blow.armor, **_perceived(state, defender, blow)}
-    facts["goes"] = undefended(blow.total, blow.armor)
+    facts["goes"] = undefended_blow(blow.total, blow.armor)
     shown = tuple(replace(one, test=one.test.known()) for one in guards) if state.is_player(defender) else guards
     facts["vain"] = vain = in_vain(defender, shown, blow)
     question = say("questions.defense", who=defender.called, **facts)
@@ -275,8 +274,8 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
         return state, Answer(unasked=vain)
     taken = next(one for one in guards if one.answer == chosen)
     if taken.cost:
-        state = await paid(defender.id, taken.cost)
-    answer = await warded(taken, blow=blow, secret=defender.secret, who=actor(defender.id))
+        state = await pay(defender.id, taken.cost)
+    answer = await roll_defence(taken, blow=blow, secret=defender.secret, who=actor(defender.id))
     return await used_up(state, taken.bears.effects), answer
 
 
@@ -289,23 +288,23 @@ def offers(defender: Character, guards: tuple[Guard, ...], hit_total: int) -> tu
     return (*options, Option(Ward.NONE, say("answers.none"), told=done_by(defender, Ward.NONE)))
 
 
-def worded(state: State, defender: Character, defense: str) -> Label:
+def defence_label(state: State, defender: Character, defense: str) -> Label:
     """A defence as people call it: 闪避, 格挡（小盾）."""
     name = ward_name(state, defender, defense)
-    ward = term(parted(defense)[0])
+    ward = term(split_defence(defense)[0])
     return say("told.ward_with", ward=ward, item=name) if name else ward
 
 
 @rule("BOO-LIV-59")
 def done_by(defender: Character, defense: str, name: Label = "") -> Say:
     """Who answered what, as the log heads it: 赫 闪避."""
-    return say(f"answered.{parted(defense)[0]}", who=defender.called, item=name)
+    return say(f"answered.{split_defence(defense)[0]}", who=defender.called, item=name)
 
 
 def _promise(one: Guard, hit_total: int) -> Say:
     """What a defence costs, what its die must show, and how likely that is."""
     return say(
-        f"answers.{parted(one.answer)[0]}",
+        f"answers.{split_defence(one.answer)[0]}",
         item=one.name,
         ap=one.cost,
         bonus=one.test.modifier,
@@ -315,13 +314,13 @@ def _promise(one: Guard, hit_total: int) -> Say:
 
 
 @rule("BOO-DEF-4", "BOO-THR-3")
-async def warded(taken: Guard, *, blow: Blow, secret: bool, who: Who) -> Answer:
+async def roll_defence(taken: Guard, *, blow: Blow, secret: bool, who: Who) -> Answer:
     """Roll the defence. Only what it reaches matters: the hit total, and for a throw the attacker's armour."""
-    (ward, item), test = parted(taken.answer), taken.test
+    (ward, item), test = split_defence(taken.answer), taken.test
     need = blow.total - test.modifier
     bands = Bands(test.net, (need, larger(need, blow.attacker_armor - test.modifier)))
     dice = await roll(bands, "rolls.defense", secret=secret, who=who)
-    done = tested(test, Rolled(TestDice(test.net).value(dice.faces), dice.faces)) if dice.faces else None
+    done = test_result(test, Rolled(TestDice(test.net).value(dice.faces), dice.faces)) if dice.faces else None
     return Answer(ward=ward, item=item, success=dice.value > 0, passes_armor=dice.value > 1, done=done, net=test.net)
 
 
@@ -339,16 +338,16 @@ async def defend(state: State, given: Defend) -> Defended:
     defender = state.character(given.defender)
     open_now = open_defenses(state, defender, Threat(kind=kind_of(given.kind), visible=given.visible))
     if given.defense not in open_now:
-        told = [worded(state, defender, one) for one in (given.defense, *open_now)]
+        told = [defence_label(state, defender, one) for one in (given.defense, *open_now)]
         raise RuleError("bad_choice", clause="BOO-DEF-2", answer=told[0], options=told[1:])
     taken = guard(state, defender, given.defense, sway=given)
-    state = await paid(defender.id, taken.cost)
-    done = await faced(taken.test, "rolls.defense", who=actor(defender.id))
+    state = await pay(defender.id, taken.cost)
+    done = await roll_alone(taken.test, "rolls.defense", who=actor(defender.id))
     return Defended(
         defense_face=done.face,
         defense_net=done.test.net,
         defense_total=done.total,
-        defense_result=compared(done, given.attack_total).result,
+        defense_result=compare(done, given.attack_total).result,
         defender_ap=state.character(defender.id).ap,
         why=done.why,
     )

@@ -14,7 +14,7 @@ from ludex.core.hints import larger
 from ludex.core.rule import rule
 from ludex.systems.boon.events import ArmorWorn, ItemHandled, ItemWorn, ThingDamaged, happen
 from ludex.systems.boon.kinds import MATERIAL, Amount, BookDeed, TableDeed, offers, reading
-from ludex.systems.boon.kinds.who import acting, costs_oneself
+from ludex.systems.boon.kinds.offers import acting, costs_oneself
 from ludex.systems.boon.rules.actions import worn
 from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.rules.sheets import is_size
@@ -44,7 +44,7 @@ class Worked(msgspec.Struct, frozen=True, kw_only=True):
 class GearLine(Worked, TableDeed, owner=STORY):
     """What is done to gear or armour by the GM's hand."""
 
-    item: Annotated[str, Field("item", among=offers.worn)]
+    item: Annotated[str, Field("item", among=offers.wearable)]
     amount: Amount
     who: Annotated[
         str, keyed("who", "谁", kind=ACTOR, owner=STORY), Meant(lambda asked, said: said or acting(asked).id)
@@ -52,7 +52,7 @@ class GearLine(Worked, TableDeed, owner=STORY):
 
     def do(self, asked: Asked) -> Do:
         """Of whose it is."""
-        item = reading.worn(asked.state.character(self.who), self.item)
+        item = reading.worn_said(asked.state.character(self.who), self.item)
         return Do(self.declared["does"], replace(self, item=item))
 
 
@@ -104,7 +104,7 @@ def wear(thing: Item | Armor | Thing, amount: int) -> Wear:
     return Wear(left, amount - (thing.durability - left))
 
 
-async def handled(who: str, item: Item) -> State:
+async def handle_item(who: str, item: Item) -> State:
     """An item of somebody's is now like this: in hand or not, loaded, with so much left."""
     facts = {name: getattr(item, name) for name in ("loaded", "ammo", "held", "uses", "lies", "lit", "burns")}
     return await happen(ItemHandled(who, item.id, **facts))
@@ -135,7 +135,7 @@ async def thing_worn(state: State, thing: Thing, amount: int) -> State:
     return state if left is None else await happen(ThingDamaged(thing.id, left))
 
 
-def owned(state: State, who: str, item: str) -> Item | Armor:
+def owned_item(state: State, who: str, item: str) -> Item | Armor:
     """Somebody's item, or its armour by the word `armor`."""
     character = state.character(who)
     found = character.item(item) or (character.armor if item == ARMOR else None)
@@ -157,7 +157,7 @@ async def _set_durability(who: str, item: str, *, of: Item | Armor, durability: 
 async def damage_item(state: State, given: Worked) -> Damaged:
     """Damage to an item from the GM's hand."""
     check_amount(given.amount)
-    thing = owned(state, given.who, given.item)
+    thing = owned_item(state, given.who, given.item)
     after = wear(thing, given.amount)
     if after.durability is not None:
         await _set_durability(given.who, given.item, of=thing, durability=after.durability)
@@ -168,7 +168,7 @@ async def damage_item(state: State, given: Worked) -> Damaged:
 async def repair(state: State, given: Worked) -> Damaged:
     """Restore durability, up to the maximum; above 0 the item works again."""
     check_amount(given.amount, least=1)
-    thing = owned(state, given.who, given.item)
+    thing = owned_item(state, given.who, given.item)
     if thing.durability is None:
         return Damaged(durability=worn(None), broken=False)
     restored = thing.durability + given.amount

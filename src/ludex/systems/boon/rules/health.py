@@ -23,9 +23,9 @@ from ludex.dice.pools import d
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import IMPAIRED, Fated, Healed, Wounded, happen
 from ludex.systems.boon.kinds import Amount, Someone, TableDeed, Whom
-from ludex.systems.boon.kinds.who import costs_oneself
+from ludex.systems.boon.kinds.offers import costs_oneself
 from ludex.systems.boon.rules.clock import dropped_out
-from ludex.systems.boon.rules.windows import bodied, heard, laid, number, used_up
+from ludex.systems.boon.rules.windows import hear, lay, number, used_up, with_body
 from ludex.systems.boon.sheet import Character, Healing, Number
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Status
@@ -137,19 +137,19 @@ async def wound(
     state: State, who: str, amount: int, *, by: str = "", course: Course | None = None, tags: tuple[str, ...] = ()
 ) -> State:
     """Damage to a body: it adds up to health at most, and at health it takes somebody out of the fight; who listens is heard."""
-    state, why = await _borne(state, who, amount, Occasion("", by, who, {"tags": tags}))
+    state, why = await _past_effects(state, who, amount, Occasion("", by, who, {"tags": tags}))
     amount = why.value
     if amount <= 0:
         return state
-    before, state = state.character(who), await _wounded(state, who, why)
+    before, state = state.character(who), await _wound_body(state, who, why)
     course = course or Course()
     facts: Facts = {"amount": amount, "tags": tags}
-    state = await heard(state, "wounded", doer=by, target=who, course=course, **facts)
+    state = await hear(state, "wounded", doer=by, target=who, course=course, **facts)
     after = state.character(who)
     if before.active and not after.active:
-        state = await heard(state, "dropped", doer=by, target=who, course=course, **facts)
+        state = await hear(state, "dropped", doer=by, target=who, course=course, **facts)
     if before.status is not Status.DEAD and state.character(who).status is Status.DEAD:
-        state = await heard(state, "died", doer=by, target=who, course=course, **facts)
+        state = await hear(state, "died", doer=by, target=who, course=course, **facts)
     return state
 
 
@@ -162,7 +162,7 @@ class Stood(TypedDict):
 
 
 @rule("BOO-LIV-36", "BOO-LIV-40")
-async def _borne(state: State, who: str, amount: int, at: Occasion) -> tuple[State, Total]:
+async def _past_effects(state: State, who: str, amount: int, at: Occasion) -> tuple[State, Total]:
     """What effects leave of damage that would reach a body; those that last for points lose what they took off."""
     mine = shares(WORDS, state, who, ("taken",), at) if amount > 0 else ()
     if not mine:
@@ -176,9 +176,9 @@ async def _borne(state: State, who: str, amount: int, at: Occasion) -> tuple[Sta
     return state, replace(why, value=larger(why.value, 0))
 
 
-async def _wounded(state: State, who: str, why: Total) -> State:
+async def _wound_body(state: State, who: str, why: Total) -> State:
     """The wounds themselves."""
-    hurt, amount = bodied(state, who), why.value
+    hurt, amount = with_body(state, who), why.value
     stood: Stood = {"was": hurt.damage, "held": hurt.status, "why": why}
     damage = smaller(hurt.damage + amount, hurt.health)  # BOO-PHL-2
     if hurt.damage >= hurt.health or amount >= hurt.health:  # BOO-PHL-8, BOO-PHL-6
@@ -204,12 +204,12 @@ async def defeat(state: State, who: str) -> Status:
 @rule("BOO-PHL-13")
 async def mend(state: State, who: str, amount: int) -> State:
     """Healing lowers damage, not below 0; who was down and is below health again is back."""
-    healed = bodied(state, who)
+    healed = with_body(state, who)
     damage = max(healed.damage - max(number(state, who, "healing", amount), 0), 0)
     back = healed.status in DOWN and damage < healed.health
     now = Status.ACTIVE if back else healed.status
     state = await happen(Healed(who, damage, now, was=healed.damage, held=healed.status))
-    return await heard(state, "healed", target=who) if damage < healed.damage else state
+    return await hear(state, "healed", target=who) if damage < healed.damage else state
 
 
 def heal_amount(heal: Healing | None, character: Character) -> int:
@@ -223,7 +223,7 @@ async def apply_damage(state: State, given: Points) -> Hurt:
     check_amount(given.amount)
     check_not_dead(state.character(given.who))
     state = await dropped_out(await wound(state, given.who, given.amount), given.who)  # BOO-RND-16
-    hurt = bodied(state, given.who)
+    hurt = with_body(state, given.who)
     return Hurt(damage=hurt.damage, status=hurt.status, injured=hurt.injured, hours=hurt.hours)
 
 
@@ -233,7 +233,7 @@ async def heal(state: State, given: Points) -> Mended:
     check_amount(given.amount)
     before = state.character(given.who)
     check_not_dead(before)
-    after = bodied(await mend(state, given.who, given.amount), given.who)
+    after = with_body(await mend(state, given.who, given.amount), given.who)
     healed = before.damage - after.damage
     return Mended(damage=after.damage, status=after.status, healed=healed, injured=after.injured)
 
@@ -243,10 +243,10 @@ async def rest(state: State, given: Rest) -> Rested:
     """A night heals the healing rate, a day twice that, less nothing."""
     check_amount(given.hours)
     check_not_dead(state.character(given.who))
-    before = bodied(state, given.who)
+    before = with_body(state, given.who)
     times = 2 if given.hours >= DAY else 1 if given.hours >= NIGHT else 0
     state = await mend(state, given.who, times * before.healing_rate)
-    after = (await heard(state, "rested", doer=given.who, target=given.who)).character(given.who)
+    after = (await hear(state, "rested", doer=given.who, target=given.who)).character(given.who)
     healed = before.damage - after.damage
     return Rested(damage=after.damage, status=after.status, healed=healed, healing_rate=before.healing_rate)
 
@@ -272,7 +272,7 @@ async def fate_of(state: State, who: Character, count: int) -> tuple[State, Fate
         Fated(who.id, fate.status, fate.damage, fate.count, fate.hours, was=who.damage, held=who.status)
     )
     if fate.impaired:
-        state = await laid(state, Effect(name=IMPAIRED), bearer=who.id)  # BOO-PHL-12
+        state = await lay(state, Effect(name=IMPAIRED), bearer=who.id)  # BOO-PHL-12
     return state, fate
 
 

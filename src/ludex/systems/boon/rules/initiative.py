@@ -16,8 +16,8 @@ from ludex.systems.boon.events import CombatBegun, happen
 from ludex.systems.boon.kinds import ClockDeed, TableDeed, offers
 from ludex.systems.boon.kinds.reading import side_named
 from ludex.systems.boon.rules.clock import ClockView, clock_view, first_turn, voice
-from ludex.systems.boon.rules.tests import Test, Tested, check_counts, edges, given_flat, of_bearer, rolled
-from ludex.systems.boon.rules.windows import heard, topped_up
+from ludex.systems.boon.rules.tests import Test, Tested, check_counts, edges, given_flat, of_bearer, roll_test
+from ludex.systems.boon.rules.windows import hear, topped_up
 from ludex.systems.boon.sheet import Character, attribute_term
 from ludex.systems.boon.state import Side, State
 
@@ -125,13 +125,13 @@ def _throwers(state: State, side: str) -> tuple[Who, ...]:
 
 
 @rule("BOO-AMB-1", "BOO-RND-3", "BOO-PIN-2")
-async def ranked(tests: dict[str, Test], state: State, attacker: str) -> Ranked:
+async def rank_sides(tests: dict[str, Test], state: State, attacker: str) -> Ranked:
     """Roll in the order of listing and rank: high before low, players before others, then as listed."""
     done: dict[str, Tested] = {}
     for side, test in tests.items():
         members = state.members(side)
         unseen = bool(members) and all(c.secret for c in members)
-        done[side] = await rolled(test, "rolls.initiative", secret=unseen, who=_throwers(state, side))
+        done[side] = await roll_test(test, "rolls.initiative", secret=unseen, who=_throwers(state, side))
     players = {s.id: s.player for s in state.sides}
     order = tuple(sorted(done, key=lambda side: (-done[side].total, not players[side])))
     return Ranked(
@@ -146,7 +146,7 @@ async def ranked(tests: dict[str, Test], state: State, attacker: str) -> Ranked:
 async def initiative_order(state: State, given: Aggressor) -> Ranked:
     """The initiative checks alone, with the bonuses that the sides state."""
     check_rankable(state, given.attacker_side)
-    return await ranked({s.id: stated_test(state, s) for s in state.sides}, state, given.attacker_side)
+    return await rank_sides({s.id: stated_test(state, s) for s in state.sides}, state, given.attacker_side)
 
 
 def stated_test(state: State, side: Side) -> Test:
@@ -167,21 +167,21 @@ async def start_combat(state: State, given: Aggressor) -> Started:
         offered = [Option(f"side:{s.id}", say("answers.side", side=s.called)) for s in sides]
         aggressor = (await choose(GM, "questions.attacker", offered)).removeprefix("side:")
     check_start(state, aggressor)
-    state, result = await begun(state, aggressor)
+    state, result = await begin_combat(state, aggressor)
     return Started(
         totals=result.totals, ambush=result.ambush, why=result.why, **msgspec.structs.asdict(clock_view(state))
     )
 
 
 @rule("BOO-AMB-1", "BOO-AMB-3", "BOO-AMB-4", "BOO-RND-3")
-async def begun(state: State, aggressor: str) -> tuple[State, Ranked]:
+async def begin_combat(state: State, aggressor: str) -> tuple[State, Ranked]:
     """The checks of all sides that are there, and the first turn."""
     sides = present(state)
     leaders = {side.id: await leader(state, side) for side in sides}
     tests = {s.id: leader_test(state, s, leaders[s.id]) for s in sides}
-    result = await ranked(tests, state, aggressor)
+    result = await rank_sides(tests, state, aggressor)
     state = await happen(CombatBegun(result.order, result.ambush))
-    state = await heard(await topped_up(state), "fight_start", doer=next((c.id for c in state.members(aggressor)), ""))
+    state = await hear(await topped_up(state), "fight_start", doer=next((c.id for c in state.members(aggressor)), ""))
     return await first_turn(state), result
 
 

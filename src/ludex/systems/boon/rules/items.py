@@ -20,18 +20,18 @@ from ludex.systems.boon.rules.actions import (
     check_seen,
     check_shapes,
     of_actor,
-    paid,
+    pay,
 )
-from ludex.systems.boon.rules.attacks import standing_at, struck, target_of
+from ludex.systems.boon.rules.attacks import standing_at, strike_target, target_of
 from ludex.systems.boon.rules.battlefield import let_go, looked_again
 from ludex.systems.boon.rules.bursts import check_area, check_area_shapes, check_source
 from ludex.systems.boon.rules.casting import area_deed, healing, reach_of, source_of
 from ludex.systems.boon.rules.challenges import Challenge, challenge, check_challenge, of_challenge
-from ludex.systems.boon.rules.gear import handled
+from ludex.systems.boon.rules.gear import handle_item
 from ludex.systems.boon.rules.health import check_not_dead
 from ludex.systems.boon.rules.strikes import Strike
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
-from ludex.systems.boon.rules.windows import bodied, stretched
+from ludex.systems.boon.rules.windows import stretch, with_body
 from ludex.systems.boon.sheet import Character, Item, Number, yards
 from ludex.systems.boon.state import State, Thing, within_arm
 from ludex.systems.boon.terms import Access, Action, Kind, Use
@@ -70,17 +70,17 @@ async def use_item(state: State, given: UseItem) -> Deed:
     check_at_hand(given, item)
     if given.use not in list(Use):
         raise RuleError("bad_action", clause="BOO-ITM-2", use=given.use, uses=list(Use))
-    deed, state = await used(state, given, item)
+    deed, state = await use_thing(state, given, item)
     return of_item(state, deed, given)
 
 
-async def used(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
+async def use_thing(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
     """What is done with it; each use pays its AP after its own checks."""
     match given.use:
         case Use.RELOAD:
             return Deed(), await _reload(given, item)
         case Use.TAKE:
-            return Deed(), await _take(bodied(state, given.actor), given, item)
+            return Deed(), await _take(with_body(state, given.actor), given, item)
         case Use.CONSUME:
             return await _consume(state, given, item)
         case Use.ATTACK:
@@ -92,7 +92,7 @@ async def used(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
         case Use.OTHER if item.light:
             return Deed(), await _kindle(state, given, item)
         case _:  # light a torch, pull a lever: it costs the action, the rest is the scene's
-            return Deed(), await paid(given.actor, 1)
+            return Deed(), await pay(given.actor, 1)
 
 
 def check_item_shapes(given: UseItem, item: Item, actor: Character) -> None:
@@ -116,7 +116,7 @@ def check_at_hand(given: UseItem, item: Item) -> None:
 
 async def _spent(state: State, who: str, item: Item) -> State:
     """One use is gone."""
-    return state if item.uses is None else await handled(who, replace(item, uses=item.uses - 1))
+    return state if item.uses is None else await handle_item(who, replace(item, uses=item.uses - 1))
 
 
 @rule("BOO-ITM-3")
@@ -128,8 +128,8 @@ async def _reload(given: UseItem, item: Item) -> State:
         raise RuleError("already_loaded", clause="BOO-ITM-3", item=item.called)
     if item.ammo is not None and item.ammo < 1:
         raise RuleError("no_ammo", clause="BOO-PWP-4", weapon=item.called)
-    await paid(given.actor, 1)
-    return await handled(given.actor, replace(item, loaded=True))
+    await pay(given.actor, 1)
+    return await handle_item(given.actor, replace(item, loaded=True))
 
 
 @rule("BOO-ITM-2", "BOO-PWP-3", "BOO-PWP-6")
@@ -143,10 +143,10 @@ async def _take(actor: Character, given: UseItem, item: Item) -> State:
     kept = tuple(replace(i, held=False) if i in dropped else i for i in actor.items)
     actor = replace(actor, items=kept)
     check_hands_free(actor, item)
-    await paid(given.actor, 1)
+    await pay(given.actor, 1)
     for one in dropped:
-        await handled(given.actor, replace(one, held=False, lies=actor.position))
-    return await handled(given.actor, replace(item, held=True, lies=None))
+        await handle_item(given.actor, replace(one, held=False, lies=actor.position))
+    return await handle_item(given.actor, replace(item, held=True, lies=None))
 
 
 @rule("BOO-PWP-6")
@@ -170,13 +170,13 @@ async def handed_over(state: State, given: UseItem) -> Deed:
     mine = [own_item(giver, what) for what in (given.item, *given.drops)]
     if given.far > actor.reach or any(i.lies is not None for i in mine):
         raise RuleError("out_of_reach", clause="BOO-LIV-51", item=mine[0].called, distance=given.far)
-    await paid(actor.id, 1)
+    await pay(actor.id, 1)
     left = tuple(i for i in giver.items if i not in mine)
     await happen(Equipped(giver.id, left, giver.spells, giver.armor))
     theirs = other.items
     for item in mine:
         theirs = (*theirs, with_own_id(theirs, replace(item, held=None, lit=False)))
-    got = handed_out(theirs, bodied(state, other.id).hands)
+    got = handed_out(theirs, with_body(state, other.id).hands)
     state = await happen(Equipped(other.id, got, other.spells, other.armor))
     return of_actor(state, Deed(item_held=False), actor.id)
 
@@ -184,14 +184,14 @@ async def handed_over(state: State, given: UseItem) -> Deed:
 @rule("BOO-LIV-35")
 async def taken_up(state: State, given: UseItem) -> Deed:
     """Take up what somebody else let fall: within reach, with a free hand, for 1 AP; it is one's own then."""
-    actor, owner = bodied(state, given.actor), state.character(given.owner)
+    actor, owner = with_body(state, given.actor), state.character(given.owner)
     item = own_item(owner, given.item)
     check_able(actor)
     if item.lies is None or not within_arm(actor, item.lies):
         raise RuleError("out_of_reach", clause="BOO-LIV-35", item=item.called)
     mine = with_own_id(actor.items, replace(item, held=True, lies=None))
     check_hands_free(actor, mine)
-    state = await paid(actor.id, 1)
+    state = await pay(actor.id, 1)
     state = await happen(
         Equipped(owner.id, tuple(i for i in owner.items if i.id != item.id), owner.spells, owner.armor)
     )
@@ -210,19 +210,19 @@ def check_in_hand(item: Item) -> None:
 async def _stow(given: UseItem, item: Item) -> State:
     """Put it away, into the pack."""
     check_in_hand(item)
-    await paid(given.actor, 1)
-    return await handled(given.actor, replace(item, held=False, lit=False))
+    await pay(given.actor, 1)
+    return await handle_item(given.actor, replace(item, held=False, lit=False))
 
 
 @rule("BOO-LIV-31")
 async def _kindle(state: State, given: UseItem, item: Item) -> State:
     """Light it: it is then in hand and burns for an hour."""
-    actor = bodied(state, given.actor)
+    actor = with_body(state, given.actor)
     if not item.in_hand:
         check_hands_free(actor, item)
-    await paid(given.actor, 1)
+    await pay(given.actor, 1)
     burning = replace(item, held=True, lit=True, lies=None, burns=item.burns or state.time + 3600)
-    return await looked_again(await handled(given.actor, burning), lighter=True)
+    return await looked_again(await handle_item(given.actor, burning), lighter=True)
 
 
 class DropItem(msgspec.Struct, frozen=True, kw_only=True):
@@ -249,7 +249,7 @@ async def _consume(state: State, given: UseItem, item: Item) -> tuple[Deed, Stat
     if isinstance(target, Thing):
         raise RuleError("bad_target", clause="BOO-ITM-1", target=target.called)
     check_not_dead(target or actor)
-    state = await _spent(await paid(actor.id, 1), actor.id, item)
+    state = await _spent(await pay(actor.id, 1), actor.id, item)
     state, deed = await healing(state, actor.id, given.aimed_at, heal=item.heal)
     return deed, state
 
@@ -259,7 +259,7 @@ async def _attack(state: State, given: UseItem, item: Item) -> tuple[Deed, State
     """Throw it: an item attack on one target, or an area."""
     actor = state.character(given.actor)
     return await (_area if item.area else _single)(
-        state, given, item, limit=stretched(state, actor.id, "range", item_range(actor, item))
+        state, given, item, limit=stretch(state, actor.id, "range", item_range(actor, item))
     )
 
 
@@ -280,9 +280,9 @@ async def _single(state: State, given: UseItem, item: Item, *, limit: Number) ->
     check_range(given.far, limit)
     means = means_of(actor, item)
     check_dice(means.dice, means.die)
-    state = await _spent(await paid(actor.id, 1), actor.id, item)
+    state = await _spent(await pay(actor.id, 1), actor.id, item)
     strike = Strike(actor=actor.id, target=whom, kind=Kind.ITEM, means=means, aim=given, thrown=True)
-    state, deed = await struck(state, strike)
+    state, deed = await strike_target(state, strike)
     return replace(deed, struck="" if deed.struck == given.aimed_at else deed.struck), state
 
 
@@ -294,14 +294,14 @@ async def _area(state: State, given: UseItem, item: Item, *, limit: Number) -> t
     actor = state.character(given.actor)
     source = source_of(actor, item)
     check_source(source)
-    state = await _spent(await paid(actor.id, 1), actor.id, item)
+    state = await _spent(await pay(actor.id, 1), actor.id, item)
     return await area_deed(state, actor.id, source, targets=inside)
 
 
 @rule("BOO-ITM-2", "BOO-CHL-1")
 async def _check(given: UseItem, item: Item) -> tuple[Deed, State]:
     """Work with it: a challenge roll of the actor; the thing brings its condition by itself (BOO-LIV-41)."""
-    state = await paid(given.actor, 1)
+    state = await pay(given.actor, 1)
     brought = (item.condition,) if item.condition else ()
     attempt = replace(
         given.challenge,

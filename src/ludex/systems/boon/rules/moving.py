@@ -13,10 +13,10 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import EffectAdded, Moved, happen
-from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, paid
-from ludex.systems.boon.rules.appearing import found
+from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, pay
 from ludex.systems.boon.rules.health import check_amount
-from ludex.systems.boon.rules.windows import heard, listening, number, price
+from ludex.systems.boon.rules.hiding import find_unseen
+from ludex.systems.boon.rules.windows import hear, listening, number, price
 from ludex.systems.boon.sheet import Character, Number, Position, exact
 from ludex.systems.boon.state import State, yards_between
 from ludex.systems.boon.terms import Action, Terrain
@@ -84,7 +84,7 @@ async def move(state: State, given: Move) -> Walked:
     check_speed(cost, speed)
     if given.to is not None:
         check_nearer(state, actor, given.to)
-    state, halted = await paid(actor.id, price(state, actor.id, "move", 1)), False
+    state, halted = await pay(actor.id, price(state, actor.id, "move", 1)), False
     if given.to is not None:
         state, halted = await _arrived(state, actor, given.to, given.squares)
     moved = sum((exact(s.yards) for s in given.path), Fraction(0))
@@ -106,14 +106,14 @@ async def _arrived(state: State, actor: Character, to: Position, squares: tuple[
     if met is not None and (met.hidden or met.secret):
         free = [square for square in squares[:-1] if square not in there]
         to = free[-1] if free else actor.position or to
-        state = await found(state, met.id)
-    state, halted = await led(state, actor.id, squares[: squares.index(to)] if to in squares else ())
+        state = await find_unseen(state, met.id)
+    state, halted = await lead(state, actor.id, squares[: squares.index(to)] if to in squares else ())
     state = state if halted else await happen(Moved(actor.id, to))
-    return await heard(state, "moved", doer=actor.id, target=actor.id), halted
+    return await hear(state, "moved", doer=actor.id, target=actor.id), halted
 
 
 @rule("BOO-LIV-38")
-async def led(state: State, who: str, way: Sequence[Position]) -> tuple[State, bool]:
+async def lead(state: State, who: str, way: Sequence[Position]) -> tuple[State, bool]:
     """Somebody enters square after square, heard by whatever listens there; whether that has felled, moved or bound her, so that she goes no further."""
     bound = denied(WORDS, state, who, ("move",))
     for square in (one for one in way if _listens(state, one)):
@@ -144,7 +144,7 @@ async def sprung(state: State, who: str) -> State:
     square = f"@{at[0]},{at[1]}" if at else ""
     for effect in (e for e in state.effects if e.secret and e.bearer == square and e.triggers):
         state = await happen(EffectAdded(replace(effect, secret=False)))
-    return await heard(state, "entered", doer=who, target=who)
+    return await hear(state, "entered", doer=who, target=who)
 
 
 @rule("BOO-LIV-36")

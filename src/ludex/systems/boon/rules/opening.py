@@ -7,15 +7,15 @@ from ludex.core.deeds import Do
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.systems.boon.events import InitiativeMoved
-from ludex.systems.boon.rules import areas
+from ludex.systems.boon.rules import sight
 from ludex.systems.boon.rules.actions import Deed, check_active
-from ludex.systems.boon.rules.appearing import appeared
 from ludex.systems.boon.rules.attacks import Attack
 from ludex.systems.boon.rules.casting import Cast
 from ludex.systems.boon.rules.clock import clock_view, passed_to
-from ludex.systems.boon.rules.initiative import begun, check_start, present
+from ludex.systems.boon.rules.hiding import reveal
+from ludex.systems.boon.rules.initiative import begin_combat, check_start, present
 from ludex.systems.boon.rules.items import UseItem
-from ludex.systems.boon.rules.rounds import Act, act, aimed_at, check_known, taken
+from ludex.systems.boon.rules.rounds import Act, act, aimed_at, check_known, take_action
 from ludex.systems.boon.rules.stunts import Shove, TryStunt
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
@@ -59,12 +59,12 @@ async def strike_first(state: State, given: Act) -> Deed | Opened:
     if state.clock.running:
         return await act(state, replace(given, picks=True))
     side = state.character(given.actor).side
-    state = await appeared(state, given.actor)
+    state = await reveal(state, given.actor)
     check_start(state, side)
     check_known(state, given)
     check_active(state.character(given.actor))
     check_deed(state, given)
-    state, ranked = await begun(state, side)
+    state, ranked = await begin_combat(state, side)
     if not ranked.ambush:
         return Opened(sides=ranked.why, deed=Deed(**asdict(clock_view(state))))
     if state.clock.holder != given.actor:
@@ -74,7 +74,7 @@ async def strike_first(state: State, given: Act) -> Deed | Opened:
 
 def check_deed(state: State, given: Act) -> None:
     """What would be refused starts nothing: the deed is tried up to its first step, and given up."""
-    tried = taken(state, given).__await__()
+    tried = take_action(state, given).__await__()
     try:
         next(tried)
     except StopIteration:
@@ -84,7 +84,7 @@ def check_deed(state: State, given: Act) -> None:
 
 
 @rule("BOO-LIV-13")
-def started(state: State, given: Act) -> Do:
+def start_or_act(state: State, given: Act) -> Do:
     """An attack on a creature of another side starts a fight; anything else outside a fight is just done."""
     actor = state.character(given.actor)
     whom = (*aimed_at(given), *inside(state, given))
@@ -107,7 +107,7 @@ def inside(state: State, given: Act) -> list[str]:
     means = actor.spell(given.spell) if isinstance(given, Cast) else actor.item(given.item)
     if means is None:
         return []
-    reached = areas.covered(state, actor.position, given.point, means)
+    reached = sight.in_area(state, actor.position, given.point, means)
     return [who for who in reached if not ((c := state.find(who)) and (c.hidden or c.secret) and c.side != actor.side)]
 
 

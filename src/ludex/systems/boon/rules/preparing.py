@@ -134,12 +134,12 @@ class ContentLine(
 class OpenContent(GmDeed, names=("公开", "publish"), does="open_content", beside=SHELF, example=".公开 长鞭"):
     """`.公开 长鞭,毒刃`: things of the table's own that players know of from now on."""
 
-    things: Annotated[tuple[str, ...], Field("things", ITEM, among=offers.kept, refusal="unknown_id")] = ()
+    things: Annotated[tuple[str, ...], Field("things", ITEM, among=offers.unopened, refusal="unknown_id")] = ()
 
     def do(self, asked: Asked) -> Do | Show:
         """Nothing is opened that was not named."""
         if not self.things:
-            raise RuleError("which_content", names=list(offers.kept(asked.state, "").values()))
+            raise RuleError("which_content", names=list(offers.unopened(asked.state, "").values()))
         return super().do(asked)
 
 

@@ -12,11 +12,10 @@ from ludex.core.fields import SHEET, keyed
 from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say
-from ludex.systems.boon.content import spell_named, thing_named
-from ludex.systems.boon.content.english import words_of
+from ludex.systems.boon.content import spell_named, thing_named, words_of
 from ludex.systems.boon.kinds import Money, TableDeed, Whom, backstage, offers
-from ludex.systems.boon.kinds.reading import counted, each, number, own_things
-from ludex.systems.boon.kinds.who import costs_oneself, not_yours
+from ludex.systems.boon.kinds.offers import costs_oneself, not_yours
+from ludex.systems.boon.kinds.reading import each, number, own_things, things_said
 from ludex.systems.boon.rules.creation import LevelUp, level_up
 from ludex.systems.boon.rules.items import UseItem
 from ludex.systems.boon.rules.scene import Equip, given_to
@@ -77,7 +76,7 @@ def _reward(state: State, words: str) -> Reward:
     """One part of the rewards."""
     said = {key: found[1] for key in REWARDS if (found := REWARDS[key].search(words))}
     numbers = {key: number(said[key], arg=key) for key in ("money", "levels") if key in said}
-    things = counted(state, re.split("[,，、]", said.get("things", ""))) if "things" in said else ()
+    things = things_said(state, re.split("[,，、]", said.get("things", ""))) if "things" in said else ()
     named = tuple(c.id for c in party(state) if c.called in re.split(r"[\s,，、：:]+", words))
     return Reward(who=named, things=tuple(things), **numbers)
 
@@ -116,7 +115,7 @@ class GiveThings(
         giver = self.given_by(asked)
         if giver and self.things:
             return self._handed(asked, asked.state.character(giver))
-        things = counted(asked.state, self.things)
+        things = things_said(asked.state, self.things)
         given = Equip(who=self.who, things=tuple(things), money=self.money, giver=giver)
         return Do("equip", given, _told_to(asked.state, self.who, things))
 

@@ -13,9 +13,9 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import EffectChanged, happen
-from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, paid
+from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, pay
 from ludex.systems.boon.rules.challenges import Challenged, of_challenge
-from ludex.systems.boon.rules.windows import WORLD, ended
+from ludex.systems.boon.rules.windows import WORLD, end_effects
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Action
 
@@ -55,12 +55,12 @@ async def get_rid(state: State, given: GetRid) -> Deed:
         )
     cost = cost_of(effect.rid)
     check_able(actor, cost)
-    state = await paid(actor.id, cost)
+    state = await pay(actor.id, cost)
     at, course = Occasion("", actor.id, actor.id), Course()
     if effect.rid is not None and effect.rid.do:
         state = await done(WORLD, state, effect, effect.rid.do, at=at, course=course)
     else:
-        state = await ended(state, (effect.id,))
+        state = await end_effects(state, (effect.id,))
     tested = course.notes.get("tested")
     return of_actor(state, of_challenge(tested) if isinstance(tested, Challenged) else Deed(), actor.id)
 
@@ -78,7 +78,7 @@ async def invoke(state: State, given: Invoke) -> Deed:
         raise RuleError("used_up", clause="BOO-LIV-36", item=given.name)
     if not holds(WORDS, state, effect, (*effect.when, *use.when), at):
         raise RuleError("bad_action", clause="BOO-LIV-37", action=given.name)
-    state = await paid(actor.id, cost)
+    state = await pay(actor.id, cost)
     after = marked(effect, f"u{place}", use.limit, scope)
     if after != effect and any(e.id == effect.id for e in state.effects):
         state = await happen(EffectChanged(after))

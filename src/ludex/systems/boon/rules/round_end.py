@@ -15,12 +15,11 @@ from ludex.core.errors import RuleError
 from ludex.core.fields import STORY, keyed
 from ludex.core.rule import rule
 from ludex.systems.boon.content import state_named
-from ludex.systems.boon.effects import WORDS, borne, settles
-from ludex.systems.boon.effects.short import ShortEffect
+from ludex.systems.boon.effects import WORDS, ShortEffect, borne, settles
 from ludex.systems.boon.events import EffectAdded, RoundBegun, RoundEnded, happen
 from ludex.systems.boon.kinds import Banes, Boons, ClockDeed, Person, Secret, TableDeed, backstage, offers
-from ludex.systems.boon.kinds.reading import effect_on, people, point, seconds, state_called, thrown
-from ludex.systems.boon.kinds.who import whom
+from ludex.systems.boon.kinds.offers import whom
+from ludex.systems.boon.kinds.reading import dice_said, effect_on, people, point, seconds, state_called
 from ludex.systems.boon.rules.battlefield import check_on_map
 from ludex.systems.boon.rules.clock import ClockView, clock_view, fight_over, first_turn
 from ludex.systems.boon.rules.health import check_amount, fate_of
@@ -28,7 +27,7 @@ from ludex.systems.boon.rules.rounds import Nothing, check_running
 from ludex.systems.boon.rules.stages import awake, burnt_down
 from ludex.systems.boon.rules.tests import check_counts
 from ludex.systems.boon.rules.weapons import check_dice
-from ludex.systems.boon.rules.windows import WORLD, ended, laid, topped_up
+from ludex.systems.boon.rules.windows import WORLD, end_effects, lay, topped_up
 from ludex.systems.boon.state import State, square_of
 from ludex.systems.boon.terms import ROUND_SECONDS, Status
 
@@ -71,7 +70,7 @@ class EffectByHand(
         square = point(bearers)
         first, *others = _bearers(asked, bearers) if square is None else (f"@{square[0]},{square[1]}",)
         bare = not (self.boons or self.banes or self.damage) and self.heal is None
-        dice = thrown(self.damage) if self.damage else {}
+        dice = dice_said(self.damage) if self.damage else {}
         given = AddEffect(
             id=f"{name}-{first}",
             target=first,
@@ -164,7 +163,7 @@ async def add_effect(state: State, given: AddEffect) -> Effects:
     for other in given.also:  # BOO-LIV-7: the same on several
         key = f"{given.name or given.id}-{state.character(other).id}"
         state = await _begun(state, replace(given, target=other, id=key, also=()), other)
-    return listed(state)
+    return effect_ids(state)
 
 
 async def _begun(state: State, given: AddEffect, target: str) -> State:
@@ -191,7 +190,7 @@ async def _named(state: State, given: AddEffect, target: str) -> State:
     if known is None:
         raise RuleError("unknown_id", clause="BOO-LIV-43", id=given.state)
     lasts = known.lasts if given.rounds is None else (Lasts("rounds", given.rounds),)
-    return await laid(state, replace(known, lasts=lasts, secret=given.secret), bearer=target, by=given.creator)
+    return await lay(state, replace(known, lasts=lasts, secret=given.secret), bearer=target, by=given.creator)
 
 
 @rule("BOO-PEF-1")
@@ -199,10 +198,10 @@ async def remove_effect(state: State, given: RemoveEffect) -> Effects:
     """The GM ends an effect."""
     if given.id not in (known := [e.id for e in state.effects]):
         raise RuleError("unknown_id", clause="BOO-PEF-1", id=given.id, ids=known)
-    return listed(await ended(state, (given.id,)))
+    return effect_ids(await end_effects(state, (given.id,)))
 
 
-def listed(state: State) -> Effects:
+def effect_ids(state: State) -> Effects:
     """The ids of all effects."""
     return Effects(effects=tuple(e.id for e in state.effects))
 
@@ -220,9 +219,9 @@ async def end_round(state: State, _given: Nothing) -> Ended:
     check_round_over(state)
     due = tuple(_due(state))
     theirs = [e for e in due if settled_by_players(state, e)]
-    state, resolved = await settled(state, theirs)
-    state, fates = await fated(state)
-    state, resolved_by_gm = await settled(state, [e for e in due if e not in theirs])
+    state, resolved = await settle(state, theirs)
+    state, fates = await roll_fates(state)
+    state, resolved_by_gm = await settle(state, [e for e in due if e not in theirs])
     state, expired = await run_out(state)
     state = await burnt_down(await awake(await happen(RoundEnded(ROUND_SECONDS))))
     state = await new_round(state)
@@ -230,7 +229,7 @@ async def end_round(state: State, _given: Nothing) -> Ended:
         resolved=(*resolved, *resolved_by_gm),
         fates=fates,
         expired=expired,
-        effects=listed(state).effects,
+        effects=effect_ids(state).effects,
         damage={c.id: c.damage for c in state.combatants},
         status={c.id: c.status for c in state.combatants},
         **asdict(clock_view(state)),
@@ -258,7 +257,7 @@ def _due(state: State) -> Iterator[Effect]:
 
 
 @rule("BOO-EOR-1")
-async def settled(state: State, due: Iterable[Effect]) -> tuple[State, tuple[str, ...]]:
+async def settle(state: State, due: Iterable[Effect]) -> tuple[State, tuple[str, ...]]:
     """Settle these effects in their order, but nothing on the dead."""
     resolved: tuple[str, ...] = ()
     for effect in due:
@@ -284,7 +283,7 @@ async def _settle(state: State, effect: Effect) -> State:
 
 
 @rule("BOO-EOR-2")
-async def fated(state: State) -> tuple[State, tuple[str, ...]]:
+async def roll_fates(state: State) -> tuple[State, tuple[str, ...]]:
     """Fate rolls of players' characters, in the order of the combatant list."""
     fates: tuple[str, ...] = ()
     for who in state.combatants:
@@ -299,7 +298,7 @@ async def fated(state: State) -> tuple[State, tuple[str, ...]]:
 async def run_out(state: State) -> tuple[State, tuple[str, ...]]:
     """Effects whose last round this was, in the order of creation."""
     gone = tuple(e.id for e in expired(WORDS, state, state.effects))
-    return await ended(state, gone), gone
+    return await end_effects(state, gone), gone
 
 
 @rule("BOO-EOR-4", "BOO-EOR-5", "BOO-PAP-2")

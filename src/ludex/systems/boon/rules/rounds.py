@@ -20,10 +20,10 @@ from ludex.core.say import say, term
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Acted, ApRefilled, FightSettled, InitiativeMoved, Left, Passed, RunSet, happen
 from ludex.systems.boon.kinds import ClockDeed, GmDeed, Person, Someone, TableDeed, Targets, offers, reading
-from ludex.systems.boon.kinds.who import can_act, not_yours, pickable, ready, whom
+from ludex.systems.boon.kinds.offers import can_act, not_yours, pickable, ready, whom
 from ludex.systems.boon.rules.actions import Deed, Reaching, check_active, proven, worn
 from ludex.systems.boon.rules.attacks import Attack, attack
-from ludex.systems.boon.rules.battlefield import entered, looked_again
+from ludex.systems.boon.rules.battlefield import enter, looked_again
 from ludex.systems.boon.rules.casting import Cast, cast, own_spell
 from ludex.systems.boon.rules.clock import (
     ClockView,
@@ -39,7 +39,7 @@ from ludex.systems.boon.rules.moving import Move, Walked, move
 from ludex.systems.boon.rules.ridding import GetRid, Invoke, get_rid, invoke
 from ludex.systems.boon.rules.strikes import own_weapon
 from ludex.systems.boon.rules.stunts import Shove, TryStunt, shove, stunt
-from ludex.systems.boon.rules.windows import check_denied, heard, lapsed
+from ludex.systems.boon.rules.windows import check_denied, hear, lapse
 from ludex.systems.boon.sheet import Position
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import GONE, Action, Leaving, Status
@@ -253,9 +253,9 @@ async def act(state: State, given: Act) -> Deed:
     if isinstance(given, Pass):
         deed, state = Deed(), await happen(Passed(given.actor, given.whole))
     else:
-        deed = await taken(state, given)
-        state = await lapsed(await happen(Acted(given.actor, given.action)), "action")
-        state = await resettled(state, given, deed)
+        deed = await take_action(state, given)
+        state = await lapse(await happen(Acted(given.actor, given.action)), "action")
+        state = await settle_move(state, given, deed)
     state = await handed_on(state, given.actor, deed.attacked)
     return replace(deed, **asdict(clock_view(state)))
 
@@ -276,8 +276,8 @@ async def at_ease(state: State, given: Act) -> Deed:
     check_active(state.character(given.actor))
     if any(c.ap < c.ap_max for c in state.combatants):
         state = await happen(ApRefilled())
-    deed = await taken(state, given)
-    state = await resettled(await lapsed(await happen(ApRefilled()), "action"), given, deed)
+    deed = await take_action(state, given)
+    state = await settle_move(await lapse(await happen(ApRefilled()), "action"), given, deed)
     state = await proven(state, given.actor)
     return replace(deed, actor_ap=state.character(given.actor).ap)
 
@@ -285,7 +285,7 @@ async def at_ease(state: State, given: Act) -> Deed:
 @rule("BOO-LIV-20", "BOO-LIV-18")
 async def after_fight(state: State, _given: Nothing) -> Aftermath:
     """A fight is over: nobody holds or waits, AP are full, players' characters who left are back; who lies there is named."""
-    state = await heard(state, "fight_end")
+    state = await hear(state, "fight_end")
     state = await happen(FightSettled())
     down = tuple(c.id for c in state.combatants if c.status in (Status.DISABLED, Status.DYING) and state.is_player(c))
     return Aftermath(down=down, winner=state.clock.winner)
@@ -331,7 +331,7 @@ def aimed_at(given: Act) -> tuple[str, ...]:
     return tuple(who for who in (getattr(given, "target", ""), *(t.who for t in several)) if who)
 
 
-async def taken(state: State, given: Act) -> Deed:
+async def take_action(state: State, given: Act) -> Deed:
     """The action itself."""
     if isinstance(given, Unknown):
         raise RuleError("bad_action", clause="BOO-ACT-1", action=given.word, actions=list(Action))
@@ -342,12 +342,12 @@ async def taken(state: State, given: Act) -> Deed:
     return await ACTIONS[given.action](state, given)
 
 
-async def resettled(state: State, given: Act, deed: Deed) -> State:
+async def settle_move(state: State, given: Act, deed: Deed) -> State:
     """After a move: what listens to its last square is heard, if that was not what stopped it, and who hides is looked at again (BOO-LIV-34, BOO-LIV-38)."""
     if not isinstance(given, Move) or given.to is None:
         return state
     halted = isinstance(deed, Walked) and deed.halted
-    return await (looked_again(state) if halted else entered(state, given.actor))
+    return await (looked_again(state) if halted else enter(state, given.actor))
 
 
 @rule("BOO-EOR-4", "BOO-RND-16")

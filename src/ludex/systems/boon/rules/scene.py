@@ -25,16 +25,16 @@ from ludex.systems.boon.content import (
     character_from,
     class_named,
     creature_named,
-    edited,
-    grown,
+    edit_sheet,
+    grow_library,
     handed_out,
     idle_things,
     item_named,
     put_to_use,
     spell_named,
     thing_named,
+    words_of,
 )
-from ludex.systems.boon.content.english import words_of
 from ludex.systems.boon.content.naming import creature_name, free_id, with_own_id
 from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, happen
 from ludex.systems.boon.kinds import (
@@ -48,9 +48,9 @@ from ludex.systems.boon.kinds import (
     offers,
     reading,
 )
-from ludex.systems.boon.rules.appearing import APART, curtained, unseen_id
 from ludex.systems.boon.rules.battlefield import Done, LayGround, check_free, given_way, looked_again, nearest_free
 from ludex.systems.boon.rules.health import check_amount
+from ludex.systems.boon.rules.hiding import APART, set_curtain, unseen_id
 from ludex.systems.boon.rules.sheets import Sheet, check_sheet, sheet_faults, sheet_of
 from ludex.systems.boon.rules.stages import DropSide
 from ludex.systems.boon.sheet import Armor, Character, Defense, Item, Position, Record, Spell, Stunt
@@ -192,7 +192,7 @@ class AddContent(msgspec.Struct, frozen=True, kw_only=True):
 async def join(state: State, given: Join) -> Arrived:
     """Somebody comes to the table, or its sheet is changed; everything on the sheet is checked."""
     known = state.find(str(given.record.get("id", ""))) if given.changes else None
-    character = edited(known, given.record, state) if known else character_from(given.record, state)
+    character = edit_sheet(known, given.record, state) if known else character_from(given.record, state)
     if not character.id or character.id == UNKNOWN:
         raise RuleError("bad_name", name=character.name, limit=24)
     check_sheet(character)
@@ -287,7 +287,7 @@ async def remove(state: State, given: Remove) -> Done:
 async def unveil(state: State, given: Unveil) -> Curtained:
     """Show somebody or something to the players, or keep it from them."""
     for one in (given.who, *given.also):
-        state = await curtained(state, one, secret=given.secret)
+        state = await set_curtain(state, one, secret=given.secret)
     await looked_again(state)
     return Curtained(ids=(given.who, *given.also), secret=given.secret)
 
@@ -371,7 +371,7 @@ async def add_content(state: State, given: AddContent) -> Done:
     for kind, pack in given.packs.items():
         try:
             found = read_pack({kind: pack}, _kinds(replace(state, library=own)))
-            own, packs = grown(own, found), [*packs, (kind, found)]
+            own, packs = grow_library(own, found), [*packs, (kind, found)]
         except RuleError as error:
             wrong = error.facts["problems"]
             problems += [one for one in wrong if isinstance(one, Say)] if isinstance(wrong, list) else []

@@ -13,7 +13,7 @@ from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.boon.content import FROM_CLASS, class_named, handed_out, record_of
 from ludex.systems.boon.kinds import Agility, BodySize, BookDeed, Calling, Intellect, Level, Speed, Strength, Will
-from ludex.systems.boon.rules.tests import counted
+from ludex.systems.boon.rules.tests import sum_terms
 from ludex.systems.boon.rules.wards import block_terms, dodge_terms
 from ludex.systems.boon.rules.weapons import means_of
 from ludex.systems.boon.sheet import (
@@ -234,13 +234,13 @@ def _health_reasons(given: DeriveSheet, row: Row) -> dict[str, Total]:
         because(row.health, "why.class_health", "BOO-PHL-1"),
         because(given.health_bonus, "why.modifier", "BOO-PHL-1"),
     )
-    return {"health": counted(terms, "BOO-PHL-1")}
+    return {"health": sum_terms(terms, "BOO-PHL-1")}
 
 
 def sheet_of(who: Character, why: dict[str, Total] | None = None) -> Sheet:
     """What follows from a character as it stands."""
     arms = (who.unarmed, *(i for i in who.items if i.arms and i.die and i.id != UNARMED))
-    dodge = counted(dodge_terms(who), "BOO-DOD-2")
+    dodge = sum_terms(dodge_terms(who), "BOO-DOD-2")
     return Sheet(
         **{f"{attribute}_bonus": who.bonus(attribute) for attribute in FOUR},
         **{field: getattr(who, field) for field in STATED},

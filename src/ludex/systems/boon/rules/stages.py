@@ -24,13 +24,13 @@ from ludex.systems.boon.events import (
     happen,
 )
 from ludex.systems.boon.kinds import GmDeed, Person, TableDeed, offers
+from ludex.systems.boon.kinds.offers import acting, not_yours
 from ludex.systems.boon.kinds.reading import people, seconds
-from ludex.systems.boon.kinds.who import acting, not_yours
 from ludex.systems.boon.rules.actions import check_active
 from ludex.systems.boon.rules.battlefield import Done
 from ludex.systems.boon.rules.challenges import HIDING, same_task
 from ludex.systems.boon.rules.health import Rest, check_amount, check_not_dead, fate_of, rest as resting
-from ludex.systems.boon.rules.windows import ended, heard, laid, lapsed
+from ludex.systems.boon.rules.windows import end_effects, hear, lapse, lay
 from ludex.systems.boon.sheet import Number
 from ludex.systems.boon.state import Effect, Stage, State, by_rounds
 from ludex.systems.boon.terms import GONE, HOUR, Status
@@ -170,11 +170,11 @@ def check_peace(state: State, clause: str) -> None:
 async def open_scene(state: State, given: OpenScene) -> Done:
     """Another scene: NPCs, things and ground stay with the old one and are there again when it is opened again."""
     check_peace(state, "BOO-LIV-55")
-    state = await heard(state, "scene_end")
+    state = await hear(state, "scene_end")
     for one in state.combatants:
         if one.hidden:
             state = await happen(Hid(one.id, hidden=False))
-    state = await lapsed(state, "scene")
+    state = await lapse(state, "scene")
     if given.name == state.scene:
         return Done(ids=(given.name,))
     stays = tuple(c for c in state.combatants if not state.is_player(c))
@@ -206,7 +206,7 @@ async def time_moved(state: State, seconds: int, *, rest: bool = False) -> State
 
 async def settled_by_time(state: State) -> State:
     """What is over by now: effects lapse, the unconscious wake, lights burn down."""
-    state = await awake(await lapsed(await rounds_over(state)))
+    state = await awake(await lapse(await rounds_over(state)))
     return await burnt_down(state)
 
 
@@ -228,7 +228,7 @@ async def rest_party(state: State, given: RestParty) -> PartyRested:
 async def rounds_over(state: State) -> State:
     """Effects that last for rounds end when as much time has gone by (BOO-RND-1)."""
     over = [e.id for e in state.effects if e.ends is not None and by_rounds(e) and e.ends <= state.clock.round]
-    return await ended(state, tuple(over))
+    return await end_effects(state, tuple(over))
 
 
 async def fates_settled(state: State) -> State:
@@ -247,7 +247,7 @@ async def awake(state: State) -> State:
     for one in state.combatants:
         if one.wakes is not None and one.wakes <= state.time:
             state = await happen(Healed(one.id, max(one.damage - 1, 0), Status.ACTIVE, was=one.damage, held=one.status))
-            state = await laid(state, Effect(name=IMPAIRED), bearer=one.id)
+            state = await lay(state, Effect(name=IMPAIRED), bearer=one.id)
     return state
 
 

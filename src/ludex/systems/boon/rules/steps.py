@@ -11,13 +11,13 @@ from ludex.core.say import Say, say, term
 from ludex.systems.boon.effects import apart
 from ludex.systems.boon.events import ApSpent, Hid, Left, Moved, Wounded, happen
 from ludex.systems.boon.rules.attacks import Attack, attacking, reached_with
-from ludex.systems.boon.rules.battlefield import check_on_map, entered
-from ludex.systems.boon.rules.challenges import Challenge, Challenged, tried
+from ludex.systems.boon.rules.battlefield import check_on_map, enter
+from ludex.systems.boon.rules.challenges import Challenge, Challenged, try_challenge
 from ludex.systems.boon.rules.gear import armor_worn, item_worn
 from ludex.systems.boon.rules.health import mend, wound
-from ludex.systems.boon.rules.stunts import disarmed, pushed
+from ludex.systems.boon.rules.stunts import disarm, push_back
 from ludex.systems.boon.rules.weapons import attack_kind, damage_of
-from ludex.systems.boon.rules.windows import WORLD, ended, laid, price, step
+from ludex.systems.boon.rules.windows import WORLD, end_effects, lay, price, step
 from ludex.systems.boon.sheet import Position
 from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import AWAY, LEFT, Result, Status
@@ -70,7 +70,7 @@ async def push(state: State, doing: Doing) -> State:
     pusher = doing.effect.bearer if doing.whom != doing.effect.bearer else doing.at.other(doing.effect.bearer)
     if not state.find(pusher):
         return state
-    return (await pushed(state, pusher, doing.whom, yards=doing.phrase.number(), by_effect=True))[0]
+    return (await push_back(state, pusher, doing.whom, yards=doing.phrase.number(), by_effect=True))[0]
 
 
 @step("move")
@@ -78,19 +78,19 @@ async def shift(state: State, doing: Doing) -> State:
     """Somebody is put on a square."""
     to: Position = (doing.phrase.number(0), doing.phrase.number(1))
     check_on_map(state, to)
-    return await entered(await happen(Moved(doing.whom, to, start=state.character(doing.whom).position)), doing.whom)
+    return await enter(await happen(Moved(doing.whom, to, start=state.character(doing.whom).position)), doing.whom)
 
 
 @step("drop")
 async def drop(state: State, doing: Doing) -> State:
     """Something falls out of somebody's hand."""
-    return await disarmed(state, doing.whom, doing.phrase.value())
+    return await disarm(state, doing.whom, doing.phrase.value())
 
 
 @step("effect")
 async def effect(state: State, doing: Doing) -> State:
     """Somebody bears a state from now on."""
-    return await laid(state, Effect(name=doing.phrase.value()), bearer=doing.whom, by=doing.effect.bearer)
+    return await lay(state, Effect(name=doing.phrase.value()), bearer=doing.whom, by=doing.effect.bearer)
 
 
 @step("end")
@@ -98,7 +98,7 @@ async def end(state: State, doing: Doing) -> State:
     """An effect on somebody ends: the one named, else this one."""
     named = doing.phrase.value()
     ids = [e.id for e in state.upon(doing.whom) if named in (e.name, e.shelf, e.id)] if named else [doing.effect.id]
-    return await ended(state, tuple(ids), doing.course)
+    return await end_effects(state, tuple(ids), doing.course)
 
 
 @step("ap")
@@ -129,7 +129,7 @@ async def check(state: State, doing: Doing) -> State:
     """A test of somebody's, and what follows its success or failure."""
     phrase = doing.phrase
     attempt = Challenge(who=doing.whom, attribute=phrase.value(), target=phrase.number(1, 10), called=True)
-    state, tested = await tried(state, attempt, kept=False)
+    state, tested = await try_challenge(state, attempt, kept=False)
     doing.course.notes["tested"] = tested
     doing.course.told.append(_told(state, doing.whom, attempt, tested))
     steps = phrase.then if tested.result is Result.SUCCESS else phrase.otherwise

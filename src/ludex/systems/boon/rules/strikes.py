@@ -115,16 +115,16 @@ def of_hit(hit: Tested, strike: Strike) -> Struck:
         hit_net=hit.test.net,
         hit_total=hit.total,
         hit_result=Result.SUCCESS if hit.total >= HIT_TARGET else Result.FAILURE,
-        why=prefixed("hit", hit),
+        why=prefix_reasons("hit", hit),
     )
 
 
-def prefixed(prefix: str, done: Tested) -> dict[str, Total]:
+def prefix_reasons(prefix: str, done: Tested) -> dict[str, Total]:
     """The reasons of a test, named for the report."""
     return {f"{prefix}_{name}": reasons for name, reasons in done.why.items()}
 
 
-def harmed(deed: Struck, harm: Damage, *, outcome: Outcome, damage_to: DamageTo) -> Struck:
+def with_damage(deed: Struck, harm: Damage, *, outcome: Outcome, damage_to: DamageTo) -> Struck:
     """The report after the damage dice."""
     return replace(deed, outcome=outcome, damage_to=damage_to, damage=harm.damage, damage_dice=harm.damage_dice)
 
@@ -143,7 +143,7 @@ def of_answer(deed: Struck, answer: Answer) -> Struck:
         defense_result=Result.SUCCESS if answer.success else Result.FAILURE,
         block_item=answer.item if answer.ward is Ward.BLOCK else "",
         special=answer.item if answer.ward is Ward.SPECIAL else "",
-        why={**deed.why, **(prefixed("defense", done) if done else {})},
+        why={**deed.why, **(prefix_reasons("defense", done) if done else {})},
     )
 
 

@@ -9,7 +9,7 @@ from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.rule import rule
-from ludex.systems.boon.content.english import words_of
+from ludex.systems.boon.content import words_of
 from ludex.systems.boon.events import Moved, happen
 from ludex.systems.boon.rules.actions import (
     Aimed,
@@ -22,31 +22,31 @@ from ludex.systems.boon.rules.actions import (
     check_range,
     check_seen,
     check_shapes,
-    misplaced,
+    end_hiding,
+    is_misplaced,
     of_actor,
-    paid,
-    reached,
-    revealed,
+    pay,
     sight_edges,
+    whom_attacked,
 )
-from ludex.systems.boon.rules.appearing import found
 from ludex.systems.boon.rules.attacks import target_of
-from ludex.systems.boon.rules.battlefield import entered, let_go, looked_again, pushed_to
+from ludex.systems.boon.rules.battlefield import enter, let_go, looked_again, pushed_to
 from ludex.systems.boon.rules.health import check_amount
-from ludex.systems.boon.rules.moving import between, led
+from ludex.systems.boon.rules.hiding import find_unseen
+from ludex.systems.boon.rules.moving import between, lead
 from ludex.systems.boon.rules.tests import (
     Checked,
     Sway,
     Test,
-    compared,
+    compare,
     edges,
-    faced,
     given_flat,
     numbers_of,
     of_bearer,
-    swayed,
+    roll_alone,
+    sway_of,
 )
-from ludex.systems.boon.rules.windows import definition, heard, laid, price, stretched, trained, used_up
+from ludex.systems.boon.rules.windows import definition, has_training, hear, lay, price, stretch, used_up
 from ludex.systems.boon.sheet import Character, Position, Stunt, attribute_term, exact, training_name, yards
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import UNARMED, Action, Attribute, Kind, Outcome, Result
@@ -92,7 +92,7 @@ def trick_sway(state: State, actor: Character, target: Character | None, *, kind
     """What effects give to a shove or a stunt: those on who tries it, and those on whom it is aimed at as an attack."""
     at = Occasion(doer=actor.id, target=target.id if target else "", facts={"attribute": attribute, "kind": Kind.MELEE})
     mine = of_bearer(state, actor.id, kind, at)
-    return mine + swayed(state, target.id, ("against",), at) if target else mine
+    return mine + sway_of(state, target.id, ("against",), at) if target else mine
 
 
 class Tried(Deed, frozen=True, kw_only=True):
@@ -153,22 +153,22 @@ async def shove(state: State, given: Shove) -> Shoved:
     actor, target = state.character(given.actor), target_of(state, given.target)
     cost = price(state, actor.id, "shove", 1)
     check_able(actor, cost)
-    target = check_reachable(target, given, stretched(state, actor.id, "reach", actor.reach), by=actor)
-    state = await paid(actor.id, cost)
+    target = check_reachable(target, given, stretch(state, actor.id, "reach", actor.reach), by=actor)
+    state = await pay(actor.id, cost)
     edge = (*sight_edges(given), *size_edges(actor, target))
     foe = None if given.guess else target
     sway = trick_sway(state, actor, foe, kind="shove", attribute=Attribute.STRENGTH)
     test = attribute_test(actor, given, attribute=Attribute.STRENGTH, edge=edge, sway=sway)
-    done = compared(
-        await faced(test, "rolls.shove", secret=actor.secret, who=principals.actor(actor.id)), target.strength
+    done = compare(
+        await roll_alone(test, "rolls.shove", secret=actor.secret, who=principals.actor(actor.id)), target.strength
     )
     state = await used_up(state, sway.effects)
-    wrong = misplaced(target, given.guess)
+    wrong = is_misplaced(target, given.guess)
     outcome = Outcome.WRONG_PLACE if wrong else Outcome.PUSHED if done.result is Result.SUCCESS else Outcome.FAILED
     far = push_of(actor) if outcome is Outcome.PUSHED else 0
     push = far if given.yards is None else min(far, given.yards)
-    state, stopped = await pushed(state, actor.id, target.id, yards=push)
-    state = await revealed(state, actor.id)
+    state, stopped = await push_back(state, actor.id, target.id, yards=push)
+    state = await end_hiding(state, actor.id)
     deed = Shoved(
         **asdict(of_test(done, wrong_spot=wrong)),
         outcome=outcome,
@@ -178,7 +178,7 @@ async def shove(state: State, given: Shove) -> Shoved:
         defender_position=state.character(target.id).position if push and actor.position else None,
         defender_start=target.position,
         guessed=given.guess is not None,
-        attacked=reached(target, given.guess, hit=done.result is Result.SUCCESS),
+        attacked=whom_attacked(target, given.guess, hit=done.result is Result.SUCCESS),
         veiled=bool(target.veil),
     )
     return of_actor(state, deed, actor.id)
@@ -202,21 +202,23 @@ def push_of(actor: Character) -> int:
 
 
 @rule("BOO-SHV-4", "BOO-CBT-3", "BOO-LIV-33")
-async def pushed(state: State, pusher: str, target: str, *, yards: int, by_effect: bool = False) -> tuple[State, str]:
+async def push_back(
+    state: State, pusher: str, target: str, *, yards: int, by_effect: bool = False
+) -> tuple[State, str]:
     """The pushed is moved at once, if both stand on the map; somebody unseen in the way is found by it. Also what stopped the push."""
     away = state.character(pusher).position
     way = pushed_to(state, away, state.character(target).position, yards=yards, by=pusher)
     if way is None:
         return state, ""
     if way.found:
-        state = await found(state, way.found)
+        state = await find_unseen(state, way.found)
     start = state.character(target).position
     if way.to == start or start is None:
         return state, way.stopped
-    state, halted = await led(state, target, between(start, way.to))
+    state, halted = await lead(state, target, between(start, way.to))
     state = state if halted else await happen(Moved(target, way.to, start=start if by_effect else None))
-    state = await heard(state, "pushed", doer=pusher, target=target)
-    return await (looked_again(state) if halted else entered(state, target)), way.stopped
+    state = await hear(state, "pushed", doer=pusher, target=target)
+    return await (looked_again(state) if halted else enter(state, target)), way.stopped
 
 
 @rule("BOO-STN-1", "BOO-STN-2", "BOO-STN-4", "BOO-LIV-42")
@@ -231,15 +233,15 @@ async def stunt(state: State, given: TryStunt) -> Tried:
     check_ap(actor, cost)
     if trick.attacks or trick.against != "tn":
         limit = yards(trick.range)
-        reach = stretched(state, actor.id, "reach", actor.reach)
+        reach = stretch(state, actor.id, "reach", actor.reach)
         check_reachable(target, given, reach if limit is None else limit, by=actor)
     need = target_number(trick, target)
-    state = await paid(actor.id, cost)
+    state = await pay(actor.id, cost)
     edge = sight_edges(given) if trick.attacks else ()
     foe = target if isinstance(target, Character) and trick.attacks and not given.guess else None
     sway = trick_sway(state, actor, foe, kind="stunt", attribute=trick.attribute)
     test = attribute_test(actor, given, attribute=trick.attribute, edge=edge, sway=sway)
-    done = compared(await faced(test, "rolls.stunt", secret=actor.secret, who=principals.actor(actor.id)), need)
+    done = compare(await roll_alone(test, "rolls.stunt", secret=actor.secret, who=principals.actor(actor.id)), need)
     state = await used_up(state, sway.effects)
     return await _after_stunt(state, given, done=done, target=target)
 
@@ -247,20 +249,20 @@ async def stunt(state: State, given: TryStunt) -> Tried:
 async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: Character | Thing | None) -> Tried:
     """An attack stunt ends hiding, fails on a wrong spot, and attacked whom it found."""
     attacks = given.stunt.attacks
-    wrong = attacks and target is not None and misplaced(target, given.guess)
+    wrong = attacks and target is not None and is_misplaced(target, given.guess)
     if attacks:
-        state = await revealed(state, given.actor)
+        state = await end_hiding(state, given.actor)
     if done.result is Result.SUCCESS and not wrong:
         bearer = target.id if isinstance(target, Character) else given.actor
         for effect in _left_by(state, given, target):
-            state = await laid(state, effect, bearer=bearer, by=given.actor)
+            state = await lay(state, effect, bearer=bearer, by=given.actor)
         if given.stunt.drops:
-            state = await disarmed(state, bearer, given.item)
+            state = await disarm(state, bearer, given.item)
         rolls = numbers_of(done, done.target)
-        state = await heard(
+        state = await hear(
             state, "stunt_done", doer=given.actor, target=target.id if target else "", course=None, **rolls
         )
-    attacked = reached(target, given.guess, hit=done.result is Result.SUCCESS) if attacks else ()
+    attacked = whom_attacked(target, given.guess, hit=done.result is Result.SUCCESS) if attacks else ()
     guessed = attacks and given.guess is not None
     veiled = isinstance(target, Character) and given.stunt.against != "tn" and bool(target.veil)
     came = asdict(of_test(done, wrong_spot=wrong))
@@ -284,12 +286,12 @@ def _left_by(state: State, given: TryStunt, target: Character | Thing | None) ->
 @rule("BOO-STN-1", "BOO-PCL-3")
 def check_trained(state: State, actor: Character, trick: Stunt) -> None:
     """Some stunts need the training of a special class, or of an effect."""
-    if trick.training and not trained(state, actor, trick.training):
+    if trick.training and not has_training(state, actor, trick.training):
         raise RuleError("untrained", clause="BOO-STN-1", who=actor.called, training=training_name(trick.training))
 
 
 @rule("BOO-LIV-42", "BOO-LIV-35")
-async def disarmed(state: State, who: str, item: str = "") -> State:
+async def disarm(state: State, who: str, item: str = "") -> State:
     """One thing in hand drops into its bearer's square: the one named, else the first weapon."""
     bearer = state.character(who)
     held = [i for i in bearer.items if i.in_hand and i.id != UNARMED]

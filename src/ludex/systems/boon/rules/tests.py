@@ -1,6 +1,6 @@
 """Making a test (BOO-TST) joined with bonuses and penalties (BOO-MOD), boons and banes (BOO-BNB), because one roll adds them up.
 
-Every d20 roll of the game goes through `rolled`. A `Test` is what is known before the dice fall, with its reasons; a `Tested` is
+Every d20 roll of the game goes through `roll_test`. A `Test` is what is known before the dice fall, with its reasons; a `Tested` is
 what they made of it.
 """
 
@@ -56,7 +56,7 @@ class TestDice(msgspec.Struct, frozen=True):
 
 
 class FacedDice(TestDice, frozen=True):
-    """The same dice where odds must tell face and d6 apart: its value holds both, see `faced`."""
+    """The same dice where odds must tell face and d6 apart: its value holds both, see `roll_alone`."""
 
     def value(self, faces: tuple[int, ...]) -> int:
         """Seven times the face, and the best d6."""
@@ -184,7 +184,10 @@ class Tested(msgspec.Struct, frozen=True):
         dice: tuple[Term, ...] = (because(self.face, "why.face", "BOO-TST-3"),)
         if self.d6:
             dice += (self._best(),)
-        return {"total": counted((*dice, *self.test.flat), "BOO-TST-4"), "net": counted(self.test.edge, "BOO-BNB-3")}
+        return {
+            "total": sum_terms((*dice, *self.test.flat), "BOO-TST-4"),
+            "net": sum_terms(self.test.edge, "BOO-BNB-3"),
+        }
 
     @rule("BOO-LIV-59")
     def _best(self) -> Term:
@@ -194,7 +197,7 @@ class Tested(msgspec.Struct, frozen=True):
         return because(self.boon_value, say(word, **fell), clause)
 
 
-def counted(terms: tuple[Term, ...], clause: str) -> Total:
+def sum_terms(terms: tuple[Term, ...], clause: str) -> Total:
     """The sum of these reasons, those left out that change nothing."""
     return total(*(t for t in terms if t.value), clause=clause)
 
@@ -270,7 +273,7 @@ class Sway(msgspec.Struct, frozen=True):
 
 
 @rule("BOO-PEF-1", "BOO-PHL-12", "BOO-LIV-40")
-def swayed(state: State, who: str, of: tuple[str, ...], at: Occasion = NOTHING) -> Sway:
+def sway_of(state: State, who: str, of: tuple[str, ...], at: Occasion = NOTHING) -> Sway:
     """What effects give to a roll of somebody's: all flats and all boons and banes count, each named with its end."""
     mine = shares(WORDS, state, who, of, at) if who else ()
     if not mine:
@@ -284,17 +287,17 @@ def swayed(state: State, who: str, of: tuple[str, ...], at: Occasion = NOTHING) 
 
 def of_bearer(state: State, who: str, kind: str, at: Occasion = NOTHING) -> Sway:
     """What bears upon one kind of roll, and upon every d20."""
-    return swayed(state, who, ("d20", kind), at)
+    return sway_of(state, who, ("d20", kind), at)
 
 
 @rule("BOO-TST-2", "BOO-TST-3", "BOO-TST-4", "BOO-BNB-5")
-async def rolled(test: Test, why: str, *, secret: bool = False, who: Thrower = None) -> Tested:
+async def roll_test(test: Test, why: str, *, secret: bool = False, who: Thrower = None) -> Tested:
     """Roll the d20 and the d6s that are left, and add everything up; `secret` dice are the GM's alone."""
-    return tested(test, await roll(TestDice(test.net), why, secret=secret, who=who))
+    return test_result(test, await roll(TestDice(test.net), why, secret=secret, who=who))
 
 
 @rule("BOO-TST-3", "BOO-BNB-5")
-async def faced(test: Test, why: str, *, secret: bool = False, who: Thrower = None) -> Tested:
+async def roll_alone(test: Test, why: str, *, secret: bool = False, who: Thrower = None) -> Tested:
     """The same for a test that stands alone: its face and its best d6 are known even under odds."""
     dice = await roll(FacedDice(test.net), why, secret=secret, who=who)
     face, best = divmod(dice.value, D6 + 1)
@@ -302,14 +305,14 @@ async def faced(test: Test, why: str, *, secret: bool = False, who: Thrower = No
     return Tested(test, face + swing(test.net, (best,)) + test.modifier, face, d6)
 
 
-def tested(test: Test, dice: Rolled) -> Tested:
+def test_result(test: Test, dice: Rolled) -> Tested:
     """What the dice of a test made of it."""
     face = dice.faces[0] if dice.faces else None
     return Tested(test, dice.value + test.modifier, face, dice.faces[1:])  # BOO-TST-5: nothing but the total
 
 
 @rule("BOO-TST-4", "BOO-TST-5")
-def compared(done: Tested, target: int) -> Checked:
+def compare(done: Tested, target: int) -> Checked:
     """Success if the total reaches the target number; a tie succeeds, and the face alone never decides."""
     return Checked(
         face=done.face,
@@ -329,4 +332,4 @@ async def check(_state: State, given: Check) -> Checked:
     """One d20 with everything that weighs on it against a target number."""
     check_counts(boons=given.boons, banes=given.banes)
     test = Test(given_flat(given.modifiers), edges(given.boons, given.banes))
-    return compared(await faced(test, "rolls.check"), given.target)
+    return compare(await roll_alone(test, "rolls.check"), given.target)

@@ -7,7 +7,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say
 from ludex.core.tracing import Trace
 from ludex.systems.boon.events import Moved
-from ludex.systems.boon.rules import areas, moving, sight
+from ludex.systems.boon.rules import moving, sight
 from ludex.systems.boon.rules.actions import Aimed, sight_edges
 from ludex.systems.boon.rules.attacks import Attack, HitTest
 from ludex.systems.boon.rules.casting import Cast
@@ -38,8 +38,8 @@ def trace(asked: Asked, do: Do) -> Trace | None:
             spell = actor.spell(name) if actor else None
             if actor is None or actor.position is None or spell is None:
                 return None
-            hits = areas.covered(state, actor.position, point, spell)
-            return Trace(area=areas.squares(state, actor.position, point, spell), hits=hits)
+            hits = sight.in_area(state, actor.position, point, spell)
+            return Trace(area=sight.squares(state, actor.position, point, spell), hits=hits)
     return None
 
 

@@ -13,8 +13,7 @@ from ludex.core.errors import RuleError
 from ludex.core.fields import CIRCUMSTANCE, flag, keyed
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.boon.content import stunt_named
-from ludex.systems.boon.content.english import words_of
+from ludex.systems.boon.content import stunt_named, words_of
 from ludex.systems.boon.kinds import (
     OWN_ITEM,
     Acting,
@@ -36,8 +35,8 @@ from ludex.systems.boon.kinds import (
     offers,
     reading,
 )
-from ludex.systems.boon.kinds.who import acting, check_own_turn, not_yours, npcs_to_pick
-from ludex.systems.boon.rules import areas, battlefield, sight
+from ludex.systems.boon.kinds.offers import acting, check_own_turn, not_yours, npcs_to_pick
+from ludex.systems.boon.rules import battlefield, sight
 from ludex.systems.boon.rules.actions import Aimed, Target, check_active, check_alive
 from ludex.systems.boon.rules.attacks import Attack
 from ludex.systems.boon.rules.battlefield import Put
@@ -48,13 +47,13 @@ from ludex.systems.boon.rules.challenges import (
     Challenge,
     attempt_of,
     failed_before,
-    remembered,
+    recall_failure,
     same_task,
 )
 from ludex.systems.boon.rules.hiding import Hide, hiding, stated
 from ludex.systems.boon.rules.items import DropItem, UseItem
 from ludex.systems.boon.rules.moving import Move, Stretch
-from ludex.systems.boon.rules.opening import check_deed, started
+from ludex.systems.boon.rules.opening import check_deed, start_or_act
 from ludex.systems.boon.rules.ridding import GetRid, Invoke
 from ludex.systems.boon.rules.rounds import (
     Act,
@@ -164,7 +163,7 @@ def in_turn(asked: Asked, key: str, turn: Callable[[Asked], Act]) -> Do:
         raise
     check_own_turn(asked)
     check_may(state, given.actor, key)
-    return _acted(state, given) if state.clock.running else started(state, given)
+    return _acted(state, given) if state.clock.running else start_or_act(state, given)
 
 
 NAMES = ("whose", "unknown_actor", "which_actor", "unknown_id", "missing_argument")
@@ -320,9 +319,9 @@ class CastLine(Aimed, AimedDeed, names=("施法", "cast"), picture="spark", exam
             raise RuleError("missing_argument", arg="targets", expected=["spell", "targets"])
         placed = bool(targets and actor.position) and all(asked.state.target(who).position for who in targets)
         if known and known.area and actor.position:
-            areas.check_perceived(asked.state, actor, targets)
+            sight.check_perceived(asked.state, actor, targets)
         if known and known.area and placed and self.distance is None:
-            best = areas.best_point(asked.state, actor, known, targets)
+            best = sight.best_point(asked.state, actor, known, targets)
             return Cast(spell=self.spell, **_at_point(asked, self, actor, known, best))
         return Cast(spell=self.spell, **_at_targets(asked, self, actor, targets))
 
@@ -375,7 +374,7 @@ def _at_point(asked: Asked, given: Swayed, actor: Character, means: Spell | Item
     if means is None or not means.area or actor.position is None:
         raise RuleError("bad_target", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
     battlefield.check_on_map(state, point)
-    if sight.blocked(state, actor.position, point):
+    if sight.is_blocked(state, actor.position, point):
         raise RuleError("total_cover", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
     if isinstance(means, Spell) and means.shape == "line" and point == actor.position:
         raise RuleError("bad_target", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
@@ -418,7 +417,7 @@ class HideLine(Swayed, TurnDeed, names=("隐匿", "躲", "hide"), picture="eye-o
             return kinds
         attempt = attempt_of(hiding(asked.state, line.turn(asked)))
         bare = replace(attempt, conditions=attempt.conditions[: -len(line.conditions) or None])
-        asks = remembered(asked.state, bare) and not remembered(asked.state, attempt)
+        asks = recall_failure(asked.state, bare) and not recall_failure(asked.state, attempt)
         return kinds if asks else tuple(kind for kind in kinds if kind != "circumstance")
 
 
@@ -440,7 +439,7 @@ class MoveLine(TurnDeed, names=("移动", "走", "mv", "move"), picture="walk", 
     def turn(self, asked: Asked) -> Move:
         """The squares of the way, and what they are like."""
         state: State = asked.state
-        squares = battlefield.walked(state, state.character(self.actor), self.to) if self.to else []
+        squares = battlefield.cheapest_way(state, state.character(self.actor), self.to) if self.to else []
         path = battlefield.stretches(state, squares)
         if self.yards is not None:
             path = [Stretch(yards=self.yards, terrain=self.terrain)]
@@ -462,7 +461,7 @@ class Drag(TableDeed, names=("挪", "drag"), picture="walk", all_said_by=OWN, ex
             walk = MoveLine(actor=self.who, to=self.to)
             return in_turn(replace(asked, actor=self.who, named=True), "mv", walk.turn)
         if not asked.gm:
-            battlefield.walked(state, state.character(self.who), self.to)
+            battlefield.cheapest_way(state, state.character(self.who), self.to)
         battlefield.check_vacant(state, self.to, self.who)
         return Do("put", Put(who=self.who, position=self.to))
 
@@ -508,7 +507,7 @@ class Reload(TurnDeed, names=("装填", "reload"), example=".装填 弩"):
     """Load a weapon; without a word the first in hand that is empty."""
 
     actor: Acting
-    item: Annotated[str, Field("item", among=offers.unloaded)] = ""
+    item: Annotated[str, Field("item", among=offers.unloaded_weapons)] = ""
 
     def turn(self, asked: Asked) -> UseItem:
         """What wants loading."""
@@ -519,7 +518,7 @@ class Reload(TurnDeed, names=("装填", "reload"), example=".装填 弩"):
             raise RuleError("nothing_to_load", clause="BOO-ITM-3", who=actor.called)
         if not item:
             raise RuleError("missing_argument", arg="item", expected=["item"])
-        return UseItem(actor=self.actor, item=reading.carried(actor, item), use=Use.RELOAD)
+        return UseItem(actor=self.actor, item=reading.item_said(actor, item), use=Use.RELOAD)
 
 
 class TakeInHand(
@@ -534,11 +533,11 @@ class TakeInHand(
     def turn(self, asked: Asked) -> UseItem:
         """What lies there, or one's own."""
         actor: Character = asked.state.character(self.actor)
-        drops = tuple(reading.carried(actor, said) for said in self.drops)
+        drops = tuple(reading.item_said(actor, said) for said in self.drops)
         if (found := reading.lying(asked, actor, self.item)) is not None:
             owner, item = found
             return UseItem(actor=self.actor, item=item, owner=owner, use=Use.TAKE, access=Access.REACH, drops=drops)
-        mine = reading.carried(actor, self.item)
+        mine = reading.item_said(actor, self.item)
         if (held := actor.item(mine)) is not None and held.in_hand:  # BOO-LIV-9: neither in the pack nor lying there
             raise RuleError("out_of_reach", clause="BOO-LIV-9", item=held.called, hint=say("told.in_hand_already"))
         return UseItem(actor=self.actor, item=mine, use=Use.TAKE, access=Access.PACK, drops=drops)
@@ -574,7 +573,7 @@ class RidLine(GetRid, TurnDeed, names=("摆脱", "rid"), example=".摆脱 倒地
     actor: Acting
     effect: Annotated[
         str,
-        Field("effect", among=offers.borne),
+        Field("effect", among=offers.own_effects),
         Meant(lambda asked, said: reading.effect_on(asked, said, acting(asked).id)),
     ]
 
@@ -595,9 +594,9 @@ class UseLine(Attempt, TurnDeed, names=("使用", "item"), picture="flask", exam
     def turn(self, asked: Asked) -> Invoke | UseItem:
         """What the thing is used for."""
         state: State = asked.state
-        if self.item in reading.allowed(state, self.actor):
+        if self.item in reading.allowed_names(state, self.actor):
             return Invoke(actor=self.actor, name=self.item, target=reading.target(asked, self.on))
-        item = reading.carried(state.character(self.actor), self.item)
+        item = reading.item_said(state.character(self.actor), self.item)
         if not self.attribute:
             return UseItem(actor=self.actor, item=item)
         attempt = self.challenge(state, attribute=self.attribute, task=self.task)
@@ -610,7 +609,7 @@ BROUGHT = ("spawn", "stage", "add_effect", "place_thing", "lay_ground")
 """What brings somebody or something onto the stage, and can do so unseen (暗中)."""
 
 
-def called(do: Do) -> Do:
+def as_called_check(do: Do) -> Do:
     """A check that the GM calls: its player is asked (BOO-LIV-5)."""
     asks = (
         isinstance(do.given, Challenge) and do.given.pressure

@@ -17,7 +17,7 @@ from ludex.systems.boon.content import defense_named, shipped
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.tests import Sway, Swayed, Test, edges, given_flat, of_bearer
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
-from ludex.systems.boon.rules.windows import WORLD, laid, price, trained
+from ludex.systems.boon.rules.windows import WORLD, has_training, lay, price
 from ludex.systems.boon.sheet import Character, Defense, Item, attribute_term
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import BLOCK_TRAINING, Ward
@@ -42,7 +42,7 @@ class Guard(msgspec.Struct, frozen=True):
 
 def guard(state: State, defender: Character, defense: str, *, sway: Swayed, at: Occasion = NOTHING) -> Guard:
     """A defence as an answer names it; effects bear on a special one as on what it is tested like."""
-    ward, special = parted(defense)[0], special_of(state, defense)
+    ward, special = split_defence(defense)[0], special_of(state, defense)
     cost = special.ap if special else defense_cost(state, defender, ward)
     bears = of_bearer(state, defender.id, special.attribute if special else DENIED[ward], at)
     test = defense_test(defender, defense, sway=sway, bears=bears, special=special)
@@ -51,17 +51,17 @@ def guard(state: State, defender: Character, defense: str, *, sway: Swayed, at: 
 
 def special_of(state: State, defense: str) -> Defense | None:
     """The defence of a table's own that an answer names; None if it names another."""
-    ward, name = parted(defense)
+    ward, name = split_defence(defense)
     return defense_named(name, state.library) if ward is Ward.SPECIAL else None
 
 
 def ward_name(state: State, defender: Character, defense: str) -> Label:
     """The item of a block, the name of a special defence, nothing of any other."""
-    found = special_of(state, defense) or defender.item(parted(defense)[1])
+    found = special_of(state, defense) or defender.item(split_defence(defense)[1])
     return found.called if found else ""
 
 
-def parted(defense: str) -> tuple[Ward, str]:
+def split_defence(defense: str) -> tuple[Ward, str]:
     """A defence and the item used, or which special one: «block:shield» is a block with the shield."""
     if block := BLOCK.match(defense):
         return Ward.BLOCK, block["item"]
@@ -73,7 +73,7 @@ def defense_cost(state: State, defender: Character, ward: Ward) -> int:
     """AP of a defence, with what effects make of it."""
     if ward is Ward.NONE:
         return 0
-    free = ward is Ward.BLOCK and trained(state, defender, BLOCK_TRAINING)  # BOO-BLK-1
+    free = ward is Ward.BLOCK and has_training(state, defender, BLOCK_TRAINING)  # BOO-BLK-1
     return price(state, defender.id, DENIED[ward], 0 if free else 1)
 
 
@@ -108,7 +108,7 @@ def defense_test(
     defender: Character, defense: str, *, sway: Swayed, bears: Sway, special: Defense | None = None
 ) -> Test:
     """The test of a defence: class and gear for dodge and block, an unarmed attack test for a throw, a special one's own."""
-    ward, item = parted(defense)
+    ward, item = split_defence(defense)
     own = given_flat(sway.modifiers)
     edge = edges(sway.boons, sway.banes)
     if special is not None:
@@ -138,7 +138,7 @@ def open_specials(state: State, defender: Character, kind: str) -> tuple[Defense
 
 def _knows(state: State, who: Character, defense: Defense) -> bool:
     """Everybody knows what needs no training; else by class, by an effect's training, or by an effect that grants it."""
-    if not defense.training or trained(state, who, defense.training):
+    if not defense.training or has_training(state, who, defense.training):
         return True
     return any(g.value() in (defense.id, defense.name) for g in granted(WORDS, state, who.id, "defense"))
 
@@ -151,7 +151,7 @@ def special_terms(who: Character, special: Defense, alike: dict[str, tuple[Term,
 
 
 @rule("BOO-LIV-53", "BOO-LIV-38")
-async def succeeded(state: State, special: Defense, *, attacker: str, defender: str, course: Course) -> State:
+async def reward_defence(state: State, special: Defense, *, attacker: str, defender: str, course: Course) -> State:
     """What success does: steps on `defended` at once, the other effects upon the attacker."""
     at = Occasion(HEARD, attacker, defender)
     for effect in special.effects:
@@ -160,5 +160,5 @@ async def succeeded(state: State, special: Defense, *, attacker: str, defender: 
             borne = replace(effect, bearer=defender, by=defender)
             state = await done(WORLD, state, borne, tuple(steps), at=at, course=course)
         elif state.find(attacker):
-            state = await laid(state, effect, bearer=attacker, by=defender)
+            state = await lay(state, effect, bearer=attacker, by=defender)
     return state

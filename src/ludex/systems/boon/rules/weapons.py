@@ -16,9 +16,9 @@ from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import total_of
-from ludex.systems.boon.content.english import words_of
+from ludex.systems.boon.content import words_of
 from ludex.systems.boon.kinds import BookDeed
-from ludex.systems.boon.kinds.reading import thrown
+from ludex.systems.boon.kinds.reading import dice_said
 from ludex.systems.boon.rules.actions import Aimed, sight_edges
 from ludex.systems.boon.rules.tests import Sway, Test, check_counts, edges, given_flat
 from ludex.systems.boon.sheet import Character, Item, Number, Spell, yards
@@ -58,7 +58,7 @@ class DamageLine(BookDeed, names=("伤害骰", "dr"), example=".伤害骰 2d6"):
 
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
         """The dice."""
-        dice = thrown(self.dice)
+        dice = dice_said(self.dice)
         if "die" not in dice:
             raise RuleError("bad_argument", arg="dice", value=self.dice[:40], kind="whole")
         return Do("damage_roll", DamageRoll(**dice))

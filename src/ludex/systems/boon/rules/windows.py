@@ -1,6 +1,6 @@
 """Effects (BOO-LIV-36 to BOO-LIV-40) joined with every rule that asks them: numbers that they change, and windows after events.
 
-Whatever happens in a fight is told to `heard`; who listens is asked, or acts, before the rule goes on. What the steps do is in
+Whatever happens in a fight is told to `hear`; who listens is asked, or acts, before the rule goes on. What the steps do is in
 `steps`, which registers them here, because the rules that steps use open windows themselves.
 """
 
@@ -34,7 +34,7 @@ def number(state: State, who: str, of: str, base: int, at: Occasion = NOTHING, p
 
 
 @rule("BOO-LIV-36", "BOO-LIV-40")
-def stretched(state: State, who: str, of: str, yards: Number) -> Number:
+def stretch(state: State, who: str, of: str, yards: Number) -> Number:
     """A distance of somebody's, reach or range, with what effects add to it, or set it to."""
     mine = shares(WORDS, state, who, (of,))
     changed = int(joined(WORDS, of, (), mine).value)
@@ -42,7 +42,7 @@ def stretched(state: State, who: str, of: str, yards: Number) -> Number:
 
 
 @rule("BOO-LIV-36")
-def bodied(state: State, who: str) -> Character:
+def with_body(state: State, who: str) -> Character:
     """Somebody with the health and the hands that effects leave it."""
     found = state.character(who)
     health = max(number(state, who, "health", found.health), 1)
@@ -62,7 +62,7 @@ def check_denied(state: State, who: str, *deeds: str) -> None:
         raise RuleError("denied", clause="BOO-LIV-36", who=state.called(who), effect=name_of(effect))
 
 
-def trained(state: State, who: Character, training: str) -> bool:
+def has_training(state: State, who: Character, training: str) -> bool:
     """Whether somebody has a training, by class or by an effect."""
     return training in who.training or any(g.value() == training for g in granted(WORDS, state, who.id, "training"))
 
@@ -77,7 +77,7 @@ def definition(state: State, effect: Effect) -> Effect:
 
 
 @rule("BOO-LIV-40", "BOO-PEF-1")
-async def laid(state: State, effect: Effect, *, bearer: str, by: str = "") -> State:
+async def lay(state: State, effect: Effect, *, bearer: str, by: str = "") -> State:
     """Somebody bears an effect from now on; the same one by name is replaced, not doubled."""
     whole = definition(state, effect)
     called = whole.shelf or whole.name or whole.id
@@ -85,22 +85,22 @@ async def laid(state: State, effect: Effect, *, bearer: str, by: str = "") -> St
     return await happen(EffectAdded(replace(fresh, id=f"{called}-{bearer}", name=whole.name or called)))
 
 
-async def ended(state: State, ids: tuple[str, ...], course: Course | None = None) -> State:
+async def end_effects(state: State, ids: tuple[str, ...], course: Course | None = None) -> State:
     """Effects end, and who listens to that is heard."""
     gone = [e for e in state.effects if e.id in ids]
     if not gone:
         return state
     state = await happen(EffectsEnded(tuple(e.id for e in gone)))
     for effect in gone:
-        state = await heard(state, "effect_ended", doer=effect.by, target=effect.bearer, course=course)
+        state = await hear(state, "effect_ended", doer=effect.by, target=effect.bearer, course=course)
     return state
 
 
 @rule("BOO-LIV-40")
-async def lapsed(state: State, *units: str) -> State:
+async def lapse(state: State, *units: str) -> State:
     """What has run out, and what lasts until one of these, ends; what lasts for rounds ends with a round alone (BOO-EOR-3)."""
     over = expired(WORDS, state, state.effects, units) if state.effects else ()
-    return await ended(state, tuple(e.id for e in over if not by_rounds(e)))
+    return await end_effects(state, tuple(e.id for e in over if not by_rounds(e)))
 
 
 @rule("BOO-LIV-40")
@@ -109,7 +109,7 @@ async def used_up(state: State, used: tuple[Effect, ...], n: int = 1, unit: str 
     there = {e.id for e in state.effects}
     for effect in {e.id: e for e in used if e.id in there and any(one.unit == unit for one in e.lasts)}.values():
         fewer = drawn(effect, n)
-        state = await (ended(state, (effect.id,)) if fewer.left == 0 else happen(EffectChanged(fewer)))
+        state = await (end_effects(state, (effect.id,)) if fewer.left == 0 else happen(EffectChanged(fewer)))
     return state
 
 
@@ -131,7 +131,7 @@ def listening(state: State, event: str) -> bool:
 
 
 @rule("BOO-LIV-38", "BOO-LIV-39")
-async def heard(
+async def hear(
     state: State, event: str, *, doer: str = "", target: str = "", course: Course | None = None, **facts: object
 ) -> State:
     """Something has happened: who listens is heard, players' characters first; what follows is told."""

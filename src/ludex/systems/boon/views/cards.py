@@ -156,8 +156,12 @@ def _thing_card(state: State, thing: str) -> Card:
     told = {name: _in_words(name, value) for name, value in stated.items() if name not in UNTOLD}
     facts = tuple(Fact(term(f"field_{name}"), value) for name, value in told.items())
     lines: list[Label] = []
-    for effect in (definition(state, one) for one in _brings(thing_named(thing, state.library))):
-        lines += [say("told.leaves", effect=name_of(effect)), *sentence(EFFECTS, effect)]
+    found = thing_named(thing, state.library)
+    word = (
+        "told.brings" if isinstance(found, Armor) or (isinstance(found, Item) and found.uses is None) else "told.leaves"
+    )
+    for effect in (definition(state, one) for one in _brings(found)):
+        lines += [say(word, effect=name_of(effect)), *sentence(EFFECTS, effect)]
     lines += [str(record["text"])] if "text" in record else []
     return Card(say("told.catalog", thing=thing_called(state, thing)), None, facts, tuple(lines))
 

@@ -13,10 +13,10 @@ from ludex.core.principals import Viewer, actor, actor_of
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.content import shipped
-from ludex.systems.boon.content.describing import of_item, of_spell, of_stunt, told
-from ludex.systems.boon.content.naming import numbered
+from ludex.systems.boon.content.describing import joined_note, of_item, of_spell, of_stunt
+from ludex.systems.boon.content.naming import numbered_names
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.kinds.who import pickable
+from ludex.systems.boon.kinds.offers import pickable
 from ludex.systems.boon.rules.actions import check_range
 from ludex.systems.boon.rules.attacks import reached_with
 from ludex.systems.boon.rules.clock import in_fight
@@ -24,12 +24,12 @@ from ludex.systems.boon.rules.initiative import present
 from ludex.systems.boon.rules.items import item_range
 from ludex.systems.boon.rules.moving import speed_of
 from ludex.systems.boon.rules.sheets import damage_text
-from ludex.systems.boon.rules.sight import blocked, distance, screens
+from ludex.systems.boon.rules.sight import distance, is_blocked, screens
 from ludex.systems.boon.rules.stages import HEIGHTS, WIDTHS
 from ludex.systems.boon.rules.stunts import push_of
 from ludex.systems.boon.rules.turns import TURN, check_may
 from ludex.systems.boon.rules.weapons import attack_kind, melee_reach
-from ludex.systems.boon.rules.windows import number, trained
+from ludex.systems.boon.rules.windows import has_training, number
 from ludex.systems.boon.sheet import Character, Item, Number, Spell, Stunt, yards
 from ludex.systems.boon.state import State, Thing, yards_between
 from ludex.systems.boon.terms import AWAY, FOUR, Attribute, Cover
@@ -173,7 +173,7 @@ def _picks(state: State, viewer: Viewer) -> tuple[Deed, ...]:
 
 def once(things: Iterable[Item], owner: Character) -> dict[str, Item]:
     """Somebody's things by how a line names them; of those that are alike the first (BOO-LIV-51)."""
-    said, found = numbered(owner.items), dict[str, Item]()
+    said, found = numbered_names(owner.items), dict[str, Item]()
     for thing in things:
         found.setdefault(said[thing.id], thing)
     return found
@@ -196,7 +196,7 @@ def _check_reached(state: State, holder: Character, target: Character | Thing, l
     """Whether the map lets somebody aim at somebody; off the map nothing is known."""
     if limit is None or holder.position is None or target.position is None:
         return
-    if blocked(state, holder.position, target.position):
+    if is_blocked(state, holder.position, target.position):
         raise RuleError("total_cover", clause="BOO-PCV-1", target=target.called)
     far = yards_between(holder.position, target.position)
     check_range(far, limit(far))
@@ -255,7 +255,7 @@ def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
             of=of,
             given={"item": said},
             cost=ap(1),
-            note=told(of_item(i)),
+            note=joined_note(of_item(i)),
             targets=aims(state, holder, None if i.area else partial(_steady, item_range(holder, i))),
         )
         for said, i in flasks.items()
@@ -293,7 +293,7 @@ def _steady(limit: Number | None, _far: int) -> Number | None:
 def _stunts(state: State, holder: Character, arm: Limit) -> tuple[Deed, ...]:
     """The special stunts that somebody is trained for."""
     known = {s.id: s for s in (*shipped().stunts, *state.library.stunts)}.values()
-    open_to = [s for s in known if not s.training or trained(state, holder, s.training)]
+    open_to = [s for s in known if not s.training or has_training(state, holder, s.training)]
     return tuple(
         _stunt(state, holder, s, arm if s.range is None else partial(_steady, yards(s.range))) for s in open_to
     )
@@ -301,7 +301,7 @@ def _stunts(state: State, holder: Character, arm: Limit) -> tuple[Deed, ...]:
 
 def _stunt(state: State, holder: Character, trick: Stunt, limit: Limit) -> Deed:
     of, title, given = actor(holder.id), say("view.do_stunt", stunt=trick.called), {"stunt": trick.id}
-    note, cost = told(of_stunt(trick)), ap(trick.ap)
+    note, cost = joined_note(of_stunt(trick)), ap(trick.ap)
     if trick.against == "tn":
         return deed("stunt", title, of=of, given=given, cost=cost, note=note)
     return deed(
@@ -312,11 +312,11 @@ def _stunt(state: State, holder: Character, trick: Stunt, limit: Limit) -> Deed:
 @rule("BOO-CST-2", "BOO-CST-5")
 def cast(state: State, who: Character, spell: Spell) -> Deed:
     """Casting a spell of somebody's own: at foes where it attacks, else on friends within its range."""
-    title, given = say("view.do_cast", spell=spell.called), {"spell": numbered(who.spells)[spell.id]}
+    title, given = say("view.do_cast", spell=spell.called), {"spell": numbered_names(who.spells)[spell.id]}
     spot = "targets" if spell.area and who.position else ""
     limit = None if spell.area else partial(_steady, yards(spell.range))
     at = aims(state, who, limit) if spell.attack else friends(state, who, yards(spell.range))
-    note = told(of_spell(spell))
+    note = joined_note(of_spell(spell))
     return deed("cast", title, of=actor(who.id), given=given, cost=ap(spell.ap), note=note, spot=spot, targets=at)
 
 
@@ -332,7 +332,7 @@ def _drinks(state: State, holder: Character) -> tuple[Deed, ...]:
             of=actor(holder.id),
             given={"item": said},
             cost=ap(1),
-            note=told(of_item(i)),
+            note=joined_note(of_item(i)),
             patient=at,
         )
         for said, i in potions.items()

@@ -3,8 +3,11 @@
 It draws all that is in the state; what a viewer may not know is not in it (`redact`).
 """
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
+from ludex.core.effects.counting import denied
 from ludex.core.effects.sentences import name_of, sentence, until
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
@@ -29,17 +32,20 @@ from ludex.core.view import (
 from ludex.systems.boon.content import class_named
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
-from ludex.systems.boon.kinds.who import can_act, pickable
+from ludex.systems.boon.kinds.offers import can_act, pickable
 from ludex.systems.boon.rules.attacks import armor_of
 from ludex.systems.boon.rules.challenges import told_failure
 from ludex.systems.boon.rules.clock import next_side
-from ludex.systems.boon.rules.windows import bodied
-from ludex.systems.boon.sheet import Character, Position, training_name
+from ludex.systems.boon.rules.moving import speed_of
+from ludex.systems.boon.rules.sheets import damage_text
+from ludex.systems.boon.rules.tests import Test, edge_of, of_bearer, sum_terms
+from ludex.systems.boon.rules.wards import block_terms, dodge_terms
+from ludex.systems.boon.rules.weapons import means_of, weapon_test
+from ludex.systems.boon.rules.windows import with_body
+from ludex.systems.boon.sheet import Armor, Character, Item, Position, training_name
 from ludex.systems.boon.state import Effect, State, Thing
-from ludex.systems.boon.terms import GONE, Attribute, Cover, Gear, Status
-from ludex.systems.boon.views.deeds import create_for_side, create_own
-from ludex.systems.boon.views.look.carried import carried, wear_of
-from ludex.systems.boon.views.look.numbers import numbers
+from ludex.systems.boon.terms import GONE, UNARMED, Attribute, Cover, Gear, Status
+from ludex.systems.boon.views.deeds import cast, create_for_side, create_own
 from ludex.systems.boon.views.look.stage import side_of, stage, token
 
 
@@ -215,7 +221,7 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
     """One character: AP, wounds, armour, gear, and what its tests come to."""
     parts: list[AnyPart] = [
         filled(say("view.ap"), who.ap, max(who.ap_max, who.ap, 1)),
-        *_body(state, bodied(state, who.id)),
+        *_body(state, with_body(state, who.id)),
         *_marks(state, who),
         *carried(state, viewer, who),
     ]
@@ -239,7 +245,7 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
 @rule("BOO-LIV-59")
 def _brief(state: State, who: Character) -> Say:
     """Somebody in one line: name, side, square, AP, life as far as it may be known, status, what bears upon it."""
-    body = bodied(state, who.id)
+    body = with_body(state, who.id)
     life: list[Label] = [] if who.veil else [say("view.life", now=body.health - body.damage, top=body.health)]
     marks = [part.tags for part in _marks(state, who) if isinstance(part, Tags)]
     return say(
@@ -311,3 +317,99 @@ def _marks(state: State, who: Character) -> tuple[AnyPart, ...]:
     trained = tuple(Tag(training_name(t), "good") for t in who.training)
     parts = ((tuple(marks), ""), (trained, say("view.training")))
     return tuple(Tags(tags, label) for tags, label in parts if tags)
+
+
+def carried(state: State, viewer: Viewer, who: Character) -> tuple[AnyPart, ...]:
+    """Items with what is left of them, and spells."""
+    items = _stacks((i for i in who.items if i.id != UNARMED and (i.arms or i.uses != 0)), veiled=bool(who.veil))
+    mine = viewer.gm or who.id in viewer.controls
+    spells = tuple(
+        Tag(s.called, note=say("view.spell_ap", ap=s.ap), deed=cast(state, who, s) if mine else None)
+        for s in who.spells
+    )
+    shown = ((items, say("view.carried")), (spells, say("view.spells")))
+    return tuple(Tags(tags, label) for tags, label in shown if tags)
+
+
+def _stacks(items: Iterable[Item], *, veiled: bool) -> tuple[Tag, ...]:
+    """Equal things as one, with their number (BOO-LIV-51)."""
+    alike: dict[Item, int] = {}
+    for item in items:
+        bare = replace(item, id=item.shelf or item.name or item.id)
+        alike[bare] = alike.get(bare, 0) + 1
+    return tuple(_item(item, many, veiled=veiled) for item, many in alike.items())
+
+
+def _item(item: Item, many: int, *, veiled: bool) -> Tag:
+    if many > 1:
+        stack = say("view.stack", item=item.called, many=many)
+        return Tag(stack, "weapon" if item.arms else "gear", out=item.broken)
+    left: list[Label] = [] if item.durability is None else [f"{item.durability}/{item.durability_max or '–'}"]
+    if veiled:
+        left = [say(wear)] if (wear := wear_of(item)) and not item.broken else []
+    left += [f"×{n}" for n in (item.uses, item.ammo) if n is not None]
+    left += [say(place)] if (place := _place_of(item)) else []
+    unready = item.broken or not item.carried or (item.reload and not item.loaded)
+    note = say("view.item_note", parts=left) if any(isinstance(one, Say) for one in left) else " ".join(map(str, left))
+    return Tag(item.called, "weapon" if item.arms else "gear", out=unready, note=note)
+
+
+@rule("BOO-LIV-44")
+def wear_of(thing: Item | Armor) -> str:
+    """How something of somebody's whose numbers are hidden has fared, as far as it may be known: intact, worn, broken."""
+    if thing.broken:
+        return "view.broken"
+    return (
+        "" if thing.durability is None else "view.intact" if thing.durability == thing.durability_max else "view.worn"
+    )
+
+
+def _place_of(item: Item) -> str:
+    """Broken, lying where it was thrown or dropped, in the pack: told apart (BOO-LIV-35)."""
+    if item.broken:
+        return "view.broken"
+    if item.lies is not None:
+        return "view.thrown" if item.thrown else "view.lying"
+    return "view.stowed" if item.arms and not item.in_hand else "view.lit" if item.lit else ""
+
+
+GUARDS = {"dodge": "BOO-DOD-2", "block": "BOO-BLK-3"}
+"""The clauses of the general defences."""
+
+
+def numbers(state: State, who: Character) -> tuple[Fact, ...]:
+    """What the tests come to, each with its reasons."""
+    arms = (who.unarmed, *(i for i in who.items if i.arms and i.die and i.id != UNARMED))
+    guards = [(say("view.block_with", item=i.called), block_terms(who, i)) for i in who.items if i.blocks]
+    return (
+        *_once(_hit(state, who, arm) for arm in arms),
+        _guard(state, who, "dodge", say("view.dodge"), Test(dodge_terms(who))),
+        *_once(_guard(state, who, "block", label, Test(terms)) for label, terms in guards),
+        Fact(say("view.force"), who.force),
+        Fact(say("view.speed"), speed_of(state, who)),
+        Fact(say("view.healing_rate"), who.healing_rate),
+    )
+
+
+def _once(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """Of things that are alike one (BOO-LIV-51)."""
+    found: list[Fact] = []
+    for one in facts:
+        found += [] if one in found else [one]
+    return tuple(found)
+
+
+@rule("BOO-LIV-40")
+def _guard(state: State, who: Character, kind: str, label: Say, plain: Test) -> Fact:
+    """A defence with what effects make of it; one that they forbid says so."""
+    test = of_bearer(state, who.id, kind).upon(plain)
+    barred = denied(WORDS, state, who.id, (kind, "defend"))
+    note = say("view.barred", effect=name_of(barred)) if barred else edge_of(test.net) if test.net else ""
+    return Fact(label, test.modifier, sum_terms(test.flat, GUARDS[kind]), note=note)
+
+
+def _hit(state: State, who: Character, item: Item) -> Fact:
+    test = of_bearer(state, who.id, "hit").upon(weapon_test(who, means_of(who, item)))
+    label = say("view.hit_with", item=item.called)
+    note = say("view.hit_note", dice=damage_text(who, item).upper(), edge=edge_of(test.net))
+    return Fact(label, test.modifier, sum_terms(test.flat, "BOO-ATK-3"), note=note)

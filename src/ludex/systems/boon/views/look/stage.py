@@ -5,7 +5,7 @@ from ludex.core.principals import Viewer, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.core.view import Area, Piece, Section, Stage, Token, edge
-from ludex.systems.boon.kinds.who import can_act
+from ludex.systems.boon.kinds.offers import can_act
 from ludex.systems.boon.rules.battlefield import free_squares, ways
 from ludex.systems.boon.rules.moving import speed_of
 from ludex.systems.boon.sheet import Character, Position

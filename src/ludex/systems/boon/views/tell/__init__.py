@@ -16,13 +16,13 @@ from ludex.core.system import Told
 from ludex.core.telling import by_result
 from ludex.core.view import Card, Fact, Label, Role, Verdict
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.events import initiative_lines
+from ludex.systems.boon.events import Wounded, initiative_lines
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.challenges import Challenged, failed_before
 from ludex.systems.boon.rules.clock import ClockView
 from ludex.systems.boon.rules.creation import Grown, given_by
-from ludex.systems.boon.rules.defence import Defended, OpenDefenses, worded
+from ludex.systems.boon.rules.defence import Defended, OpenDefenses, defence_label
 from ludex.systems.boon.rules.gear import Damaged, Sturdiness
 from ludex.systems.boon.rules.health import Fate, Hurt, Mended, Rested
 from ludex.systems.boon.rules.hiding import Hidden
@@ -37,11 +37,17 @@ from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result, Status
 from ludex.systems.boon.views.cards import catalog_card, derived_card, edge_fact, fact, thing_called
-from ludex.systems.boon.views.tell import arriving, curtain, times
-from ludex.systems.boon.views.tell.action import deed_card, is_open, unrolled
-from ludex.systems.boon.views.tell.changes import as_known, body_events, called, fell, known_effects, present
-from ludex.systems.boon.views.tell.sentences import challenge_sentence
-from ludex.systems.boon.views.tell.witness import happened
+from ludex.systems.boon.views.tell import arriving
+from ludex.systems.boon.views.tell.action import challenge_sentence, deed_card, is_open, why_unrolled
+from ludex.systems.boon.views.tell.changes import (
+    as_known,
+    body_events,
+    display_name,
+    fell,
+    happened,
+    known_effects,
+    present,
+)
 
 GOOD, BAD, PLAIN = "good", "bad", "plain"
 
@@ -80,7 +86,7 @@ def tell(told: Told, viewer: Viewer) -> Card:
 
 def _blind(told: Told) -> Card:
     """A check whose number and verdict only the GM knows: the total alone (BOO-LIV-5, BOO-LIV-47)."""
-    title = say("told.challenge", who=called(told, told.given.who), task=told.given.task or say("told.something"))
+    title = say("told.challenge", who=display_name(told, told.given.who), task=told.given.task or say("told.something"))
     return Card(title, None, _test_facts(told.result.why, told.result.total, None))
 
 
@@ -111,30 +117,30 @@ def _test_facts(why: dict[str, Total], total: int | None, target: int | None) ->
     return tuple(facts)
 
 
-def acted(told: Told, _viewer: Viewer, _result: Deed) -> Card:
+def action_card(told: Told, _viewer: Viewer, _result: Deed) -> Card:
     """An action."""
     return deed_card(told)
 
 
-def checked(told: Told, _viewer: Viewer, result: Checked) -> Card:
+def bare_test_card(told: Told, _viewer: Viewer, result: Checked) -> Card:
     """A bare test, or a hit test."""
     title = say(f"told.{told.procedure}")
     return Card(title, result_verdict(result.result), _test_facts(result.why, result.total, result.target))
 
 
-def challenged(told: Told, _viewer: Viewer, result: Challenged) -> Card:
+def challenge_card(told: Told, _viewer: Viewer, result: Challenged) -> Card:
     """A challenge roll, or why none fell."""
-    who = called(told, told.given.who)
+    who = display_name(told, told.given.who)
     title = say("told.challenge", who=who, task=told.given.task or say("told.something"))
     known = failed_before(told.before, told.given)
-    lines: tuple[Label, ...] = () if result.reason is Reason.ROLLED else (unrolled(result.reason, known),)
+    lines: tuple[Label, ...] = () if result.reason is Reason.ROLLED else (why_unrolled(result.reason, known),)
     why = result.why if is_open(told, told.given.who) else {}
     facts = _test_facts(why, result.total, result.target)
     done = challenge_sentence(who, told.given.task, result.result) if told.given.task else ""
     return Card(title, result_verdict(result.result), facts, lines, sentence=done)
 
 
-def ranked(told: Told, _viewer: Viewer, result: Ranked) -> Card:
+def initiative_card(told: Told, _viewer: Viewer, result: Ranked) -> Card:
     """The checks of the sides."""
     return Card(say("told.initiative_order"), _ambush(result.ambush), _side_totals(told.after, result.why))
 
@@ -150,19 +156,19 @@ def _side_totals(state: State, totals: dict[str, Total]) -> tuple[Fact, ...]:
     return tuple(Fact(side.called, of.value, None if side.id in veiled else of) for side, of in rolled)
 
 
-def started(told: Told, _viewer: Viewer, result: Started) -> Card:
+def fight_card(told: Told, _viewer: Viewer, result: Started) -> Card:
     """A fight begins."""
     lines = (say("told.order", order=told.after.order_called),)
     totals = _side_totals(told.after, result.why)
     return Card(say("told.start_combat"), _ambush(result.ambush), totals, lines, happened=happened(told))
 
 
-def opened(told: Told, _viewer: Viewer, result: Opened) -> Card:
+def first_strike_card(told: Told, _viewer: Viewer, result: Opened) -> Card:
     """A fight that a deed started; the deed with it, or that it lapsed (BOO-LIV-13)."""
     totals = _side_totals(told.after, result.sides)
     order = say("told.order", order=told.after.order_called)
     if not result.ambush:
-        lines = (order, say("told.lapsed", who=called(told, told.given.actor)))
+        lines = (order, say("told.lapsed", who=display_name(told, told.given.actor)))
         return Card(say("told.start_combat"), _ambush(ambush=False), totals, lines, happened=happened(told))
     card = deed_card(replace(told, result=result.deed))
     return replace(
@@ -185,17 +191,17 @@ def clock(told: Told, _viewer: Viewer, _result: ClockView) -> Card:
     played: list[Label] = [one.called for who in (run.ids if run else ()) if (one := present(told, who))]
     played = played or [told.after.side_called(side) for side in (run.sides if run else ()) if told.after.side(side)]
     word = "run_over" if over else f"{told.procedure}{FROM_NOW_ON[getattr(told.given, 'always', None)]}"
-    title = say(f"told.{word}", who=called(told, who), names=played)
+    title = say(f"told.{word}", who=display_name(told, who), names=played)
     events = happened(told)
     if told.procedure == "give_initiative":  # its title says it all
         events = tuple(line for line in events if line.role is not Role.BOOKS)
     still = tuple(line.said for line in initiative_lines(told.after)) if over and not events else ()
     how = told.given.how if told.procedure == "leave_combat" else ""
-    gone = say(f"sentences.left_{how}", who=called(told, who), status=term(Status(how))) if how else ""
+    gone = say(f"sentences.left_{how}", who=display_name(told, who), status=term(Status(how))) if how else ""
     return Card(title, None, (), still, sentence=gone, happened=events)
 
 
-def ended(told: Told, _viewer: Viewer, result: Ended) -> Card:
+def round_card(told: Told, _viewer: Viewer, result: Ended) -> Card:
     """A round was settled."""
     lines: list[Label] = []
     if resolved := _lasting(told, result.resolved):
@@ -221,39 +227,40 @@ def _lasting(told: Told, effects: tuple[str, ...]) -> list[Label]:
     return [there[effect] for effect in effects if effect in there]
 
 
-def hurt(told: Told, _viewer: Viewer, result: Hurt | Mended | Rested) -> Card:
+def wound_card(told: Told, _viewer: Viewer, result: Hurt | Mended | Rested) -> Card:
     """Wounds and healing from the GM's hand, a rest."""
-    amounts = {name: getattr(told.given, name, "") for name in ("amount", "hours")}
-    if isinstance(result, Mended):
-        amounts["amount"] = _healed(told)
-    title = say(f"told.{told.procedure}", who=called(told, told.given.who), **amounts)
-    kind = BAD if isinstance(result, Hurt) else GOOD
-    verdict = Verdict(kind, term(result.status)) if fell(told, told.given.who) else None
+    fallen = fell(told, told.given.who)
+    amounts = {"amount": _points(told, result)} if not isinstance(result, Rested) else {"hours": told.given.hours}
+    title = say(f"told.{told.procedure}", who=display_name(told, told.given.who), **amounts)
+    verdict = Verdict(BAD if isinstance(result, Hurt) else GOOD, term(fallen)) if fallen else None
     return Card(title, verdict, sentence=_points_sentence(told, result), happened=happened(told))
 
 
 def _points_sentence(told: Told, result: Hurt | Mended | Rested) -> Label:
     """Wounds (and who fell by them), healing and a rest as somebody tells them who was there."""
-    who = told.given.who
-    whom, status = called(told, who), term(result.status)
+    whom, fallen = display_name(told, told.given.who), fell(told, told.given.who)
     if isinstance(result, Rested):
         return say("sentences.rested", whom=whom, hours=told.given.hours)
+    points = _points(told, result)
     if isinstance(result, Hurt):
-        key = "hurt_fell" if fell(told, who) else "hurt"
-        return say(f"sentences.{key}", who=whom, whom=whom, n=told.given.amount, status=status)
-    healed = _healed(told)
-    key = ("mended_back" if fell(told, who) else "mended") if healed else "nothing_to_mend"
-    return say(f"sentences.{key}", who=whom, whom=whom, n=healed, status=status)
+        key = "hurt_fell" if fallen else "hurt"
+    else:
+        key = "nothing_to_mend" if not points else "mended_back" if fallen else "mended"
+    return say(f"sentences.{key}", who=whom, whom=whom, n=points, status=term(result.status))
 
 
-def _healed(told: Told) -> int:
-    """How much of what healing gave somebody had use for."""
-    return sum(e.was - e.damage for e in body_events(told, told.given.who))
+def _points(told: Told, result: Hurt | Mended) -> int:
+    """What effects left of damage, where the body's numbers may be known; how much of what healing gave was of use."""
+    befell = body_events(told, told.given.who)
+    if isinstance(result, Mended):
+        return sum(e.was - e.damage for e in befell)
+    why = next((e.why for e in befell if isinstance(e, Wounded)), None)
+    return int(why.value) if why and is_open(told, told.given.who) else told.given.amount
 
 
 def fate(told: Told, _viewer: Viewer, result: Fate) -> Card:
     """A fate roll."""
-    who = called(told, told.given.who)
+    who = display_name(told, told.given.who)
     lines = [say("told.impaired", who=who)] if result.impaired else []
     lines += [say("told.hours", who=who, hours=result.hours)] if result.hours else []
     return Card(
@@ -264,9 +271,9 @@ def fate(told: Told, _viewer: Viewer, result: Fate) -> Card:
     )
 
 
-def defended(told: Told, _viewer: Viewer, result: Defended) -> Card:
+def defence_card(told: Told, _viewer: Viewer, result: Defended) -> Card:
     """One defence."""
-    who = called(told, told.given.defender)
+    who = display_name(told, told.given.defender)
     facts = _test_facts(result.why, result.defense_total, told.given.attack_total)
     return Card(say("told.defend", who=who), result_verdict(result.defense_result), facts)
 
@@ -274,11 +281,11 @@ def defended(told: Told, _viewer: Viewer, result: Defended) -> Card:
 def options(told: Told, _viewer: Viewer, result: OpenDefenses) -> Card:
     """Which defences are open."""
     who = told.after.character(told.given.defender)
-    lines = tuple(worded(told.after, who, option) for option in result.options)
+    lines = tuple(defence_label(told.after, who, option) for option in result.options)
     return Card(say("told.defense_options", who=who.called), lines=lines)
 
 
-def resolved(_told: Told, _viewer: Viewer, result: Resolved) -> Card:
+def blow_card(_told: Told, _viewer: Viewer, result: Resolved) -> Card:
     """Where a blow would go."""
     lines = (say("told.damage_to", to=term(f"to_{result.damage_to}")),)
     return Card(say("told.resolve_attack"), Verdict(PLAIN, term(result.outcome)), (), lines)
@@ -297,15 +304,15 @@ def _gear(told: Told) -> Label:
     return next((i.called for i in (who.items if who else ()) if i.id == told.given.item), str(told.given.item))
 
 
-def damaged(told: Told, _viewer: Viewer, result: Damaged) -> Card:
+def wear_card(told: Told, _viewer: Viewer, result: Damaged) -> Card:
     """A thing was worn or mended."""
-    title = say(f"told.{told.procedure}", who=called(told, told.given.who), item=_gear(told))
+    title = say(f"told.{told.procedure}", who=display_name(told, told.given.who), item=_gear(told))
     verdict = Verdict(BAD, term("broken")) if result.broken else None
     known = is_open(told, told.given.who)  # BOO-LIV-45
     return Card(title, verdict, (fact("durability", result.durability),) if known else ())
 
 
-def sturdy(_told: Told, _viewer: Viewer, result: Sturdiness) -> Card:
+def sturdiness_card(_told: Told, _viewer: Viewer, result: Sturdiness) -> Card:
     """What an object stands."""
     return Card(
         say("told.object_stats"),
@@ -314,9 +321,9 @@ def sturdy(_told: Told, _viewer: Viewer, result: Sturdiness) -> Card:
     )
 
 
-def hidden(told: Told, _viewer: Viewer, result: Hidden) -> Card:
+def hiding_card(told: Told, _viewer: Viewer, result: Hidden) -> Card:
     """Whether somebody is hidden still."""
-    who = called(told, told.given.who)
+    who = display_name(told, told.given.who)
     word = "told.still_hidden" if result.hidden else "told.found"
     return Card(say("told.update_hidden", who=who), Verdict(PLAIN, say(word)))
 
@@ -329,7 +336,7 @@ def effects(told: Told, _viewer: Viewer, _result: Effects) -> Card:
     if not changed:
         return Card(say("view.stranger"))
     name = name_of(changed[-1])
-    bearers = [called(told, e.bearer) for e in changed if name_of(e) == name]
+    bearers = [display_name(told, e.bearer) for e in changed if name_of(e) == name]
     word = "told.effect_there" if begins and changed[-1].bearer.startswith("@") else f"told.{told.procedure}"
     lines = tuple(sentence(WORDS, changed[-1])) if begins else ()
     title = say(word, who=bearers if len(bearers) > 1 else bearers[0], effect=name)
@@ -337,15 +344,15 @@ def effects(told: Told, _viewer: Viewer, _result: Effects) -> Card:
     return Card(title, None, (), lines, happened=tuple(e for e in happened(told) if e.said not in (title, over)))
 
 
-def grown(told: Told, _viewer: Viewer, result: Grown) -> Card:
+def level_card(told: Told, _viewer: Viewer, result: Grown) -> Card:
     """A new level: both rows of the class side by side, the new one first, what was learned, and what it made of the sheet (BOO-LIV-50)."""
     rows: tuple[Label, ...] = tuple(say("told.class_row", **given_by(row)) for row in (result.after, result.before))
     shown = result.before != result.after and is_open(told, told.given.who)
     gained = (*(rows if shown else ()), *((say("told.no_more_rows"),) if result.beyond else ()))
     learned = [thing_called(told.after, one) for one in result.learned]
     lines = (*gained, *((say("told.learned", names=learned),) if learned else ()))
-    title = say("told.level_up", who=called(told, told.given.who), level=result.level)
-    grown_to = say("sentences.level", who=called(told, told.given.who), level=result.level)
+    title = say("told.level_up", who=display_name(told, told.given.who), level=result.level)
+    grown_to = say("sentences.level", who=display_name(told, told.given.who), level=result.level)
     return Card(title, None, (), lines, sentence=grown_to, happened=happened(told))
 
 
@@ -356,14 +363,14 @@ def sheet(_told: Told, _viewer: Viewer, result: Sheet) -> Card:
 
 def handed_on(told: Told, _viewer: Viewer, _result: Next) -> Card:
     """Where the initiative went."""
-    title = say("told.next_initiative", who=called(told, told.given.actor))
+    title = say("told.next_initiative", who=display_name(told, told.given.actor))
     return Card(title, happened=happened(told))
 
 
-def seen(told: Told, _viewer: Viewer, result: Seen) -> Card:
+def status_card(told: Told, _viewer: Viewer, result: Seen) -> Card:
     """How somebody is now."""
     facts = (fact("ap", result.ap), fact("damage", result.damage))
-    return Card(called(told, told.given.who), Verdict(PLAIN, term(result.status)), facts)
+    return Card(display_name(told, told.given.who), Verdict(PLAIN, term(result.status)), facts)
 
 
 def _record(told: Told, viewer: Viewer, _result: Record) -> Card:
@@ -373,5 +380,5 @@ def _record(told: Told, viewer: Viewer, _result: Record) -> Card:
 
 BEFORE_ALL = (Deed, Opened, ClockView, Next, Aftermath)
 """Results that are told of a stranger too: others feel them, or the clock moves."""
-TELLERS = {**by_result(sys.modules[__name__], arriving, times, curtain), dict: _record}
+TELLERS = {**by_result(sys.modules[__name__], arriving), dict: _record}
 """How each output is told, by its type."""

@@ -1,4 +1,4 @@
-"""The card of an action: the attack chain step by step, an area target by target, and where the initiative went.
+"""The card of an action: one sentence, then the attack chain step by step, an area target by target, and where the initiative went.
 
 Of a stranger (who is not in the states for this viewer) it tells what others felt of the deed: no reasons, no numbers of its own.
 """
@@ -22,17 +22,7 @@ from ludex.systems.boon.sheet import Character, Stunt
 from ludex.systems.boon.state import Thing, yards_between
 from ludex.systems.boon.terms import UNARMED, Action, DamageTo, Outcome, Reason, Result, Use, Ward
 from ludex.systems.boon.views.cards import edge_fact, fact, thing_called
-from ludex.systems.boon.views.tell.changes import body_events, called, fell, present
-from ludex.systems.boon.views.tell.sentences import (
-    burst_sentence,
-    hiding_sentence,
-    mend_sentence,
-    shove_sentence,
-    strike_sentence,
-    stunt_sentence,
-    walk_sentence,
-)
-from ludex.systems.boon.views.tell.witness import happened
+from ludex.systems.boon.views.tell.changes import body_events, display_name, fell, happened, present
 
 VERDICTS = {
     Outcome.FLESH: "good",
@@ -138,7 +128,7 @@ def _given(told: Told) -> Say:
         [i.called for i in had.items if i.id in (given.item, *given.drops)] if had else [say("told.with_something")]
     )
     word = "loot" if giver != _actor(told) else "give"
-    return say(f"told.deeds.{word}", who=called(told, giver), whom=called(told, _aimed(told)), what=things)
+    return say(f"told.deeds.{word}", who=display_name(told, giver), whom=display_name(told, _aimed(told)), what=things)
 
 
 def _title(told: Told) -> Say:
@@ -160,8 +150,8 @@ def _title(told: Told) -> Say:
     at = [say("told.spot", x=guess[0], y=guess[1])] if guess and not several else several
     return say(
         f"told.deeds.{action}{'' if action == THROWN else aimed}",
-        who=called(told, _actor(told)),
-        whom=called(told, whom) if whom else at,
+        who=display_name(told, _actor(told)),
+        whom=display_name(told, whom) if whom else at,
         what=_with_what(told),
     )
 
@@ -213,7 +203,7 @@ def _facts(told: Told) -> tuple[Fact, ...]:
     )
     rolls = ((who, deed.why.get(f"totals.{place}")) for place, who in enumerate(_targets(told)))
     known = ((who, roll) for who, roll in rolls if roll and is_open(told, who) and _seen(told, who))
-    return (*facts, *(Fact(say("told.resists", who=called(told, who)), roll.value, roll) for who, roll in known))
+    return (*facts, *(Fact(say("told.resists", who=display_name(told, who)), roll.value, roll) for who, roll in known))
 
 
 def _numbers(told: Told) -> tuple[tuple[str, int | None, bool, bool], ...]:
@@ -263,7 +253,7 @@ def _chain(told: Told) -> tuple[Label, ...]:
     if isinstance(struck := present(told, _target(told)), Thing) and deed.object_durability is not None:
         lines.append(say("told.object_left", what=struck.called, left=max(deed.object_durability, 0)))
     if deed.object_destroyed:
-        lines.append(say("told.destroyed", what=called(told, _target(told))))
+        lines.append(say("told.destroyed", what=display_name(told, _target(told))))
     return (*lines, *((say("told.spoken"),) if getattr(told.given, "spoken", False) else ()))
 
 
@@ -286,7 +276,7 @@ def _hurt(told: Told, who: str, points: int) -> Label:
     taken = sum(max(0, e.damage - e.was) for e in body_events(told, who))
     if after is not None and not after.veil and taken < points:
         return say("told.hurt_less", who=after.called, points=points, taken=taken)
-    return say("told.hurt", who=called(told, who), points=points)
+    return say("told.hurt", who=display_name(told, who), points=points)
 
 
 def _unasked(told: Told) -> tuple[Label, ...]:
@@ -294,7 +284,9 @@ def _unasked(told: Told) -> tuple[Label, ...]:
     deed = told.result
     if not isinstance(deed, Struck) or not deed.unasked or not _is_there(told, _target(told)):
         return ()
-    return (say("told.unasked", who=called(told, _target(told)), why=say(f"told.unasked_{UNASKED[deed.unasked]}")),)
+    return (
+        say("told.unasked", who=display_name(told, _target(told)), why=say(f"told.unasked_{UNASKED[deed.unasked]}")),
+    )
 
 
 def _hurt_all(told: Told) -> list[Label]:
@@ -319,7 +311,7 @@ def _area(told: Told) -> tuple[Label, ...]:
         (say("told.area_at", x=point[0], y=point[1]),) if point else ()
     )  # BOO-LIV-32: the table may have chosen it
     told_of += tuple(
-        say("told.suffered", who=called(told, who), result=term(result))
+        say("told.suffered", who=display_name(told, who), result=term(result))
         for who, result, _ in seen
         if result is not Result.NONE
     )
@@ -332,7 +324,7 @@ def _seen(told: Told, who: str) -> bool:
 
 
 @rule("BOO-LIV-56", "BOO-LIV-44")
-def unrolled(reason: str, failure: Label | None = None) -> Say:
+def why_unrolled(reason: str, failure: Label | None = None) -> Say:
     """Why no die fell; the failure by name where the one who reads may know it."""
     if reason == Reason.SAME_CONDITIONS and not failure:
         return say("told.same_again")
@@ -353,7 +345,7 @@ def _rest(told: Told) -> tuple[Label, ...]:
     doer, target = _is_there(told, _actor(told)), _is_there(told, _target(told))
     match told.result:
         case Attempted(rolled=False, reason=reason) if doer:
-            return (_unhidden(told) or unrolled(reason),)
+            return (_unhidden(told) or why_unrolled(reason),)
         case Shoved(push=push) if push and target:
             return _push(told, told.result) or (say("told.pushed", yards=push),)
         case Mended(healed=points) if target:
@@ -386,3 +378,100 @@ def _push(told: Told, deed: Shoved) -> tuple[Label, ...]:
     gone = say("told.pushed", yards=yards_between(start, who.position))
     ended = {"x": who.position[0], "y": who.position[1], "start": f"{start[0]},{start[1]}"}
     return (gone, say("told.push_to", who=who.called, **ended), *why)
+
+
+def strike_sentence(told: Told, strike: Struck, actor: str, target: str, tool: Label) -> Say | None:
+    """An attack on one target; None where the one who was struck is not there for the viewer."""
+    met = present(told, target)
+    if met is None or strike.guessed:
+        return None
+    doer = told.after.find(actor)
+    key = "touched" if strike.outcome is Outcome.FLESH and not strike.damage else str(strike.outcome)
+    key = "destroyed" if strike.object_destroyed else key
+    if doer is None:  # nobody knows who it was, nor with what
+        key = f"unseen_{key}" if key in ("flesh", "armor", "blocked", "object", "destroyed") else "unseen_miss"
+    hurt = actor if strike.damage_to is DamageTo.ACTOR else target
+    fallen = fell(told, hurt) if key in ("flesh", "unseen_flesh", "thrown") else None
+    return say(
+        f"sentences.{key}{'_fell' if fallen else ''}",
+        who=display_name(told, actor),
+        whom=met.called,
+        what=tool,
+        verb=term(strike.manner),
+        points=strike.damage,
+        item=_in_the_way(met, strike),
+        status=term(fallen) if fallen else "",
+    )
+
+
+def shove_sentence(told: Told, shove: Shoved, actor: str, target: str) -> Say | None:
+    """Somebody was pushed, or stood firm."""
+    if told.after.find(actor) is None or present(told, target) is None:
+        return None
+    key = f"shove_{shove.outcome}" if shove.outcome in (Outcome.PUSHED, Outcome.FAILED) else "shove_failed"
+    return say(f"sentences.{key}", who=display_name(told, actor), whom=display_name(told, target), yards=shove.push)
+
+
+def mend_sentence(told: Told, mended: Mended, actor: str, target: str, tool: Label) -> Say | None:
+    """Somebody was healed, herself where nobody else was named."""
+    target = target or actor
+    if told.after.find(actor) is None or present(told, target) is None:
+        return None
+    key = ("healed" if target != actor else "healed_self") if mended.healed else "unhurt"
+    return say(
+        f"sentences.{key}",
+        who=display_name(told, actor),
+        whom=display_name(told, target),
+        what=tool,
+        points=mended.healed,
+    )
+
+
+def stunt_sentence(told: Told, tried: Tried, actor: str, target: str, what: Label) -> Say | None:
+    """A stunt, and whether it came off."""
+    if told.after.find(actor) is None or tried.guessed or (target and present(told, target) is None):
+        return None
+    key = f"stunt_{'done' if tried.result is Result.SUCCESS else 'failed'}{'_on' if target else ''}"
+    return say(
+        f"sentences.{key}", who=display_name(told, actor), whom=display_name(told, target) if target else "", what=what
+    )
+
+
+def hiding_sentence(told: Told, attempted: Attempted, actor: str) -> Say | None:
+    """Somebody hid, or did not manage to."""
+    if told.given.action is not Action.HIDE or told.after.find(actor) is None:
+        return None
+    key = "hidden" if attempted.result is Result.SUCCESS else "not_hidden"
+    return say(f"sentences.{key}", who=display_name(told, actor))
+
+
+def walk_sentence(told: Told, actor: str) -> Say | None:
+    """Where somebody went whose square is known."""
+    found = told.after.find(actor)
+    if found is None or found.position is None:
+        return None
+    x, y = found.position
+    return say("sentences.walked", who=found.called, square=f"{x},{y}")
+
+
+def challenge_sentence(who: Label, task: Label, result: Result) -> Say:
+    """A check by what was tried."""
+    return say(f"sentences.{'managed' if result is Result.SUCCESS else 'not_managed'}", who=who, task=task)
+
+
+def burst_sentence(told: Told, burst: Burst, actor: str, hurt: list[Label], tool: Label) -> Say | None:
+    """What an area did to all whom the viewer saw in it."""
+    if told.after.find(actor) is None or not burst.damage:
+        return None
+    key = "burst" if hurt else "burst_nobody"
+    return say(f"sentences.{key}", who=display_name(told, actor), what=tool, names=hurt)
+
+
+def _in_the_way(met: Character | Thing, strike: Struck) -> Label:
+    """What took the blow: what it was blocked with, or the armour."""
+    if not isinstance(met, Character):
+        return ""
+    if strike.damage_to is DamageTo.BLOCK_ITEM:
+        item = met.item(strike.block_item)
+        return item.called if item else term("to_block_item")
+    return met.armor.called if met.armor else term("to_armor")

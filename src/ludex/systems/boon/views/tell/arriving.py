@@ -1,24 +1,28 @@
-"""Who has come and what was laid out, given or moved, as cards."""
+"""Who has come, what was laid out, given or moved, what the curtain shows (BOO-LIV-46), and what time brings (BOO-LIV-57), as cards."""
 
+from ludex.core.effects.sentences import name_of
 from ludex.core.principals import Viewer
-from ludex.core.say import say
+from ludex.core.say import Say, say
 from ludex.core.system import Told
 from ludex.core.view import Card, Label
 from ludex.systems.boon.rules.battlefield import Done
-from ludex.systems.boon.rules.scene import Arrived
+from ludex.systems.boon.rules.scene import Arrived, Curtained
+from ludex.systems.boon.rules.stages import PartyRested
+from ludex.systems.boon.terms import HOUR
 from ludex.systems.boon.views.tell.changes import (
-    called,
+    but_arrivals,
+    display_name,
+    fates,
+    happened,
     own_content,
     present,
     sheet_lines,
     stand_lines,
     thing_moved,
 )
-from ludex.systems.boon.views.tell.times import time_card
-from ludex.systems.boon.views.tell.witness import but_arrivals
 
 
-def arrived(told: Told, _viewer: Viewer, result: Arrived) -> Card:
+def arrival_card(told: Told, _viewer: Viewer, result: Arrived) -> Card:
     """Who has come; of a sheet that was changed what was and is (BOO-LIV-49)."""
     if getattr(told.given, "changes", False) and (before := told.before.find(result.ids[0])):
         after = told.after.character(before.id)
@@ -51,9 +55,9 @@ def _names(told: Told) -> list[Label]:
     return [one.called for who in ids if (one := present(told, who))]
 
 
-def arranged(told: Told, _viewer: Viewer, result: Done) -> Card:
+def arrangement_card(told: Told, _viewer: Viewer, result: Done) -> Card:
     """What the GM has laid out, given or moved."""
-    named = [called(told, one) for one in (getattr(told.given, "who", ""), *getattr(told.given, "also", ()))]
+    named = [display_name(told, one) for one in (getattr(told.given, "who", ""), *getattr(told.given, "also", ()))]
     who = named if len(named) > 1 else named[0]
     word = "forget_nothing" if told.procedure == "forget" and not result.ids else told.procedure
     title = say(f"told.{word}", names=_names(told), who=who)
@@ -68,3 +72,39 @@ def arranged(told: Told, _viewer: Viewer, result: Done) -> Card:
         happened=but_arrivals(told),
         scene=told.after.scene if told.procedure == "open_scene" else "",
     )
+
+
+MINUTE = 60
+
+
+def rest_card(told: Told, _viewer: Viewer, result: PartyRested) -> Card:
+    """Everybody who rested, and what became of them."""
+    names = [display_name(told, who) for who in result.rested if present(told, who)]
+    title = say("told.rest_party", names=names, hours=told.given.hours)
+    if len(names) == 1 and told.given.who:
+        title = say("told.rest", who=names[0], hours=told.given.hours)
+    return Card(title, None, (), fates(told), happened=happened(told))
+
+
+def time_card(told: Told) -> Card:
+    """How long it was, and what it has brought."""
+    return Card(say("told.pass_time", span=_span(told.given.seconds)), None, (), fates(told), happened=happened(told))
+
+
+def _span(seconds: int) -> list[Say]:
+    """A time in hours, minutes and seconds, without those that are none."""
+    parts = {"hours": seconds // HOUR, "minutes": seconds % HOUR // MINUTE, "seconds": seconds % MINUTE}
+    return [say(f"told.span_{name}", n=n) for name, n in parts.items() if n] or [say("told.span_seconds", n=0)]
+
+
+def curtain_card(told: Told, _viewer: Viewer, result: Curtained) -> Card:
+    """Everybody and everything that the curtain rose or fell before; who has another name now."""
+    names = [_called(told, what) for what in result.ids]
+    word = f"told.{'veil' if result.secret else 'unveil'}{'_several' if len(names) > 1 else ''}"
+    return Card(say(word, who=names[0], names=names), happened=but_arrivals(told))
+
+
+def _called(told: Told, what: str) -> Label:
+    """Somebody, an object, or an effect, as it is called."""
+    found = present(told, what)
+    return found.called if found else next((name_of(e) for e in told.after.effects if e.id == what), what)

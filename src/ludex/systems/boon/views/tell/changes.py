@@ -1,4 +1,4 @@
-"""What a procedure changed, in lines: the sheets before and after, and where the initiative went; and who is called how.
+"""What one viewer knows of an act, who is called how to her, and what befell whom; of a changed sheet what was and is.
 
 Both states hold what the viewer may know and no more: who is in neither is a stranger.
 """
@@ -6,22 +6,65 @@ Both states hold what the viewer may know and no more: who is in neither is a st
 from collections import Counter
 from collections.abc import Iterable
 
+import msgspec
 from msgspec.structs import replace
 
 from ludex.core.effects.sentences import name_of, unnamed
+from ludex.core.events import told_by
 from ludex.core.explain import Term, Total
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.core.system import Told
-from ludex.core.view import Label
+from ludex.core.view import EventLine, Label
 from ludex.systems.boon.content import BY_NAME, class_named, spell_named
 from ludex.systems.boon.effects import borne
 from ludex.systems.boon.events import FATED, Fated, Healed, Wounded
+from ludex.systems.boon.rules.windows import with_body
 from ludex.systems.boon.sheet import Character, Item, Record, Spell
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import ARMOR, FOUR, Status
 from ludex.systems.boon.views.cards import thing_called
-from ludex.systems.boon.views.tell.witness import onlooker
+
+
+class Onlooker(msgspec.Struct, frozen=True):
+    """One viewer of an act. Who is in neither state is a stranger to her."""
+
+    before: State
+    after: State
+
+    def find(self, who: str) -> Character | Thing | None:
+        """Somebody or something that is there, or was until now."""
+        return next((one for state in (self.after, self.before) if (one := state.find(who) or state.thing(who))), None)
+
+    def name(self, who: str) -> Label:
+        """How somebody or something is called; a stranger if it is not there for her, nothing for nobody."""
+        if who.startswith("@"):
+            return who[1:]  # a square
+        found = self.find(who)
+        return found.called if found else say("view.stranger") if who else ""
+
+    def body(self, who: str) -> Character | None:
+        """Somebody with the health that effects leave it; None if it is not there for her."""
+        return with_body(self.after, who) if self.after.find(who) else None
+
+
+def onlooker(told: Told) -> Onlooker:
+    """The viewer of a finished procedure, whose states hold what she may know."""
+    return Onlooker(told.before, told.after)
+
+
+def happened(told: Told) -> tuple[EventLine, ...]:
+    """What the events of a finished procedure say to the viewer."""
+    return told_by(told.events, onlooker(told))
+
+
+ARRIVALS = ("told.appears", "told.add_effect", "told.effect_there")
+"""What the title of a card about the scene says already."""
+
+
+def but_arrivals(told: Told) -> tuple[EventLine, ...]:
+    """The same but for who has come, where a card's title names them."""
+    return tuple(line for line in happened(told) if not (isinstance(line.said, Say) and line.said.key in ARRIVALS))
 
 
 def present(told: Told, who: str) -> Character | Thing | None:
@@ -29,7 +72,7 @@ def present(told: Told, who: str) -> Character | Thing | None:
     return onlooker(told).find(who)
 
 
-def called(told: Told, who: str) -> Label:
+def display_name(told: Told, who: str) -> Label:
     """How somebody or something is called; a stranger if it is not there for the viewer, nothing for nobody."""
     return onlooker(told).name(who)
 
