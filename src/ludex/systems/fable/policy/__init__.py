@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ludex.core.asks import Choose
 from ludex.core.deeds import Do, refused
 from ludex.core.principals import EVERYBODY, GM, Who, actor_of
-from ludex.systems.fable.policy.foes import foes_of
+from ludex.systems.fable.policy.clever import foes_of
 from ludex.systems.fable.policy.orders import INVOKE
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.arms import arms_of, attack_with, check_cover
