@@ -40,11 +40,18 @@ from ludex.systems.fable.rules.contests import group_check, opposed_check
 from ludex.systems.fable.rules.creation import background, make_character, traits
 from ludex.systems.fable.rules.damage import combine_multipliers, damage_amount
 from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, open_things, remove_thing, table
-from ludex.systems.fable.rules.defeat import escalate, fates, villain_recovery, zero_hp
+from ludex.systems.fable.rules.defeat import (
+    escalate,
+    fates,
+    offer_end,
+    spare_point,
+    superiority_spend,
+    villain_recovery,
+    zero_hp,
+)
 from ludex.systems.fable.rules.domains import feats_check, progression
 from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
 from ludex.systems.fable.rules.feats import forget, learn
-from ludex.systems.fable.rules.following import offer_end, spare_point, superiority_spend
 from ludex.systems.fable.rules.gauges import enlarge, gauge_allocate, gauge_state
 from ludex.systems.fable.rules.growth import grow, level_up, offer_level, session_close, session_open, session_xp
 from ludex.systems.fable.rules.initiative import initiative_check

@@ -14,7 +14,7 @@ from ludex.systems.fable.policy.orders import INVOKE
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.arms import arms_of, attack_with, check_cover
 from ludex.systems.fable.rules.conflict import Nothing, OfActor, next_actor
-from ludex.systems.fable.rules.following import beside as beside, due as follows
+from ludex.systems.fable.rules.defeat import beside as beside, due as follows
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Kind
 
