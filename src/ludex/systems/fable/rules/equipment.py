@@ -21,9 +21,8 @@ from ludex.systems.fable.kinds import OfPeople, Own, offers, shield_meant
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.conflict import acted, check_own_turn
 from ludex.systems.fable.rules.counting import grants
-from ludex.systems.fable.sheet import BARE_HANDS, Amount, Character, Sheet
+from ludex.systems.fable.sheet import BARE_HANDS, Amount, Character, Made, Piece, Pieces, Sheet, Slot, outfit
 from ludex.systems.fable.sheet.entries import AccessoryEntry, ArmorEntry, ShieldEntry, Thing, WeaponEntry
-from ludex.systems.fable.sheet.pieces import Made, Piece, Pieces, Slot, outfit
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action
 

@@ -31,9 +31,8 @@ from ludex.systems.fable.rules.superiority import team_called
 from ludex.systems.fable.rules.trading import price_for
 from ludex.systems.fable.rules.using import check_aim, use_of, uses_left
 from ludex.systems.fable.rules.windows import check_costs
-from ludex.systems.fable.sheet import BARE_HANDS, Character, known_feats
+from ludex.systems.fable.sheet import BARE_HANDS, Character, Slot, known_feats
 from ludex.systems.fable.sheet.entries import BlockEntry, FeatEntry, ItemEntry, SpellEntry
-from ludex.systems.fable.sheet.pieces import Slot
 from ludex.systems.fable.state import Conflict, State, team_of
 from ludex.systems.fable.terms import Emotion, Fate, Item, Kind, Pool
 

@@ -45,9 +45,8 @@ from ludex.systems.fable.rules.initiative import HIGHEST_SPD, forecast
 from ludex.systems.fable.rules.points import most_ip
 from ludex.systems.fable.rules.superiority import MOST_POINTS, team_called
 from ludex.systems.fable.rules.using import use_of
-from ludex.systems.fable.sheet import Character, Sheet, known_feats
+from ludex.systems.fable.sheet import Character, Sheet, Slot, known_feats
 from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry, WeaponEntry
-from ludex.systems.fable.sheet.pieces import Slot
 from ludex.systems.fable.state import ROUND_TICKS, Conflict, Effect as Timed, State
 from ludex.systems.fable.terms import DEAD, GENERAL, Affinity, Attribute, EffectKind, Kind
 

@@ -23,9 +23,8 @@ from ludex.systems.fable.rules.pools import Improvised
 from ludex.systems.fable.rules.recovery import Rested
 from ludex.systems.fable.rules.trading import Give, Inscribe, Traded
 from ludex.systems.fable.rules.using import FeatDone, use_of
-from ludex.systems.fable.sheet import BARE_HANDS
+from ludex.systems.fable.sheet import BARE_HANDS, HAND_SLOTS
 from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry, WeaponEntry
-from ludex.systems.fable.sheet.pieces import HAND_SLOTS
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import DEAD, Kind
 from ludex.systems.fable.views.cards import evening, scalars
