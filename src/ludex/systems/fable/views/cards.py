@@ -11,8 +11,7 @@ from ludex.core.names import named
 from ludex.core.principals import Viewer
 from ludex.core.say import Filling, Label, Say, say, term
 from ludex.core.view import AnyPart, Card, Fact, Facts, Rows, Text
-from ludex.systems.fable.content import all_entries, feat_text, shipped
-from ludex.systems.fable.content.marks import marks_of
+from ludex.systems.fable.content import all_entries, feat_text, marks_of, shipped
 from ludex.systems.fable.effects import WORDS
 from ludex.systems.fable.events.changing import COUNTED
 from ludex.systems.fable.redact import redact
