@@ -160,8 +160,8 @@ def shipped() -> Catalogue:
     lives = {one: tuple(key for key, entry in species.items() if entry.life is one) for one in LifeCategory}
     members = {one: tuple(key for key, entry in classes.items() if entry.domain is one) for one in Domain}
     return Catalogue(
-        emotions={emotion.value: _emotion(place, emotion) for place, emotion in enumerate(Emotion)},
-        damage_types={one.value: _damage(one) for one in DamageType},
+        emotions={emotion.value: _emotion_entry(place, emotion) for place, emotion in enumerate(Emotion)},
+        damage_types={one.value: _damage_entry(one) for one in DamageType},
         weapon_categories=_names(WeaponCategory),
         life_categories={one.value: LifeEntry(name=one.zh, species=keys) for one, keys in lives.items()},
         species=species,
@@ -185,13 +185,13 @@ def _called(kind: type[Term], entries: Mapping[str, E]) -> dict[str, E]:
     return {one.value: replace(entries[one.value], name=one.zh) for one in kind}
 
 
-def _damage(one: DamageType) -> DamageEntry:
+def _damage_entry(one: DamageType) -> DamageEntry:
     """A type of damage: what kind of harm it is, and what it takes (FAB-DMG-1)."""
     category = category_of(one)
     return DamageEntry(name=one.zh, category=category, pool=Pool.MP if category == "mental" else Pool.HP)
 
 
-def _emotion(place: int, emotion: Emotion) -> EmotionEntry:
+def _emotion_entry(place: int, emotion: Emotion) -> EmotionEntry:
     """An emotion by its place in the list: the positive half of a pair stands before the negative one."""
     positive = place % 2 == 0
     other = list(Emotion)[place + 1 if positive else place - 1]
