@@ -11,8 +11,7 @@ from ludex.systems.fable.rules.defeat import Fallen, Fates, Offered, Spared
 from ludex.systems.fable.rules.ticks import EffectsKept, Reordered, TickBegun
 from ludex.systems.fable.terms import Emotion
 from ludex.systems.fable.views.look import lasting_on
-from ludex.systems.fable.views.tell.names import name_of, names_of, opens, title_of
-from ludex.systems.fable.views.tell.witness import onlooker
+from ludex.systems.fable.views.tell.witness import name_of, names_of, onlooker, opens, title_of
 
 
 def tick(told: Told, _viewer: Viewer, result: TickBegun) -> Card:

@@ -33,7 +33,7 @@ from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, Item, Kind, Result
 from ludex.systems.fable.views.cards import scalars
 from ludex.systems.fable.views.look import being_of, traits_of
-from ludex.systems.fable.views.tell.names import (
+from ludex.systems.fable.views.tell.witness import (
     Known,
     bars_of,
     name_of,

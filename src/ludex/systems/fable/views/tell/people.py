@@ -28,7 +28,7 @@ from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry, WeaponEntry
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import DEAD, Kind
 from ludex.systems.fable.views.cards import evening, scalars
-from ludex.systems.fable.views.tell.names import Known, bars_of, name_of, names_of, rested_facts, title_of, whom
+from ludex.systems.fable.views.tell.witness import Known, bars_of, name_of, names_of, rested_facts, title_of, whom
 
 
 def summoned(told: Told, _viewer: Viewer, result: Summoned) -> Card:

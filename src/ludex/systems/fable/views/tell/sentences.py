@@ -28,8 +28,7 @@ from ludex.systems.fable.rules.spells import CastDone, RitualDone
 from ludex.systems.fable.rules.trading import Give, Traded
 from ludex.systems.fable.sheet.entries import SpellEntry
 from ludex.systems.fable.terms import Item, Result
-from ludex.systems.fable.views.tell.names import Known, name_of, names_of, whom
-from ludex.systems.fable.views.tell.witness import happened
+from ludex.systems.fable.views.tell.witness import Known, happened, name_of, names_of, whom
 
 
 def sentence_of(told: Told, viewer: Viewer) -> Label:
