@@ -51,7 +51,7 @@ from ludex.systems.fable.rules.defeat import (
 )
 from ludex.systems.fable.rules.domains import feats_check, progression
 from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
-from ludex.systems.fable.rules.feats import forget, learn
+from ludex.systems.fable.rules.feats import forget, learn, use_feat
 from ludex.systems.fable.rules.gauges import enlarge, gauge_allocate, gauge_state
 from ludex.systems.fable.rules.growth import grow, level_up, offer_level, session_close, session_open, session_xp
 from ludex.systems.fable.rules.initiative import initiative_check
@@ -64,7 +64,6 @@ from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
 from ludex.systems.fable.rules.superiority import superiority_gain
 from ludex.systems.fable.rules.ticks import add_effect, advance, lift, reorder, tick_end, tick_start
 from ludex.systems.fable.rules.trading import buy, give, inscribe, sell, supply
-from ludex.systems.fable.rules.using import use_feat
 from ludex.systems.fable.rules.waiting import spend_opportunity
 from ludex.systems.fable.state import State, actors, groups, scope, start
 from ludex.systems.fable.views.cards import CARDS, PEAKS, TIMES, UNSAID, WEIGHS, tally, threads

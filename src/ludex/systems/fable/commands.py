@@ -37,7 +37,6 @@ from ludex.systems.fable.rules import (
     superiority,
     ticks,
     trading,
-    using,
     waiting,
 )
 from ludex.systems.fable.terms import TableName
@@ -100,7 +99,7 @@ TABLE: tuple[type[Deed], ...] = (
 )
 CHARACTERS: tuple[type[Deed], ...] = (
     *(creation.MakeCharacter, growth.Grow, gauges.EnlargeGauges, equipment.Equip, trading.Buy, trading.Sell),
-    *(trading.Give, trading.Inscribe, feats.Learn, feats.Forget, using.UseFeat, creation.WriteTraits),
+    *(trading.Give, trading.Inscribe, feats.Learn, feats.Forget, feats.UseFeat, creation.WriteTraits),
     *(creation.Background, domains.OfDomains, npcs.DeriveNpc, equipment.CountMoney),
 )
 

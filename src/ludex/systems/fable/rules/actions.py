@@ -59,10 +59,10 @@ from ludex.systems.fable.rules.damage import (
     dealt,
     unchecked,
 )
+from ludex.systems.fable.rules.feats import check_aim
 from ludex.systems.fable.rules.gauges import Report, agree_to_pay, report_of, whole
 from ludex.systems.fable.rules.recovery import party_of, party_rested
 from ludex.systems.fable.rules.steps import done, healed, suffered
-from ludex.systems.fable.rules.using import check_aim
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet.entries import ItemEntry
 from ludex.systems.fable.state import State, character_of
