@@ -57,11 +57,10 @@ from ludex.systems.fable.rules.growth import grow, level_up, offer_level, sessio
 from ludex.systems.fable.rules.initiative import initiative_check
 from ludex.systems.fable.rules.npcs import build_block, derive_npc, dismiss, play_over, play_side, reveal, summon
 from ludex.systems.fable.rules.opportunities import tell_story
-from ludex.systems.fable.rules.points import fabula_gain, points, villain_escalate
+from ludex.systems.fable.rules.points import fabula_gain, points, superiority_gain, villain_escalate
 from ludex.systems.fable.rules.pools import gauge_damage, gauge_heal, improvised_damage, mp_spend, status
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
 from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
-from ludex.systems.fable.rules.superiority import superiority_gain
 from ludex.systems.fable.rules.ticks import add_effect, advance, lift, reorder, tick_end, tick_start
 from ludex.systems.fable.rules.trading import buy, give, inscribe, sell, supply
 from ludex.systems.fable.rules.waiting import spend_opportunity

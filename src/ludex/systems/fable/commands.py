@@ -34,7 +34,6 @@ from ludex.systems.fable.rules import (
     pools,
     recovery,
     spells,
-    superiority,
     ticks,
     trading,
     waiting,
@@ -49,9 +48,9 @@ CONFLICT: tuple[type[Deed], ...] = (
     *(arms.StrikeFoe, arms.StrikeTwice, spells.CastSpell, conflict.Guard, actions.HinderSomebody),
     *(actions.StudySomebody, actions.TakeItem, conflict.PlayOut, spells.RitualLine, spells.Ritual),
     *(conflict.StartTurn, conflict.EndTurn, conflict.ForfeitTurn, ticks.Reorder, ticks.Advance),
-    *(superiority.SpendSuperiority, defeat.Fall, conflict.BeginConflict, conflict.JoinConflict),
+    *(points.SpendSuperiority, defeat.Fall, conflict.BeginConflict, conflict.JoinConflict),
     *(conflict.LeaveConflict, conflict.EndConflict, ticks.StartTick, ticks.EndTick, ticks.WriteEffect),
-    *(ticks.LiftEffect, conflict.SetSpd, superiority.GainPoint, npcs.LetPlay, defeat.Rally),
+    *(ticks.LiftEffect, conflict.SetSpd, points.GainPoint, npcs.LetPlay, defeat.Rally),
 )
 
 

@@ -41,9 +41,8 @@ from ludex.systems.fable.rules.damage import (
 from ludex.systems.fable.rules.gauges import Report, agree_to_pay, check_payment, gauges_moved, paid, report_of
 from ludex.systems.fable.rules.hands import Goal
 from ludex.systems.fable.rules.opportunities import opportunity_of, used_in_attack
-from ludex.systems.fable.rules.points import shown
+from ludex.systems.fable.rules.points import Moved, Points, moved, shown, tracked
 from ludex.systems.fable.rules.steps import consumed, done
-from ludex.systems.fable.rules.superiority import Moved, Points, moved, tracked
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet import Character, Five, five
 from ludex.systems.fable.sheet.entries import SpellEntry

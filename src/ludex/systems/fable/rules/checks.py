@@ -27,8 +27,8 @@ from ludex.systems.fable.rules.attributes import die_size
 from ludex.systems.fable.rules.counting import added, denies, in_place_of, label
 from ludex.systems.fable.rules.hands import After, Goal, Hand, Roller, Sizes, invoked, rethrown, roller_of, thrown
 from ludex.systems.fable.rules.opportunities import spent_at_once
+from ludex.systems.fable.rules.points import Points, gained, moved, opponent
 from ludex.systems.fable.rules.steps import Step, consumed, done
-from ludex.systems.fable.rules.superiority import Points, gained, moved, opponent
 from ludex.systems.fable.rules.windows import WORLD, Act, drawn, pay
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Kind, Result

@@ -64,7 +64,7 @@ from ludex.systems.fable.rules.hands import (
     thrown,
 )
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD, turn_cost
-from ludex.systems.fable.rules.superiority import Moved, Points, moved, tracked
+from ludex.systems.fable.rules.points import Moved, Points, moved, tracked
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Combatant, State, character_of

@@ -26,7 +26,7 @@ from ludex.systems.fable.events import BreakPointTaken, Downed, SuperiorityMoved
 from ludex.systems.fable.kinds import DAMAGE_TYPE
 from ludex.systems.fable.rules.counting import affinities_by_effect, plus
 from ludex.systems.fable.rules.gauges import drained, filled, gauges_moved
-from ludex.systems.fable.rules.superiority import Moved, Points, gained, moved, opponent
+from ludex.systems.fable.rules.points import Moved, Points, gained, moved, opponent
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, team_of
 from ludex.systems.fable.terms import Affinity, Cause, DamageType, Kind, Opportunity, Pool, Result

@@ -37,8 +37,7 @@ from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, gauges
 from ludex.systems.fable.rules.initiative import forecast
 from ludex.systems.fable.rules.npcs import from_block
 from ludex.systems.fable.rules.opportunities import Tell
-from ludex.systems.fable.rules.points import ESCALATED, GAINS, TIERS, by_entrances
-from ludex.systems.fable.rules.superiority import PointSpent, SpendPoint, spend
+from ludex.systems.fable.rules.points import ESCALATED, GAINS, TIERS, PointSpent, SpendPoint, by_entrances, spend
 from ludex.systems.fable.rules.ticks import acting_at_all
 from ludex.systems.fable.rules.windows import NEVER
 from ludex.systems.fable.sheet import Character

@@ -35,8 +35,7 @@ from ludex.systems.fable.rules.clocks import moved_clock
 from ludex.systems.fable.rules.counting import denies, label, plus
 from ludex.systems.fable.rules.damage import unchecked
 from ludex.systems.fable.rules.gauges import drained, dropped, filled, gauges_moved, lent_by, self_healed
-from ludex.systems.fable.rules.points import room_for_ip
-from ludex.systems.fable.rules.superiority import gained, moved
+from ludex.systems.fable.rules.points import gained, moved, room_for_ip
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Effect as Timed, State, team_of
 from ludex.systems.fable.terms import CLOCKED, Cause, DamageType, EffectKind, Pool, Status

@@ -18,7 +18,7 @@ from ludex.systems.fable.redact import redact
 from ludex.systems.fable.rules.equipment import alike, piece_called
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.npcs import from_block
-from ludex.systems.fable.rules.superiority import team_called
+from ludex.systems.fable.rules.points import team_called
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.sheet.entries import AccessoryEntry, BlockEntry, FeatEntry, Thing
 from ludex.systems.fable.state import Session, State

@@ -26,8 +26,7 @@ from ludex.systems.fable.rules.feats import check_aim, feat_called, use_of, uses
 from ludex.systems.fable.rules.gauges import check_payment, drained
 from ludex.systems.fable.rules.growth import LEVEL_XP, may_grow
 from ludex.systems.fable.rules.initiative import forecast, spd_now, turn_cost
-from ludex.systems.fable.rules.points import ESCALATED, most_ip
-from ludex.systems.fable.rules.superiority import team_called
+from ludex.systems.fable.rules.points import ESCALATED, most_ip, team_called
 from ludex.systems.fable.rules.trading import price_for
 from ludex.systems.fable.rules.windows import check_costs
 from ludex.systems.fable.sheet import BARE_HANDS, Character, Slot, known_feats

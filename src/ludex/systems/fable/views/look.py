@@ -42,8 +42,7 @@ from ludex.systems.fable.rules.describing import called_as
 from ludex.systems.fable.rules.equipment import HANDS, alike, piece_called
 from ludex.systems.fable.rules.feats import feat_called, free_of, use_of
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD, forecast
-from ludex.systems.fable.rules.points import most_ip
-from ludex.systems.fable.rules.superiority import MOST_POINTS, team_called
+from ludex.systems.fable.rules.points import MOST_POINTS, most_ip, team_called
 from ludex.systems.fable.sheet import Character, Sheet, Slot, known_feats
 from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry, WeaponEntry
 from ludex.systems.fable.state import ROUND_TICKS, Conflict, Effect as Timed, State
