@@ -10,7 +10,7 @@ from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.content import KINDS, block_words
 from ludex.systems.fable.demo import demo
 from ludex.systems.fable.effects import WORDS
-from ludex.systems.fable.events import clock, lasting, people, story
+from ludex.systems.fable.events import clock, people, story
 from ludex.systems.fable.may import may
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.policy import NPC_ONLY, beside, decide, due, gms_turn, plays, supposes, taken
@@ -182,7 +182,7 @@ SYSTEM = System(
     procedures={p.name: p for p in PROCEDURES},
     options=Options,
     state=State,
-    event=events_of(people, clock, lasting, story),
+    event=events_of(people, clock, story),
     start=start,
     fold=applied,
     arrange=arrange,
