@@ -11,7 +11,7 @@ from ludex.core.declaring import Deed, Meant, command_of
 from ludex.core.deeds import ANYONE, BOOK, PERSON, Asked, Command, Field, Show
 from ludex.systems.fable.content import table_with
 from ludex.systems.fable.kinds import TARGET, offers
-from ludex.systems.fable.kinds.reading import own
+from ludex.systems.fable.kinds.offers import own
 from ludex.systems.fable.rules import (
     actions,
     arms,

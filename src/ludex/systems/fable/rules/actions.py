@@ -35,7 +35,7 @@ from ludex.systems.fable.kinds import (
     off_turn,
     offers,
 )
-from ludex.systems.fable.kinds.reading import only_foe
+from ludex.systems.fable.kinds.offers import only_foe
 from ludex.systems.fable.redact import hidden_clock
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
 from ludex.systems.fable.rules.checks import (

@@ -29,7 +29,7 @@ from ludex.systems.fable.kinds import (
     in_fight,
     offers,
 )
-from ludex.systems.fable.kinds.reading import each_once
+from ludex.systems.fable.kinds.offers import each_once
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.attributes import die_size

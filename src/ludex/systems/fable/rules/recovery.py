@@ -25,7 +25,7 @@ from ludex.systems.fable.events import (
     StatusesSet,
 )
 from ludex.systems.fable.kinds import UNKNOWN, OfPeople
-from ludex.systems.fable.kinds.reading import own
+from ludex.systems.fable.kinds.offers import own
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.checks import new_act
 from ludex.systems.fable.rules.conflict import check_able

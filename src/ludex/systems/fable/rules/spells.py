@@ -33,7 +33,7 @@ from ludex.systems.fable.kinds import (
     offers,
     pair_meant,
 )
-from ludex.systems.fable.kinds.reading import two_attributes
+from ludex.systems.fable.kinds.offers import two_attributes
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.arms import arm_of, mp_cost, strike_at
 from ludex.systems.fable.rules.attacks import aim

@@ -31,7 +31,7 @@ from ludex.systems.fable.events import (
 )
 from ludex.systems.fable.events.changing import without_spells
 from ludex.systems.fable.kinds import UNKNOWN, offers
-from ludex.systems.fable.kinds.reading import everybody_named, own
+from ludex.systems.fable.kinds.offers import everybody_named, own
 from ludex.systems.fable.redact import heard, visible
 from ludex.systems.fable.rules.checks import new_act
 from ludex.systems.fable.rules.conflict import Nothing, OfActor, OwnTurn, combatant_of, given_up, has_right
