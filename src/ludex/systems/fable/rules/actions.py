@@ -37,7 +37,7 @@ from ludex.systems.fable.kinds import (
 )
 from ludex.systems.fable.kinds.offers import only_foe
 from ludex.systems.fable.redact import hidden_clock
-from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
+from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted, grants, plus
 from ludex.systems.fable.rules.checks import (
     TIERS,
     Check,
@@ -52,7 +52,6 @@ from ludex.systems.fable.rules.checks import (
 )
 from ludex.systems.fable.rules.clocks import clock_of, moved_clock, sections_for
 from ludex.systems.fable.rules.conflict import acted, check_own_turn
-from ludex.systems.fable.rules.counting import grants, plus
 from ludex.systems.fable.rules.damage import (
     Effect,
     check_targets,

@@ -24,8 +24,8 @@ from ludex.systems.fable.kinds import Modifier, Open, Overdraw, Own, Targets, of
 from ludex.systems.fable.kinds.offers import names_of, only_foe
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.attacks import Attack, Attacked, Weapon, attacked
+from ludex.systems.fable.rules.attributes import plus
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.counting import plus
 from ludex.systems.fable.rules.damage import check_targets
 from ludex.systems.fable.rules.equipment import Held, item_called, paired, pieces_named
 from ludex.systems.fable.rules.gauges import mind_points, overdraws

@@ -22,10 +22,9 @@ from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.effects.writing import read_step
 from ludex.systems.fable.events import OpportunitiesSet
 from ludex.systems.fable.redact import TRAITS, knows_defences
-from ludex.systems.fable.rules.attributes import defence, magic_defence
+from ludex.systems.fable.rules.attributes import added, damage_type_of, defence, ignored, magic_defence, plus
 from ludex.systems.fable.rules.checks import Check, Made, doubles_gain, goal_of, new_act, result_of, rolled
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.counting import added, damage_type_of, ignored, plus
 from ludex.systems.fable.rules.damage import (
     Amounts,
     Blow,

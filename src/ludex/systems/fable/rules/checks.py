@@ -23,8 +23,7 @@ from ludex.systems.fable.effects.bearing import worked_out
 from ludex.systems.fable.events import EdgeSet, OpportunitiesSet, PointsMoved, Started, SuperiorityMoved
 from ludex.systems.fable.kinds import Attributes, Difficulty, Modifier, OfPeople, Own, in_fight
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.rules.attributes import die_size
-from ludex.systems.fable.rules.counting import added, denies, in_place_of, label
+from ludex.systems.fable.rules.attributes import added, denies, die_size, in_place_of, label
 from ludex.systems.fable.rules.hands import After, Goal, Hand, Roller, Sizes, invoked, rethrown, roller_of, thrown
 from ludex.systems.fable.rules.opportunities import spent_at_once
 from ludex.systems.fable.rules.points import Points, gained, moved, opponent

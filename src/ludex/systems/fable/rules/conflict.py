@@ -29,8 +29,8 @@ from ludex.systems.fable.events import (
 from ludex.systems.fable.kinds import TARGET, OfPeople, Own, Target, offers
 from ludex.systems.fable.kinds.offers import everybody_named
 from ludex.systems.fable.redact import heard, visible
+from ludex.systems.fable.rules.attributes import denies, plus
 from ludex.systems.fable.rules.checks import new_act
-from ludex.systems.fable.rules.counting import denies, plus
 from ludex.systems.fable.rules.initiative import (
     Fighter,
     Placed,

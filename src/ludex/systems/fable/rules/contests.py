@@ -32,7 +32,7 @@ from ludex.systems.fable.kinds import (
 from ludex.systems.fable.kinds.offers import each_once
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.redact import heard
-from ludex.systems.fable.rules.attributes import die_size
+from ludex.systems.fable.rules.attributes import die_size, in_place_of, plus
 from ludex.systems.fable.rules.checks import (
     LOWEST_OPPORTUNITY,
     TIERS,
@@ -51,7 +51,6 @@ from ludex.systems.fable.rules.checks import (
     with_effects,
 )
 from ludex.systems.fable.rules.conflict import check_able
-from ludex.systems.fable.rules.counting import in_place_of, plus
 from ludex.systems.fable.rules.hands import (
     Goal,
     Hand,

@@ -24,7 +24,7 @@ from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import called_of, shipped
 from ludex.systems.fable.events import BreakPointTaken, Downed, SuperiorityMoved, TypeShown
 from ludex.systems.fable.kinds import DAMAGE_TYPE
-from ludex.systems.fable.rules.counting import affinities_by_effect, plus
+from ludex.systems.fable.rules.attributes import affinities_by_effect, plus
 from ludex.systems.fable.rules.gauges import drained, filled, gauges_moved
 from ludex.systems.fable.rules.points import Moved, Points, gained, moved, opponent
 from ludex.systems.fable.sheet import Character

@@ -19,8 +19,8 @@ from ludex.systems.fable.effects.kinds import Things, entries_of
 from ludex.systems.fable.events import CharacterWritten, FeatUsed
 from ludex.systems.fable.kinds import OfPeople, Own, offers, shield_meant
 from ludex.systems.fable.options import Options
+from ludex.systems.fable.rules.attributes import grants
 from ludex.systems.fable.rules.conflict import acted, check_own_turn
-from ludex.systems.fable.rules.counting import grants
 from ludex.systems.fable.sheet import BARE_HANDS, Amount, Character, Made, Piece, Pieces, Sheet, Slot, outfit
 from ludex.systems.fable.sheet.entries import AccessoryEntry, ArmorEntry, ShieldEntry, Thing, WeaponEntry
 from ludex.systems.fable.state import State, character_of

@@ -18,7 +18,7 @@ from ludex.systems.fable.events import ActionBought, PointsMoved, Revealed, Supe
 from ludex.systems.fable.events.telling import Moved as Moved, team_called as team_called
 from ludex.systems.fable.kinds import OfPeople, Own, offers
 from ludex.systems.fable.redact import heard
-from ludex.systems.fable.rules.counting import plus
+from ludex.systems.fable.rules.attributes import plus
 from ludex.systems.fable.sheet import BASE_IP, Amount, Character
 from ludex.systems.fable.state import PCS, State, character_of, conflict_of
 from ludex.systems.fable.terms import FabulaSource, Gain, Kind, Points, Team

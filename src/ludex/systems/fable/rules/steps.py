@@ -30,9 +30,8 @@ from ludex.systems.fable.events import (
     SuperiorityMoved,
 )
 from ludex.systems.fable.events.changing import MATERIAL
-from ludex.systems.fable.rules.attributes import afflicted
+from ludex.systems.fable.rules.attributes import afflicted, denies, label, plus
 from ludex.systems.fable.rules.clocks import moved_clock
-from ludex.systems.fable.rules.counting import denies, label, plus
 from ludex.systems.fable.rules.damage import unchecked
 from ludex.systems.fable.rules.gauges import drained, dropped, filled, gauges_moved, lent_by, self_healed
 from ludex.systems.fable.rules.points import gained, moved, room_for_ip

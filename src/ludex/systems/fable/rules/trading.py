@@ -14,8 +14,8 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fable.events import CharacterWritten, PointsMoved
 from ludex.systems.fable.kinds import Count, OfPeople, Own, Target, offers
+from ludex.systems.fable.rules.attributes import plus
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.counting import plus
 from ludex.systems.fable.rules.equipment import named_key, not_owned, pieces_named, taken_from, ware_of
 from ludex.systems.fable.rules.points import check_room
 from ludex.systems.fable.sheet import Amount, Character, Sheet

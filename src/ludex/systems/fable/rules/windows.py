@@ -29,7 +29,7 @@ from ludex.systems.fable.events import (
     Quieted,
     SuperiorityMoved,
 )
-from ludex.systems.fable.rules.counting import label
+from ludex.systems.fable.rules.attributes import label
 from ludex.systems.fable.rules.damage import Blow, dealt, landed, seen, struck_down, won_by_damage
 from ludex.systems.fable.rules.gauges import check_payment, drained, gauges_moved, mind_points, overdraws, paid
 from ludex.systems.fable.rules.sequence import entangled, settled_order

@@ -35,9 +35,8 @@ from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS, UNSEEN
 from ludex.systems.fable.rules.arms import arms_of, attack_with
 from ludex.systems.fable.rules.attacks import occasion_of
-from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
+from ludex.systems.fable.rules.attributes import defence, die_size, label, magic_defence, plus
 from ludex.systems.fable.rules.conflict import next_actor
-from ludex.systems.fable.rules.counting import label, plus
 from ludex.systems.fable.rules.describing import called_as
 from ludex.systems.fable.rules.equipment import HANDS, alike, piece_called
 from ludex.systems.fable.rules.feats import feat_called, free_of, use_of

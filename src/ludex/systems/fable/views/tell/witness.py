@@ -14,7 +14,7 @@ from ludex.core.system import Told
 from ludex.core.view import AnyPart, EventLine, Fact, Text
 from ludex.systems.fable.events.telling import MOVED, moved_said
 from ludex.systems.fable.redact import NUMBERS, TRAITS
-from ludex.systems.fable.rules.counting import label
+from ludex.systems.fable.rules.attributes import label
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Effect, State
 from ludex.systems.fable.views.look import gauge_parts
