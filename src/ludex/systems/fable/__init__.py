@@ -50,7 +50,16 @@ from ludex.systems.fable.rules.defeat import (
     zero_hp,
 )
 from ludex.systems.fable.rules.domains import feats_check, progression
-from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
+from ludex.systems.fable.rules.equipment import (
+    buy,
+    equip,
+    give,
+    inscribe,
+    sell,
+    starting_money,
+    supply,
+    two_weapon_allowed,
+)
 from ludex.systems.fable.rules.feats import forget, learn, use_feat
 from ludex.systems.fable.rules.gauges import enlarge, gauge_allocate, gauge_state
 from ludex.systems.fable.rules.growth import grow, level_up, offer_level, session_close, session_open, session_xp
@@ -62,7 +71,6 @@ from ludex.systems.fable.rules.pools import gauge_damage, gauge_heal, improvised
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
 from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
 from ludex.systems.fable.rules.ticks import add_effect, advance, lift, reorder, tick_end, tick_start
-from ludex.systems.fable.rules.trading import buy, give, inscribe, sell, supply
 from ludex.systems.fable.rules.waiting import spend_opportunity
 from ludex.systems.fable.state import State, actors, groups, scope, start
 from ludex.systems.fable.views.cards import CARDS, PEAKS, TIMES, UNSAID, WEIGHS, tally, threads

@@ -35,14 +35,13 @@ from ludex.systems.fable.rules import (
     recovery,
     spells,
     ticks,
-    trading,
     waiting,
 )
 from ludex.systems.fable.terms import TableName
 
 CHECKS: tuple[type[Deed], ...] = (
     *(checks.MakeCheck, contests.OpposeRival, contests.LeadGroup, actions.PursueObjective, waiting.UseOpportunity),
-    *(bonds.FeelEmotion, bonds.DropBond, bonds.RandomEmotion, points.MovePoints, trading.Supply, points.GainFabula),
+    *(bonds.FeelEmotion, bonds.DropBond, bonds.RandomEmotion, points.MovePoints, equipment.Supply, points.GainFabula),
 )
 CONFLICT: tuple[type[Deed], ...] = (
     *(arms.StrikeFoe, arms.StrikeTwice, spells.CastSpell, conflict.Guard, actions.HinderSomebody),
@@ -97,8 +96,8 @@ TABLE: tuple[type[Deed], ...] = (
     *(ReadSheet, ReadRoster, LookUp, damage.MultiplyLine, damage.WorkOutDamage),
 )
 CHARACTERS: tuple[type[Deed], ...] = (
-    *(creation.MakeCharacter, growth.Grow, gauges.EnlargeGauges, equipment.Equip, trading.Buy, trading.Sell),
-    *(trading.Give, trading.Inscribe, feats.Learn, feats.Forget, feats.UseFeat, creation.WriteTraits),
+    *(creation.MakeCharacter, growth.Grow, gauges.EnlargeGauges, equipment.Equip, equipment.Buy, equipment.Sell),
+    *(equipment.Give, equipment.Inscribe, feats.Learn, feats.Forget, feats.UseFeat, creation.WriteTraits),
     *(creation.Background, domains.OfDomains, npcs.DeriveNpc, equipment.CountMoney),
 )
 

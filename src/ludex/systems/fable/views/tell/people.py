@@ -13,7 +13,7 @@ from ludex.systems.fable.rules.clocks import ClockMoved
 from ludex.systems.fable.rules.creation import MadeCharacter
 from ludex.systems.fable.rules.data import OfThing, PackAdded, ThingsOpened
 from ludex.systems.fable.rules.defeat import Risen
-from ludex.systems.fable.rules.equipment import Equipped, item_called, piece_called
+from ludex.systems.fable.rules.equipment import Equipped, Give, Inscribe, Traded, item_called, piece_called
 from ludex.systems.fable.rules.feats import FeatDone, Learned, feat_called, feat_of, free_of, use_of
 from ludex.systems.fable.rules.growth import LeveledUp, LevelTaken, SessionDone, SessionOpen
 from ludex.systems.fable.rules.npcs import BlockMade, Dismiss, Reveal, Summoned
@@ -21,7 +21,6 @@ from ludex.systems.fable.rules.opportunities import Story
 from ludex.systems.fable.rules.points import Paid
 from ludex.systems.fable.rules.pools import Improvised
 from ludex.systems.fable.rules.recovery import Rested
-from ludex.systems.fable.rules.trading import Give, Inscribe, Traded
 from ludex.systems.fable.sheet import BARE_HANDS, HAND_SLOTS
 from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry, WeaponEntry
 from ludex.systems.fable.state import State

@@ -19,13 +19,12 @@ from ludex.systems.fable.rules.conflict import ActionsLeft, Ended, Started
 from ludex.systems.fable.rules.contests import Grouped, Opposed
 from ludex.systems.fable.rules.creation import MadeCharacter
 from ludex.systems.fable.rules.defeat import Fates
-from ludex.systems.fable.rules.equipment import item_called
+from ludex.systems.fable.rules.equipment import Give, Traded, item_called
 from ludex.systems.fable.rules.feats import Learned, feat_called
 from ludex.systems.fable.rules.growth import LeveledUp
 from ludex.systems.fable.rules.pools import Damaged, Healed
 from ludex.systems.fable.rules.recovery import Rested
 from ludex.systems.fable.rules.spells import CastDone, RitualDone
-from ludex.systems.fable.rules.trading import Give, Traded
 from ludex.systems.fable.sheet.entries import SpellEntry
 from ludex.systems.fable.terms import Item, Result
 from ludex.systems.fable.views.tell.witness import Known, happened, name_of, names_of, whom
