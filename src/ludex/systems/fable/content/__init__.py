@@ -1,7 +1,7 @@
 """The kinds of content: entries by key as typed data, what comes with the system (`data/`), and what a table adds.
 
 The rulebook's closed lists (emotions, domains, categories) are terms; here stand the numbers that belong to them. A table's own
-things (state.things) are read by the same types as those that ship. No rule is decided here.
+things (state.things) are read by the same types as those that ship. No rule is decided here. What distinguishes a thing is said in a few words, as a shop sign shows it (`marks_of`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -280,7 +280,7 @@ def feat_text(key: str, entry: FeatEntry) -> Say | str:
     return say(f"feats.{key}") if not entry.text and key in shipped().feats else entry.text
 
 
-# ---------------------------------------------------------------------- marks
+# ---------------------------------------------------------------------- what distinguishes a thing
 @singledispatch
 def marks_of(_thing: Thing) -> list[Label]:
     """What is worth knowing of a thing beside its name."""

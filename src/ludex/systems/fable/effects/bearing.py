@@ -201,7 +201,6 @@ def _factor(state: State, owner: Character | None, effect: Effect, at: Occasion,
     return found if isinstance(found, int) else 0
 
 
-# ---------------------------------------------------------------------- conditions
 def _test(word: str) -> Callable[[State, Effect, Phrase, Occasion], bool]:
     def look(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
         if word == "any":

@@ -1,4 +1,4 @@
-"""The conflict: who is on the clock, turns, ticks, points."""
+"""The conflict: who is on the clock, turns, ticks, points, and what lasts: effects begin, are drawn upon, and are over."""
 
 from typing import Self
 
@@ -370,7 +370,7 @@ class PlayingSet(Event[State]):
         return replace(state, playing=self.playing)
 
 
-# ---------------------------------------------------------------------- lasting
+# ---------------------------------------------------------------------- what lasts
 class EffectAdded(Event[State]):
     """Something new lasts."""
 

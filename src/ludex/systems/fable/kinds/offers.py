@@ -1,4 +1,4 @@
-"""What may stand in a field: what is offered to the person who types or clicks."""
+"""What may stand in a field: what is offered to the person who types or clicks, and how typed words become what procedures take."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -184,7 +184,7 @@ def paired(_state: State, _actor: str) -> dict[str, Pair]:
     return {f"{a}+{b}": (f"{a.zh}+{b.zh}", f"{a.en}+{b.en}") for a in Attribute for b in Attribute}
 
 
-# ---------------------------------------------------------------------- reading
+# ---------------------------------------------------------------------- words as they are typed
 def own(asked: Asked) -> str:
     """The id of the character a deed is about, or `nobody` where a GM names none."""
     if not asked.actor:

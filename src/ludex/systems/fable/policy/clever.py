@@ -185,7 +185,7 @@ def _invoked(state: State, ask: Choose, closed: list[str], weights: Weights) -> 
     return both or next((a for a in closed if a.startswith("bond:")), None)
 
 
-# ---------------------------------------------------------------------- foes
+# ---------------------------------------------------------------------- who stands against whom
 def foes_of(state: State, who: str) -> list[str]:
     """Enemies on the clock, those with the fewest unbroken gauges first, then in list order (FAB-LIV-30)."""
     there = _there(state)

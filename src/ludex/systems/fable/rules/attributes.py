@@ -1,6 +1,6 @@
 """Attributes: joins "Base size of the attribute dice" (FAB-ATT) with the parent's "Attributes and status effects" and defences.
 
-A die's current size and a defence follow from base dice, steps and statuses (FAB-PAT, FAB-PST, FAB-PHP-2); nothing is rolled here.
+What effects add to a number, change, forbid and allow is read here too (FAB-LIV-32). A die's current size and a defence follow from base dice, steps and statuses (FAB-PAT, FAB-PST, FAB-PHP-2); nothing is rolled here.
 """
 
 from collections.abc import Iterable
@@ -170,7 +170,7 @@ async def afflicted(state: State, who: str, status: Status) -> State:
     return await happen(StatusesSet(who, (*character.statuses, status)))
 
 
-# ---------------------------------------------------------------------- counting
+# ---------------------------------------------------------------------- what effects add
 def added(state: State, who: str, of: str | tuple[str, ...], at: Occasion = NOTHING) -> tuple[Term, ...]:
     """What effects add to a number of somebody's now, each as a named reason."""
     given = shares(WORDS, state, who, (of,) if isinstance(of, str) else of, at) if state.live else ()

@@ -1,6 +1,6 @@
 """0 HP: what becomes of a character, and what a villain can still do (FAB-PZR, FAB-PFP-3, FAB-PFP-4).
 
-At a table who has dropped is asked at once, all together, as an act of its own (FAB-LIV-19, FAB-LIV-20).
+What follows by itself of it, of the clock and of superiority stands here too (FAB-LIV-15..21). At a table who has dropped is asked at once, all together, as an act of its own (FAB-LIV-19, FAB-LIV-20).
 """
 
 from typing import Annotated
@@ -376,7 +376,7 @@ def on_scene(state: State, villain: Character) -> bool:
     return not (villain.hidden or gone)
 
 
-# ---------------------------------------------------------------------- following
+# ---------------------------------------------------------------------- what follows by itself
 SIDES = 2
 POINT = "point"
 

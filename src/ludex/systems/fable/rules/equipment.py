@@ -1,4 +1,4 @@
-"""Equipment basics, Weapon categories and Starting money: what somebody owns, wears, holds and pays (FAB-PEQ, FAB-WPN, FAB-MON, FAB-LIV-9)."""
+"""Equipment basics, Weapon categories and Starting money: what somebody owns, wears, holds and pays, and the shop (FAB-PEQ, FAB-WPN, FAB-MON, FAB-PRS-1, FAB-LIV-9, 11)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated
@@ -493,7 +493,7 @@ def paired(main: Held, off: Held, options: Options) -> bool:
     return options.exotic_pairs == "same" and main.key == off.key != ""  # Ruling FAB-E-28: each is a type of its own
 
 
-# ---------------------------------------------------------------------- trading
+# ---------------------------------------------------------------------- the shop
 IP_PRICE = 10
 """Z for an inventory point in a settlement (FAB-PRS-1)."""
 

@@ -1,4 +1,5 @@
-"""Bonus feats, and feats of the Domains: what they need and change, how they are learned and forgotten, spells that they teach (FAB-DOM-2, 5, 8, FAB-BEN-1, FAB-PSP-4).
+"""Bonus feats, and feats of the Domains: what they need and change, how they are learned and forgotten, spells that they teach,
+what using one costs and does, and reactions that strike (FAB-DOM-2, 5, 8, FAB-BEN-1, FAB-PSP-4, FAB-LIV-31, 35).
 
 `choices_of` says what a feat leaves to its owner; creation, levels and `.习得` all ask for it with the same question.
 """
@@ -458,7 +459,7 @@ def _without_spell(state: State, who: Character, spell: str) -> Character:
     return replace(who, sheet=replace(who.sheet, spells=spells, lessons=(*who.sheet.lessons, *place)))
 
 
-# ---------------------------------------------------------------------- using
+# ---------------------------------------------------------------------- in use
 def use_of(entry: FeatEntry) -> Use | None:
     """What using a feat means: what it says; one that is text alone is an action that the table plays out."""
     if entry.use is not None or entry.effect.acts or entry.teaches is not None:

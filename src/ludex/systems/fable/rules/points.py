@@ -1,4 +1,4 @@
-"""Fabula and Ultima Points, and points given or spent by hand (FAB-PFP)."""
+"""Fabula and Ultima Points, points given or spent by hand (FAB-PFP), and battle superiority, the points of the two sides (FAB-ADV, FAB-PSU)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated

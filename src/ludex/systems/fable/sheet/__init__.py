@@ -1,7 +1,7 @@
 """A character and the things on it: frozen data, and how gauges stand. Dice and defences are in `rules/attributes.py`.
 
 The fields of `Character` are what play changes; `Sheet` holds the side of a character that play only reads: growth,
-equipment, background.
+equipment, background. Property is instances: pieces with an id, an entry, a quantity and notes, in a slot or in the pack (FAB-LIV-9).
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""How checks, attacks, gauges, scenes and the clock are told."""
+"""How checks, studies, attacks, gauges, scenes and the clock are told; each tier of a study tells its own facts and those below it (FAB-PAC-6, FAB-LIV-39)."""
 
 from collections.abc import Callable, Iterable
 
@@ -335,7 +335,7 @@ def cast(told: Told, _viewer: Viewer, result: CastDone) -> Card:
     return Card(title_of(told, **facts), verdict, totals, tuple(result.told), parts)
 
 
-# ---------------------------------------------------------------------- studied
+# ---------------------------------------------------------------------- what a study brought to light
 @rule("FAB-PAC-6", "FAB-LIV-39")
 def findings(told: Told, who: str, tier: int) -> list[Label]:
     """What a study to this tier tells of somebody, as far as the reader may know it."""

@@ -1,4 +1,7 @@
-"""A deed in one sentence: who, with what, did what to whom, and what came of it (FAB-LIV-54). What a viewer may not know leaves it."""
+"""A deed in one sentence: who, with what, did what to whom, and what came of it (FAB-LIV-54). What a viewer may not know leaves it.
+
+Deeds without a sentence of their own are told in one by what their cards say anyway (`SPOKEN`).
+"""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -302,7 +305,7 @@ SENTENCES: dict[type, Sentence] = {
 }
 """How each result is told in a sentence."""
 
-# ---------------------------------------------------------------------- spoken
+# ---------------------------------------------------------------------- by what cards say
 TITLES = {
     "told.summon": "sentences.of_summon",
     "told.reveal": "sentences.of_reveal",

@@ -1,4 +1,6 @@
-"""What a viewer knows of an act: the states on both sides of it, and how those are called whom its events name (`events.telling.Witness`)."""
+"""What a viewer knows of an act: the states on both sides of it, and how those are called whom its events name (`events.telling.Witness`);
+with what the tellers of cards share: titles, names as far as a viewer may know them, gauges.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -121,7 +123,7 @@ def _broken_at_once(lines: list[EventLine]) -> Iterator[EventLine]:
         told.add(str(who))
 
 
-# ---------------------------------------------------------------------- names
+# ---------------------------------------------------------------------- titles, names, gauges
 Known = Label | int | list[Label]
 """What fills a gap of a title."""
 
