@@ -63,7 +63,7 @@ from ludex.systems.fable.rules.hands import (
     thrown,
 )
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD, turn_cost
-from ludex.systems.fable.rules.points import Moved, Points, moved, tracked
+from ludex.systems.fable.rules.points import Moved, SidePoints, moved, tracked
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Combatant, State, character_of
@@ -166,7 +166,7 @@ class Opposed(msgspec.Struct, frozen=True, kw_only=True):
     opportunity_b: int
     fp_a: int
     fp_b: int
-    superiority: Points | None = None
+    superiority: SidePoints | None = None
     moves: tuple[Moved, ...] = ()
     """How the doubles moved the sides' points, each with its reason (FAB-LIV-21)."""
     doubles: tuple[int, int] = (0, 0)
@@ -377,7 +377,7 @@ class Grouped(msgspec.Struct, frozen=True, kw_only=True):
     result: Result | None = None
     tier: int | None = None
     initiative_cost: tuple[int, ...] | None = None
-    superiority: Points | None = None
+    superiority: SidePoints | None = None
     moves: tuple[Moved, ...] = ()
     """How the leader's doubles moved the sides' points (FAB-LIV-21)."""
     told: tuple[Say, ...] = ()

@@ -220,7 +220,7 @@ async def points(state: State, given: Pay) -> Paid:
     if given.ip > 0:
         check_room(state, before, given.ip)
     spent = max(0, -given.fp) if given.own else 0
-    state = await happen(PointsMoved(given.character, **moved, fp_spent=spent))
+    state = await happen(msgspec.structs.replace(PointsMoved(given.character, fp_spent=spent), **moved))
     now = state.characters[given.character]
     return Paid(now.fp, now.ultima, now.ip, now.sheet.money, now.sheet.xp)
 
@@ -229,7 +229,7 @@ async def points(state: State, given: Pay) -> Paid:
 MOST_POINTS = 5
 SIDES = 2
 
-Points = dict[str, int]
+SidePoints = dict[str, int]
 
 
 def moved(before: Mapping[str, int], after: Mapping[str, int], why: Say) -> tuple[Moved, ...]:
@@ -239,7 +239,7 @@ def moved(before: Mapping[str, int], after: Mapping[str, int], why: Say) -> tupl
 
 
 @rule("FAB-PSU-1", "FAB-PSU-4", "FAB-PSU-5", "FAB-ADV-3")
-def gained(points: Mapping[str, int], team: str) -> tuple[Points, Gain]:
+def gained(points: Mapping[str, int], team: str) -> tuple[SidePoints, Gain]:
     """A team would gain a point: it does, or it takes one from the others, or it has enough already."""
     after = dict(points)
     if len(after) != SIDES or team not in after:
@@ -261,7 +261,7 @@ def opponent(points: Mapping[str, int], team: str) -> str | None:
 
 
 @rule("FAB-PSU-1")
-def points_of_sides(points: Mapping[str, int], teams: Iterable[str]) -> Points:
+def points_of_sides(points: Mapping[str, int], teams: Iterable[str]) -> SidePoints:
     """The points as people come and go: a new side has none, a third one sets all to 0, and a third that is gone is forgotten."""
     there = list(dict.fromkeys(teams))
     kept = {team: n for team, n in points.items() if team in there or len(points) <= SIDES}
@@ -269,7 +269,7 @@ def points_of_sides(points: Mapping[str, int], teams: Iterable[str]) -> Points:
     return dict.fromkeys(sides, 0) if len(sides) > SIDES else sides
 
 
-def tracked(state: State) -> Points | None:
+def tracked(state: State) -> SidePoints | None:
     """The running conflict's points; none outside a conflict."""
     return None if state.conflict is None else dict(state.conflict.points)
 
@@ -278,13 +278,13 @@ class GainPoint(Deed, names=("给优势", "supgain"), does="superiority_gain", o
     """A team that would gain a point. Left out, `points` are those of the running conflict."""
 
     team: Annotated[str, Field(owner=STORY, among=offers.sides), Meant(lambda _asked, said: Team.said(said))]
-    points: Points | None = None
+    points: SidePoints | None = None
 
 
 class PointGained(msgspec.Struct, frozen=True):
     """The points afterwards and what became of the gain."""
 
-    points: Points
+    points: SidePoints
     effect: Gain
 
 
@@ -310,7 +310,7 @@ class SpendPoint(msgspec.Struct, frozen=True):
 
     actor: str = ""
     team: str = ""
-    points: Points = {}
+    points: SidePoints = {}
     spent_this_turn: bool = False
     actions_left: int = 1
 
@@ -331,7 +331,7 @@ class SpendSuperiority(
 class PointSpent(msgspec.Struct, frozen=True):
     """The points afterwards and the actions that are left in the turn."""
 
-    points: Points
+    points: SidePoints
     actions_left: int
 
 
@@ -357,7 +357,7 @@ async def _spend_on_turn(state: State, actor: str) -> PointSpent:
     return PointSpent(after, conflict.actions_left + 1)
 
 
-def _spent(points: Mapping[str, int], team: str, *, again: bool) -> Points:
+def _spent(points: Mapping[str, int], team: str, *, again: bool) -> SidePoints:
     """The points less one of the team's."""
     if again:
         raise RuleError("superiority_spent_this_turn", clause="FAB-PSU-3")

@@ -249,7 +249,7 @@ async def _gain(state: State, step: Step) -> State:
         if what == "ultima":
             line = say("told.step_gain", who=_name(state, step.whom), n=n, what=term(what))
             step.act.told.append(for_gm(line))  # FAB-LIV-39
-        return await happen(PointsMoved(step.whom, **{what: n}))
+        return await happen(replace(PointsMoved(step.whom), **{what: n}))
     return state
 
 

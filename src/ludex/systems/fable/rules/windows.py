@@ -122,7 +122,7 @@ async def pay(state: State, who: str, cost: tuple[Give, ...]) -> State:
             state = await happen(SuperiorityMoved(points))
         elif one.how in ("fp", "ip", "ultima", "money"):
             spent = {f"{one.how}_spent": n} if one.how in ("fp", "ultima") else {}
-            state = await happen(PointsMoved(who, **{one.how: -n}, **spent, paid=True))
+            state = await happen(replace(PointsMoved(who, paid=True), **{one.how: -n}, **spent))
     return state
 
 
