@@ -23,7 +23,11 @@ DISPUTED = tomllib.loads((HERE / "disputed.toml").read_text("utf-8"))
 RIGHT, DEAD = 0.85, 0.05
 """So many rows of a file do what was meant; so few lead nowhere."""
 
-STILL: dict[str, tuple[float, float]] = {}
+STILL: dict[str, tuple[float, float]] = {
+    "fable.garden": (0.78, 0.09),
+    "fable.isle": (0.73, 0.14),
+    "fable.mill": (0.85, 0.07),
+}
 """The same where we are not there yet; the first may only rise, the second only fall."""
 
 

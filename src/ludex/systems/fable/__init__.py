@@ -10,7 +10,7 @@ from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.content import KINDS, block_words
 from ludex.systems.fable.demo import demo
 from ludex.systems.fable.effects import WORDS
-from ludex.systems.fable.events import clock, lasting, people, story
+from ludex.systems.fable.events import clock, people, story
 from ludex.systems.fable.may import may
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.policy import NPC_ONLY, beside, decide, due, gms_turn, plays, supposes, taken
@@ -40,24 +40,37 @@ from ludex.systems.fable.rules.contests import group_check, opposed_check
 from ludex.systems.fable.rules.creation import background, make_character, traits
 from ludex.systems.fable.rules.damage import combine_multipliers, damage_amount
 from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, open_things, remove_thing, table
-from ludex.systems.fable.rules.defeat import escalate, fates, villain_recovery, zero_hp
+from ludex.systems.fable.rules.defeat import (
+    escalate,
+    fates,
+    offer_end,
+    spare_point,
+    superiority_spend,
+    villain_recovery,
+    zero_hp,
+)
 from ludex.systems.fable.rules.domains import feats_check, progression
-from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
-from ludex.systems.fable.rules.feats import forget, learn
-from ludex.systems.fable.rules.following import offer_end, spare_point, superiority_spend
+from ludex.systems.fable.rules.equipment import (
+    buy,
+    equip,
+    give,
+    inscribe,
+    sell,
+    starting_money,
+    supply,
+    two_weapon_allowed,
+)
+from ludex.systems.fable.rules.feats import forget, learn, use_feat
 from ludex.systems.fable.rules.gauges import enlarge, gauge_allocate, gauge_state
 from ludex.systems.fable.rules.growth import grow, level_up, offer_level, session_close, session_open, session_xp
 from ludex.systems.fable.rules.initiative import initiative_check
 from ludex.systems.fable.rules.npcs import build_block, derive_npc, dismiss, play_over, play_side, reveal, summon
 from ludex.systems.fable.rules.opportunities import tell_story
-from ludex.systems.fable.rules.points import fabula_gain, points, villain_escalate
+from ludex.systems.fable.rules.points import fabula_gain, points, superiority_gain, villain_escalate
 from ludex.systems.fable.rules.pools import gauge_damage, gauge_heal, improvised_damage, mp_spend, status
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
 from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
-from ludex.systems.fable.rules.superiority import superiority_gain
 from ludex.systems.fable.rules.ticks import add_effect, advance, lift, reorder, tick_end, tick_start
-from ludex.systems.fable.rules.trading import buy, give, inscribe, sell, supply
-from ludex.systems.fable.rules.using import use_feat
 from ludex.systems.fable.rules.waiting import spend_opportunity
 from ludex.systems.fable.state import State, actors, groups, scope, start
 from ludex.systems.fable.views.cards import CARDS, PEAKS, TIMES, UNSAID, WEIGHS, tally, threads
@@ -177,7 +190,7 @@ SYSTEM = System(
     procedures={p.name: p for p in PROCEDURES},
     options=Options,
     state=State,
-    event=events_of(people, clock, lasting, story),
+    event=events_of(people, clock, story),
     start=start,
     fold=applied,
     arrange=arrange,

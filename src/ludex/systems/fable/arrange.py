@@ -24,9 +24,8 @@ from ludex.systems.fable.options import HIGHEST_CAP, Options, read_options
 from ludex.systems.fable.rules.attributes import LARGEST_BOUGHT, RAISE_LEVELS, SMALLEST_DIE, STEP, check_dice
 from ludex.systems.fable.rules.building import check_level, check_life
 from ludex.systems.fable.rules.data import kept_of
-from ludex.systems.fable.sheet import BARE_HANDS, Character, five
+from ludex.systems.fable.sheet import BARE_HANDS, Character, Slot, five, outfit
 from ludex.systems.fable.sheet.entries import SHAPES
-from ludex.systems.fable.sheet.pieces import Slot, outfit
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, DamageType, Kind, LifeCategory, Species
 

@@ -11,7 +11,7 @@ from ludex.core.declaring import Deed, Meant, command_of
 from ludex.core.deeds import ANYONE, BOOK, PERSON, Asked, Command, Field, Show
 from ludex.systems.fable.content import table_with
 from ludex.systems.fable.kinds import TARGET, offers
-from ludex.systems.fable.kinds.reading import own
+from ludex.systems.fable.kinds.offers import own
 from ludex.systems.fable.rules import (
     actions,
     arms,
@@ -34,25 +34,22 @@ from ludex.systems.fable.rules import (
     pools,
     recovery,
     spells,
-    superiority,
     ticks,
-    trading,
-    using,
     waiting,
 )
 from ludex.systems.fable.terms import TableName
 
 CHECKS: tuple[type[Deed], ...] = (
     *(checks.MakeCheck, contests.OpposeRival, contests.LeadGroup, actions.PursueObjective, waiting.UseOpportunity),
-    *(bonds.FeelEmotion, bonds.DropBond, bonds.RandomEmotion, points.MovePoints, trading.Supply, points.GainFabula),
+    *(bonds.FeelEmotion, bonds.DropBond, bonds.RandomEmotion, points.MovePoints, equipment.Supply, points.GainFabula),
 )
 CONFLICT: tuple[type[Deed], ...] = (
     *(arms.StrikeFoe, arms.StrikeTwice, spells.CastSpell, conflict.Guard, actions.HinderSomebody),
     *(actions.StudySomebody, actions.TakeItem, conflict.PlayOut, spells.RitualLine, spells.Ritual),
     *(conflict.StartTurn, conflict.EndTurn, conflict.ForfeitTurn, ticks.Reorder, ticks.Advance),
-    *(superiority.SpendSuperiority, defeat.Fall, conflict.BeginConflict, conflict.JoinConflict),
+    *(points.SpendSuperiority, defeat.Fall, conflict.BeginConflict, conflict.JoinConflict),
     *(conflict.LeaveConflict, conflict.EndConflict, ticks.StartTick, ticks.EndTick, ticks.WriteEffect),
-    *(ticks.LiftEffect, conflict.SetSpd, superiority.GainPoint, npcs.LetPlay, defeat.Rally),
+    *(ticks.LiftEffect, conflict.SetSpd, points.GainPoint, npcs.LetPlay, defeat.Rally),
 )
 
 
@@ -99,8 +96,8 @@ TABLE: tuple[type[Deed], ...] = (
     *(ReadSheet, ReadRoster, LookUp, damage.MultiplyLine, damage.WorkOutDamage),
 )
 CHARACTERS: tuple[type[Deed], ...] = (
-    *(creation.MakeCharacter, growth.Grow, gauges.EnlargeGauges, equipment.Equip, trading.Buy, trading.Sell),
-    *(trading.Give, trading.Inscribe, feats.Learn, feats.Forget, using.UseFeat, creation.WriteTraits),
+    *(creation.MakeCharacter, growth.Grow, gauges.EnlargeGauges, equipment.Equip, equipment.Buy, equipment.Sell),
+    *(equipment.Give, equipment.Inscribe, feats.Learn, feats.Forget, feats.UseFeat, creation.WriteTraits),
     *(creation.Background, domains.OfDomains, npcs.DeriveNpc, equipment.CountMoney),
 )
 

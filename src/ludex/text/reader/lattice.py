@@ -510,7 +510,7 @@ class _Lattice:
             end, value, cost = found.end(), found[1], COST["number"]
         elif (spelled := IN_WORDS.match(self.text, at)) and (value := in_digits(spelled[0])):
             end, cost = spelled.end(), COST["number_in_words"]
-            if self._measure(end) == end and not _COUNTED.search(spelled[0]):
+            if not glued and self._measure(end) == end and not _COUNTED.search(spelled[0]):
                 return None
         else:
             return None

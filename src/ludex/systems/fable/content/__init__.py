@@ -1,11 +1,11 @@
 """The kinds of content: entries by key as typed data, what comes with the system (`data/`), and what a table adds.
 
 The rulebook's closed lists (emotions, domains, categories) are terms; here stand the numbers that belong to them. A table's own
-things (state.things) are read by the same types as those that ship. No rule is decided here.
+things (state.things) are read by the same types as those that ship. No rule is decided here. What distinguishes a thing is said in a few words, as a shop sign shows it (`marks_of`).
 """
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, singledispatch
 from typing import Literal, TypeVar
 
 import msgspec
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
 from ludex.core.packs import Kind, shipped_pack
-from ludex.core.say import Say, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.core.terms import Term
 from ludex.systems.fable.effects.kinds import KINDS as KINDS, PACKAGE, Things, entries_of, shipped_things
 from ludex.systems.fable.effects.words import category_of
@@ -160,8 +160,8 @@ def shipped() -> Catalogue:
     lives = {one: tuple(key for key, entry in species.items() if entry.life is one) for one in LifeCategory}
     members = {one: tuple(key for key, entry in classes.items() if entry.domain is one) for one in Domain}
     return Catalogue(
-        emotions={emotion.value: _emotion(place, emotion) for place, emotion in enumerate(Emotion)},
-        damage_types={one.value: _damage(one) for one in DamageType},
+        emotions={emotion.value: _emotion_entry(place, emotion) for place, emotion in enumerate(Emotion)},
+        damage_types={one.value: _damage_entry(one) for one in DamageType},
         weapon_categories=_names(WeaponCategory),
         life_categories={one.value: LifeEntry(name=one.zh, species=keys) for one, keys in lives.items()},
         species=species,
@@ -185,13 +185,13 @@ def _called(kind: type[Term], entries: Mapping[str, E]) -> dict[str, E]:
     return {one.value: replace(entries[one.value], name=one.zh) for one in kind}
 
 
-def _damage(one: DamageType) -> DamageEntry:
+def _damage_entry(one: DamageType) -> DamageEntry:
     """A type of damage: what kind of harm it is, and what it takes (FAB-DMG-1)."""
     category = category_of(one)
     return DamageEntry(name=one.zh, category=category, pool=Pool.MP if category == "mental" else Pool.HP)
 
 
-def _emotion(place: int, emotion: Emotion) -> EmotionEntry:
+def _emotion_entry(place: int, emotion: Emotion) -> EmotionEntry:
     """An emotion by its place in the list: the positive half of a pair stands before the negative one."""
     positive = place % 2 == 0
     other = list(Emotion)[place + 1 if positive else place - 1]
@@ -278,3 +278,130 @@ def called_of(name: str) -> Say | str:
 def feat_text(key: str, entry: FeatEntry) -> Say | str:
     """What a feat lets her do: in the reader's language where it comes with the system, else as its author wrote it."""
     return say(f"feats.{key}") if not entry.text and key in shipped().feats else entry.text
+
+
+# ---------------------------------------------------------------------- what distinguishes a thing
+@singledispatch
+def marks_of(_thing: Thing) -> list[Label]:
+    """What is worth knowing of a thing beside its name."""
+    return []
+
+
+@marks_of.register
+def _weapon(thing: WeaponEntry) -> list[Label]:
+    first, second = thing.attributes
+    marks: list[Label] = [
+        say(
+            "marks.accuracy",
+            first=term(first),
+            second=term(second),
+            bonus=_signed(thing.accuracy) if thing.accuracy else "",
+        ),
+        say("marks.damage", n=thing.damage, type=term(thing.type)),
+        term(thing.category),
+        say("marks.hands", n=thing.hands),
+    ]
+    marks += [say("marks.ranged")] if thing.ranged else []
+    return [*marks, *_sold(thing)]
+
+
+@marks_of.register
+def _armor(thing: ArmorEntry) -> list[Label]:
+    marks = [say("marks.fixed", n=thing.def_bonus)] if thing.fixed else _plus("def", thing.def_bonus)
+    return [*marks, *_plus("mdef", thing.mdef_bonus), *_plus("init", thing.init), *_sold(thing)]
+
+
+@marks_of.register
+def _shield(thing: ShieldEntry) -> list[Label]:
+    return [*_plus("def", thing.def_bonus), *_plus("mdef", thing.mdef_bonus), *_sold(thing)]
+
+
+@marks_of.register
+def _accessory(thing: AccessoryEntry) -> list[Label]:
+    return [say("marks.price", n=thing.price)]
+
+
+@marks_of.register
+def _item(thing: ItemEntry) -> list[Label]:
+    return [say("marks.ip", n=thing.ip)]
+
+
+def _sold(thing: WeaponEntry | ArmorEntry | ShieldEntry) -> list[Label]:
+    """Whether it needs a permission, and its price."""
+    martial: list[Label] = [say("marks.martial")] if thing.martial else []
+    return [*martial, say("marks.price", n=thing.price)]
+
+
+def _plus(what: str, n: int) -> list[Label]:
+    return [say(f"marks.{what}", n=_signed(n))] if n else []
+
+
+def _signed(n: int) -> str:
+    return f"{n:+}".replace("-", "−")
+
+
+@marks_of.register
+def _spell(thing: SpellEntry) -> list[Label]:
+    marks: list[Label] = [say("marks.mp", n=thing.mp, multi=thing.multi), *spell_does(thing)]
+    marks += [term(thing.duration)] if thing.duration != "instant" else []
+    return [*([say(f"lists.{thing.list}")] if thing.list else []), *marks]
+
+
+def spell_does(thing: SpellEntry) -> list[Label]:
+    """What a spell deals, heals or cures."""
+    marks: list[Label] = [say("marks.damage", n=thing.damage, type=term(thing.type))] if thing.type else []
+    marks += [say("marks.heal", n=thing.heal, pool=term(thing.pool))] if thing.heal else []
+    return [*marks, *([say("marks.cure")] if thing.cure else [])]
+
+
+@marks_of.register
+def _feat(thing: FeatEntry) -> list[Label]:
+    marks: list[Label] = [say("marks.heroic")] if thing.heroic else []
+    marks += [say("marks.bonus")] if thing.bonus else []
+    marks += [say("marks.times", n=thing.times)] if thing.times > 1 else []
+    return [term(thing.domain), *([term(thing.class_)] if thing.class_ else []), *marks]
+
+
+@marks_of.register
+def _block(thing: BlockEntry) -> list[Label]:
+    kind: list[Label] = [term(thing.kind)] if thing.kind == "villain" else []
+    return [*kind, say("marks.level", n=thing.level), term(thing.rank)]
+
+
+@marks_of.register
+def _class(thing: ClassEntry) -> list[Label]:
+    points: list[Label] = [
+        say(f"answers.gives_{what}", n=n) for what in ("hp", "mp", "ip") if (n := getattr(thing, what))
+    ]
+    points += [say("answers.gives_martial", what=term(what)) for what in thing.martial]
+    return [term(thing.domain), *points, *(term(ability) for ability in thing.abilities)]
+
+
+@marks_of.register
+def _species(thing: SpeciesEntry) -> list[Label]:
+    return [term(thing.life)]
+
+
+@marks_of.register
+def _status(thing: StatusEntry) -> list[Label]:
+    return [term(attribute) for attribute in thing.attributes]
+
+
+@marks_of.register
+def _damage(thing: DamageEntry) -> list[Label]:
+    return [term(thing.category), term(thing.pool)]
+
+
+@marks_of.register
+def _emotion(thing: EmotionEntry) -> list[Label]:
+    return [term(thing.sign), say("marks.opposite", emotion=term(thing.opposite))]
+
+
+@marks_of.register
+def _domain(thing: DomainEntry) -> list[Label]:
+    return [term(one) for one in thing.classes]
+
+
+@marks_of.register
+def _life(thing: LifeEntry) -> list[Label]:
+    return [term(one) for one in thing.species]

@@ -11,6 +11,11 @@ from ludex.systems.fable.events.clock import (
     CombatantLeft as CombatantLeft,
     ConflictEnded as ConflictEnded,
     ConflictStarted as ConflictStarted,
+    EffectAdded as EffectAdded,
+    EffectBegun as EffectBegun,
+    EffectChanged as EffectChanged,
+    EffectOver as EffectOver,
+    EffectsPassed as EffectsPassed,
     EndOffered as EndOffered,
     InitiativeSet as InitiativeSet,
     OrderAgreed as OrderAgreed,
@@ -18,19 +23,12 @@ from ludex.systems.fable.events.clock import (
     PointAsked as PointAsked,
     Quieted as Quieted,
     SpdSet as SpdSet,
+    SpellLasting as SpellLasting,
     SuperiorityMoved as SuperiorityMoved,
     TickEnded as TickEnded,
     TickStarted as TickStarted,
     TurnEnded as TurnEnded,
     TurnStarted as TurnStarted,
-)
-from ludex.systems.fable.events.lasting import (
-    EffectAdded as EffectAdded,
-    EffectBegun as EffectBegun,
-    EffectChanged as EffectChanged,
-    EffectOver as EffectOver,
-    EffectsPassed as EffectsPassed,
-    SpellLasting as SpellLasting,
 )
 from ludex.systems.fable.events.people import (
     BondsSet as BondsSet,

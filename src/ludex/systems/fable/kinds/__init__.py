@@ -12,7 +12,7 @@ from ludex.core.deeds import ACTOR, ITEM, REST, TERM, Asked, Do, Field
 from ludex.core.fields import CIRCUMSTANCE, DIFFICULTY, STORY, flag
 from ludex.core.principals import Who
 from ludex.systems.fable.kinds import offers
-from ludex.systems.fable.kinds.reading import each_once, own, story_clock, two_attributes
+from ludex.systems.fable.kinds.offers import each_once, own, story_clock, two_attributes
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.sheet import Amount
 from ludex.systems.fable.terms import Attribute, DamageType

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from ludex.core.asks import Choose
 from ludex.core.deeds import Do, refused
 from ludex.core.principals import EVERYBODY, GM, Who, actor_of
-from ludex.systems.fable.policy.foes import foes_of
+from ludex.systems.fable.policy.clever import foes_of
 from ludex.systems.fable.policy.orders import INVOKE
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.arms import arms_of, attack_with, check_cover
 from ludex.systems.fable.rules.conflict import Nothing, OfActor, next_actor
-from ludex.systems.fable.rules.following import beside as beside, due as follows
+from ludex.systems.fable.rules.defeat import beside as beside, due as follows
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Kind
 

@@ -12,7 +12,6 @@ from ludex.core.hints import remembered
 from ludex.core.principals import actor_of
 from ludex.core.rehearsal import Candidate, Weights, best
 from ludex.systems.fable.effects.kinds import entries_of
-from ludex.systems.fable.policy.foes import foes_of, friends_of
 from ludex.systems.fable.policy.orders import INVOKE
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.actions import UseItem, ip_cost, item_ip
@@ -24,7 +23,7 @@ from ludex.systems.fable.rules.damage import affinities_of, pool_of, resolved
 from ludex.systems.fable.rules.spells import Cast
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.sheet.entries import SpellEntry, Strike
-from ludex.systems.fable.state import State
+from ludex.systems.fable.state import State, team_of
 from ludex.systems.fable.terms import Action, Affinity, Item, Kind, Opportunity, Pool
 
 LOW = 0.45
@@ -184,3 +183,22 @@ def _invoked(state: State, ask: Choose, closed: list[str], weights: Weights) -> 
         return None
     both = next((a for a in closed if a.startswith("trait:") and a.endswith(":both")), None)
     return both or next((a for a in closed if a.startswith("bond:")), None)
+
+
+# ---------------------------------------------------------------------- who stands against whom
+def foes_of(state: State, who: str) -> list[str]:
+    """Enemies on the clock, those with the fewest unbroken gauges first, then in list order (FAB-LIV-30)."""
+    there = _there(state)
+    up = [one for one in there if team_of(state, one) != team_of(state, who) and not state.characters[one].hidden]
+    return sorted(up, key=lambda one: state.characters[one].unbroken)
+
+
+def friends_of(state: State, who: str) -> list[str]:
+    """Those of her side on the clock who are still up, herself among them."""
+    return [one for one in _there(state) if team_of(state, one) == team_of(state, who)]
+
+
+def _there(state: State) -> list[str]:
+    conflict = state.conflict
+    listed = [c.id for c in conflict.combatants if c.id in state.characters] if conflict else []
+    return [one for one in listed if not state.characters[one].out]

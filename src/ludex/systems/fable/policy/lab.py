@@ -8,7 +8,7 @@ from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.policy import on_turn, turn
 from ludex.systems.fable.policy.clever import act as clever_act, candidates, reply as clever_reply
 from ludex.systems.fable.rules.conflict import StartConflict
-from ludex.systems.fable.rules.following import beside, due
+from ludex.systems.fable.rules.defeat import beside, due
 from ludex.systems.fable.rules.initiative import fighter_of
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.sheet.entries import BlockEntry

@@ -20,12 +20,12 @@ from ludex.systems.fable.sheet import (
     Five,
     Gauge,
     Sheet,
+    Slot,
     Steps,
     five,
     known_feats,
     things_of,
 )
-from ludex.systems.fable.sheet.pieces import Slot
 from ludex.systems.fable.state import Combatant, Conflict, Effect, State
 from ludex.systems.fable.terms import Kind, Rank
 

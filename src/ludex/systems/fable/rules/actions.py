@@ -35,9 +35,9 @@ from ludex.systems.fable.kinds import (
     off_turn,
     offers,
 )
-from ludex.systems.fable.kinds.reading import only_foe
+from ludex.systems.fable.kinds.offers import only_foe
 from ludex.systems.fable.redact import hidden_clock
-from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
+from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted, grants, plus
 from ludex.systems.fable.rules.checks import (
     TIERS,
     Check,
@@ -52,17 +52,16 @@ from ludex.systems.fable.rules.checks import (
 )
 from ludex.systems.fable.rules.clocks import clock_of, moved_clock, sections_for
 from ludex.systems.fable.rules.conflict import acted, check_own_turn
-from ludex.systems.fable.rules.counting import grants, plus
 from ludex.systems.fable.rules.damage import (
     Effect,
     check_targets,
     dealt,
     unchecked,
 )
+from ludex.systems.fable.rules.feats import check_aim
 from ludex.systems.fable.rules.gauges import Report, agree_to_pay, report_of, whole
 from ludex.systems.fable.rules.recovery import party_of, party_rested
 from ludex.systems.fable.rules.steps import done, healed, suffered
-from ludex.systems.fable.rules.using import check_aim
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet.entries import ItemEntry
 from ludex.systems.fable.state import State, character_of

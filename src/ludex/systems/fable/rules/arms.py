@@ -21,12 +21,11 @@ from ludex.systems.fable.effects import borne
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import PendingSet
 from ludex.systems.fable.kinds import Modifier, Open, Overdraw, Own, Targets, off_turn, offers
-from ludex.systems.fable.kinds.offers import names_of
-from ludex.systems.fable.kinds.reading import only_foe
+from ludex.systems.fable.kinds.offers import names_of, only_foe
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.attacks import Attack, Attacked, Weapon, attacked
+from ludex.systems.fable.rules.attributes import plus
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.counting import plus
 from ludex.systems.fable.rules.damage import check_targets
 from ludex.systems.fable.rules.equipment import Held, item_called, paired, pieces_named
 from ludex.systems.fable.rules.gauges import mind_points, overdraws

@@ -22,10 +22,9 @@ from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.effects.writing import read_step
 from ludex.systems.fable.events import OpportunitiesSet
 from ludex.systems.fable.redact import TRAITS, knows_defences
-from ludex.systems.fable.rules.attributes import defence, magic_defence
+from ludex.systems.fable.rules.attributes import added, damage_type_of, defence, ignored, magic_defence, plus
 from ludex.systems.fable.rules.checks import Check, Made, doubles_gain, goal_of, new_act, result_of, rolled
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.counting import added, damage_type_of, ignored, plus
 from ludex.systems.fable.rules.damage import (
     Amounts,
     Blow,
@@ -41,9 +40,8 @@ from ludex.systems.fable.rules.damage import (
 from ludex.systems.fable.rules.gauges import Report, agree_to_pay, check_payment, gauges_moved, paid, report_of
 from ludex.systems.fable.rules.hands import Goal
 from ludex.systems.fable.rules.opportunities import opportunity_of, used_in_attack
-from ludex.systems.fable.rules.points import shown
+from ludex.systems.fable.rules.points import Moved, SidePoints, moved, shown, tracked
 from ludex.systems.fable.rules.steps import consumed, done
-from ludex.systems.fable.rules.superiority import Moved, Points, moved, tracked
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet import Character, Five, five
 from ludex.systems.fable.sheet.entries import SpellEntry
@@ -81,7 +79,7 @@ class Attack(msgspec.Struct, frozen=True):
     ignore: tuple[Affinity, ...] = ()
     hr_zero: bool = False
     mp_cost: Annotated[int, msgspec.Meta(ge=0)] = 0
-    superiority: Points | None = None
+    superiority: SidePoints | None = None
     action: str = ""
     """An action of her turn that the attack uses up, if she is on the clock: "attack" or "spell"; left out, none."""
     unseen: bool = False
@@ -284,7 +282,7 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True):
     overdraft: int
     attacker: Attacker
     targets: tuple[Target, ...]
-    superiority: Points | None = None
+    superiority: SidePoints | None = None
     by: str = ""
     moves: tuple[Moved, ...] = ()
     """How it moved the sides' points, and why."""
@@ -494,7 +492,7 @@ async def _executions(state: State, given: Attack, use: str, act: Act) -> tuple[
 @rule("FAB-PSU-2", "FAB-PSU-6")
 async def _superiority(
     state: State, given: Attack, *, made: Made, blows: tuple[Blow, ...], executions: tuple[Made | None, ...]
-) -> tuple[State, Points | None, tuple[Moved, ...]]:
+) -> tuple[State, SidePoints | None, tuple[Moved, ...]]:
     """What the attack is worth to the sides: doubles, immunities, a vulnerability, a broken gauge, in that order."""
     points = tracked(state) if given.superiority is None else dict(given.superiority)
     if points is None:

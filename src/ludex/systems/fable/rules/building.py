@@ -15,8 +15,7 @@ from ludex.core.names import split_list
 from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fable.content import called_of, feat_named, shipped, spell_named
-from ludex.systems.fable.content.marks import marks_of
+from ludex.systems.fable.content import called_of, feat_named, marks_of, shipped, spell_named
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, check_points, def_with, mdef_with, raised
 from ludex.systems.fable.rules.describing import called_as

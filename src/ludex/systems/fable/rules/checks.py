@@ -23,12 +23,11 @@ from ludex.systems.fable.effects.bearing import worked_out
 from ludex.systems.fable.events import EdgeSet, OpportunitiesSet, PointsMoved, Started, SuperiorityMoved
 from ludex.systems.fable.kinds import Attributes, Difficulty, Modifier, OfPeople, Own, in_fight
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.rules.attributes import die_size
-from ludex.systems.fable.rules.counting import added, denies, in_place_of, label
+from ludex.systems.fable.rules.attributes import added, denies, die_size, in_place_of, label
 from ludex.systems.fable.rules.hands import After, Goal, Hand, Roller, Sizes, invoked, rethrown, roller_of, thrown
 from ludex.systems.fable.rules.opportunities import spent_at_once
+from ludex.systems.fable.rules.points import SidePoints, gained, moved, opponent
 from ludex.systems.fable.rules.steps import Step, consumed, done
-from ludex.systems.fable.rules.superiority import Points, gained, moved, opponent
 from ludex.systems.fable.rules.windows import WORLD, Act, drawn, pay
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Kind, Result
@@ -71,7 +70,7 @@ def result_of(value: int, dl: int, *, doubles: int, options: Options) -> Result:
 
 
 @rule("FAB-PSU-2")
-def doubles_gain(points: Points, team: str, *, reading: Reading, options: Options) -> Points:
+def doubles_gain(points: SidePoints, team: str, *, reading: Reading, options: Options) -> SidePoints:
     """A double 6-12 gives the roller's side a superiority point, a double 1 the other side."""
     if not options.superiority_parent_sources:  # Ruling FAB-E-7: the broken gauge alone
         return points
@@ -149,7 +148,7 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
     margin: int | None = None
     result: Result | None = None
     tier: int | None = None
-    superiority: Points | None = None
+    superiority: SidePoints | None = None
     told: tuple[Say, ...] = ()
     """What effects did on the way."""
     why: dict[str, Total] = {}
@@ -175,7 +174,7 @@ class Made(msgspec.Struct, frozen=True):
     result: Result | None
     fp: int
     ultima: int
-    superiority: Points | None = None
+    superiority: SidePoints | None = None
     told: tuple[Say, ...] = ()
     """What effects did on the way."""
 
@@ -196,7 +195,7 @@ async def made(
     return state, msgspec.structs.replace(done_, superiority=points, told=tuple(act.told))
 
 
-async def sides_gain(state: State, who: str, reading: Reading) -> tuple[State, Points | None]:
+async def sides_gain(state: State, who: str, reading: Reading) -> tuple[State, SidePoints | None]:
     """In a conflict the doubles of a combatant move superiority: the points after it, none for anybody else."""
     combatant = state.conflict.of(who) if state.conflict else None
     if state.conflict is None or combatant is None:

@@ -14,7 +14,7 @@ from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.fable.events import ClockGone, ClockSet
 from ludex.systems.fable.kinds import Erase, Hidden, Mode, offers
-from ludex.systems.fable.kinds.reading import story_clock
+from ludex.systems.fable.kinds.offers import story_clock
 from ludex.systems.fable.redact import hidden_clock
 from ludex.systems.fable.state import Clock, State
 

@@ -27,10 +27,10 @@ from ludex.systems.fable.events import (
     TurnStarted,
 )
 from ludex.systems.fable.kinds import TARGET, OfPeople, Own, Target, offers
-from ludex.systems.fable.kinds.reading import everybody_named
+from ludex.systems.fable.kinds.offers import everybody_named
 from ludex.systems.fable.redact import heard, visible
+from ludex.systems.fable.rules.attributes import denies, plus
 from ludex.systems.fable.rules.checks import new_act
-from ludex.systems.fable.rules.counting import denies, plus
 from ludex.systems.fable.rules.initiative import (
     Fighter,
     Placed,
@@ -43,7 +43,7 @@ from ludex.systems.fable.rules.initiative import (
     spd_of,
     turn_cost,
 )
-from ludex.systems.fable.rules.superiority import Points, points_of_sides
+from ludex.systems.fable.rules.points import SidePoints, points_of_sides
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Combatant, Conflict, State, character_of, conflict_of
@@ -93,7 +93,7 @@ class Started(msgspec.Struct, frozen=True, kw_only=True):
     order: tuple[str, ...]
     round: int
     tick: int
-    points: Points
+    points: SidePoints
     fp_gain: tuple[str, ...]
     opportunities: tuple[str, ...]
     told: tuple[Say, ...] = ()

@@ -29,10 +29,10 @@ from ludex.systems.fable.kinds import (
     in_fight,
     offers,
 )
-from ludex.systems.fable.kinds.reading import each_once
+from ludex.systems.fable.kinds.offers import each_once
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.redact import heard
-from ludex.systems.fable.rules.attributes import die_size
+from ludex.systems.fable.rules.attributes import die_size, in_place_of, plus
 from ludex.systems.fable.rules.checks import (
     LOWEST_OPPORTUNITY,
     TIERS,
@@ -51,7 +51,6 @@ from ludex.systems.fable.rules.checks import (
     with_effects,
 )
 from ludex.systems.fable.rules.conflict import check_able
-from ludex.systems.fable.rules.counting import in_place_of, plus
 from ludex.systems.fable.rules.hands import (
     Goal,
     Hand,
@@ -64,7 +63,7 @@ from ludex.systems.fable.rules.hands import (
     thrown,
 )
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD, turn_cost
-from ludex.systems.fable.rules.superiority import Moved, Points, moved, tracked
+from ludex.systems.fable.rules.points import Moved, SidePoints, moved, tracked
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Combatant, State, character_of
@@ -167,7 +166,7 @@ class Opposed(msgspec.Struct, frozen=True, kw_only=True):
     opportunity_b: int
     fp_a: int
     fp_b: int
-    superiority: Points | None = None
+    superiority: SidePoints | None = None
     moves: tuple[Moved, ...] = ()
     """How the doubles moved the sides' points, each with its reason (FAB-LIV-21)."""
     doubles: tuple[int, int] = (0, 0)
@@ -378,7 +377,7 @@ class Grouped(msgspec.Struct, frozen=True, kw_only=True):
     result: Result | None = None
     tier: int | None = None
     initiative_cost: tuple[int, ...] | None = None
-    superiority: Points | None = None
+    superiority: SidePoints | None = None
     moves: tuple[Moved, ...] = ()
     """How the leader's doubles moved the sides' points (FAB-LIV-21)."""
     told: tuple[Say, ...] = ()

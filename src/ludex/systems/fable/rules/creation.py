@@ -26,7 +26,7 @@ from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import question_named, shipped
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.kinds import OfPeople, Own, Words, offers, shield_meant, unless_draft
-from ludex.systems.fable.kinds.reading import domain_levels
+from ludex.systems.fable.kinds.offers import domain_levels
 from ludex.systems.fable.redact import open_table, visible
 from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, check_points
 from ludex.systems.fable.rules.bonds import MOST_BONDS, AddEmotion, with_emotion

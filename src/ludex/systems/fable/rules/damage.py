@@ -24,9 +24,9 @@ from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import called_of, shipped
 from ludex.systems.fable.events import BreakPointTaken, Downed, SuperiorityMoved, TypeShown
 from ludex.systems.fable.kinds import DAMAGE_TYPE
-from ludex.systems.fable.rules.counting import affinities_by_effect, plus
+from ludex.systems.fable.rules.attributes import affinities_by_effect, plus
 from ludex.systems.fable.rules.gauges import drained, filled, gauges_moved
-from ludex.systems.fable.rules.superiority import Moved, Points, gained, moved, opponent
+from ludex.systems.fable.rules.points import Moved, SidePoints, gained, moved, opponent
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, team_of
 from ludex.systems.fable.terms import Affinity, Cause, DamageType, Kind, Opportunity, Pool, Result
@@ -387,8 +387,8 @@ async def struck_down(state: State, attacker: str, blows: tuple[Blow, ...]) -> S
 
 @rule("FAB-PSU-2", "FAB-ADV-1", "FAB-ADV-2", "FAB-ADV-4")
 async def won_by_damage(
-    state: State, attacker: str, *, blows: tuple[Blow, ...], points: Points, moves: tuple[Moved, ...] = ()
-) -> tuple[State, Points, tuple[Moved, ...]]:
+    state: State, attacker: str, *, blows: tuple[Blow, ...], points: SidePoints, moves: tuple[Moved, ...] = ()
+) -> tuple[State, SidePoints, tuple[Moved, ...]]:
     """Points for damage that somebody deals: immune or absorbing targets, a vulnerable enemy, a broken gauge; and all that moved them."""
     team, wins = team_of(state, attacker), list[tuple[str, Say]]()
     if state.options.superiority_parent_sources:

@@ -35,7 +35,7 @@ from ludex.systems.fable.content import (
 from ludex.systems.fable.effects import WORDS
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import ThingAdded, ThingGone, ThingOpened
-from ludex.systems.fable.kinds.reading import read_pasted
+from ludex.systems.fable.kinds.offers import read_pasted
 from ludex.systems.fable.rules.feats import rewritten, with_bonus_feats
 from ludex.systems.fable.rules.npcs import NewBlock
 from ludex.systems.fable.sheet import known_feats, things_of

@@ -3,8 +3,7 @@
 from ludex.core.asks import Option
 from ludex.core.effects.sentences import sentence
 from ludex.core.say import Label, Say, say, term
-from ludex.systems.fable.content import called_of, shipped
-from ludex.systems.fable.content.marks import marks_of, spell_does
+from ludex.systems.fable.content import called_of, marks_of, shipped, spell_does
 from ludex.systems.fable.effects import WORDS
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.sheet.entries import (

@@ -11,7 +11,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.fable.content import ClassEntry, shipped
-from ludex.systems.fable.kinds.reading import domain_levels
+from ludex.systems.fable.kinds.offers import domain_levels
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import GENERAL, Domain

@@ -10,9 +10,8 @@ from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.rules.attributes import die_size
+from ludex.systems.fable.rules.attributes import denies, die_size, in_place_of, plus
 from ludex.systems.fable.rules.checks import after_roll, new_act, read_doubles, settled, with_effects
-from ludex.systems.fable.rules.counting import denies, in_place_of, plus
 from ludex.systems.fable.rules.hands import Goal, Hand, Side, Size, invoked_in_turn, roller_for, thrown
 from ludex.systems.fable.rules.steps import for_gm
 from ludex.systems.fable.rules.windows import Act

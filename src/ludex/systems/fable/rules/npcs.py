@@ -30,7 +30,7 @@ from ludex.systems.fable.events import (
     ThingAdded,
 )
 from ludex.systems.fable.kinds import BLOCK, Hidden, OfPeople, OnRoster, offers
-from ludex.systems.fable.kinds.reading import actor_named, each_once
+from ludex.systems.fable.kinds.offers import actor_named, each_once
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.redact import heard, visible
 from ludex.systems.fable.rules.building import allotted

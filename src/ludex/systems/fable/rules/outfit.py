@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from ludex.core.asks import Asking, Option
 from ludex.core.rule import rule
 from ludex.core.say import Label, say
-from ludex.systems.fable.content import called_of
-from ludex.systems.fable.content.marks import marks_of
+from ludex.systems.fable.content import called_of, marks_of
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.rules.building import DONE, Draft, built, plan_of
 from ludex.systems.fable.rules.domains import check_benefits

@@ -19,9 +19,8 @@ from ludex.core.say import Say, say, term
 from ludex.core.terms import Term
 from ludex.systems.fable.events import StatusesSet
 from ludex.systems.fable.kinds import OfPeople, Own, Target
-from ludex.systems.fable.rules.attributes import afflicted
+from ludex.systems.fable.rules.attributes import afflicted, denies, label
 from ludex.systems.fable.rules.checks import new_act
-from ludex.systems.fable.rules.counting import denies, label
 from ludex.systems.fable.rules.damage import dealt as take, seen, unchecked
 from ludex.systems.fable.rules.gauges import (
     Report,

@@ -25,11 +25,11 @@ from ludex.systems.fable.events import (
     StatusesSet,
 )
 from ludex.systems.fable.kinds import UNKNOWN, OfPeople
-from ludex.systems.fable.kinds.reading import own
+from ludex.systems.fable.kinds.offers import own
 from ludex.systems.fable.redact import heard
+from ludex.systems.fable.rules.attributes import denies, plus
 from ludex.systems.fable.rules.checks import new_act
 from ludex.systems.fable.rules.conflict import check_able
-from ludex.systems.fable.rules.counting import denies, plus
 from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, gauges_moved, report_of, self_healed
 from ludex.systems.fable.rules.steps import consumed
 from ludex.systems.fable.rules.windows import Act

@@ -33,14 +33,13 @@ from ludex.systems.fable.kinds import (
     offers,
     pair_meant,
 )
-from ludex.systems.fable.kinds.reading import two_attributes
+from ludex.systems.fable.kinds.offers import two_attributes
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.arms import arm_of, mp_cost, strike_at
 from ludex.systems.fable.rules.attacks import aim
-from ludex.systems.fable.rules.attributes import magic_defence
+from ludex.systems.fable.rules.attributes import grants, magic_defence, plus
 from ludex.systems.fable.rules.checks import Check, Checked, Made, made, new_act, read_check, result_of
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.counting import grants, plus
 from ludex.systems.fable.rules.damage import check_targets
 from ludex.systems.fable.rules.gauges import Report, agree_to_pay, check_payment, lent_by, paid, report_of, whole
 from ludex.systems.fable.rules.steps import done, healed, settled

@@ -30,13 +30,11 @@ from ludex.systems.fable.events import (
     SuperiorityMoved,
 )
 from ludex.systems.fable.events.changing import MATERIAL
-from ludex.systems.fable.rules.attributes import afflicted
+from ludex.systems.fable.rules.attributes import afflicted, denies, label, plus
 from ludex.systems.fable.rules.clocks import moved_clock
-from ludex.systems.fable.rules.counting import denies, label, plus
 from ludex.systems.fable.rules.damage import unchecked
 from ludex.systems.fable.rules.gauges import drained, dropped, filled, gauges_moved, lent_by, self_healed
-from ludex.systems.fable.rules.points import room_for_ip
-from ludex.systems.fable.rules.superiority import gained, moved
+from ludex.systems.fable.rules.points import gained, moved, room_for_ip
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Effect as Timed, State, team_of
 from ludex.systems.fable.terms import CLOCKED, Cause, DamageType, EffectKind, Pool, Status
@@ -251,7 +249,7 @@ async def _gain(state: State, step: Step) -> State:
         if what == "ultima":
             line = say("told.step_gain", who=_name(state, step.whom), n=n, what=term(what))
             step.act.told.append(for_gm(line))  # FAB-LIV-39
-        return await happen(PointsMoved(step.whom, **{what: n}))
+        return await happen(replace(PointsMoved(step.whom), **{what: n}))
     return state
 
 

@@ -31,11 +31,11 @@ from ludex.systems.fable.events import (
 )
 from ludex.systems.fable.events.changing import without_spells
 from ludex.systems.fable.kinds import UNKNOWN, offers
-from ludex.systems.fable.kinds.reading import everybody_named, own
+from ludex.systems.fable.kinds.offers import everybody_named, own
 from ludex.systems.fable.redact import heard, visible
+from ludex.systems.fable.rules.attributes import label
 from ludex.systems.fable.rules.checks import new_act
 from ludex.systems.fable.rules.conflict import Nothing, OfActor, OwnTurn, combatant_of, given_up, has_right
-from ludex.systems.fable.rules.counting import label
 from ludex.systems.fable.rules.gauges import lent_by
 from ludex.systems.fable.rules.initiative import friendly_ties, in_order
 from ludex.systems.fable.rules.sequence import arranged, entangled, settled_order

@@ -12,7 +12,7 @@ from ludex.core.events import happen
 from ludex.core.rule import rule
 from ludex.systems.fable.events import Touched
 from ludex.systems.fable.kinds import Erase, OfPeople
-from ludex.systems.fable.kinds.reading import actor_named, story_clock
+from ludex.systems.fable.kinds.offers import actor_named, story_clock
 from ludex.systems.fable.redact import heard, visible
 from ludex.systems.fable.rules.checks import new_act
 from ludex.systems.fable.rules.opportunities import (

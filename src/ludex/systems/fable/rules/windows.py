@@ -29,7 +29,7 @@ from ludex.systems.fable.events import (
     Quieted,
     SuperiorityMoved,
 )
-from ludex.systems.fable.rules.counting import label
+from ludex.systems.fable.rules.attributes import label
 from ludex.systems.fable.rules.damage import Blow, dealt, landed, seen, struck_down, won_by_damage
 from ludex.systems.fable.rules.gauges import check_payment, drained, gauges_moved, mind_points, overdraws, paid
 from ludex.systems.fable.rules.sequence import entangled, settled_order
@@ -122,7 +122,7 @@ async def pay(state: State, who: str, cost: tuple[Give, ...]) -> State:
             state = await happen(SuperiorityMoved(points))
         elif one.how in ("fp", "ip", "ultima", "money"):
             spent = {f"{one.how}_spent": n} if one.how in ("fp", "ultima") else {}
-            state = await happen(PointsMoved(who, **{one.how: -n}, **spent, paid=True))
+            state = await happen(replace(PointsMoved(who, paid=True), **{one.how: -n}, **spent))
     return state
 
 

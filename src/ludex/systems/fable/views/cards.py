@@ -11,15 +11,14 @@ from ludex.core.names import named
 from ludex.core.principals import Viewer
 from ludex.core.say import Filling, Label, Say, say, term
 from ludex.core.view import AnyPart, Card, Fact, Facts, Rows, Text
-from ludex.systems.fable.content import all_entries, feat_text, shipped
-from ludex.systems.fable.content.marks import marks_of
+from ludex.systems.fable.content import all_entries, feat_text, marks_of, shipped
 from ludex.systems.fable.effects import WORDS
 from ludex.systems.fable.events.changing import COUNTED
 from ludex.systems.fable.redact import redact
 from ludex.systems.fable.rules.equipment import alike, piece_called
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.npcs import from_block
-from ludex.systems.fable.rules.superiority import team_called
+from ludex.systems.fable.rules.points import team_called
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.sheet.entries import AccessoryEntry, BlockEntry, FeatEntry, Thing
 from ludex.systems.fable.state import Session, State

@@ -21,19 +21,15 @@ from ludex.systems.fable.rules.arms import arms_of, hands_paired, mp_cost
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES
 from ludex.systems.fable.rules.conflict import next_actor
 from ludex.systems.fable.rules.describing import item_said, spell_said, strike_said, ware_said
-from ludex.systems.fable.rules.equipment import handles, item_called, may_hold, ware_of
-from ludex.systems.fable.rules.feats import feat_called
+from ludex.systems.fable.rules.equipment import handles, item_called, may_hold, price_for, ware_of
+from ludex.systems.fable.rules.feats import check_aim, feat_called, use_of, uses_left
 from ludex.systems.fable.rules.gauges import check_payment, drained
 from ludex.systems.fable.rules.growth import LEVEL_XP, may_grow
 from ludex.systems.fable.rules.initiative import forecast, spd_now, turn_cost
-from ludex.systems.fable.rules.points import ESCALATED, most_ip
-from ludex.systems.fable.rules.superiority import team_called
-from ludex.systems.fable.rules.trading import price_for
-from ludex.systems.fable.rules.using import check_aim, use_of, uses_left
+from ludex.systems.fable.rules.points import ESCALATED, most_ip, team_called
 from ludex.systems.fable.rules.windows import check_costs
-from ludex.systems.fable.sheet import BARE_HANDS, Character, known_feats
+from ludex.systems.fable.sheet import BARE_HANDS, Character, Slot, known_feats
 from ludex.systems.fable.sheet.entries import BlockEntry, FeatEntry, ItemEntry, SpellEntry
-from ludex.systems.fable.sheet.pieces import Slot
 from ludex.systems.fable.state import Conflict, State, team_of
 from ludex.systems.fable.terms import Emotion, Fate, Item, Kind, Pool
 

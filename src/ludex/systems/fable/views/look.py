@@ -35,19 +35,15 @@ from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS, UNSEEN
 from ludex.systems.fable.rules.arms import arms_of, attack_with
 from ludex.systems.fable.rules.attacks import occasion_of
-from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
+from ludex.systems.fable.rules.attributes import defence, die_size, label, magic_defence, plus
 from ludex.systems.fable.rules.conflict import next_actor
-from ludex.systems.fable.rules.counting import label, plus
 from ludex.systems.fable.rules.describing import called_as
 from ludex.systems.fable.rules.equipment import HANDS, alike, piece_called
-from ludex.systems.fable.rules.feats import feat_called, free_of
+from ludex.systems.fable.rules.feats import feat_called, free_of, use_of
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD, forecast
-from ludex.systems.fable.rules.points import most_ip
-from ludex.systems.fable.rules.superiority import MOST_POINTS, team_called
-from ludex.systems.fable.rules.using import use_of
-from ludex.systems.fable.sheet import Character, Sheet, known_feats
+from ludex.systems.fable.rules.points import MOST_POINTS, most_ip, team_called
+from ludex.systems.fable.sheet import Character, Sheet, Slot, known_feats
 from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry, WeaponEntry
-from ludex.systems.fable.sheet.pieces import Slot
 from ludex.systems.fable.state import ROUND_TICKS, Conflict, Effect as Timed, State
 from ludex.systems.fable.terms import DEAD, GENERAL, Affinity, Attribute, EffectKind, Kind
 

@@ -13,10 +13,8 @@ from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.steps import FOR_GM
 from ludex.systems.fable.views.cards import scalars
 from ludex.systems.fable.views.tell import clock, fights, people
-from ludex.systems.fable.views.tell.names import title_of, whom
-from ludex.systems.fable.views.tell.sentences import sentence_of
-from ludex.systems.fable.views.tell.spoken import SPOKEN
-from ludex.systems.fable.views.tell.witness import happened
+from ludex.systems.fable.views.tell.sentences import SPOKEN, sentence_of
+from ludex.systems.fable.views.tell.witness import happened, title_of, whom
 
 TELLERS = by_result(fights, clock, people)
 """How each output is told."""

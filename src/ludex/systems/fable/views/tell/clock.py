@@ -7,13 +7,11 @@ from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Rows, Verdict
 from ludex.systems.fable.rules.bonds import BondsChanged
 from ludex.systems.fable.rules.conflict import Ended, Joined, Started, TurnOver, next_actor
-from ludex.systems.fable.rules.defeat import Fallen, Fates
-from ludex.systems.fable.rules.following import Offered, Spared
+from ludex.systems.fable.rules.defeat import Fallen, Fates, Offered, Spared
 from ludex.systems.fable.rules.ticks import EffectsKept, Reordered, TickBegun
 from ludex.systems.fable.terms import Emotion
 from ludex.systems.fable.views.look import lasting_on
-from ludex.systems.fable.views.tell.names import name_of, names_of, opens, title_of
-from ludex.systems.fable.views.tell.witness import onlooker
+from ludex.systems.fable.views.tell.witness import name_of, names_of, onlooker, opens, title_of
 
 
 def tick(told: Told, _viewer: Viewer, result: TickBegun) -> Card:

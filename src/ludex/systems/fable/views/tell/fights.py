@@ -1,34 +1,39 @@
-"""How checks, attacks, gauges, scenes and the clock are told."""
+"""How checks, studies, attacks, gauges, scenes and the clock are told; each tier of a study tells its own facts and those below it (FAB-PAC-6, FAB-LIV-39)."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
 from ludex.core.explain import Term
 from ludex.core.names import folded
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import Card, Fact, Label, Verdict
+from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fable.content import called_of
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.redact import NUMBERS, TRAITS
 from ludex.systems.fable.rules.actions import Used
-from ludex.systems.fable.rules.arms import DualStruck, Reacted
+from ludex.systems.fable.rules.arms import DualStruck, Reacted, arms_of
 from ludex.systems.fable.rules.attacks import Attacked, Target
+from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
 from ludex.systems.fable.rules.bonds import FoundEmotion
 from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.conflict import ActionsLeft
 from ludex.systems.fable.rules.contests import Grouped, Opposed
+from ludex.systems.fable.rules.describing import strike_said
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.npcs import Change, PlaySide, SidePlayed
 from ludex.systems.fable.rules.recovery import SceneSet, SceneStarted, party_of
 from ludex.systems.fable.rules.spells import CastDone
+from ludex.systems.fable.sheet import Character, known_feats
 from ludex.systems.fable.sheet.entries import ItemEntry, SpellEntry
-from ludex.systems.fable.terms import Item, Kind, Result
+from ludex.systems.fable.state import State
+from ludex.systems.fable.terms import Attribute, Item, Kind, Result
 from ludex.systems.fable.views.cards import scalars
-from ludex.systems.fable.views.tell.names import (
+from ludex.systems.fable.views.look import being_of, traits_of
+from ludex.systems.fable.views.tell.witness import (
     Known,
     bars_of,
     name_of,
@@ -38,7 +43,6 @@ from ludex.systems.fable.views.tell.names import (
     title_of,
     value_of,
 )
-from ludex.systems.fable.views.tell.studied import findings
 
 VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
 
@@ -329,3 +333,65 @@ def cast(told: Told, _viewer: Viewer, result: CastDone) -> Card:
     hit = any(target.result is Result.SUCCESS for target in result.targets)
     verdict = Verdict("good" if hit else "bad", say("told.hit" if hit else "told.missed")) if totals else None
     return Card(title_of(told, **facts), verdict, totals, tuple(result.told), parts)
+
+
+# ---------------------------------------------------------------------- what a study brought to light
+@rule("FAB-PAC-6", "FAB-LIV-39")
+def findings(told: Told, who: str, tier: int) -> list[Label]:
+    """What a study to this tier tells of somebody, as far as the reader may know it."""
+    character: Character | None = told.after.characters.get(who)
+    known = min(tier, character.shown) if character else 0
+    if character is None or known < 1:
+        return [say("told.studied_0", who=name_of(told, who))]
+    return [tell(told.after, character) for tell in TIERS[:known]]
+
+
+def _nature(_state: State, character: Character) -> Say:
+    """Rank, life category, level and gauges."""
+    being = [being_of(character.sheet)] if character.sheet.life else []
+    return say(
+        "told.studied_1",
+        who=character.called,
+        nature=[term(character.rank), *being, say("told.studied_level", level=character.level)],
+        hp=character.hp,
+        max_hp=sum(character.hg_cap),
+        mp=character.mp,
+        max_mp=sum(character.mg.cap),
+    )
+
+
+def _traits(state: State, character: Character) -> Say:
+    """Traits, dice, defences and affinities."""
+    dice = [say("told.studied_die", attribute=term(a), size=die_size(state, character, a)) for a in Attribute]
+    affinities = [
+        say("view.affinity", type=term(type_), state=[term(one) for one in states])
+        for type_, states in character.affinities.items()
+    ]
+    return say(
+        "told.studied_2",
+        who=character.called,
+        traits=traits_of(character) or say("told.studied_none"),
+        dice=dice,
+        defence=defence(state, character),
+        magic=magic_defence(state, character),
+        affinities=affinities or say("told.studied_none"),
+    )
+
+
+def _attacks(state: State, character: Character) -> Say:
+    """Attacks, spells and feats."""
+    strikes: list[Label] = [
+        say("told.studied_strike", name=called_of(strike.name), does=strike_said(strike))
+        for strike in arms_of(state, character.id).values()
+    ]
+    entries = entries_of(SpellEntry, state.things)
+    spells = [called_of(entries[key].name) or key for key in character.sheet.spells if key in entries]
+    feats = [feat_called(state, key) for key in dict.fromkeys(known_feats(character))]
+    none = say("told.studied_none")
+    return say(
+        "told.studied_3", who=character.called, strikes=strikes or none, spells=spells or none, feats=feats or none
+    )
+
+
+TIERS: tuple[Callable[[State, Character], Say], ...] = (_nature, _traits, _attacks)
+"""What each tier adds."""

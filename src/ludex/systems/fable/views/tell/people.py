@@ -13,23 +13,20 @@ from ludex.systems.fable.rules.clocks import ClockMoved
 from ludex.systems.fable.rules.creation import MadeCharacter
 from ludex.systems.fable.rules.data import OfThing, PackAdded, ThingsOpened
 from ludex.systems.fable.rules.defeat import Risen
-from ludex.systems.fable.rules.equipment import Equipped, item_called, piece_called
-from ludex.systems.fable.rules.feats import Learned, feat_called, feat_of, free_of
+from ludex.systems.fable.rules.equipment import Equipped, Give, Inscribe, Traded, item_called, piece_called
+from ludex.systems.fable.rules.feats import FeatDone, Learned, feat_called, feat_of, free_of, use_of
 from ludex.systems.fable.rules.growth import LeveledUp, LevelTaken, SessionDone, SessionOpen
 from ludex.systems.fable.rules.npcs import BlockMade, Dismiss, Reveal, Summoned
 from ludex.systems.fable.rules.opportunities import Story
 from ludex.systems.fable.rules.points import Paid
 from ludex.systems.fable.rules.pools import Improvised
 from ludex.systems.fable.rules.recovery import Rested
-from ludex.systems.fable.rules.trading import Give, Inscribe, Traded
-from ludex.systems.fable.rules.using import FeatDone, use_of
-from ludex.systems.fable.sheet import BARE_HANDS
+from ludex.systems.fable.sheet import BARE_HANDS, HAND_SLOTS
 from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry, WeaponEntry
-from ludex.systems.fable.sheet.pieces import HAND_SLOTS
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import DEAD, Kind
 from ludex.systems.fable.views.cards import evening, scalars
-from ludex.systems.fable.views.tell.names import Known, bars_of, name_of, names_of, rested_facts, title_of, whom
+from ludex.systems.fable.views.tell.witness import Known, bars_of, name_of, names_of, rested_facts, title_of, whom
 
 
 def summoned(told: Told, _viewer: Viewer, result: Summoned) -> Card:
