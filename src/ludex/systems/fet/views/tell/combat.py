@@ -211,12 +211,9 @@ def closed(told: Told, viewer: Viewer, result: CombatClosed) -> Card:
     return ended(told, viewer, over)
 
 
-def auto_now(told: Told, _viewer: Viewer, result: AutoNow) -> Card:
+def auto_now(_told: Told, _viewer: Viewer, _result: AutoNow) -> Card:
     """For whom the table declares."""
-    who = [say("told.everybody") if one == "*" else known_as(told.after, one) for one in result.who]
-    return Card(
-        say("told.combat_auto"), lines=(say("told.combat_auto_on", who=who) if who else say("told.combat_auto_off"),)
-    )
+    return Card(say("told.combat_auto"))
 
 
 def npcs_declared(told: Told, _viewer: Viewer, result: NpcsDeclared) -> Card:
@@ -239,7 +236,7 @@ def about_one(told: Told, _viewer: Viewer, result: CombatMarked | CombatJoined |
     totals = _waiting(told) if hasattr(result, "waiting") else ()
     if who not in told.after.veiled:  # FET-LIV-38
         totals = (*(Fact(term(n), why.value, why) for n, why in getattr(result, "why", {}).items()), *totals)
-    lines = (say("told.left_battle", who=state.called(who)),) if told.procedure == "combat_leave" else _marks(told)
+    lines = _marks(told)
     key = "appears" if told.procedure == "combat_mark" and told.given.hidden is False else told.procedure
     return Card(say(f"told.{key}", who=state.called(who)), totals=totals, lines=lines)
 

@@ -26,10 +26,10 @@ from ludex.systems.fet.views.look.lasting import of
 
 def place_set(_told: Told, _viewer: Viewer, result: PlaceSet) -> Card:
     """The place where everybody is, and what it changes."""
-    lines = tuple(say("view.modifier", of=term(m.of), kind=term(m.kind), value=m.value) for m in result.modifiers)
     title = say("told.at_place", name=in_words(result.name)) if result.name else say("told.set_place")
     words = tuple(in_words(text) for text in (result.text, *result.marks) if text)
-    return Card(title, lines=(*words, *lines) or (say("view.none"),))
+    sentence = say("sentences.of_place", name=in_words(result.name)) if result.name else ""
+    return Card(title, lines=words or (() if result.modifiers else (say("view.none"),)), sentence=sentence)
 
 
 # Sheets and building
@@ -97,7 +97,7 @@ def content_kept(told: Told, _viewer: Viewer, result: ContentKept) -> Card:
         return Card(say("told.card_removed", name=result.key))
     given = kept_card(told.after, told.given, result)
     articles = tuple(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items())
-    lines: list[Say] = [say("told.card_refused")] if result.refused else [say("told.needs_gm")] if given.trait else []
+    lines: list[Say] = [say("told.needs_gm")] if given.trait and not result.refused else []
     does = () if result.refused or given.card is None else card_does(told.after, given)
     title = say("told.card_again" if result.again else "told.add_content", name=result.key)
     head = _verdict(result.articles) if result.articles else None
@@ -151,7 +151,6 @@ def granted(told: Told, _viewer: Viewer, result: Granted) -> Card:
     """What the GM has granted, or that it was refused."""
     wish, who = told.given.wish, told.after.called(told.given.wish.who)
     if not result.wishes:
-        lines = (say("told.card_refused"),) if wish.brought else ()
-        return Card(say("told.wish_refused", who=who, what=_wish(wish)), lines=lines)
+        return Card(say("told.wish_refused", who=who, what=_wish(wish)))
     each = tuple(say("told.wish_granted", who=told.after.called(one.who), what=_wish(one)) for one in result.wishes)
     return Card(each[0], lines=each[1:])
