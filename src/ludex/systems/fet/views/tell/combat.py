@@ -54,8 +54,23 @@ def declared(told: Told, _viewer: Viewer, result: CombatDeclared) -> Card:
             *lines,
             say("told.weapon_named" if given.armed else "told.weapon_taken", weapon=own_name(given.weapon)),
         )
-    totals = (*_related(told), *_aim(told), *impact, wind_up, Fact(say("view.time"), span), *_waiting(told))
-    return Card(title, totals=totals, lines=lines)
+    totals = (*_related(told), *_aim(told), *impact, wind_up, Fact(say("view.time"), span))
+    lines = (*lines, *_waiting(told))
+    return Card(title, totals=totals, lines=lines, sentence=_declared_sentence(told, result))
+
+
+def _declared_sentence(told: Told, result: CombatDeclared) -> Say:
+    """What somebody is about to do, with what, at whom, and when it comes to something."""
+    given, facts = told.given, {"who": told.after.called(told.given.who), "end": result.end}
+    if given.kind == Kind.WAIT:
+        return say("sentences.waits", **facts)
+    skill = getattr(given.skill, "name", given.skill)
+    tool = own_name(given.weapon) if given.weapon and given.kind in (Kind.ATTACK, Kind.SHOOT) else ""
+    act = say("sentences.with_tool", tool=tool, what=term(given.kind)) if tool else term(given.kind)
+    named = (given.target,) if isinstance(given.target, str) else given.target or ()
+    whom = {"whom": [aimed_at(told.after, who) for who in named]} if named else {}
+    key = f"sentences.{'casts' if skill else 'declares'}{'_at' if whom else ''}"
+    return say(key, **facts, **whom, what=own_name(skill) if skill else act)
 
 
 def _aim(told: Told) -> tuple[Fact, ...]:
@@ -79,18 +94,18 @@ def _related(told: Told) -> tuple[Fact, ...]:
     return (Fact(say("view.related"), term(fighter.act.attribute)),)
 
 
-def _waiting(told: Told) -> tuple[Fact, ...]:
+def _waiting(told: Told) -> tuple[Say, ...]:
     """Who must declare now, as far as the viewer may know."""
     who = [undoubled(told.after, w) for w in told.result.waiting if w in told.after.people]
-    return (*((Fact(say("view.waiting"), who),) if who else ()), *_to_steer(told.after))
+    return (*((say("told.waiting", who=who),) if who else ()), *_to_steer(told.after))
 
 
 @rule("FET-LIV-17", "FET-LIV-35")
-def _to_steer(state: State) -> tuple[Fact, ...]:
+def _to_steer(state: State) -> tuple[Say, ...]:
     """Whose user must say what it does: time waits for them, too."""
     battle = state.battle
     idle = [state.called(f.id) for f in battle.fighters if steering(battle, f)] if battle else []
-    return (Fact(say("view.to_steer"), idle),) if idle else ()
+    return (say("told.to_steer", who=idle),) if idle else ()
 
 
 def advanced(told: Told, viewer: Viewer, result: CombatAdvanced) -> Card:
@@ -102,9 +117,10 @@ def advanced(told: Told, viewer: Viewer, result: CombatAdvanced) -> Card:
     events = happened(told, viewer)
     if not lines and not events:
         lines = (say("told.nothing"),)
-    totals = (*_changed(told), *_waiting(told))
-    verdict = _fallen(told, viewer, result.dead)
-    return Card(title, verdict, totals, lines, _picture(told.after), sentence=_sentence(told, seen), happened=events)
+    verdict, lines = _fallen(told, viewer, result.dead), (*lines, *_waiting(told))
+    return Card(
+        title, verdict, _changed(told), lines, _picture(told.after), sentence=_sentence(told, seen), happened=events
+    )
 
 
 def _sentence(told: Told, seen: Onlooker) -> Label:
@@ -194,13 +210,29 @@ def _text(told: Told, row: SetOff) -> str:
 
 def began(told: Told, _viewer: Viewer, _result: CombatBegan) -> Card:
     """A battle begins."""
-    return Card(say("told.start"), totals=_waiting(told), parts=_picture(told.after), scene=say("told.start"))
+    parts, sides = _picture(told.after), _sides(told.after)
+    sentence = say("sentences.begins", one=sides[0], other=sides[1]) if len(sides) == 2 else ""
+    return Card(say("told.start"), lines=_waiting(told), parts=parts, scene=say("told.start"), sentence=sentence)
+
+
+def _sides(state: State) -> list[list[Label]]:
+    """Who fights on each side, as far as the viewer sees them."""
+    fighters = state.battle.fighters if state.battle else ()
+    names = {f.side: [known_as(state, one.id) for one in fighters if one.side == f.side] for f in fighters}
+    return list(names.values())
 
 
 def ended(told: Told, viewer: Viewer, result: CombatOver) -> Card:
     """A battle is over: who lives, and who is gone."""
     lines = (say("told.printed_ended"), *set_off_lines(told, result.set_off or ()))
-    return Card(say("told.end", time=result.time), lines=lines, happened=happened(told, viewer))
+    events = happened(told, viewer)
+    left = [line.said for line in events if isinstance(line.said, Say)]
+    sentence = reduce(
+        lambda first, then: say("sentences.and_then", first=first, then=then),
+        left,
+        say("sentences.over", time=result.time),
+    )
+    return Card(say("told.end", time=result.time), lines=lines, happened=events, sentence=sentence)
 
 
 def closed(told: Told, viewer: Viewer, result: CombatClosed) -> Card:
@@ -219,26 +251,29 @@ def auto_now(_told: Told, _viewer: Viewer, _result: AutoNow) -> Card:
 def npcs_declared(told: Told, _viewer: Viewer, result: NpcsDeclared) -> Card:
     """Which NPCs have declared."""
     lines = tuple(say("told.acts", who=told.after.called(who)) for who in result.declared)
-    return Card(say("told.combat_npcs"), totals=_waiting(told), lines=lines)
+    return Card(say("told.combat_npcs"), lines=(*lines, *_waiting(told)))
 
 
 def cancelled(told: Told, _viewer: Viewer, result: CombatCancelled) -> Card:
     """An act that was given up."""
     title = say("told.cancel", who=told.after.called(told.given.who), spent=result.spent)
     lines = (say("told.target_gone"),) if told.given.taken else ()
-    return Card(title, totals=_waiting(told), lines=lines)
+    return Card(title, lines=(*lines, *_waiting(told)))
 
 
 def about_one(told: Told, _viewer: Viewer, result: CombatMarked | CombatJoined | CombatLeft | Dismissed) -> Card:
     """Procedures about one person, told by a sentence."""
     who = told.given.who
     state = told.after if who in told.after.characters or told.after.battle else told.before
-    totals = _waiting(told) if hasattr(result, "waiting") else ()
+    totals: tuple[Fact, ...] = ()
     if who not in told.after.veiled:  # FET-LIV-38
-        totals = (*(Fact(term(n), why.value, why) for n, why in getattr(result, "why", {}).items()), *totals)
+        totals = tuple(Fact(term(n), why.value, why) for n, why in getattr(result, "why", {}).items())
     lines = _marks(told)
     key = "appears" if told.procedure == "combat_mark" and told.given.hidden is False else told.procedure
-    return Card(say(f"told.{key}", who=state.called(who)), totals=totals, lines=lines)
+    marked = key == "combat_mark" and len(lines) == 1
+    sentence = say("sentences.marked", who=state.called(who), mark=lines[0]) if marked else ""
+    lines = (*lines, *(_waiting(told) if hasattr(result, "waiting") else ()))
+    return Card(say(f"told.{key}", who=state.called(who)), totals=totals, lines=lines, sentence=sentence)
 
 
 def _marks(told: Told) -> tuple[Say, ...]:

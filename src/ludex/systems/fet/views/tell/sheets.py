@@ -17,7 +17,7 @@ from ludex.systems.fet.rules.examples import SkillWorks
 from ludex.systems.fet.rules.extensions import ContentShown, PlaceSet
 from ludex.systems.fet.rules.law import SkillValidated, judged, smallest, verdict
 from ludex.systems.fet.rules.roster import Brought
-from ludex.systems.fet.rules.sheets import BasicsRolled, SheetSet, edit_said
+from ludex.systems.fet.rules.sheets import BasicsRolled, Edited, SheetSet, edit_said
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import State, Wish
 from ludex.systems.fet.terms import Number
@@ -53,7 +53,31 @@ def sheet_set(told: Told, _viewer: Viewer, result: SheetSet) -> Card:
     kept = not any(one.field in ("now_stamina_max", "now_will_max") for one in result.changed)
     lines = (*map(edit_said, result.changed), *lines)
     title = say("told.set_sheet", who=told.after.called(result.who))
-    return Card(title, totals=() if kept and lines else totals, lines=lines)
+    sentence = _edit_sentence(told, result.changed)
+    return Card(title, totals=() if kept and lines else totals, lines=lines, sentence=sentence)
+
+
+def _edit_sentence(told: Told, changed: tuple[Edited, ...]) -> Say | str:
+    """What an edit of a sheet comes to: the level, a card that was learnt, money, else what was written first."""
+    found, who = {one.field: one for one in changed}, told.after.called(told.given.who)
+    if "level" in found or not found:
+        return ""  # its event says it
+    for field in ("skills", "traits"):
+        added = told.given.add.get(field) if field in found else None
+        if added:
+            names = [own_name(one["name"]) for one in (added if isinstance(added, list) else [added])]
+            return say(f"sentences.gets_{field}", who=who, names=names)
+    if "cash" in found or "now_cash" in found:
+        one = found.get("cash") or found["now_cash"]
+        return say("sentences.cash", who=who, cash=one.after)
+    first = next(iter(found.values()))
+    if first.field in LONG:
+        return say("sentences.wrote", who=who, field=edit_said(first).facts["field"])
+    return say("sentences.edited", who=who, **edit_said(first).facts)
+
+
+LONG = ("background", "looks", "personality", "features")
+"""Fields that hold whole sentences."""
 
 
 def skill_validated(told: Told, _viewer: Viewer, result: SkillValidated) -> Card:

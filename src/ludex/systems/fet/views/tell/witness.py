@@ -170,15 +170,28 @@ class Onlooker(msgspec.Struct, frozen=True):
     @rule("FET-LIV-37")
     def _moved(self, row: Row, moment: Settled) -> Delta | None:
         """The number that a blow, a healing or a price has moved, and why it is so much; what is left, for who may know it."""
-        who, signs = row.target or row.who, {Outcome.HIT: -1, Outcome.HEALED: 1, Outcome.PAID: -1}
-        sign = signs.get(Outcome(row.outcome), 0)
-        came = tidy(self.came_of(row, moment) - (row.absorbed or 0))
-        if not sign or not row.resource or came <= 0 or not self.is_there(who):
+        who, came = row.target or row.who, self._share(row, moment)
+        if not came or not row.resource or not self.is_there(who):
             return None
         held = next((one for one in moment.moved if (one.who, one.what) == (who, row.resource)), None)
         if held is None or not self.knows(who):
-            return delta(Moved(who, row.resource, 0, sign * came), why=self._why(row, came), left=False)
-        return delta(Moved(who, row.resource, held.now - sign * came, held.now, held.top), why=self._why(row, came))
+            return delta(Moved(who, row.resource, 0, came), why=self._why(row, abs(came)), left=False)
+        now = held.was
+        for one in moment.settled:
+            if (one.target or one.who, one.resource) != (who, row.resource):
+                continue
+            was, now = now, max(0, tidy(now + self._share(one, moment)))
+            if one is row:
+                found = Moved(who, row.resource, was, now, held.top)
+        if now != held.now:  # something else has moved it too
+            return delta(Moved(who, row.resource, 0, came), why=self._why(row, abs(came)), left=False)
+        return delta(found, why=self._why(row, abs(came))) if found.was != found.now else None  # it was at 0 already
+
+    def _share(self, row: Row, moment: Settled) -> Number:
+        """By how much an act moves a number."""
+        signs = {Outcome.HIT: -1, Outcome.HEALED: 1, Outcome.PAID: -1}
+        sign = signs.get(Outcome(row.outcome), 0)
+        return sign * max(0, tidy(self.came_of(row, moment) - (row.absorbed or 0)))
 
     def _why(self, row: Row, came: Number) -> Total:
         """An amount with all that made it so: what was declared, what debuffs, contests and shields took, what weapons and effects added."""
