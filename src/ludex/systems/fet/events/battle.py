@@ -164,7 +164,7 @@ class FighterJoined(Event[State]):
 
     def tell(self, seen: Witness) -> Lines:
         """Who has come; a double comes by its skill."""
-        if self.fighter.double_of is None and seen.is_there(self.fighter.id):
+        if not self.fighter.double_of and seen.is_there(self.fighter.id):
             yield headline("told.combat_join", who=seen.name(self.fighter.id))
 
 

@@ -72,8 +72,9 @@ class SheetWorn(Event[State]):
     def tell(self, seen: Witness) -> Lines:
         """Whose sheet it is."""
         if seen.is_there(self.who):
-            key, whose = ("told.borrow", {"whose": seen.name(self.whose)}) if self.whose else ("told.borrow_back", {})
-            yield headline(key, who=seen.name(self.who), **whose)
+            who = seen.name(self.who)
+            whose = seen.name(self.whose) if self.whose else ""
+            yield headline("told.borrow", who=who, whose=whose) if whose else headline("told.borrow_back", who=who)
 
 
 class LevelRaised(Event[State]):
@@ -172,8 +173,14 @@ class LossesKept(Event[State]):
     def tell(self, seen: Witness) -> Lines:
         """From what to what, for who may know it (FET-LIV-38)."""
         for one in self.moved if seen.knows(self.who) else ():
-            change = {"before": readable(one.was), "after": readable(one.now), "moved": delta(one, self.why)}
-            yield effect("told.changed_pool", who=seen.name(self.who), resource=term(one.what), **change)
+            yield effect(
+                "told.changed_pool",
+                moved=delta(one, self.why),
+                who=seen.name(self.who),
+                resource=term(one.what),
+                before=readable(one.was),
+                after=readable(one.now),
+            )
 
 
 class PointsKept(Event[State]):
