@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from ludex.core.events import Event, Lines, effect, headline
+from ludex.core.say import say
 from ludex.core.view import EventLine
 from ludex.systems.fet.events.changing import (
     CLOSED,
@@ -15,7 +16,7 @@ from ludex.systems.fet.events.changing import (
     with_magazines,
 )
 from ludex.systems.fet.events.rows import Flow, Moved, Release, Row
-from ludex.systems.fet.events.telling import SHIELD, Witness, delta
+from ludex.systems.fet.events.telling import SHIELD, SPENT, Witness, cost_told, delta
 from ludex.systems.fet.state import Barrier, Battle, Fighter, Freeze, Past, State, Wound, check_battle
 from ludex.systems.fet.terms import DEFENSIVE, Number, Outcome, readable, written
 
@@ -48,6 +49,11 @@ class CombatStarted(Event[State]):
 
     def apply(self, state: State) -> State:
         return replace(state, battle=self.battle)
+
+    def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all
+        """That it begins; not of the moment that a skill outside battle takes."""
+        if self.battle.live:
+            yield headline("told.start", peak=2)
 
 
 class ActDeclared(Event[State]):
@@ -126,6 +132,8 @@ class FightersChanged(Event[State]):
         for one in self.moved:
             if one.what == SHIELD and one.now <= 0 < one.was:
                 yield effect("told.shield_broken", who=seen.name(one.who), moved=delta(one))
+            if one.what == SPENT:
+                yield from cost_told(seen, one.who, one.now, one.was)
         for free in (free for free in self.released if seen.is_there(free.who)):
             yield effect(f"told.ends_{free.kind}", who=seen.name(free.who))
 
@@ -154,6 +162,11 @@ class FighterJoined(Event[State]):
         battle = check_battle(state)
         return with_battle(state, replace(battle, fighters=(*battle.fighters, self.fighter)))
 
+    def tell(self, seen: Witness) -> Lines:
+        """Who has come; a double comes by its skill."""
+        if not self.fighter.double_of and seen.is_there(self.fighter.id):
+            yield headline("told.combat_join", who=seen.name(self.fighter.id))
+
 
 class FighterLeft(Event[State]):
     """A fighter is out of the battle. `vanished`: erased, or a double that is no more."""
@@ -170,9 +183,11 @@ class FighterLeft(Event[State]):
         )
 
     def tell(self, seen: Witness) -> Lines:
-        """That it is gone."""
+        """That it is gone, or has left."""
         if self.vanished and seen.perceives():
             yield headline("told.gone", who=seen.name(self.who), peak=4)
+        elif not self.vanished and seen.is_there(self.who):
+            yield effect("told.left_battle", who=seen.name(self.who))
 
 
 class AutoSet(Event[State]):
@@ -183,6 +198,12 @@ class AutoSet(Event[State]):
     def apply(self, state: State) -> State:
         return replace(state, auto=self.who)
 
+    def tell(self, seen: Witness) -> Lines:
+        """Who that is, as far as she knows of them."""
+        known = [one for one in self.who if one == "*" or seen.is_there(one)]
+        who = [say("told.everybody") if one == "*" else seen.name(one) for one in known]
+        yield effect("told.combat_auto_on", who=who) if who else effect("told.combat_auto_off")
+
 
 class BattleKept(Event[State]):
     """The battle goes on though these sides alone are left."""
@@ -191,6 +212,11 @@ class BattleKept(Event[State]):
 
     def apply(self, state: State) -> State:
         return replace(state, battle=replace(state.battle, kept_on=self.sides)) if state.battle else state
+
+    def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all
+        """That it goes on."""
+        if self.sides:
+            yield headline("told.kept_on")
 
 
 class CombatEnded(Event[State]):

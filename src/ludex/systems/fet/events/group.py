@@ -2,8 +2,10 @@
 
 from msgspec.structs import replace
 
-from ludex.core.events import Event
+from ludex.core.events import Event, Lines, effect, headline
+from ludex.core.say import term
 from ludex.systems.fet.events.changing import OWN_KINDS, extended
+from ludex.systems.fet.events.telling import Witness
 from ludex.systems.fet.sheet import Extension, Ground, Item, Modifier, Partner, Race, Sheet, Skill, Trait, Weapon
 from ludex.systems.fet.state import Axis, Declared, State
 
@@ -25,6 +27,10 @@ class DayPassed(Event[State]):
     def apply(self, state: State) -> State:
         return replace(state, day=self.day)
 
+    def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all
+        """Which day it is."""
+        yield headline("told.pass_time", day=self.day)
+
 
 class Darkened(Event[State]):
     """It is dark where everybody is, or no longer."""
@@ -33,6 +39,10 @@ class Darkened(Event[State]):
 
     def apply(self, state: State) -> State:
         return replace(state, dark=self.dark)
+
+    def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all
+        """Whether anybody sees anybody."""
+        yield effect("told.dark" if self.dark else "told.light")
 
 
 class PlaceChanged(Event[State]):
@@ -43,6 +53,11 @@ class PlaceChanged(Event[State]):
 
     def apply(self, state: State) -> State:
         return replace(state, place=self.modifiers, place_name=self.name)
+
+    def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all
+        """Each value that it changes."""
+        for one in self.modifiers:
+            yield effect("view.modifier", of=term(one.of), kind=term(one.kind), value=one.value)
 
 
 class TargetSet(Event[State]):
@@ -94,6 +109,10 @@ class AxisPicked(Event[State]):
 
     def apply(self, state: State) -> State:
         return replace(state, axis=self.name)
+
+    def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all
+        """Which it is."""
+        yield effect("told.axis", name=self.name) if self.name else effect("told.no_axis")
 
 
 class ContentAdded(Event[State]):
@@ -155,3 +174,7 @@ class ContentRemoved(Event[State]):
     def apply(self, state: State) -> State:
         left = {kind: {k: v for k, v in getattr(state, kind).items() if k != self.key} for kind in OWN_KINDS}
         return ContentOpened(self.key).apply(replace(state, **left))
+
+    def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all who hear of it
+        """That it is gone."""
+        yield effect("told.card_removed", name=self.key)

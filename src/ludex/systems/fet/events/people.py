@@ -2,7 +2,9 @@
 
 from msgspec.structs import asdict, replace
 
-from ludex.core.events import Event, Lines, headline
+from ludex.core.events import Event, Lines, effect, headline
+from ludex.core.explain import Total
+from ludex.core.say import term
 from ludex.systems.fet.events.changing import (
     HISTORY,
     most_points,
@@ -11,10 +13,10 @@ from ludex.systems.fet.events.changing import (
     with_fighter_changes,
 )
 from ludex.systems.fet.events.rows import Moved
-from ludex.systems.fet.events.telling import Witness, load_told
+from ludex.systems.fet.events.telling import Witness, cost_told, delta, load_told
 from ludex.systems.fet.sheet import Burden, Sheet
 from ludex.systems.fet.state import Built, Character, Dealing, Raised, State, Wish
-from ludex.systems.fet.terms import Number, Resource, tidy
+from ludex.systems.fet.terms import Number, Resource, readable, tidy
 
 
 class SheetWritten(Event[State]):
@@ -67,6 +69,13 @@ class SheetWorn(Event[State]):
         own = (found.own or found.sheet) if self.whose else None
         return with_changes(state, self.who, sheet=self.sheet, own=own, worn=self.whose)
 
+    def tell(self, seen: Witness) -> Lines:
+        """Whose sheet it is."""
+        if seen.is_there(self.who):
+            who = seen.name(self.who)
+            whose = seen.name(self.whose) if self.whose else ""
+            yield headline("told.borrow", who=who, whose=whose) if whose else headline("told.borrow_back", who=who)
+
 
 class LevelRaised(Event[State]):
     """Somebody's level has changed: a line of the log of levels."""
@@ -79,6 +88,12 @@ class LevelRaised(Event[State]):
         found = state.characters.get(self.who)
         levels = (*found.levels, Raised(self.before, self.after, state.day, state.session)) if found else ()
         return with_changes(state, self.who, levels=levels[-HISTORY:])
+
+    def tell(self, seen: Witness) -> Lines:
+        """To which level; of an NPC nothing (FET-LIV-38)."""
+        if seen.knows(self.who):
+            key = "told.level_rose" if self.after > self.before else "told.level_fell"
+            yield headline(key, who=seen.name(self.who), level=readable(self.after), peak=2)
 
 
 class DealtWith(Event[State]):
@@ -137,12 +152,13 @@ class CharacterRemoved(Event[State]):
 
 
 class LossesKept(Event[State]):
-    """What a character now lacks of stamina and will; `moved`: what it has of them now, and had, for the telling of the deed."""
+    """What a character now lacks of stamina and will; `moved`: what it has of them now, and had; `why`: of what the change is the sum."""
 
     who: str
     stamina: Number
     will: Number
     moved: tuple[Moved, ...] = ()
+    why: Total | None = None
 
     def apply(self, state: State) -> State:
         """Losses are the character's, and its fighter's too."""
@@ -153,6 +169,18 @@ class LossesKept(Event[State]):
         stamina = max(0, tidy(fighter.maximum(Resource.STAMINA) - self.stamina))
         will = max(0, tidy(fighter.maximum(Resource.WILL) - self.will))
         return with_fighter_changes(state, self.who, stamina=stamina, will=will)
+
+    def tell(self, seen: Witness) -> Lines:
+        """From what to what, for who may know it (FET-LIV-38)."""
+        for one in self.moved if seen.knows(self.who) else ():
+            yield effect(
+                "told.changed_pool",
+                moved=delta(one, self.why),
+                who=seen.name(self.who),
+                resource=term(one.what),
+                before=readable(one.was),
+                after=readable(one.now),
+            )
 
 
 class PointsKept(Event[State]):
@@ -170,6 +198,10 @@ class PointsKept(Event[State]):
         most = most_points(found, self.points)
         state = with_changes(state, self.who, action_points=self.points, action_points_max=most)
         return with_fighter_changes(state, self.who, action_points=self.points)
+
+    def tell(self, seen: Witness) -> Lines:
+        """What a check has cost, and what is left."""
+        return cost_told(seen, self.who, self.points, self.was)
 
 
 class BurdenKept(Event[State]):
@@ -211,6 +243,10 @@ class CardRefused(Event[State]):
     def apply(self, state: State) -> State:
         kept = tuple(c for c in state.refused if (c.who, c.name) != (self.card.who, self.card.name))
         return replace(state, refused=(*kept, self.card))
+
+    def tell(self, seen: Witness) -> Lines:  # noqa: ARG002  # the same for all
+        """That it is not taken."""
+        yield effect("told.card_refused")
 
 
 class Counted(Event[State]):

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from ludex.core.events import Lines, change, effect
+from ludex.core.events import Lines, change, cost, effect
 from ludex.core.explain import Total
 from ludex.core.say import Label, say, term
 from ludex.core.view import Delta, EventLine
@@ -72,6 +72,17 @@ def _called(what: str) -> Label:
 
 def _points(number: Number) -> int:
     return int(readable(number))
+
+
+SPENT = "action_points"
+"""What action points are called among numbers that moved."""
+
+
+def cost_told(seen: Witness, who: str, points: Number, was: Number | None) -> Lines:
+    """What a check has cost somebody of her action points, and what is left; of an NPC that is nobody's to know (FET-LIV-13)."""
+    if was is not None and points < was and seen.knows(who):
+        spent = {"points": readable(points), "cost": readable(tidy(was - points))}
+        yield cost("told.points_spent", moved=delta(Moved(who, SPENT, was, points)), who=seen.name(who), **spent)
 
 
 def load_told(seen: Witness, who: str, load: Number, top: Number, written: Number) -> Lines:

@@ -273,7 +273,7 @@ async def enter_change(state: State, given: EnterChange) -> ChangeEntered:
     state = await shielded(state, given.who, found)
     start = tidy(current - owed(state, given.who, given.resource))
     reached = _reached(start, found.by, top=top, force=given.force)
-    state = await hold(state, given.who, resource=given.resource, current=reached)
+    state = await hold(state, given.who, resource=given.resource, current=reached, why=found.why)
     after = max(0, reached)
     passing = _passing(given, by=tidy(after - current))
     if passing is not None:

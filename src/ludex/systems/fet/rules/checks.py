@@ -12,6 +12,7 @@ from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.events.battle import FightersChanged
 from ludex.systems.fet.events.people import Counted, PointsKept
 from ludex.systems.fet.events.rows import Moved
+from ludex.systems.fet.events.telling import SPENT
 from ludex.systems.fet.kinds.reading import target_in
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.counting import value_terms
@@ -173,7 +174,3 @@ async def spend(state: State, who: str, *, cost: Number | None) -> State:
     fighters = tuple(replace(f, action_points=left) for f in (state.fighter(who),) if f)
     moved = (Moved(who, SPENT, points, left),)
     return await happen(FightersChanged(state.battle.time if state.battle else 0, fighters, moved=moved))
-
-
-SPENT = "action_points"
-"""What action points are called among numbers that moved."""

@@ -7,6 +7,7 @@ from ludex.core.deeds import Do
 from ludex.core.driving import replay
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.events import applied, happen
+from ludex.core.explain import Total
 from ludex.core.rule import Run, rule
 from ludex.systems.fet.effects.conditions import buffing
 from ludex.systems.fet.events.battle import FightersChanged
@@ -73,14 +74,14 @@ def resource_now(state: State, who: str, resource: str) -> tuple[Number, Number]
 
 
 @rule("FET-LVL-3")
-async def hold(state: State, who: str, *, resource: str, current: Number) -> State:
-    """Somebody has so much of a resource now: a character as a loss, a fighter without a sheet as it is."""
+async def hold(state: State, who: str, *, resource: str, current: Number, why: Total | None = None) -> State:
+    """Somebody has so much of a resource now: a character as a loss, a fighter without a sheet as it is; `why`: of what the change is the sum."""
     character = state.characters.get(who)
     if character is not None:
         _, top = resource_now(state, who, resource)
         lost = {"stamina": character.stamina_lost, "will": character.will_lost, resource: tidy(top - current)}
         moved = losses_moved(state, who, lost["stamina"], lost["will"])
-        after = await fallen(await happen(LossesKept(who, lost["stamina"], lost["will"], moved)), who)
+        after = await fallen(await happen(LossesKept(who, lost["stamina"], lost["will"], moved, why)), who)
         return await _mourned(state, after, who)
     fighter = state.fighter(who)
     if state.battle is None or fighter is None:

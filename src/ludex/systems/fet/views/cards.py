@@ -370,7 +370,7 @@ TIMES = {"told.advance": "told.advance"}
 WEIGHS = frozenset(f"told.{key}" for key in ("settled", "died", "fallen", "broken"))
 """What cards tell of acts that are settled or broken off, and of who dies."""
 
-UNSAID = frozenset({"told.printed_ended"})
+UNSAID = frozenset({"told.printed_ended", "told.waiting", "told.to_steer"})
 """What only runs the table: no part of a story."""
 
 

@@ -5,14 +5,17 @@ Every output type has one teller in one of the modules here; any other is told b
 
 from msgspec.structs import replace
 
-from ludex.core.events import told_by
+from ludex.core.events import Event, told_by
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.system import Told
 from ludex.core.telling import by_result, in_a_sentence
 from ludex.core.view import Card, EventLine, Fact
-from ludex.systems.fet.events.people import Died, LoadMoved
+from ludex.systems.fet.events.battle import FightersChanged
+from ludex.systems.fet.events.group import DayPassed
+from ludex.systems.fet.events.people import Died, LoadMoved, LossesKept, PointsKept
+from ludex.systems.fet.state import State
 from ludex.systems.fet.views.tell import checks, combat, lasting, sheets, years
 from ludex.systems.fet.views.tell.combat import set_off_lines
 from ludex.systems.fet.views.tell.lasting import ended_lines
@@ -32,10 +35,8 @@ def tell(told: Told, viewer: Viewer) -> Card:
     if teller is None:
         return Card(say(f"told.{told.procedure}"), totals=_facts(told.result))
     card = teller(told, viewer, told.result)
-    if told.procedure in FOLLOWED and (follows := _followed(told, viewer)):
-        first = (*card.happened, *(EventLine(line) for line in card.lines))  # as the rulebook prints them
-        said = {line.said for line in follows}
-        card = replace(card, lines=(), happened=(*(line for line in first if line.said not in said), *follows))
+    if not card.happened or told.procedure == BOT:
+        card = _with_events(card, told, viewer)
     if told.procedure in SETTING_OFF:
         over = ended_lines(told) if told.procedure == "night" else []
         more = set_off_lines(told, getattr(told.result, "set_off", None) or ())
@@ -45,20 +46,38 @@ def tell(told: Told, viewer: Viewer) -> Card:
 
 
 @rule("FET-LIV-8", "FET-LIV-13")
-def _followed(told: Told, viewer: Viewer) -> tuple[EventLine, ...]:
-    """Who has died because a sheet, or what changes its values, is another now, and what somebody carries."""
-    kinds = Died if told.procedure in WEIGHED else Died | LoadMoved
-    return told_by([event for event in told.events if isinstance(event, kinds)], onlooker(told, viewer))
+def _with_events(card: Card, told: Told, viewer: Viewer) -> Card:
+    """A card with what its events say beside it; a reply of the bot says by itself all that the rulebook prints."""
+    before = tuple(EventLine(line) for line in card.lines) if told.procedure in PRINTED else ()
+    first = (*card.happened, *before)
+    said = (card.title, *(line.said for line in first))
+    happened = told_by([event for event in told.events if _heard(event, told)], onlooker(told, viewer))
+    follows = tuple(line for line in happened if line.said not in said)
+    return replace(card, lines=() if before else card.lines, happened=(*first, *follows))
 
 
-WEIGHED = ("change_item", "drop_items", "put_down")
-"""Procedures whose card says itself what somebody carries now."""
+def _heard(event: Event[State], told: Told) -> bool:
+    """Whether an event is told beside a card that does not say the same in its own words."""
+    if told.procedure == BOT:
+        return isinstance(event, Died | LoadMoved | PointsKept | FightersChanged)
+    if isinstance(event, LossesKept) and (getattr(told.result, "set_off", None) or getattr(told.result, "rows", None)):
+        return False  # what was set off is told with the number that it moved
+    return not isinstance(event, OWN_WORDS.get(told.procedure, ()))
 
-FOLLOWED = (
-    *("bot_line", "set_sheet", "roll_basics", "set_place", "add_pack", "borrow", "add_content"),
-    *("add_buff", "take_off", "carry_weapon", "drop_weapons", "grant", *WEIGHED),
-)
-"""Procedures that may lower a maximum or change what is carried, and tell of everything else themselves."""
+
+BOT = "bot_line"
+"""The procedure whose replies the rulebook prints."""
+
+PRINTED = (BOT, "set_sheet", "set_place", "add_content")
+"""Procedures whose lines come before what their events say."""
+
+OWN_WORDS: dict[str, tuple[type[Event[State]], ...]] = {
+    "change_item": (LoadMoved,),
+    "drop_items": (LoadMoved,),
+    "put_down": (LoadMoved,),
+    "night": (DayPassed, LossesKept),
+}
+"""Procedures whose cards say themselves what these events would."""
 
 SETTING_OFF = (
     "check",

@@ -10,12 +10,10 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, EventLine, Fact, Label, Verdict
-from ludex.systems.fet.events.battle import FightersChanged
-from ludex.systems.fet.events.people import LossesKept, PointsKept
-from ludex.systems.fet.events.rows import Moved
+from ludex.systems.fet.events.people import LossesKept
 from ludex.systems.fet.events.telling import delta
 from ludex.systems.fet.redact import known_as
-from ludex.systems.fet.rules.checks import SPENT, Checked
+from ludex.systems.fet.rules.checks import Checked
 from ludex.systems.fet.rules.joint_checks import CooperativeChecked, OpposedChecked
 from ludex.systems.fet.rules.negotiation import Negotiated
 from ludex.systems.fet.rules.recovery import Recovered
@@ -92,33 +90,6 @@ def _opens(told: Told, *people: str | None) -> bool:
     return not any(who in told.after.veiled for who in people)
 
 
-@rule("FET-LIV-13")
-def _spent(told: Told, *people: str | None) -> tuple[Fact, ...]:
-    """What a check has cost each of them who counts action points, and what is left; of an NPC that is nobody's to know."""
-    costs = dict(_costs(told))
-    return tuple(
-        Fact(
-            told.after.called(who) if len(people) > 1 else "",
-            say(
-                "told.points_spent",
-                points=readable(costs[who].now),
-                cost=readable(tidy(costs[who].was - costs[who].now)),
-            ),
-        )
-        for who in people
-        if who in costs and _opens(told, who)
-    )
-
-
-def _costs(told: Told) -> Iterator[tuple[str, Moved]]:
-    """Whose action points a check has cost."""
-    for event in told.events:
-        if isinstance(event, PointsKept) and event.was is not None and event.points < event.was:
-            yield event.who, Moved(event.who, SPENT, event.was, event.points)
-        if isinstance(event, FightersChanged):
-            yield from ((one.who, one) for one in event.moved if one.what == SPENT)
-
-
 def checked(told: Told, _viewer: Viewer, result: Checked) -> Card:
     """A check."""
     who = told.after.called(told.given.who) if told.given.who else ""
@@ -151,8 +122,7 @@ def opposed(told: Told, viewer: Viewer, result: OpposedChecked) -> Card:
         if _opens(told, p.id) and not _of_group(told, viewer)
     )
     title = say("told.opposed_check", target="？" if _of_group(told, viewer) else result.target)
-    spent = _spent(told, *(p.id for p in result.participants))
-    return Card(title, Verdict("mixed" if draw else "good", verdict), (*totals, *spent), out)
+    return Card(title, Verdict("mixed" if draw else "good", verdict), totals, out)
 
 
 def cooperative(told: Told, viewer: Viewer, result: CooperativeChecked) -> Card:
@@ -167,7 +137,7 @@ def cooperative(told: Told, viewer: Viewer, result: CooperativeChecked) -> Card:
     secret, people = _of_group(told, viewer), [p.who or p.id for p in told.given.participants]
     shown = totals if not secret and _opens(told, *people) else ()
     title = say("told.cooperative_check", target="？" if secret else result.target)
-    return Card(title, _verdict(result.result), (*shown, *_spent(told, *people)), out)
+    return Card(title, _verdict(result.result), shown, out)
 
 
 def negotiated(told: Told, viewer: Viewer, result: Negotiated) -> Card:
@@ -201,7 +171,7 @@ def recovered(told: Told, _viewer: Viewer, result: Recovered) -> Card:
     shown = "restored" if _opens(told, given.patient) else "restored_some"  # FET-LIV-38
     totals = [Fact(term(given.resource), say(f"told.{shown}", **amounts))]
     if result.rate is not None and _opens(told, given.who):
-        totals = [*_rate(result.rate, result.why.get("rate")), *totals, *_spent(told, given.who)]
+        totals = [*_rate(result.rate, result.why.get("rate")), *totals]
     verdict = _verdict(result.result) if result.result else None
     return Card(say("told.recover", who=who, how=term(given.how)), verdict, tuple(totals))
 
@@ -237,7 +207,7 @@ def bot_checked(told: Told, viewer: Viewer, result: AttributeChecked) -> Card:
         return Card(title, _verdict(result.result))
     thrown = (*_rate(result.rate, result.why.get("rate")), *_thrown(result.face, result.rate, result.ratio))
     secret = _unknown_target(told, viewer)
-    return Card(title, _verdict(result.result), (*_spent(told, told.given.who), *(() if secret else thrown)))
+    return Card(title, _verdict(result.result), () if secret else thrown)
 
 
 Plainly = SheetSet | StatusShown | StatusChanged | StatusReset | CashTold | TargetTold | PartnerTold | WindUpTold

@@ -5,14 +5,16 @@ from functools import reduce
 
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
-from ludex.core.view import AnyPart, Card, Fact, Label, Verdict
+from ludex.core.view import AnyPart, Card, Fact, Verdict
 from ludex.systems.fet.content.english import own_name
 from ludex.systems.fet.effects.bearing import armed
 from ludex.systems.fet.effects.conditions import traits_of
 from ludex.systems.fet.events.battle import FightersChanged
 from ludex.systems.fet.events.people import Died, LossesKept
+from ludex.systems.fet.events.rows import Row
+from ludex.systems.fet.events.telling import Settled
 from ludex.systems.fet.policy import NpcsDeclared
 from ludex.systems.fet.redact import aimed_at, known_as, undoubled
 from ludex.systems.fet.rules.advancing import CombatAdvanced
@@ -29,11 +31,10 @@ from ludex.systems.fet.rules.timeline import (
     CombatOver,
 )
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Effect as Does, Event, Kind, Outcome, Step
+from ludex.systems.fet.terms import Effect as Does, Event, Kind, Outcome, Resource, Step, readable, written
 from ludex.systems.fet.views.look.battle import condition, timeline
 from ludex.systems.fet.views.tell.lasting import aftermath
-from ludex.systems.fet.views.tell.sentences import row_sentence
-from ludex.systems.fet.views.tell.witness import Onlooker, happened, onlooker
+from ludex.systems.fet.views.tell.witness import Onlooker, happened, onlooker, used_up
 
 # Combat
 
@@ -54,8 +55,23 @@ def declared(told: Told, _viewer: Viewer, result: CombatDeclared) -> Card:
             *lines,
             say("told.weapon_named" if given.armed else "told.weapon_taken", weapon=own_name(given.weapon)),
         )
-    totals = (*_related(told), *_aim(told), *impact, wind_up, Fact(say("view.time"), span), *_waiting(told))
-    return Card(title, totals=totals, lines=lines)
+    totals = (*_related(told), *_aim(told), *impact, wind_up, Fact(say("view.time"), span))
+    lines = (*lines, *_waiting(told))
+    return Card(title, totals=totals, lines=lines, sentence=_declared_sentence(told, result))
+
+
+def _declared_sentence(told: Told, result: CombatDeclared) -> Say:
+    """What somebody is about to do, with what, at whom, and when it comes to something."""
+    given, facts = told.given, {"who": told.after.called(told.given.who), "end": result.end}
+    if given.kind == Kind.WAIT:
+        return say("sentences.waits", **facts)
+    skill = getattr(given.skill, "name", given.skill)
+    tool = own_name(given.weapon) if given.weapon and given.kind in (Kind.ATTACK, Kind.SHOOT) else ""
+    act = say("sentences.with_tool", tool=tool, what=term(given.kind)) if tool else term(given.kind)
+    named = (given.target,) if isinstance(given.target, str) else given.target or ()
+    whom = {"whom": [aimed_at(told.after, who) for who in named]} if named else {}
+    key = f"sentences.{'casts' if skill else 'declares'}{'_at' if whom else ''}"
+    return say(key, **facts, **whom, what=own_name(skill) if skill else act)
 
 
 def _aim(told: Told) -> tuple[Fact, ...]:
@@ -79,18 +95,18 @@ def _related(told: Told) -> tuple[Fact, ...]:
     return (Fact(say("view.related"), term(fighter.act.attribute)),)
 
 
-def _waiting(told: Told) -> tuple[Fact, ...]:
+def _waiting(told: Told) -> tuple[Say, ...]:
     """Who must declare now, as far as the viewer may know."""
     who = [undoubled(told.after, w) for w in told.result.waiting if w in told.after.people]
-    return (*((Fact(say("view.waiting"), who),) if who else ()), *_to_steer(told.after))
+    return (*((say("told.waiting", who=who),) if who else ()), *_to_steer(told.after))
 
 
 @rule("FET-LIV-17", "FET-LIV-35")
-def _to_steer(state: State) -> tuple[Fact, ...]:
+def _to_steer(state: State) -> tuple[Say, ...]:
     """Whose user must say what it does: time waits for them, too."""
     battle = state.battle
     idle = [state.called(f.id) for f in battle.fighters if steering(battle, f)] if battle else []
-    return (Fact(say("view.to_steer"), idle),) if idle else ()
+    return (say("told.to_steer", who=idle),) if idle else ()
 
 
 def advanced(told: Told, viewer: Viewer, result: CombatAdvanced) -> Card:
@@ -102,9 +118,10 @@ def advanced(told: Told, viewer: Viewer, result: CombatAdvanced) -> Card:
     events = happened(told, viewer)
     if not lines and not events:
         lines = (say("told.nothing"),)
-    totals = (*_changed(told), *_waiting(told))
-    verdict = _fallen(told, viewer, result.dead)
-    return Card(title, verdict, totals, lines, _picture(told.after), sentence=_sentence(told, seen), happened=events)
+    verdict, lines = _fallen(told, viewer, result.dead), (*lines, *_waiting(told))
+    return Card(
+        title, verdict, _changed(told), lines, _picture(told.after), sentence=_sentence(told, seen), happened=events
+    )
 
 
 def _sentence(told: Told, seen: Onlooker) -> Label:
@@ -194,13 +211,29 @@ def _text(told: Told, row: SetOff) -> str:
 
 def began(told: Told, _viewer: Viewer, _result: CombatBegan) -> Card:
     """A battle begins."""
-    return Card(say("told.start"), totals=_waiting(told), parts=_picture(told.after), scene=say("told.start"))
+    parts, sides = _picture(told.after), _sides(told.after)
+    sentence = say("sentences.begins", one=sides[0], other=sides[1]) if len(sides) == 2 else ""
+    return Card(say("told.start"), lines=_waiting(told), parts=parts, scene=say("told.start"), sentence=sentence)
+
+
+def _sides(state: State) -> list[list[Label]]:
+    """Who fights on each side, as far as the viewer sees them."""
+    fighters = state.battle.fighters if state.battle else ()
+    names = {f.side: [known_as(state, one.id) for one in fighters if one.side == f.side] for f in fighters}
+    return list(names.values())
 
 
 def ended(told: Told, viewer: Viewer, result: CombatOver) -> Card:
     """A battle is over: who lives, and who is gone."""
     lines = (say("told.printed_ended"), *set_off_lines(told, result.set_off or ()))
-    return Card(say("told.end", time=result.time), lines=lines, happened=happened(told, viewer))
+    events = happened(told, viewer)
+    left = [line.said for line in events if isinstance(line.said, Say)]
+    sentence = reduce(
+        lambda first, then: say("sentences.and_then", first=first, then=then),
+        left,
+        say("sentences.over", time=result.time),
+    )
+    return Card(say("told.end", time=result.time), lines=lines, happened=events, sentence=sentence)
 
 
 def closed(told: Told, viewer: Viewer, result: CombatClosed) -> Card:
@@ -211,37 +244,37 @@ def closed(told: Told, viewer: Viewer, result: CombatClosed) -> Card:
     return ended(told, viewer, over)
 
 
-def auto_now(told: Told, _viewer: Viewer, result: AutoNow) -> Card:
+def auto_now(_told: Told, _viewer: Viewer, _result: AutoNow) -> Card:
     """For whom the table declares."""
-    who = [say("told.everybody") if one == "*" else known_as(told.after, one) for one in result.who]
-    return Card(
-        say("told.combat_auto"), lines=(say("told.combat_auto_on", who=who) if who else say("told.combat_auto_off"),)
-    )
+    return Card(say("told.combat_auto"))
 
 
 def npcs_declared(told: Told, _viewer: Viewer, result: NpcsDeclared) -> Card:
     """Which NPCs have declared."""
     lines = tuple(say("told.acts", who=told.after.called(who)) for who in result.declared)
-    return Card(say("told.combat_npcs"), totals=_waiting(told), lines=lines)
+    return Card(say("told.combat_npcs"), lines=(*lines, *_waiting(told)))
 
 
 def cancelled(told: Told, _viewer: Viewer, result: CombatCancelled) -> Card:
     """An act that was given up."""
     title = say("told.cancel", who=told.after.called(told.given.who), spent=result.spent)
     lines = (say("told.target_gone"),) if told.given.taken else ()
-    return Card(title, totals=_waiting(told), lines=lines)
+    return Card(title, lines=(*lines, *_waiting(told)))
 
 
 def about_one(told: Told, _viewer: Viewer, result: CombatMarked | CombatJoined | CombatLeft | Dismissed) -> Card:
     """Procedures about one person, told by a sentence."""
     who = told.given.who
     state = told.after if who in told.after.characters or told.after.battle else told.before
-    totals = _waiting(told) if hasattr(result, "waiting") else ()
+    totals: tuple[Fact, ...] = ()
     if who not in told.after.veiled:  # FET-LIV-38
-        totals = (*(Fact(term(n), why.value, why) for n, why in getattr(result, "why", {}).items()), *totals)
-    lines = (say("told.left_battle", who=state.called(who)),) if told.procedure == "combat_leave" else _marks(told)
+        totals = tuple(Fact(term(n), why.value, why) for n, why in getattr(result, "why", {}).items())
+    lines = _marks(told)
     key = "appears" if told.procedure == "combat_mark" and told.given.hidden is False else told.procedure
-    return Card(say(f"told.{key}", who=state.called(who)), totals=totals, lines=lines)
+    marked = key == "combat_mark" and len(lines) == 1
+    sentence = say("sentences.marked", who=state.called(who), mark=lines[0]) if marked else ""
+    lines = (*lines, *(_waiting(told) if hasattr(result, "waiting") else ()))
+    return Card(say(f"told.{key}", who=state.called(who)), totals=totals, lines=lines, sentence=sentence)
 
 
 def _marks(told: Told) -> tuple[Say, ...]:
@@ -257,3 +290,64 @@ def _marks(told: Told) -> tuple[Say, ...]:
     if given.pos is not None:
         found.append(say("told.placed", place=", ".join(f"{n}" for n in (*given.pos, 0, 0, 0)[:3])))
     return tuple(found)
+
+
+# One act, one sentence: who, with what, did what to whom, and what came of it (FET-LIV-57)
+
+BETWEEN_TWO = (Outcome.BLOCKED, Outcome.INTERRUPTED, Outcome.CONTROLLED, Outcome.DEBUFFED, Outcome.HEALED)
+"""Outcomes of which one tells whom they befell."""
+
+
+def row_sentence(seen: Onlooker, row: Row, moment: Settled, *, kills: bool = False) -> Say:
+    """What one act came to; `kills`: its target has died of it."""
+    other = row.target and row.target != row.who
+    if row.outcome == Outcome.HIT and other:
+        return _hit(seen, row, moment, kills=kills)
+    met = {"whom": seen.aimed(row.target)} if row.target and other and row.outcome in BETWEEN_TWO else {}
+    word = used_up(row) or (f"{row.outcome}_at" if met else row.outcome)
+    final = readable(seen.came_of(row, moment))
+    return say(
+        f"sentences.{word}", who=seen.doer(row.who), what=_tool(seen, row), final=final, until=row.until or 0, **met
+    )
+
+
+def _hit(seen: Onlooker, row: Row, moment: Settled, *, kills: bool) -> Say:
+    """A blow: what it was done with, how hard it was and what made it harder, and whether it killed."""
+    key = "shot" if row.kind == Kind.SHOOT else "hit"
+    return say(
+        f"sentences.{key}_dead" if kills else f"sentences.{key}",
+        who=seen.doer(row.who),
+        what=_tool(seen, row),
+        whom=seen.aimed(row.target or ""),
+        final=readable(seen.came_of(row, moment)),
+        more=_made_of(seen, row),
+    )
+
+
+def _tool(seen: Onlooker, row: Row) -> Label:
+    """What an act is called by: the weapon, the skill, or its kind."""
+    if row.named and seen.knows_card(row):
+        return own_name(row.named)
+    return (
+        own_name(row.tool)
+        if row.tool and row.kind in (Kind.ATTACK, Kind.SHOOT)
+        else term(row.of or row.effect or row.kind)
+    )
+
+
+def _made_of(seen: Onlooker, row: Row) -> Say | str:
+    """In brackets: what a blow is made of, that it went to the will, what a shield took of it."""
+    notes: list[Label] = []
+    if row.swayed:
+        base = written(readable(row.final - sum(way.by for way in row.swayed)))
+        ways = [written(readable(way.by), signed=True) for way in row.swayed]
+        named = [
+            by if way.who in seen.after.veiled or way.name == row.tool else say("told.sum_part", by=by, name=way.name)
+            for by, way in zip(ways, row.swayed, strict=True)
+        ]
+        notes.append(say("sentences.sum", base=base, parts=named))
+    if row.resource == Resource.WILL:
+        notes.append(term(row.resource))
+    if row.absorbed:
+        notes.append(say("told.absorbed", amount=readable(row.absorbed)))
+    return say("told.more", notes=notes) if notes else ""

@@ -1,9 +1,10 @@
 """How buffs, reductions, shields, changes by hand, belongings and named timelines are told."""
 
 from ludex.core.principals import Viewer
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
+from ludex.systems.fet.content.english import own_name
 from ludex.systems.fet.redact import known_as
 from ludex.systems.fet.rules.axes import AxisActed, AxisInUse, AxisUndone
 from ludex.systems.fet.rules.belongings import Armed, ItemsChanged
@@ -65,9 +66,13 @@ def change_entered(told: Told, _viewer: Viewer, result: ChangeEntered) -> Card:
     )
     if not _burden_known(told.after, result.who):  # FET-LIV-38
         return Card(say("told.died", who=told.after.called(result.who)) if result.dead else title)
+    way = "loses" if result.change < 0 else "gains"
+    much = {"amount": readable(abs(result.change)), "resource": term(result.resource)}
+    sentence = say(f"sentences.{way}", who=told.after.called(result.who), **much) if result.change else ""
     lines: list[Label] = [say("told.capped")] if result.capped else []
     lines += [say("told.passes", lasts=lasts(result.passing))] if result.passing else []
-    return Card(title, Verdict("bad", say("view.dead"), for_reader=True) if result.dead else None, totals, tuple(lines))
+    verdict = Verdict("bad", say("view.dead"), for_reader=True) if result.dead else None
+    return Card(title, verdict, totals, tuple(lines), sentence="" if result.dead else sentence)
 
 
 def standing_kept(told: Told, _viewer: Viewer, result: StandingKept) -> Card:
@@ -94,7 +99,12 @@ def armed(told: Told, _viewer: Viewer, result: Armed) -> Card:
     hand = Fact(say("view.in_hand"), result.wielded or say("view.none"))
     title = say(f"told.{told.procedure}", who=told.after.called(result.who))
     totals = (Fact(say("view.weapons"), list(result.weapons) or say("view.none_there")), hand)
-    return Card(title, totals=totals)
+    sentence: Say | str = ""
+    if weapon := getattr(told.given, "weapon", None):
+        name = getattr(weapon, "name", weapon)
+        key = "in_hand" if name == result.wielded else "of_take_up"
+        sentence = say(f"sentences.{key}", who=told.after.called(result.who), name=own_name(name))
+    return Card(title, totals=totals, sentence=sentence)
 
 
 def characters_removed(_told: Told, _viewer: Viewer, result: CharactersRemoved) -> Card:

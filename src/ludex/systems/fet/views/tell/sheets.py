@@ -17,7 +17,7 @@ from ludex.systems.fet.rules.examples import SkillWorks
 from ludex.systems.fet.rules.extensions import ContentShown, PlaceSet
 from ludex.systems.fet.rules.law import SkillValidated, judged, smallest, verdict
 from ludex.systems.fet.rules.roster import Brought
-from ludex.systems.fet.rules.sheets import BasicsRolled, SheetSet, edit_said
+from ludex.systems.fet.rules.sheets import BasicsRolled, Edited, SheetSet, edit_said
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import State, Wish
 from ludex.systems.fet.terms import Number
@@ -26,10 +26,10 @@ from ludex.systems.fet.views.look.lasting import of
 
 def place_set(_told: Told, _viewer: Viewer, result: PlaceSet) -> Card:
     """The place where everybody is, and what it changes."""
-    lines = tuple(say("view.modifier", of=term(m.of), kind=term(m.kind), value=m.value) for m in result.modifiers)
     title = say("told.at_place", name=in_words(result.name)) if result.name else say("told.set_place")
     words = tuple(in_words(text) for text in (result.text, *result.marks) if text)
-    return Card(title, lines=(*words, *lines) or (say("view.none"),))
+    sentence = say("sentences.of_place", name=in_words(result.name)) if result.name else ""
+    return Card(title, lines=words or (() if result.modifiers else (say("view.none"),)), sentence=sentence)
 
 
 # Sheets and building
@@ -53,7 +53,31 @@ def sheet_set(told: Told, _viewer: Viewer, result: SheetSet) -> Card:
     kept = not any(one.field in ("now_stamina_max", "now_will_max") for one in result.changed)
     lines = (*map(edit_said, result.changed), *lines)
     title = say("told.set_sheet", who=told.after.called(result.who))
-    return Card(title, totals=() if kept and lines else totals, lines=lines)
+    sentence = _edit_sentence(told, result.changed)
+    return Card(title, totals=() if kept and lines else totals, lines=lines, sentence=sentence)
+
+
+def _edit_sentence(told: Told, changed: tuple[Edited, ...]) -> Say | str:
+    """What an edit of a sheet comes to: the level, a card that was learnt, money, else what was written first."""
+    found, who = {one.field: one for one in changed}, told.after.called(told.given.who)
+    if "level" in found or not found:
+        return ""  # its event says it
+    for field in ("skills", "traits"):
+        added = told.given.add.get(field) if field in found else None
+        if added:
+            names = [own_name(one["name"]) for one in (added if isinstance(added, list) else [added])]
+            return say(f"sentences.gets_{field}", who=who, names=names)
+    if "cash" in found or "now_cash" in found:
+        one = found.get("cash") or found["now_cash"]
+        return say("sentences.cash", who=who, cash=one.after)
+    first = next(iter(found.values()))
+    if first.field in LONG:
+        return say("sentences.wrote", who=who, field=edit_said(first).facts["field"])
+    return say("sentences.edited", who=who, **edit_said(first).facts)
+
+
+LONG = ("background", "looks", "personality", "features")
+"""Fields that hold whole sentences."""
 
 
 def skill_validated(told: Told, _viewer: Viewer, result: SkillValidated) -> Card:
@@ -97,7 +121,7 @@ def content_kept(told: Told, _viewer: Viewer, result: ContentKept) -> Card:
         return Card(say("told.card_removed", name=result.key))
     given = kept_card(told.after, told.given, result)
     articles = tuple(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items())
-    lines: list[Say] = [say("told.card_refused")] if result.refused else [say("told.needs_gm")] if given.trait else []
+    lines: list[Say] = [say("told.needs_gm")] if given.trait and not result.refused else []
     does = () if result.refused or given.card is None else card_does(told.after, given)
     title = say("told.card_again" if result.again else "told.add_content", name=result.key)
     head = _verdict(result.articles) if result.articles else None
@@ -151,7 +175,6 @@ def granted(told: Told, _viewer: Viewer, result: Granted) -> Card:
     """What the GM has granted, or that it was refused."""
     wish, who = told.given.wish, told.after.called(told.given.wish.who)
     if not result.wishes:
-        lines = (say("told.card_refused"),) if wish.brought else ()
-        return Card(say("told.wish_refused", who=who, what=_wish(wish)), lines=lines)
+        return Card(say("told.wish_refused", who=who, what=_wish(wish)))
     each = tuple(say("told.wish_granted", who=told.after.called(one.who), what=_wish(one)) for one in result.wishes)
     return Card(each[0], lines=each[1:])

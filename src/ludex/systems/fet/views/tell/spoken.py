@@ -40,6 +40,17 @@ TITLES = {
     "told.at_place": "sentences.of_place",
     "told.session_opened": "sentences.of_session",
     "told.kept_on": "sentences.of_kept_on",
+    "told.dismiss": "sentences.of_dismiss",
+    "told.remove_characters": "sentences.of_remove",
+    "told.night": "sentences.of_night",
+    "told.set_back": "sentences.of_set_back",
+    "told.drop_weapons": "sentences.of_weapons_gone",
+    "told.axis": "sentences.of_axis",
+    "told.no_axis": "sentences.of_no_axis",
+    "told.open_content": "sentences.of_open",
+    "told.card_removed": "sentences.of_card_gone",
+    "told.wish_granted": "sentences.of_granted",
+    "told.wish_refused": "sentences.of_not_granted",
 }
 """Titles, with how it came out, as sentences."""
 
@@ -54,6 +65,8 @@ LINES = {
     "told.item": "sentences.of_item",
     "told.set_off": "sentences.of_set_off",
     "told.set_off_thing": "sentences.of_set_off",
+    "told.level_rose": "told.level_rose",
+    "told.level_fell": "told.level_fell",
 }
 """Lines as parts of a sentence."""
 
@@ -73,6 +86,16 @@ UNSAID = (
     "told.weapon_named",
     "told.target_gone",
     "told.stays_out",
+    "told.changed_pool",
+    "told.waiting",
+    "told.to_steer",
+    "told.points_spent",
+    "told.rested_of",
+    "told.field_changed",
+    "told.unfinished",
+    "told.card_refused",
+    "view.modifier",
+    "view.state_overloaded",
 )
 """Lines that a sentence need not say."""
 

@@ -107,9 +107,7 @@ def _card_name(state: State, key: str) -> str:
 
 def shone(told: Told, _viewer: Viewer, result: Shone) -> Card:
     """Light or darkness, and what it set off."""
-    lines: list[Label] = [] if told.given.dark is None else [say("told.dark" if result.dark else "told.light")]
-    lines += set_off_lines(told, result.rows)
-    return Card(say("told.shine"), lines=tuple(lines))
+    return Card(say("told.shine"), lines=tuple(set_off_lines(told, result.rows)))
 
 
 def used_outside(told: Told, viewer: Viewer, result: UsedOutside) -> Card:
