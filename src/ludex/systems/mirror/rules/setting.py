@@ -247,9 +247,7 @@ def _record(asked: Asked, said: str | None) -> Plain | None:
 class AddContent(
     GmDeed,
     names=("添加", "add"),
-    does="add_content",
     group="people",
-    audience=(GM,),
     beside=SHELF,
     example='.添加 actions 飞踢 {"type": "SA", "ap": 2, "tags": ["attack"]}',
 ):
@@ -262,11 +260,11 @@ class AddContent(
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
         """The record, under the name that it gives itself where the line gives none (`.添加 动作 {"名称": "灭镜", …}`)."""
         if not _is_data(self.id):
-            return Do("add_content", self)
+            return Do("add_content", self, (GM,))
         known_as = next((str(self.record[key]) for key in NAMING if self.record and self.record.get(key)), "")
         if not known_as:
             raise RuleError("unnamed_content", clause="MIR-LIV-51", kind=say(f"view.{kind_named(self.kind)}"))
-        return Do("add_content", replace(self, id=known_as))
+        return Do("add_content", replace(self, id=known_as), (GM,))
 
 
 class AddPack(msgspec.Struct, frozen=True):
