@@ -217,7 +217,7 @@ class FavourChanged(Of):
         return self if c is None else replace(self, was=c.favour)
 
     def tell(self, seen: Witness) -> Lines:
-        yield from shifted(seen, self.who, say("told.favour"), self.was, self.favour)
+        yield from shifted(seen, self.who, term("favour"), self.was, self.favour)
         yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
