@@ -10,7 +10,7 @@ from ludex.core.view import CLEAR, GRAVE, LIGHT, Toned
 from ludex.systems.mirror.arrange import SHEETS, STOCK, arrange
 from ludex.systems.mirror.commands import COMMANDS
 from ludex.systems.mirror.content import KINDS
-from ludex.systems.mirror.content.keys import KEYS
+from ludex.systems.mirror.content.checking import KEYS
 from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import people, table
 from ludex.systems.mirror.may import in_turn, may

@@ -10,6 +10,7 @@ from ludex.systems.mirror.events.changing import (
     Of,
     OfAll,
     Valued,
+    Witness,
     Wounds,
     changed,
     off_clock,
@@ -17,7 +18,6 @@ from ludex.systems.mirror.events.changing import (
     with_part,
     with_wounds,
 )
-from ludex.systems.mirror.events.telling import Witness
 from ludex.systems.mirror.sheet import (
     Ability,
     Cell,
