@@ -135,8 +135,10 @@ class Hand:
         """Refuse typed-in faces that no die wanted, or none but somebody else's; `asked`: somebody must answer before any falls."""
         if self.typed and self.thrown and not any(one.typed or one.by_hand for one in self.thrown):
             raise RuleError("not_your_dice", left=self.typed)
+        if self.typed and asked and not self.thrown:
+            raise RuleError("dice_left_over", left=self.typed, asked=True)
         if self.typed:
-            raise RuleError("dice_left_over", left=self.typed, **({"asked": True} if asked and not self.thrown else {}))
+            raise RuleError("dice_left_over", left=self.typed)
 
     def lose(self, count: int, code: str) -> None:
         """What has fallen beyond so many throws fell for nothing."""
