@@ -131,10 +131,12 @@ class Hand:
             return tuple(range(dice))
         return tuple(place for place, own in enumerate(owned) if own) if len(owned) == dice else ()
 
-    def check_empty(self) -> None:
-        """Refuse typed-in faces that no die wanted, or none but somebody else's."""
+    def check_empty(self, *, asked: bool = False) -> None:
+        """Refuse typed-in faces that no die wanted, or none but somebody else's; `asked`: somebody must answer before any falls."""
         if self.typed and self.thrown and not any(one.typed or one.by_hand for one in self.thrown):
             raise RuleError("not_your_dice", left=self.typed)
+        if self.typed and asked and not self.thrown:
+            raise RuleError("dice_left_over", left=self.typed, asked=True)
         if self.typed:
             raise RuleError("dice_left_over", left=self.typed)
 

@@ -127,7 +127,7 @@ def _decided(
     with table_procedures.by_hand(call.asked.procedure):
         outcome, held = in_time(table.system, lambda: drive(table.system, table.memory, call, recorded + more, hand))
         if counted:
-            hand.check_empty()
+            hand.check_empty(asked=isinstance(outcome, Parked))
         _check_watches(table, word, outcome)
         _check_names(table, act.seat if act else word.seat, call, outcome)
         kept = min(held, len(recorded))

@@ -206,7 +206,8 @@ def _follows(card: Card, left: Sequence[Label], sessions: Sessions) -> list[Labe
         return list(dict.fromkeys(left))[:MOST_FOLLOWS]
     books = [one.said for one in card.happened if one.role is Role.BOOKS]
     paid = [one.said for one in card.happened if one.role is Role.COST]
-    next_up = [line for line in left if line in books or line in _with_key(left, sessions.unsaid)][-1:]
+    runs = [line for line in left if line in books or line in _with_key(left, sessions.unsaid)]
+    next_up = [line for line in runs if line not in paid][-1:]
     weighs = _with_key(left, sessions.weighs)
     if card.sentence:
         weighs = [line for line in weighs if not _says(card.sentence, line)]

@@ -3,6 +3,7 @@
 import pytest
 
 from ludex.core.errors import RuleError
+from ludex.core.forms import form_of
 from ludex.core.packs import read_pack
 from ludex.systems.mirror import SYSTEM
 from ludex.systems.mirror.content import KINDS, character_of, library, shipped
@@ -69,3 +70,13 @@ def test_a_construct_of_low_intelligence_keeps_its_own_lack_of_mind():
 def test_every_demo_line_is_one_of_the_commands():
     names = {name for command in SYSTEM.commands for name in command.names} | {"odds"}
     assert all(line.lstrip(".").split()[0] in names for line in SYSTEM.demo().lines)
+
+
+def test_an_attack_is_chosen_in_the_words_of_the_rulebook():
+    form = form_of(next(kind for kind in KINDS if kind.name == "actions"))
+    asked = {field.name: field for field in form.fields}
+    attack = {field.name: field for field in asked["attack"].fields}
+    assert asked["type"].choices["SA"] == ("主要动作", "standard action")
+    assert attack["type"].choices["melee"] == ("近战", "melee")
+    assert attack["types"].item.choices["slash"][0] == "切割"
+    assert attack["effects"].item.choices["sever"][0] == "切断"

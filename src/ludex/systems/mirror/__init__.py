@@ -10,7 +10,7 @@ from ludex.core.view import CLEAR, GRAVE, LIGHT, Toned
 from ludex.systems.mirror.arrange import SHEETS, STOCK, arrange
 from ludex.systems.mirror.commands import COMMANDS
 from ludex.systems.mirror.content import KINDS
-from ludex.systems.mirror.content.keys import KEYS
+from ludex.systems.mirror.content.checking import KEYS
 from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import people, table
 from ludex.systems.mirror.may import in_turn, may
@@ -41,7 +41,6 @@ from ludex.systems.mirror.rules import (
     relations,
     rest,
     revising,
-    senses,
     setting,
     sheets,
     skills,
@@ -49,7 +48,6 @@ from ludex.systems.mirror.rules import (
     staging,
     stamina,
     steps,
-    time,
     walking,
     weighing,
     wounds,
@@ -91,9 +89,9 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(actions.continue_total_action, alone=in_turn), procedure(actions.drop_total_action),
     procedure(knowing.evaluate_conditions), procedure(effects.add_effect), procedure(effects.focus_effect),
     procedure(effects.remove_effect), procedure(effects.raise_event), procedure(effects.list_effects),
-    procedure(space.distance), procedure(space.in_range), procedure(space.area), procedure(senses.light_level),
-    procedure(senses.perceive), procedure(movement.move), procedure(movement.forced_move), procedure(rest.rest),
-    procedure(time.advance_time), procedure(growth.level_up), procedure(growth.lose_level),
+    procedure(space.distance), procedure(space.in_range), procedure(space.area), procedure(space.light_level),
+    procedure(space.perceive), procedure(movement.move), procedure(movement.forced_move), procedure(rest.rest),
+    procedure(rest.advance_time), procedure(growth.level_up), procedure(growth.lose_level),
     procedure(growth.allocate_points), procedure(growth.learn_ability), procedure(growth.auto_learn),
     procedure(setting.add_character), procedure(setting.remove_character), procedure(setting.reveal_character), procedure(setting.set_status),
     procedure(setting.set_mode), procedure(staging.set_stage), procedure(staging.edit_stage),

@@ -197,7 +197,11 @@ STOCK = Stock(
     drops=lambda kind, name: Filled("add", {"kind": kind, "id": name}),
     brought=("npcs", "encounters"),
     kept=kept_content,
-    first={"npcs": ("lv", "attributes", "skills", "defenses", "weapons", "items", "abilities", "actions", "parts")},
+    refers={"actions": {"category": "gear"}},
+    first={
+        "actions": ("title", "type", "ap", "sp", "attack", "effect", "check", "range", "requirement", "tags", "text"),
+        "npcs": ("lv", "attributes", "skills", "defenses", "weapons", "items", "abilities", "actions", "parts"),
+    },
     dials={
         "npcs": (
             Dial(("等级", "level"), "lv", 0, 20, (("弱", "weak"), ("强", "strong")), usual=1),

@@ -35,13 +35,11 @@ from ludex.systems.mirror.rules import (
     relations,
     rest,
     revising,
-    senses,
     setting,
     sheets,
     space,
     staging,
     stamina,
-    time,
     turn,
     wounds,
 )
@@ -69,14 +67,14 @@ HARM = (
 )
 STAGE = (
     *(turn.MoveLine, turn.HaltLine, movement.PushLine, staging.StageLine, staging.PutLine, staging.PlaceCharacter),
-    *(space.Distance, space.RangeLine, space.AreaLine, senses.LightLine, senses.PerceiveLine),
+    *(space.Distance, space.RangeLine, space.AreaLine, space.LightLine, space.PerceiveLine),
 )
 MIND = (
     *(relations.RelationLine, relations.Improve, relations.Worsen, relations.EmotionLine, personality.Trauma),
     *(personality.GrantFavour, personality.NoteTrauma, personality.SpendHumanity, personality.ChangePersonality),
 )
 GROWTH = (
-    *(rest.RestLine, time.TimeLine, setting.SetMode, growth.LevelUp, growth.LoseLevel, growth.AllocatePoints),
+    *(rest.RestLine, rest.TimeLine, setting.SetMode, growth.LevelUp, growth.LoseLevel, growth.AllocatePoints),
     *(growth.LearnLine, revising.SetRank, revising.Forget, revising.SetOrgan, growth.AutoLearn),
     *(knowing.EvaluateConditions,),
 )

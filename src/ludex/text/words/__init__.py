@@ -201,6 +201,8 @@ def _worded_as(error: RuleError) -> str:
         return "whose"
     if error.code == "still_open" and not facts.get("act"):
         return "wait"
+    if error.code == "dice_left_over" and facts.get("asked"):
+        return "dice_not_yet"
     return "anothers" if error.code == "not_yours" and "actor" in facts and not facts.get("controls") else error.code
 
 

@@ -104,7 +104,12 @@ def _by_rows(field: FormField) -> bool:
     """Whether what is called effects here is no effect as the kernel keeps it, but records of the system's own."""
     item = field.item
     own = item is not None and item.kind == "record" and not KERNEL & {one.name for one in item.fields}
-    return _plain_list(field) or (field.name in ("effects", "traits", "modifiers") and field.kind == "list" and own)
+    listed = field.kind == "list" and item is not None and item.kind == "choice"
+    return (
+        _plain_list(field)
+        or listed
+        or (field.name in ("effects", "traits", "modifiers") and field.kind == "list" and own)
+    )
 
 
 KERNEL = frozenset({"give", "modifiers", "on", "do", "bearer"})

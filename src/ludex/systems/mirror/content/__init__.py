@@ -40,9 +40,8 @@ from ludex.systems.mirror.content.bodies import (
     part_of,
     plan_named,
 )
-from ludex.systems.mirror.content.checking import Word, english as english, wrong
+from ludex.systems.mirror.content.checking import Word, english as english, keys_of, wrong
 from ludex.systems.mirror.content.items import ItemGiven, things
-from ludex.systems.mirror.content.keys import keys_of
 from ludex.systems.mirror.effects.kinds import Bearing
 from ludex.systems.mirror.effects.sources import ABILITIES, GEAR, ITEMS, STATUSES, Gear as Gear, StatusRecord
 from ludex.systems.mirror.sheet import START, Ability, Cell, Character, Glow, Sheet, Ware

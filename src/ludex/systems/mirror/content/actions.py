@@ -32,18 +32,18 @@ FAR = ("self", "reach", "sight", "unlimited")
 class AttackRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The attack of an action: what it is made with, how far and wide it reaches, and its damage."""
 
-    type: str = AttackType.MELEE
-    mode: str = AttackMode.WEAPON
+    type: AttackType = AttackType.MELEE
+    mode: AttackMode = AttackMode.WEAPON
     category: str = ""
     skill: str = ""
-    defense: str = Defense.DODGE
+    defense: Defense = Defense.DODGE
     range: str = ""
     close_ok: bool = False
     area: AreaRecord | None = None
     hit: int = 1
     dp: int = 1
-    types: tuple[str, ...] = ()
-    effects: tuple[str, ...] = ()
+    types: tuple[DamageType, ...] = ()
+    effects: tuple[Injury, ...] = ()
     tags: tuple[str, ...] = ()
     great: Plain | None = None
 
@@ -63,8 +63,8 @@ class EffectRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 class CheckRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A skill check against a defence that an action is made with, where it does no damage."""
 
-    skill: str
-    defense: str
+    skill: Skill
+    defense: Defense
 
 
 class ActionRecord(Action, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -72,6 +72,7 @@ class ActionRecord(Action, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     name: str = ""
     title: str = ""
+    type: ActionType
     attack: AttackRecord | None = None
     effect: EffectRecord | None = None
     check: CheckRecord | None = None

@@ -10,6 +10,7 @@ from ludex.systems.mirror.events.changing import (
     Of,
     OfAll,
     Valued,
+    Witness,
     Wounds,
     changed,
     off_clock,
@@ -17,7 +18,6 @@ from ludex.systems.mirror.events.changing import (
     with_part,
     with_wounds,
 )
-from ludex.systems.mirror.events.telling import Witness
 from ludex.systems.mirror.sheet import (
     Ability,
     Cell,
@@ -217,7 +217,7 @@ class FavourChanged(Of):
         return self if c is None else replace(self, was=c.favour)
 
     def tell(self, seen: Witness) -> Lines:
-        yield from shifted(seen, self.who, say("told.favour"), self.was, self.favour)
+        yield from shifted(seen, self.who, term("favour"), self.was, self.favour)
         yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:

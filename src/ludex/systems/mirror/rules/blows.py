@@ -38,7 +38,7 @@ from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, borne_mo
 from ludex.systems.mirror.rules.windows import act, occurred
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import ActionType, Grade, PartType, Tag, words_of
+from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Grade, PartType, Tag, check_word, words_of
 
 
 @rule("MIR-ATK-1", "MIR-WND-2")
@@ -136,7 +136,10 @@ IMPROVISED = ActionRecord(name="attack", type=ActionType.SA, ap=2, tags=(Tag.ATT
 async def improvise(state: State, given: Attack) -> Attacked:
     """An attack set out in full: in conflict an SA of 2 AP, made with the part of its weapon."""
     actor = state.who(given.attacker)
-    strike = replace(IMPROVISED, attack=AttackRecord(type=given.type, mode=given.mode, category=given.category))
+    check_word(AttackType, given.type)
+    check_word(AttackMode, given.mode)
+    made = AttackRecord(type=AttackType(given.type), mode=AttackMode(given.mode), category=given.category)
+    strike = replace(IMPROVISED, attack=made)
     check_open(state, actor, ActionGiven(action=strike))
     strike = replace(strike, part=made_with(actor, strike))
     use, own_turn = ActionGiven(action=strike), turn_of(state, actor.id)

@@ -106,7 +106,8 @@ class Damaged(msgspec.Struct, frozen=True, kw_only=True):
     held: int = 0
     holds: int = 0
     slots: int = 0
-    """How many wounds the part held before and holds now, of how many."""
+    was_status: str = PartStatus.NONE
+    """How many wounds the part held before and holds now, of how many, and what they did to it before."""
     why: dict[str, Total] = {}
     after: After | None = None
 
@@ -420,6 +421,7 @@ def _reported(
         held=len(part.wounds) if part else 0,
         holds=len(now.wounds) if now else 0,
         slots=now.cap if now else 0,
+        was_status=part.status if part else PartStatus.NONE,
         why={"count": power.why},
         after=seen(victim),
     )

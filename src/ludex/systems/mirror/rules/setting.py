@@ -13,7 +13,7 @@ from ludex.core.deeds import ANYONE, ITEM, PERSON, REST, SCENE, SHELF, Asked, Do
 from ludex.core.errors import RuleError
 from ludex.core.events import happen
 from ludex.core.fields import SHEET, flag, keyed
-from ludex.core.names import named
+from ludex.core.names import folded, named
 from ludex.core.plain import Plain
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.rule import rule
@@ -98,8 +98,13 @@ def _block_called(asked: Asked, block: str) -> str:
     if asked.state.catalogue.get("npcs", {}).get(block, {}).get("name"):
         return ""  # a table's own is called as its record says
     if asked.text.split()[:1] == [block]:
-        return english().get(block, block) if "_" in block else block
-    return english().get(block, "") if asked.language == "en" and asked.text.isascii() else ""
+        return _begun(english().get(block, block) if "_" in block else block)
+    return _begun(english().get(block, "")) if asked.language == "en" and asked.text.isascii() else ""
+
+
+def _begun(name: str) -> str:
+    """A name with a capital."""
+    return name[:1].upper() + name[1:]
 
 
 class ImportLine(
@@ -247,9 +252,7 @@ def _record(asked: Asked, said: str | None) -> Plain | None:
 class AddContent(
     GmDeed,
     names=("添加", "add"),
-    does="add_content",
     group="people",
-    audience=(GM,),
     beside=SHELF,
     example='.添加 actions 飞踢 {"type": "SA", "ap": 2, "tags": ["attack"]}',
 ):
@@ -262,11 +265,11 @@ class AddContent(
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
         """The record, under the name that it gives itself where the line gives none (`.添加 动作 {"名称": "灭镜", …}`)."""
         if not _is_data(self.id):
-            return Do("add_content", self)
+            return Do("add_content", self, (GM,))
         known_as = next((str(self.record[key]) for key in NAMING if self.record and self.record.get(key)), "")
         if not known_as:
             raise RuleError("unnamed_content", clause="MIR-LIV-51", kind=say(f"view.{kind_named(self.kind)}"))
-        return Do("add_content", replace(self, id=known_as))
+        return Do("add_content", replace(self, id=known_as), (GM,))
 
 
 class AddPack(msgspec.Struct, frozen=True):
@@ -338,10 +341,11 @@ async def _joined(state: State, given: AddCharacter) -> tuple[State, tuple[str, 
 
 def _free_name(state: State, wanted: str, *, first: int) -> str:
     """A name that nobody at the table goes by: numbered from `first` on, or only where it must be (0)."""
-    taken = {c.called for c in state.characters.values()}
-    if not first and wanted not in taken:
+    taken = {folded(c.called) for c in state.characters.values()}
+    if not first and folded(wanted) not in taken:
         return wanted
-    return next(name for n in range(first or 2, len(taken) + MOST + 3) if (name := f"{wanted}{n}") not in taken)
+    numbers = range(first or 2, len(taken) + MOST + 3)
+    return next(name for n in numbers if folded(name := f"{wanted}{n}") not in taken)
 
 
 def _free(state: State, wanted: str) -> str:

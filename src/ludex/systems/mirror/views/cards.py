@@ -202,6 +202,7 @@ WEIGHS = frozenset(
         "came_to",
         "dying_begins",
         "wounds",
+        "worsened",
         "part_status",
         "erosion",
         "fell_dead",

@@ -21,8 +21,7 @@ from ludex.systems.mirror.rules.damage import DamageLine
 from ludex.systems.mirror.rules.dying import dying_parts
 from ludex.systems.mirror.rules.growth import LevelUp
 from ludex.systems.mirror.rules.knowing import known_action, known_actions, made_with
-from ludex.systems.mirror.rules.rest import RestLine
-from ludex.systems.mirror.rules.time import TimeLine
+from ludex.systems.mirror.rules.rest import RestLine, TimeLine
 from ludex.systems.mirror.sheet import Character, TotalAction
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import ActionType, Mode, Skill, Status

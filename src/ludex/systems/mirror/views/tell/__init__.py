@@ -11,10 +11,9 @@ from ludex.core.system import Told, Viewer
 from ludex.core.telling import by_result, in_a_sentence
 from ludex.core.view import Card
 from ludex.systems.mirror.views.tell import clockwork, harm, people, world
-from ludex.systems.mirror.views.tell.falls import with_falls
+from ludex.systems.mirror.views.tell.falls import happened, with_falls
 from ludex.systems.mirror.views.tell.phrases import reaction_lines
 from ludex.systems.mirror.views.tell.spoken import SPOKEN, with_sentence
-from ludex.systems.mirror.views.tell.witness import happened
 
 
 def tell(told: Told, viewer: Viewer) -> Card:

@@ -23,7 +23,7 @@ from ludex.systems.mirror.rules import (
     knowing,
     ordering,
     performing,
-    time,
+    rest,
 )
 from ludex.systems.mirror.rules.dying import RoundStarted
 from ludex.systems.mirror.sheet import Cell
@@ -339,7 +339,7 @@ def effects_over(told: Told, viewer: Viewer, result: effects.EffectsOver) -> Car
     return Card(title(told, viewer, what=told.given.event), lines=tuple(lines))
 
 
-def time_advanced(told: Told, viewer: Viewer, result: time.TimeAdvanced) -> Card:
+def time_advanced(told: Told, viewer: Viewer, result: rest.TimeAdvanced) -> Card:
     """Time that passed: what ended, and where the table stands."""
     settled = started_lines(told, result.round_start, viewer)
     lines = (*settled, *ended_lines(told, result.expired), time_line(result.time))

@@ -1,16 +1,19 @@
-"""What becomes of somebody by an event: who falls, dead, dissolved, unconscious, mad or dying; statuses, and what goes with them."""
+"""What the events of an act say to a viewer: what she knows of those whom they name, and what becomes of somebody by them (who falls, dead,
+dissolved, unconscious, mad or dying; statuses, and what goes with them)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+import msgspec
 from msgspec.structs import replace
 
-from ludex.core.events import Event, Lines, effect, headline
+from ludex.core.events import Event, Lines, effect, headline, told_by
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, EventLine, Verdict
 from ludex.systems.mirror.content import shipped
 from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.events import Reacted
 from ludex.systems.mirror.events.changing import Became, Followed
 from ludex.systems.mirror.redact import name_of
 from ludex.systems.mirror.rules.dying import dying_parts, dying_target
@@ -19,6 +22,7 @@ from ludex.systems.mirror.rules.knowing import missing
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Status, said
+from ludex.systems.mirror.views.tell.phrases import named, part_said
 
 PEAKS = {Status.DEAD: 5, Status.DISSOLVED: 5, Status.UNCONSCIOUS: 4, Status.MAD: 3, Status.EXHAUSTED: 1}
 """The gravest first (of one who falls twice at once it alone is told), and how much each matters to who was not there."""
@@ -139,3 +143,71 @@ def _with_the_fallen(sentence: Label, happened: tuple[EventLine, ...]) -> Label:
         key = FELL[said_.key] if said_.facts.get("who") == ends_with else f"{FELL[said_.key]}_other"
         sentence = say(key, what=sentence, who=said_.facts.get("who", ""))
     return sentence
+
+
+ABOUT_ABILITIES = frozenset(
+    (
+        "learn_ability",
+        "auto_learn",
+        "forget_ability",
+        "lose_level",
+        "place_point",
+        "place_ability",
+        "make_character",
+        "create_character",
+    )
+)
+"""Procedures whose cards name the abilities that come and go."""
+
+
+class Onlooker(msgspec.Struct, frozen=True):
+    """One viewer of a finished procedure, whose states hold what she may know."""
+
+    told: Told
+    viewer: Viewer
+    became: Mapping[str, Became]
+
+    def body(self, who: str) -> Character | None:
+        """Somebody after it, as far as she may know her."""
+        found: Character | None = self.told.after.characters.get(who)
+        return found
+
+    @property
+    def about_abilities(self) -> bool:
+        """Whether the card of the act names abilities itself."""
+        return self.told.procedure in ABOUT_ABILITIES
+
+    def names_stamina(self, who: str) -> bool:
+        """Whether the card of the act, or an effect that acted in it, says itself what became of somebody's SP."""
+        by_effects = (e for e in self.told.events if isinstance(e, Reacted))
+        return self.told.procedure == "rest" or any(e.whom == who and e.sp for e in by_effects)
+
+    def sheet_known(self, who: str) -> bool:
+        """Whether somebody was there for her before it and is now, with all her numbers."""
+        before, now = self.told.before.characters.get(who), self.told.after.characters.get(who)
+        return before is not None and now is not None and now.veiled is None
+
+    def name(self, who: str) -> Label:
+        """How she calls somebody."""
+        return named(self.told, who, self.viewer)
+
+    def part(self, who: str, part: str) -> Label:
+        """How a part of somebody's is called."""
+        return part_said(self.told, who, part)
+
+    def thing(self, name: str) -> Label:
+        """How a thing is called."""
+        return shown(name)
+
+    def befell(self, who: str) -> Lines:
+        """What became of somebody by it."""
+        return befell(self.told, self.viewer, self.became[who]) if who in self.became else ()
+
+    def everybody(self) -> Iterable[str]:
+        """Those who are there for her."""
+        return tuple(self.told.after.characters)
+
+
+def happened(told: Told, viewer: Viewer) -> tuple[EventLine, ...]:
+    """What the events of a finished procedure say to a viewer."""
+    return told_by(told.events, Onlooker(told, viewer, joined(told.events)))

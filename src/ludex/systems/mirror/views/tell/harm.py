@@ -116,10 +116,11 @@ def _came_of(done: damage.Damaged) -> list[Label]:
     came: list[Label] = [say("sentences.stamina", n=done.sp_loss)] if done.sp_loss else []
     if done.part is not None:
         wounded = say("sentences.wounds", count=done.count, level=term(f"wound_{done.level}")) if done.level else None
-        came.append(wounded if wounded and done.count else say("sentences.unharmed"))
+        if not _only_worsened(done):
+            came.append(wounded if wounded and done.count else say("sentences.unharmed"))
     worse = ({"was": term(f"wound_{was}"), "now": term(f"wound_{now}")} for was, now in Counter(done.worse))
     came += [say("sentences.worsened", **levels) for levels in worse]  # MIR-WOR-2
-    if done.part_status not in (None, "none"):
+    if done.part_status not in (None, "none", done.was_status):
         came.append(term(str(done.part_status)))
     return came or [say("sentences.unharmed")]
 
@@ -226,17 +227,23 @@ def damage_lines(told: Told, who: str, result: damage.Damaged, viewer: Viewer) -
         part = part_said(told, who, result.part)
         filled = _filled(named(told, who, viewer), part, result)
         wounded = say("told.wounds", part=part, count=count, level=typed(level, result.types), **filled)
-        lines.append(wounded if count else say("told.no_wounds", part=part))
+        if not _only_worsened(result):
+            lines.append(wounded if count else say("told.no_wounds", part=part))
     for (was, now), count in Counter(result.worse).items():  # MIR-WOR-2
         levels = {"was": term(f"wound_{was}"), "now": term(f"wound_{now}")}
         lines.append(say("told.worsened", part=part_said(told, who, result.part), count=count, **levels))
     lines += [say("told.absorbed", count=result.absorbed)] if result.absorbed else []
     lines += [say("told.spilled", count=result.spilled)] if result.spilled else []
-    if result.part_status not in (None, "none"):
+    if result.part_status not in (None, "none", result.was_status):
         lines.append(say("told.part_status", part=part_said(told, who, result.part), status=term(result.part_status)))
     if result.burst is not None:
         lines += [say("told.burst"), *damage_lines(told, who, result.burst, viewer)]
     return lines
+
+
+def _only_worsened(done: damage.Damaged) -> bool:
+    """Whether wounds found no free place and only worsened others: that alone is told (MIR-WOR-2)."""
+    return bool(done.worse) and done.held == done.holds and not done.absorbed
 
 
 def _filled(whom: Label, part: Label, result: damage.Damaged) -> dict[str, Label | int]:

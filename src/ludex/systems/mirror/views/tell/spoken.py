@@ -189,7 +189,7 @@ def rested(told: Told, viewer: Viewer, result: rest.Rested) -> Say | None:
 def rested_together(told: Told, viewer: Viewer, result: rest.RestedTogether) -> Say | None:
     """A rest of several."""
     names = [named(told, one, viewer) for one in result.rested if one in told.after.characters]
-    return say("sentences.rested", who=names, kind=term(told.given.kind)) if names else None
+    return say("sentences.rested_together", who=names, kind=term(told.given.kind)) if names else None
 
 
 def status_set(told: Told, viewer: Viewer, _result: setting.StatusNow) -> Say | None:

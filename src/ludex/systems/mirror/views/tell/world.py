@@ -12,7 +12,6 @@ from ludex.systems.mirror.rules import (
     numbers,
     personality,
     relations,
-    senses,
     space,
     walking,
 )
@@ -163,7 +162,7 @@ def perceived(told: Told, viewer: Viewer, result: Perceived) -> Card:
     return Card(title(told, viewer), Verdict("plain", term(f"concealment_{result.concealment}")), lines=tuple(lines))
 
 
-def found(told: Told, viewer: Viewer, result: relations.EmotionRolled | space.Measured | senses.LightFound) -> Card:
+def found(told: Told, viewer: Viewer, result: relations.EmotionRolled | space.Measured | space.LightFound) -> Card:
     """A result that is one word or number."""
     (one,) = astuple(result)
     return Card(title(told, viewer), Verdict("plain", said(str(one))))
