@@ -27,8 +27,7 @@ from ludex.systems.mist.content.blocks import (
     TraitBlock as TraitBlock,
     five as five,
 )
-from ludex.systems.mist.content.nested import apart
-from ludex.systems.mist.content.plain import keys_of, read_record, read_records, worded as worded
+from ludex.systems.mist.content.plain import apart, keys_of, read_record, read_records, worded as worded
 from ludex.systems.mist.effects import WORDS, effects_read
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import (

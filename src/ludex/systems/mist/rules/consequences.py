@@ -16,6 +16,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, say
 from ludex.systems.mist.effects import WORDS
 from ludex.systems.mist.events import ConsequencesDelivered, happen
+from ludex.systems.mist.rules.actions import denied_unseen
 from ludex.systems.mist.rules.invocation import Invocation, invoke, read_invocation
 from ludex.systems.mist.rules.landing import ACTION, LANDINGS, Consequence, Landed, Share, land_status, power_tag
 from ludex.systems.mist.rules.mitigation import MITIGATION, Incoming, check_incoming, ward, warding
@@ -23,7 +24,6 @@ from ludex.systems.mist.rules.records import arriving_tier
 from ludex.systems.mist.rules.scenes import SceneOut, check_settled, check_unique, open_threat, scene_in, scene_of
 from ludex.systems.mist.rules.statuses import check_tier
 from ludex.systems.mist.rules.tags import any_story_tag, check_new_scene_tag
-from ludex.systems.mist.rules.unseen import denied_unseen
 from ludex.systems.mist.rules.who import player_of, taker_of
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import Scene, State

@@ -1,5 +1,6 @@
 """Mitigation (缓解): the special action against a consequence that is about to hit. MST-MIT-1..8."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -7,18 +8,17 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose, part
+from ludex.core.bounds import whole
 from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.rules.actions import burn
+from ludex.systems.mist.rules.actions import burn, invoke_as_known
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.pool import PoolRolled, counted, numbers, throw, to_spend, why_total
-from ludex.systems.mist.rules.shares import shares_in
 from ludex.systems.mist.rules.statuses import check_tier
-from ludex.systems.mist.rules.unseen import invoke_as_known
 from ludex.systems.mist.rules.who import actor_of, cast_after, check_active, player_of
 from ludex.systems.mist.rules.windows import hear, listening, thrown
 from ludex.systems.mist.sheet import Character
@@ -254,3 +254,21 @@ def ally_of(state: State, name: str) -> Character:
     if ally is None:
         raise RuleError("unknown_holder", value=name, among=[c.id for c in state.characters])
     return check_active(ally)
+
+
+_FORMS = (
+    re.compile(r"\s*([^=,;、]+?)\s*=\s*(-?\d+)\s*(?:[,;、]|\s|$)"),
+    re.compile(r"\s*([^=:,;、]+?)\s*(?:[=:\s]|(?=-))\s*(-?\d+)\s*(?:[,;、]|\s|$)"),
+)
+"""`惊慌=1,受伤=1`; if the text is not that, `惊慌 1 受伤-1`."""
+
+
+def shares_in(text: str) -> list[tuple[str, int]]:
+    """The pairs of a text; none if there is anything else in it."""
+    slim = narrow(text)
+    for form in _FORMS:
+        found = [(text[one.start(1) : one.end(1)], whole(one[2])) for one in form.finditer(slim)]
+        pairs = [(name, n) for name, n in found if n is not None]
+        if pairs and not form.sub("", slim).strip():
+            return pairs
+    return []

@@ -24,9 +24,9 @@ from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.missions import OPEN, mission_in
 from ludex.systems.mist.rules.picks import Pick
 from ludex.systems.mist.rules.pool import OUTCOMES, chances, pool_size, pool_text
-from ludex.systems.mist.rules.solving import idle, solve
 from ludex.systems.mist.rules.statuses import meet, of_the_family, recorded
 from ludex.systems.mist.rules.who import actor_of, holder_of
+from ludex.systems.mist.rules.workbench import idle, solve
 from ludex.systems.mist.sheet import character_problems, status_of
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, State, asked_as

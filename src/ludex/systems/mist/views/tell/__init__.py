@@ -31,10 +31,9 @@ from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Result
 from ludex.systems.mist.views.deeds import guide, relate
 from ludex.systems.mist.views.tell import cases, scenes
-from ludex.systems.mist.views.tell.phrases import title_of
+from ludex.systems.mist.views.tell.phrases import happened, title_of
 from ludex.systems.mist.views.tell.scenes import mitigated_line
 from ludex.systems.mist.views.tell.spoken import SPOKEN
-from ludex.systems.mist.views.tell.witness import happened
 
 TELLERS = by_result(scenes, cases)
 """How each output is told, by its type; any other by what has changed."""

@@ -27,6 +27,7 @@ from ludex.systems.mist.views.tell.phrases import (
     cleared_lines,
     clue_line,
     expired_line,
+    happened,
     opening_lines,
     rests_line,
     stage_lines,
@@ -36,7 +37,6 @@ from ludex.systems.mist.views.tell.phrases import (
     verdict_of,
 )
 from ludex.systems.mist.views.tell.sentences import immersion_sentence, landing_sentence, turn_sentence
-from ludex.systems.mist.views.tell.witness import happened
 
 # --- rolls -----------------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from ludex.systems.mist.rules.turns import TurnTaken
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import Beat
 from ludex.systems.mist.terms import ConsequenceKind, Goal, Result
-from ludex.systems.mist.views.tell.witness import Onlooker, happened
+from ludex.systems.mist.views.tell.phrases import Onlooker, happened
 
 LONGEST = 24
 """So many letters of somebody's own words are told."""
