@@ -258,7 +258,7 @@ def fields_of(kind: ConsequenceKind, words: Sequence[str]) -> Plain:
     return {"id": words[0], **({"text": text} if text else {})}
 
 
-def parted(
+def split_words(
     words: Iterable[str], flags: Mapping[str, str], keys: Mapping[str, str]
 ) -> tuple[list[str], dict[str, Written]]:
     """The bare words of a status, and what is said beside them: flags (`不可缓解`) and what stands behind keys (`克=镇定,冷静`)."""
@@ -277,7 +277,7 @@ def parted(
 
 def _status(text: str) -> Plain | None:
     """`失明 2 不可缓解 克=镇定`; none where there is no tier."""
-    bare, more = parted(text.split(), DENIED, BESIDE)
+    bare, more = split_words(text.split(), DENIED, BESIDE)
     tier = whole(narrow(bare[-1])) if len(bare) > 1 else None
     if tier is None:
         return None
@@ -287,7 +287,7 @@ def _status(text: str) -> Plain | None:
 # --- back ------------------------------------------------------------------------------------------------------------
 
 
-def worded(record: Plain) -> Plain:
+def in_plain_words(record: Plain) -> Plain:
     """A record as somebody would write it: consequences and kinds in plain words, statuses by their tier."""
     chinese = not str(record.get("id", "")).isascii()
     found = {key: _worded(key, value, chinese=chinese) for key, value in record.items()}

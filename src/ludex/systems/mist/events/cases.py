@@ -208,7 +208,7 @@ class Suppressed(Event[State]):
 
     def apply(self, state: State) -> State:
         """The end: won."""
-        return remembered(state.with_mission(phase=MissionPhase.SUPPRESSED, outcome=Outcome.WON))
+        return with_case_known(state.with_mission(phase=MissionPhase.SUPPRESSED, outcome=Outcome.WON))
 
 
 class MissionClosed(Event[State]):
@@ -219,7 +219,7 @@ class MissionClosed(Event[State]):
 
     def apply(self, state: State) -> State:
         """The end; everything else is kept as it was."""
-        return remembered(state.with_mission(phase=MissionPhase.CLOSED, outcome=self.outcome, note=self.note))
+        return with_case_known(state.with_mission(phase=MissionPhase.CLOSED, outcome=self.outcome, note=self.note))
 
 
 # --- changes of the state -------------------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ def cited_as(state: State, old: str, new: str) -> State:
     return state.with_mission(conclusions=conclusions)
 
 
-def remembered(state: State) -> State:
+def with_case_known(state: State) -> State:
     """Everybody who is there has been in the case (MST-LIV-47)."""
     case = state.mission_now
     known = CaseKnown(case.called, case.series, case.outcome)

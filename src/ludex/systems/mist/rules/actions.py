@@ -16,10 +16,10 @@ from ludex.systems.mist.rules.pool import PoolRolled, has_consequences, numbers,
 from ludex.systems.mist.rules.records import denies, total_of
 from ludex.systems.mist.rules.tags import burn_tag, find_tag
 from ludex.systems.mist.rules.who import actor_of, cast_after
-from ludex.systems.mist.rules.windows import UNSEEN, hear, thrown
+from ludex.systems.mist.rules.windows import UNSEEN, hear, throw_heard
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import Scene, State
-from ludex.systems.mist.terms import EffectKind, Mode, Result, named
+from ludex.systems.mist.terms import EffectKind, Mode, Result, as_terms
 
 
 class Action(Invocation, frozen=True, kw_only=True):
@@ -50,14 +50,14 @@ async def action(state: State, given: Action) -> ActionDone:
     """Take an action: describe it, roll, and on a success redeem effects."""
     actor_of(state, given.actor)
     if given.mode not in tuple(Mode):  # Ruling MST-E-32: the MC picks the mode
-        raise RuleError("bad_mode", clause="MST-ACT-2", mode=given.mode, modes=named(Mode))
+        raise RuleError("bad_mode", clause="MST-ACT-2", mode=given.mode, modes=as_terms(Mode))
     if given.mode == Mode.DESCRIBE:
         return _described(state, given)
     facts: Facts = {"kind": "action", "help": given.help, "hinder": given.hinder, UNSEEN: given.unseen}
     state = await hear(state, "rolling", doer=given.actor, facts=facts)
     invoked = invoke_as_known(state, actor_of(state, given.actor), given)
     state = await burn(state, invoked)
-    state, came = await thrown(state, invoked.power, who=given.actor, facts=facts)
+    state, came = await throw_heard(state, invoked.power, who=given.actor, facts=facts)
     available = points(state, given, came.power, came.result)
     basket = await buy(state, given, available, thrown=came, named=affordable(given.effects, available))
     landing, lost = without_denied(state, given.actor, basket)

@@ -17,10 +17,10 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.rules.actions import burn, invoke_as_known
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
-from ludex.systems.mist.rules.pool import PoolRolled, counted, numbers, throw, to_spend, why_total
+from ludex.systems.mist.rules.pool import PoolRolled, numbers, throw, throw_counted, to_spend, why_total
 from ludex.systems.mist.rules.statuses import check_tier
 from ludex.systems.mist.rules.who import actor_of, cast_after, check_active, player_of
-from ludex.systems.mist.rules.windows import hear, listening, thrown
+from ludex.systems.mist.rules.windows import has_records, hear, throw_heard
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Result
@@ -96,16 +96,16 @@ async def mitigate(state: State, given: Mitigate) -> Mitigated:
 
 
 @rule("MST-MIT-2", "MST-LIV-32")
-async def warding(state: State, target: Character, given: Invocation) -> tuple[State, Invoked, Result]:
+async def roll_mitigation(state: State, target: Character, given: Invocation) -> tuple[State, Invoked, Result]:
     """The roll of a mitigation; a part of its own for the odds where no record listens to it."""
     facts: Facts = {"kind": MITIGATION, "help": given.help, "hinder": given.hinder}
     state = await hear(state, "rolling", doer=target.id, facts=facts)
     invoked = invoke_as_known(state, target, given, MITIGATION)
     state = await burn(state, invoked)
-    if not listening(state):
-        fell = await part(counted, invoked.power, state.options.negative_power)
+    if not has_records(state):
+        fell = await part(throw_counted, invoked.power, state.options.negative_power)
         return state, _explained(invoked, fell.why), fell.result
-    state, came = await thrown(state, invoked.power, who=target.id, facts=facts)
+    state, came = await throw_heard(state, invoked.power, who=target.id, facts=facts)
     return state, _explained(invoked, why_total(came)), came.result
 
 

@@ -120,7 +120,7 @@ class ActLine(
         who = asked.state.character(asked.actor)
         if asked.gm and asked.named and who and not who.active:
             return Show("skipped", {"actor": asked.actor})  # MST-LIV-4
-        return Do("turn", counted(given, mentions(asked.state, who, given, given.text)) if who else given)
+        return Do("turn", with_mentioned(given, mentions(asked.state, who, given, given.text)) if who else given)
 
 
 class PeekLine(
@@ -152,7 +152,7 @@ class PeekLine(
         given = Action(**asdict(named_in(asked)), effects=effects)
         own = asked.state.character(asked.actor)
         said = mentions(asked.state, own, given, asked["text"]) if own else Mentions()
-        return Show("preview", asdict(counted(given, said)))
+        return Show("preview", asdict(with_mentioned(given, said)))
 
 
 def effects_named(asked: Asked) -> tuple[str, ...]:
@@ -526,11 +526,11 @@ async def as_mentioned(state: State, actor: Character, given: Made, text: str) -
         )
         question = say("questions.mentioned", tags=list(said.named))
         if await choose(given.player, question, options, about=",".join(said.named)) == WITH_THEM:
-            return counted(given, said, *said.named), said
-    return counted(given, said), said
+            return with_mentioned(given, said, *said.named), said
+    return with_mentioned(given, said), said
 
 
-def counted(given: Made, said: Mentions, *more: str) -> Made:
+def with_mentioned(given: Made, said: Mentions, *more: str) -> Made:
     """An action in which what its words say counts."""
     return replace(
         given,

@@ -38,7 +38,7 @@ from ludex.systems.mist.rules.growth import mark
 from ludex.systems.mist.rules.limits import bear, overcome_now
 from ludex.systems.mist.rules.pool import Throw, d4_label, read_result, throw
 from ludex.systems.mist.rules.records import immune
-from ludex.systems.mist.rules.statuses import StatusGiven, give, reduce, tracked
+from ludex.systems.mist.rules.statuses import StatusGiven, give, reduce, status_tracked
 from ludex.systems.mist.rules.tags import any_story_tag, make_story_tag
 from ludex.systems.mist.sheet import TIERS, Character, Holder, Threat, status_of
 from ludex.systems.mist.state import State
@@ -50,7 +50,7 @@ from ludex.systems.mist.terms import ConsequenceKind, ThreatState
 @rule("MST-LIV-32", "MST-LIV-34")
 async def hear(state: State, event: str, *, doer: str = "", target: str = "", facts: Facts | None = None) -> State:
     """Let everybody who listens to an event act on it, before the rule goes on."""
-    if not listening(state):
+    if not has_records(state):
         return state
     at = Occasion(event, doer, target, facts or {})
     return await _heard(state, at, _course(unseen=bool(at.facts.get(UNSEEN))))
@@ -79,16 +79,16 @@ def _acted(told: Say) -> tuple[str, str]:
     return str(told.facts["who"])[1:], effect if isinstance(effect, str) else ""
 
 
-def listening(state: State) -> bool:
+def has_records(state: State) -> bool:
     """Whether anybody bears any record at all."""
     return any(own_records(state, who) for who in bearers(state))
 
 
 @rule("MST-LIV-32")
-async def thrown(state: State, power: int, *, who: str, facts: Facts) -> tuple[State, Throw]:
+async def throw_heard(state: State, power: int, *, who: str, facts: Facts) -> tuple[State, Throw]:
     """Roll a pool with records that listen to it: one may have a die rolled again, and that one counts."""
     negative = state.options.negative_power
-    if not listening(state):
+    if not has_records(state):
         return state, await throw(power, negative)
     came = await throw(power, negative)
     course = _course(unseen=bool(facts.get(UNSEEN)))
@@ -130,7 +130,7 @@ def listened(deed: Rule[Given, Done]) -> Rule[Given, Done]:
     @wraps(deed)
     async def run(state: State, given: Given) -> Done:
         done = await deed(state, given)
-        if listening(state):
+        if has_records(state):
             course = _course(unseen=getattr(given, UNSEEN, False))
             await _echo(state, await happen(EffectsActed()), course)
         return done
@@ -211,7 +211,7 @@ async def _lower(state: State, doing: Doing) -> State:
     if holder is None or held is None:
         return state
     boxes = reduce(held.boxes, max(doing.phrase.number(1, 1), 1), state.options).boxes
-    return await happen(tracked(holder, held.name, boxes))
+    return await happen(status_tracked(holder, held.name, boxes))
 
 
 async def _tag(state: State, doing: Doing) -> State:

@@ -15,7 +15,7 @@ from ludex.core.fields import STORY
 from ludex.core.plain import Plain, Written, list_in
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
-from ludex.systems.mist.content import MissionBlock, amended, content_of, five
+from ludex.systems.mist.content import MissionBlock, content_of, five, with_mission_changed
 from ludex.systems.mist.events import PacksChanged, PackShelved, happen
 from ludex.systems.mist.kinds import Against, AnyClue, AnyMystery, AnyTrait, InMission, Number, Proves, Words, offers
 from ludex.systems.mist.kinds.reading import known_as, mystery_named
@@ -79,7 +79,7 @@ async def mission_amend(state: State, given: AmendMission) -> Edited:
     _check_new(block, given)
     for kind, record in _records(block, given):
         change = _changed(kind, given.was, record)
-        packs = amended(state.packs, given.mission, change)
+        packs = with_mission_changed(state.packs, given.mission, change)
         content_of(packs)
         await happen(PacksChanged(packs))
     return Edited(holder=given.mission, before=given.was, after=_name(given))

@@ -19,12 +19,12 @@ from ludex.systems.mist.content import content_of
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.redact import redact
 from ludex.systems.mist.rules.actions import Action, check_effects
-from ludex.systems.mist.rules.effects import Basket, raised
+from ludex.systems.mist.rules.effects import Basket, raised_status
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.missions import OPEN, mission_in
 from ludex.systems.mist.rules.picks import Pick
 from ludex.systems.mist.rules.pool import OUTCOMES, chances, pool_size, pool_text
-from ludex.systems.mist.rules.statuses import meet, of_the_family, recorded
+from ludex.systems.mist.rules.statuses import meet, of_the_family, status_from
 from ludex.systems.mist.rules.who import actor_of, holder_of
 from ludex.systems.mist.rules.workbench import idle, solve
 from ludex.systems.mist.sheet import character_problems, status_of
@@ -64,8 +64,8 @@ def _pick_line(state: State, pick: Pick) -> Label:
     if pick.kind is EffectKind.LOWER:
         was = held.tier if held else 0
         return say("told.would_be", who=holder.called, name=pick.text, before=was, after=max(was - pick.tiers, 0))
-    given = of_the_family(holder, raised(state, pick))
-    met = meet(holder, recorded(given, state.options), state.options, related=state.related)
+    given = of_the_family(holder, raised_status(state, pick))
+    met = meet(holder, status_from(given, state.options), state.options, related=state.related)
     old = status_of(holder, met.name)
     return say("told.would_be", who=holder.called, name=met.name, before=old.tier if old else 0, after=met.tier)
 

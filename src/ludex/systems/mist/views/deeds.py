@@ -16,7 +16,7 @@ from ludex.systems.mist.content import as_read, content_of
 from ludex.systems.mist.kinds import offers
 from ludex.systems.mist.may import may
 from ludex.systems.mist.rules.scenes import open_matters
-from ludex.systems.mist.rules.statuses import unrelated
+from ludex.systems.mist.rules.statuses import unrelated_statuses
 from ludex.systems.mist.sheet import TIERS, Holder, Threat, status_of, tags_on
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import Scene, State, asked_as
@@ -153,9 +153,9 @@ def _uses(state: State, name: str) -> tuple[dict[str, Label], dict[str, Label], 
         return {word: tiers.get(word, word) for word in words}
 
     return (
-        called(offers.helping(state, name)),
-        called(offers.hindering(state, name)),
-        called(offers.burning(state, name)),
+        called(offers.helping_tags(state, name)),
+        called(offers.hindering_tags(state, name)),
+        called(offers.burnable_tags(state, name)),
     )
 
 
@@ -217,7 +217,7 @@ def _related(state: State) -> Iterator[Deed]:
         return
     for holder in _there(state):
         for n, status in reversed(tuple(enumerate(holder.statuses))):
-            others = unrelated(replace(holder, statuses=holder.statuses[:n]), status, state.related)
+            others = unrelated_statuses(replace(holder, statuses=holder.statuses[:n]), status, state.related)
             if others:
                 given = {"holder": holder.id, "status": status.name}
                 note = say("view.newest_status", who=holder.called, status=status.called)
@@ -277,7 +277,7 @@ def _brought(threat: Threat) -> list[str]:
 
 def closed_deeds(state: State) -> Iterator[Deed]:
     """What is done with the cases that are closed: each opened again to be read, as a page (MST-LIV-56, -57)."""
-    names = tuple(dict.fromkeys(reversed(offers.closed(state))))
+    names = tuple(dict.fromkeys(reversed(offers.closed_cases(state))))
     if names:
         yield deed("archive", say("view.do_archive"), text=names)
         yield deed("dossier", say("view.do_dossier"), text=names)

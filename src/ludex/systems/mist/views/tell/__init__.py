@@ -25,13 +25,13 @@ from ludex.systems.mist.rules.loop import Begun, Left
 from ludex.systems.mist.rules.mitigation import Mitigated
 from ludex.systems.mist.rules.pool import pool_text
 from ludex.systems.mist.rules.scenes import Ended, Opened
-from ludex.systems.mist.rules.statuses import unrelated
+from ludex.systems.mist.rules.statuses import unrelated_statuses
 from ludex.systems.mist.sheet import Character, Holder, status_of
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Result
 from ludex.systems.mist.views.deeds import guide, relate
 from ludex.systems.mist.views.tell import cases, scenes
-from ludex.systems.mist.views.tell.phrases import happened, title_of
+from ludex.systems.mist.views.tell.phrases import title_of, told_events
 from ludex.systems.mist.views.tell.scenes import mitigated_line
 from ludex.systems.mist.views.tell.spoken import SPOKEN
 
@@ -90,7 +90,7 @@ def tell(told: Told, viewer: Viewer) -> Card:
 def _happened(told: Told, card: Card) -> list[EventLine]:
     """What the events say beside the card's own lines, what people retell first."""
     twice = TAG_LINES if isinstance(told.result, TELL_TAGS) else TOLD_BETTER.get(told.procedure, frozenset())
-    lines = (line for line in happened(told) if line.said not in card.lines)
+    lines = (line for line in told_events(told) if line.said not in card.lines)
     others = [line for line in lines if not (isinstance(line.said, Say) and line.said.key in twice)]
     landed = told.result.applied if isinstance(told.result, Delivered) else ()
     lowered = (one for one in landed if one.mitigated and one.result != Result.FAILURE)
@@ -163,7 +163,7 @@ def _beside(told: Told) -> Iterator[tuple[Holder, str, tuple[str, ...]]]:
         if now is None or (isinstance(now, Character) and not now.active) or status_of(now, name) is None:
             continue
         there = replace(now, statuses=tuple(s for s in now.statuses if s.name != name))
-        if others := unrelated(there, status, told.after.related):
+        if others := unrelated_statuses(there, status, told.after.related):
             yield now, name, others
 
 

@@ -121,6 +121,6 @@ class Onlooker(msgspec.Struct, frozen=True):
         return theme_of(character, theme) if character else None
 
 
-def happened(told: Told) -> tuple[EventLine, ...]:
+def told_events(told: Told) -> tuple[EventLine, ...]:
     """What the events of a finished procedure say to the viewer, whose states hold what she may know."""
     return told_by(told.events, Onlooker(told.before, told.after))

@@ -11,7 +11,7 @@ from ludex.systems.mist.rules.turns import TurnTaken
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import Beat
 from ludex.systems.mist.terms import ConsequenceKind, Goal, Result
-from ludex.systems.mist.views.tell.phrases import Onlooker, happened
+from ludex.systems.mist.views.tell.phrases import Onlooker, told_events
 
 LONGEST = 24
 """So many letters of somebody's own words are told."""
@@ -31,7 +31,7 @@ def turn_sentence(told: Told, result: TurnTaken) -> Say | None:
 def _moved(told: Told) -> Iterator[Say]:
     """Statuses that moved, on whom the viewer knows of; one's own without one's name."""
     seen = Onlooker(told.before, told.after)
-    for moved in (line.moved for line in happened(told) if line.moved is not None and line.moved.now is not None):
+    for moved in (line.moved for line in told_events(told) if line.moved is not None and line.moved.now is not None):
         holder = seen.holder(moved.who)
         if holder is None:
             continue
