@@ -11,7 +11,7 @@ from ludex.core.deeds import Deed, deed
 from ludex.core.effects.sentences import name_of
 from ludex.core.explain import Term, Total
 from ludex.core.principals import Viewer, actor
-from ludex.core.say import Say, say
+from ludex.core.say import Label, Say, say
 from ludex.core.system import Told
 from ludex.core.telling import by_result, in_a_sentence
 from ludex.core.view import AnyPart, Card, Deeds, EventLine, Fact, Role, Text
@@ -94,7 +94,7 @@ def _happened(told: Told, card: Card) -> list[EventLine]:
     others = [line for line in lines if not (isinstance(line.said, Say) and line.said.key in twice)]
     landed = told.result.applied if isinstance(told.result, Delivered) else ()
     lowered = (one for one in landed if one.mitigated and one.result != Result.FAILURE)
-    left = {(one.target, one.name): mitigated_line(one) for one in lowered}
+    left: dict[tuple[str, Label], Say] = {(one.target, one.name): mitigated_line(one) for one in lowered}
     said = [left.get((line.moved.who, line.moved.what)) if line.moved else None for line in others]
     retold = [replace(line, said=better) if better else line for line, better in zip(others, said, strict=True)]
     return sorted(retold, key=lambda line: line.role is not Role.HEADLINE)

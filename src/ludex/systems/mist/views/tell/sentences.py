@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ludex.core.say import Label, Say, say, term
+from ludex.core.say import Filling, Label, Say, say, term
 from ludex.core.system import Told
 from ludex.systems.mist.rules.files import Settled
 from ludex.systems.mist.rules.immersion import Immersed
@@ -66,11 +66,11 @@ def landing_sentence(told: Told, applied: tuple[Landed, ...]) -> Say | None:
         alike = all((one.name, one.tier) == (first.name, first.tier) for one in applied) and left
         return say("sentences.took_all", names=list(names), left=left[:1]) if alike else None
     how = "averted" if not left else "part" if any(one.mitigated for one in applied) else "status"
-    facts = {"who": names[0], "left": left or [one.name for one in applied]}
+    facts: dict[str, Filling] = {"who": names[0], "left": [*left] if left else [one.name for one in applied]}
     beat = _paid_for(told, first.target) if all(one.source == ACTION for one in applied) else None
     if beat is None:
         return say(f"sentences.took_{how}", **facts)
-    return say(f"sentences.{PRICES[beat.result]}_{how}", what=in_short(beat.text), **facts)
+    return say(f"sentences.{PRICES[Result(beat.result)]}_{how}", what=in_short(beat.text), **facts)
 
 
 PRICES = {Result.MIXED: "cost", Result.FAILURE: "failed"}
