@@ -5,19 +5,19 @@ import json
 import pytest
 
 from ludex.core.errors import RuleError
-from ludex.systems.mist.content import content_of, shipped_content
+from ludex.systems.mist.content import content_of, shipped
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import character_problems
 from ludex.systems.mist.terms import Stage
 
 
 def test_every_prepared_character_is_in_order():
-    for character in shipped_content().characters.values():
+    for character in shipped().characters.values():
         assert [str(p) for p in character_problems(character, Stage.CREATION, Options())] == []
 
 
 def test_every_prepared_mission_can_be_won():
-    for mission in shipped_content().missions.values():
+    for mission in shipped().missions.values():
         assert mission.anomaly in {name for scene in mission.scenes for name in scene.challenges}
         assert all(m.complexity <= len(mission.clues) for m in mission.mysteries)
 

@@ -4,7 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.system import Demo
-from ludex.systems.mist.content import scene_challenges, scene_threats, shipped_content
+from ludex.systems.mist.content import scene_challenges, scene_threats, shipped
 from ludex.systems.mist.rules.missions import OpenMission, cut_in
 from ludex.systems.mist.sheet import StoryTag
 from ludex.systems.mist.state import Scene, State
@@ -21,7 +21,7 @@ ABOUT = {
 
 def demo() -> Demo:
     """The first scene of the sample mission, waiting for somebody to act."""
-    content = shipped_content()
+    content = shipped()
     case, block = content.missions[MISSION], content.scenes[SCENE]
     scene = Scene(
         phase=ScenePhase.ACTION,

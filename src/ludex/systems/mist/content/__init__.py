@@ -130,7 +130,7 @@ OPEN_KINDS = tuple(kind for kind in KINDS if kind.name in ("themes", "characters
 # --- what there is -------------------------------------------------------------------------------------------------
 
 
-def shipped_content() -> Content:
+def shipped() -> Content:
     """The content that comes with the system, in Chinese and in English (MST-LIV-53)."""
     return content_of(())
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ludex.core.deeds import Name, spellings
 from ludex.core.say import Label
-from ludex.systems.mist.content import MissionBlock, as_read, content_of, in_both, shipped_content
+from ludex.systems.mist.content import MissionBlock, as_read, content_of, in_both, shipped
 from ludex.systems.mist.sheet import Character, tags_on
 from ludex.systems.mist.sheet.wordings import either
 from ludex.systems.mist.state import Mission, State
@@ -244,7 +244,7 @@ def own_missions(state: State, _actor: str = "") -> tuple[str, ...]:
 
 def shelved_missions(state: State) -> tuple[str, ...]:
     """The missions of the table's own."""
-    return tuple(name for name in content_of(state.packs).missions if name not in shipped_content().missions)
+    return tuple(name for name in content_of(state.packs).missions if name not in shipped().missions)
 
 
 def _shelved(state: State) -> tuple[MissionBlock, ...]:

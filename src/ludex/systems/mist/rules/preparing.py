@@ -30,7 +30,7 @@ from ludex.systems.mist.content import (
     kept_content,
     pack_names,
     read_loose,
-    shipped_content,
+    shipped,
     without,
 )
 from ludex.systems.mist.events import (
@@ -153,7 +153,7 @@ async def content_open(state: State, given: OpenContent) -> Edited:
 @rule("MST-LIV-50")
 def check_own(name: str) -> None:
     """What comes with the system is not changed or removed."""
-    if any(name in things for things in msgspec.structs.astuple(shipped_content())):
+    if any(name in things for things in msgspec.structs.astuple(shipped())):
         raise RuleError("not_own_content", clause="MST-LIV-50", name=name)
 
 
