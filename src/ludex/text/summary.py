@@ -209,9 +209,25 @@ def _follows(card: Card, left: Sequence[Label], sessions: Sessions) -> list[Labe
     next_up = [line for line in left if line in books or line in _with_key(left, sessions.unsaid)][-1:]
     weighs = _with_key(left, sessions.weighs)
     if card.sentence:
-        return [*weighs[: MOST_FOLLOWS - 1], *next_up]
+        said = list(_facts_said(card.sentence))
+        fresh = [line for line in weighs if not (isinstance(line, Say) and line.facts in said)]
+        return [*fresh[: MOST_FOLLOWS - 1], *next_up]
     others = [line for line in left if line not in (*next_up, *paid)]
     return [*sorted(others, key=lambda line: line not in weighs)[: MOST_FOLLOWS - len(next_up)], *next_up]
+
+
+def _facts_said(sentence: Filling) -> Iterator[Mapping[str, Filling]]:
+    """What the parts of a sentence are filled with: a line that says no more is in it."""
+    facts = (
+        sentence.facts
+        if isinstance(sentence, Say)
+        else sentence.get("facts")
+        if isinstance(sentence, Mapping)
+        else None
+    )
+    if isinstance(facts, Mapping):
+        yield facts
+        yield from (found for one in facts.values() for found in _facts_said(one))
 
 
 def _with_key(lines: Sequence[Label], keys: Collection[str]) -> list[Label]:
