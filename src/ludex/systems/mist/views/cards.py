@@ -185,7 +185,9 @@ def _story(mission: Mission) -> Iterator[Label]:
 PEAKS = frozenset(
     f"told.{key}"
     for key in (
-        "fate",
+        "fate_dead",
+        "fate_transformed",
+        "fate_active",
         "new_clue",
         "new_clue_said",
         "clue_found",
@@ -220,9 +222,13 @@ def threads(state: State) -> Iterator[Label]:
 
 
 WEIGHS = frozenset(
-    f"told.{key}" for key in ("overcome", "fate", "theme_lost", "status_new", "status_moved", "status_gone", "new_clue")
+    f"told.{key}"
+    for key in (
+        *("overcome", "fate_dead", "fate_transformed", "fate_active", "theme_lost", "new_clue"),
+        *("status_new", "status_moved", "status_gone", "dropped", "unresolved"),
+    )
 )
-"""What cards tell of statuses, of who is overcome or lost, and of clues."""
+"""What cards tell of statuses, of who is overcome or lost, of clues, and of what is left open."""
 
 
 def tally(state: State, events: Sequence[object]) -> Iterator[Say]:
