@@ -20,9 +20,6 @@ from ludex.systems.mist.terms import Depth
 Aimed = Annotated[str, Implied(lambda asked: asked.aimed)]
 """Whom a line is for, if it says so."""
 
-ByStep = Annotated[bool, Implied(lambda asked: asked.pace == "step")]
-"""Whether the MC turns the loop (MST-LIV-11)."""
-
 
 # --- who ---------------------------------------------------------------------------------------------------------------
 

@@ -41,7 +41,7 @@ from ludex.systems.mist.rules.records import immune
 from ludex.systems.mist.rules.statuses import StatusGiven, give, reduce, status_tracked
 from ludex.systems.mist.rules.tags import any_story_tag, make_story_tag
 from ludex.systems.mist.sheet import TIERS, Character, Holder, Threat, status_of
-from ludex.systems.mist.state import State
+from ludex.systems.mist.state import Mission, Scene, State
 from ludex.systems.mist.terms import ConsequenceKind, ThreatState
 
 # --- hearing ---------------------------------------------------------------------------------------------------------
@@ -357,18 +357,26 @@ def occasions(before: State, after: State) -> Iterator[Occasion]:
         if was is not None:
             yield from _of_holder(was, now)
     if before.scene and after.scene:
-        old = {threat.id: threat.state for threat in before.scene.threats}
-        for threat in after.scene.threats:
-            if threat.state == ThreatState.REALISED and old.get(threat.id) != threat.state:
-                yield Occasion("threat_realised", threat.source, "", {"threat": threat.id})
+        yield from _of_threats(before.scene, after.scene)
     if before.mission and after.mission and before.mission.name == after.mission.name:
-        clues, traits = [c.id for c in before.mission.clues if not c.holder], before.mission.traits
-        for clue in after.mission.clues:
-            if clue.id not in clues and not clue.holder:
-                yield Occasion("clue_found", facts={"clue": clue.id})
-        for trait in after.mission.traits:
-            if trait not in traits:
-                yield Occasion("trait_revealed", facts={"trait": trait})
+        yield from _of_case(before.mission, after.mission)
+
+
+def _of_threats(was: Scene, now: Scene) -> Iterator[Occasion]:
+    old = {threat.id: threat.state for threat in was.threats}
+    for threat in now.threats:
+        if threat.state == ThreatState.REALISED and old.get(threat.id) != threat.state:
+            yield Occasion("threat_realised", threat.source, "", {"threat": threat.id})
+
+
+def _of_case(was: Mission, now: Mission) -> Iterator[Occasion]:
+    known = [clue.id for clue in was.clues if not clue.holder]
+    for clue in now.clues:
+        if clue.id not in known and not clue.holder:
+            yield Occasion("clue_found", facts={"clue": clue.id})
+    for trait in now.traits:
+        if trait not in was.traits:
+            yield Occasion("trait_revealed", facts={"trait": trait})
 
 
 def _of_holder(was: Holder, now: Holder) -> Iterator[Occasion]:

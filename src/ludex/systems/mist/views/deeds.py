@@ -85,16 +85,23 @@ def _player(state: State, name: str) -> Iterator[Deed]:
     me = actor(name)
     if name not in state.used and len(character.themes) < SUGGESTED:
         yield write_theme(state, name)
-    if not state.owed and may(state, name, "act") is None:
+    acting = not state.owed and may(state, name, "act") is None
+    if acting:
         yield _acting(state, name)
     tainted = {theme.id: theme.called for theme in character.themes if theme.kind == ThemeKind.TAINTED}
     if tainted and may(state, name, "immerse") is None:
         yield deed("immerse", say("view.do_immerse"), of=me, theme=tainted, text=())
-    if not state.owed and may(state, name, "act") is None:
+    if acting:
         helping, hindering, burning = _uses(state, name)
         yield deed("peek", say("view.do_preview"), of=me, help=helping, hinder=hindering, burn=burning)
     if state.case is None:
         yield from closed_deeds(state)
+    yield from _of_the_case(state, name)
+
+
+def _of_the_case(state: State, name: str) -> Iterator[Deed]:
+    """What a player does for the case, and between scenes."""
+    me = actor(name)
     if state.rests.get(name) and may(state, name, "rest") is None:
         yield deed("rest", say("view.do_rest"), of=me, primary=True, activity=tuple(map(term, Activity)))
     if private := tuple(c.id for c in state.mission_now.clues if c.holder == name):

@@ -71,7 +71,8 @@ FOREMOST = frozenset(
 
 def tell(told: Told, viewer: Viewer) -> Card:
     """The card of what was done, as this viewer may read it."""
-    if told.procedure in MC_ONLY and not viewer.gm:
+    own = told.procedure == "clue_place" and told.result.holder in viewer.controls  # MST-LIV-39
+    if told.procedure in MC_ONLY and not viewer.gm and not own:
         return Card(title_of(told))
     teller = TELLERS.get(type(told.result))
     card = teller(told, viewer, told.result) if teller else Card(title_of(told))
