@@ -64,6 +64,13 @@ def test_nobody_is_named_twice():
     assert in_a_sentence(card, SPOKEN).sentence.key == "sentences.of_bring"
 
 
+def test_what_names_nobody_is_told_beside_other_things_that_name_nobody():
+    words = Spoken({}, {"told.tag": "s.tag", "told.words": "s.words"})
+    card = Card(say("told.deliver"), lines=(say("told.tag", who="", name="雾"), say("told.words", who="", text="门响了")))
+    told = in_a_sentence(card, words).sentence
+    assert [told.facts[part]["key"] for part in ("first", "then")] == ["s.tag", "s.words"]
+
+
 def test_a_sentence_of_its_own_stays():
     card = Card(say("told.bring", who="守卫"), sentence=say("s.own"))
     assert in_a_sentence(card, SPOKEN).sentence.key == "s.own"

@@ -7,6 +7,9 @@ import pytest
 
 from ludex.core.driving import Faces
 from ludex.core.events import Event
+from ludex.core.say import say
+from ludex.core.sessions import Sessions
+from ludex.core.view import Card
 from ludex.table.audience import Seen
 from ludex.table.audit import read_log
 from ludex.table.entries import Acted
@@ -97,3 +100,11 @@ def _kinds(kind):
 def _own(kind):
     """A kind of event and those above it that say what they change: what bases share tells nothing of the event itself."""
     return [one for one in kind.__mro__ if "apply" in vars(one) and one is not Event]
+
+
+def test_a_line_that_the_sentence_says_is_not_told_beside_it():
+    sessions = Sessions(weighs=frozenset(("told.died", "told.open")))
+    died, left = say("told.died", who="甲"), say("told.open", names=["门"])
+    sentence = say("sentences.and_then", first=say("sentences.of_death", who="甲"), then=say("sentences.of_end"))
+    card = Card(say("told.fate"), lines=(died, left), sentence=sentence)
+    assert summary(card, sessions).follows == (left,)

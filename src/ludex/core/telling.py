@@ -93,7 +93,7 @@ def _each_once(parts: Sequence[Say | None]) -> list[Say]:
     found: list[Say] = []
     named: list[object] = []
     for one in parts:
-        names = [one.facts[key] for key in NAMES if key in one.facts] if one is not None else []
+        names = [one.facts[key] for key in NAMES if one.facts.get(key)] if one is not None else []
         if one is not None and not any(name in named for name in names):
             found.append(one)
             named += names

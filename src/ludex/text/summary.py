@@ -210,19 +210,11 @@ def _follows(card: Card, left: Sequence[Label], sessions: Sessions) -> list[Labe
     next_up = [line for line in runs if line not in paid][-1:]
     weighs = _with_key(left, sessions.weighs)
     if card.sentence:
-        weighs = [line for line in weighs if not _says(card.sentence, line)]
         said = _phrases(card.sentence)
-        return [*weighs[: MOST_FOLLOWS - 1], *(line for line in next_up if not _is_said(line, said))]
+        weighs, next_up = ([line for line in lines if not _is_said(line, said)] for lines in (weighs, next_up))
+        return [*weighs[: MOST_FOLLOWS - 1], *next_up]
     others = [line for line in left if line not in (*next_up, *paid)]
     return [*sorted(others, key=lambda line: line not in weighs)[: MOST_FOLLOWS - len(next_up)], *next_up]
-
-
-def _says(sentence: Label, line: Label) -> bool:
-    """Whether a sentence names all that a line does: who was struck and how hard, who fell and how."""
-    if not isinstance(sentence, Say) or not isinstance(line, Say) or not line.facts:
-        return False
-    named = list(sentence.facts.values())
-    return all(value in named for value in line.facts.values())
 
 
 def _phrases(said: Filling) -> list[Say]:
@@ -234,9 +226,13 @@ def _phrases(said: Filling) -> list[Say]:
 
 
 def _is_said(line: Label, phrases: Sequence[Say]) -> bool:
-    """Whether a phrase of the sentence says all that a line says."""
-    return (
-        isinstance(line, Say) and bool(line.facts) and any(line.facts.items() <= one.facts.items() for one in phrases)
+    """Whether a phrase of the sentence says all that a line says; a line that only names somebody is said by none that says more."""
+    if not isinstance(line, Say) or not line.facts:
+        return False
+    told = list(line.facts.values())
+    names_one = len(told) == 1
+    return any(
+        line.facts == one.facts if names_one else all(value in one.facts.values() for value in told) for one in phrases
     )
 
 

@@ -18,11 +18,11 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
 from ludex.core.sheets import TERM, Entry, Sheets
 from ludex.core.stock import Dial, Stock, Things
-from ludex.systems.mist.content import KINDS, kept_content, worded
+from ludex.systems.mist.content import KINDS, in_plain_words, kept_content
 from ludex.systems.mist.events import ContentOpened
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.limits import check_challenge, check_limits_of
-from ludex.systems.mist.rules.statuses import StatusGiven, recorded, unique_names
+from ludex.systems.mist.rules.statuses import StatusGiven, status_from, unique_names
 from ludex.systems.mist.sheet import (
     FULL_THEME,
     Challenge,
@@ -171,7 +171,7 @@ def _tracked(given: Plain, options: Options) -> Plain:
     if "statuses" not in given:
         return given
     written = read(given["statuses"], tuple[StatusGiven, ...])
-    held = unique_names(recorded(status, options) for status in written)
+    held = unique_names(status_from(status, options) for status in written)
     return {**given, "statuses": msgspec.to_builtins(held)}
 
 
@@ -222,7 +222,8 @@ def _own(state: State) -> Things:
     for pack in state.packs:
         for kind, records in records_in(msgspec.json.decode(pack), KINDS).items():
             known = {
-                name: worded({"id": name, **one}) if isinstance(one, dict) else one for name, one in records.items()
+                name: in_plain_words({"id": name, **one}) if isinstance(one, dict) else one
+                for name, one in records.items()
             }
             found.setdefault(kind, {}).update(known)
     return found

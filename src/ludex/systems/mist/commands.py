@@ -39,8 +39,8 @@ from ludex.systems.mist.terms import Fate
 
 Closed = Annotated[
     str,
-    Field("text", REST, among=offers.closed),
-    Meant(lambda asked, said: known_as(said, offers.closed(asked.state))),
+    Field("text", REST, among=offers.closed_cases),
+    Meant(lambda asked, said: known_as(said, offers.closed_cases(asked.state))),
 ]
 """A case that is closed."""
 
@@ -68,13 +68,13 @@ class ReadDossier(Deed, names=("卷宗", "dossier"), group="case", who=ANYONE, b
     """`.卷宗 末班车`; `.卷宗 末班车 公开` makes a link to it (MC, MST-LIV-57)."""
 
     publish: Annotated[bool, PUBLISH] = False
-    text: Annotated[str, Field("text", REST, among=offers.closed)] = ""
+    text: Annotated[str, Field("text", REST, among=offers.closed_cases)] = ""
 
     def do(self, asked: Asked) -> Show:
         """One page of a closed case."""
         last = self.text.rpartition(" ")[2]
         said = self.text.removesuffix(last).strip() if last in PUBLISH.keys else self.text
-        name = known_as(said, offers.closed(asked.state))
+        name = known_as(said, offers.closed_cases(asked.state))
         return Show("dossier", {"name": name}, publish=self.publish or last in PUBLISH.keys)
 
 

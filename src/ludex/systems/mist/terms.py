@@ -9,7 +9,7 @@ from ludex.core.say import Say, term
 from ludex.core.terms import Term
 
 
-def named(words: Iterable[str]) -> list[Say]:
+def as_terms(words: Iterable[str]) -> list[Say]:
     """Terms as people read them, for a refusal that lists what there is."""
     return [term(word) for word in words]
 

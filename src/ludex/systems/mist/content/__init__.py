@@ -27,8 +27,7 @@ from ludex.systems.mist.content.blocks import (
     TraitBlock as TraitBlock,
     five as five,
 )
-from ludex.systems.mist.content.nested import apart
-from ludex.systems.mist.content.plain import keys_of, read_record, read_records, worded as worded
+from ludex.systems.mist.content.plain import apart, in_plain_words as in_plain_words, keys_of, read_record, read_records
 from ludex.systems.mist.effects import WORDS, effects_read
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import (
@@ -42,7 +41,7 @@ from ludex.systems.mist.sheet import (
 )
 from ludex.systems.mist.sheet.wordings import PACKAGE as PACKAGE, phrases
 from ludex.systems.mist.state import complexity_problems
-from ludex.systems.mist.terms import ConsequenceKind, Stage, named
+from ludex.systems.mist.terms import ConsequenceKind, Stage, as_terms
 
 # --- kinds ---------------------------------------------------------------------------------------------------------
 
@@ -75,7 +74,7 @@ def _challenge_problems(block: ChallengeBlock) -> Iterator[Say]:
     yield from _said(challenge_problems(block.challenge))
     kinds = [consequence.get("kind") for threat in block.threats for consequence in threat.brings]
     wrong = [kind for kind in kinds if kind not in tuple(ConsequenceKind)]
-    yield from (say("errors.bad_consequence", kind=kind, kinds=named(ConsequenceKind)) for kind in wrong)
+    yield from (say("errors.bad_consequence", kind=kind, kinds=as_terms(ConsequenceKind)) for kind in wrong)
 
 
 def _mission_problems(mission: MissionBlock) -> Iterator[Say]:
@@ -225,7 +224,7 @@ def without(packs: tuple[str, ...], name: str) -> tuple[str, ...]:
     return tuple(left)
 
 
-def amended(packs: tuple[str, ...], mission: str, change: Callable[[Plain], Plain]) -> tuple[str, ...]:
+def with_mission_changed(packs: tuple[str, ...], mission: str, change: Callable[[Plain], Plain]) -> tuple[str, ...]:
     """The packs with one mission of the table's own changed; the same where there is none of that name (MST-LIV-38)."""
     spelled = _spelled(*(kind for kind in KINDS if kind.name == "missions"))
 

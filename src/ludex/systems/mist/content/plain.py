@@ -5,11 +5,11 @@ A file and a form may write either records or such words; in the state there are
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ludex.core.bounds import whole
 from ludex.core.names import folded, narrow, split_list
-from ludex.core.plain import Plain, Written, one_or_several
+from ludex.core.plain import Plain, Written, list_in, one_or_several, table_in
 from ludex.core.terms import Term
 from ludex.systems.mist.sheet import TIERS
 from ludex.systems.mist.terms import ConsequenceKind, Sort, ThemeKind
@@ -258,7 +258,7 @@ def fields_of(kind: ConsequenceKind, words: Sequence[str]) -> Plain:
     return {"id": words[0], **({"text": text} if text else {})}
 
 
-def parted(
+def split_words(
     words: Iterable[str], flags: Mapping[str, str], keys: Mapping[str, str]
 ) -> tuple[list[str], dict[str, Written]]:
     """The bare words of a status, and what is said beside them: flags (`不可缓解`) and what stands behind keys (`克=镇定,冷静`)."""
@@ -277,7 +277,7 @@ def parted(
 
 def _status(text: str) -> Plain | None:
     """`失明 2 不可缓解 克=镇定`; none where there is no tier."""
-    bare, more = parted(text.split(), DENIED, BESIDE)
+    bare, more = split_words(text.split(), DENIED, BESIDE)
     tier = whole(narrow(bare[-1])) if len(bare) > 1 else None
     if tier is None:
         return None
@@ -287,7 +287,7 @@ def _status(text: str) -> Plain | None:
 # --- back ------------------------------------------------------------------------------------------------------------
 
 
-def worded(record: Plain) -> Plain:
+def in_plain_words(record: Plain) -> Plain:
     """A record as somebody would write it: consequences and kinds in plain words, statuses by their tier."""
     chinese = not str(record.get("id", "")).isascii()
     found = {key: _worded(key, value, chinese=chinese) for key, value in record.items()}
@@ -348,3 +348,61 @@ SHORT = {
     ConsequenceKind.NARRATIVE: ("叙述", "say"),
 }
 """The word that stands before a consequence."""
+
+
+# --- things written inside others ------------------------------------------------------------------------------------
+
+Change = Callable[[Plain], Plain]
+
+
+def apart(pack: Plain, called: Mapping[str, str]) -> Plain:
+    """A pack whose things name their challenges and hold their own themes; `called`: its kinds, by how they are written in it."""
+    found: list[Plain] = []
+
+    def name_of(one: Written) -> Written:
+        if not isinstance(one, Mapping):
+            return one
+        found.append(table_in(read_record("challenges", one)))
+        return found[-1].get("id", "")
+
+    def scene(record: Plain) -> Plain:
+        there = record.get("challenges")
+        return {**record, "challenges": [*map(name_of, there)]} if isinstance(there, list) else record
+
+    def mission(record: Plain) -> Plain:
+        named = {**record, "anomaly": name_of(record["anomaly"])} if "anomaly" in record else record
+        return {**named, "scenes": each(record["scenes"], scene)} if "scenes" in record else named
+
+    changes = {"scenes": scene, "missions": mission, "characters": _character}
+    known = {w: each(r, changes[called[w]]) if called.get(w) in changes else r for w, r in pack.items()}
+    return _with_challenges(known, called, found) if found else known
+
+
+def each(records: Written, change: Change) -> Written:
+    """Records by name or in a list, each changed; what is neither stays, and is a problem."""
+    if isinstance(records, Mapping):
+        return {name: change(one) if isinstance(one, Mapping) else one for name, one in records.items()}
+    if isinstance(records, list):
+        return [change(one) if isinstance(one, Mapping) else one for one in records]
+    return records
+
+
+def _character(record: Plain) -> Plain:
+    """A character with the themes that are written whole among its own."""
+    themes = list_in(record.get("themes"))
+    own = [read_record("themes", one) for one in themes if isinstance(one, Mapping)]
+    if not own:
+        return record
+    named = [one for one in themes if not isinstance(one, Mapping)]
+    return {**record, "themes": named, "more": [*own, *list_in(record.get("more"))]}
+
+
+def _with_challenges(pack: Plain, called: Mapping[str, str], found: list[Plain]) -> Plain:
+    """A pack with further challenges, each once."""
+    written = next((word for word in pack if called.get(word) == "challenges"), "challenges")
+    there = pack.get(written)
+    new = {str(one.get("id", "")): one for one in found}
+    if isinstance(there, Mapping):
+        return {**pack, written: {**new, **there}}
+    known = [one.get("id") for one in list_in(there) if isinstance(one, Mapping)]
+    return {**pack, written: [*list_in(there), *(one for name, one in new.items() if name not in known)]}

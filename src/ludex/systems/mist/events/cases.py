@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from ludex.core.events import Event, Lines, effect, headline
-from ludex.systems.mist.events.changing import cited_as, remembered, with_shown
 from ludex.systems.mist.events.telling import Witness, clue_lines
+from ludex.systems.mist.sheet import CaseKnown
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import Beat, Clue, Conclusion, Mission, Mystery, State
 from ludex.systems.mist.terms import MissionPhase, Outcome
@@ -208,7 +208,7 @@ class Suppressed(Event[State]):
 
     def apply(self, state: State) -> State:
         """The end: won."""
-        return remembered(state.with_mission(phase=MissionPhase.SUPPRESSED, outcome=Outcome.WON))
+        return with_case_known(state.with_mission(phase=MissionPhase.SUPPRESSED, outcome=Outcome.WON))
 
 
 class MissionClosed(Event[State]):
@@ -219,4 +219,41 @@ class MissionClosed(Event[State]):
 
     def apply(self, state: State) -> State:
         """The end; everything else is kept as it was."""
-        return remembered(state.with_mission(phase=MissionPhase.CLOSED, outcome=self.outcome, note=self.note))
+        return with_case_known(state.with_mission(phase=MissionPhase.CLOSED, outcome=self.outcome, note=self.note))
+
+
+# --- changes of the state -------------------------------------------------------------------------------------------
+
+
+def cited_as(state: State, old: str, new: str) -> State:
+    """The state in which conclusions cite a clue by its new name (MST-LIV-40)."""
+
+    def renamed(names: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(new if name == old else name for name in names)
+
+    conclusions = tuple(
+        replace(c, supporting=renamed(c.supporting), conflicting=renamed(c.conflicting))
+        for c in state.mission_now.conclusions
+    )
+    return state.with_mission(conclusions=conclusions)
+
+
+def with_case_known(state: State) -> State:
+    """Everybody who is there has been in the case (MST-LIV-47)."""
+    case = state.mission_now
+    known = CaseKnown(case.called, case.series, case.outcome)
+    people = tuple(replace(c, cases=(*c.cases, known)) for c in state.characters)
+    return replace(state, characters=people).with_mission(people=tuple(c.id for c in people))
+
+
+def with_shown(case: Mission, name: str) -> Mission:
+    """A closed case with a hidden or private clue, a hidden trait or a true answer of that name made public."""
+    found = tuple(replace(c, hidden=False) for c in case.hidden_clues if c.id == name)
+    return replace(
+        case,
+        clues=(*(replace(c, holder="") if c.id == name else c for c in case.clues), *found),
+        hidden_clues=tuple(c for c in case.hidden_clues if c.id != name),
+        traits=(*case.traits, *(text for text in case.hidden_traits if text == name)),
+        hidden_traits=tuple(text for text in case.hidden_traits if text != name),
+        mysteries=tuple(replace(m, told=True) if m.id == name and m.answer else m for m in case.mysteries),
+    )

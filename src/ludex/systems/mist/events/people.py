@@ -5,7 +5,6 @@ from msgspec.structs import replace
 from ludex.core.events import Event, Lines, cost, effect, headline
 from ludex.core.explain import Total
 from ludex.core.say import term
-from ludex.systems.mist.events.changing import is_cleared, without_tag
 from ludex.systems.mist.events.telling import (
     Witness,
     overcome_line,
@@ -16,7 +15,7 @@ from ludex.systems.mist.events.telling import (
 )
 from ludex.systems.mist.sheet import Character, Status, StoryTag, Theme, theme_of
 from ludex.systems.mist.state import Beat, Improving, Note, Related, State
-from ludex.systems.mist.terms import Fate, Relation
+from ludex.systems.mist.terms import Fate, Relation, ScenePhase
 
 
 class StatusTaken(Event[State]):
@@ -423,3 +422,18 @@ class NoteWritten(Event[State]):
     def apply(self, state: State) -> State:
         """After the others."""
         return replace(state, notes=(*state.notes, self.note))
+
+
+# --- changes of the state -------------------------------------------------------------------------------------------
+
+
+def is_cleared(state: State) -> bool:
+    """Whether a scene has ended and nothing that would expire is left of it: what is made now belongs to the next."""
+    scene = state.scene_now
+    tags = (*scene.story_tags, *(tag for c in state.characters for tag in c.story_tags))
+    return scene.wrapped or (scene.phase == ScenePhase.ENDED and not tags)
+
+
+def without_tag(tags: tuple[StoryTag, ...], name: str) -> tuple[StoryTag, ...]:
+    """These story tags without the one of that name."""
+    return tuple(t for t in tags if t.name != name)

@@ -6,7 +6,6 @@ from ludex.core.effects.records import Effect
 from ludex.core.events import Event, Lines, effect
 from ludex.core.plain import Plain
 from ludex.core.say import say
-from ludex.systems.mist.events.changing import with_threats_met, without_call
 from ludex.systems.mist.events.telling import Witness, arrival_lines, overcome_line, tag_lines, threat_lines
 from ludex.systems.mist.sheet import Challenge, StoryTag, Threat
 from ludex.systems.mist.state import SCENE, Beat, Scene, State
@@ -324,3 +323,16 @@ class SceneWrapped(Event[State]):
     def apply(self, state: State) -> State:
         """What is left stays."""
         return state.with_scene(wrapped=True)
+
+
+# --- changes of the state -------------------------------------------------------------------------------------------
+
+
+def with_threats_met(threats: tuple[Threat, ...], ids: tuple[str, ...], state: ThreatState) -> tuple[Threat, ...]:
+    """The threats, with those open ones of these ids in another state."""
+    return tuple(replace(t, state=state) if t.id in ids and t.state == ThreatState.OPEN else t for t in threats)
+
+
+def without_call(state: State, actor: str) -> tuple[Plain, ...]:
+    """The actions that are called for and not rolled yet, without somebody's."""
+    return tuple(turn for turn in state.scene_now.called if turn["actor"] != actor)

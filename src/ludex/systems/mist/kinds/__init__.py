@@ -12,16 +12,13 @@ from ludex.core.fields import CIRCUMSTANCE, flag, keyed
 from ludex.core.names import simplified
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.systems.mist.kinds import offers
-from ludex.systems.mist.kinds.reading import clues_named, known_as, ruling
+from ludex.systems.mist.kinds.reading import clues_named, known_as, read_ruling
 from ludex.systems.mist.terms import Depth
 
 # --- what is implied ---------------------------------------------------------------------------------------------------
 
 Aimed = Annotated[str, Implied(lambda asked: asked.aimed)]
 """Whom a line is for, if it says so."""
-
-ByStep = Annotated[bool, Implied(lambda asked: asked.pace == "step")]
-"""Whether the MC turns the loop (MST-LIV-11)."""
 
 
 # --- who ---------------------------------------------------------------------------------------------------------------
@@ -82,7 +79,7 @@ Family = Annotated[str, keyed("family", "类")]
 OPPOSES, GOOD = keyed("opposes", "克", several=True), flag("good", "有益")
 Opposes = Annotated[tuple[str, ...], OPPOSES]
 Good = Annotated[bool, GOOD]
-Ruled = Annotated[str, keyed("relation", "判"), Meant(lambda _asked, said: ruling(said))]
+Ruled = Annotated[str, keyed("relation", "判"), Meant(lambda _asked, said: read_ruling(said))]
 """What an arriving status does to those that are there, by the MC's ruling."""
 
 Number = Annotated[int, Field("number")]
@@ -90,9 +87,9 @@ Words = Annotated[str, Field("text", REST)]
 """All words that are left."""
 
 Tags = Annotated[tuple[str, ...], keyed("tags", "标签", several=True)]
-Helping = Annotated[tuple[str, ...], keyed("help", "+", "帮助", several=True, among=offers.helping)]
-Hindering = Annotated[tuple[str, ...], keyed("hinder", "-", "阻碍", several=True, among=offers.hindering)]
-Burning = Annotated[tuple[str, ...], keyed("burn", "燃", "燃尽", "burn", several=True, among=offers.burning)]
+Helping = Annotated[tuple[str, ...], keyed("help", "+", "帮助", several=True, among=offers.helping_tags)]
+Hindering = Annotated[tuple[str, ...], keyed("hinder", "-", "阻碍", several=True, among=offers.hindering_tags)]
+Burning = Annotated[tuple[str, ...], keyed("burn", "燃", "燃尽", "burn", several=True, among=offers.burnable_tags)]
 """What a player names for a roll. A name that ends in `!` is burnt; a status counts like a tag (`+高处`, `-守卫:警觉`)."""
 
 ReadyPower = Annotated[int | None, keyed("power", "效力", owner=CIRCUMSTANCE)]

@@ -25,16 +25,16 @@ def tags(state: State, _actor: str = "") -> tuple[str, ...]:
     return tuple(dict.fromkeys((*own, *around, *statuses)))
 
 
-def helping(state: State, actor: str = "") -> tuple[str, ...]:
+def helping_tags(state: State, actor: str = "") -> tuple[str, ...]:
     """What a character could name for a roll (MST-LIV-1): her usable power tags, story tags, what is good for her or bad for others."""
     own = state.character(actor)
     if own is None:
         return tags(state)
     good = (s.name for s in own.statuses if s.beneficial and state.is_there(s.since))
-    return tuple(dict.fromkeys((*burning(state, actor), *good, *_theirs(state, own))))
+    return tuple(dict.fromkeys((*burnable_tags(state, actor), *good, *_theirs(state, own))))
 
 
-def hindering(state: State, actor: str = "") -> tuple[str, ...]:
+def hindering_tags(state: State, actor: str = "") -> tuple[str, ...]:
     """What a character could name against it: her weaknesses and statuses, a challenge's tags, traits, story tags."""
     own = state.character(actor)
     if own is None:
@@ -45,7 +45,7 @@ def hindering(state: State, actor: str = "") -> tuple[str, ...]:
     return tuple(dict.fromkeys((*bad, *weak, *around, *_stories(state, own), *_theirs(state, own))))
 
 
-def burning(state: State, actor: str = "") -> tuple[str, ...]:
+def burnable_tags(state: State, actor: str = "") -> tuple[str, ...]:
     """What a character could burn: own power tags, own story tags, the scene's (MST-PBU-2)."""
     own = state.character(actor)
     if own is None:
@@ -147,10 +147,10 @@ def themes(state: State, actor: str = "") -> dict[str, str]:
 
 def mysteries(state: State, _actor: str = "") -> dict[str, Name]:
     """The questions of the case."""
-    return {mystery.id: asked(mystery.id) for mystery in state.mission_now.mysteries}
+    return {mystery.id: mystery_names(mystery.id) for mystery in state.mission_now.mysteries}
 
 
-def asked(mystery: str) -> Name:
+def mystery_names(mystery: str) -> Name:
     """How a mystery may be typed: a standard question in either language."""
     if not Question.holds(mystery):
         return either(mystery)
@@ -234,7 +234,7 @@ def open_traits(state: State, _actor: str = "") -> tuple[str, ...]:
 
 def all_mysteries(state: State, _actor: str = "") -> dict[str, Name]:
     """The questions of the case, and those on the shelf."""
-    return mysteries(state) | {m.id: asked(m.id) for case in _shelved(state) for m in case.mysteries}
+    return mysteries(state) | {m.id: mystery_names(m.id) for case in _shelved(state) for m in case.mysteries}
 
 
 def own_missions(state: State, _actor: str = "") -> tuple[str, ...]:
@@ -252,12 +252,12 @@ def _shelved(state: State) -> tuple[MissionBlock, ...]:
     return tuple(known[name] for name in shelved_missions(state))
 
 
-def hidden(state: State, _actor: str = "") -> tuple[str, ...]:
+def hidden_things(state: State, _actor: str = "") -> tuple[str, ...]:
     """Everything that one word of the MC makes public."""
     return (*hidden_names(state), *archived_names(state))
 
 
-def closed(state: State, _actor: str = "") -> tuple[str, ...]:
+def closed_cases(state: State, _actor: str = "") -> tuple[str, ...]:
     """The cases that are closed."""
     return tuple(mission.called for mission in state.closed)
 

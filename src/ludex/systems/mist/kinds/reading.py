@@ -55,7 +55,7 @@ def known_as(said: str, names: Iterable[str]) -> str:
 
 def mystery_named(said: str, among: Sequence[str]) -> str:
     """The only one of these mysteries that is meant, a standard question in either language; else the word itself."""
-    found = matching(said, {name: spellings(offers.asked(name)) for name in among})
+    found = matching(said, {name: spellings(offers.mystery_names(name)) for name in among})
     return found[0] if len(found) == 1 else known_as(said, among)
 
 
@@ -66,7 +66,7 @@ def holder_named(asked: Asked, said: str) -> str:
     return _only(said, {key: (key, called) for key, called in offers.holders(asked.state).items()}, "unknown_holder")
 
 
-def ruling(said: str) -> str:
+def read_ruling(said: str) -> str:
     """What the MC rules that a status does: `新`, `叠:受伤`, `抵:惊慌`."""
     word, colon, name = narrow(said).partition(":")
     return f"{Ruling.read(word) if Ruling.holds(word) else word}{colon}{name}"

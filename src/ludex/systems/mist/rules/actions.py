@@ -3,21 +3,23 @@
 What counts for the roll is in `invocation` and `power`, the dice in `pool`, what power buys in `effects`.
 """
 
+from msgspec.structs import replace
+
 from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
 from ludex.core.explain import because
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import Label, Say, say, term
 from ludex.systems.mist.rules.effects import Basket, affordable, buy, land, pick_all
-from ludex.systems.mist.rules.invocation import Invocation, Invoked
+from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.pool import PoolRolled, has_consequences, numbers, to_spend
 from ludex.systems.mist.rules.records import denies, total_of
-from ludex.systems.mist.rules.tags import burn_tag
-from ludex.systems.mist.rules.unseen import invoke_as_known, without_denied
+from ludex.systems.mist.rules.tags import burn_tag, find_tag
 from ludex.systems.mist.rules.who import actor_of, cast_after
-from ludex.systems.mist.rules.windows import UNSEEN, hear, thrown
+from ludex.systems.mist.rules.windows import UNSEEN, hear, throw_heard
+from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import Scene, State
-from ludex.systems.mist.terms import EffectKind, Mode, Result, named
+from ludex.systems.mist.terms import EffectKind, Mode, Result, as_terms
 
 
 class Action(Invocation, frozen=True, kw_only=True):
@@ -48,14 +50,14 @@ async def action(state: State, given: Action) -> ActionDone:
     """Take an action: describe it, roll, and on a success redeem effects."""
     actor_of(state, given.actor)
     if given.mode not in tuple(Mode):  # Ruling MST-E-32: the MC picks the mode
-        raise RuleError("bad_mode", clause="MST-ACT-2", mode=given.mode, modes=named(Mode))
+        raise RuleError("bad_mode", clause="MST-ACT-2", mode=given.mode, modes=as_terms(Mode))
     if given.mode == Mode.DESCRIBE:
         return _described(state, given)
     facts: Facts = {"kind": "action", "help": given.help, "hinder": given.hinder, UNSEEN: given.unseen}
     state = await hear(state, "rolling", doer=given.actor, facts=facts)
     invoked = invoke_as_known(state, actor_of(state, given.actor), given)
     state = await burn(state, invoked)
-    state, came = await thrown(state, invoked.power, who=given.actor, facts=facts)
+    state, came = await throw_heard(state, invoked.power, who=given.actor, facts=facts)
     available = points(state, given, came.power, came.result)
     basket = await buy(state, given, available, thrown=came, named=affordable(given.effects, available))
     landing, lost = without_denied(state, given.actor, basket)
@@ -113,3 +115,33 @@ async def burn(state: State, invoked: Invoked) -> State:
     for found in invoked.burns:
         state = await burn_tag(found)
     return state
+
+
+# --- what only something unseen denies -------------------------------------------------------------------------------
+
+
+@rule("MST-LIV-32")
+def denied_unseen(state: State, who: str, what: Label, *things: str) -> Say | None:
+    """What the MC is told of something that somebody uses, where nothing seen denies it and something unseen does."""
+    record = denies(state, who, *things)
+    if record is None or denies(state.seen, who, *things):
+        return None
+    return say("told.unseen_denies", what=what, by=record.bearer)
+
+
+@rule("MST-LIV-32", "MST-LIV-36", "MST-LIV-41")
+def invoke_as_known(state: State, actor: Character, given: Invocation, kind: str = "action") -> Invoked:
+    """What somebody names for a roll: tags that only something unseen denies bring nothing, and those of them that were to burn burn."""
+    lost = {tag: why for tag in (*given.help, *given.hinder) if (why := denied_unseen(state, actor.id, tag, tag))}
+    sides = {side: tuple(tag for tag in getattr(given, side) if tag not in lost) for side in ("help", "hinder", "burn")}
+    invoked = invoke(state, actor, replace(given, **sides), kind)
+    burns = tuple(find_tag(state, actor, tag, burn=True) for tag in given.burn if tag in lost)
+    return replace(invoked, burns=(*invoked.burns, *burns), unseen=tuple(lost.values()))
+
+
+@rule("MST-LIV-32", "MST-LIV-36", "MST-LIV-41")
+def without_denied(state: State, actor: str, basket: Basket) -> tuple[Basket, tuple[Say, ...]]:
+    """What somebody has bought, without what only something unseen denies; the power for it is spent."""
+    kinds = dict.fromkeys(pick.kind for pick in basket.picks)
+    lost = {kind: why for kind in kinds if (why := denied_unseen(state, actor, term(kind), kind, "effects"))}
+    return replace(basket, picks=tuple(pick for pick in basket.picks if pick.kind not in lost)), tuple(lost.values())

@@ -24,7 +24,7 @@ from ludex.systems.mist.content import (
 from ludex.systems.mist.events import ClueChanged, RestsGranted, happen
 from ludex.systems.mist.kinds import Conflicting, MysteryNamed, Supporting, Words, offers
 from ludex.systems.mist.kinds.reading import known_as
-from ludex.systems.mist.rules.files import Deduced, Put, Tested, backing, check_put, deduce, test
+from ludex.systems.mist.rules.files import Deduced, Put, Tested, check_put, deduce, test, weigh_backing
 from ludex.systems.mist.rules.loop import Begin, clear_up, enter, use
 from ludex.systems.mist.rules.missions import (
     LEADS_TO_WRITING,
@@ -260,7 +260,7 @@ class Conclude(Deed, group="case", alone=True, beside=CASE):
             actor=asked.actor,
             when=asked.args.get("number"),
             text="" if block else " ".join(filter(None, (self.scene, asked["text"]))),
-            stage=staged(block, asked.state.packs) if block else None,
+            stage=prepared_scene(block, asked.state.packs) if block else None,
             place=place,
             changed=asked.changes,
         )
@@ -324,7 +324,7 @@ async def _put(state: State, given: PutAtTable) -> State:
 @rule("MST-LIV-25", "MST-FIL-3")
 def short_of(state: State, given: Put) -> int:
     """How many clues a conclusion lacks."""
-    return backing(state, given, mystery_of(state.mission_now, given.mystery)).short_by
+    return weigh_backing(state, given, mystery_of(state.mission_now, given.mystery)).short_by
 
 
 @rule("MST-LIV-25", "MST-LIV-26", "MST-DED-6")
@@ -368,12 +368,12 @@ def with_anomaly(state: State, mission: Mission, text: str, *, opportunity: bool
     blocks = (content.scenes[name] for name in mission.scenes if name in content.scenes)
     block = next((b for b in blocks if anomaly in b.challenges and not b.past), None)
     if block is not None:
-        return staged(block, state.packs)
+        return prepared_scene(block, state.packs)
     found = content.challenges.get(anomaly)
     return Begin(text=text, challenges=(found,) if found else ())
 
 
-def staged(block: SceneBlock, packs: tuple[str, ...]) -> Begin:
+def prepared_scene(block: SceneBlock, packs: tuple[str, ...]) -> Begin:
     """A prepared scene, as it begins."""
     return Begin(
         past=block.past,

@@ -241,8 +241,8 @@ class Reveal(
 
     name: Annotated[
         str,
-        Field("secret", REST, among=offers.hidden),
-        Meant(lambda asked, said: known_as(said, offers.hidden(asked.state))),
+        Field("secret", REST, among=offers.hidden_things),
+        Meant(lambda asked, said: known_as(said, offers.hidden_things(asked.state))),
     ]
 
 

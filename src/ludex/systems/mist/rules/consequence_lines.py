@@ -17,9 +17,9 @@ from ludex.core.say import term
 from ludex.systems.mist.content import plain
 from ludex.systems.mist.content.plain import DENY, fields_of
 from ludex.systems.mist.kinds import Words, about, offers
-from ludex.systems.mist.kinds.reading import holder_named, holders_named, known_as, ruling
+from ludex.systems.mist.kinds.reading import holder_named, holders_named, known_as, read_ruling
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import ConsequenceKind, ScenePhase, named
+from ludex.systems.mist.terms import ConsequenceKind, ScenePhase, as_terms
 
 ALLOW = ("可缓解", "mitigable")
 GOOD = ("有益", "good")
@@ -53,7 +53,7 @@ class ConsequenceLine(
     tier: Annotated[int | None, keyed("tier", "等级", refusal="bad_tier")] = None
     allow: Annotated[bool, flag("allow", *ALLOW)] = False
     deny: Annotated[bool, flag("deny", *DENY)] = False
-    burn: Annotated[str, keyed("burn", *BURN, among=offers.burning)] = ""
+    burn: Annotated[str, keyed("burn", *BURN, among=offers.burnable_tags)] = ""
     tag: Annotated[str, keyed("tag", *TAG)] = ""
     untag: Annotated[str, keyed("untag", *UNTAG, among=offers.story_tags)] = ""
     threat: Annotated[str, keyed("threat", *THREAT)] = ""
@@ -279,7 +279,7 @@ def _prepared(asked: Asked, source: str, words: list[str]) -> list[Plain]:
     brings = prepared.get(source, ())
     people = (*offers.holders_and_all(asked.state), *ALLOW, *DENY)
     if not brings and words and known_as(split_list(words[0])[0], people) not in people:
-        raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=words[0][:40], kinds=named(ConsequenceKind))
+        raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=words[0][:40], kinds=as_terms(ConsequenceKind))
     if not brings:
         raise RuleError("nothing_prepared", threat=term(source) if source == ScenePhase.ACTION else source)
     denied = any(word in DENY for word in words)
@@ -334,13 +334,13 @@ KEYS = {
 
 def _statuses(asked: Asked, words: list[str]) -> list[Plain]:
     """A status for everybody who is named: `林默,周遥 目眩 2 不可缓解 有益 类=伤 克=镇定 判=叠:受伤`."""
-    bare, said = plain.parted(words, FLAGS, KEYS)
+    bare, said = plain.split_words(words, FLAGS, KEYS)
     bare = _aimed(asked, bare, 3)
     tier = whole(_word(bare, 2))
     if tier is None:
         raise RuleError("bad_argument", arg="tier", value=bare[2][:40], kind=WHOLE)
     good = "beneficial" in said
-    more = {key: ruling(str(v)) if key == "relation" else v for key, v in said.items() if key in KEYS.values()}
+    more = {key: read_ruling(str(v)) if key == "relation" else v for key, v in said.items() if key in KEYS.values()}
     fields = {"name": simplified(bare[1]), "tier": tier, "beneficial": good, **more}
     deny = good or "unmitigable" in said
     return [{"target": w, **fields, "allow": _allowed(asked, w, deny=deny)} for w in holders_named(asked, bare[0])]

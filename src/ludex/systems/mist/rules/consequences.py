@@ -16,18 +16,18 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, say
 from ludex.systems.mist.effects import WORDS
 from ludex.systems.mist.events import ConsequencesDelivered, happen
+from ludex.systems.mist.rules.actions import denied_unseen
 from ludex.systems.mist.rules.invocation import Invocation, invoke, read_invocation
 from ludex.systems.mist.rules.landing import ACTION, LANDINGS, Consequence, Landed, Share, land_status, power_tag
-from ludex.systems.mist.rules.mitigation import MITIGATION, Incoming, check_incoming, ward, warding
+from ludex.systems.mist.rules.mitigation import MITIGATION, Incoming, check_incoming, roll_mitigation, ward
 from ludex.systems.mist.rules.records import arriving_tier
 from ludex.systems.mist.rules.scenes import SceneOut, check_settled, check_unique, open_threat, scene_in, scene_of
 from ludex.systems.mist.rules.statuses import check_tier
 from ludex.systems.mist.rules.tags import any_story_tag, check_new_scene_tag
-from ludex.systems.mist.rules.unseen import denied_unseen
 from ludex.systems.mist.rules.who import player_of, taker_of
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import Scene, State
-from ludex.systems.mist.terms import ConsequenceKind, Result, ScenePhase, named
+from ludex.systems.mist.terms import ConsequenceKind, Result, ScenePhase, as_terms
 
 TAKE = "take"
 MITIGATE = "mitigate"
@@ -88,18 +88,18 @@ async def scene_consequence(state: State, given: Deliver) -> Delivered:
         check_settled(scene)
         return Delivered(scene=scene, characters=state.characters, applied=(), open_threats=scene.open_threats)
     check_delivery(state, scene, given)
-    _, applied = await land_all(state, tuple(arriving(state, one) for one in given.deliver), {})
-    return await delivered(given.realised, applied)
+    _, applied = await land_all(state, tuple(arriving_status(state, one) for one in given.deliver), {})
+    return await end_delivery(given.realised, applied)
 
 
-def arriving(state: State, one: Consequence) -> Consequence:
+def arriving_status(state: State, one: Consequence) -> Consequence:
     """A status on its way, with what records make of its tier (MST-LIV-32)."""
     if one.kind != ConsequenceKind.STATUS:
         return one
     return replace(one, tier=arriving_tier(state, one.target, one.name, one.family or one.name, check_tier(one.tier)))
 
 
-async def delivered(realised: tuple[str, ...], applied: tuple[Landed, ...]) -> Delivered:
+async def end_delivery(realised: tuple[str, ...], applied: tuple[Landed, ...]) -> Delivered:
     """Everything has landed: the threats that were drawn on have come true, and nothing more is owed."""
     state = await happen(ConsequencesDelivered(realised))
     after = scene_of(state)
@@ -134,7 +134,7 @@ def _check_consequence(state: State, scene: Scene, given: Consequence) -> None:
     if given.source != ACTION:
         open_threat(scene, given.source)
     if given.kind not in tuple(ConsequenceKind):
-        raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=given.kind, kinds=named(ConsequenceKind))
+        raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=given.kind, kinds=as_terms(ConsequenceKind))
     match given.kind:
         case ConsequenceKind.STATUS:
             _check_status(state, given)
@@ -152,7 +152,7 @@ def _check_consequence(state: State, scene: Scene, given: Consequence) -> None:
 
 def _check_named(given: Consequence, name: str) -> None:
     if not name.strip():
-        raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=given.kind, kinds=named(ConsequenceKind))
+        raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=given.kind, kinds=as_terms(ConsequenceKind))
 
 
 def _check_status(state: State, given: Consequence) -> None:
@@ -211,7 +211,7 @@ async def _mitigate(
     if target is None or answered is None:
         auto, denied = given is not None and not given.asked, given.denied if given else ""
         return state, {n: Share(_incoming(c).tier, auto=auto, denied=denied) for n, c in coming.items()}
-    state, invoked, result = await warding(state, target, answered)
+    state, invoked, result = await roll_mitigation(state, target, answered)
     lost = denied_unseen(state, target.id, said(WORDS, "denies", "mitigation"), "mitigation")  # MST-LIV-32
     invoked = replace(invoked, unseen=(*invoked.unseen, lost)) if lost else invoked
     counts = Result.FAILURE if lost else result

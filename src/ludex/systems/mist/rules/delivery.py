@@ -26,10 +26,10 @@ from ludex.systems.mist.rules.consequences import (
     Answered,
     Deliver,
     Delivered,
-    arriving,
+    arriving_status,
     check_delivery,
-    delivered,
     drawn_on,
+    end_delivery,
     land_all,
     scene_consequence,
 )
@@ -41,7 +41,7 @@ from ludex.systems.mist.rules.mitigation import MITIGATION, Incoming, Mitigate
 from ludex.systems.mist.rules.pool import chances
 from ludex.systems.mist.rules.records import denies
 from ludex.systems.mist.rules.scenes import scene_in, scene_of
-from ludex.systems.mist.rules.statuses import StatusGiven, meet, of_the_family, recorded
+from ludex.systems.mist.rules.statuses import StatusGiven, meet, of_the_family, status_from
 from ludex.systems.mist.rules.who import Acting, player_of
 from ludex.systems.mist.rules.windows import hear
 from ludex.systems.mist.sheet import TIERS, Character
@@ -66,7 +66,7 @@ async def deliver(state: State, given: Deliver) -> Delivered:
     check_delivery(state, scene, given)
     state = await use(state, *dict.fromkeys(c.target for c in given.deliver if state.character(c.target)))
     state = await _announce(state, given)
-    coming_now = tuple(arriving(state, one) for one in given.deliver)
+    coming_now = tuple(arriving_status(state, one) for one in given.deliver)
     asked = {c.target for c in coming_now if _asked_for(state, c)} | _at_the_limit(state, coming_now)
     later = tuple(
         c for c in coming_now if c.target in asked
@@ -74,7 +74,7 @@ async def deliver(state: State, given: Deliver) -> Delivered:
     now = tuple(c for c in coming_now if c.target not in asked)
     state, applied = await land_all(state, now, {c.target: _unasked(state, c.target) for c in now if c.allow})
     if not later:
-        return await delivered(given.realised, applied)
+        return await end_delivery(given.realised, applied)
     drawn = tuple(c.source for c in given.deliver)
     state = await happen(ConsequencesComing(tuple(msgspec.to_builtins(c) for c in later), drawn))
     hits = [c for c in later if c.kind == ConsequenceKind.STATUS]
@@ -167,7 +167,7 @@ async def ward_off(state: State, given: WardOff) -> Delivered:
     state = await happen(IncomingMet(given.actor, rolled))
     scene = scene_of(state)
     if not scene.incoming:
-        return await delivered(drawn_on(scene.drawn), applied)
+        return await end_delivery(drawn_on(scene.drawn), applied)
     return Delivered(scene=scene, characters=state.characters, applied=applied, open_threats=scene.open_threats)
 
 
@@ -210,7 +210,7 @@ def _fatal(state: State, target: Character, one: Consequence) -> bool:
     if one.kind != ConsequenceKind.STATUS or one.beneficial or not one.tier:
         return False
     given = of_the_family(target, StatusGiven(one.name, tier=one.tier, family=one.family, opposes=one.opposes))
-    return meet(target, recorded(given, state.options), state.options, related=state.related).tier >= TIERS
+    return meet(target, status_from(given, state.options), state.options, related=state.related).tier >= TIERS
 
 
 def _fillings(state: State, target: Character) -> dict[str, Say]:

@@ -46,11 +46,11 @@ from ludex.systems.mist.rules.statuses import (
     check_boxes,
     merge,
     reduce,
-    rewritten,
     stack,
-    taken,
+    status_rewritten,
+    status_taken,
+    status_tracked,
     track_of,
-    tracked,
 )
 from ludex.systems.mist.rules.tags import (
     check_new_scene_tag,
@@ -105,7 +105,7 @@ async def status_rename(state: State, given: RenameStatus) -> Edited:
     holder = holder_of(state, given.holder)
     status = held_status(holder, given.name)
     _check_free(holder, check_text(given.to))
-    await happen(rewritten(holder, given.name, replace(status, name=given.to)))
+    await happen(status_rewritten(holder, given.name, replace(status, name=given.to)))
     return Edited(holder=holder.id, before=given.name, after=given.to)
 
 
@@ -128,7 +128,7 @@ async def status_regroup(state: State, given: RegroupStatus) -> Edited:
         opposes=status.opposes if given.opposes is None else given.opposes,
         beneficial=status.beneficial if given.beneficial is None else given.beneficial,
     )
-    state = await happen(rewritten(holder, given.name, changed))
+    state = await happen(status_rewritten(holder, given.name, changed))
     for pair in [r for r in state.related if given.name in (r.one, r.other)]:  # MST-LIV-34
         await happen(StatusesRelated(pair.one, pair.other, pair.relation, forgotten=True))
     return Edited(holder=given.holder, before=f"{status.name} {status.family}", after=f"{status.name} {changed.family}")
@@ -150,8 +150,8 @@ async def status_combine(state: State, given: CombineStatuses) -> Edited:
     if gone == kept:
         raise RuleError("duplicate_status", clause="MST-PST-4", name=given.name, holder=holder.id)
     boxes = merge(kept.boxes, gone.boxes, state.options)
-    state = await happen(tracked(holder, given.name, ()))
-    state = await happen(tracked(holder_of(state, holder.id), given.into, boxes))
+    state = await happen(status_tracked(holder, given.name, ()))
+    state = await happen(status_tracked(holder_of(state, holder.id), given.into, boxes))
     await _said(state, given, Relation.STACKED)
     return Edited(holder=holder.id, before=given.name, after=f"{given.into} {max(boxes)}")
 
@@ -172,7 +172,7 @@ async def _named_after_limit(state: State, given: CombineStatuses) -> Edited | N
         return None
     status = held_status(holder, given.name)
     now = replace(status, name=given.into, family=given.into)
-    state = await happen(rewritten(holder, given.name, now))
+    state = await happen(status_rewritten(holder, given.name, now))
     await _said(state, given, Relation.STACKED)
     return Edited(holder=holder.id, before=given.name, after=f"{given.into} {now.tier}")
 
@@ -193,8 +193,8 @@ async def status_cancel(state: State, given: CancelStatuses) -> Edited:
     left = reduce(there.boxes, came.tier, state.options).boxes
     over = max(came.tier - there.tier, 0) if state.options.cancel_leftover == "keep" else 0
     rest = stack((), over, state.options)[0] if over else ()
-    state = await happen(tracked(holder, given.into, left))
-    await happen(tracked(holder_of(state, holder.id), given.name, rest))
+    state = await happen(status_tracked(holder, given.into, left))
+    await happen(status_tracked(holder_of(state, holder.id), given.name, rest))
     await happen(StatusesRelated(given.name, given.into, Relation.CANCELLED))
     return Edited(holder=holder.id, before=given.name, after=given.into)
 
@@ -217,8 +217,8 @@ async def status_split(state: State, given: SplitStatus) -> Edited:
         raise RuleError("bad_boxes", clause="MST-STA-2", value=list(moved))
     left = track_of(tuple(b for b in status.boxes if b not in moved), state.options)
     parted = Status(given.to, track_of(moved, state.options), beneficial=status.beneficial, since=status.since)
-    state = await happen(tracked(holder, given.name, left))
-    await happen(taken(holder_of(state, holder.id), parted))
+    state = await happen(status_tracked(holder, given.name, left))
+    await happen(status_taken(holder_of(state, holder.id), parted))
     return Edited(holder=holder.id, before=given.name, after=f"{given.to} {max(moved)}")
 
 
@@ -235,7 +235,7 @@ async def status_clear(state: State, given: ClearStatus) -> Edited:
     """Take a status away."""
     holder = holder_of(state, given.holder)
     status = held_status(holder, given.name)
-    await happen(tracked(holder, given.name, ()))
+    await happen(status_tracked(holder, given.name, ()))
     return Edited(holder=given.holder, before=f"{status.name} {status.tier}")
 
 
@@ -363,7 +363,7 @@ Bearer = Annotated[str, Implied(_bearer)]
 class BurnTag(TagText, names=("燃标签", "burn"), does="tag_burn", beside=SCENE, example=".燃标签 @林默 记者证"):
     """A power tag that is used up; burning an own one needs nobody's word (MST-LIV-2)."""
 
-    name: Annotated[str, Field("text", REST, among=offers.burning)]
+    name: Annotated[str, Field("text", REST, among=offers.burnable_tags)]
     holder: Bearer = ""
 
     @staticmethod

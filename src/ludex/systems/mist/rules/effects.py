@@ -19,7 +19,7 @@ from ludex.systems.mist.rules.tags import make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.who import Acting, held_status, holder_of, taker_of
 from ludex.systems.mist.sheet import TIERS, Character
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import EffectKind, Result, named
+from ludex.systems.mist.terms import EffectKind, Result, as_terms
 
 # --- prices --------------------------------------------------------------------------------------------------------
 
@@ -52,7 +52,7 @@ class EffectsPriced(msgspec.Struct, frozen=True):
 def price(effect: EffectGiven, options: Options) -> int:
     """What one effect costs."""
     if effect.kind not in tuple(EffectKind):
-        raise RuleError("bad_effect", effect=effect.kind, effects=named(EffectKind))
+        raise RuleError("bad_effect", effect=effect.kind, effects=as_terms(EffectKind))
     kind = EffectKind(effect.kind)
     check_sold(kind, options)
     tiers = effect.tiers if isinstance(effect.tiers, int) else None  # a fraction is no number of tiers
@@ -73,7 +73,7 @@ async def price_effects(state: State, given: PriceEffects) -> EffectsPriced:
     """Price a list of effects against the power of a roll."""
     if given.result not in (Result.FAILURE, Result.MIXED, Result.SUCCESS):
         raise RuleError(
-            "bad_result", result=given.result, results=named((Result.FAILURE, Result.MIXED, Result.SUCCESS))
+            "bad_result", result=given.result, results=as_terms((Result.FAILURE, Result.MIXED, Result.SUCCESS))
         )
     cost = sum(price(effect, state.options) for effect in given.effects)
     if given.effects and given.result == Result.FAILURE:  # MST-ACT-10
@@ -178,7 +178,7 @@ async def buy(state: State, given: Acting, available: int, *, thrown: Throw, nam
     while basket.left > 0 and DONE not in named:
         seen = state if given.unseen else state.seen  # MST-LIV-41: players name what they see
         question = say("questions.effect", left=basket.left, spent=basket.spent, **came)
-        answer = await choose(given.player, question, offered(seen, actor, basket), about=str(basket.spent))
+        answer = await choose(given.player, question, effect_options(seen, actor, basket), about=str(basket.spent))
         if in_code(answer) == DONE:
             break
         pick = read_pick(answer)
@@ -202,7 +202,7 @@ def pick_all(state: State, actor: str, basket: Basket, named: tuple[str, ...]) -
 
 
 @rule("MST-LIV-19")
-def offered(state: State, actor: str, basket: Basket) -> list[Option]:
+def effect_options(state: State, actor: str, basket: Basket) -> list[Option]:
     """The effects, each at its own place with what it costs (one that is not possible now is marked so), and `done`."""
     return [
         *(_offered(state, actor, basket, kind=kind, form=form) for kind, form in FORMS),
@@ -272,12 +272,12 @@ async def _raise(state: State, pick: Pick, *, unseen: bool) -> State:
     """Put the sum on top of the tier that is there; where the table plays `stack`, as one status that stacks once."""
     if immune(state, pick.holder, pick.text):  # MST-LIV-32: it comes to nothing
         return state
-    state, met = await give(state, pick.holder, raised(state, pick))
+    state, met = await give(state, pick.holder, raised_status(state, pick))
     return await bear(state, pick.holder, met, past=state.past, unseen=unseen)
 
 
 @rule("MST-EFF-1")
-def raised(state: State, pick: Pick) -> StatusGiven:
+def raised_status(state: State, pick: Pick) -> StatusGiven:
     """The status that power makes: what it meets rises by so many tiers."""
     status = StatusGiven(pick.text, tier=pick.tiers, beneficial=pick.good)
     similar = similar_to(holder_of(state, pick.holder), status, state)

@@ -23,7 +23,7 @@ from ludex.systems.mist.rules.pool import Numbers, PoolRolled, Throw, has_conseq
 from ludex.systems.mist.rules.records import total_of
 from ludex.systems.mist.rules.scenes import check_unique
 from ludex.systems.mist.rules.who import ask_words
-from ludex.systems.mist.rules.windows import hear, thrown
+from ludex.systems.mist.rules.windows import hear, throw_heard
 from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, State
 from ludex.systems.mist.terms import Form, MissionPhase, Result, Verdict
 
@@ -137,7 +137,7 @@ def check_put(state: State, given: Put) -> Backed:
     for clue in (*given.supporting, *given.conflicting):
         if clue not in known:
             raise RuleError("unknown_clue", clause="MST-PCL-1", value=clue, among=known)
-    backed = backing(state, given, mystery)
+    backed = weigh_backing(state, given, mystery)
     if given.conclusion in [c.id for c in mission.conclusions]:  # Ruling MST-E-25: settled is settled
         hint = say("told.cite_it" if given.conclusion in known else "told.put_another")
         raise RuleError("conclusion_settled", clause="MST-FIL-7", conclusion=given.conclusion, hint=hint)
@@ -149,7 +149,7 @@ def check_put(state: State, given: Put) -> Backed:
 
 
 @rule("MST-LIV-32")
-def backing(state: State, given: Put, mystery: Mystery) -> Backed:
+def weigh_backing(state: State, given: Put, mystery: Mystery) -> Backed:
     """What a conclusion has behind it, with what the records of the character who puts it change."""
     base = because(mystery.complexity, mystery.called, "MST-PCL-2")
     complexity = int(total_of(state, "complexity", given.actor, (base,), mystery=mystery.id))
@@ -210,7 +210,7 @@ async def _roll(state: State, given: Put, backed: Backed) -> tuple[State, Throw]
     """The one roll for the group, with records that listen to it."""
     facts: Facts = {"kind": "conclusion", "help": given.supporting, "hinder": given.conflicting}
     state = await hear(state, "rolling", doer=given.actor, facts=facts)
-    return await thrown(state, backed.power, who=given.actor, facts=facts)
+    return await throw_heard(state, backed.power, who=given.actor, facts=facts)
 
 
 @rule("MST-DED-3", "MST-DED-4", "MST-DED-5")

@@ -25,7 +25,16 @@ from ludex.systems.mist.kinds import Number, OwnTheme
 from ludex.systems.mist.rules.statuses import check_amount
 from ludex.systems.mist.rules.tags import check_text, out_of_use
 from ludex.systems.mist.rules.themes import ThemeTyped
-from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, character_of, own_theme, player_of, spoken
+from ludex.systems.mist.rules.who import (
+    Acting,
+    Cast,
+    actor_of,
+    cast_after,
+    character_of,
+    in_rule_words,
+    own_theme,
+    player_of,
+)
 from ludex.systems.mist.sheet import (
     TRACK,
     Character,
@@ -264,7 +273,7 @@ async def _improve(state: State, actor: str, theme: Theme) -> State:
     """The player adds a power tag."""
     question = say("questions.improvement", theme=theme.theme_tag)
     option = Option("tag:<text>", say("answers.tag"), told=say("told.said_tag", who=actor, theme=theme.theme_tag))
-    answer = spoken(await choose(player_of(actor), question, [option], about=theme.id))
+    answer = in_rule_words(await choose(player_of(actor), question, [option], about=theme.id))
     gaps = option.match(answer)
     if gaps is None:
         raise RuleError("bad_choice", clause="MST-PGR-3", answer=answer, options=[option.answer])

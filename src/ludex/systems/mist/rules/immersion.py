@@ -18,7 +18,7 @@ from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.loop import use
 from ludex.systems.mist.rules.pool import Pooled, chances, numbers
 from ludex.systems.mist.rules.records import immersion_power
-from ludex.systems.mist.rules.statuses import Met, StatusGiven, matched, meet, of_the_family, record, recorded
+from ludex.systems.mist.rules.statuses import Met, StatusGiven, match_status, meet, of_the_family, record, status_from
 from ludex.systems.mist.rules.who import (
     Acting,
     actor_of,
@@ -28,10 +28,10 @@ from ludex.systems.mist.rules.who import (
     holder_of,
     own_theme,
 )
-from ludex.systems.mist.rules.windows import UNSEEN, hear, thrown
+from ludex.systems.mist.rules.windows import UNSEEN, hear, throw_heard
 from ludex.systems.mist.sheet import TIERS, Character, Status, Theme, theme_of
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import Depth, Goal, Relation, Result, ThemeKind, named
+from ludex.systems.mist.terms import Depth, Goal, Relation, Result, ThemeKind, as_terms
 
 GO = "go"
 BACK = "back"
@@ -83,7 +83,7 @@ async def total_immersion(state: State, given: Immersion) -> Immersed:
     state = await hear(state, "rolling", doer=given.actor, facts=facts)
     base = (because(actor.self_themes, "why.self_themes", "MST-IMM-3"),)  # Ruling MST-E-28: without one, the D8 alone
     power = immersion_power(state, given.actor, base, depth=given.depth, theme_kind=theme.kind)
-    state, came = await thrown(state, int(power), who=given.actor, facts=facts)
+    state, came = await throw_heard(state, int(power), who=given.actor, facts=facts)
     paid = await pay(state, given, theme=theme, result=came.result)
     after = paid.state.character(given.actor) or actor
     return Immersed(
@@ -178,7 +178,7 @@ def prices(state: State, actor: Character, theme: Theme, depth: str) -> dict[str
 def check_immersion(theme: Theme, depth: str) -> None:
     """One of three depths, in a theme that is tainted."""
     if depth not in tuple(Depth):
-        raise RuleError("bad_depth", clause="MST-IMM-2", value=depth, among=named(Depth))
+        raise RuleError("bad_depth", clause="MST-IMM-2", value=depth, among=as_terms(Depth))
     if theme.kind != ThemeKind.TAINTED:
         raise RuleError("not_tainted_theme", clause="MST-IMM-1", theme=theme.id)
 
@@ -247,7 +247,7 @@ async def _sink(paid: _Paid, given: Immersion) -> _Paid:
 
 def _taken_directly(actor: Character, given: StatusGiven, state: State) -> tuple[Met, Status]:
     """Stacked on a similar status, else new."""
-    arriving = recorded(of_the_family(actor, given), state.options)
-    relation, _ = matched(actor, arriving, state.related)
+    arriving = status_from(of_the_family(actor, given), state.options)
+    relation, _ = match_status(actor, arriving, state.related)
     ruling = "" if relation is Relation.STACKED else Relation.NEW  # Ruling MST-E-36: directly, so never cancelled
     return meet(actor, arriving, state.options, ruling=ruling, related=state.related), arriving

@@ -38,7 +38,7 @@ from ludex.systems.mist.rules.statuses import (
     check_amount,
     give,
     lower,
-    recorded,
+    status_from,
     unique_names,
 )
 from ludex.systems.mist.rules.who import held_status, holder_of, player_of, taker_of
@@ -88,7 +88,7 @@ class LimitsChecked(msgspec.Struct, frozen=True):
 @rule("MST-LIM-2", "MST-LIM-3", "MST-LIM-5", "MST-CHA-2")
 async def check_limits(state: State, given: CheckLimits) -> LimitsChecked:
     """Say which limits these statuses reach."""
-    held = unique_names(recorded(s, state.options) for s in given.statuses)
+    held = unique_names(status_from(s, state.options) for s in given.statuses)
     reached = reached_limits(check_limits_of(given.limits), held)
     return LimitsChecked(bool(reached), reached)
 

@@ -31,7 +31,6 @@ from ludex.systems.mist.rules.scenes import (
     SceneOut,
     Turned,
     check_settled,
-    established,
     open_matters,
     scene_end,
     scene_establish,
@@ -40,6 +39,7 @@ from ludex.systems.mist.rules.scenes import (
     scene_of,
     scene_open,
     scene_phase,
+    situation,
     story_tags,
 )
 from ludex.systems.mist.rules.who import StatusNamed
@@ -247,7 +247,7 @@ async def scene_furnish(state: State, given: Furnish) -> Established:
         state = await happen(SceneFurnished(effects=fresh_effects))
     if scene.phase == ScenePhase.ESTABLISH:
         return await scene_establish(state, _fresh(scene, given))
-    return established(await furnish(state, given))
+    return situation(await furnish(state, given))
 
 
 # --- turning ---------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from ludex.systems.mist.rules.scenes import check_settled, check_unique
 from ludex.systems.mist.rules.who import challenge_of
 from ludex.systems.mist.sheet import Challenge, check, reached_limits
 from ludex.systems.mist.state import Clue, Mission, Mystery, State, complexity_problems
-from ludex.systems.mist.terms import MissionPhase, Outcome, named
+from ludex.systems.mist.terms import MissionPhase, Outcome, as_terms
 
 OPEN = tuple(p for p in MissionPhase if p not in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED))
 """The phases of a case that is not closed."""
@@ -202,7 +202,7 @@ async def mission_close(state: State, given: CloseMission) -> MissionDone:
     """Close a mission, won, lost or left, at any time."""
     mission_in(state, *OPEN)
     if given.outcome not in tuple(Outcome):
-        raise RuleError("bad_outcome", clause="MST-MIS-9", value=given.outcome, among=named(Outcome))
+        raise RuleError("bad_outcome", clause="MST-MIS-9", value=given.outcome, among=as_terms(Outcome))
     mission = (
         await happen(MissionClosed(Outcome(given.outcome), given.note))
     ).mission_now  # Ruling MST-E-38: a lost case has an end too

@@ -1,5 +1,6 @@
 """Mitigation (缓解): the special action against a consequence that is about to hit. MST-MIT-1..8."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -7,20 +8,19 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose, part
+from ludex.core.bounds import whole
 from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.rules.actions import burn
+from ludex.systems.mist.rules.actions import burn, invoke_as_known
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
-from ludex.systems.mist.rules.pool import PoolRolled, counted, numbers, throw, to_spend, why_total
-from ludex.systems.mist.rules.shares import shares_in
+from ludex.systems.mist.rules.pool import PoolRolled, numbers, throw, throw_counted, to_spend, why_total
 from ludex.systems.mist.rules.statuses import check_tier
-from ludex.systems.mist.rules.unseen import invoke_as_known
 from ludex.systems.mist.rules.who import actor_of, cast_after, check_active, player_of
-from ludex.systems.mist.rules.windows import hear, listening, thrown
+from ludex.systems.mist.rules.windows import has_records, hear, throw_heard
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Result
@@ -96,16 +96,16 @@ async def mitigate(state: State, given: Mitigate) -> Mitigated:
 
 
 @rule("MST-MIT-2", "MST-LIV-32")
-async def warding(state: State, target: Character, given: Invocation) -> tuple[State, Invoked, Result]:
+async def roll_mitigation(state: State, target: Character, given: Invocation) -> tuple[State, Invoked, Result]:
     """The roll of a mitigation; a part of its own for the odds where no record listens to it."""
     facts: Facts = {"kind": MITIGATION, "help": given.help, "hinder": given.hinder}
     state = await hear(state, "rolling", doer=target.id, facts=facts)
     invoked = invoke_as_known(state, target, given, MITIGATION)
     state = await burn(state, invoked)
-    if not listening(state):
-        fell = await part(counted, invoked.power, state.options.negative_power)
+    if not has_records(state):
+        fell = await part(throw_counted, invoked.power, state.options.negative_power)
         return state, _explained(invoked, fell.why), fell.result
-    state, came = await thrown(state, invoked.power, who=target.id, facts=facts)
+    state, came = await throw_heard(state, invoked.power, who=target.id, facts=facts)
     return state, _explained(invoked, why_total(came)), came.result
 
 
@@ -254,3 +254,21 @@ def ally_of(state: State, name: str) -> Character:
     if ally is None:
         raise RuleError("unknown_holder", value=name, among=[c.id for c in state.characters])
     return check_active(ally)
+
+
+_FORMS = (
+    re.compile(r"\s*([^=,;、]+?)\s*=\s*(-?\d+)\s*(?:[,;、]|\s|$)"),
+    re.compile(r"\s*([^=:,;、]+?)\s*(?:[=:\s]|(?=-))\s*(-?\d+)\s*(?:[,;、]|\s|$)"),
+)
+"""`惊慌=1,受伤=1`; if the text is not that, `惊慌 1 受伤-1`."""
+
+
+def shares_in(text: str) -> list[tuple[str, int]]:
+    """The pairs of a text; none if there is anything else in it."""
+    slim = narrow(text)
+    for form in _FORMS:
+        found = [(text[one.start(1) : one.end(1)], whole(one[2])) for one in form.finditer(slim)]
+        pairs = [(name, n) for name, n in found if n is not None]
+        if pairs and not form.sub("", slim).strip():
+            return pairs
+    return []

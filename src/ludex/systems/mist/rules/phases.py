@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ludex.core.errors import RuleError
 from ludex.core.say import Say, say, term
-from ludex.systems.mist.terms import named
+from ludex.systems.mist.terms import as_terms
 
 NOTHING = "nothing"
 """Stands for the phase of a scene or a mission that there is not."""
@@ -27,4 +27,4 @@ def check_phase(machine: str, now: str, wanted: Sequence[str]) -> None:
     """Refuse what is done in another phase than one of these."""
     if now not in wanted:
         way = say("ways.scene_open") if machine == SCENE and NOTHING in wanted else way_on(machine, now)
-        raise RuleError("wrong_phase", clause=CLAUSES[machine], phase=term(now), wanted=named(wanted), hint=way)
+        raise RuleError("wrong_phase", clause=CLAUSES[machine], phase=term(now), wanted=as_terms(wanted), hint=way)

@@ -11,7 +11,7 @@ from ludex.core.names import matching, narrow
 from ludex.systems.mist.rules.statuses import check_amount, check_tier
 from ludex.systems.mist.rules.tags import check_text
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import EffectKind, named
+from ludex.systems.mist.terms import EffectKind, as_terms
 
 PRICES = {
     EffectKind.RAISE: 1,  # MST-EFF-1
@@ -128,7 +128,7 @@ def read_pick(answer: str) -> Pick:
         gaps = Option(form).match(answer)
         if gaps is not None and (kind is EffectKind.CREATE_TAG or all(text.strip() for text in gaps.values())):
             return _pick(kind, gaps, good=form.endswith(GOOD))
-    raise RuleError("bad_effect", effect=answer, effects=named(EffectKind))
+    raise RuleError("bad_effect", effect=answer, effects=as_terms(EffectKind))
 
 
 def _pick(kind: EffectKind, gaps: dict[str, str], *, good: bool) -> Pick:

@@ -95,7 +95,7 @@ class Counted(msgspec.Struct, frozen=True):
         return why_total(Throw(self.power, self.n_d4, self.d8, (), self.kept, 0, self.result))
 
 
-async def counted(power: int, negative: str) -> Counted:
+async def throw_counted(power: int, negative: str) -> Counted:
     """The same with the dice that count, for a card that says why (MST-LIV-22)."""
     thrown = await throw(power, negative)
     return Counted(thrown.result, power, thrown.n_d4, thrown.d8, thrown.kept)

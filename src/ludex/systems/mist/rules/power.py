@@ -15,7 +15,7 @@ from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.statuses import check_tier
 from ludex.systems.mist.rules.tags import check_text, out_of_use
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import TagKind, Use, named
+from ludex.systems.mist.terms import TagKind, Use, as_terms
 
 BURNT = 3
 """What a burnt tag gives instead of 1 (MST-ACT-5)."""
@@ -41,7 +41,7 @@ class TagUse(msgspec.Struct, frozen=True):
     def side(self) -> Use:
         """The side on which it counts."""
         if self.kind not in tuple(TagKind):
-            raise RuleError("tag_kind", clause="MST-TAG-2", tag=self.name, kind=self.kind, kinds=named(TagKind))
+            raise RuleError("tag_kind", clause="MST-TAG-2", tag=self.name, kind=self.kind, kinds=as_terms(TagKind))
         if self.use is None and self.kind != TagKind.STORY:
             return DEFAULT_USE[TagKind(self.kind)]
         return _side(self.name, self.use)
@@ -74,7 +74,7 @@ class StatusUse(msgspec.Struct, frozen=True):
 
 def _side(name: str, use: str | None) -> Use:
     if use not in tuple(Use):
-        raise RuleError("tag_use", clause="MST-ACT-11", tag=name, use=use, uses=named(Use))
+        raise RuleError("tag_use", clause="MST-ACT-11", tag=name, use=use, uses=as_terms(Use))
     return Use(use)
 
 

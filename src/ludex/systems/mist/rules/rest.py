@@ -15,12 +15,12 @@ from ludex.core.say import say
 from ludex.systems.mist.events import RestsGranted, RestUsed, TagsRecovered, happen
 from ludex.systems.mist.kinds.reading import pairs, theme_named
 from ludex.systems.mist.rules.growth import MarkGrowth, mark_growth
+from ludex.systems.mist.rules.mitigation import shares_in
 from ludex.systems.mist.rules.scenes import check_no_scene
-from ludex.systems.mist.rules.shares import shares_in
 from ludex.systems.mist.rules.statuses import check_amount, lower
 from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, held_status, player_of
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import Activity, named
+from ludex.systems.mist.terms import Activity, as_terms
 
 
 class Heal(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ async def rest(state: State, given: Rest) -> Rested:
             return await _heal(state, given)
         case Activity.GROW:
             return await _grow(state, given)
-    raise RuleError("bad_activity", clause="MST-PRS-1", value=given.activity, among=named(Activity))
+    raise RuleError("bad_activity", clause="MST-PRS-1", value=given.activity, among=as_terms(Activity))
 
 
 @rule("MST-PBU-5")

@@ -22,11 +22,11 @@ from ludex.systems.mist.events import (
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.phases import NOTHING, SCENE, check_phase
 from ludex.systems.mist.rules.pool import has_consequences
-from ludex.systems.mist.rules.statuses import tracked
+from ludex.systems.mist.rules.statuses import status_tracked
 from ludex.systems.mist.rules.who import StatusNamed, actor_of, held_status, holder_of
 from ludex.systems.mist.sheet import Challenge, Character, StoryTag, Threat, check, tag_problems
 from ludex.systems.mist.state import Scene, State
-from ludex.systems.mist.terms import Result, ScenePhase, ThreatState, named
+from ludex.systems.mist.terms import Result, ScenePhase, ThreatState, as_terms
 
 RUNNING = (ScenePhase.ESTABLISH, ScenePhase.ACTION, ScenePhase.CONSEQUENCE)
 """The phases of a scene that has not ended."""
@@ -128,10 +128,10 @@ async def scene_establish(state: State, given: Establish) -> Established:
     check(tag_problems((*(t.name for t in scene.story_tags), *given.story_tags)))
     threats = tuple(replace(t, state=ThreatState.OPEN) for t in given.threats)
     tags = tuple(StoryTag(name, scene.when) for name in given.story_tags)
-    return established(await happen(SceneEstablished(given.challenges, threats, tags)))
+    return situation(await happen(SceneEstablished(given.challenges, threats, tags)))
 
 
-def established(state: State) -> Established:
+def situation(state: State) -> Established:
     """The situation, after something was put into the scene."""
     scene = scene_of(state)
     return Established(scene=scene, phase=scene.phase, round=scene.round, open_threats=scene.open_threats)
@@ -178,7 +178,7 @@ async def scene_act(state: State, given: Act) -> Acted:
     for threat in given.addresses:
         open_threat(scene, threat)
     if given.result not in tuple(Result):
-        raise RuleError("bad_result", clause="MST-SCN-4", result=given.result, results=named(Result))
+        raise RuleError("bad_result", clause="MST-SCN-4", result=given.result, results=as_terms(Result))
     resolved = (
         () if given.result == Result.FAILURE else given.addresses
     )  # Ruling MST-E-29: an action that fails resolves nothing
@@ -222,7 +222,7 @@ async def scene_next(state: State, given: Next) -> Turned:
     before = scene_in(state, *(RUNNING if given.end else (ScenePhase.CONSEQUENCE,)))
     if not given.end:
         check_settled(before)
-    left = unresolved(before)
+    left = unresolved_matters(before)
     goes_on = (left or given.stay) and not given.end
     scene = scene_of(await happen(SceneTurned(ScenePhase.ESTABLISH if goes_on else ScenePhase.ENDED)))
     return Turned(scene=scene, phase=scene.phase, unresolved=left, dropped=before.action_due)
@@ -236,7 +236,7 @@ def check_settled(scene: Scene) -> None:
 
 
 @rule("MST-SCN-7")
-def unresolved(scene: Scene) -> tuple[str, ...]:
+def unresolved_matters(scene: Scene) -> tuple[str, ...]:
     """Open threats, then challenges that are not overcome."""
     return (*scene.open_threats, *(c.id for c in scene.challenges if not c.overcome))
 
@@ -277,7 +277,7 @@ async def scene_end(state: State, given: EndScene) -> Ended:
     for holder, name in expired:
         state = await happen(StoryTagGone(name, holder))
     for gone in given.clear:
-        state = await happen(tracked(holder_of(state, gone.holder), gone.name, ()))
+        state = await happen(status_tracked(holder_of(state, gone.holder), gone.name, ()))
     if given.keep or any(c.benched and c.story_tags for c in state.characters):  # MST-LIV-61
         state = await happen(SceneWrapped())
     scene = replace(scene_of(state), wrapped=True)  # with nothing kept there is nothing to remember

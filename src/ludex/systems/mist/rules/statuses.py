@@ -118,7 +118,7 @@ class StatusGiven(msgspec.Struct, frozen=True):
 
 
 @rule("MST-STA-1", "MST-STA-4")
-def recorded(given: StatusGiven, options: Options) -> Status:
+def status_from(given: StatusGiven, options: Options) -> Status:
     """The status that a description stands for: its boxes, or its tier stacked once on an empty track."""
     if given.boxes is not None:
         return given.at(track_of(check_boxes(given.boxes), options))
@@ -152,7 +152,7 @@ class Met(msgspec.Struct, frozen=True):
 
 
 @rule("MST-PST-1", "MST-PST-2", "MST-PST-3", "MST-STA-7")
-def matched(holder: Holder, arriving: Status, related: tuple[Related, ...] = ()) -> tuple[Relation, str]:
+def match_status(holder: Holder, arriving: Status, related: tuple[Related, ...] = ()) -> tuple[Relation, str]:
     """What an arriving status meets: a similar one, else the highest opposed one, else nothing.
 
     `related`: what the MC has said of pairs, by name (MST-LIV-34).
@@ -174,9 +174,9 @@ def said_of(related: tuple[Related, ...], one: str, other: str) -> Relation | No
 
 
 @rule("MST-LIV-34")
-def unrelated(holder: Holder, arriving: Status, related: tuple[Related, ...]) -> tuple[str, ...]:
+def unrelated_statuses(holder: Holder, arriving: Status, related: tuple[Related, ...]) -> tuple[str, ...]:
     """The statuses on a holder (on a challenge also its limits) of which nothing says what an arriving one is to them."""
-    if matched(holder, arriving, related)[0] is not Relation.NEW:
+    if match_status(holder, arriving, related)[0] is not Relation.NEW:
         return ()
     families = [limit.status for limit in holder.limits] if isinstance(holder, Challenge) else []
     if arriving.family in families:
@@ -189,7 +189,7 @@ def unrelated(holder: Holder, arriving: Status, related: tuple[Related, ...]) ->
 @rule("MST-LIV-34")
 async def _ask_relation(state: State, holder: Holder, arriving: Status) -> tuple[State, str]:
     """Where the table wants the question: what a new status is to those that are there, in the MC's word, remembered."""
-    there = unrelated(holder, arriving, state.related)
+    there = unrelated_statuses(holder, arriving, state.related)
     held = tuple(name for name in there if status_of(holder, name))
     if state.options.similar != "ask" or not there:
         return state, ""
@@ -208,12 +208,12 @@ async def _ask_relation(state: State, holder: Holder, arriving: Status) -> tuple
         return state, Ruling.NEW
     if word == Ruling.STACK and name in there and name not in held:  # a limit without a track gives it its name
         return await happen(StatusesRelated(arriving.name, name, Relation.STACKED)), ""
-    relation, met = ruled(holder, arriving, f"{word}:{name}")
+    relation, met = apply_ruling(holder, arriving, f"{word}:{name}")
     return await happen(StatusesRelated(arriving.name, met, relation)), f"{word}:{name}"
 
 
 @rule("MST-PST-4")
-def ruled(holder: Holder, arriving: Status, ruling: str) -> tuple[Relation, str]:
+def apply_ruling(holder: Holder, arriving: Status, ruling: str) -> tuple[Relation, str]:
     """What the MC rules that it meets: `new`, `stack:<name>`, `cancel:<name>`."""
     word, _, name = ruling.partition(":")
     if ruling == Ruling.NEW:
@@ -233,7 +233,7 @@ def of_the_family(holder: Holder, given: StatusGiven) -> StatusGiven:
 
 def similar_to(holder: Holder, given: StatusGiven, state: State) -> Status | None:
     """The status on a holder that a new one would stack on."""
-    relation, name = matched(holder, recorded(of_the_family(holder, given), state.options), state.related)
+    relation, name = match_status(holder, status_from(of_the_family(holder, given), state.options), state.related)
     return status_of(holder, name) if relation is Relation.STACKED else None
 
 
@@ -241,7 +241,7 @@ def meet(
     holder: Holder, arriving: Status, options: Options, *, ruling: str = "", related: tuple[Related, ...] = ()
 ) -> Met:
     """Work out how a status of some tier meets the holder's statuses. Nothing happens yet."""
-    relation, name = ruled(holder, arriving, ruling) if ruling else matched(holder, arriving, related)
+    relation, name = apply_ruling(holder, arriving, ruling) if ruling else match_status(holder, arriving, related)
     if relation is Relation.NEW:
         return _new(holder, arriving)
     track = held_status(holder, name).boxes
@@ -292,23 +292,23 @@ def _arriving(holder: Holder, given: StatusGiven, state: State) -> Status:
     free = (name for name in limits if all(status.family != name for status in holder.statuses))
     said = next((name for name in free if said_of(state.related, name, given.name) is Relation.STACKED), "")
     named = replace(given, name=said, family=said) if said else of_the_family(holder, given)
-    return recorded(named, state.options)
+    return status_from(named, state.options)
 
 
 async def record(holder: Holder, arriving: Status, step: Met, why: Total | None = None) -> State:
     """Make it true how a status was met."""
     if step.relation is Relation.NEW:
-        return await happen(taken(holder, arriving, why))
-    return await happen(tracked(holder, step.name, step.boxes))
+        return await happen(status_taken(holder, arriving, why))
+    return await happen(status_tracked(holder, step.name, step.boxes))
 
 
-def taken(holder: Holder, status: Status, why: Total | None = None) -> StatusTaken:
+def status_taken(holder: Holder, status: Status, why: Total | None = None) -> StatusTaken:
     """That somebody has a new status, why it is so high, and whether it overcomes a challenge."""
     why = why or total(because(status.tier, say("why.status", name=status.name), "MST-STA-1"))
     return StatusTaken(holder.id, status, why, overcame=_overcomes(holder, (*holder.statuses, status)))
 
 
-def tracked(holder: Holder, name: str, boxes: Boxes) -> StatusTracked:
+def status_tracked(holder: Holder, name: str, boxes: Boxes) -> StatusTracked:
     """That a status of somebody has another track, from which tier it comes, and whether that overcomes a challenge."""
     held = held_status(holder, name)
     now = max(boxes, default=0)
@@ -319,7 +319,7 @@ def tracked(holder: Holder, name: str, boxes: Boxes) -> StatusTracked:
     return StatusTracked(holder.id, name, boxes, held.tier, why, overcame=overcame)
 
 
-def rewritten(holder: Holder, name: str, status: Status) -> StatusRewritten:
+def status_rewritten(holder: Holder, name: str, status: Status) -> StatusRewritten:
     """That a status of somebody is another one now, and whether that overcomes a challenge."""
     statuses = tuple(status if one.name == name else one for one in holder.statuses)
     return StatusRewritten(holder.id, name, status, _overcomes(holder, statuses), held_status(holder, name))
@@ -351,7 +351,9 @@ class Lowered(msgspec.Struct, frozen=True):
 async def lower(state: State, holder: str, *, name: str, amount: int) -> State:
     """Reduce a status of somebody."""
     target = holder_of(state, holder)
-    return await happen(tracked(target, name, reduce(held_status(target, name).boxes, amount, state.options).boxes))
+    return await happen(
+        status_tracked(target, name, reduce(held_status(target, name).boxes, amount, state.options).boxes)
+    )
 
 
 # --- procedures on a bare track --------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ As it is played (MST-LIV-4, -12, -13, -17, -18, -20, -23, -29; a clean one is on
 """
 
 import re
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -14,7 +14,7 @@ from ludex.core.declaring import Deed
 from ludex.core.deeds import ANYONE, PERSON, Asked, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.fields import CIRCUMSTANCE, flag
-from ludex.core.names import narrow
+from ludex.core.names import narrow, simplified
 from ludex.core.rule import rule
 from ludex.core.say import Label, say
 from ludex.systems.mist.events import CallDropped, ClueFound, ClueKept, TurnsCalled, happen
@@ -24,7 +24,6 @@ from ludex.systems.mist.rules.actions import Action, ActionDone, action, check_e
 from ludex.systems.mist.rules.growth import mark_due
 from ludex.systems.mist.rules.invocation import invoke, named_in, read_invocation
 from ludex.systems.mist.rules.loop import ready_to_act, use
-from ludex.systems.mist.rules.mentions import Mentions, as_mentioned, counted, mentions
 from ludex.systems.mist.rules.missions import check_not_writing
 from ludex.systems.mist.rules.picks import DONE, in_code, read_pick
 from ludex.systems.mist.rules.scenes import Act, check_settled, open_threat, scene_act, scene_in, scene_of
@@ -121,7 +120,7 @@ class ActLine(
         who = asked.state.character(asked.actor)
         if asked.gm and asked.named and who and not who.active:
             return Show("skipped", {"actor": asked.actor})  # MST-LIV-4
-        return Do("turn", counted(given, mentions(asked.state, who, given, given.text)) if who else given)
+        return Do("turn", with_mentioned(given, mentions(asked.state, who, given, given.text)) if who else given)
 
 
 class PeekLine(
@@ -153,7 +152,7 @@ class PeekLine(
         given = Action(**asdict(named_in(asked)), effects=effects)
         own = asked.state.character(asked.actor)
         said = mentions(asked.state, own, given, asked["text"]) if own else Mentions()
-        return Show("preview", asdict(counted(given, said)))
+        return Show("preview", asdict(with_mentioned(given, said)))
 
 
 def effects_named(asked: Asked) -> tuple[str, ...]:
@@ -459,4 +458,82 @@ def _with_own(state: State, actor: Character, given: Turn, text: str) -> Turn:
         burn=tuple(dict.fromkeys((*given.burn, *own.burn))),
         status_help=tuple(dict.fromkeys((*given.status_help, *own.status_help))),
         status_hinder=tuple(dict.fromkeys((*given.status_hinder, *own.status_hinder))),
+    )
+
+
+# --- tags that the words name ----------------------------------------------------------------------------------------
+
+Made = TypeVar("Made", bound=Action)
+
+WITH_THEM, AS_TYPED = "with_them", "as_typed"
+
+USING = ("用", "使用", "利用", "掏出", "拿出", "亮出", "拿", "靠", "凭", "凭借", "use", "using", "with", "show", "draw")
+BURNING = ("燃尽", "烧掉", "燃烧", "烧", "burn", "burning")
+"""Words right before a tag that say what is done with it."""
+
+SHORTEST = 2
+"""A tag of fewer letters is not looked for in a description."""
+
+
+class Mentions(msgspec.Struct, frozen=True):
+    """Tags that a description says are used, are burnt, or only names."""
+
+    used: tuple[str, ...] = ()
+    burnt: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+
+
+@rule("MST-LIV-18")
+def mentions(state: State, actor: Character, given: Action, text: str) -> Mentions:
+    """What the words of an action say is used or burnt of the actor's own usable tags and of the scene's, and what else they name beside what
+    the line counts already."""
+    if given.mode == Mode.DESCRIBE or given.power is not None or not text:
+        return Mentions()
+    text = simplified(text)
+    against = (*given.hinder, *given.status_hinder)
+    own = (tag for theme in actor.themes for tag in theme.usable)
+    stories = (tag.name for tag in (*actor.story_tags, *state.seen.scene_tags) if state.is_there(tag.since))
+    known = dict.fromkeys(tag for tag in (*own, *stories) if tag not in against and len(tag) >= SHORTEST)
+    found = [tag for tag in known if _stands(tag, text)]
+    found = [tag for tag in found if not any(tag != other and tag in other for other in found)]
+    found.sort(key=text.casefold().find)
+    burnt = tuple(tag for tag in found if _behind(BURNING, tag, found, text))
+    used = tuple(tag for tag in found if tag not in burnt and _behind(USING, tag, found, text))
+    counted = (*used, *burnt, *given.help, *given.status_help)
+    return Mentions(used, burnt, tuple(tag for tag in found if tag not in counted))
+
+
+def _stands(tag: str, text: str) -> bool:
+    edge = r"\b" if tag.isascii() else ""
+    return re.search(f"{edge}{re.escape(tag)}{edge}", text, re.IGNORECASE) is not None
+
+
+def _behind(verbs: tuple[str, ...], tag: str, found: list[str], text: str) -> bool:
+    """Whether a tag stands right behind one of these words, or in a row of tags that does (`用记者证和夜班编辑`)."""
+    row = "|".join(re.escape(one) for one in found)
+    before = rf"(?:{'|'.join(map(re.escape, verbs))})[\s「“\"]*(?:我的|自己的|my )?"
+    join = r"[」”\"\s]*(?:和|与|、|,|，|\+|and )[\s「“\"]*"
+    return re.search(f"{before}(?:(?:{row}){join})*{re.escape(tag)}", text, re.IGNORECASE) is not None
+
+
+async def as_mentioned(state: State, actor: Character, given: Made, text: str) -> tuple[Made, Mentions]:
+    """The action with what its words say, and what was taken from them; what they only name is the player's to say, before any die."""
+    said = mentions(state, actor, given, text)
+    if said.named:
+        options = (
+            Option(WITH_THEM, say("answers.with_mentioned", tags=list(said.named))),
+            Option(AS_TYPED, say("answers.as_typed")),
+        )
+        question = say("questions.mentioned", tags=list(said.named))
+        if await choose(given.player, question, options, about=",".join(said.named)) == WITH_THEM:
+            return with_mentioned(given, said, *said.named), said
+    return with_mentioned(given, said), said
+
+
+def with_mentioned(given: Made, said: Mentions, *more: str) -> Made:
+    """An action in which what its words say counts."""
+    return replace(
+        given,
+        help=tuple(dict.fromkeys((*given.help, *said.used, *said.burnt, *more))),
+        burn=tuple(dict.fromkeys((*given.burn, *said.burnt))),
     )

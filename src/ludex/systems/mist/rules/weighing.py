@@ -7,7 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say
 from ludex.systems.mist.rules.cases import PutAtTable, with_anomaly
-from ludex.systems.mist.rules.files import backing
+from ludex.systems.mist.rules.files import weigh_backing
 from ludex.systems.mist.rules.invocation import invoke
 from ludex.systems.mist.rules.missions import mystery_of
 from ludex.systems.mist.rules.tags import find_tag
@@ -28,7 +28,7 @@ def weighs(state: State, do: Do) -> Say | None:
 
 def _conclusion(state: State, given: PutAtTable, *, past: bool) -> Say:
     mystery = mystery_of(state.mission_now, given.mystery)
-    backed = backing(state, given, mystery)
+    backed = weigh_backing(state, given, mystery)
     takes = backed.short_by + len(given.supporting) if backed.short_by else mystery.complexity
     enough = (
         say("told.enough", complexity=takes)

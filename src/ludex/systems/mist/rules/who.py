@@ -130,7 +130,7 @@ def player_of(actor: str) -> Who:
 SPOKEN = {"线索": "clue", "特性": "trait", "状态": "status", "标签": "tag", "新标签": "tag"}
 
 
-def spoken(answer: str) -> str:
+def in_rule_words(answer: str) -> str:
     """An answer with its first word as the rules write it (MST-LIV-19)."""
     word, colon, rest = answer.replace("：", ":", 1).partition(":")
     return f"{SPOKEN[word]}{colon}{rest}" if colon and word in SPOKEN else answer
@@ -138,7 +138,7 @@ def spoken(answer: str) -> str:
 
 async def ask_words(who: Who, what: Say, *options: Option, about: str, clause: str = "") -> dict[str, str]:
     """Ask somebody to put something into words: what the gaps of the answered option are filled with."""
-    answer = spoken(await choose(who, what, options, about=about))
+    answer = in_rule_words(await choose(who, what, options, about=about))
     for option in sorted((o for o in options if o.open), key=lambda option: -len(option.gaps)):
         found = option.match(answer)
         if found is not None and all(text.strip() for text in found.values()):

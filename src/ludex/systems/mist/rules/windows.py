@@ -5,7 +5,7 @@ become true is heard when the whole deed is done (`listened`): the holder's reco
 do is done by the very rules of statuses, tags and threats.
 """
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from functools import wraps
 from typing import TypeVar
 
@@ -36,13 +36,12 @@ from ludex.systems.mist.kinds.offers import hidden_names
 from ludex.systems.mist.rules.casework import make_public
 from ludex.systems.mist.rules.growth import mark
 from ludex.systems.mist.rules.limits import bear, overcome_now
-from ludex.systems.mist.rules.noticing import occasions, turned_back
 from ludex.systems.mist.rules.pool import Throw, d4_label, read_result, throw
 from ludex.systems.mist.rules.records import immune
-from ludex.systems.mist.rules.statuses import StatusGiven, give, reduce, tracked
+from ludex.systems.mist.rules.statuses import StatusGiven, give, reduce, status_tracked
 from ludex.systems.mist.rules.tags import any_story_tag, make_story_tag
-from ludex.systems.mist.sheet import TIERS, Character, Threat, status_of
-from ludex.systems.mist.state import State
+from ludex.systems.mist.sheet import TIERS, Character, Holder, Threat, status_of
+from ludex.systems.mist.state import Mission, Scene, State
 from ludex.systems.mist.terms import ConsequenceKind, ThreatState
 
 # --- hearing ---------------------------------------------------------------------------------------------------------
@@ -51,7 +50,7 @@ from ludex.systems.mist.terms import ConsequenceKind, ThreatState
 @rule("MST-LIV-32", "MST-LIV-34")
 async def hear(state: State, event: str, *, doer: str = "", target: str = "", facts: Facts | None = None) -> State:
     """Let everybody who listens to an event act on it, before the rule goes on."""
-    if not listening(state):
+    if not has_records(state):
         return state
     at = Occasion(event, doer, target, facts or {})
     return await _heard(state, at, _course(unseen=bool(at.facts.get(UNSEEN))))
@@ -80,16 +79,16 @@ def _acted(told: Say) -> tuple[str, str]:
     return str(told.facts["who"])[1:], effect if isinstance(effect, str) else ""
 
 
-def listening(state: State) -> bool:
+def has_records(state: State) -> bool:
     """Whether anybody bears any record at all."""
     return any(own_records(state, who) for who in bearers(state))
 
 
 @rule("MST-LIV-32")
-async def thrown(state: State, power: int, *, who: str, facts: Facts) -> tuple[State, Throw]:
+async def throw_heard(state: State, power: int, *, who: str, facts: Facts) -> tuple[State, Throw]:
     """Roll a pool with records that listen to it: one may have a die rolled again, and that one counts."""
     negative = state.options.negative_power
-    if not listening(state):
+    if not has_records(state):
         return state, await throw(power, negative)
     came = await throw(power, negative)
     course = _course(unseen=bool(facts.get(UNSEEN)))
@@ -131,7 +130,7 @@ def listened(deed: Rule[Given, Done]) -> Rule[Given, Done]:
     @wraps(deed)
     async def run(state: State, given: Given) -> Done:
         done = await deed(state, given)
-        if listening(state):
+        if has_records(state):
             course = _course(unseen=getattr(given, UNSEEN, False))
             await _echo(state, await happen(EffectsActed()), course)
         return done
@@ -212,7 +211,7 @@ async def _lower(state: State, doing: Doing) -> State:
     if holder is None or held is None:
         return state
     boxes = reduce(held.boxes, max(doing.phrase.number(1, 1), 1), state.options).boxes
-    return await happen(tracked(holder, held.name, boxes))
+    return await happen(status_tracked(holder, held.name, boxes))
 
 
 async def _tag(state: State, doing: Doing) -> State:
@@ -345,3 +344,86 @@ WORLD = World(
     scope=_scope,
     used=_used,
 )
+
+
+# --- what has become true --------------------------------------------------------------------------------------------
+
+
+@rule("MST-LIV-32", "MST-LIV-34")
+def occasions(before: State, after: State) -> Iterator[Occasion]:
+    """What has become true between two states, as events of the vocabulary, in the order of the ledger."""
+    for now in after.holders:
+        was = before.holder(now.id)
+        if was is not None:
+            yield from _of_holder(was, now)
+    if before.scene and after.scene:
+        yield from _of_threats(before.scene, after.scene)
+    if before.mission and after.mission and before.mission.name == after.mission.name:
+        yield from _of_case(before.mission, after.mission)
+
+
+def _of_threats(was: Scene, now: Scene) -> Iterator[Occasion]:
+    old = {threat.id: threat.state for threat in was.threats}
+    for threat in now.threats:
+        if threat.state == ThreatState.REALISED and old.get(threat.id) != threat.state:
+            yield Occasion("threat_realised", threat.source, "", {"threat": threat.id})
+
+
+def _of_case(was: Mission, now: Mission) -> Iterator[Occasion]:
+    known = [clue.id for clue in was.clues if not clue.holder]
+    for clue in now.clues:
+        if clue.id not in known and not clue.holder:
+            yield Occasion("clue_found", facts={"clue": clue.id})
+    for trait in now.traits:
+        if trait not in was.traits:
+            yield Occasion("trait_revealed", facts={"trait": trait})
+
+
+def _of_holder(was: Holder, now: Holder) -> Iterator[Occasion]:
+    held = {status.name: status.tier for status in was.statuses}
+    for status in now.statuses:
+        if status.tier > held.get(status.name, 0):
+            facts: Facts = {"status": status.name, "family": status.family, "tier": status.tier}
+            yield Occasion("status_taken", "", now.id, facts)
+    if _out(now) and not _out(was):
+        yield Occasion("limit_reached", "", now.id)
+    if isinstance(now, Character) and isinstance(was, Character):
+        yield from _of_themes(was, now)
+
+
+def _out(holder: Holder) -> bool:
+    return not holder.active if isinstance(holder, Character) else holder.overcome
+
+
+def _of_themes(was: Character, now: Character) -> Iterator[Occasion]:
+    left = {theme.id: theme for theme in now.themes}
+    for old in was.themes:
+        facts: Facts = {"theme": old.theme_tag, "theme_kind": old.kind}
+        new = left.get(old.id)
+        if new is None:
+            if now.pending_replacements > was.pending_replacements:
+                yield Occasion("marked", now.id, now.id, facts)
+                yield Occasion("theme_lost", now.id, now.id, facts)
+            continue
+        for tag in new.burnt:
+            if tag not in old.burnt:
+                yield Occasion("tag_burnt", now.id, now.id, {**facts, "tag": tag})
+        if (new.indulgence, new.growth) != (old.indulgence, old.growth):
+            yield Occasion("marked", now.id, now.id, facts)
+
+
+def turned_back(before: State, after: State) -> Iterator[tuple[str, str]]:
+    """Who has got a tag back, and whose status was lowered: what lasts until then is over."""
+    for now in after.holders:
+        was = before.holder(now.id)
+        if was is None:
+            continue
+        tiers = {status.name: status.tier for status in now.statuses}
+        if any(tiers.get(status.name, 0) < status.tier for status in was.statuses):
+            yield now.id, "lowered"
+        if isinstance(now, Character) and isinstance(was, Character) and _burnt(was) > _burnt(now):
+            yield now.id, "recovered"
+
+
+def _burnt(character: Character) -> int:
+    return sum(len(theme.burnt) for theme in character.themes)

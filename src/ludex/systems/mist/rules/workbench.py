@@ -3,7 +3,7 @@
 What is changed in a case that is open is in `casework`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any
 
 import msgspec
@@ -15,7 +15,7 @@ from ludex.core.fields import STORY
 from ludex.core.plain import Plain, Written, list_in
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
-from ludex.systems.mist.content import MissionBlock, amended, content_of, five
+from ludex.systems.mist.content import MissionBlock, content_of, five, with_mission_changed
 from ludex.systems.mist.events import PacksChanged, PackShelved, happen
 from ludex.systems.mist.kinds import Against, AnyClue, AnyMystery, AnyTrait, InMission, Number, Proves, Words, offers
 from ludex.systems.mist.kinds.reading import known_as, mystery_named
@@ -79,7 +79,7 @@ async def mission_amend(state: State, given: AmendMission) -> Edited:
     _check_new(block, given)
     for kind, record in _records(block, given):
         change = _changed(kind, given.was, record)
-        packs = amended(state.packs, given.mission, change)
+        packs = with_mission_changed(state.packs, given.mission, change)
         content_of(packs)
         await happen(PacksChanged(packs))
     return Edited(holder=given.mission, before=given.was, after=_name(given))
@@ -385,3 +385,49 @@ class DropMystery(CaseLine, names=("删谜团", "dropmystery"), example=".删谜
         if (block := self.shelf(asked)) is not None:
             return _amend(block, was=str(_mystery(block, self.mystery)["id"]))
         return Do("mystery_remove", {"name": self.mystery})
+
+
+# --- whether it can be solved ----------------------------------------------------------------------------------------
+
+
+class Solved(msgspec.Struct, frozen=True):
+    """One mystery: the known clues that prove it, the hidden clues and the answers of others that do, and how many are missing."""
+
+    mystery: Mystery
+    known: tuple[str, ...]
+    hidden: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
+    missing: int = 0
+
+    @property
+    def at_once(self) -> bool:
+        """Whether the known clues alone are enough."""
+        return len(self.known) >= self.mystery.complexity
+
+
+@rule("MST-LIV-51", "MST-FIL-3")
+def solve(mysteries: Iterable[Mystery], clues: Iterable[Clue]) -> tuple[Solved, ...]:
+    """What can be solved, worked out until nothing more becomes solvable: true answers are clues for others."""
+    asked, given = tuple(mysteries), tuple(clues)
+    done: list[str] = []
+    while fresh := [m.id for m in asked if m.id not in done and not _solved(m, asked, given, done).missing]:
+        done += fresh
+    return tuple(_solved(mystery, asked, given, done) for mystery in asked)
+
+
+def _solved(mystery: Mystery, asked: tuple[Mystery, ...], clues: tuple[Clue, ...], done: list[str]) -> Solved:
+    proving = [clue for clue in clues if mystery.id in clue.proves]
+    known = tuple(clue.id for clue in proving if not clue.hidden)
+    hidden = tuple(clue.id for clue in proving if clue.hidden)
+    answers = tuple(m.id for m in asked if m.id in done and m.id != mystery.id and mystery.id in m.proves)
+    missing = max(mystery.complexity - len(known) - len(hidden) - len(answers), 0)
+    return Solved(mystery, known, hidden, answers, missing)
+
+
+@rule("MST-LIV-51")
+def idle(mysteries: Iterable[Mystery], clues: Iterable[Clue]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Remarks: clues that prove no mystery, mysteries without a true answer."""
+    asked = tuple(mysteries)
+    ids = [mystery.id for mystery in asked]
+    proves_none = tuple(clue.id for clue in clues if not any(name in ids for name in clue.proves))
+    return proves_none, tuple(mystery.id for mystery in asked if not mystery.answer)

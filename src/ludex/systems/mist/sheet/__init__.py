@@ -14,7 +14,7 @@ from ludex.core.errors import RuleError
 from ludex.core.plain import Plain
 from ludex.core.say import say
 from ludex.systems.mist.options import Options
-from ludex.systems.mist.terms import Fate, Stage, ThemeKind, ThreatState, named
+from ludex.systems.mist.terms import Fate, Stage, ThemeKind, ThreatState, as_terms
 
 TIERS = 6
 """A status track has six boxes (MST-STA-2); a player character bears up to five of them (MST-LIM-4)."""
@@ -232,7 +232,7 @@ def challenge_problems(challenge: Challenge) -> Iterator[RuleError]:
 def theme_problems(theme: Theme, stage: str) -> Iterator[RuleError]:
     """Everything that is wrong with a theme, in the rulebook's order."""
     if theme.kind not in set(ThemeKind):
-        yield RuleError("theme_kind", clause="MST-PTH-1", kind=theme.kind, kinds=named(ThemeKind))
+        yield RuleError("theme_kind", clause="MST-PTH-1", kind=theme.kind, kinds=as_terms(ThemeKind))
     if not theme.theme_tag.strip():
         yield RuleError("theme_tag_missing", clause="MST-THM-2", theme=theme.id or say("told.this_theme"))
     yield from tag_problems((*theme.power_tags, *theme.weakness))

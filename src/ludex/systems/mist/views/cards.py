@@ -19,14 +19,14 @@ from ludex.systems.mist.content import content_of
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.redact import redact
 from ludex.systems.mist.rules.actions import Action, check_effects
-from ludex.systems.mist.rules.effects import Basket, raised
+from ludex.systems.mist.rules.effects import Basket, raised_status
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.missions import OPEN, mission_in
 from ludex.systems.mist.rules.picks import Pick
 from ludex.systems.mist.rules.pool import OUTCOMES, chances, pool_size, pool_text
-from ludex.systems.mist.rules.solving import idle, solve
-from ludex.systems.mist.rules.statuses import meet, of_the_family, recorded
+from ludex.systems.mist.rules.statuses import meet, of_the_family, status_from
 from ludex.systems.mist.rules.who import actor_of, holder_of
+from ludex.systems.mist.rules.workbench import idle, solve
 from ludex.systems.mist.sheet import character_problems, status_of
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, State, asked_as
@@ -64,8 +64,8 @@ def _pick_line(state: State, pick: Pick) -> Label:
     if pick.kind is EffectKind.LOWER:
         was = held.tier if held else 0
         return say("told.would_be", who=holder.called, name=pick.text, before=was, after=max(was - pick.tiers, 0))
-    given = of_the_family(holder, raised(state, pick))
-    met = meet(holder, recorded(given, state.options), state.options, related=state.related)
+    given = of_the_family(holder, raised_status(state, pick))
+    met = meet(holder, status_from(given, state.options), state.options, related=state.related)
     old = status_of(holder, met.name)
     return say("told.would_be", who=holder.called, name=met.name, before=old.tier if old else 0, after=met.tier)
 
@@ -185,7 +185,9 @@ def _story(mission: Mission) -> Iterator[Label]:
 PEAKS = frozenset(
     f"told.{key}"
     for key in (
-        "fate",
+        "fate_dead",
+        "fate_transformed",
+        "fate_active",
         "new_clue",
         "new_clue_said",
         "clue_found",
@@ -220,9 +222,13 @@ def threads(state: State) -> Iterator[Label]:
 
 
 WEIGHS = frozenset(
-    f"told.{key}" for key in ("overcome", "fate", "theme_lost", "status_new", "status_moved", "status_gone", "new_clue")
+    f"told.{key}"
+    for key in (
+        *("overcome", "fate_dead", "fate_transformed", "fate_active", "theme_lost", "new_clue"),
+        *("status_new", "status_moved", "status_gone", "dropped", "unresolved"),
+    )
 )
-"""What cards tell of statuses, of who is overcome or lost, and of clues."""
+"""What cards tell of statuses, of who is overcome or lost, of clues, and of what is left open."""
 
 
 def tally(state: State, events: Sequence[object]) -> Iterator[Say]:

@@ -16,7 +16,7 @@ from ludex.systems.mist.content import as_read, content_of
 from ludex.systems.mist.kinds import offers
 from ludex.systems.mist.may import may
 from ludex.systems.mist.rules.scenes import open_matters
-from ludex.systems.mist.rules.statuses import unrelated
+from ludex.systems.mist.rules.statuses import unrelated_statuses
 from ludex.systems.mist.sheet import TIERS, Holder, Threat, status_of, tags_on
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import Scene, State, asked_as
@@ -85,16 +85,23 @@ def _player(state: State, name: str) -> Iterator[Deed]:
     me = actor(name)
     if name not in state.used and len(character.themes) < SUGGESTED:
         yield write_theme(state, name)
-    if not state.owed and may(state, name, "act") is None:
+    acting = not state.owed and may(state, name, "act") is None
+    if acting:
         yield _acting(state, name)
     tainted = {theme.id: theme.called for theme in character.themes if theme.kind == ThemeKind.TAINTED}
     if tainted and may(state, name, "immerse") is None:
         yield deed("immerse", say("view.do_immerse"), of=me, theme=tainted, text=())
-    if not state.owed and may(state, name, "act") is None:
+    if acting:
         helping, hindering, burning = _uses(state, name)
         yield deed("peek", say("view.do_preview"), of=me, help=helping, hinder=hindering, burn=burning)
     if state.case is None:
         yield from closed_deeds(state)
+    yield from _of_the_case(state, name)
+
+
+def _of_the_case(state: State, name: str) -> Iterator[Deed]:
+    """What a player does for the case, and between scenes."""
+    me = actor(name)
     if state.rests.get(name) and may(state, name, "rest") is None:
         yield deed("rest", say("view.do_rest"), of=me, primary=True, activity=tuple(map(term, Activity)))
     if private := tuple(c.id for c in state.mission_now.clues if c.holder == name):
@@ -153,9 +160,9 @@ def _uses(state: State, name: str) -> tuple[dict[str, Label], dict[str, Label], 
         return {word: tiers.get(word, word) for word in words}
 
     return (
-        called(offers.helping(state, name)),
-        called(offers.hindering(state, name)),
-        called(offers.burning(state, name)),
+        called(offers.helping_tags(state, name)),
+        called(offers.hindering_tags(state, name)),
+        called(offers.burnable_tags(state, name)),
     )
 
 
@@ -217,7 +224,7 @@ def _related(state: State) -> Iterator[Deed]:
         return
     for holder in _there(state):
         for n, status in reversed(tuple(enumerate(holder.statuses))):
-            others = unrelated(replace(holder, statuses=holder.statuses[:n]), status, state.related)
+            others = unrelated_statuses(replace(holder, statuses=holder.statuses[:n]), status, state.related)
             if others:
                 given = {"holder": holder.id, "status": status.name}
                 note = say("view.newest_status", who=holder.called, status=status.called)
@@ -277,7 +284,7 @@ def _brought(threat: Threat) -> list[str]:
 
 def closed_deeds(state: State) -> Iterator[Deed]:
     """What is done with the cases that are closed: each opened again to be read, as a page (MST-LIV-56, -57)."""
-    names = tuple(dict.fromkeys(reversed(offers.closed(state))))
+    names = tuple(dict.fromkeys(reversed(offers.closed_cases(state))))
     if names:
         yield deed("archive", say("view.do_archive"), text=names)
         yield deed("dossier", say("view.do_dossier"), text=names)

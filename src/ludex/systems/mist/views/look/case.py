@@ -11,7 +11,7 @@ from ludex.core.say import Label, Say, say, term
 from ludex.core.view import AnyPart, Board, BoardCard, Deeds, Empty, Link, Rows, Section, Stations, Text
 from ludex.systems.mist.content import content_of
 from ludex.systems.mist.kinds import offers
-from ludex.systems.mist.rules.solving import Solved, solve
+from ludex.systems.mist.rules.workbench import Solved, solve
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import Clue, Mission, Mystery, State, asked_as
 from ludex.systems.mist.terms import MissionPhase

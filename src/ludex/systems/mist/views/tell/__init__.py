@@ -11,7 +11,7 @@ from ludex.core.deeds import Deed, deed
 from ludex.core.effects.sentences import name_of
 from ludex.core.explain import Term, Total
 from ludex.core.principals import Viewer, actor
-from ludex.core.say import Say, say
+from ludex.core.say import Label, Say, say
 from ludex.core.system import Told
 from ludex.core.telling import by_result, in_a_sentence
 from ludex.core.view import AnyPart, Card, Deeds, EventLine, Fact, Role, Text
@@ -25,16 +25,15 @@ from ludex.systems.mist.rules.loop import Begun, Left
 from ludex.systems.mist.rules.mitigation import Mitigated
 from ludex.systems.mist.rules.pool import pool_text
 from ludex.systems.mist.rules.scenes import Ended, Opened
-from ludex.systems.mist.rules.statuses import unrelated
+from ludex.systems.mist.rules.statuses import unrelated_statuses
 from ludex.systems.mist.sheet import Character, Holder, status_of
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Result
 from ludex.systems.mist.views.deeds import guide, relate
 from ludex.systems.mist.views.tell import cases, scenes
-from ludex.systems.mist.views.tell.phrases import title_of
+from ludex.systems.mist.views.tell.phrases import title_of, told_events
 from ludex.systems.mist.views.tell.scenes import mitigated_line
 from ludex.systems.mist.views.tell.spoken import SPOKEN
-from ludex.systems.mist.views.tell.witness import happened
 
 TELLERS = by_result(scenes, cases)
 """How each output is told, by its type; any other by what has changed."""
@@ -72,7 +71,8 @@ FOREMOST = frozenset(
 
 def tell(told: Told, viewer: Viewer) -> Card:
     """The card of what was done, as this viewer may read it."""
-    if told.procedure in MC_ONLY and not viewer.gm:
+    own = told.procedure == "clue_place" and told.result.holder in viewer.controls  # MST-LIV-39
+    if told.procedure in MC_ONLY and not viewer.gm and not own:
         return Card(title_of(told))
     teller = TELLERS.get(type(told.result))
     card = teller(told, viewer, told.result) if teller else Card(title_of(told))
@@ -91,11 +91,11 @@ def tell(told: Told, viewer: Viewer) -> Card:
 def _happened(told: Told, card: Card) -> list[EventLine]:
     """What the events say beside the card's own lines, what people retell first."""
     twice = TAG_LINES if isinstance(told.result, TELL_TAGS) else TOLD_BETTER.get(told.procedure, frozenset())
-    lines = (line for line in happened(told) if line.said not in card.lines)
+    lines = (line for line in told_events(told) if line.said not in card.lines)
     others = [line for line in lines if not (isinstance(line.said, Say) and line.said.key in twice)]
     landed = told.result.applied if isinstance(told.result, Delivered) else ()
     lowered = (one for one in landed if one.mitigated and one.result != Result.FAILURE)
-    left = {(one.target, one.name): mitigated_line(one) for one in lowered}
+    left: dict[tuple[str, Label], Say] = {(one.target, one.name): mitigated_line(one) for one in lowered}
     said = [left.get((line.moved.who, line.moved.what)) if line.moved else None for line in others]
     retold = [replace(line, said=better) if better else line for line, better in zip(others, said, strict=True)]
     return sorted(retold, key=lambda line: line.role is not Role.HEADLINE)
@@ -164,7 +164,7 @@ def _beside(told: Told) -> Iterator[tuple[Holder, str, tuple[str, ...]]]:
         if now is None or (isinstance(now, Character) and not now.active) or status_of(now, name) is None:
             continue
         there = replace(now, statuses=tuple(s for s in now.statuses if s.name != name))
-        if others := unrelated(there, status, told.after.related):
+        if others := unrelated_statuses(there, status, told.after.related):
             yield now, name, others
 
 

@@ -15,7 +15,7 @@ from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.files import Backed, Deduced, Settled, Tested
 from ludex.systems.mist.rules.missions import CutIn, MissionDone, SuppressedBy, Writing
 from ludex.systems.mist.rules.preparing import Benched
-from ludex.systems.mist.rules.solving import solve
+from ludex.systems.mist.rules.workbench import solve
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import asked_as
 from ludex.systems.mist.views.cards import solvable

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
+from ludex.core.events import told_by
 from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
-from ludex.core.view import Card, Verdict
+from ludex.core.view import Card, EventLine, Verdict
 from ludex.systems.mist.rules.cases import CaseOpened, Closed, Won
 from ludex.systems.mist.rules.loop import Left
-from ludex.systems.mist.sheet import Threat
+from ludex.systems.mist.sheet import Holder, Theme, Threat, theme_of
 from ludex.systems.mist.sheet.wordings import as_shelved
-from ludex.systems.mist.state import Scene
+from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import Result
 
 KINDS = {Result.SUCCESS: "good", Result.MIXED: "mixed", Result.FAILURE: "bad", Result.DESCRIBED: "plain"}
@@ -97,3 +100,27 @@ def rests_line(people: tuple[str, ...]) -> Iterator[Label]:
     """Who has time off, if anybody has."""
     if people:
         yield say("told.rests", people=list(people))
+
+
+# --- what a viewer knows of an act -----------------------------------------------------------------------------------
+
+
+class Onlooker(msgspec.Struct, frozen=True):
+    """One viewer of an act."""
+
+    before: State
+    after: State
+
+    def holder(self, who: str) -> Holder | None:
+        """Somebody or something that is there for her, or was until now."""
+        return self.after.holder(who) or self.before.holder(who)
+
+    def theme(self, who: str, theme: str) -> Theme | None:
+        """A theme of somebody's, as it is now."""
+        character = self.after.character(who)
+        return theme_of(character, theme) if character else None
+
+
+def told_events(told: Told) -> tuple[EventLine, ...]:
+    """What the events of a finished procedure say to the viewer, whose states hold what she may know."""
+    return told_by(told.events, Onlooker(told.before, told.after))

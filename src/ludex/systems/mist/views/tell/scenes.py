@@ -32,11 +32,11 @@ from ludex.systems.mist.views.tell.phrases import (
     stage_lines,
     threat_lines,
     title_of,
+    told_events,
     unresolved_line,
     verdict_of,
 )
 from ludex.systems.mist.views.tell.sentences import immersion_sentence, landing_sentence, turn_sentence
-from ludex.systems.mist.views.tell.witness import happened
 
 # --- rolls -----------------------------------------------------------------------------------------------------------
 
@@ -161,7 +161,7 @@ def coming(told: Told, _viewer: Viewer, result: Coming) -> Card:
 
 def _all_landed(told: Told, applied: tuple[Landed, ...]) -> Iterator[Label]:
     """What landed: of a status that its event tells only what is not said there."""
-    moved = {(line.moved.who, line.moved.what) for line in happened(told) if line.moved}
+    moved = {(line.moved.who, line.moved.what) for line in told_events(told) if line.moved}
     for one in applied:
         if not (one.kind == ConsequenceKind.STATUS and one.tier and (one.target, one.name) in moved):
             yield _landed(one)

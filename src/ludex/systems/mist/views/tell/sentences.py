@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ludex.core.say import Label, Say, say, term
+from ludex.core.say import Filling, Label, Say, say, term
 from ludex.core.system import Told
 from ludex.systems.mist.rules.files import Settled
 from ludex.systems.mist.rules.immersion import Immersed
@@ -11,7 +11,7 @@ from ludex.systems.mist.rules.turns import TurnTaken
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import Beat
 from ludex.systems.mist.terms import ConsequenceKind, Goal, Result
-from ludex.systems.mist.views.tell.witness import Onlooker, happened
+from ludex.systems.mist.views.tell.phrases import Onlooker, told_events
 
 LONGEST = 24
 """So many letters of somebody's own words are told."""
@@ -31,7 +31,7 @@ def turn_sentence(told: Told, result: TurnTaken) -> Say | None:
 def _moved(told: Told) -> Iterator[Say]:
     """Statuses that moved, on whom the viewer knows of; one's own without one's name."""
     seen = Onlooker(told.before, told.after)
-    for moved in (line.moved for line in happened(told) if line.moved is not None and line.moved.now is not None):
+    for moved in (line.moved for line in told_events(told) if line.moved is not None and line.moved.now is not None):
         holder = seen.holder(moved.who)
         if holder is None:
             continue
@@ -66,11 +66,11 @@ def landing_sentence(told: Told, applied: tuple[Landed, ...]) -> Say | None:
         alike = all((one.name, one.tier) == (first.name, first.tier) for one in applied) and left
         return say("sentences.took_all", names=list(names), left=left[:1]) if alike else None
     how = "averted" if not left else "part" if any(one.mitigated for one in applied) else "status"
-    facts = {"who": names[0], "left": left or [one.name for one in applied]}
+    facts: dict[str, Filling] = {"who": names[0], "left": [*left] if left else [one.name for one in applied]}
     beat = _paid_for(told, first.target) if all(one.source == ACTION for one in applied) else None
     if beat is None:
         return say(f"sentences.took_{how}", **facts)
-    return say(f"sentences.{PRICES[beat.result]}_{how}", what=in_short(beat.text), **facts)
+    return say(f"sentences.{PRICES[Result(beat.result)]}_{how}", what=in_short(beat.text), **facts)
 
 
 PRICES = {Result.MIXED: "cost", Result.FAILURE: "failed"}
