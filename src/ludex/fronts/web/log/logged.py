@@ -56,6 +56,7 @@ class Came(msgspec.Struct, frozen=True):
 
     total: float
     terms: tuple[float, ...]
+    labels: tuple[str, ...]
     result: str = ""
 
 
@@ -223,8 +224,13 @@ class Scroll:
         if seen.card or not seen.dice or asked is None:
             return None
         question, total = asked
-        terms = sum_of(seen.dice, total)
-        return Came(total, terms, self.chat.words.show(question.what.facts.get("result", "")))
+        terms, first = sum_of(seen.dice, total), seen.dice[0]
+        die = f"d{first.sides[0]}" if first.sides else ""
+        rolled = (
+            len(terms) == 2 and bool(first.faces) and terms[0] == first.faces[0] and terms[1] not in first.faces[1:]
+        )
+        labels = (die, self.chat.words("web.rest_of_sum")) if rolled else ()
+        return Came(total, terms, labels, self.chat.words.show(question.what.facts.get("result", "")))
 
     def _aims(self, seen: Seen) -> list[str]:
         """The actors that a deed was for, as far as this seat knows them."""
