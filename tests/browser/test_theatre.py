@@ -319,3 +319,16 @@ async def test_all_odds_of_what_is_put_together_are_read_at_once(sit, address):
     await expect(page.locator(".throw-odds .key span")).to_have_count(3)
     holder = page.locator(".throw-odds")
     assert await holder.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+
+
+async def test_every_answer_with_its_odds_is_seen_on_a_small_desk_in_english(sit, address):
+    gm = await sit(address, locale="en-GB", **CALM)
+    await opened_demo(gm, "mirror", past=True)
+    link = await gm.locator("#links input").first.input_value()
+    page = await sit(link, width=1280, height=720, locale="en-GB", **CALM)
+    await live(page)
+    answers = page.locator(".question.mine .answer")
+    await expect(answers).to_have_count(4)
+    for place in range(4):
+        await expect(answers.nth(place)).to_be_in_viewport(ratio=1)
+    await expect(page.locator(".question.mine .line")).to_be_visible()
