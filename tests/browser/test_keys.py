@@ -113,7 +113,7 @@ async def test_axe_finds_nothing_in_the_tray_the_story_and_on_a_phone(sit, addre
 
 
 async def test_everything_that_can_be_done_is_found_by_a_few_letters(sit, address):
-    _gm, links = await demo(sit, address, "boon")
+    _, links = await demo(sit, address, "boon")
     player = await sit(links[0])
     await live(player)
     await player.locator("#board").click(position={"x": 4, "y": 4})

@@ -266,3 +266,69 @@ async def test_a_page_of_a_table_loads_its_scripts_as_one(sit, address):
         "performance.getEntriesByType('resource').map(one => one.name).filter(one => one.endsWith('.js'))"
     )
     assert len(names) == 2
+
+
+CROSSED = """() => {
+  const path = document.querySelector(".threat path"), ends = new Set(["goblin1", "an"]);
+  const points = [...Array(21).keys()].map((n) => path.getPointAtLength((path.getTotalLength() * n) / 20));
+  return [...document.querySelectorAll("svg.map .piece")].filter((one) => !ends.has(one.dataset.id)).filter((one) => {
+    const [x, y] = [...one.getAttribute("transform").matchAll(/-?[\\d.]+/g)].map(Number);
+    return points.some((at) => Math.hypot(at.x - x, at.y - y) < Number(one.dataset.r));
+  }).map((one) => one.dataset.id);
+}"""
+"""Over whom the arrow of an attack lies that is asked about."""
+
+
+async def test_the_arrow_of_an_attack_lies_over_nobody(sit, address):
+    _, links = await demo(sit, address, "boon", past=True)
+    page = await sit(links[0], **CALM)
+    await live(page)
+    await expect(page.locator(".threat path")).to_have_count(2)
+    assert await page.evaluate(CROSSED) == []
+
+
+OVER = """([one, two]) => {
+  const boxes = (found) => [...document.querySelectorAll(found)].filter((part) => part.checkVisibility()).map((part) => part.getBoundingClientRect());
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return boxes(one).flatMap((a) => boxes(two).filter((b) => meet(a, b))).length;
+}"""
+
+
+async def test_in_a_low_room_a_scene_of_many_lies_over_nothing_else(sit, address):
+    gm = await sit(address, **CALM)
+    await opened_demo(gm, "fable", past=True)
+    host = await sit(gm.url, width=1280, height=720, locale="en-GB", **CALM)
+    await live(host)
+    await expect(host.locator(".theatre .player")).to_have_count(5)
+    await expect(host.locator(".coming")).to_be_visible()
+    for pair in (
+        [".theatre .player", ".coming, .scene-foot > *"],
+        [".panels > *", ".questions > *"],
+        [".scene-foot > *", ".panels > *"],
+    ):
+        assert await host.evaluate(OVER, pair) == 0, pair
+
+
+async def test_all_odds_of_what_is_put_together_are_read_at_once(sit, address):
+    gm = await sit(address, locale="en-GB", **CALM)
+    await opened_demo(gm, "mist")
+    link = await gm.locator("#links input").first.input_value()
+    page = await sit(link, width=1280, height=800, locale="en-GB", **CALM)
+    await live(page)
+    await page.locator(".hand:not([hidden]) .ptag[data-tag]").nth(1).click()
+    await expect(page.locator(".throw-odds .key span")).to_have_count(3)
+    holder = page.locator(".throw-odds")
+    assert await holder.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+
+
+async def test_every_answer_with_its_odds_is_seen_on_a_small_desk_in_english(sit, address):
+    gm = await sit(address, locale="en-GB", **CALM)
+    await opened_demo(gm, "mirror", past=True)
+    link = await gm.locator("#links input").first.input_value()
+    page = await sit(link, width=1280, height=720, locale="en-GB", **CALM)
+    await live(page)
+    answers = page.locator(".question.mine .answer")
+    await expect(answers).to_have_count(4)
+    for place in range(4):
+        await expect(answers.nth(place)).to_be_in_viewport(ratio=1)
+    await expect(page.locator(".question.mine .line")).to_be_visible()

@@ -32,8 +32,8 @@ from ludex.core.view import (
 )
 from ludex.fronts.web.drawing.answered import answered
 from ludex.fronts.web.drawing.draw import Drawing, environment
-from ludex.fronts.web.drawing.gaps import gaps
-from ludex.fronts.web.drawing.shapes import prose, sides, stage, strip, timeline
+from ludex.fronts.web.drawing.shapes import prose, sides, stage, timeline
+from ludex.fronts.web.live.questions import gaps
 from ludex.text.words import LANGUAGES, Words
 from tests.fronts.web.parlour import EVIL, EVIL_PARTS, PARTS, WHY
 
@@ -326,10 +326,10 @@ def test_a_line_of_the_story_says_how_it_ended_however_long_it_is():
 
 def test_who_has_no_tick_left_stands_where_she_will_in_the_next_round(drawing):
     part = Strip(20, 1, 16, ((16, Token("a", "An")), (-11, Token("b", "Bo")), (-30, Token("c", "Cy"))))
-    ticks = {tick.number: tick for tick in strip.ticks(part)}
+    ticks = {tick.number: tick for tick in timeline.ticks(part)}
     assert [token.name for token in ticks[9].later] == ["Bo"]
     assert not any(tick.later for number, tick in ticks.items() if number != 9)
-    assert [token.name for _, token in strip.beside(part)] == ["Cy"]
+    assert [token.name for _, token in timeline.beside(part)] == ["Cy"]
     assert drawing.part(part).count('class="later"') == 1
 
 

@@ -45,12 +45,11 @@ from ludex.fronts.web.drawing.answered import answered
 from ludex.fronts.web.drawing.commons import called_gaps
 from ludex.fronts.web.drawing.formgap import FormGap, encoded
 from ludex.fronts.web.drawing.pens import Pen, Pens
-from ludex.fronts.web.drawing.pictured import with_link
 from ludex.fronts.web.drawing.scene import Chip
-from ludex.fronts.web.drawing.shapes import bars, body, dice, prose, sides, stage, strip, timeline
-from ludex.fronts.web.drawing.shapes.stamps import Painted, painted
+from ludex.fronts.web.drawing.shapes import bars, body, dice, prose, sides, stage, timeline
+from ludex.fronts.web.drawing.shapes.stage import Painted, painted
 from ludex.fronts.web.drawing.spoken import brief_of, deed_said, line_said, title_of
-from ludex.fronts.web.drawing.stones import drawn_stone, stone_of
+from ludex.fronts.web.drawing.stones import drawn_stone, stone_of, with_link
 from ludex.fronts.web.drawing.turns import waiting_for
 from ludex.table.house import demo_phrases
 from ludex.table.preludes import spoken
@@ -84,7 +83,7 @@ _SENTENCES = re.compile(r"(?<=[。；])|(?<=[.;])\s+")
 Shaper = Callable[[Any, Words], Any]
 _SHAPERS: dict[str, Shaper] = {
     "vital": lambda part, _: bars.filled(part),
-    "strip": lambda part, _: (strip.ticks(part), strip.beside(part)),
+    "strip": lambda part, _: (timeline.ticks(part), timeline.beside(part)),
     "timeline": lambda part, _: timeline.axis(part),
     "stage": lambda part, _: stage.stage(part),
     "body": lambda part, _: body.body(part),

@@ -7,11 +7,25 @@ people, what names a thing that is offered beside that thing, and what a player 
 import re
 from collections.abc import Mapping
 
-from ludex.core.deeds import ACTOR, ANYONE, BOOK, CELL, CLOCK, ITEM, PERSON, PLAYER, REST, SCENE, SQUARE, THING, Command
+from ludex.core.deeds import (
+    ACTOR,
+    ANYONE,
+    BOOK,
+    CELL,
+    CLOCK,
+    ITEM,
+    PERSON,
+    PLAYER,
+    REST,
+    SCENE,
+    SQUARE,
+    THING,
+    Command,
+    Deed,
+)
 from ludex.core.plain import Written
 from ludex.fronts.web.drawing import commons
 from ludex.fronts.web.drawing.draw import Drawing
-from ludex.fronts.web.drawing.icons import PLAIN, icon_of
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
 
@@ -168,3 +182,27 @@ def _page(chat: Chat, command: Command) -> str:
 def _group(chat: Chat, command: Command) -> str:
     key = f"groups.{command.group}"
     return chat.words(key) if chat.words.has(key) else ""
+
+
+PLAIN = "die"
+"""What every deed might show."""
+
+NEWCOMER = "plus"
+"""What a deed shows by which somebody new comes to the table."""
+
+
+def icon_of(command: Command) -> str:
+    """The picture of a deed as it is declared."""
+    return command.picture or PLAIN
+
+
+def icon_named(chat: Chat, key: str) -> str:
+    """The picture of a deed by its name."""
+    command = chat.desk.commands.get(key)
+    return icon_of(command) if command else PLAIN
+
+
+def makes(chat: Chat, deed: Deed) -> bool:
+    """Whether a deed of nobody's brings a character to the table, for which there is a page of its own."""
+    page = chat.table.system.makes
+    return bool(page) and (deed.name == page or (deed.of is None and icon_named(chat, deed.name) == NEWCOMER))

@@ -1,4 +1,7 @@
-"""Tokens on a map: what one looks like, drawn once for all that look alike."""
+"""Tokens on a map: what one looks like, drawn once for all that look alike.
+
+What many eyes share names a picture without the reader's own link; each page puts its own in.
+"""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -37,3 +40,11 @@ def stone_of(say: Callable[[Label], str], radius: float, chip: Chip, name: str) 
 def drawn_stone(templates: Environment, look: Stone) -> Markup:
     """The drawing of a token, its middle at zero."""
     return Markup(templates.get_template("stone.html").render(msgspec.structs.asdict(look)))
+
+
+HERE = "/t/~/faces/"
+
+
+def with_link(html: str, secret: str) -> str:
+    """A drawing with the reader's own link in it."""
+    return html.replace(HERE, HERE.replace("~", secret))

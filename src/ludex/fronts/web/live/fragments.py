@@ -18,18 +18,16 @@ from ludex.core.view import Board, Deeds, Empty, Section, Stage, Thread, Timelin
 from ludex.desk import handing, sampling
 from ludex.desk.picturing import pictures
 from ludex.fronts.web.drawing.draw import Drawing
-from ludex.fronts.web.drawing.icons import makes
-from ludex.fronts.web.drawing.pictured import HERE
-from ludex.fronts.web.drawing.places import place_of
+from ludex.fronts.web.drawing.places import makes, place_of
 from ludex.fronts.web.drawing.scene import Scene, lay_out
 from ludex.fronts.web.drawing.spoken import line_said
+from ludex.fronts.web.drawing.stones import HERE
 from ludex.fronts.web.drawing.turns import open_turn
 from ludex.fronts.web.forms import editing
 from ludex.fronts.web.live import questions
 from ludex.fronts.web.live.explored import Explored
-from ludex.fronts.web.live.ground import Ground, ground_of
+from ludex.fronts.web.live.ground import Ground, Kept, Source, ground_of
 from ludex.fronts.web.live.hand import hands
-from ludex.fronts.web.live.kept import Kept, Source
 from ludex.lab import answers
 from ludex.table.questions import Open
 from ludex.table.seats import hears

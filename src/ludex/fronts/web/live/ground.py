@@ -1,6 +1,9 @@
-"""What a page is drawn from. While it is the same, the page is, and nothing of it is worked out again."""
+"""What a page is drawn from. While it is the same, the page is, and nothing of it is worked out again; what was worked out is kept."""
 
+from collections import OrderedDict
+from collections.abc import Hashable
 from operator import attrgetter
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -38,3 +41,24 @@ def ground_of(chat: Chat, here: frozenset[str], found: int) -> Ground:
 def _same(one: Memory, two: Memory) -> bool:
     """Whether two memories differ in nothing but what the log tells: of equal states the very same."""
     return one.state is two.state and bool(_drawn(one) == _drawn(two))
+
+
+V = TypeVar("V")
+
+Source = Any
+"""What something was worked out from: it is only compared."""
+
+MOST = 8192
+"""So many things are kept."""
+
+
+class Kept(OrderedDict[Hashable, V]):
+    """A cache of one kind of thing."""
+
+    def keep(self, key: Hashable, value: V) -> V:
+        """Keep a value, which comes back."""
+        self[key] = value
+        self.move_to_end(key)
+        while len(self) > MOST:
+            self.popitem(last=False)
+        return value

@@ -8,7 +8,7 @@ from ludex.core.deeds import Deed
 from ludex.core.principals import PLAYER, actor_of
 from ludex.core.view import Section
 from ludex.fronts.web.drawing.aiming import Aim, aim_of
-from ludex.fronts.web.drawing.icons import icon_named, makes
+from ludex.fronts.web.drawing.places import icon_named, makes
 from ludex.fronts.web.drawing.scene import Chip, Scene
 from ludex.fronts.web.live.standing import standing
 from ludex.fronts.web.live.trays import Tray, tray_of

@@ -2,17 +2,20 @@
 
 import re
 from collections import OrderedDict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
+from ludex.core.deeds import GM_ONLY, SQUARE, Deed, Filled
+from ludex.core.errors import RuleError
 from ludex.core.plain import Plain
-from ludex.core.principals import Who
+from ludex.core.principals import Who, actor_of
+from ludex.core.view import Deeds
 from ludex.desk.chronicle import is_quoted
-from ludex.fronts.web.drawing.brushing import brushed
+from ludex.desk.doable import UNFILLED, check_doable
 from ludex.fronts.web.drawing.draw import Drawing
+from ludex.fronts.web.drawing.places import place_of
 from ludex.fronts.web.drawing.spoken import asked_for, doer_of
-from ludex.fronts.web.log.offered import offering, offers
 from ludex.fronts.web.log.sifting import Sift, stretch
 from ludex.table.audience import Seen
 from ludex.table.logbook import Logbook
@@ -53,6 +56,7 @@ class Came(msgspec.Struct, frozen=True):
 
     total: float
     terms: tuple[float, ...]
+    labels: tuple[str, ...]
     result: str = ""
 
 
@@ -220,8 +224,13 @@ class Scroll:
         if seen.card or not seen.dice or asked is None:
             return None
         question, total = asked
-        terms = sum_of(seen.dice, total)
-        return Came(total, terms, self.chat.words.show(question.what.facts.get("result", "")))
+        terms, first = sum_of(seen.dice, total), seen.dice[0]
+        die = f"d{first.sides[0]}" if first.sides else ""
+        rolled = (
+            len(terms) == 2 and bool(first.faces) and terms[0] == first.faces[0] and terms[1] not in first.faces[1:]
+        )
+        labels = (die, self.chat.words("web.rest_of_sum")) if rolled else ()
+        return Came(total, terms, labels, self.chat.words.show(question.what.facts.get("result", "")))
 
     def _aims(self, seen: Seen) -> list[str]:
         """The actors that a deed was for, as far as this seat knows them."""
@@ -239,3 +248,49 @@ def _people(seen: Seen) -> list[Who]:
     """Everybody whom an entry names: who is asked, who has answered, and who has thrown."""
     asked = [*(question.who for question in seen.questions), *(choice.who for choice in seen.answers)]
     return [*asked, *(who for throw in seen.dice for who in throw.whose)]
+
+
+def offers(seen: Seen) -> bool:
+    """Whether an entry's card has buttons."""
+    return any(True for _ in _deeds(seen))
+
+
+def offering(chat: Chat, seen: Seen) -> Seen:
+    """An entry with those buttons of its card that do something now."""
+    if seen.card is None or not offers(seen):
+        return seen
+    gone = [deed for deed in _deeds(seen) if seen.undone or not _does(chat, deed)]
+    parts = (
+        msgspec.structs.replace(part, deeds=tuple(deed for deed in part.deeds if deed not in gone))
+        if isinstance(part, Deeds)
+        else part
+        for part in seen.card.parts
+    )
+    kept = tuple(part for part in parts if not isinstance(part, Deeds) or part.deeds)
+    return msgspec.structs.replace(seen, card=msgspec.structs.replace(seen.card, parts=kept))
+
+
+def _deeds(seen: Seen) -> Iterator[Deed]:
+    parts = seen.card.parts if seen.card else ()
+    return (deed for part in parts if isinstance(part, Deeds) for deed in part.deeds)
+
+
+def _does(chat: Chat, deed: Deed) -> bool:
+    """Whether a button does something, as far as this seat can know."""
+    filled = Filled(deed.name, deed.given, actor_of(deed.of) if deed.of else "")
+    try:
+        check_doable(chat.desk, filled)
+    except RuleError as error:
+        return error.code in UNFILLED
+    return True
+
+
+CELLS = "cells"
+
+
+def brushed(chat: Chat, seen: Seen) -> bool:
+    """Whether an entry of the log is a stroke of the brush."""
+    command = chat.desk.commands.get(seen.deed.deed) if seen.deed else None
+    if seen.deed is None or command is None or command.who != GM_ONLY or place_of(command) != SQUARE:
+        return False
+    return command.field(CELLS) is not None and bool(seen.deed.args.get(CELLS))

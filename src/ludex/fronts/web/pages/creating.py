@@ -27,7 +27,7 @@ from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.scene import Chip, lay_out
 from ludex.fronts.web.forms.drafted import ANSWER, FIELD, Form, answers_of, args_of, blank_name, clean, first
 from ludex.fronts.web.forms.filling import PICKS, Widget
-from ludex.fronts.web.gate.sitting import sit
+from ludex.fronts.web.gate.reader import sit
 from ludex.fronts.web.pages.start import html
 from ludex.table.house import House
 from ludex.text import lines

@@ -10,7 +10,7 @@ from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces
 from ludex.fronts.web.drawing import places
 from ludex.fronts.web.drawing.draw import Drawing
-from ludex.fronts.web.gate.sitting import sit
+from ludex.fronts.web.gate.reader import sit
 from ludex.fronts.web.pages.start import html
 from ludex.table.house import House
 from ludex.table.seats import may_use

@@ -8,7 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.desk import handing, picturing
 from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces
-from ludex.fronts.web.gate.sitting import sit
+from ludex.fronts.web.gate.reader import sit
 from ludex.table.handouts import KIND, LONGEST
 from ludex.table.house import House
 

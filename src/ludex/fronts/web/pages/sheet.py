@@ -11,7 +11,7 @@ from ludex.fronts.pace import Paces
 from ludex.fronts.web.drawing import qr
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.forms import editing
-from ludex.fronts.web.gate.sitting import sit
+from ludex.fronts.web.gate.reader import sit
 from ludex.fronts.web.live.fragments import Painter
 from ludex.fronts.web.pages.start import html
 from ludex.table.house import House

@@ -19,8 +19,7 @@ from ludex.fronts.pace import Paces, host_of
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.forms import options
 from ludex.fronts.web.gate import assets
-from ludex.fronts.web.gate.reader import language_of, theme_of
-from ludex.fronts.web.gate.sitting import sit
+from ludex.fronts.web.gate.reader import language_of, sit, theme_of
 from ludex.fronts.web.live.fragments import Painter
 from ludex.fronts.web.log.logged import Scroll
 from ludex.table.house import House, past_of

@@ -20,7 +20,7 @@ from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces
 from ludex.fronts.web.forms import effectread, filling, wording
 from ludex.fronts.web.forms.workshop import Draft, Workshop
-from ludex.fronts.web.gate.sitting import sit
+from ludex.fronts.web.gate.reader import sit
 from ludex.fronts.web.pages.start import html
 from ludex.table.house import House
 from ludex.text import lines

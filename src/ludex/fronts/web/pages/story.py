@@ -16,8 +16,7 @@ from ludex.desk.publishing import published
 from ludex.fronts.connections import Asking
 from ludex.fronts.pace import VISITS, Paces, host_of
 from ludex.fronts.web.drawing.draw import Drawing
-from ludex.fronts.web.gate.reader import language_of
-from ludex.fronts.web.gate.sitting import sit
+from ludex.fronts.web.gate.reader import language_of, sit
 from ludex.fronts.web.log.sifting import KINDS, Sift, people
 from ludex.fronts.web.pages.start import html
 from ludex.table.house import House

@@ -17,7 +17,7 @@ from ludex.fronts.api.routes import whole_export
 from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces
 from ludex.fronts.web.drawing.draw import Drawing
-from ludex.fronts.web.gate.sitting import sit
+from ludex.fronts.web.gate.reader import sit
 from ludex.fronts.web.pages.story import ACTED, SCENE
 from ludex.table.house import House
 from ludex.text.chat import Chat

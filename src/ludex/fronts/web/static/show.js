@@ -272,6 +272,8 @@ function noise(throws) {
   setTimeout(() => context.close(), 800);
 }
 
+const TIGHT = 46; // so near to a token's middle an arrow would lie on it
+
 // While somebody is asked what she does about it: an arrow on the map from who acts to whom it is for.
 export function threaten() {
   const map = document.querySelector("svg.map");
@@ -287,8 +289,10 @@ export function threaten() {
   const below = dx < 0 || (!dx && dy > 0) ? -1 : 1;
   const others = [...map.querySelectorAll(".piece")].filter((one) => !ends.includes(one)).map((one) => [...one.getAttribute("transform").matchAll(/-?[\d.]+/g)].slice(0, 2).map(Number));
   const near = (side) => Math.min(Infinity, ...others.map(([x, y]) => Math.hypot(x - ((a[0] + b[0]) / 2 - side * dy * (18 + far / 4)), y - ((a[1] + b[1]) / 2 + side * dx * (18 + far / 4)))));
-  const bow = near(-below) > near(below) + 8 ? -below : below; // below the two, unless somebody stands there
-  const edge = ([x, y], away, along) => [x - bow * dy * away + along * dx * away * 0.5, y + bow * dx * away + along * dy * away * 0.5];
+  const free = near(-below) > near(below) + 8 ? -below : below; // below the two, unless somebody stands there
+  const bow = near(free) < TIGHT ? 0 : free; // between those who stand on either side it goes straight
+  const reach = bow ? 0.5 : 1;
+  const edge = ([x, y], away, along) => [x - bow * dy * away + along * dx * away * reach, y + bow * dx * away + along * dy * away * reach];
   const [p, q] = [edge(a, r, 1), edge(b, s, -1)];
   const mid = [(p[0] + q[0]) / 2 - bow * dy * (18 + far / 8), (p[1] + q[1]) / 2 + bow * dx * (18 + far / 8)];
   const turn = (Math.atan2(q[1] - mid[1], q[0] - mid[0]) * 180) / Math.PI;

@@ -35,7 +35,8 @@ export class Tray {
   async weigh(spread) {
     const holder = spread.querySelector(".throw-odds");
     const reply = await this.wire.ask({ do: "odds", ...this.gathered(spread) });
-    spread.querySelector(".sum").textContent = (reply.ok && reply.note) || "";
+    const sum = spread.querySelector(".sum");
+    sum.textContent = sum.title = (reply.ok && reply.note) || "";
     if (reply.ok && reply.html) holder.innerHTML = reply.html; // our own escaped template
     else holder.textContent = reply.text || say("no_odds");
   }

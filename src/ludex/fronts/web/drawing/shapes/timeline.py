@@ -5,7 +5,7 @@ from math import ceil, floor, log10
 
 import msgspec
 
-from ludex.core.view import Bar, Lane, Timeline, Token
+from ludex.core.view import Bar, Lane, Strip, Timeline, Token
 
 Scale = Callable[[float], float]
 """From a time to its place on the drawing, in percent of its width: so it can be stretched without stretching letters."""
@@ -120,3 +120,39 @@ def _bar(bar: Bar, at: Scale, top: float, part: Timeline, ends: list[float], edg
     narrow = width < NARROW
     named = going or not narrow or edge - end >= NARROW
     return DrawnBar(bar, x, width, top + (LANE - BAR) / 2, narrow and named, named, settles, order)
+
+
+class Tick(msgspec.Struct, frozen=True):
+    """One tick. `later`: who stands on it in the next round. `past`: the clock has already run through it."""
+
+    number: int
+    tokens: tuple[Token, ...]
+    later: tuple[Token, ...]
+    now: bool
+    past: bool
+
+
+def ticks(part: Strip) -> list[Tick]:
+    """The ticks from first to last, in the order in which they are drawn."""
+    step = -1 if part.first > part.last else 1
+    numbers = range(part.first, part.last + step, step)
+    return [_tick(part, number, step) for number in numbers]
+
+
+def _tick(part: Strip, number: int, step: int) -> Tick:
+    here = tuple(token for tick, token in part.tokens if tick == number)
+    later = tuple(token for tick, token in part.tokens if tick == number + step * _round(part))
+    past = part.now is not None and (part.now - number) * step > 0
+    return Tick(number, here, later, number == part.now, past)
+
+
+def _round(part: Strip) -> int:
+    """How many ticks a round has."""
+    return abs(part.first - part.last) + 1
+
+
+def beside(part: Strip) -> list[tuple[int, Token]]:
+    """Tokens that stand on no drawn tick, of this round or the next."""
+    step = -1 if part.first > part.last else 1
+    drawn = range(part.first, part.last + step * (_round(part) + 1), step)
+    return [(tick, token) for tick, token in part.tokens if tick not in drawn]
