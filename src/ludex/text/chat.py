@@ -45,7 +45,6 @@ from ludex.text.other_bots import elsewhere, said_here, unglued
 from ludex.text.reader.answers import (
     BARE,
     OWN_WORDS,
-    SHORT,
     STRICT,
     SURE,
     Answered,
@@ -133,6 +132,7 @@ class Chat:
 
     def __init__(self, table: Table, seat: str | Seat, language: str = "zh", *, reads_log: bool = False) -> None:
         self.desk = Desk(table, seat, language)
+        self.desk.ships = lambda key: self.words.thing(key)
         self.language = language
         self.request, self.asked, self.reads_log = "", b"", reads_log
         self._words_now = Words(language, table.system.package)
@@ -415,18 +415,20 @@ class Chat:
         number = _place_said(said) if len(self.desk.questions()) == 1 else 0
         if 0 < number <= len(self.desk.questions()[0].question.options if number else ()):
             return await self.answer_with(str(number))
-        if self.desk.questions() and (heard := self._heard_bare(said)) is not None:
-            return await self.answer(heard.asked, self.meaning(heard.asked, heard.answer))
-        if len(said) <= SHORT and (which := self._which_answer(said, near_answers(self, moment_of(self), said))):
-            return which
+        if self.desk.questions():
+            near = near_answers(self, moment_of(self), said)
+            if (heard := self._heard_bare(said, near)) is not None:
+                return await self.answer(heard.asked, self.meaning(heard.asked, heard.answer))
+            if which := self._which_answer(said, near):
+                return which
         return Reply("", await self.desk.say(said), private=False)
 
-    def _heard_bare(self, said: str) -> Answered | None:
-        """The answer that a line without a prefix gives; before what fills an option its number may stand."""
+    def _heard_bare(self, said: str, near: Sequence[Answered]) -> Answered | None:
+        """The answer that a line without a prefix gives, of those that are `near`; before what fills an option its number may stand."""
         number, _, rest = narrow(said).partition(" ")
         place, asked = whole(number) or 0, self.desk.questions()
         if not rest or len(asked) != 1 or not 0 < place <= len(asked[0].question.options):
-            return heard_answer(self, moment_of(self), said, sure=BARE)
+            return near[0] if len(near) == 1 and near[0].cost <= BARE else None
         heard = heard_answer(self, moment_of(self), rest.strip(), sure=BARE)
         meant = asked[0].question.options[place - 1].answer.partition(":")[0]
         return heard if heard is not None and heard.answer.partition(":")[0] == meant else None
