@@ -639,6 +639,14 @@ def holds_somebody(moment: Moment, said: str) -> bool:
     return any(hit.cost <= 1e-9 and 1 < hit.end < len(said) and not said[hit.end].isdecimal() for hit in hits)
 
 
+def counts_somebody(slots: Sequence[Slot], text: str) -> bool:
+    """Whether a text names somebody whom an empty field takes, with a number for another one (周遥擦伤1)."""
+    heard = Heard(text)
+    people = (slot.index for slot in slots if slot.field.several and slot.index is not None)
+    named = any(hit.cost <= UNNUMBERED for index in people for hits in heard.hits(index).values() for hit in hits)
+    return named and any(map(str.isdecimal, heard.text)) and any(slot.number for slot in slots)
+
+
 def names_only(slot: Slot, text: str) -> bool:
     """Whether a word of a text is nothing but names that a field takes (湿车票+工号), perhaps behind its key (应对手电照脸)."""
     index = slot.index
