@@ -66,7 +66,9 @@ def test_nobody_is_named_twice():
 
 def test_what_names_nobody_is_told_beside_other_things_that_name_nobody():
     words = Spoken({}, {"told.tag": "s.tag", "told.words": "s.words"})
-    card = Card(say("told.deliver"), lines=(say("told.tag", who="", name="雾"), say("told.words", who="", text="门响了")))
+    card = Card(
+        say("told.deliver"), lines=(say("told.tag", who="", name="雾"), say("told.words", who="", text="门响了"))
+    )
     told = in_a_sentence(card, words).sentence
     assert [told.facts[part]["key"] for part in ("first", "then")] == ["s.tag", "s.words"]
 

@@ -10,11 +10,12 @@ from hypothesis import given, settings, strategies as st
 from ludex.core.deeds import FLAG, TEXT, Command, Field, Filled
 from ludex.core.errors import RuleError
 from ludex.core.principals import HOST
+from ludex.desk.spelling import name_in
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.text.chat import Chat
 from ludex.text.lexicon import own_of
-from ludex.text.lines import name_in, write
+from ludex.text.lines import write
 from ludex.text.reader.decision import understand
 from ludex.text.reader.forms import Index, forms, sounds
 from ludex.text.reader.moment import moment_of

@@ -335,5 +335,5 @@ async def whole_log(desk: Desk) -> list[Seen]:
     found: list[Seen] = []
     book = Logbook(desk.table)
     while page := await book.after(desk.seat, found[-1].n if found else 0, PAGE):
-        found += page
+        found += map(desk.with_line, page)
     return found

@@ -4,7 +4,7 @@ A desk speaks no language and draws nothing: it takes deeds and answers as data 
 asks, it passes on). What it offers, reads and shows is made of what its seat may know.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
 
@@ -19,10 +19,11 @@ from ludex.desk import calling, crowds, publishing, querying
 from ludex.desk.allowing import check_still, check_trusted, wished
 from ludex.desk.namesakes import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
+from ludex.desk.spelling import spell
 from ludex.lab import answers as lab_answers, preview
 from ludex.lab.preview import Preview
 from ludex.table import cancel, seating, undo
-from ludex.table.audience import Seen, line_for, show
+from ludex.table.audience import Seen, line_for, may_read_line, show
 from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
 from ludex.table.numbering import act_number, log_number, own_number
@@ -46,6 +47,8 @@ class Desk:
     def __init__(self, table: Table, seat: str | Seat, language: str = "zh") -> None:
         self.table, self.language, self._stranger = table, language, seat if isinstance(seat, Seat) else None
         self.seat_id = seat.id if isinstance(seat, Seat) else seat
+        self.ships: Callable[[str], str] = str
+        """What something that ships is called in this seat's language, by its key."""
 
     # --- who sits here, and what they may know ---------------------------------------------------------------------
 
@@ -234,7 +237,8 @@ class Desk:
             todo = self.table.system.secretly(todo)
         self._check_begun(filled)
         prelude, own = wished(self, kinds, todo)
-        root = 0 if prelude else root  # what the GM answers is a step of its own
+        if prelude is not None:  # what the GM answers is a step of its own, and the GM reads what is wished for
+            root, line = 0, line or spell(self, filled, self.language)
         act = partial(self.table.act, line=line, typed=typed, secret=secret, root=root)
         if todo.then is None:
             return await act(self.seat, todo, prelude=prelude, filled=filled, own_word=own)
@@ -289,7 +293,8 @@ class Desk:
 
     async def cancel(self, act: int) -> Outcome | None:
         """Give a parked act up. After its first die that is the GM's to allow: an outcome that waits for the GM."""
-        return await cancel.give_up(self.table, self.seat, self.table.parked(act))
+        parked = self.table.parked(act)
+        return await cancel.give_up(self.table, self.seat, parked, self.line(parked))
 
     async def say(self, words: str, *, to: Seat | None = None) -> int:
         """Words at the table, or for one seat and the GM; the seat's own number of the entry."""
@@ -302,8 +307,8 @@ class Desk:
         if steps == 1 and self.table.takes_back(self.seat):
             return await self.table.back(self.seat)
         if steps == 1 and (act := await cancel.open_act(self.table, self.seat)):
-            return await cancel.take_back(self.table, self.seat, act)
-        return await self._withdrawn(steps) or await undo.undo(self.table, self.seat, steps)
+            return await cancel.take_back(self.table, self.seat, act, self.line(act))
+        return await self._withdrawn(steps) or await undo.undo(self.table, self.seat, steps, self.line)
 
     async def _withdrawn(self, steps: int) -> Outcome | None:
         """A declaration of one's own that others have gone on after is withdrawn by itself; theirs stay."""
@@ -313,7 +318,7 @@ class Desk:
     async def redo(self, steps: int = 1) -> list[Acted]:
         """Bring undone steps back."""
         check_plays(self.seat)
-        return await undo.redo(self.table, self.seat, steps)
+        return await undo.redo(self.table, self.seat, steps, self.line)
 
     async def back(self) -> list[Acted] | Outcome:
         """Take back the own last answer, as long as no die has fallen since; else one's declaration, as long as it has not come out."""
@@ -399,11 +404,44 @@ class Desk:
         table, seat = self.table, self.seat
         return show(table.memory, seat, outcome.n, outcome.entry, known=table.knows(seat), unnamed=table.unnamed(seat))
 
+    # --- lines ---------------------------------------------------------------------------------------------------
+
+    def line(self, one: Acted | Act) -> str:
+        """What was asked for as a line: as it was typed, else its deed written as who did it would."""
+        if one.asked is None or one.asked.line or one.asked.filled is None:
+            return one.line if isinstance(one, Acted) else one.asked.line
+        doer = type(self)(self.table, one.seat, self.language) if one.seat in self.table.memory.seats else self
+        doer.ships = self.ships
+        return spell(doer, one.asked.filled, self.language, own=doer.own())
+
+    def with_line(self, seen: Seen) -> Seen:
+        """An entry of the log with the line that does its deed, for who reads it as text, where none was typed."""
+        if seen.line or seen.deed is None or seen.deed.deed not in self.commands:
+            return seen
+        return msgspec.structs.replace(seen, line=self._as_read(seen.deed, seen.seat))
+
     def line_of(self, act: Act) -> str:
         """The line of a parked act, as far as this seat may read it."""
-        if not hears(self.seat, act.audience, act.seat):
+        if not self.reads(act):
             return "…"
-        return line_for(self.seat, act.asked, self.table.unnamed(self.seat), act.seat) or "…"
+        if act.asked.line or act.asked.filled is None:
+            return act.asked.line or "…"
+        return self._as_read(act.asked.filled, act.seat)
+
+    def reads(self, act: Act) -> bool:
+        """Whether this seat may read what a parked act was asked by."""
+        if not hears(self.seat, act.audience, act.seat) or not may_read_line(self.seat, act.asked):
+            return False
+        return not act.asked.line or bool(line_for(self.seat, act.asked, self.table.unnamed(self.seat), act.seat))
+
+    def known_as(self, key: str) -> str:
+        """What somebody or something that ships is called, by its key; the key itself of anything else."""
+        return self.actors().get(key) or self.ships(key)
+
+    def _as_read(self, filled: Filled, by: str) -> str:
+        """The line of another seat's deed; whom that seat plays goes without saying."""
+        own = type(self)(self.table, by).own() if by in self.table.memory.seats else ""
+        return spell(self, filled, self.language, own=own)
 
     async def odds(self, filled: Filled) -> list[Preview]:
         """The odds of a deed before it is done, as far as this seat can know them."""

@@ -20,6 +20,7 @@ from ludex.core.principals import OBSERVER
 from ludex.core.view import View
 from ludex.desk.allowing import wished
 from ludex.desk.desk import Desk
+from ludex.desk.spelling import spell
 from ludex.table.entries import Question
 from ludex.table.memory import fold
 from ludex.table.playing import Outcome
@@ -274,7 +275,7 @@ def _seen(desk: Desk, found: Draft, state: Written) -> Draft:
     return replace(found, view=system.look(system.known_to(state, viewer), viewer), actor=fresh, actors=actors)
 
 
-async def finish(desk: Desk, args: Mapping[str, Written], answers: Mapping[str, str], *, line: str = "") -> Outcome:
+async def finish(desk: Desk, args: Mapping[str, Written], answers: Mapping[str, str]) -> Outcome:
     """The character of a draft comes to the table. Every answer of the draft is given, the likely ones too."""
     made = draft(desk, args, answers)
     if not made.ready:
@@ -285,6 +286,7 @@ async def finish(desk: Desk, args: Mapping[str, Written], answers: Mapping[str, 
     assert isinstance(todo, Do)
     prelude, own = wished(desk, () if desk.seat.gm else kinds_of(command, made.filled.args, asked), todo)
     given = tuple(_given(desk, step) for step in made.steps) if prelude is None else ()
+    line = spell(desk, made.filled, desk.language) if prelude else ""  # the GM reads what is wished for
     return await desk.table.act(
         desk.seat, todo, line=line, prelude=prelude, filled=made.filled, own_word=own, answers=given
     )

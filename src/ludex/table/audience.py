@@ -45,6 +45,8 @@ from ludex.table.sights import Redactions, knows as knows
 class Seen(msgspec.Struct, frozen=True):
     """One log entry as one seat may see it, by that seat's own numbers. `kind` is the entry's; what is not for it is left out.
 
+    `line` is what was typed; of a deed that was not, `deed` says what was asked for.
+
     `to`: the names of those whom a whisper is for.
     """
 
@@ -156,23 +158,24 @@ def _confidants(system: System, memory: Memory, author: Seat, asked: Asked) -> t
 
 def _names_in(sights: Redactions, system: System, asked: Asked, states: Collection[Any]) -> list[str]:
     """The words of a line that stand for something there, and the ids and names of actors that are anywhere in it, the longest first."""
-    words = {word for one in _BETWEEN_WORDS.split(asked.line) if len(word := one.lstrip(_BEFORE_WORDS)) > 1}
+    said = asked.said
+    words = {word for one in _BETWEEN_WORDS.split(said) if len(word := one.lstrip(_BEFORE_WORDS)) > 1}
     there = [word for word in sorted(words) if sights.holds(system, states, Viewer(), word)]
-    meant = _meant_by(asked, words)
+    meant = _meant_by(asked, said, words)
     there += [text for text in sorted(meant) if sights.holds(system, states, Viewer(), text)]
-    people = {word for state in states for word in sights.people(system, state) if word in asked.line}
-    left = asked.line
+    people = {word for state in states for word in sights.people(system, state) if word in said}
+    left = said
     for word in sorted(people, key=lambda one: (-len(one), one)):  # 山贼 is not named by 山贼1
         if word in left:
             there, left = [*there, word], left.replace(word, " ")
     return list(dict.fromkeys(there))
 
 
-def _meant_by(asked: Asked, words: Collection[str]) -> set[str]:
+def _meant_by(asked: Asked, said: str, words: Collection[str]) -> set[str]:
     """What a line came to and does not name word by word: names of several words, and those of which it has but the beginning or
     another spelling."""
     texts = {text: folded(text) for text in texts_in(msgspec.json.decode(asked.given)) if len(text) > 1}
-    line, begins = folded(asked.line), tuple(folded(word) for word in words if word not in texts)
+    line, begins = folded(said), tuple(folded(word) for word in words if word not in texts)
     return {text for text, slim in texts.items() if slim.startswith(begins) or (" " in text and slim in line)}
 
 
@@ -260,13 +263,12 @@ def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | Non
     if hidden and not hears(seat, entry.audience, "" if entry.blind else entry.seat):
         return _with(base, hidden=True, dice=()) if entry.announced else None
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
-    typed = line_for(seat, entry.asked, unnamed, entry.seat) if entry.asked else ""
     told_less = bool(entry.cards) and mine != entry.seen.get(HOST, mine)
-    line = "" if told_less and entry.seat.startswith(HOST) else typed
+    asked = None if told_less and entry.seat.startswith(HOST) else entry.asked
     return _with(
         base,
-        line=line,
-        deed=_told_deed(entry.asked, unnamed, entry.seat) if line and entry.asked else None,
+        line=line_for(seat, asked, unnamed, entry.seat) if asked else "",
+        deed=_told_deed(seat, asked, unnamed, entry.seat) if asked else None,
         answers=tuple(_read(seat, a) for a in _given(entry) if _may_read(seat, a, known))
         + tuple(_of_hers(seat, a) for a in entry.opened if _may_read(seat, a, known)),
         card=entry.cards[mine] if entry.cards else None,
@@ -300,12 +302,14 @@ def _shows(memory: Memory, throw: Faces, unnamed: Collection[str]) -> bool:
     return all(one in played for one in whose)
 
 
-def _told_deed(asked: Asked, unnamed: Unnamed, author: str) -> Filled | None:
-    """The deed behind a line, under the same condition as the line."""
+def _told_deed(seat: Seat, asked: Asked, unnamed: Unnamed, author: str) -> Filled | None:
+    """The deed that was asked for, under the same condition as its line."""
     filled = asked.filled
-    if filled is None or asked.readers is not msgspec.UNSET:
+    if filled is None or not may_read_line(seat, asked):
+        return None
+    if asked.readers is not msgspec.UNSET:
         return filled
-    return None if unnamed.spoils(str((filled.actor, filled.args)), author) else filled
+    return None if not asked.line or unnamed.spoils(str((asked.line, filled.actor, filled.args)), author) else filled
 
 
 def _read(seat: Seat, choice: Choice) -> Choice:

@@ -45,7 +45,7 @@ def _own_answers(act: Act, seat: Seat) -> list[int]:
     return [place for place, one in enumerate(act.answers) if isinstance(one, Choice) and one.by == seat.id]
 
 
-async def take_back(table: Table, seat: Seat, act: Act) -> list[Acted] | Outcome:
+async def take_back(table: Table, seat: Seat, act: Act, line: str) -> list[Acted] | Outcome:
     """Take back what an open act was last answered (the GM's right where dice have fallen since), else the act itself."""
     if not seat.gm and act.seat != seat.id:
         return await _answer_back(table, seat, act)
@@ -55,7 +55,7 @@ async def take_back(table: Table, seat: Seat, act: Act) -> list[Acted] | Outcome
         return await table.play(Word(seat.id), table.resuming(act), act=shorter)
     await table.on_disk()
     began = await table.history.commit(act.number)
-    return await give_up(table, seat, act) or ([began] if isinstance(began, Acted) else [])
+    return await give_up(table, seat, act, line) or ([began] if isinstance(began, Acted) else [])
 
 
 async def _answer_back(table: Table, seat: Seat, act: Act) -> Outcome:
@@ -73,15 +73,15 @@ async def _answer_back(table: Table, seat: Seat, act: Act) -> Outcome:
     return await table.act(seat, wish, line=f"{UNDO}…", prelude=Proposed(("story",), (), seat.name, note=note))
 
 
-async def give_up(table: Table, seat: Seat, act: Act) -> Outcome | None:
-    """Give up an act that waits: free before its first die, after it the GM's word. An outcome waits for that word."""
+async def give_up(table: Table, seat: Seat, act: Act, line: str) -> Outcome | None:
+    """Give up an act that waits: free before its first die, after it the GM's word. An outcome waits for that word. `line`: what it was asked by."""
     fallen = act.seat == seat.id and any(isinstance(one, Faces) for one in act.answers)
     trust = table.memory.settings.trusts("story", table.scope()) if fallen and not seat.gm else "open"
     if trust == "strict":
         raise RuleError("gm_only")
     if trust == "ask":
-        wish = Do("ludex.give_up", GiveUp(act.number, act.asked.line), act.audience, announced=act.announced)
+        wish = Do("ludex.give_up", GiveUp(act.number, line), act.audience, announced=act.announced)
         prelude = Proposed(("story",), (), seat.name)
-        return await table.act(seat, wish, line=f".cancel {act.asked.line}".strip(), prelude=prelude)
+        return await table.act(seat, wish, line=f".cancel {line}".strip(), prelude=prelude)
     await table.cancel(seat, act.number)
     return None

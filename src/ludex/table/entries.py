@@ -11,6 +11,7 @@ import msgspec
 from ludex.core.asks import Choose, Option
 from ludex.core.deeds import Filled
 from ludex.core.driving import Answer, Choice, Faces
+from ludex.core.packs import texts_in
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.say import Say
 from ludex.core.view import Card
@@ -82,19 +83,26 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a procedure was called with, the deed that it came from, and what is asked before it begins.
 
     `own_word` are the kinds of the GM's word that a player took for granted, where the table trusts her. `call` is the number of the
-    first entry of a call to several (0: none). `readers`: whose eyes may read the line (`PUBLIC`
+    first entry of a call to several (0: none). `line` is what was typed; a deed that was not typed has none. `readers`: whose eyes may read the line (`PUBLIC`
     among them: everybody's); unset where that was not worked out when it was typed.
     """
 
     procedure: str
     given: msgspec.Raw
-    line: str
+    line: str = ""
     prelude: Prelude | None = None
     filled: Filled | None = None
     own_word: tuple[str, ...] = ()
     secret: bool = False
     call: int = 0
     readers: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def said(self) -> str:
+        """What was asked in its own words: the line, else what was filled in."""
+        if self.line or self.filled is None:
+            return self.line
+        return " ".join(filter(None, (self.filled.actor, *texts_in(list(self.filled.args.values())))))
 
 
 PUBLIC = ""

@@ -172,7 +172,7 @@ def _check_names(table: "Table", seat: str, call: Call, outcome: Finished | Park
     if outcome.state is before:
         return
     chosen = [one.answer for one in outcome.answers if isinstance(one, Choice)]
-    said = (call.asked.line, bytes(call.asked.given).decode(), *chosen)
+    said = (call.asked.said, bytes(call.asked.given).decode(), *chosen)
     check_given(table, whose, said, table.system.actors(before), table.system.actors(outcome.state))
 
 
@@ -259,7 +259,7 @@ def _entry(table: "Table", word: Word, call: Call, act: Act | None, first: int) 
 def _readable(table: "Table", entry: Acted, outcome: Finished | Parked) -> Asked | None:
     """What was asked, with who may read the line."""
     author = table.memory.seats.get(entry.seat)
-    if entry.asked is None or not entry.asked.line or author is None or table.system.redact is None:
+    if entry.asked is None or not entry.asked.said or author is None or table.system.redact is None:
         return entry.asked
     before = table.memory.state
     states = (before, outcome.state) if isinstance(outcome, Finished) and outcome.events else (before,)

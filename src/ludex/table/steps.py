@@ -4,7 +4,7 @@ What a person's word led to is one step: the unbroken run of commits from the he
 seat whose word it was, no matter who answered on the way.
 """
 
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 
 import msgspec
 
@@ -19,6 +19,14 @@ from ludex.table.parked import dropped_with, forbidden_at
 from ludex.table.playing import root_of
 from ludex.table.seats import Seat
 from ludex.table.table import Table
+
+Spell = Callable[[Acted | Act], str]
+"""What was asked for as a line that people read."""
+
+
+def typed_line(one: Acted | Act) -> str:
+    """What was asked for as it was typed."""
+    return one.asked.line if one.asked is not None else ""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -145,7 +153,11 @@ def hearers(step: Step) -> tuple[Who, ...]:
     return ALL if step.entry.announced else step.entry.audience
 
 
-def not_yours(table: Table, seat: Seat, step: Step) -> RuleError:
+def not_yours(table: Table, seat: Seat, step: Step, spell: Spell) -> RuleError:
     """A refusal to move somebody else's step; what this seat may not read of it is not told either."""
     seen = show(table.memory, seat, step.root, step.entry, known=table.knows(seat), unnamed=table.unnamed(seat))
-    return RuleError("undo_not_yours", by=table.seat_name(step.entry.seat), line=(seen.line if seen else "") or "…")
+    return RuleError(
+        "undo_not_yours",
+        by=table.seat_name(step.entry.seat),
+        line=spell(step.entry) if seen and (seen.line or seen.deed) else "…",
+    )

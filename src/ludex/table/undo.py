@@ -26,6 +26,7 @@ from ludex.table.seats import Seat, check_gm
 from ludex.table.steps import (
     DEEP,
     Move,
+    Spell,
     Step,
     dice_of,
     hearers,
@@ -36,6 +37,7 @@ from ludex.table.steps import (
     moved,
     not_yours,
     step_at,
+    typed_line,
 )
 from ludex.table.table import Table
 from ludex.table.table_procedures import Rewind
@@ -51,18 +53,18 @@ RECENT = 200
 """So many entries that a seat knows of a roll that changed nothing is looked for."""
 
 
-async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcome:
+async def undo(table: Table, seat: Seat, steps: int = 1, spell: Spell = typed_line) -> list[Acted] | Outcome:
     """Take the last steps back: a player her own, the GM anything. What was undone comes back, newest first.
 
     What a player may not take back by herself (dice have fallen in it, or others have acted since) is proposed to the GM.
     """
     await table.on_disk()
     if steps == 1 and (idle := await _idle(table, seat)):
-        return await _asked_back(table, seat, idle)
-    if not seat.gm and (proposal := await _proposal(table, seat)):
+        return await _asked_back(table, seat, idle, spell)
+    if not seat.gm and (proposal := await _proposal(table, seat, spell)):
         note = await _goes_back(table, seat, proposal)
         return await _wish(table, seat, proposal, Proposed(("story",), (), seat.name, note=note))
-    return await (_undo(table, seat, steps) if seat.gm else _undo_own(table, seat, steps))
+    return await (_undo(table, seat, steps) if seat.gm else _undo_own(table, seat, steps, spell))
 
 
 async def _wish(table: Table, seat: Seat, wish: Rewind, prelude: Proposed | None) -> Outcome:
@@ -81,10 +83,10 @@ async def _goes_back(table: Table, seat: Seat, wish: Rewind) -> Say | None:
     return None if alone else say("questions.goes_back", lines=[spoken(line) for line in wish.lines if line])
 
 
-async def _asked_back(table: Table, seat: Seat, rolled: tuple[int, Acted]) -> list[Acted] | Outcome:
+async def _asked_back(table: Table, seat: Seat, rolled: tuple[int, Acted], spell: Spell) -> list[Acted] | Outcome:
     """Take back a roll that changed nothing: there is nothing to move, but it is said; the GM allows it, as with any dice."""
     (root, entry), head = rolled, table.memory.head
-    wish = Rewind(head, head, root, (entry.line,), again=await dice_of(table, seat, (root,)))
+    wish = Rewind(head, head, root, (spell(entry),), again=await dice_of(table, seat, (root,)))
     trust = "open" if seat.gm else table.memory.settings.trusts("story", table.scope())
     if trust == "strict":
         raise RuleError("gm_only")
@@ -137,7 +139,7 @@ async def last_commit(table: Table, seat: Seat) -> int:
     return 0
 
 
-async def _undo_own(table: Table, seat: Seat, steps: int) -> list[Acted]:
+async def _undo_own(table: Table, seat: Seat, steps: int, spell: Spell) -> list[Acted]:
     """Take a player's own last steps back, whatever was done unseen meanwhile. Further back than the first only what is hers to take back."""
     stood = table.memory
     found: list[Step] = []
@@ -146,7 +148,7 @@ async def _undo_own(table: Table, seat: Seat, steps: int) -> list[Acted]:
         if len(found) == steps or (found and not await _free(table, seat, step)):
             break
         if step.entry.seat != seat.id:
-            raise not_yours(table, seat, step)
+            raise not_yours(table, seat, step, spell)
         found, unseen = [*found, step], above
     if not found:
         raise RuleError("nothing_to_undo")
@@ -199,7 +201,7 @@ async def _undo(table: Table, seat: Seat, steps: int) -> list[Acted]:
     return [step.entry for step in found]
 
 
-async def _proposal(table: Table, seat: Seat) -> Rewind | None:
+async def _proposal(table: Table, seat: Seat, spell: Spell) -> Rewind | None:
     """What a player's undo asks the GM for; None where it is the player's own to take back, or nobody's to ask for.
 
     The GM reads all that would go back, also what was done unseen. What that rests on is asked for however far the table trusts her.
@@ -220,7 +222,7 @@ async def _proposal(table: Table, seat: Seat) -> Rewind | None:
             return None
         back = sorted((step, *since, *above), key=lambda one: one.head, reverse=True)
         waits = await forbidden_at(table, await table.history.state_at(step.to))
-        lines = (*(act.asked.line for act in waits), *(one.entry.line for one in back))
+        lines = (*map(spell, waits), *(spell(one.entry) for one in back))
         others = tuple(one.root for one in back if one is not step)
         return Rewind(step.to, stood.head, step.root, lines, others, await dice_of(table, seat, (step.root, *others)))
     return None
@@ -269,11 +271,11 @@ def _tells(table: Table, entry: Acted) -> bool:
     return _rolled(entry) or (named is not None and named.reveals)
 
 
-async def redo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:
+async def redo(table: Table, seat: Seat, steps: int = 1, spell: Spell = typed_line) -> list[Acted]:
     """Bring undone steps back: a player her own, the GM anything. What only others know to be undone is nothing to a player."""
     await table.on_disk()
     stood = table.memory
-    found = [one async for one in redoable(table, seat, steps)]
+    found = [one async for one in redoable(table, seat, steps, spell)]
     if not found:
         raise RuleError("nothing_to_redo")
     if all(not apart.stays for _, _, apart in found):
@@ -281,10 +283,12 @@ async def redo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:
             table, seat, [Move(head, audience=hearers(step), of=step.root) for head, step, _ in found], "redo", stood
         )
         return [step.entry for _, step, _ in found]
-    return [await _redo_apart(table, seat) for _ in found]
+    return [await _redo_apart(table, seat, spell) for _ in found]
 
 
-async def redoable(table: Table, seat: Seat, steps: int = 1) -> AsyncIterator[tuple[int, Step, undo_unseen.Apart]]:
+async def redoable(
+    table: Table, seat: Seat, steps: int = 1, spell: Spell = typed_line
+) -> AsyncIterator[tuple[int, Step, undo_unseen.Apart]]:
     """What a seat can bring back, one after another: the commit to go to, its last step that the seat knows of, and what goes with it.
 
     For a player what was done unseen since makes no difference: it is written anew on what comes back.
@@ -301,7 +305,7 @@ async def redoable(table: Table, seat: Seat, steps: int = 1) -> AsyncIterator[tu
         if not seat.gm and step.entry.seat != seat.id:
             if left < steps:
                 return
-            raise not_yours(table, seat, step)
+            raise not_yours(table, seat, step, spell)
         if not seat.gm and _root(await latest(table, seat, step.to)) != _root(stands):
             return
         apart = await undo_unseen.onto(table, head, unseen)
@@ -326,10 +330,10 @@ async def _unseen_above(table: Table, seat: Seat, head: int) -> tuple[list[int],
     return unseen, None
 
 
-async def _redo_apart(table: Table, seat: Seat) -> Acted:
+async def _redo_apart(table: Table, seat: Seat, spell: Spell) -> Acted:
     """Bring a player's step back; what was done unseen since stays."""
     stood = table.memory
-    async for head, step, apart in redoable(table, seat):
+    async for head, step, apart in redoable(table, seat, 1, spell):
         gone = await forbidden_at(table, apart.state)
         if (table.memory.head, table.memory.redo) != (stood.head, stood.redo):
             break

@@ -347,7 +347,7 @@ class Stage:
         view = drawing.view_text(chat.words, chat.desk.look(), "", chat.written, chat.desk.deeds())
         told = self.told.get(chat.desk.seat_id, [])[replies:]
         asked = [await chat.question(one) for one in chat.desk.questions()]
-        return [view, *asked, *(seen_text(chat.words, seen) for seen in entries), *told]
+        return [view, *asked, *(seen_text(chat.words, chat.desk.with_line(seen)) for seen in entries), *told]
 
     def name_of(self, seat: str) -> str:
         """A seat as a scene calls it."""

@@ -45,7 +45,6 @@ from ludex.text.other_bots import elsewhere, said_here, unglued
 from ludex.text.reader.answers import (
     BARE,
     OWN_WORDS,
-    SHORT,
     STRICT,
     SURE,
     Answered,
@@ -59,6 +58,7 @@ from ludex.text.reader.phrases import phrased
 from ludex.text.reader.prices import LONGEST as LONGEST_READ
 from ludex.text.reader.readings import (
     begins_with_longer,
+    counts_somebody,
     holds_known,
     is_misplaced,
     is_whole_word,
@@ -133,6 +133,7 @@ class Chat:
 
     def __init__(self, table: Table, seat: str | Seat, language: str = "zh", *, reads_log: bool = False) -> None:
         self.desk = Desk(table, seat, language)
+        self.desk.ships = lambda key: self.words.thing(key)
         self.language = language
         self.request, self.asked, self.reads_log = "", b"", reads_log
         self._words_now = Words(language, table.system.package)
@@ -223,7 +224,7 @@ class Chat:
             return await self._strictly(self.inner(f"help {found.name}"), f".help {found.name}")
         if begins_with_longer(moment, line.typed, found.name) and (understood := understand(self, line.typed)).line:
             return await self._carried_out(understood, None, line)
-        if isinstance(owner, Command) and self._swallows(owner, found.rest):
+        if isinstance(owner, Command) and self._swallows(owner, found.rest, glued=not explicit):
             understood = understand(self, line.typed, owner=owner.key if len(found.name) > 1 else "")
             if understood.line and not (understood.reading and understood.reading.missing):
                 return await self._carried_out(understood, None, line)
@@ -260,9 +261,11 @@ class Chat:
             return await self._carried_out(understood, error)
 
     def _means_more(self, moment: Moment, found: Matched) -> bool:
-        """Whether a command of every table is called like a deed's own word, or like the word before a thing that is used (用短矛刺)."""
+        """Whether a command of every table is called like a deed's own word, like the word before a thing that is used (用短矛刺), or as what
+        means a deed begins."""
         tool = found.name in moment.words.tools and not is_whole_word((moment.people,), found.rest.strip())
-        return tool or is_whole_word((moment.verbs,), found.name)
+        longer = is_whole_word(moment.head_indexes, f"{found.name}{found.rest}".partition(" ")[0])  # 教育 is not 教
+        return tool or longer or is_whole_word((moment.verbs,), found.name)
 
     async def heard_with(self, line: Line, faces: Dice) -> Reply | None:
         """The reply to a line that answers an open question of this seat by its words, with the dice that are typed for it."""
@@ -348,8 +351,9 @@ class Chat:
             return await command.run(self, found.rest)
         return await repeated(self, command, found.rest, typed)
 
-    def _swallows(self, command: Command, rest: str) -> bool:
-        """Whether a new name in a line holds what the field takes by name, or its free words what another field does, so that more was said."""
+    def _swallows(self, command: Command, rest: str, *, glued: bool) -> bool:
+        """Whether a new name in a line holds what the field takes by name, or its free words what another field does, so that more was said;
+        right behind the command's name (`glued`) also somebody with a number."""
         if not rest or '"' in rest or "「" in rest or not any(f.kind == TEXT and f.among for f in command.args):
             return False
         try:
@@ -362,6 +366,8 @@ class Chat:
         }  # free words that stand for other fields are the deed's own to read
         rests = (slot.name for slot in slots if slot.field.kind == REST and slot.name not in read_there)
         free = " ".join(str(args[name]) for name in rests if args.get(name))
+        if glued and counts_somebody([slot for slot in slots if not args.get(slot.name)], rest):
+            return True
         return any(holds_known(slot, args.get(slot.name)) for slot in slots if slot.field.kind == TEXT) or any(
             names_only(slot, free) for slot in slots if free and slot.often and not args.get(slot.name)
         )
@@ -418,18 +424,20 @@ class Chat:
         number = _place_said(said) if len(self.desk.questions()) == 1 else 0
         if 0 < number <= len(self.desk.questions()[0].question.options if number else ()):
             return await self.answer_with(str(number))
-        if self.desk.questions() and (heard := self._heard_bare(said)) is not None:
-            return await self.answer(heard.asked, self.meaning(heard.asked, heard.answer))
-        if len(said) <= SHORT and (which := self._which_answer(said, near_answers(self, moment_of(self), said))):
-            return which
+        if self.desk.questions():
+            near = near_answers(self, moment_of(self), said)
+            if (heard := self._heard_bare(said, near)) is not None:
+                return await self.answer(heard.asked, self.meaning(heard.asked, heard.answer))
+            if which := self._which_answer(said, near):
+                return which
         return Reply("", await self.desk.say(said), private=False)
 
-    def _heard_bare(self, said: str) -> Answered | None:
-        """The answer that a line without a prefix gives; before what fills an option its number may stand."""
+    def _heard_bare(self, said: str, near: Sequence[Answered]) -> Answered | None:
+        """The answer that a line without a prefix gives, of those that are `near`; before what fills an option its number may stand."""
         number, _, rest = narrow(said).partition(" ")
         place, asked = whole(number) or 0, self.desk.questions()
         if not rest or len(asked) != 1 or not 0 < place <= len(asked[0].question.options):
-            return heard_answer(self, moment_of(self), said, sure=BARE)
+            return near[0] if len(near) == 1 and near[0].cost <= BARE else None
         heard = heard_answer(self, moment_of(self), rest.strip(), sure=BARE)
         meant = asked[0].question.options[place - 1].answer.partition(":")[0]
         return heard if heard is not None and heard.answer.partition(":")[0] == meant else None

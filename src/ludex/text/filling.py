@@ -14,6 +14,7 @@ from ludex.core.fields import CIRCUMSTANCE, DIFFICULTY
 from ludex.core.names import folded, narrow, simplified, split_list
 from ludex.core.plain import Written, list_in
 from ludex.desk.reading import expected
+from ludex.desk.spelling import before_rest
 from ludex.text.grammar import QUOTES, Token
 
 _BEHIND = re.compile(r"[+-]?\d+$")
@@ -284,11 +285,6 @@ def _passes_numbers(token: Token, vacant: Sequence[Field]) -> bool:
 
 
 _NUMERAL = re.compile(r"[\d零一二两三四五六七八九十百半]")
-
-
-def before_rest(field: Field, following: Field | None) -> bool:
-    """Whether a field is a term that may be left out in front of free words."""
-    return field.kind == TERM and not field.needed and following is not None and following.kind == REST
 
 
 def _turned(token: Token, vacant: Sequence[Field], later: Sequence[Token]) -> Field | None:

@@ -1,20 +1,21 @@
 """Deeds written as lines, in the reader's language: the command by its name, fields by place or by key, gaps in angle brackets."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, FLAG, ITEM, REST, Command, Deed, Field, Filled, Gap, Name, spellings, word
+from ludex.core.deeds import ACTOR, ITEM, REST, Command, Deed, Field, Filled, Gap, spellings, word
 from ludex.core.names import folded, matching, split_list
 from ludex.core.plain import Written, one_or_several
 from ludex.core.principals import actor_of
 from ludex.desk.desk import Desk
+from ludex.desk.spelling import name_in, placed, spell
 from ludex.table.seats import may_use
-from ludex.text.filling import before_rest, fill
+from ludex.text.filling import fill
 from ludex.text.grammar import Token, inner_line, match, pull_actor, tokens, without_actor
 from ludex.text.lexicon import Common
-from ludex.text.words import LANGUAGES, Words
+from ludex.text.words import Words
 
 Known = Command | Common
 """A command of the system, or of every table."""
@@ -57,11 +58,6 @@ def offered_names(desk: Desk, field: Field, language: str) -> Iterable[str]:
     """The same in one language, for suggestions."""
     offered = desk.offers(field)
     return [name_in(name, language) for name in (offered.values() if isinstance(offered, Mapping) else offered)]
-
-
-def name_in(name: Name, language: str) -> str:
-    """A name in a language."""
-    return name if isinstance(name, str) else name[LANGUAGES.index(language)]
 
 
 def aimed(desk: Desk, command: Command, args: Mapping[str, Written]) -> Field | None:
@@ -129,22 +125,6 @@ def in_a_row(desk: Desk, command: Command, found: Sequence[Token]) -> list[Token
     return out
 
 
-def write(desk: Desk, words: Words, deed: Deed | Filled) -> str:
-    """The line that does a deed; what a person still fills in stands in angle brackets, in square ones where it may be left out."""
-    name = deed.name if isinstance(deed, Deed) else deed.deed
-    command = desk.command(name)
-    gaps = {gap.name: _gap(words, gap, command) for gap in deed.gaps} if isinstance(deed, Deed) else {}
-    given = deed.given if isinstance(deed, Deed) else deed.args
-    actor = deed.actor if isinstance(deed, Filled) else actor_of(deed.of) if deed.of else ""
-    filled = {key: said(desk, words, command.field(key), value, of=actor) for key, value in given.items()} | gaps
-    whom = [f"@{word(desk.actors().get(actor, actor))}"] if actor and actor != desk.own() else []
-    return " ".join([f".{_called(command, words.language)}", *placed(command, filled, words.language), *whom])
-
-
-def _called(command: Command, language: str) -> str:
-    return command.key if language == "en" else command.names[0]
-
-
 def _gap(words: Words, gap: Gap, command: Command) -> str:
     field = command.field(gap.name)
     several = "…" if field is not None and field.several else ""
@@ -152,57 +132,14 @@ def _gap(words: Words, gap: Gap, command: Command) -> str:
     return f"<{name}>" if field is None or field.needed else f"[{name}]"
 
 
-def placed(command: Command, said: Mapping[str, str], language: str) -> list[str]:
-    """What is said of each field, in the order in which a line takes it; by key where a place before it is left open."""
-    parts: list[str] = []
-    open_place = False
-    for field, following in zip_longest(command.args, command.args[1:]):
-        text = said.get(field.name)
-        by_place = not field.keyed and field.kind != FLAG
-        if text is None:
-            open_place = open_place or (by_place and not before_rest(field, following))
-        elif field.kind == FLAG:
-            key = key_of(field, language)
-            parts.append(f"[{key}]" if text.startswith("[") else key)
-        elif by_place and not open_place:
-            parts.append(text)
-        else:
-            key = key_of(field, language)
-            parts.append(f"{key}{text}" if key in ("+", "-") else f"{key}={text}")
-    return parts
-
-
-def key_of(field: Field, language: str) -> str:
-    """The key of a field in a language; a sign before all others."""
-    own = [k for k in field.keys if k.isascii() == (language == "en")]
-    signs = [k for k in field.keys if k in ("+", "-")]
-    return (signs or own or [field.name])[0]
-
-
-def said(desk: Desk, words: Words, field: Field | None, value: Written, *, of: str = "") -> str:
-    """A value as people type it; `of`: whose deed it is part of, where that is not the seat's own character."""
-    if field is None:
-        return word(str(value))
-    if field.several and isinstance(value, list | tuple):
-        return ",".join(_said_one(desk, words, field, one, of=of) for one in value)
-    return _said_one(desk, words, field, value, of=of)
-
-
-def _said_one(desk: Desk, words: Words, field: Field, value: Written, *, of: str) -> str:
-    match field.kind:
-        case "actor":
-            return word(desk.actors().get(str(value), str(value)))
-        case "cell" if isinstance(value, list | tuple):
-            return ",".join(map(str, value))
-        case "term" if field.terms is not None and field.terms.holds(str(value)):
-            return word(field.terms.read(str(value)).called(words.language))
-        case "item" | "text":
-            name = desk.called(field, str(value), of)
-            if field.kind == ITEM or not isinstance(name, str):
-                return word(name_in(name, words.language))
-        case "rest" if not set('"=@') & set(str(value)):
-            return str(value).strip()
-    return word(str(value))
+def write(desk: Desk, words: Words, deed: Deed | Filled) -> str:
+    """The line that does a deed; what a person still fills in stands in angle brackets, in square ones where it may be left out."""
+    if isinstance(deed, Filled):
+        return spell(desk, deed, words.language)
+    command = desk.command(deed.name)
+    gaps = {gap.name: _gap(words, gap, command) for gap in deed.gaps}
+    filled = Filled(deed.name, dict(deed.given), actor_of(deed.of) if deed.of else "")
+    return spell(desk, filled, words.language, gaps)
 
 
 MANY_DEEDS = 40

@@ -51,8 +51,7 @@ def _called_for(chat: "Chat", command: Command, rest: str) -> Open | None:
     """The call that a player's check answers: all that her line says stands in the GM's (the deed in more or fewer words)."""
     calls = [] if chat.seat.gm else [one for one in chat.desk.questions() if one.question.about == CALL]
     for call in calls:
-        line = chat.inner(call.act.asked.line)
-        found = match(line, chat.lexicon)
+        found = match(chat.inner(chat.desk.line(call.act)), chat.lexicon)
         asked, said = (_said(command, text) for text in (found.rest if found else "", rest))
         if said and all(_within(said[name], asked.get(name)) for name in said):
             return call

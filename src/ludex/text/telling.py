@@ -49,7 +49,7 @@ def _lapsed(chat: "Chat", outcome: Outcome) -> list[str]:
 
 async def _said(chat: "Chat", outcome: Outcome, seen: Seen | None) -> str:
     """What came of it, and what it waits for."""
-    shown = seen_text(chat.words, seen, chat.written) if seen else ""
+    shown = seen_text(chat.words, chat.desk.with_line(seen), chat.written) if seen else ""
     return "\n".join(part for part in (shown, *await _asked(chat, outcome)) if part)
 
 
@@ -77,7 +77,11 @@ def seen_text(words: Words, seen: Seen, write: Write = unwritten) -> str:
     """A log entry as text; what it offers to do stands there with the line that does it, where somebody can write that."""
     head = f"#{seen.n} {seen.name}"
     if seen.kind == "acted":
-        if seen.hidden and seen.card is None and not (seen.line or seen.dice or seen.answers or seen.questions):
+        if (
+            seen.hidden
+            and seen.card is None
+            and not (seen.line or seen.deed or seen.dice or seen.answers or seen.questions)
+        ):
             return f"{head} {words('log.hidden')}"
         body = (
             card_text(words, seen.card, seen.dice, write)

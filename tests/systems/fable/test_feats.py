@@ -6,8 +6,7 @@ from msgspec.structs import replace
 from ludex.core.effects.records import Give, Trigger
 from ludex.systems.fable import SYSTEM
 from ludex.systems.fable.effects.kinds import entries_of
-from ludex.systems.fable.rules.attributes import defence
-from ludex.systems.fable.rules.attributes import plus
+from ludex.systems.fable.rules.attributes import defence, plus
 from ludex.systems.fable.rules.initiative import fighter_of
 from ludex.systems.fable.rules.windows import able
 from ludex.systems.fable.sheet.entries import FeatEntry

@@ -39,7 +39,6 @@ from ludex.table.playing import Outcome
 from ludex.table.questions import to_answer
 from ludex.table.requests import asked_as
 from ludex.table.seats import Seat
-from ludex.text import lines
 from ludex.text.chat import Chat
 from ludex.text.commands.dice import foresee
 from ludex.text.reply import Reply
@@ -165,8 +164,7 @@ async def deeds(chat: NamedDependency[Chat]) -> list[Deed]:
 async def do_deed(data: JSONBody[shapes.NewDeed], chat: NamedDependency[Chat]) -> Reply:
     """Do a deed by its name, with its fields filled in. It is on disk when the reply comes."""
     filled = Filled(data.deed, data.args, data.actor)
-    line = lines.write(chat.desk, chat.words, filled)
-    doing = partial(chat.do, filled, line=line, faces=data.dice)
+    doing = partial(chat.do, filled, faces=data.dice)
     return await chat.once(data.request or chat.request, doing, chat.asked)
 
 
@@ -230,7 +228,7 @@ async def log(
     limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="At most so many entries.")] = PAGE,
 ) -> list[Seen]:
     """Entries as this seat may see them, in order; go on with `after` the last one's `n`. An empty list is the end."""
-    return await Logbook(chat.table).after(chat.seat, after, limit)
+    return list(map(chat.desk.with_line, await Logbook(chat.table).after(chat.seat, after, limit)))
 
 
 @get("/export", summary="The log as a file", security=SEAT, responses=LOOKING, media_type="application/x-ndjson")
@@ -292,7 +290,7 @@ async def _moved(chat: Chat, move: Callable[[int], Awaitable[list[Acted] | Outco
 def _told(chat: Chat, moved: list[Acted] | Outcome) -> shapes.Moves:
     if isinstance(moved, Outcome):
         return shapes.Moves((), chat.desk.number(moved.n), waits=True)
-    return shapes.Moves(tuple(e.line for e in moved), chat.desk.last)
+    return shapes.Moves(tuple(map(chat.desk.line, moved)), chat.desk.last)
 
 
 def _bounded(steps: int) -> int:

@@ -13,6 +13,7 @@ from ludex.table.logbook import Logbook
 from ludex.table.numbering import own_number
 from ludex.table.seats import Seat
 from ludex.table.table import Table
+from ludex.text.chat import Chat
 from ludex.text.telling import seen_text
 
 if TYPE_CHECKING:
@@ -68,7 +69,11 @@ async def _text(hall: "Hall", table: Table, seat: Seat, n: int) -> str:
     if not found or found[0].undone or (found[0].kind == "acted" and found[0].card is None):
         return ""
     words = following.words_of(table, hall.settings.language)
-    return hall.words("bots.carried", table=table.memory.name, text=seen_text(words, found[0]))
+    return hall.words(
+        "bots.carried",
+        table=table.memory.name,
+        text=seen_text(words, Chat(table, seat, words.language).desk.with_line(found[0])),
+    )
 
 
 async def _told(hall: "Hall", table: Table, seat: Seat, text: str) -> str:

@@ -40,7 +40,8 @@ def last(table: Table) -> int:
 
 async def news(table: Table, words: Words, told: int, here: Iterable[int]) -> tuple[list[str], int]:
     """What has come to a table's log since entry `told`, without talk that was heard here already, and the newest entry."""
-    seen = await Logbook(table).after(PUBLIC, told, 500)
+    desk = Chat(table, PUBLIC, words.language).desk
+    seen = list(map(desk.with_line, await Logbook(table).after(PUBLIC, told, 500)))
     known = frozenset(here)
     texts = [
         _text(words, one, table.system.sessions)

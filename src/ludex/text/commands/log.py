@@ -58,7 +58,7 @@ async def log(chat: Chat, rest: str) -> Reply:
     if word and not word.isdecimal():
         raise RuleError("log_form")
     count = min(steps(word), 100) if word else PAGE
-    seen = await Logbook(chat.table).tail(chat.seat, 2 * count)
+    seen = map(chat.desk.with_line, await Logbook(chat.table).tail(chat.seat, 2 * count))
     return Reply("\n".join(log_texts(chat.words, seen)[-count:]))
 
 

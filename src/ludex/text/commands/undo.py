@@ -36,7 +36,7 @@ async def redo(chat: Chat, rest: str) -> Reply:
 
 def _moved(chat: Chat, key: str, entries: Sequence[Acted]) -> Reply:
     """What was taken back or brought back. It is for the whole table only if all of it was."""
-    lines = [chat.words(key, line=line_text(chat.words, e.line)) for e in entries]
+    lines = [chat.words(key, line=line_text(chat.words, chat.desk.line(e))) for e in entries]
     hidden = any(EVERYBODY not in e.audience for e in entries)
     return Reply("\n".join(lines), chat.desk.last, private=hidden)
 

@@ -5,6 +5,7 @@ What is said bare, without a prefix, is only taken for an answer where nothing o
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ludex.core.asks import GAP, Option
@@ -127,20 +128,18 @@ def _other_words(words: Vocabulary, option: Option, texts: Sequence[str], own: f
     heads = [_heads(text) for text in texts]
     keys = {normal(option.answer), _answer_word(option), *heads}
     meant = (
-        said
-        for said in words.answers
-        if normal(said) in keys or (normal(said) not in own and any(normal(said) in head for head in heads))
+        said for said in words.answers if said in keys or (said not in own and any(said in head for head in heads))
     )
     return [word for said in meant for word in words.answers[said]]
 
 
 def _in_its_words(words: Vocabulary, said: str, text: str) -> str:
     """What is said with the words that an option's text has for what it says otherwise."""
-    things = ((meant, several) for meant, several in words.also.items() if normal(meant) in text)
+    things = ((meant, several) for meant, several in words.also.items() if meant in text)
     for meant, several in (*words.answers.items(), *things):
         for one in several:
-            if (len(one) > 1 or meant in words.also) and one in said and normal(meant) not in said:
-                said = said.replace(one, normal(meant))
+            if (len(one) > 1 or meant in words.also) and one in said and meant not in said:
+                said = said.replace(one, meant)
     return said
 
 
@@ -224,10 +223,7 @@ def _content(words: Vocabulary, text: str) -> str:
 
 def _stripped(piece: str, words: Vocabulary) -> str:
     """A piece without the words before and behind it that mean nothing by themselves."""
-    said = {*words.answers, *(one for several in words.answers.values() for one in several)}
-    known = [one for one in said if len(one) > 1 and one[:-1] not in said]  # 不用了 is 不用
-    before = sorted({*words.particles, *words.fillers, *words.tools, *words.patients}, key=len, reverse=True)
-    behind = sorted(words.particles, key=len, reverse=True)
+    known, before, behind = _edges(words)
     while True:
         first = next((one for one in before if len(piece) > len(one) and piece.startswith(one)), "")
         rest = piece[len(first) :]
@@ -236,6 +232,15 @@ def _stripped(piece: str, words: Vocabulary) -> str:
         if not first and not last:
             return piece
         piece = rest[: len(rest) - len(last)]
+
+
+@lru_cache(maxsize=32)
+def _edges(words: Vocabulary) -> tuple[Sequence[str], Sequence[str], Sequence[str]]:
+    """The words for an answer, which stay whole, and those that mean nothing before and behind one, the longest first."""
+    said = {*words.answers, *(one for several in words.answers.values() for one in several)}
+    known = [one for one in said if len(one) > 1 and one[:-1] not in said]  # 不用了 is 不用
+    before = sorted({*words.particles, *words.fillers, *words.tools, *words.patients}, key=len, reverse=True)
+    return known, before, sorted(words.particles, key=len, reverse=True)
 
 
 def _yes_or_no(
@@ -315,7 +320,7 @@ def _names(moment: Moment, option: Option, offered: str) -> list[str]:
     if offered not in option.called:
         return [offered]
     called = moment.chat.words.show(option.called[offered])
-    return [offered, *_said_as(moment.words, called), *moment.words.answers.get(called.replace(" ", ""), ())]
+    return [offered, *_said_as(moment.words, called), *moment.words.answers.get(normal(called).replace(" ", ""), ())]
 
 
 def _slot(moment: Moment, option: Option, gap: str) -> Slot:

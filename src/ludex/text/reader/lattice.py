@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from ludex.core.deeds import REST
 from ludex.text.reader.forms import LETTER, OTHER_WORD, SOUND, UNNUMBERED, Found, Index
 from ludex.text.reader.moment import Heard, Slot
 from ludex.text.reader.prices import COST
@@ -23,6 +24,10 @@ WIDTH = 16
 CLAUSES = frozenset(",;:!?，；：！？。…")
 """Marks between clauses."""
 MARKS = frozenset(" \t\n,.;:!?~，。；：！？、…·（）()「」『』“”\"'《》<>—／/#*%")
+
+_ONE_OF = re.compile(r"^一?个(?=..)(?![人性体头子别])")
+"""What counts a thing right before a new name for it (给周遥个擦伤1); 个性 and its like are words."""
+
 _ALONE = re.compile(r"[+-]?\d+")
 _NUMBER = re.compile(r"(?:[x×*](?=\d))?([+-]?\d{1,6}(?:\.\d{1,3})?)")
 _COUNTED = re.compile(r".[十百]|[十百].|[俩仨]")
@@ -216,6 +221,8 @@ class _Lattice:
         if way.free:
             start = min(way.since, way.edge) if self.slots[way.free].sentence else way.since
             said = self.typed[start:at].strip(" ，,。:：;；、")
+            if self.slots[way.free].field.kind != REST or self.text[at : at + 1].isdecimal():
+                said = _ONE_OF.sub("", said)
             filled = (*way.filled, (way.free, said)) if said else way.filled
             price = COST["free_only_number"] if self._is_number_or_name(start, at) else 0.0
             return way._replace(cost=way.cost + price, filled=filled, free="", since=0)

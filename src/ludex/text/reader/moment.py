@@ -31,8 +31,8 @@ from ludex.core.deeds import (
 )
 from ludex.core.errors import RuleError
 from ludex.core.fields import DIFFICULTY
+from ludex.desk.spelling import name_in
 from ludex.table.seats import may_use
-from ludex.text.lines import name_in
 from ludex.text.reader.forms import UNNUMBERED, Found, Index, sounds
 from ludex.text.reader.words import Vocabulary, normal, vocabulary
 

@@ -14,9 +14,9 @@ from ludex.core.deeds import ITEM, OWN, PLAYER, Command, Filled, word
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
 from ludex.desk.doable import check_doable
+from ludex.desk.spelling import placed
 from ludex.table.seats import may_use
-from ludex.text.lines import placed
-from ludex.text.reader.forms import INITIALS, INSIDE, OTHER_WORD, UNNUMBERED, Found, Index
+from ludex.text.reader.forms import INITIALS, INSIDE, OTHER_WORD, SOUND, UNNUMBERED, Found, Index
 from ludex.text.reader.lattice import CLAUSES, JOINTS, NEXT_TO, SELF, SQUARE, Fit, Frame, fit
 from ludex.text.reader.moment import Heard, Moment, Slot
 from ludex.text.reader.prices import COST
@@ -147,6 +147,10 @@ def _known_letters(moment: Moment, heard: Heard) -> list[float]:
             for at in range(start, end if end > done or not once else 0):
                 known[at] = max(known[at], price / 4 if once and at > start else price)
             done = max(done, end)
+    for index in moment.head_indexes:  # 记着证: what sounds like a whole name is one mistyped
+        for hit in (hit for hits in heard.hits(index).values() for hit in hits if INSIDE < hit.cost <= SOUND):
+            for at in range(hit.start, hit.end):
+                known[at] = max(known[at], COST["free_known"])
     return known
 
 
@@ -633,6 +637,14 @@ def holds_somebody(moment: Moment, said: str) -> bool:
     """Whether a word that was taken for one name begins with somebody's whole name and goes on."""
     hits = Heard(said).hits(moment.people).get(0, ())
     return any(hit.cost <= 1e-9 and 1 < hit.end < len(said) and not said[hit.end].isdecimal() for hit in hits)
+
+
+def counts_somebody(slots: Sequence[Slot], text: str) -> bool:
+    """Whether a text names somebody whom an empty field takes, with a number for another one (周遥擦伤1)."""
+    heard = Heard(text)
+    people = (slot.index for slot in slots if slot.field.several and slot.index is not None)
+    named = any(hit.cost <= UNNUMBERED for index in people for hits in heard.hits(index).values() for hit in hits)
+    return named and any(map(str.isdecimal, heard.text)) and any(slot.number for slot in slots)
 
 
 def names_only(slot: Slot, text: str) -> bool:

@@ -21,7 +21,7 @@ ME, SIGNS = "$me", ("+", "-")
 """What stands for the acting character where a verb implies her; a number that a verb gives a sign, and (`-1`) says where none was said."""
 
 
-class Vocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Vocabulary(msgspec.Struct, frozen=True, eq=False, forbid_unknown_fields=True):
     """The words of a system, or of every table.
 
     `particles` and `fillers` mean nothing by themselves. `patients` stand before whom something is done to, `tools` before what it is done
@@ -82,7 +82,8 @@ def vocabulary(package: str) -> Vocabulary:
     """The words of a system's tables: its own before those of every table."""
     own = _read(package, "words", "reading.toml") if package else {}
     found = msgspec.convert(_joined(_read(_HERE, "reading.toml"), own), Vocabulary)
-    return replace(found, implies={deed: _parted(verbs) for deed, verbs in found.implies.items()})
+    answers = {normal(said): others for said, others in found.answers.items()}
+    return replace(found, implies={deed: _parted(verbs) for deed, verbs in found.implies.items()}, answers=answers)
 
 
 def _parted(verbs: Mapping[str, Mapping[str, str]]) -> Mapping[str, Mapping[str, str]]:

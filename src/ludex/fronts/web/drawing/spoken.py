@@ -10,9 +10,9 @@ from ludex.core.errors import RuleError
 from ludex.core.plain import Written
 from ludex.core.say import Say
 from ludex.desk.desk import Desk
-from ludex.table.entries import Question
+from ludex.desk.spelling import said as said_value
+from ludex.table.entries import Acted, Question
 from ludex.table.preludes import CALL, PROPOSAL, spoken, wished
-from ludex.text import lines
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
 from ludex.text.words import Words
@@ -76,6 +76,12 @@ def line_said(chat: Chat, line: str, by: str = "") -> str:
     return said or spoken(line)
 
 
+def act_said(chat: Chat, entry: Acted) -> str:
+    """The same of what an entry of the log did: its deed, where that was not typed."""
+    filled = entry.asked.filled if entry.asked and not entry.asked.line else None
+    return (deed_said(chat, filled, entry.seat) if filled else "") or line_said(chat, entry.line, entry.seat)
+
+
 def asked_for(question: Question, filled: Filled | None, line: str, told: Callable[[Filled | None, str], str]) -> Say:
     """What is asked; of a wish, and of what the GM calls for, the deed as it is `told` and not the line that would be typed."""
     quoted = _LINES.get(question.about, "")
@@ -124,7 +130,7 @@ def doer_of(chat: Chat, filled: Filled, by: str) -> str:
 
 def _called(chat: Chat, field: Field, value: Written, *, of: str) -> str:
     """One thing that was filled in, as the reader calls it: what ships may have been chosen in another language than hers."""
-    said = lines.said(chat.desk, chat.words, field, value, of=of).strip('"')
+    said = said_value(chat.desk, chat.language, field, value, of=of).strip('"')
     key = str(value).lower().replace(" ", "_")
     ships = (
         said == str(value) and field.kind != REST and any(chat.words.has(f"{one}.{key}") for one in ("things", "terms"))

@@ -14,7 +14,7 @@ from ludex.desk.picturing import stamp
 from ludex.fronts.web.drawing import qr
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.marked import marked
-from ludex.fronts.web.drawing.spoken import line_said
+from ludex.fronts.web.drawing.spoken import act_said
 from ludex.fronts.web.live import bestiary, chances, messages as m, rehearsals, things, traced
 from ludex.fronts.web.live.catalogue import catalogue
 from ludex.fronts.web.live.fragments import redo_line
@@ -89,7 +89,7 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             return await _undone(chat)
         case m.Redo():
             redone = await chat.desk.redo()
-            return {"text": chat.words("told.redone", line=line_said(chat, redone[0].line, redone[0].seat))}
+            return {"text": chat.words("told.redone", line=act_said(chat, redone[0]))}
         case m.Older():
             scroll.let_go(message.before)
             return {"older": [e.plain() for e in await scroll.older(OLDER)], "first": scroll.first}
@@ -120,8 +120,7 @@ async def _acted(chat: Chat, message: m.Do) -> Reply:
     filled = Filled(message.deed, message.args, message.actor)
     secret = message.secret and chat.seat.gm
     if not message.whom:
-        line = lines.write(chat.desk, chat.words, filled)
-        return await chat.do(filled, line=line, faces=message.dice, secret=secret)
+        return await chat.do(filled, faces=message.dice, secret=secret)
     check_gm(chat.seat)
     people = ",".join(chat.desk.actors().get(one, one) for one in message.whom)
     called = chat.called(next(one for one in COMMON if one.key == "call"))
@@ -134,7 +133,7 @@ async def _undone(chat: Chat) -> Facts:
     """The last thing taken back; where an answer is asked for again, the question; where the GM has to allow it, that it was asked."""
     undone = await chat.desk.undo()
     if not isinstance(undone, Outcome):
-        told = chat.words("told.undone", line=line_said(chat, undone[0].line, undone[0].seat))
+        told = chat.words("told.undone", line=act_said(chat, undone[0]))
         return {"undone": told, "redo": await redo_line(chat) is not None}
     put = undone.asks and wished(undone.entry.line) is not None
     facts = replied(chat, await chat.told(undone))

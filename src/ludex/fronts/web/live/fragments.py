@@ -20,7 +20,7 @@ from ludex.desk.picturing import pictures
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.places import makes, place_of
 from ludex.fronts.web.drawing.scene import Scene, lay_out
-from ludex.fronts.web.drawing.spoken import line_said
+from ludex.fronts.web.drawing.spoken import act_said
 from ludex.fronts.web.drawing.stones import HERE
 from ludex.fronts.web.drawing.turns import open_turn
 from ludex.fronts.web.forms import editing
@@ -339,15 +339,15 @@ async def step_line(chat: Chat, n: int) -> tuple[int, str | None]:
         return 0, None
     began, own = step.entry, seat.gm or step.entry.seat == seat.id
     told = own and hears(seat, began.audience, began.seat)
-    return step.root, line_said(chat, began.line, began.seat) if told else None
+    return step.root, act_said(chat, began) if told else None
 
 
 async def redo_line(chat: Chat) -> str | None:
     """The step that a seat would bring back; None where there is none of its own."""
     try:
-        async for _, step, _ in redoable(chat.table, chat.seat):
+        async for _, step, _ in redoable(chat.table, chat.seat, 1, chat.desk.line):
             told = hears(chat.seat, step.entry.audience, step.entry.seat)
-            return line_said(chat, step.entry.line, step.entry.seat) if told else None
+            return act_said(chat, step.entry) if told else None
     except RuleError:
         return None
     return None

@@ -93,8 +93,8 @@ def waiting(chat: Chat, drawing: Drawing) -> list[Waiting]:
 
 def _deed(chat: Chat, drawing: Drawing, asked: Open) -> str:
     """What a question belongs to, as far as this seat may know it: a deed by its title, else the line."""
-    line = chat.desk.line_of(asked.act)
-    return "" if line == "…" else drawing.done(asked.act.asked.filled, line, asked.act.seat)
+    act = asked.act
+    return drawing.done(act.asked.filled, act.asked.line, act.seat) if chat.desk.reads(act) else ""
 
 
 def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Posed:

@@ -4,10 +4,10 @@ import msgspec
 
 from ludex.core.deeds import FLAG, WHOLE, Command, Filled
 from ludex.desk import handing
+from ludex.desk.spelling import said, spell
 from ludex.fronts.web.drawing.spoken import typed
 from ludex.table.preludes import spoken
 from ludex.table.seats import check_gm
-from ludex.text import lines
 from ludex.text.chat import Chat
 
 SECRET = ("secret", "hidden", "unseen")
@@ -40,8 +40,8 @@ def _told(chat: Chat, command: Command, filled: Filled) -> str:
     given = [(field, filled.args.get(field.name)) for field in command.args]
     named = next((field for field, value in given if value and field.kind not in (FLAG, WHOLE)), None)
     if named is None:
-        return spoken(lines.write(chat.desk, chat.words, filled))
-    who = lines.said(chat.desk, chat.words, named, filled.args[named.name]).strip('"')
+        return spoken(spell(chat.desk, filled, chat.language))
+    who = said(chat.desk, chat.language, named, filled.args[named.name]).strip('"')
     many = next((f" ×{value}" for field, value in given if field.kind == WHOLE and value not in (None, 1)), "")
     stays = any(field.kind == FLAG and field.name in SECRET and value for field, value in given)
     return chat.words("web.stays_hidden", who=f"{who}{many}") if stays else f"{who}{many}"

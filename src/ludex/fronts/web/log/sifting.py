@@ -28,7 +28,7 @@ class Sift(msgspec.Struct, frozen=True):
 
     def seen(self, chat: Chat, one: Seen) -> bool:
         """Whether an entry of the log is meant."""
-        text = seen_text(chat.words, one)
+        text = seen_text(chat.words, chat.desk.with_line(one))
         return self._kind(one.kind, rolled=bool(one.dice)) and self._who(one.name, text) and self._words(text)
 
     def told(self, chat: Chat, one: Beat) -> bool:

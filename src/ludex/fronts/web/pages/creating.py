@@ -30,7 +30,6 @@ from ludex.fronts.web.forms.filling import PICKS, Widget
 from ludex.fronts.web.gate.reader import sit
 from ludex.fronts.web.pages.start import html
 from ludex.table.house import House
-from ludex.text import lines
 from ludex.text.chat import Chat
 from ludex.text.drawing import option_text
 
@@ -418,7 +417,7 @@ async def created(
         return _drawn(request, chat, secret, form)
     answers = {step.key: step.given for step in page.draft.steps}
     try:
-        await making.finish(chat.desk, page.args, answers, line=lines.write(chat.desk, chat.words, page.draft.filled))
+        await making.finish(chat.desk, page.args, answers)
     except RuleError as error:
         return _drawn(request, chat, secret, form, problem=Drawing.at(chat).by_hand(chat.words.error(error)))
     return Redirect(f"/t/{secret}", status_code=303)
