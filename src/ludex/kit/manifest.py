@@ -16,7 +16,7 @@ from ludex.kit import offers, redact as redacting, tell as telling
 from ludex.kit.arrange import laying
 from ludex.kit.awaiting import check_awaited
 from ludex.kit.called import columns
-from ludex.kit.cards import EVENTS as DEALT, Deck
+from ludex.kit.cards import EVENTS as DEALT, Deck, dealt
 from ludex.kit.content import Named
 from ludex.kit.deeds import Play
 from ludex.kit.events import COMMON, Event
@@ -106,6 +106,7 @@ def system(
         demo=demo or written_demo(package, laid),
         knows=partial(redacting.knows, shape),
         assumed=partial(redacting.assumed, shape),
+        dealt=dealt if has_decks(state) else None,
         groups=groups or sides,
         check=check,
         makes=makes or next((play.key for play in plays if play.command and play.key == CREATE), ""),
