@@ -245,9 +245,9 @@ async def peek(state: S, who: str, *, deck: str = "deck") -> str:
     return card
 
 
-def decks_in(state: msgspec.Struct) -> dict[str, Deck]:
+def decks_in(state: object) -> dict[str, Deck]:
     """The decks of a state by the names of their fields."""
-    held = ((name, getattr(state, name)) for name in state.__struct_fields__)
+    held = ((name, getattr(state, name)) for name in getattr(state, "__struct_fields__", ()))
     return {name: one for name, one in held if isinstance(one, Deck)}
 
 
