@@ -13,7 +13,6 @@ import msgspec
 from ludex.core.pairs import Pair
 from ludex.core.system import Arrange, Decide, Deeds, Demo, Due, Groups, Look, Scene, Scope, System, Tell, Upcast
 from ludex.kit import offers, redact as redacting, tell as telling
-from ludex.kit.arrange import laying
 from ludex.kit.awaiting import check_awaited
 from ludex.kit.called import columns
 from ludex.kit.cards import EVENTS as DEALT, Deck, dealt
@@ -24,7 +23,7 @@ from ludex.kit.gm import gm_plays
 from ludex.kit.look import look as sheets
 from ludex.kit.people import Crowd, name_of
 from ludex.kit.playing import first_answer, written_demo
-from ludex.kit.records import Record, folding
+from ludex.kit.records import Record, folding, laying
 from ludex.kit.shape import Redact, hides_without_default, people_of, shape_of, sides
 from ludex.kit.sheets import sheets_of
 from ludex.kit.stocking import EVENTS as STOCKED, keeps, kinds_of, open_shelves, stock_of, stock_plays, without_kept
