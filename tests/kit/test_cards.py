@@ -5,7 +5,7 @@ from typing import Annotated
 
 import pytest
 
-from ludex import kit
+from ludex import kit, lab
 from ludex.core.driving import script
 from ludex.core.errors import RuleError
 from ludex.core.odds import odds
@@ -98,6 +98,63 @@ def test_chances_are_those_of_everything_that_the_viewer_has_not_seen():
 
     assert chances(GM) == {"a": Fraction(1, 2), "b": Fraction(1, 2)}
     assert chances(BO) == {"a": Fraction(3, 5), "b": Fraction(2, 5)}
+
+
+class Compare(kit.Record):
+    who: kit.Me
+    rival: Annotated[kit.Actor, kit.called("对手", "rival")]
+
+
+class Compared(kit.Record):
+    higher: Annotated[bool, kit.called("更大", "higher")]
+
+
+async def compare(state: State, given: Compare) -> Compared:
+    """Both lay a card face down, and turn them at once."""
+    both = given.who, given.rival
+    asking = {kit.actor(who): kit.Asking("questions.lay", kit.hand_of(state, who)) for who in both}
+    laid = {kit.actor_of(who): card for who, card in (await kit.choose_all(asking, sealed=True)).items()}
+    for who, card in laid.items():
+        await kit.happen(kit.CardDiscarded(who, card))
+    return Compared(laid[given.who] > laid[given.rival])
+
+
+COMPARING = kit.system(
+    "compare",
+    "CMP",
+    "tests.kit.tavern",
+    state=State,
+    events=(),
+    plays=(kit.play(compare, "比", "compare", odds=("higher",)),),
+)
+
+
+def compared(state):
+    return lab.odds(COMPARING, state, "compare", who="ann", rival="bo")["higher"]
+
+
+@pytest.mark.parametrize("truly", [("b1",), ("a2",)])
+def test_chances_that_rest_on_anothers_hand_are_those_of_all_hands_that_she_may_hold(truly):
+    left = tuple(sorted({*PACK} - {"a3", *truly}))
+    state = State({"ann": Person("安", hand=("a3",)), "bo": Person("波", hand=truly)}, kit.Deck(left))
+    found = compared(COMPARING.redact(state, ANN))
+    assert not found.exact
+    assert found.error < 0.05
+    assert abs(found.chances[True] - Fraction(2, 5)) <= 2 * found.error  # two of the five cards that she has not seen
+    assert found == compared(COMPARING.redact(state, ANN))
+    assert compared(state).chances == {truly == ("a2",): 1}
+
+
+def test_what_is_dealt_is_what_nobody_has_shown():
+    known = SYSTEM.redact(HERE, BO)
+    there = SYSTEM.dealt(known, lambda most: most - 1)
+    assert len(there.people["ann"].hand) == 1
+    assert sorted((*there.people["ann"].hand, *there.deck.pile)) == ["a1", "a2", "a3", "b2", "b3"]
+    assert there.people["bo"].hand == ("b1",)
+    assert there.deck.elsewhere == {}
+    with pytest.raises(RuleError, match="hidden_hand"):
+        kit.hand_of(known, "ann")
+    assert SYSTEM.redact(HERE, ANN).deck.elsewhere == {"bo": {"hand": 1}}
 
 
 def test_cards_that_are_alike_are_one_case_and_come_as_often_as_there_are_of_them():

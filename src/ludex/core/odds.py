@@ -19,13 +19,11 @@ from ludex.core.answering import Policy, in_order as in_order, plainly
 from ludex.core.asks import Roll
 from ludex.core.driving import Answer, Fold, Start, settle
 from ludex.core.errors import RuleError
+from ludex.core.system import Below as Below
 from ludex.core.weighing import Over
 
 PATHS = 200_000
 SAMPLES = 20_000
-
-Below = Callable[[int], int]
-"""A random whole number from 0 up to, not including, its argument. Only a caller above the rules has one."""
 
 Read = Callable[[Any, Any], Hashable]
 """What is asked for, of a procedure's result and the state after it."""

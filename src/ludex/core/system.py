@@ -27,6 +27,12 @@ from ludex.core.stock import Stock
 from ludex.core.tracing import Far, Tracing
 from ludex.core.view import Card, Section, Toned, View
 
+Below = Callable[[int], int]
+"""A random whole number from 0 up to, not including, its argument. Only a caller above the rules has one."""
+
+HIDDEN_HAND = "hidden_hand"
+"""The code with which a rule under odds is refused that looks at cards which the one who asks does not know: see `dealt`."""
+
 
 class Told(msgspec.Struct, frozen=True):
     """A finished procedure, as `tell` gets it: what was asked, what came out, the state on both sides of it, and its events."""
@@ -96,7 +102,8 @@ class System(msgspec.Struct, frozen=True):
       procedure is told. `actors(state)`: id -> name of everybody who can be controlled or asked.
     * `knows(state, viewer)`: the ids of those actors that a viewer may know of at all; without it everybody is known.
     * `believes(state, viewer)`: what the odds that a viewer asks for are worked out on, so that they give away nothing that
-      she may not know; without it she foresees everything.
+      she may not know; without it she foresees everything. `dealt(state, below)`: such a state with what lies in others' hands dealt as
+      it may be there; odds that rest on such hands are those over many deals.
     * `deeds(state, viewer)`: what can be done now. `cards`: cards shown on request, by name: (state, viewer, given) -> card.
     * `redact(state, viewer)`: the state as a viewer may know it; what a viewer sees, is offered or foresees is made of it.
     * `assumed(state, viewer)`: what a viewer's odds take for granted about whom (actor's id -> what to tell).
@@ -165,6 +172,7 @@ class System(msgspec.Struct, frozen=True):
     demo: Callable[[], Demo] | None = None
     knows: Callable[[Any, Viewer], tuple[str, ...]] | None = None
     believes: Callable[[Any, Viewer], Belief] | None = None
+    dealt: Callable[[Any, Below], Any] | None = None
     keeps: tuple[str, ...] = ()
     hue: str = "slate"
     emblem: str = ""

@@ -25,6 +25,7 @@ from ludex.core.errors import RuleError
 from ludex.core.events import Lines
 from ludex.core.principals import Viewer
 from ludex.core.say import Filling
+from ludex.core.system import HIDDEN_HAND, Below
 from ludex.kit.called import Called, called, columns
 from ludex.kit.events import Event
 from ludex.kit.people import Crowd, changed, person, replaced
@@ -37,19 +38,19 @@ S = TypeVar("S", bound=Crowd)
 class Deck(Record):
     """Cards face down without an order, those on top of them, and the discards.
 
-    `seers` know the top. `elsewhere`: of what lies in it, so many are really in hands that the viewer does not know.
+    `seers` know the top. `elsewhere`: of what lies in it, so many are really in hands that the viewer does not know: whose, and in which field.
     """
 
     pile: tuple[str, ...] = ()
     top: tuple[str, ...] = ()
     discards: Annotated[tuple[str, ...], called("弃牌", "discards")] = ()
     seers: tuple[str, ...] = ()
-    elsewhere: int = 0
+    elsewhere: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
 
     @property
     def count(self) -> int:
         """How many cards can be drawn."""
-        return len(self.pile) + len(self.top) - self.elsewhere
+        return len(self.pile) + len(self.top) - sum(sum(held.values()) for held in self.elsewhere.values())
 
     def without(self, card: str) -> "Deck":
         """The deck after a card of it was drawn."""
@@ -78,7 +79,14 @@ def _with_hand(state: S, who: str, what: str, cards: tuple[str, ...]) -> S:
 
 
 def hand_of(state: Crowd, who: str, what: str = "hand") -> tuple[str, ...]:
-    """The cards in somebody's hand."""
+    """The cards in somebody's hand. Odds of one who does not know them are those over all hands that may be there."""
+    if any(what in deck.elsewhere.get(who, {}) for deck in decks_in(state).values()):
+        raise RuleError(HIDDEN_HAND, who=who)
+    return _hand(state, who, what)
+
+
+def _hand(state: Crowd, who: str, what: str) -> tuple[str, ...]:
+    """The cards of a hand as far as they are known."""
     found: tuple[str, ...] = getattr(person(state, who), what)
     return found
 
@@ -113,7 +121,7 @@ class CardDrawn(CardMoved):
 
     def apply(self, state: Crowd) -> Crowd:
         """The state with the card in that hand."""
-        hand = (*hand_of(state, self.who, self.what), self.card)
+        hand = (*_hand(state, self.who, self.what), self.card)
         left = deck_of(state, self.deck).without(self.card)
         return _with_deck(_with_hand(state, self.who, self.what, hand), self.deck, left)
 
@@ -144,7 +152,7 @@ class CardGiven(CardMoved):
     def apply(self, state: Crowd) -> Crowd:
         """The state with the card in the other hand."""
         after = _with_hand(state, self.who, self.what, _less(hand_of(state, self.who, self.what), self.card))
-        return _with_hand(after, self.whom, self.what, (*hand_of(after, self.whom, self.what), self.card))
+        return _with_hand(after, self.whom, self.what, (*_hand(after, self.whom, self.what), self.card))
 
     def tell(self, seen: Witness) -> Lines:
         """That somebody gives another a card."""
@@ -237,9 +245,9 @@ async def peek(state: S, who: str, *, deck: str = "deck") -> str:
     return card
 
 
-def decks_in(state: msgspec.Struct) -> dict[str, Deck]:
+def decks_in(state: object) -> dict[str, Deck]:
     """The decks of a state by the names of their fields."""
-    held = ((name, getattr(state, name)) for name in state.__struct_fields__)
+    held = ((name, getattr(state, name)) for name in getattr(state, "__struct_fields__", ()))
     return {name: one for name, one in held if isinstance(one, Deck)}
 
 
@@ -247,22 +255,32 @@ def heaped(state: msgspec.Struct, viewer: Viewer) -> dict[str, Deck]:
     """The decks as a viewer knows them: what she has not seen, in the deck or in others' hands, is one heap."""
     found = {}
     for name, deck in decks_in(state).items():
-        unseen = [
-            card
-            for who, one in getattr(state, "people", {}).items()
-            if who not in viewer.controls
-            for card in _cards(one, name)
-        ]
+        others = {who: one for who, one in getattr(state, "people", {}).items() if who not in viewer.controls}
+        held = {who: hands for who, one in others.items() if (hands := _hands(one, name))}
         knows_top = any(who in viewer.controls for who in deck.seers)
+        unseen = [card for hands in held.values() for cards in hands.values() for card in cards]
         pile = (*deck.pile, *unseen, *(() if knows_top else deck.top))
+        counts = {who: {what: len(cards) for what, cards in hands.items()} for who, hands in held.items()}
         over = {"top": deck.top if knows_top else (), "seers": deck.seers if knows_top else ()}
         found[name] = msgspec.structs.replace(
-            deck, pile=tuple(sorted(pile)), elsewhere=deck.elsewhere + len(unseen), **over
+            deck, pile=tuple(sorted(pile)), elsewhere={**deck.elsewhere, **counts}, **over
         )
     return found
 
 
-def _cards(one: msgspec.Struct, deck: str) -> tuple[str, ...]:
-    """The cards of a deck on somebody's sheet."""
-    hands: list[tuple[str, Called]] = [(c.name, c.called) for c in columns(type(one)) if c.called is not None]
-    return tuple(card for name, field in hands if field.deck == deck for card in getattr(one, name))
+def dealt(state: S, below: Below) -> S:
+    """A state as a viewer knows it, with hands dealt to others as they may hold them: what she has not seen falls to anybody alike."""
+    for name, deck in decks_in(state).items():
+        pile = list(deck.pile)
+        for who, hands in deck.elsewhere.items():
+            for what, count in hands.items():
+                hand = (pile.pop(below(len(pile))) for _ in range(count))
+                state = _with_hand(state, who, what, (*_hand(state, who, what), *hand))
+        state = _with_deck(state, name, msgspec.structs.replace(deck, pile=tuple(pile), elsewhere={}))
+    return state
+
+
+def _hands(one: msgspec.Struct, deck: str) -> dict[str, tuple[str, ...]]:
+    """The cards of a deck on somebody's sheet, by the fields that hold some."""
+    fields: list[tuple[str, Called]] = [(c.name, c.called) for c in columns(type(one)) if c.called is not None]
+    return {name: cards for name, field in fields if field.deck == deck and (cards := getattr(one, name))}

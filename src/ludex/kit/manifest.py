@@ -13,10 +13,9 @@ import msgspec
 from ludex.core.pairs import Pair
 from ludex.core.system import Arrange, Decide, Deeds, Demo, Due, Groups, Look, Scene, Scope, System, Tell, Upcast
 from ludex.kit import offers, redact as redacting, tell as telling
-from ludex.kit.arrange import laying
 from ludex.kit.awaiting import check_awaited
 from ludex.kit.called import columns
-from ludex.kit.cards import EVENTS as DEALT, Deck
+from ludex.kit.cards import EVENTS as DEALT, Deck, dealt
 from ludex.kit.content import Named
 from ludex.kit.deeds import Play
 from ludex.kit.events import COMMON, Event
@@ -24,7 +23,7 @@ from ludex.kit.gm import gm_plays
 from ludex.kit.look import look as sheets
 from ludex.kit.people import Crowd, name_of
 from ludex.kit.playing import first_answer, written_demo
-from ludex.kit.records import Record, folding
+from ludex.kit.records import Record, folding, laying
 from ludex.kit.shape import Redact, hides_without_default, people_of, shape_of, sides
 from ludex.kit.sheets import sheets_of
 from ludex.kit.stocking import EVENTS as STOCKED, keeps, kinds_of, open_shelves, stock_of, stock_plays, without_kept
@@ -106,6 +105,7 @@ def system(
         demo=demo or written_demo(package, laid),
         knows=partial(redacting.knows, shape),
         assumed=partial(redacting.assumed, shape),
+        dealt=dealt if has_decks(state) else None,
         groups=groups or sides,
         check=check,
         makes=makes or next((play.key for play in plays if play.command and play.key == CREATE), ""),

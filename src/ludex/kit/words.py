@@ -38,6 +38,7 @@ OWN: Mapping[str, Pair] = {
     "fields.discards": ("弃牌", "discards"),
     "rolls.kit_card": ("摸牌", "a card"),
     "errors.no_cards": ("牌堆里没有牌了。", "There is no card left in the deck."),
+    "errors.hidden_hand": ("{who} 手里有什么，你不知道。", "What {who} holds is not for you to know."),
     "kit.begins": ("{who} {what}", "{who}: {what}"),
     "kit.ends": ("{who} 不再{what}", "{who}: no longer {what}"),
     "kit.own": ("{name}", "{name}"),

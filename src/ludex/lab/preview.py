@@ -8,8 +8,10 @@ import asyncio
 import hashlib
 import random
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
+from math import sqrt
 
 import msgspec
 
@@ -22,7 +24,7 @@ from ludex.core.odds import Odds, odds
 from ludex.core.plain import Written
 from ludex.core.principals import Who, actor, actor_of
 from ludex.core.say import Say
-from ludex.core.system import Belief, System, Viewer
+from ludex.core.system import HIDDEN_HAND, Belief, Below, System, Viewer
 from ludex.lab.crossing import Packed, Preview as Preview, packed, unpacked
 from ludex.lab.workers import WORKERS_OF_THIS_PROCESS
 from ludex.table.acting import Call, asked_anyway, switched_on
@@ -210,20 +212,53 @@ def _previews(
     def read(came: Begun, _state: msgspec.Struct) -> Hashable:
         return tuple(_key(_hers(getattr(came.result, name, None), once)) for name in outputs)
 
-    joint = odds(
-        lambda: begun(procedure, state, call.given, prelude=asked.prelude, line=asked.line),
-        state,
-        lambda s, e: fold(system, s, e),
-        read=read,
-        policy=lambda: decider(system, once, automatic=on.automatic),
-        given=answers,
-        budget=budget,
-        below=random.Random().randrange if budget == BUDGET else None,
-    )
+    def of(state: msgspec.Struct, budget: int, below: Below | None = None) -> Odds:
+        return odds(
+            lambda: begun(procedure, state, call.given, prelude=asked.prelude, line=asked.line),
+            state,
+            lambda s, e: fold(system, s, e),
+            read=read,
+            policy=lambda: decider(system, once, automatic=on.automatic),
+            given=answers,
+            budget=budget,
+            below=below,
+        )
+
+    try:
+        joint = of(state, budget, random.Random().randrange if budget == BUDGET else None)
+    except RuleError as refused:
+        if refused.code != HIDDEN_HAND or system.dealt is None:
+            raise
+        joint = _over_deals(of, partial(system.dealt, state), budget)
     named = texts_in(msgspec.to_builtins(call.given))
     grounds = system.grounds(state, call.given) if system.grounds else ()
     assumed = (*(what for who, what in on.assumed.items() if who in named), *grounds)
     return [Preview(name, _marginal(joint, place), assumed) for place, name in enumerate(outputs)]
+
+
+FEWEST, DEALS, NEAR = 16, 400, 0.03
+"""Odds that rest on hands which nobody has shown are those over so many deals at least and at most, or until they are that near. What one
+deal alone makes too large is not worked out."""
+
+
+def _over_deals(
+    of: Callable[[msgspec.Struct, int], Odds], deal: Callable[[Below], msgspec.Struct], budget: int
+) -> Odds:
+    """The chances over the hands that others may hold, with the error that so many deals leave. The same ones are dealt each time."""
+    below = random.Random(0).randrange
+    sums: dict[Hashable, tuple[Fraction, float]] = {}
+    paths, error = 0, 1.0
+    for deals in range(1, DEALS + 1):
+        found = of(deal(below), budget // FEWEST)
+        paths += found.paths
+        for outcome, chance in found.chances.items():
+            total, squares = sums.get(outcome, (Fraction(0), 0.0))
+            sums[outcome] = total + chance, squares + float(chance) ** 2
+        spread = max(squares / deals - float(total / deals) ** 2 for total, squares in sums.values())
+        error = 1.96 * sqrt(max(spread, 0.25 / deals) / deals)
+        if error <= NEAR or paths > budget * (1 - 1 / FEWEST):
+            break
+    return Odds({outcome: total / deals for outcome, (total, _) in sums.items()}, exact=False, error=error, paths=paths)
 
 
 def texts_in(given: Written) -> set[str]:

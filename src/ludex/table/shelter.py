@@ -46,6 +46,7 @@ GIVES: Mapping[str, type] = {
     "demo": Demo,
     "knows": tuple,
     "believes": Belief,
+    "dealt": object,
     "deeds": tuple,
     "redact": object,
     "assumed": Mapping,

@@ -165,8 +165,8 @@ def _ways(
             def moved(so_far: Rehearsed, task: TaskID = task) -> None:
                 bars.update(task, completed=so_far.runs, win=percents(so_far.win))
 
-            how = How(seed=seed, runs=wanted, executor=executor, workers=workers, progress=moved)
-            found[name] = run(system, state, setup, {ours: name}, **how)
+            how = How(policy={ours: name}, seed=seed, runs=wanted, executor=executor, workers=workers, progress=moved)
+            found[name] = run(system, state, setup, **how)
     return found
 
 
