@@ -74,8 +74,8 @@ def made_wrong(node: ast.expr) -> ast.expr | None:
             wrong.op = ast.Add()
         case ast.Constant(value=bool()):
             wrong.value = not wrong.value
-        case ast.Constant(value=int()):
-            wrong.value += 1
+        case ast.Constant(value=int() as number):
+            wrong.value = number + 1
         case ast.IfExp():
             wrong.body, wrong.orelse = wrong.orelse, wrong.body
         case _:
