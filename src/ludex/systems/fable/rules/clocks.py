@@ -9,7 +9,7 @@ from ludex.core.declaring import Deed, Meant
 from ludex.core.deeds import SCENE, Asked, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.events import happen
-from ludex.core.fields import STORY, flag, keyed
+from ludex.core.fields import STORY, flag
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.fable.events import ClockGone, ClockSet
@@ -34,18 +34,16 @@ class AdvanceClock(msgspec.Struct, frozen=True):
 
 
 class WindClock(Deed, names=("走钟", "wind"), owner=STORY, said_by=STORY, beside=SCENE, example=".走钟 放下吊桥 2"):
-    """`.走钟 洪水 2`: two sections; `差值=4`: by the margin of a check."""
+    """`.走钟 洪水 2`: two sections, as a step says it (FAB-LIV-36)."""
 
     clock: Annotated[str, Field("name", owner=STORY, among=offers.open_clocks), Meant(story_clock)]
-    sections: Annotated[int, Field("sections", owner=STORY)] = 1
-    margin: Annotated[int | None, keyed("margin", "差值", owner=STORY)] = None
+    sections: Annotated[int, Field("sections", owner=STORY)]
     mode: Erase = "fill"
 
     def do(self, asked: Asked) -> Do:
         """What moves a hidden clock is the GM's alone."""
-        n = self.sections if self.margin is None else sections_for(self.margin)
         hears = GM if hidden_clock(asked.state, self.clock) else EVERYBODY
-        return Do("clock_advance", AdvanceClock(clock=self.clock, sections=n, mode=self.mode), (hears,))
+        return Do("clock_advance", AdvanceClock(clock=self.clock, sections=self.sections, mode=self.mode), (hears,))
 
 
 class ClockMoved(msgspec.Struct, frozen=True):
