@@ -98,16 +98,12 @@ class Chapter(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Chapters that belong together, under the heading that is gone to."""
+    """Chapters that belong together, under the heading that is gone to. `told`: what has been said, in short."""
 
     id: str
     title: str
+    told: str
     chapters: tuple[Chapter, ...]
-
-    @property
-    def told(self) -> str:
-        """What has been said, in short."""
-        return "、".join(one.told for one in self.chapters if one.told)
 
     @property
     def state(self) -> str:
@@ -208,7 +204,12 @@ class Page:
             key = f"chapters.{one.id.partition('-')[2]}"
             found.setdefault(words(key) if words.has(key) else one.title, []).append(one)
         return [
-            Group(WHO if who and title == first_of_all else several[0].id, title, tuple(several))
+            Group(
+                WHO if who and title == first_of_all else several[0].id,
+                title,
+                words("common.comma").join(one.told for one in several if one.told),
+                tuple(several),
+            )
             for title, several in found.items()
         ]
 
