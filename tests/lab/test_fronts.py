@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 
 import httpx
 import pytest
@@ -60,6 +61,13 @@ def test_the_command_line_gives_the_rows_of_the_laboratory(capsys):
     assert {name: [row["winner"] for row in those] for name, those in rows.items()} == {
         name: [row.winner for row in one.rows] for name, one in wanted.items()
     }
+
+
+def test_the_command_line_names_people_in_the_language_of_the_one_who_asks(capsys):
+    typed("fet", workers=1, language="en")
+    told = capsys.readouterr().out
+    assert "our side wins" in told
+    assert not re.search(r"[\u4e00-\u9fff]", told)
 
 
 def test_the_command_line_finds_a_number(capsys):

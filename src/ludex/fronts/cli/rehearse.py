@@ -26,6 +26,7 @@ from ludex.lab.pools import cluster, processes
 from ludex.lab.rehearsing import RUNS, How, find, rehearse as run, vary
 from ludex.lab.runs import lab_of, prepared
 from ludex.store.opening import check
+from ludex.table.house import demo_of
 from ludex.table.registry import names, system as find_system
 from ludex.text.commands.rehearse import percents, story, told, way_name
 from ludex.text.words import Words
@@ -82,7 +83,7 @@ def rehearse(
         The folder of the database; by default LUDEX_DATA or ./data.
     """
     try:
-        system, state = asyncio.run(_scene(scene, data))
+        system, state = asyncio.run(_scene(scene, data, language))
         setup = _setup(system, state, away, about, turn)
         words = Words(language, system.package)
         if knob:
@@ -100,13 +101,13 @@ def rehearse(
         print(harmless(line))
 
 
-async def _scene(name: str, data: Path | None) -> tuple[System, Struct]:
-    """The system and the state of a table, or of a system's demo."""
+async def _scene(name: str, data: Path | None, language: str) -> tuple[System, Struct]:
+    """The system and the state of a table, or of a system's demo in a language."""
     if name in names():
         system = find_system(name)
         if system.demo is None:
             raise RuleError("no_lab", system=name)
-        return system, system.demo().state
+        return system, demo_of(system, language).state
     check(database(data))
     async with at_home(database(data), "ludex rehearse") as house:
         table = await house.open(name)
