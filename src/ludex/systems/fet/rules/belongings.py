@@ -6,6 +6,7 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.bounds import converted
 from ludex.core.deeds import Asked, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.events import happen
@@ -29,6 +30,7 @@ from ludex.systems.fet.kinds.reading import (
     whole_in,
     words_of,
 )
+from ludex.systems.fet.rules.card_lines import printed
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.recovery import Recover, recover
 from ludex.systems.fet.rules.resources import follow, resource_now
@@ -449,6 +451,8 @@ class MakeWeapon(
     def do(self, asked: Asked) -> Do:
         """The weapon, field by field."""
         check_character(asked.state, asked.actor)
+        if not any(colon in line_of(asked) for colon in ":："):  # as `.造武器` has it
+            return self.carry(asked, converted(printed("weapon", line_of(asked)), Weapon, code="bad_weapon"))
         given: dict[str, Written] = {"type": WeaponType.MELEE}
         for pair in line_of(asked).replace("：", ":").replace("，", ",").split(","):
             key, colon, value = (part.strip() for part in pair.partition(":"))

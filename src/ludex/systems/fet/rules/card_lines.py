@@ -54,13 +54,18 @@ _APART = re.compile(r"(?<=[^\d\s,，、：:;；])[\s:：]+(?=\+?\d)")
 
 
 def _weapon_line(said: str) -> Card | None:
-    """A weapon in a line: `长矛 近战 伤害15 射程3 负重20 备注 不可恢复`, `近战，铁管：伤害 10%，负重 15`; None if it is none."""
+    """A weapon in a line: `长矛 近战 伤害15 射程3 负重20 备注 不可恢复`, `近战，铁管：伤害 10%，负重 15`, or field by field as `.做武器` has it
+    (`名称:激光枪,类型:火力,伤害:20`); None if it is none."""
     figures, words, note = _figures(said)
     types = [WeaponType.said(word) for word in words if WeaponType.holds(word)]
-    names = [word for word in words if not WeaponType.holds(word)]
+    names = [word for word in words if not WeaponType.holds(word) and word.lower() not in LABELS]
     if len(types) != 1 or len(names) != 1:
         return None
     return in_keys("weapon", {"name": names[0], "type": types[0], **figures, **note})
+
+
+LABELS = ("名称", "名字", "类型", "name", "type")
+"""Words that may stand before a weapon's name and its type."""
 
 
 def _figures(said: str) -> tuple[Card, list[str], Card]:
