@@ -6,7 +6,7 @@ import msgspec
 
 from ludex.core import asks
 from ludex.core.asks import GM, Asking, Choose, Option, choose, choose_all, part, roll
-from ludex.core.deeds import ACTOR, FLAG, WHOLE, Asked, Command, Deed, Do, Field, by_gm, deed
+from ludex.core.deeds import ACTOR, FLAG, WHOLE, Asked, Command, Do, Field, Offer, by_gm, deed
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.orders import Order
@@ -224,7 +224,7 @@ def look(state: State, viewer: Viewer) -> View:
     return View(who)
 
 
-def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+def deeds(state: State, viewer: Viewer) -> tuple[Offer, ...]:
     return (deed("strike", say("view.strike"), at={one.id: one.id for one in state.duellists}),)
 
 

@@ -97,7 +97,7 @@ def _short(text: str) -> str:
     text = re.sub(r"typing\.Annotated\[((?:[^\[\]]|\[[^\]]*\])*?), Called\(.*?\)\](?= =|,)", r"\1", text)
     text = re.sub(r"\b(?:[a-z_]\w*\.)+(?=[A-Za-z])", "", text).replace("~", "").replace("<factory>", "…")
     return re.sub(
-        r"<(?:\w+\.(\w+): [^>]*|class '(\w+)'|function (\w+) at \w+)>", lambda found: found[found.lastindex], text
+        r"<(?:\w+\.(\w+): [^>]*|class '(\w+)'|function (\w+) at \w+)>", lambda found: found[found.lastindex or 0], text
     )
 
 
@@ -134,7 +134,8 @@ def used(name: str, code: list[str]) -> str:
 
 def _whole(code: list[str], place: int) -> str:
     """The lines from a place on until its brackets are closed."""
-    lines, depth = [], 0
+    lines: list[str] = []
+    depth = 0
     for line in code[place:]:
         lines.append("    " * bool(lines and not line.startswith((")", "]", "}"))) + line)
         depth += sum(line.count(sign) for sign in "([{") - sum(line.count(sign) for sign in ")]}")

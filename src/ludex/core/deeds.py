@@ -327,7 +327,7 @@ class Gap(msgspec.Struct, frozen=True):
     wanted: bool = False
 
 
-class Deed(msgspec.Struct, frozen=True):
+class Offer(msgspec.Struct, frozen=True):
     """Something that can be done now.
 
     `name` is the command's key; `of` the thing that it belongs to (the acting character first of all); `given` what is decided
@@ -366,14 +366,14 @@ def deed(
     spot: str = "",
     single: str = "",
     **gaps: Offered,
-) -> Deed:
+) -> Offer:
     """A deed in one breath: `deed("attack", say("view.do_attack"), given={"weapon": "bow"}, target={"orc1": "兽人1"})`.
 
     Keyword arguments are the fields to be filled in, each with what is offered: ids with their names, or the words themselves.
     `single`: the one of them for which only one is picked, though it takes several elsewhere.
     """
     open_fields = tuple(Gap(field, _values(offered), field == single) for field, offered in gaps.items())
-    return Deed(name, title, of, given or {}, open_fields, cost, primary, refusal, group, note, spot)
+    return Offer(name, title, of, given or {}, open_fields, cost, primary, refusal, group, note, spot)
 
 
 def _values(offered: Offered) -> tuple[Value, ...]:

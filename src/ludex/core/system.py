@@ -11,7 +11,7 @@ import msgspec
 
 from ludex.core.asks import Choose
 from ludex.core.bounds import unfit
-from ludex.core.deeds import Command, Deed, Do, Refusal
+from ludex.core.deeds import Command, Do, Offer, Refusal
 from ludex.core.effects.vocabulary import Vocabulary
 from ludex.core.errors import RuleError
 from ludex.core.orders import Order
@@ -82,7 +82,7 @@ Look = Callable[[Any, Viewer], View]
 Scene = Callable[[Any, Viewer], tuple[Section, ...]]
 Tell = Callable[[Told, Viewer], Card]
 Decide = Callable[[Any, Choose], str | None]
-Deeds = Callable[[Any, Viewer], tuple[Deed, ...]]
+Deeds = Callable[[Any, Viewer], tuple[Offer, ...]]
 Groups = Callable[[Any], Mapping[str, tuple[str, ...]]]
 Due = Callable[[Any], Do | None]
 Scope = Callable[[Any], str]

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.deeds import Deed
+from ludex.core.deeds import Offer
 from ludex.core.explain import Total
 from ludex.core.say import Label as Label
 from ludex.core.scenery import Backdrop
@@ -39,7 +39,7 @@ class Fact(msgspec.Struct, frozen=True):
     value: Any
     total: Total | None = None
     note: Label = ""
-    deed: Deed | None = None
+    deed: Offer | None = None
 
 
 class Facts(Part, frozen=True, tag="facts"):
@@ -104,7 +104,7 @@ class Tag(msgspec.Struct, frozen=True):
     kind: str = "plain"
     out: bool = False
     note: Label = ""
-    deed: Deed | None = None
+    deed: Offer | None = None
 
 
 class Tags(Part, frozen=True, tag="tags"):
@@ -221,7 +221,7 @@ class Piece(msgspec.Struct, frozen=True):
     x: float
     y: float
     size: float = 1
-    deed: Deed | None = None
+    deed: Offer | None = None
     z: float | None = None
 
 
@@ -284,14 +284,14 @@ class Body(Part, frozen=True, tag="body"):
 class Deeds(Part, frozen=True, tag="deeds"):
     """What can be done with the thing that it stands beside."""
 
-    deeds: tuple[Deed, ...]
+    deeds: tuple[Offer, ...]
 
 
 class Empty(Part, frozen=True, tag="empty"):
     """An empty place that teaches: what goes here, and the one next step."""
 
     text: Label
-    deed: Deed | None = None
+    deed: Offer | None = None
 
 
 AnyPart = (

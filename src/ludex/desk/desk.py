@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Name, Offers, Show, kinds_of
+from ludex.core.deeds import ANYONE, Asked, Command, Do, Field, Filled, Name, Offer, Offers, Show, kinds_of
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, seat as seat_principal
@@ -136,7 +136,7 @@ class Desk:
             raise RuleError("no_such_command", text=key[:40])
         return found
 
-    def deeds(self) -> tuple[Deed, ...]:
+    def deeds(self) -> tuple[Offer, ...]:
         """What this seat can do now."""
         return self.table.sights.deeds(self.table.system, self.table.memory.state, self.viewer)
 

@@ -18,7 +18,7 @@ def titled(system_id: str, language: str) -> str:
     return Words(language, found.package)("system.title")
 
 
-class Offer(NamedTuple):
+class Playable(NamedTuple):
     """A system that tables can be opened for: its words in the reader's language, and its options as they stand."""
 
     system: System
@@ -26,14 +26,14 @@ class Offer(NamedTuple):
     defaults: dict[str, Written]
 
 
-def offered(language: str) -> tuple[list[Offer], list[SystemFailed]]:
+def offered(language: str) -> tuple[list[Playable], list[SystemFailed]]:
     """What can be chosen, and what cannot; one that turns out broken only now is among the latter."""
     found, broken = [], list(unloaded().values())
     for system in systems().values():
         try:
             with answering(system):
                 words = Words(language, system.package)
-                found.append(Offer(system, words, msgspec.to_builtins(system.options())))
+                found.append(Playable(system, words, msgspec.to_builtins(system.options())))
         except SystemFailed as failed:
             broken.append(failed)
     return found, broken

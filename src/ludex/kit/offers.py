@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from ludex.core.deeds import ACTOR, ANYONE, FLAG, GM_ONLY, Command, Deed, Field, Gap, Name, Refusal, Value, refused
+from ludex.core.deeds import ACTOR, ANYONE, FLAG, GM_ONLY, Command, Field, Gap, Name, Offer, Refusal, Value, refused
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, say
 from ludex.kit.deeds import Play
@@ -15,7 +15,7 @@ from ludex.kit.people import name_of
 from ludex.kit.shape import Shape, people_of
 
 
-def deeds(shape: Shape, plays: Sequence[Play], state: msgspec.Struct, viewer: Viewer) -> tuple[Deed, ...]:
+def deeds(shape: Shape, plays: Sequence[Play], state: msgspec.Struct, viewer: Viewer) -> tuple[Offer, ...]:
     """What this viewer can do now."""
     known = shape.redact(state, viewer)
     shape = shape.at(known)
@@ -39,9 +39,9 @@ def _doers(play: Play, state: msgspec.Struct, viewer: Viewer) -> Iterable[str]:
     return tuple(there) if viewer.gm else tuple(who for who in viewer.controls if who in there)
 
 
-def _deed(shape: Shape, play: Play, command: Command, state: msgspec.Struct, who: str) -> Deed:
+def _deed(shape: Shape, play: Play, command: Command, state: msgspec.Struct, who: str) -> Offer:
     gaps = tuple(Gap(field.name, tuple(_values(shape, field, state, who))) for field in command.args)
-    return Deed(
+    return Offer(
         command.key,
         say(f"commands.{command.key}.title"),
         actor(who) if who else None,

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ludex.core.asks import CalledOff
-from ludex.core.deeds import Command, Deed, Do, Field
+from ludex.core.deeds import Command, Do, Field, Offer
 from ludex.core.driving import ScriptError
 from ludex.core.errors import Diverged, RuleError, SystemFailed
 from ludex.core.names import harmless
@@ -81,7 +81,7 @@ RESTS = 5.0
 OURS = "ludex.systems."
 """Where the packages lie that come with Ludex."""
 
-HOLDS: Mapping[str, type] = {"actors": str, "knows": str, "lent": str, "deeds": Deed, "beside": Do}
+HOLDS: Mapping[str, type] = {"actors": str, "knows": str, "lent": str, "deeds": Offer, "beside": Do}
 """What must stand in a tuple or mapping that one of them gives."""
 
 PLAIN: Mapping[str, type] = {"prefix": str, "package": str, "hue": str, "prefixes": str, "die": str, "version": int}

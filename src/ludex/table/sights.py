@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.deeds import Deed
+from ludex.core.deeds import Offer
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.principals import Viewer
 from ludex.core.say import Label, Say, say
@@ -295,7 +295,7 @@ class Sight:
         self.there: dict[Viewer, frozenset[str]] = {}
         self.words: dict[Viewer, tuple[str, ...]] = {}
         self.seen: dict[Viewer, View] = {}
-        self.open: dict[Viewer, tuple[Deed, ...]] = {}
+        self.open: dict[Viewer, tuple[Offer, ...]] = {}
         self.written: dict[Viewer, bytes] = {}
 
 
@@ -392,7 +392,7 @@ class Redactions:
             self._troubles = tuple(one.path for one in found.troubles)
         return drawn, found
 
-    def deeds(self, system: System, state: Any, viewer: Viewer) -> tuple[Deed, ...]:
+    def deeds(self, system: System, state: Any, viewer: Viewer) -> tuple[Offer, ...]:
         """What a viewer can do."""
         if system.deeds is None:
             return ()

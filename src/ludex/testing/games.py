@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from ludex.core.asks import GAP, Option
-from ludex.core.deeds import FLAG, Command, Deed, Filled
+from ludex.core.deeds import FLAG, Command, Filled, Offer
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.principals import EVERYBODY, HOST, actor_of
 from ludex.store.sqlite import SqliteStore
@@ -96,7 +96,7 @@ class Game:
         option = self.draw.one(asked.question.options)
         return await self.judged(chat, f".选 #{asked.act.number} {filled_answer(self.draw, option)}")
 
-    def filled(self, chat: Chat, deed: Deed) -> Filled:
+    def filled(self, chat: Chat, deed: Offer) -> Filled:
         """A deed with every gap filled by something that is offered for it; what may be left out is, now and then."""
         command = chat.desk.command(deed.name)
         filled = {gap.name: [v.value for v in gap.values if v.refusal is None] or WHATEVER for gap in deed.gaps}
@@ -194,7 +194,7 @@ def offered(chat: Chat) -> list[tuple[str, Mapping[str, tuple[str, ...]]]]:
     return [*examples, *(line_of(chat, deed) for deed in chat.desk.deeds())] or [(".r d20", {})]
 
 
-def line_of(chat: Chat, deed: Deed) -> tuple[str, Mapping[str, tuple[str, ...]]]:
+def line_of(chat: Chat, deed: Offer) -> tuple[str, Mapping[str, tuple[str, ...]]]:
     """A deed as a line, with what may stand in its gaps."""
     gaps = {chat.words.argument(gap.name): tuple(str(value.value) for value in gap.values) for gap in deed.gaps}
     return chat.written(deed), gaps

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ludex.core.asks import GM
 from ludex.core.bounds import whole
-from ludex.core.deeds import OWN, REST, TEXT, WORD, Command, Deed, Filled
+from ludex.core.deeds import OWN, REST, TEXT, WORD, Command, Filled, Offer
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
 from ludex.core.principals import Who, actors_of, seat_of
@@ -578,7 +578,7 @@ class Chat:
         """A command's name in this chat's language."""
         return command.key if self.language == "en" else command.names[0]
 
-    def written(self, deed: Deed) -> str:
+    def written(self, deed: Offer) -> str:
         """A deed as the line that does it, gaps and all, in this chat's language."""
         return lines.write(self.desk, self.words, deed)
 

@@ -9,7 +9,7 @@ from math import fsum
 from msgspec.structs import replace
 
 from ludex.core.asks import Option
-from ludex.core.deeds import Deed
+from ludex.core.deeds import Offer
 from ludex.core.driving import Faces
 from ludex.core.explain import Term, Total
 from ludex.core.names import narrow
@@ -97,11 +97,11 @@ def fact_text(words: Words, fact: Fact, *, cited: bool = True) -> str:
     return f"{label}{words('common.colon')}{value}{note}" if label else f"{value}{note}"
 
 
-Write = Callable[[Deed], str]
+Write = Callable[[Offer], str]
 """A deed as the line that does it."""
 
 
-def unwritten(_deed: Deed) -> str:
+def unwritten(_deed: Offer) -> str:
     """Where nobody is there to type it."""
     return ""
 
@@ -238,7 +238,7 @@ def _outcome(words: Words, outcome: Hashable, chance: Fraction) -> str:
 
 
 def view_text(
-    words: Words, view: View, wanted: str, write: Write, deeds: Sequence[Deed] = (), *, brief: bool = False
+    words: Words, view: View, wanted: str, write: Write, deeds: Sequence[Offer] = (), *, brief: bool = False
 ) -> str:
     """A whole view as text, or only the sections that are `wanted`; in `brief` what can be said in a line is said in one."""
     lines: list[str] = []

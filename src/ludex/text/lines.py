@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, ITEM, REST, Command, Deed, Field, Filled, Gap, spellings, word
+from ludex.core.deeds import ACTOR, ITEM, REST, Command, Field, Filled, Gap, Offer, spellings, word
 from ludex.core.names import folded, matching, split_list
 from ludex.core.plain import Written, one_or_several
 from ludex.core.principals import actor_of
@@ -132,7 +132,7 @@ def _gap(words: Words, gap: Gap, command: Command) -> str:
     return f"<{name}>" if field is None or field.needed else f"[{name}]"
 
 
-def write(desk: Desk, words: Words, deed: Deed | Filled) -> str:
+def write(desk: Desk, words: Words, deed: Offer | Filled) -> str:
     """The line that does a deed; what a person still fills in stands in angle brackets, in square ones where it may be left out."""
     if isinstance(deed, Filled):
         return spell(desk, deed, words.language)
@@ -146,7 +146,7 @@ MANY_DEEDS = 40
 """More open deeds than this are told in a line for each who may do them."""
 
 
-def open_lines(words: Words, deeds: Sequence[Deed], write: Callable[[Deed], str]) -> list[str]:
+def open_lines(words: Words, deeds: Sequence[Offer], write: Callable[[Offer], str]) -> list[str]:
     """What can be done, each with the line that does it; of many, those of one group by their titles alone."""
     grouped: dict[str, list[str]] = {}
     lines: list[str] = []

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ludex.core.deeds import Deed, Gap, Refusal, Value, deed
+from ludex.core.deeds import Gap, Offer, Refusal, Value, deed
 from ludex.core.explain import because, total
 from ludex.core.say import say
 from ludex.core.system import Viewer
@@ -119,7 +119,7 @@ PARTS: dict[str, AnyPart] = {
     "empty": Empty("这里还没有人。", deed("join", "请一个人来", who=())),
 }
 
-EVIL_DEED = Deed(EVIL, EVIL, given={EVIL: EVIL}, gaps=(Gap(EVIL, (Value(EVIL, EVIL),)),), cost=EVIL)
+EVIL_DEED = Offer(EVIL, EVIL, given={EVIL: EVIL}, gaps=(Gap(EVIL, (Value(EVIL, EVIL),)),), cost=EVIL)
 
 EVIL_PARTS: dict[str, AnyPart] = {
     "text": Text(EVIL),
@@ -138,8 +138,8 @@ EVIL_PARTS: dict[str, AnyPart] = {
         2, 2, (Piece(Token("x", EVIL, note=EVIL), 0, 0, deed=EVIL_DEED),), (Area(((0, 0),), "reach", EVIL),), move=EVIL
     ),
     "body": Body((BodyPart("x", EVIL, 0, 0, note=EVIL),)),
-    "deeds": Deeds((Deed(EVIL, EVIL, given={EVIL: EVIL}, gaps=(Gap(EVIL, (Value(EVIL, EVIL),)),), cost=EVIL),)),
-    "empty": Empty(EVIL, Deed(EVIL, EVIL)),
+    "deeds": Deeds((Offer(EVIL, EVIL, given={EVIL: EVIL}, gaps=(Gap(EVIL, (Value(EVIL, EVIL),)),), cost=EVIL),)),
+    "empty": Empty(EVIL, Offer(EVIL, EVIL)),
 }
 
 

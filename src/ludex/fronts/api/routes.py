@@ -14,7 +14,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from ludex import __version__
-from ludex.core.deeds import Deed, Filled
+from ludex.core.deeds import Filled, Offer
 from ludex.core.errors import RuleError
 from ludex.core.system import System
 from ludex.core.view import View
@@ -23,7 +23,7 @@ from ludex.fronts.api.errors import Problem, language_of, unclear
 from ludex.fronts.api.told import ANYBODY, LOOKING, OPENING, SEAT, SENDING
 from ludex.fronts.connections import Asking
 from ludex.fronts.entering import entered
-from ludex.fronts.offered import Offer, offered, titled
+from ludex.fronts.offered import Playable, offered, titled
 from ludex.fronts.pace import ENTRIES, MOST_WRITTEN, WRITTEN, Paces, Payer, cost_of, host_of, payer_of, pays
 from ludex.lab.preview import Preview
 from ludex.store.port import Stored
@@ -94,7 +94,7 @@ async def list_systems(request: Asking) -> list[shapes.SystemInfo]:
     ]
 
 
-def _system(offer: Offer) -> shapes.SystemInfo:
+def _system(offer: Playable) -> shapes.SystemInfo:
     system = offer.system
     title = offer.words("system.title")
     return shapes.SystemInfo(system.id, title, system.demo is not None, offer.defaults, sorted(system.procedures))
@@ -155,7 +155,7 @@ async def line(
 
 
 @get("/deeds", summary="What can be done", security=SEAT, responses=LOOKING)
-async def deeds(chat: NamedDependency[Chat]) -> list[Deed]:
+async def deeds(chat: NamedDependency[Chat]) -> list[Offer]:
     """What this seat can do now: what is decided already, what is to be filled in, with what is offered for it."""
     return list(chat.desk.deeds())
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from ludex.core.deeds import ACTOR, CELL, Command, Deed, Field, Gap
+from ludex.core.deeds import ACTOR, CELL, Command, Field, Gap, Offer
 
 TARGETS = ("target", "targets", "whom", "who", "against", "patient")
 
@@ -25,7 +25,7 @@ class Aim(msgspec.Struct, frozen=True):
     unwished: tuple[str, ...] = ()
 
 
-def aim_of(commands: Mapping[str, Command], actors: Mapping[str, str], deed: Deed) -> Aim | None:
+def aim_of(commands: Mapping[str, Command], actors: Mapping[str, str], deed: Offer) -> Aim | None:
     """What of a deed is chosen on the board among these actors (id -> name). Who and whom together are asked for in a form."""
     command = commands.get(deed.name)
     asked = [field for gap in deed.gaps if command and (field := command.field(gap.name)) and field.kind == ACTOR]
@@ -54,7 +54,7 @@ def _people(actors: Mapping[str, str], gap: Gap, field: Field | None) -> dict[st
     return values if any(key in actors for key in values) else {}
 
 
-def _square(command: Command, deed: Deed) -> Aim | None:
+def _square(command: Command, deed: Offer) -> Aim | None:
     """A deed that goes somewhere: its square, where nothing else is asked for."""
     cell = next((field for field in command.args if field.kind == CELL and field.name == "to"), None)
     others = [gap for gap in deed.gaps if gap.name not in ("to", "path")]

@@ -14,7 +14,7 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from ludex.core.deeds import Command, Deed, Filled, Gap, Refusal
+from ludex.core.deeds import Command, Filled, Gap, Offer, Refusal
 from ludex.core.driving import Choice
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
@@ -320,16 +320,16 @@ class Drawing:
         """The tree of a total: terms, each with its own terms and its clause."""
         return Markup(self.page("total.html", total=total))
 
-    def deed(self, deed: Deed) -> Markup:
+    def deed(self, deed: Offer) -> Markup:
         """A button that does a deed."""
         return Markup(self.page("deed.html", deed=deed))
 
-    def deed_data(self, deed: Deed) -> str:
+    def deed_data(self, deed: Offer) -> str:
         """A deed as the page sends it, without what is still to be filled in."""
         whom = actor_of(deed.of) if deed.of else ""
         return msgspec.json.encode({"deed": deed.name, "actor": whom, "args": deed.given}).decode()
 
-    def deed_gaps(self, deed: Deed) -> str:
+    def deed_gaps(self, deed: Offer) -> str:
         """What a person fills in: name, title, whether there may be several, and what is offered, as JSON. A check of nobody's is the
         GM's call: who throws is filled in too."""
         command = self.commands.get(deed.name)
@@ -364,7 +364,7 @@ class Drawing:
         asked = known.field(field) if known is not None else None
         return self.words("web.secret_field", what=called) if asked is not None and asked.secret else called
 
-    def wants(self, deed: Deed, aimed: str = "") -> str:
+    def wants(self, deed: Offer, aimed: str = "") -> str:
         """The one thing that a deed asks for, where nothing else is said of it; not what is chosen on the board."""
         asked = [gap.name for gap in deed.gaps if gap.name != aimed]
         name = re.split(r"[；：（(;:]", self.words.argument(asked[0]))[0].strip() if len(asked) == 1 else ""
@@ -391,7 +391,7 @@ class Drawing:
         told = TYPED.sub(button, prose.unmarked(text))
         return told.replace(" 「", "「").replace("」 ", "」") if self.words.language == "zh" else told
 
-    def deed_held(self, deed: Deed) -> str:
+    def deed_held(self, deed: Offer) -> str:
         """Whose answer a deed waits for, if it cannot be begun before."""
         command = self.commands.get(deed.name)
         return self.waits if command is not None and command.alone else ""

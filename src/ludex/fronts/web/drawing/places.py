@@ -21,7 +21,7 @@ from ludex.core.deeds import (
     SQUARE,
     THING,
     Command,
-    Deed,
+    Offer,
 )
 from ludex.core.plain import Written
 from ludex.fronts.web.drawing import commons
@@ -202,7 +202,7 @@ def icon_named(chat: Chat, key: str) -> str:
     return icon_of(command) if command else PLAIN
 
 
-def makes(chat: Chat, deed: Deed) -> bool:
+def makes(chat: Chat, deed: Offer) -> bool:
     """Whether a deed of nobody's brings a character to the table, for which there is a page of its own."""
     page = chat.table.system.makes
     return bool(page) and (deed.name == page or (deed.of is None and icon_named(chat, deed.name) == NEWCOMER))

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.deeds import CLOCK, Deed
+from ludex.core.deeds import CLOCK, Offer
 from ludex.core.errors import RuleError
 from ludex.core.principals import PLAYER, actor, actor_of
 from ludex.core.view import Board, Deeds, Empty, Section, Stage, Thread, Timeline, View
@@ -312,7 +312,7 @@ def _without_page(chat: Chat, empty: Empty) -> Empty:
     return msgspec.structs.replace(empty, deed=None) if empty.deed and makes(chat, empty.deed) else empty
 
 
-def _of_clock(chat: Chat, deed: Deed) -> bool:
+def _of_clock(chat: Chat, deed: Offer) -> bool:
     """Whether a deed stands beside the clock: what moves time on is the table's, not somebody's."""
     command = chat.desk.commands.get(deed.name)
     return deed.of is None and not deed.gaps and command is not None and place_of(command) == CLOCK

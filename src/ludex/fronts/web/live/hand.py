@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from ludex.core.deeds import Deed
+from ludex.core.deeds import Offer
 from ludex.core.principals import PLAYER, actor_of
 from ludex.core.view import Section
 from ludex.fronts.web.drawing.aiming import Aim, aim_of
@@ -21,7 +21,7 @@ TABLE = "*"
 class Held(msgspec.Struct, frozen=True):
     """A deed as a card."""
 
-    deed: Deed
+    deed: Offer
     icon: str
     aim: Aim | None = None
 
@@ -38,12 +38,12 @@ class Hand(msgspec.Struct, frozen=True):
     mine: bool = False
 
 
-def hands(chat: Chat, scene: Scene, deeds: Iterable[Deed]) -> tuple[Hand, ...]:
+def hands(chat: Chat, scene: Scene, deeds: Iterable[Offer]) -> tuple[Hand, ...]:
     """Every hand of this seat; the one that is shown unasked is that of whose turn it is, else the seat's own."""
     chips = {chip.id: chip for chip in scene.people}
     made = _made(chat, chips)
     deeds = [deed for deed in deeds if not made or not makes(chat, deed)]
-    by_actor: dict[str, list[Deed]] = {}
+    by_actor: dict[str, list[Offer]] = {}
     for deed in deeds:
         by_actor.setdefault(_whose(deed, chips), []).append(deed)
     held = _held(chat)
@@ -88,7 +88,7 @@ def _free(scene: Scene, chip: Chip | None) -> bool:
 def _hand(
     chat: Chat,
     scene: Scene,
-    dealt: tuple[str, list[Deed]],
+    dealt: tuple[str, list[Offer]],
     chip: Chip | None,
     sheets: Mapping[str, Section],
     shown: str,
@@ -107,19 +107,19 @@ def _idle(scene: Scene, who: str, chip: Chip | None) -> str:
     return "waits" if scene.acting and who not in scene.acting else ""
 
 
-def _whose(deed: Deed, chips: Mapping[str, Chip]) -> str:
+def _whose(deed: Offer, chips: Mapping[str, Chip]) -> str:
     if deed.of:
         return actor_of(deed.of) or TABLE
     return TABLE if deed.primary else _names(deed, chips) or TABLE
 
 
-def _names(deed: Deed, chips: Mapping[str, Chip]) -> str:
+def _names(deed: Offer, chips: Mapping[str, Chip]) -> str:
     """Whom a deed of the scene is about, if somebody: it lies in nobody else's hand, the clock has it for all."""
     who = str(deed.given.get("who", ""))
     return who if who in chips else ""
 
 
-def _shown(chat: Chat, scene: Scene, by_actor: Mapping[str, list[Deed]]) -> str:
+def _shown(chat: Chat, scene: Scene, by_actor: Mapping[str, list[Offer]]) -> str:
     """Whose hand it is now: one whose turn it is, the seat's own, the table's where it is the GM's or has the next step."""
     acting = [who for who in scene.acting if by_actor.get(who)]
     urgent = [who for who, found in by_actor.items() if any(one.primary and not one.refusal for one in found)]
@@ -129,7 +129,7 @@ def _shown(chat: Chat, scene: Scene, by_actor: Mapping[str, list[Deed]]) -> str:
     return next(iter(first), "")
 
 
-def _cards(chat: Chat, deeds: list[Deed]) -> tuple[Held, ...]:
+def _cards(chat: Chat, deeds: list[Offer]) -> tuple[Held, ...]:
     """What can be done first, the main thing before all; what is refused last."""
     commands, actors = chat.desk.commands, chat.desk.actors()
     held = [Held(deed, icon_named(chat, deed.name), aim_of(commands, actors, deed)) for deed in deeds]

@@ -14,11 +14,11 @@ from ludex.core.deeds import (
     TERM,
     THING,
     Command,
-    Deed,
     Do,
     Field,
     Filled,
     Gap,
+    Offer,
     Value,
 )
 from ludex.core.errors import RuleError
@@ -37,9 +37,9 @@ OFFERED = 40
 """So many values are offered for a field."""
 
 
-def standing(chat: Chat, who: str, have: Sequence[Deed]) -> list[Deed]:
+def standing(chat: Chat, who: str, have: Sequence[Offer]) -> list[Offer]:
     """What the commands of a system let an actor do now, but for what lies in the hand already: checks first."""
-    known, deeds, check = {deed.name for deed in have}, list[Deed](), chat.table.system.check
+    known, deeds, check = {deed.name for deed in have}, list[Offer](), chat.table.system.check
     for key, command in sorted(chat.desk.commands.items(), key=lambda one: one[0] != check):
         if len(have) + len(deeds) >= MOST:
             break
@@ -68,7 +68,7 @@ def refused(chat: Chat, command: Command, who: str) -> RuleError | None:
     return None
 
 
-def _deed(chat: Chat, command: Command, who: str) -> Deed | None:
+def _deed(chat: Chat, command: Command, who: str) -> Offer | None:
     """The command as a deed of somebody; None where there is nothing to choose from for a field that needs it."""
     gaps: list[Gap] = []
     for field in command.args:
@@ -80,10 +80,10 @@ def _deed(chat: Chat, command: Command, who: str) -> Deed | None:
             return None
         if field.needed or values:
             gaps.append(Gap(field.name, values))
-    return Deed(command.key, Drawing(chat.words).short_title(command.key), actor(who), gaps=tuple(gaps))
+    return Offer(command.key, Drawing(chat.words).short_title(command.key), actor(who), gaps=tuple(gaps))
 
 
-def _goes(chat: Chat, deed: Deed, who: str) -> bool:
+def _goes(chat: Chat, deed: Offer, who: str) -> bool:
     """Whether the rules let a deed through to which nothing is to be added."""
     try:
         todo = chat.desk.foresee(Filled(deed.name, {}, who))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ludex.core.deeds import ACTOR, Deed, Field, Gap
+from ludex.core.deeds import ACTOR, Field, Gap, Offer
 from ludex.core.say import Label
 from ludex.core.view import Section, Tags, Track
 from ludex.fronts.web.drawing.aiming import TARGETS
@@ -64,12 +64,12 @@ class Theme(msgspec.Struct, frozen=True):
 class Tray(msgspec.Struct, frozen=True):
     """A deed that is put together: the themes, and what is left to be filled in besides."""
 
-    deed: Deed
+    deed: Offer
     themes: tuple[Theme, ...]
-    rest: Deed
+    rest: Offer
 
 
-def tray_of(chat: Chat, deed: Deed, section: Section) -> Tray | None:
+def tray_of(chat: Chat, deed: Offer, section: Section) -> Tray | None:
     """A deed whose first gap takes several tags of the sheet; whatever else it takes may be left out."""
     command = chat.desk.commands.get(deed.name)
     fields = [field for gap in deed.gaps if command and (field := command.field(gap.name))]

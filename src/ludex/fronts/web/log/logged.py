@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from ludex.core.deeds import GM_ONLY, SQUARE, Deed, Filled
+from ludex.core.deeds import GM_ONLY, SQUARE, Filled, Offer
 from ludex.core.errors import RuleError
 from ludex.core.plain import Plain
 from ludex.core.principals import Who, actor_of
@@ -270,12 +270,12 @@ def offering(chat: Chat, seen: Seen) -> Seen:
     return msgspec.structs.replace(seen, card=msgspec.structs.replace(seen.card, parts=kept))
 
 
-def _deeds(seen: Seen) -> Iterator[Deed]:
+def _deeds(seen: Seen) -> Iterator[Offer]:
     parts = seen.card.parts if seen.card else ()
     return (deed for part in parts if isinstance(part, Deeds) for deed in part.deeds)
 
 
-def _does(chat: Chat, deed: Deed) -> bool:
+def _does(chat: Chat, deed: Offer) -> bool:
     """Whether a button does something, as far as this seat can know."""
     filled = Filled(deed.name, deed.given, actor_of(deed.of) if deed.of else "")
     try:

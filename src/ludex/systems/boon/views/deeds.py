@@ -5,7 +5,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import Deed, Gap, Value, deed, refusal_of, refused
+from ludex.core.deeds import Gap, Offer, Value, deed, refusal_of, refused
 from ludex.core.effects.counting import in_force
 from ludex.core.effects.sentences import name_of
 from ludex.core.errors import RuleError
@@ -44,7 +44,7 @@ MOST = 12
 """So many of the GM's people are offered their deeds at once outside a fight."""
 
 
-def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+def deeds(state: State, viewer: Viewer) -> tuple[Offer, ...]:
     """What this viewer can do now."""
     clock = state.clock
     if viewer.player and not viewer.controls:
@@ -57,7 +57,7 @@ def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
 
 
 @rule("BOO-LIV-8")
-def _judged(state: State, one: Deed) -> Deed:
+def _judged(state: State, one: Offer) -> Offer:
     """A deed of a turn with what forbids it now: an effect, for the rest it would not stand here."""
     if not one.of or one.name not in TURN:
         return one
@@ -68,14 +68,14 @@ def _judged(state: State, one: Deed) -> Deed:
     return one
 
 
-def _end(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+def _end(state: State, viewer: Viewer) -> tuple[Offer, ...]:
     """The end of a fight, offered to the GM while a side has nobody active but somebody who is down (BOO-LIV-19)."""
     sides = [state.members(side) for side in state.clock.order]
     down = any(not any(c.active for c in s) and any(in_fight(state, c) for c in s) for s in sides)
     return (deed("finish", say("view.do_finish")),) if viewer.gm and down else ()
 
 
-def _in_fight(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+def _in_fight(state: State, viewer: Viewer) -> tuple[Offer, ...]:
     """What can be done in a fight."""
     clock = state.clock
     if clock.round_over:
@@ -92,7 +92,7 @@ def _in_fight(state: State, viewer: Viewer) -> tuple[Deed, ...]:
 
 
 @rule("BOO-LIV-23")
-def _run(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+def _run(state: State, viewer: Viewer) -> tuple[Offer, ...]:
     """The GM lets her own play by themselves while their side chooses."""
     theirs = [state.character(who) for who in pickable(state, state.clock.choosing)]
     hers = viewer.gm and theirs and not any(state.is_player(c) for c in state.members(state.clock.choosing))
@@ -100,7 +100,7 @@ def _run(state: State, viewer: Viewer) -> tuple[Deed, ...]:
 
 
 @rule("BOO-LIV-12")
-def _one_line(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+def _one_line(state: State, viewer: Viewer) -> tuple[Offer, ...]:
     """While a side chooses a player's own deeds are open too: one of them picks and acts."""
     able = [state.character(who) for who in pickable(state, state.clock.choosing) if who in viewer.controls]
     own = [(who, one) for who in able for one in (*_strikes(state, who), *_others(state, who))]
@@ -109,7 +109,7 @@ def _one_line(state: State, viewer: Viewer) -> tuple[Deed, ...]:
 
 
 @rule("BOO-LIV-13", "BOO-LIV-20")
-def _at_ease(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+def _at_ease(state: State, viewer: Viewer) -> tuple[Offer, ...]:
     """Outside a fight everybody who can act has her deeds: none costs AP, and an attack starts the fight."""
     mine = [c for c in state.combatants if c.active and (viewer.gm or c.id in viewer.controls)][:MOST]
     attributes = {a.value: term(a) for a in Attribute}
@@ -123,23 +123,23 @@ def _at_ease(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     return tuple(found)
 
 
-def create_own() -> Deed:
+def create_own() -> Offer:
     """A player's first step."""
     library = shipped()
     scores = (Gap(a, tuple(map(Value, SCORES))) for a in FOUR)
     callings = Gap("class", tuple(Value(c.id, c.called) for c in library.classes))
     arms = Gap("items", tuple(Value(i.id, i.called) for i in library.items if i.die))
     gaps = (Gap("name"), *scores, callings, arms)
-    return Deed("pc", say("view.do_create"), given={"level": 1}, gaps=gaps, primary=True)
+    return Offer("pc", say("view.do_create"), given={"level": 1}, gaps=gaps, primary=True)
 
 
-def create_for_side() -> Deed:
+def create_for_side() -> Offer:
     """The GM's first step: somebody on a players' side."""
     gaps = (Gap("name"), Gap("side"))
-    return Deed("pc", say("view.do_create"), given={"player": True}, gaps=gaps, primary=True)
+    return Offer("pc", say("view.do_create"), given={"player": True}, gaps=gaps, primary=True)
 
 
-def _before(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+def _before(state: State, viewer: Viewer) -> tuple[Offer, ...]:
     """What can be done while nobody fights, beside everybody's own deeds."""
     sides, able = {s.named: s.called for s in state.sides}, len(present(state)) > 1
     if not viewer.gm:
@@ -156,14 +156,14 @@ def _before(state: State, viewer: Viewer) -> tuple[Deed, ...]:
 
 
 @rule("BOO-LIV-27")
-def _board(state: State) -> tuple[Deed, ...]:
+def _board(state: State) -> tuple[Offer, ...]:
     """A board to stand on, while there is none to be seen."""
     stands = any(c.position for c in state.combatants) or any(t.position for t in state.objects)
     size = deed("board", say("view.do_board"), width=WIDTHS, height=HEIGHTS)
     return () if state.laid or state.ground or stands else (size,)
 
 
-def _picks(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+def _picks(state: State, viewer: Viewer) -> tuple[Offer, ...]:
     side = state.clock.choosing
     if not viewer.gm and side not in {c.side for c in state.combatants if c.id in viewer.controls}:
         return ()
@@ -202,7 +202,7 @@ def _check_reached(state: State, holder: Character, target: Character | Thing, l
     check_range(far, limit(far))
 
 
-def _aimed(one: Deed) -> Deed:
+def _aimed(one: Offer) -> Offer:
     """A deed of whose targets none can be reached is none for now."""
     values = [value for gap in one.gaps if gap.name in ("target", "targets") for value in gap.values]
     why = [value.refusal for value in values]
@@ -229,7 +229,7 @@ def ap(points: int) -> Say:
     return say("view.costs", ap=points)
 
 
-def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
+def _strikes(state: State, holder: Character) -> tuple[Offer, ...]:
     """Everything that is an attack."""
     of = actor(holder.id)
     arms = once((i for i in holder.items if i.arms and i.die and i.in_hand and not i.broken and i.ready), holder)
@@ -290,7 +290,7 @@ def _steady(limit: Number | None, _far: int) -> Number | None:
 
 
 @rule("BOO-STN-2", "BOO-LIV-42")
-def _stunts(state: State, holder: Character, arm: Limit) -> tuple[Deed, ...]:
+def _stunts(state: State, holder: Character, arm: Limit) -> tuple[Offer, ...]:
     """The special stunts that somebody is trained for."""
     known = {s.id: s for s in (*shipped().stunts, *state.library.stunts)}.values()
     open_to = [s for s in known if not s.training or has_training(state, holder, s.training)]
@@ -299,7 +299,7 @@ def _stunts(state: State, holder: Character, arm: Limit) -> tuple[Deed, ...]:
     )
 
 
-def _stunt(state: State, holder: Character, trick: Stunt, limit: Limit) -> Deed:
+def _stunt(state: State, holder: Character, trick: Stunt, limit: Limit) -> Offer:
     of, title, given = actor(holder.id), say("view.do_stunt", stunt=trick.called), {"stunt": trick.id}
     note, cost = joined_note(of_stunt(trick)), ap(trick.ap)
     if trick.against == "tn":
@@ -310,7 +310,7 @@ def _stunt(state: State, holder: Character, trick: Stunt, limit: Limit) -> Deed:
 
 
 @rule("BOO-CST-2", "BOO-CST-5")
-def cast(state: State, who: Character, spell: Spell) -> Deed:
+def cast(state: State, who: Character, spell: Spell) -> Offer:
     """Casting a spell of somebody's own: at foes where it attacks, else on friends within its range."""
     title, given = say("view.do_cast", spell=spell.called), {"spell": numbered_names(who.spells)[spell.id]}
     spot = "targets" if spell.area and who.position else ""
@@ -321,7 +321,7 @@ def cast(state: State, who: Character, spell: Spell) -> Deed:
 
 
 @rule("BOO-LIV-9", "BOO-LIV-10")
-def _drinks(state: State, holder: Character) -> tuple[Deed, ...]:
+def _drinks(state: State, holder: Character) -> tuple[Offer, ...]:
     """What can be drunk, and whom of those within reach it can be given to."""
     potions = once((i for i in holder.items if i.heal and i.uses != 0), holder)
     at = friends(state, holder, holder.reach)
@@ -339,7 +339,7 @@ def _drinks(state: State, holder: Character) -> tuple[Deed, ...]:
     )
 
 
-def _others(state: State, holder: Character) -> tuple[Deed, ...]:
+def _others(state: State, holder: Character) -> tuple[Offer, ...]:
     """Everything that is not an attack."""
     of = actor(holder.id)
     used = {
@@ -364,7 +364,7 @@ def _others(state: State, holder: Character) -> tuple[Deed, ...]:
 
 
 @rule("BOO-RND-13", "BOO-LIV-41")
-def _passes(holder: Character) -> tuple[Deed, ...]:
+def _passes(holder: Character) -> tuple[Offer, ...]:
     """Passing, until somebody acts or for the round."""
     of = actor(holder.id)
     return (
@@ -381,7 +381,7 @@ def _takes(holder: Character, item: Item) -> bool:
 
 
 @rule("BOO-LIV-34")
-def _hides(state: State, holder: Character) -> tuple[Deed, ...]:
+def _hides(state: State, holder: Character) -> tuple[Offer, ...]:
     """Hiding: on the map where the square allows it, off the map by the GM's word."""
     if holder.position is None:
         screened = {"cover": Cover.THREE_QUARTERS}
@@ -390,7 +390,7 @@ def _hides(state: State, holder: Character) -> tuple[Deed, ...]:
 
 
 @rule("BOO-LIV-36", "BOO-LIV-40")
-def _of_effects(state: State, holder: Character) -> tuple[Deed, ...]:
+def _of_effects(state: State, holder: Character) -> tuple[Offer, ...]:
     """Deeds that effects allow their bearer, and getting rid of what can be got rid of."""
     of = actor(holder.id)
     theirs = in_force(WORDS, state, holder.id) if state.swayed else ()

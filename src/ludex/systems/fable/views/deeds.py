@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import Deed, Gap, Value, deed, refused
+from ludex.core.deeds import Gap, Offer, Value, deed, refused
 from ludex.core.effects.records import Use
 from ludex.core.principals import Viewer, Who, actor
 from ludex.core.say import Label, say, term
@@ -34,7 +34,7 @@ from ludex.systems.fable.state import Conflict, State, team_of
 from ludex.systems.fable.terms import Emotion, Fate, Item, Kind, Pool
 
 
-def acts(state: State, who: str, foes: Mapping[str, str]) -> list[Deed]:
+def acts(state: State, who: str, foes: Mapping[str, str]) -> list[Offer]:
     """Every deed that takes the action of a turn and is free outside one."""
     people, character = state.characters, state.characters[who]
     there = {one: c.called for one, c in people.items() if not c.fate}
@@ -60,7 +60,7 @@ def acts(state: State, who: str, foes: Mapping[str, str]) -> list[Deed]:
 
 
 # ---------------------------------------------------------------------- attacks and spells
-def _attacks(state: State, who: str, foes: Mapping[str, str]) -> list[Deed]:
+def _attacks(state: State, who: str, foes: Mapping[str, str]) -> list[Offer]:
     """An attack with each weapon in hand, with two where they fit, and bare-handed last."""
     arms = {key: strike for key, strike in arms_of(state, who).items() if strike.versus == "def"}
     if not foes:
@@ -103,7 +103,7 @@ def _before(state: State, who: str) -> tuple[Label, ...]:
     return ()
 
 
-def _spells(state: State, who: str, foes: Mapping[str, str]) -> list[Deed]:
+def _spells(state: State, who: str, foes: Mapping[str, str]) -> list[Offer]:
     """Each known spell that she can pay, with the targets that it is for; where she would overdraw, what that costs her."""
     character, entries = state.characters[who], entries_of(SpellEntry, state.things)
     side = team_of(state, who)
@@ -130,7 +130,7 @@ def _warned(name: Label, short: int) -> Label:
     return say("can.overdrawing", name=name) if short > 0 else name
 
 
-def _overdrawing(character: Character, one: Deed, *, mp: int, short: int) -> Deed:
+def _overdrawing(character: Character, one: Offer, *, mp: int, short: int) -> Offer:
     """A deed whose price says what it takes from her hit gauges, where her mind points do not suffice (FAB-OVD-2)."""
     if short <= 0:
         return one
@@ -139,7 +139,7 @@ def _overdrawing(character: Character, one: Deed, *, mp: int, short: int) -> Dee
 
 
 # ---------------------------------------------------------------------- feats and items
-def _feats(state: State, character: Character) -> list[Deed]:
+def _feats(state: State, character: Character) -> list[Offer]:
     """Feats that can be used now: a use is left, and she can pay."""
     entries = entries_of(FeatEntry, state.things)
     found = []
@@ -166,7 +166,7 @@ def _price(use: Use) -> Label:
     return say("can.cost", costs=costs) if costs else say("can.free")
 
 
-def _items(state: State, character: Character, there: Mapping[str, str], foes: Mapping[str, str]) -> list[Deed]:
+def _items(state: State, character: Character, there: Mapping[str, str], foes: Mapping[str, str]) -> list[Offer]:
     """Items that she can pay, each with its price and what it does; a shard also asks for its type."""
     entries = entries_of(ItemEntry, state.things)
     prices = {key: ip_cost(state, character.id, entry.ip) for key, entry in entries.items()}
@@ -185,17 +185,17 @@ def _items(state: State, character: Character, there: Mapping[str, str], foes: M
     return found
 
 
-def _swaps(state: State, who: str) -> list[Deed]:
+def _swaps(state: State, who: str) -> list[Offer]:
     """What she owns and could put into each slot now, and nothing into one that is full; armour not in a fight (FAB-LIV-10, FAB-LIV-14)."""
     character = state.characters[who]
-    found: list[Deed] = []
+    found: list[Offer] = []
     packed = handles(state, character.sheet.items, packed=True)
     full = {"off" if one.slot is Slot.SHIELD else one.slot.value for one in character.sheet.items}
     for slot in ("main", "off", "accessory") if state.conflict else ("main", "off", "accessory", "armor"):
         fits = {said: name for said, name in packed.items() if may_hold(state, character, slot, said)}
         values = tuple(Value(said, name) for said, name in fits.items())
         values += (Value("none", term("none")),) if slot in full else ()
-        found += [Deed("equip", say(f"can.equip_{slot}"), gaps=(Gap(slot, values),))] if values else []
+        found += [Offer("equip", say(f"can.equip_{slot}"), gaps=(Gap(slot, values),))] if values else []
     return found
 
 
@@ -207,11 +207,11 @@ SECTIONS = {str(n): say("can.sections", n=n) for n in (1, 2, 3)}
 """How far a clock is moved by hand."""
 
 
-def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+def deeds(state: State, viewer: Viewer) -> tuple[Offer, ...]:
     """Everything that this viewer can do now."""
     held = [who for who in (state.characters if viewer.gm else viewer.controls) if who in state.characters]
     mine = [who for who in held if may(state, who, "c") is None or not state.live]  # FAB-LIV-7, FAB-LIV-14
-    found: list[Deed] = []
+    found: list[Offer] = []
     for who in mine:
         found.extend(_of(state, who, _urgent(state, who), among=mine))
     if state.conflict is not None:
@@ -222,16 +222,16 @@ def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
             free = [*_growth(state, who), *(_at_peace(state, who) if state.live and not viewer.gm else ())]
             found.extend(_of(state, who, free, among=mine))
     if state.conflict is None and (viewer.gm or viewer.player):
-        found.append(Deed("make", say("can.make"), gaps=(NAME,), primary=not mine and not viewer.gm))
+        found.append(Offer("make", say("can.make"), gaps=(NAME,), primary=not mine and not viewer.gm))
     return (*found, *(_gm(state) if viewer.gm else ()))
 
 
-def _of(state: State, who: str, found: list[Deed], *, among: list[str]) -> list[Deed]:
+def _of(state: State, who: str, found: list[Offer], *, among: list[str]) -> list[Offer]:
     """Deeds stand under whose they are, for a viewer who has several characters."""
     return [replace(one, group=state.characters[who].called) for one in found] if len(among) > 1 else found
 
 
-def _growth(state: State, who: str) -> list[Deed]:
+def _growth(state: State, who: str) -> list[Offer]:
     """A level, if she has the experience."""
     character = state.characters[who]
     if character.kind is not Kind.PC or not may_grow(state, character):
@@ -239,7 +239,7 @@ def _growth(state: State, who: str) -> list[Deed]:
     return [deed("lvup", say("can.level_up"), of=actor(who), cost=say("can.cost_xp", n=LEVEL_XP))]
 
 
-def _at_peace(state: State, who: str) -> list[Deed]:
+def _at_peace(state: State, who: str) -> list[Offer]:
     """What can be done outside a conflict (FAB-LIV-14)."""
     character, one = state.characters[who], actor(who)
     others = {key: c.called for key, c in state.characters.items() if key != who and not c.fate}
@@ -270,7 +270,7 @@ def _goods(state: State, who: str) -> dict[str, Label]:
     }
 
 
-def _urgent(state: State, who: str) -> list[Deed]:
+def _urgent(state: State, who: str) -> list[Offer]:
     """Somebody at 0 HP without a fate, and opportunities that wait."""
     character = state.characters[who]
     found = []
@@ -279,7 +279,7 @@ def _urgent(state: State, who: str) -> list[Deed]:
     return [*found, *(_opportunities(state, actor(who)) if character.opportunities else ())]
 
 
-def _opportunities(state: State, who: Who) -> list[Deed]:
+def _opportunities(state: State, who: Who) -> list[Offer]:
     """What a waiting opportunity may be spent on: those that need details ask for them."""
     people, clocks = visible(state), open_clocks(state)
     statuses = {s.value: term(s) for s in LIGHT_STATUSES}
@@ -295,7 +295,7 @@ def _opportunities(state: State, who: Who) -> list[Deed]:
     return [replace(one, of=who) for one in found]
 
 
-def _turn(state: State, conflict: Conflict, mine: list[str]) -> list[Deed]:
+def _turn(state: State, conflict: Conflict, mine: list[str]) -> list[Offer]:
     """What the one who acts (or acts next) can do, if she is the viewer's; else moving the clock on."""
     who = conflict.turn or (next_actor(conflict) if conflict.started else "")
     if not who:
@@ -314,7 +314,7 @@ def _turn(state: State, conflict: Conflict, mine: list[str]) -> list[Deed]:
     return _of(state, who, [*able, *ending], among=mine)
 
 
-def _actions(state: State, conflict: Conflict, who: str) -> list[Deed]:
+def _actions(state: State, conflict: Conflict, who: str) -> list[Offer]:
     """What the action of a turn may be."""
     team, people = state.characters[who].team, state.characters
     foes = {one: c.called for one, c in people.items() if conflict.of(one) and c.team != team and not c.fate}
@@ -327,14 +327,14 @@ def _blocks(state: State) -> dict[str, Label]:
     return {key: (entry.name or key) if key in own else term(key) for key, entry in entries.items()}
 
 
-def _priced(one: Deed) -> Label:
+def _priced(one: Offer) -> Label:
     """What a deed of a turn costs: the action, and what it costs beside; a feat says itself whether it takes the action."""
     if one.name == "feat":
         return one.cost
     return say("can.cost", costs=[ACTION, one.cost]) if one.cost else ACTION
 
 
-def _villain(state: State, who: str) -> list[Deed]:
+def _villain(state: State, who: str) -> list[Offer]:
     """What a villain's Ultima Points do in its turn (FAB-LIV-56)."""
     villain = state.characters[who]
     if villain.kind is not Kind.VILLAIN or villain.ultima < 1:
@@ -342,7 +342,7 @@ def _villain(state: State, who: str) -> list[Deed]:
     return [deed("rally", say("can.rally"), cost=say("can.cost_ultima", n=1), note=say("can.does_rally"))]
 
 
-def _gm(state: State) -> list[Deed]:
+def _gm(state: State) -> list[Offer]:
     """The GM's own deeds."""
     blocks, clocks = _blocks(state), {one.name: one.name for one in state.clocks if one.filled < one.size}
     rising = [
@@ -356,16 +356,16 @@ def _gm(state: State) -> list[Deed]:
         return [*_running(state, state.conflict), *winding, *rising]
     return [
         deed("fight", say("can.fight")),
-        Deed("scene", say("can.scene"), note=say("can.does_scene"), gaps=(replace(NAME, wanted=True),)),
+        Offer("scene", say("can.scene"), note=say("can.does_scene"), gaps=(replace(NAME, wanted=True),)),
         *([deed("rest", say("can.rest_now"), note=say("can.does_rest"))] if up else ()),
         *winding,
         deed("summon", say("can.summon"), block=blocks, n=("1", "2", "3", "4")),
-        Deed("clock", say("can.clock"), gaps=(NAME, CLOCK_SIZES)),
+        Offer("clock", say("can.clock"), gaps=(NAME, CLOCK_SIZES)),
         *rising,
     ]
 
 
-def _running(state: State, conflict: Conflict) -> list[Deed]:
+def _running(state: State, conflict: Conflict) -> list[Offer]:
     """Running a conflict: who could join it, seen or not, who may play by itself, its end (FAB-LIV-30, FAB-LIV-41)."""
     people = state.characters
     joining = [

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import Deed, Gap, deed
+from ludex.core.deeds import Gap, Offer, deed
 from ludex.core.effects.records import Effect
 from ludex.core.effects.sentences import phrases, sentence
 from ludex.core.errors import RuleError
@@ -475,7 +475,7 @@ def story_section(state: State, viewer: Viewer) -> Section:
         note = say("view.hidden") if clock.hidden else ""
         parts.append(filled(clock.name, clock.filled, clock.size, note=note))
     if not parts:
-        begin = Deed("scene", say("view.new_scene"), gaps=(Gap("name"),)) if viewer.gm else None
+        begin = Offer("scene", say("view.new_scene"), gaps=(Gap("name"),)) if viewer.gm else None
         parts.append(Empty(say("view.no_scene"), deed=begin))
     return Section("story", say("view.story"), tuple(parts), staged=state.scene or say("view.story"))
 

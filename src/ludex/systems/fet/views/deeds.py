@@ -8,8 +8,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from ludex.core.declaring import Deed as Declared, fields_of
-from ludex.core.deeds import Deed, Gap, deed
+from ludex.core.declaring import Deed, fields_of
+from ludex.core.deeds import Gap, Offer, deed
 from ludex.core.principals import Viewer, actor, actor_of
 from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
@@ -63,7 +63,7 @@ POOLS = tuple(map(term, RESOURCES))
 STANDING = tuple(map(term, (Effect.RETALIATE, Effect.REDUCE, Effect.GUARD, Effect.EMPOWER, Effect.SUMMON)))
 
 
-def in_field(deed_of: type[Declared], name: str) -> Names:
+def in_field(deed_of: type[Deed], name: str) -> Names:
     """What a field itself offers, to anybody who asks."""
     found = fields_of(deed_of)[name].offers(State(), "")
     return {one: term(one) for one in found} if isinstance(found, Mapping) else {one: one for one in found}
@@ -77,14 +77,14 @@ def opened(
     given: Mapping[str, str] | None = None,
     primary: bool = False,
     wanted: tuple[str, ...] = (),
-) -> Deed:
+) -> Offer:
     """A deed with fields to fill in; `wanted`: those without which nothing comes of it now."""
     offered = {field: deed("", "", gap=values).gaps[0].values for field, values in gaps.items()}
     filled = tuple(Gap(field, values, wanted=field in wanted) for field, values in offered.items())
     return replace(deed(name, title, given=given, primary=primary), gaps=filled)
 
 
-def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+def deeds(state: State, viewer: Viewer) -> tuple[Offer, ...]:
     """Everything this viewer may do now; what needs them first."""
     if state.battle is None:
         return _peace(state, viewer)
@@ -127,7 +127,7 @@ def _steers(state: State, viewer: Viewer, fighter: Fighter) -> bool:
 # In a battle
 
 
-def _declarations(state: State, fighter: Fighter) -> list[Deed]:
+def _declarations(state: State, fighter: Fighter) -> list[Offer]:
     """What a fighter who must declare may do."""
     battle, act = check_battle(state), partial(_act, _speeds(state, fighter))
     people = [f for f in battle.fighters if not f.dead]
@@ -156,7 +156,7 @@ def _declarations(state: State, fighter: Fighter) -> list[Deed]:
     ]
 
 
-def _act(speeds: Mapping[str, Mapping[int, Number]], name: str, kind: Kind, more: Gaps | None = None) -> Deed:
+def _act(speeds: Mapping[str, Mapping[int, Number]], name: str, kind: Kind, more: Gaps | None = None) -> Offer:
     """An act with an impact and an attribute: what it does, and what each of the impacts offered takes."""
     attributes: Names = {
         key: say(
@@ -192,7 +192,7 @@ USUAL = 50
 
 
 @rule("FET-INX-6")
-def _shield(one: Deed, *, stays: bool) -> Deed:
+def _shield(one: Offer, *, stays: bool) -> Offer:
     """The same, saying that what is left stays, where it does."""
     return replace(one, note=say("view.does_def_stays")) if stays else one
 
@@ -205,7 +205,7 @@ def _blow(state: State, fighter: Fighter) -> Label:
     return say("view.does_atk_with", weapon=own_name(hand), extra=extra) if extra else say("view.does_atk")
 
 
-def _guns(state: State, fighter: Fighter, enemies: Names) -> list[Deed]:
+def _guns(state: State, fighter: Fighter, enemies: Names) -> list[Offer]:
     """Shooting and reloading, for who has something to shoot with."""
     hand = gun_in(state, fighter.id)
     if not hand:
@@ -234,7 +234,7 @@ def _skills(state: State, fighter: Fighter) -> tuple[Skill, ...]:
     return tuple(s for s in at_any_time if not waits_for(s) or s.name in due)
 
 
-def _skill(state: State, fighter: Fighter, skill: Skill, *, whom: Names) -> Deed:
+def _skill(state: State, fighter: Fighter, skill: Skill, *, whom: Names) -> Offer:
     """A skill, each impact with its wind-up; a target is asked for where one is needed."""
     aimed = any(effect.target in SINGLE for effect in skill.effects)
     name = str(skill.attribute)
@@ -247,7 +247,7 @@ def _skill(state: State, fighter: Fighter, skill: Skill, *, whom: Names) -> Deed
 
 
 @rule("FET-LIV-37")
-def use_skill(skill: Skill, more: Gaps, *, takes: Label = "") -> Deed:
+def use_skill(skill: Skill, more: Gaps, *, takes: Label = "") -> Offer:
     """A skill with an impact: what it does, and what it costs in time and resources."""
     one = opened("cast", own_name(skill.name), {"impact": IMPACTS, **more}, given={"skill": skill.name})
     time = say("view.at_once") if skill.instant else takes
@@ -257,21 +257,21 @@ def use_skill(skill: Skill, more: Gaps, *, takes: Label = "") -> Deed:
     return replace(one, note=does, cost=say("view.joined", notes=costs) if costs else "")
 
 
-def _meanwhile(state: State, fighter: Fighter) -> list[Deed]:
+def _meanwhile(state: State, fighter: Fighter) -> list[Offer]:
     """What a fighter may do while its act is going on: drop it, or use an instant skill (FET-SKX-4)."""
     instant = [use_skill(skill, {}) for skill in _skills(state, fighter) if skill.instant]
     return [*instant, *conjuring_deeds(state, fighter), deed("drop", say("view.drop"), note=say("view.does_drop"))]
 
 
 @rule("FET-LIV-32")
-def conjuring_deeds(state: State, fighter: Fighter) -> list[Deed]:
+def conjuring_deeds(state: State, fighter: Fighter) -> list[Offer]:
     """What 虚幻 can do inside a barrier of its owner's."""
     ways = {"conjure": False, "unmake": True}
     names = [name for name, away in ways.items() if not conjuring(state, fighter.id, away=away)]
     return [opened(name, say(f"view.{name}"), {"text": ()}) for name in names]
 
 
-def _of(state: State, fighter: Fighter, one: Deed, *, named: bool) -> Deed:
+def _of(state: State, fighter: Fighter, one: Offer, *, named: bool) -> Offer:
     """The same for this fighter; under its name where one has several."""
     group = state.called(fighter.id) if named else ""
     return replace(one, group=group, of=actor(fighter.id))
@@ -280,9 +280,9 @@ def _of(state: State, fighter: Fighter, one: Deed, *, named: bool) -> Deed:
 # Between battles, and on a sheet
 
 
-def _peace(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+def _peace(state: State, viewer: Viewer) -> tuple[Offer, ...]:
     """Between battles: checks, talking, and starting one."""
-    found: list[Deed] = []
+    found: list[Offer] = []
     if viewer.player and not viewer.controls:
         found.append(new_sheet())
     able = [who for who in viewer.controls if who in state.characters]
@@ -311,7 +311,7 @@ def _peace(state: State, viewer: Viewer) -> tuple[Deed, ...]:
 
 
 @rule("FET-LIV-7", "FET-REC-3")
-def _treatments(state: State, able: list[str]) -> list[Deed]:
+def _treatments(state: State, able: list[str]) -> list[Offer]:
     """Treating those of the players' people who have lost something, for anybody who can."""
     people = {who: c for who, c in state.characters.items() if not c.npc and not hindrance(c.sheet)}
     hurt: Names = {
@@ -324,12 +324,12 @@ def _treatments(state: State, able: list[str]) -> list[Deed]:
     return [opened("treat", say("view.treat"), {"patient": hurt, "amount": ("5", "10", "20")})]
 
 
-def new_sheet() -> Deed:
+def new_sheet() -> Offer:
     """Make a character."""
     return deed("tlsetup", say("view.make_sheet"), primary=True)
 
 
-def sheet_deeds(state: State, who: str) -> tuple[Deed, ...]:
+def sheet_deeds(state: State, who: str) -> tuple[Offer, ...]:
     """What an owner does with a sheet."""
     arms: Names = {weapon.name: own_name(weapon.name) for weapon in state.characters[who].sheet.weapons}
     own = (
@@ -345,7 +345,7 @@ def sheet_deeds(state: State, who: str) -> tuple[Deed, ...]:
     )
 
 
-def lasting_deeds(state: State, who: str) -> tuple[Deed, ...]:
+def lasting_deeds(state: State, who: str) -> tuple[Offer, ...]:
     """Changing what somebody has, and putting something on them for a while."""
     named, add, amounts = {"name": ()}, {"verb": "add"}, ("-10", "+10")
     buff: Gaps = {
@@ -369,7 +369,7 @@ def lasting_deeds(state: State, who: str) -> tuple[Deed, ...]:
     return tuple(replace(one, of=actor(who)) for one in found)
 
 
-def gm_deeds() -> tuple[Deed, ...]:
+def gm_deeds() -> tuple[Offer, ...]:
     """What the GM sets for the group."""
     return (
         set_target({"level": ("10",), "difficulty": ("1", "5", "10", "15", "20")}),
@@ -380,11 +380,11 @@ def gm_deeds() -> tuple[Deed, ...]:
     )
 
 
-def set_target(gaps: Gaps) -> Deed:
+def set_target(gaps: Gaps) -> Offer:
     """Give the group a target value."""
     return opened("tar", say("view.set_target"), gaps)
 
 
-def set_partner() -> Deed:
+def set_partner() -> Offer:
     """Give the group somebody to negotiate with."""
     return opened("neg", say("view.set_partner"), {"level": ("10",), "intelligence": ("35",)})

@@ -6,8 +6,8 @@ from functools import lru_cache, reduce
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.declaring import Deed as Line, fields_of
-from ludex.core.deeds import Deed, Gap, Value, deed, refused
+from ludex.core.declaring import Deed, fields_of
+from ludex.core.deeds import Gap, Offer, Value, deed, refused
 from ludex.core.errors import RuleError
 from ludex.core.principals import OBSERVER, Viewer, actor
 from ludex.core.rule import rule
@@ -36,12 +36,12 @@ BY_THEMSELVES = ("walk", "full_move", "focus", "intercept", "block", "pick_lock"
 Names = dict[str, Label]
 
 
-def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+def deeds(state: State, viewer: Viewer) -> tuple[Offer, ...]:
     """Everything that this viewer can do, the most pressing first."""
     return tuple(_deeds(state, present(state, viewer), viewer))
 
 
-def _deeds(state: State, seen: Present, viewer: Viewer) -> Iterator[Deed]:
+def _deeds(state: State, seen: Present, viewer: Viewer) -> Iterator[Offer]:
     own = [c for c in seen.own if viewer.gm or c.id in viewer.controls]
     able = [c for c in own if not (c.out_of_play or c.unconscious)]  # MIR-LIV-7, MIR-LIV-8
     if state.conflict is not None:
@@ -56,12 +56,12 @@ def _deeds(state: State, seen: Present, viewer: Viewer) -> Iterator[Deed]:
             yield from _actions(state, c, seen, viewer)
             yield from () if c.gm_played else _between(state, c, seen, viewer)
         if viewer.role != OBSERVER:
-            yield Deed("new", say("view.make"), gaps=(Gap("name"),), primary=not own and not viewer.gm)
+            yield Offer("new", say("view.make"), gaps=(Gap("name"),), primary=not own and not viewer.gm)
     if viewer.gm:
         yield from _gm(state, seen)
 
 
-def _pays_on(c: Character, running: TotalAction, group: str) -> Deed:
+def _pays_on(c: Character, running: TotalAction, group: str) -> Offer:
     """Going on with a total action: which, and how many AP are still to be paid."""
     name, left = shown(running.name), running.cost - running.paid
     title, note = say("view.continue", name=name), say("view.continue_note", left=left)
@@ -81,7 +81,7 @@ def _terms(words: Iterable[str]) -> tuple[Label, ...]:
     return tuple(term(str(word)) for word in words)
 
 
-def _words(line: type[Line], field: str, state: State) -> tuple[Label, ...]:
+def _words(line: type[Deed], field: str, state: State) -> tuple[Label, ...]:
     """The words of the rulebook that a field of a deed offers itself."""
     return _terms(fields_of(line)[field].offers(state, ""))
 
@@ -103,7 +103,7 @@ def _names(kind: str, written: bytes) -> Names:
     }
 
 
-def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Deed]:
+def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Offer]:
     """Each action that she knows as a card of its own: her own and attacks first; what waits for an event only while it may be used."""
     there = [x for x in (*seen.seen, *seen.own) if x.id != c.id and not x.out_of_play]
     there = sorted(there, key=lambda x: x.side == c.side)  # foes first
@@ -239,7 +239,7 @@ def _check(state: State, c: Character, action: ActionRecord) -> None:
     check_action(state, c, ActionGiven(action=action), own_turn=state.has_turn(c.id))
 
 
-def _turns(state: State, own: list[Character], seen: Present, viewer: Viewer) -> Iterator[Deed]:
+def _turns(state: State, own: list[Character], seen: Present, viewer: Viewer) -> Iterator[Offer]:
     """The deeds of a turn, or the one that brings the next."""
     conflict = state.conflict
     if conflict is None:
@@ -260,7 +260,7 @@ def _turns(state: State, own: list[Character], seen: Present, viewer: Viewer) ->
         yield deed("next", say("view.next_tick"), primary=True)
 
 
-def _between(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Deed]:
+def _between(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Offer]:
     """Between conflicts: rest, relations, humanity, and in rest mode growth."""
     of, group = actor(c.id), _group(c, viewer)
     yield deed("rest", say("view.rest"), of=of, group=group, kind=_words(RestLine, "kind", state))
@@ -273,7 +273,7 @@ def _between(state: State, c: Character, seen: Present, viewer: Viewer) -> Itera
         yield deed("learn", say("view.learn"), of=of, group=group, ability=names_of("abilities", state.catalogue))
 
 
-def _gm(state: State, seen: Present) -> Iterator[Deed]:
+def _gm(state: State, seen: Present) -> Iterator[Offer]:
     """The GM's own: conflict, time, modes, harm and healing, who comes."""
     people = _named(seen.own)
     if state.conflict is not None:

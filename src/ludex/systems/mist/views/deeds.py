@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import Deed, Gap, Value, deed
+from ludex.core.deeds import Gap, Offer, Value, deed
 from ludex.core.principals import Viewer, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
@@ -25,12 +25,12 @@ from ludex.systems.mist.terms import Activity, MissionPhase, Outcome, ScenePhase
 TIER = tuple(str(tier) for tier in range(1, TIERS + 1))
 
 
-def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+def deeds(state: State, viewer: Viewer) -> tuple[Offer, ...]:
     """What this viewer can do now."""
     return tuple(_deeds(state, viewer))
 
 
-def _deeds(state: State, viewer: Viewer) -> Iterator[Deed]:
+def _deeds(state: State, viewer: Viewer) -> Iterator[Offer]:
     if viewer.gm:
         yield from _mc_scene(state)
         yield from _mc_case(state)
@@ -41,7 +41,7 @@ def _deeds(state: State, viewer: Viewer) -> Iterator[Deed]:
         yield new_character(state)
 
 
-def new_character(state: State) -> Deed:
+def new_character(state: State) -> Offer:
     """Come to the table, with a prepared sheet or an empty one."""
     return deed("new", say("view.do_new"), primary=True, character=as_read(offers.new_characters(state)))
 
@@ -72,13 +72,13 @@ def _samples(state: State, name: str) -> list[str]:
     return [t.theme_tag for t in themes if not any(tag in own for tag in t.power_tags)]
 
 
-def write_theme(state: State, name: str) -> Deed:
+def write_theme(state: State, name: str) -> Offer:
     """Write a theme on an own sheet, or take a sample."""
     kinds: tuple[Label, ...] = (*map(term, ThemeKind), *_samples(state, name))
     return deed("theme", say("view.write_theme"), of=actor(name), kind=kinds, theme_tag=(), tags=(), weakness=())
 
 
-def _player(state: State, name: str) -> Iterator[Deed]:
+def _player(state: State, name: str) -> Iterator[Offer]:
     character = state.character(name)
     if character is None or not character.active:
         return
@@ -99,7 +99,7 @@ def _player(state: State, name: str) -> Iterator[Deed]:
     yield from _of_the_case(state, name)
 
 
-def _of_the_case(state: State, name: str) -> Iterator[Deed]:
+def _of_the_case(state: State, name: str) -> Iterator[Offer]:
     """What a player does for the case, and between scenes."""
     me = actor(name)
     if state.rests.get(name) and may(state, name, "rest") is None:
@@ -118,14 +118,14 @@ def asked_now(state: State) -> dict[str, Label]:
     return {mystery.id: mystery.called for mystery in state.mission_now.mysteries}
 
 
-def _concluding(state: State, name: str, form: str) -> Deed:
+def _concluding(state: State, name: str, form: str) -> Offer:
     """A conclusion in one of its two forms, with the clues that can be cited."""
     known = {clue.id: as_shelved(clue.id) for clue in state.mission_now.clues}
     asked, title = asked_now(state), say(f"view.do_{form}")
     return deed(form, title, of=actor(name), mystery=asked, conclusion=(), supporting=known, conflicting=known, text=())
 
 
-def _acting(state: State, name: str) -> Deed:
+def _acting(state: State, name: str) -> Offer:
     """An action: what it is put together from, the threats that it may address, what is said of it."""
     helping, hindering, burning = _uses(state, name)
     title, first, threats = say("view.do_act"), state.running is not None, offers.open_threats(state)
@@ -171,7 +171,7 @@ def _overcome(state: State) -> dict[str, Label]:
     return {challenge.id: challenge.called for challenge in state.challenges if challenge.overcome}
 
 
-def _mc_scene(state: State) -> Iterator[Deed]:
+def _mc_scene(state: State) -> Iterator[Offer]:
     if state.owed:
         yield from _mc_consequences(state)  # MST-LIV-20: what is owed stands first
     yield from _mc_anytime(state)
@@ -189,7 +189,7 @@ def _mc_scene(state: State) -> Iterator[Deed]:
             yield from _mc_consequences(state)
 
 
-def _mc_anytime(state: State) -> Iterator[Deed]:
+def _mc_anytime(state: State) -> Iterator[Offer]:
     """What the MC can do in any phase: in a scene announce what is prepared, give a status, say what statuses are to each other."""
     announced = offers.threats(state)
     threats = tuple(name for name in offers.prepared_threats(state) if name not in announced)
@@ -207,7 +207,7 @@ def _there(state: State) -> tuple[Holder, ...]:
 
 
 @rule("MST-LIV-38")
-def _mc_reveals(state: State) -> Iterator[Deed]:
+def _mc_reveals(state: State) -> Iterator[Offer]:
     """What is hidden, and the truths: which one is chosen in its form, for what everybody has read nobody unreads."""
     names = [name for name in offers.hidden_names(state) if name not in offers.prepared_threats(state)]
     truths = [mystery.id for mystery in state.mission_now.mysteries if mystery.answer and not mystery.told]
@@ -218,7 +218,7 @@ def _mc_reveals(state: State) -> Iterator[Deed]:
 
 
 @rule("MST-LIV-34")
-def _related(state: State) -> Iterator[Deed]:
+def _related(state: State) -> Iterator[Offer]:
     """What the MC may say of the newest status that stands beside others, where the table tells of them; older ones are in the log."""
     if state.options.similar != "tell":
         return
@@ -234,7 +234,7 @@ def _related(state: State) -> Iterator[Deed]:
                 return
 
 
-def relate(holder: Holder, name: str, other: str) -> Iterator[Deed]:
+def relate(holder: Holder, name: str, other: str) -> Iterator[Offer]:
     """Two buttons for a pair: they stack, or they cancel; a limit without a track has nothing to cancel."""
     given = {"holder": holder.id, "status": name, "into": other}
     yield deed("merge", say("view.do_stack", name=name, other=other), given=given)
@@ -247,7 +247,7 @@ def may_open(state: State) -> bool:
     return state.mission is None or state.mission.phase != MissionPhase.WRITING
 
 
-def _mc_consequences(state: State) -> Iterator[Deed]:
+def _mc_consequences(state: State) -> Iterator[Offer]:
     scene = state.scene or Scene()
     people: dict[str, Label] = {c.id: c.called for c in state.characters if c.active}
     hit = {**people, offers.ALL: say("view.everybody")} if len(people) > 1 else people
@@ -282,7 +282,7 @@ def _brought(threat: Threat) -> list[str]:
     return [f"{name} {tier}" if tier else name for name, tier in named if name]
 
 
-def closed_deeds(state: State) -> Iterator[Deed]:
+def closed_deeds(state: State) -> Iterator[Offer]:
     """What is done with the cases that are closed: each opened again to be read, as a page (MST-LIV-56, -57)."""
     names = tuple(dict.fromkeys(reversed(offers.closed_cases(state))))
     if names:
@@ -291,14 +291,14 @@ def closed_deeds(state: State) -> Iterator[Deed]:
 
 
 @rule("MST-LIV-31")
-def _time_off(state: State) -> Iterator[Deed]:
+def _time_off(state: State) -> Iterator[Offer]:
     """A rest for everybody between scenes, while somebody in play has none."""
     tired = [c for c in state.characters if c.active and not state.rests.get(c.id)]
     if tired and not state.running:
         yield deed("rest", say("view.do_rest_all"), note=say("view.rest_all_note"))
 
 
-def _mc_case(state: State) -> Iterator[Deed]:
+def _mc_case(state: State) -> Iterator[Offer]:
     mission = state.case
     if mission is None:
         yield deed("mission", say("view.open_mission"), mission=offers.titled_missions(state))

@@ -1,6 +1,6 @@
 """The battlefield as one viewer sees it: who and what stands and lies where, the ground, and where somebody can go; and how each stands in the round."""
 
-from ludex.core.deeds import Deed, deed
+from ludex.core.deeds import Offer, deed
 from ludex.core.principals import Viewer, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
@@ -104,5 +104,5 @@ def _striker(state: State, viewer: Viewer) -> Character | None:
     return holder if holder and (viewer.gm or holder.id in viewer.controls) else None
 
 
-def _strike(striker: Character, target: str, called: str) -> Deed:
+def _strike(striker: Character, target: str, called: str) -> Offer:
     return deed("atk", say("view.do_strike", who=called), of=actor(striker.id), given={"target": target}, cost=ap(1))

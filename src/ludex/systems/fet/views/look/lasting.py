@@ -1,6 +1,6 @@
 """Buffs, reductions, shields, passing changes and standing effects as parts to be drawn, and as cards."""
 
-from ludex.core.deeds import Deed, deed
+from ludex.core.deeds import Offer, deed
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
@@ -52,7 +52,7 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
 FIELDS = {"buff": ("verb", "name"), "dr": ("verb", "name"), "rc": ("verb", "amount", "scope"), "fx": ("verb",)}
 
 
-def _taken_off(kind: str, n: int, who: str) -> Deed:
+def _taken_off(kind: str, n: int, who: str) -> Offer:
     name, words = WORDS[kind]
     given = dict(zip(FIELDS[name], (*words, f"{n}"), strict=False))
     return deed(name, say(f"view.{kind}"), of=actor(who), given=given)

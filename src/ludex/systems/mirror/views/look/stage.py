@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import Deed, deed
+from ludex.core.deeds import Offer, deed
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import say, term
@@ -83,11 +83,11 @@ def _pieces(state: State, seen: Present, viewer: Viewer) -> Iterator[Piece]:
             yield _piece(replace(shown, state="hidden") if unseen else shown, c.pos, _touched(c, viewer, actions))
 
 
-def _piece(shown: Token, pos: Cell, touched: Deed | None = None) -> Piece:
+def _piece(shown: Token, pos: Cell, touched: Offer | None = None) -> Piece:
     return Piece(shown, float(pos[0]), float(pos[1]), 1.0, deed=touched)
 
 
-def _touched(c: Character, viewer: Viewer, actions: Names) -> Deed | None:
+def _touched(c: Character, viewer: Viewer, actions: Names) -> Offer | None:
     """What touching somebody else's piece does: an action on her."""
     if c.id in viewer.controls:
         return None

@@ -5,7 +5,7 @@ Drawn from the state as the viewer knows it; nothing here decides what that is.
 
 from collections.abc import Collection, Iterator
 
-from ludex.core.deeds import Deed, deed
+from ludex.core.deeds import Offer, deed
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, Say, say, term
 from ludex.core.scenery import Backdrop, backdrop
@@ -153,7 +153,7 @@ def _character_parts(character: Character, *, mine: bool) -> Iterator[AnyPart]:
         yield Empty(say("view.no_themes"), deed=_write_theme(character.id))
 
 
-def _write_theme(owner: str) -> Deed:
+def _write_theme(owner: str) -> Offer:
     kinds, title = tuple(map(term, ThemeKind)), say("view.write_theme")
     return deed("theme", title, of=actor(owner), kind=kinds, theme_tag=(), tags=(), weakness=())
 
@@ -169,7 +169,7 @@ def theme_tags(theme: Theme, owner: str = "") -> Tags:
     return Tags((*power, *weak), label)
 
 
-def _preview(owner: str, tag: str) -> Deed:
+def _preview(owner: str, tag: str) -> Offer:
     return deed("peek", say("view.do_preview"), of=actor(owner), given={"help": [tag]})
 
 

@@ -5,7 +5,7 @@ Everything that the MC has prepared stands on the board too, marked as hidden; e
 
 from collections.abc import Iterator
 
-from ludex.core.deeds import Deed, deed
+from ludex.core.deeds import Offer, deed
 from ludex.core.principals import Viewer
 from ludex.core.say import Label, Say, say, term
 from ludex.core.view import AnyPart, Board, BoardCard, Deeds, Empty, Link, Rows, Section, Stations, Text
@@ -141,7 +141,7 @@ def _solvable(one: Solved) -> Say:
     )
 
 
-def _case_deeds(state: State, case: Mission) -> Iterator[Deed]:
+def _case_deeds(state: State, case: Mission) -> Iterator[Offer]:
     asked = asked_now(state)
     yield deed("clue", say("view.do_clue"), id=(), proves=asked, text=())
     yield deed("hideclue", say("view.do_hide_clue"), id=(), proves=asked, text=())

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import Deed, deed
+from ludex.core.deeds import Offer, deed
 from ludex.core.effects.sentences import name_of
 from ludex.core.explain import Term, Total
 from ludex.core.principals import Viewer, actor
@@ -168,5 +168,5 @@ def _beside(told: Told) -> Iterator[tuple[Holder, str, tuple[str, ...]]]:
             yield now, name, others
 
 
-def _grow(who: str, theme: str) -> Deed:
+def _grow(who: str, theme: str) -> Offer:
     return deed("grow", say("view.do_grow", theme=theme), of=actor(who), given={"theme": theme})
