@@ -15,7 +15,7 @@ from typing import Any
 
 import ludex
 from ludex.fronts.web.live.asked import deed
-from ludex.fronts.web.live.messages import Do
+from ludex.fronts.web.live.messages import DeedAsked
 from ludex.fronts.web.log.logged import Scroll
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
@@ -56,7 +56,7 @@ async def way() -> list[str]:
         table, _ = await house.demo("boon")
         chat = next(Chat(table, seat.id) for seat in table.memory.seats.values() if seat.name == "安")
         await chat.line(".上")
-        message = Do(deed="atk", args={"target": "orc1", "weapon": "longsword"}, actor="an", dice=(12, 4))
+        message = DeedAsked(deed="atk", args={"target": "orc1", "weapon": "longsword"}, actor="an", dice=(12, 4))
         sys.setprofile(saw)
         try:
             await deed(chat, Scroll(chat), message)

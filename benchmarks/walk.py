@@ -58,7 +58,7 @@ async def walk() -> dict[str, Counted]:
             Painter(),
             {"deed to durable reply": Counted(), "push to one seat": Counted(), "push to another": Counted()},
         )
-        message = m.Do(deed="atk", args={"target": "orc1", "weapon": "longsword"}, actor="an", dice=(12, 4))
+        message = m.DeedAsked(deed="atk", args={"target": "orc1", "weapon": "longsword"}, actor="an", dice=(12, 4))
         for chat in (an, gm):
             await painter.picture(chat)
         with counted["deed to durable reply"]:

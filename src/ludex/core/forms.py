@@ -131,7 +131,7 @@ def _fields(kind: inspect.StructType, chinese: Mapping[str, str], depth: int) ->
         yield msgspec.structs.replace(asked, required=field.required, default=default)
 
 
-def _asked(name: str, kind: inspect.Type, chinese: Mapping[str, str], depth: int) -> FormField:
+def _asked(name: str, kind: inspect.Type, chinese: Mapping[str, str], depth: int) -> FormField:  # noqa: C901  # a case for each kind of type
     base = FormField(name, (chinese.get(name, name), name.replace("_", " ")), "any")
 
     def asks(**facts: Any) -> FormField:

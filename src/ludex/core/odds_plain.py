@@ -93,7 +93,7 @@ class PlainWalk:
                 pending.extend(((*prefix, value), ways * weight, out_of * base) for value, weight in branch.items())
         return _shared(_joined(sums)) if apart else _joined(sums)
 
-    def _walk(
+    def _walk(  # noqa: C901  # a case for each thing that a rule asks
         self, start: Start, state: Any, prefix: Sequence[Any], *, apart: Apart | None
     ) -> "_End | _Tail | Mapping[Any, int] | None":
         """Run along the values in `prefix`; the weights of the next branching, the end, or None if it starts over."""

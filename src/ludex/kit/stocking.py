@@ -173,7 +173,7 @@ class Moved(Record):
     moved: Annotated[tuple[str, ...], called("物件", "things")]
 
 
-def stock_plays(shelves: Sequence[Shelf[Thing]], *, secret: bool = False) -> tuple[Play, ...]:
+def stock_plays(shelves: Sequence[Shelf[Thing]], *, secret: bool = False) -> tuple[Play, ...]:  # noqa: C901  # what it declares knows its shelves
     """The GM's deeds by which things come and go; none where there is no shelf for them."""
     kinds = kinds_of(shelves)
 

@@ -194,7 +194,7 @@ def read_state(system: System, raw: bytes | msgspec.Raw, version: int) -> Any:
     return msgspec.convert(upcast(system, version, msgspec.json.decode(raw)), system.state)
 
 
-def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", moved_to: Any = None) -> Memory:
+def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", moved_to: Any = None) -> Memory:  # noqa: C901  # a case for each kind of entry
     """The memory after one more entry, whose hash is `past`. For `Moved`, `moved_to` is the state of the commit it moves to."""
     n = memory.n + 1
     match entry:

@@ -271,7 +271,7 @@ def own_setting(seat: Seat, setting: Setting) -> bool:
     return False
 
 
-def settled(settings: Settings, setting: Setting) -> Settings:
+def settled(settings: Settings, setting: Setting) -> Settings:  # noqa: C901  # a case for each kind of setting
     """The settings after one change."""
     match setting:
         case Automatic():

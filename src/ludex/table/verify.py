@@ -159,7 +159,7 @@ class Rerun:
         held = memory.seats.get(seat)
         return ["only the GM may do that"] if gms and held is not None and not held.gm else []
 
-    def _names(self, entry: AnyEntry) -> list[str]:
+    def _names(self, entry: AnyEntry) -> list[str]:  # noqa: C901  # a case for each kind of entry
         """What it names is there."""
         memory = self.memory
         match entry:

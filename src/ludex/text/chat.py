@@ -202,7 +202,7 @@ class Chat:
             return await self.answer_with(line.typed)
         return await self._read(unglued(self._unaliased(line)), typed)
 
-    async def _read(self, line: Line, typed: str) -> Reply:
+    async def _read(self, line: Line, typed: str) -> Reply:  # noqa: C901
         """A line behind its prefix: an answer to what is asked, a sentence that means a line, the strict grammar, and then the reader."""
         found = match(line, self.lexicon)
         moment = moment_of(self)

@@ -49,10 +49,10 @@ async def test_a_deed_that_is_nobodys_asks_the_gm_whose_it_is(demo):
 async def test_the_gm_calls_several_for_a_check_by_its_form(demo):
     table = await demo("boon")
     chat = Chat(table, "gm")
-    await done(chat, messages.Do(deed="ck", args={"attribute": "perception"}, whom=("an", "bo")))
+    await done(chat, messages.DeedAsked(deed="ck", args={"attribute": "perception"}, whom=("an", "bo")))
     assert {asked.question.who for asked in chat.desk.others_questions()} == {"actor:an", "actor:bo"}
     player = Chat(table, "player1")
-    refused = messages.Do(deed="ck", args={"attribute": "perception"}, whom=("bo",))
+    refused = messages.DeedAsked(deed="ck", args={"attribute": "perception"}, whom=("bo",))
     with pytest.raises(RuleError, match="gm_only"):
         await done(player, refused)
 
@@ -115,7 +115,7 @@ async def test_a_called_check_asks_for_the_deed_and_tells_nobody_a_hidden_number
     player = next(Chat(table, seat.id) for seat in table.memory.seats.values() if seat.controls and not seat.gm)
     who = player.seat.controls[0]
     args = {"skill": "运动", "target": "17", "blind": True}
-    await done(gm, messages.Do(deed=table.system.check, args=args, whom=(who,)))
+    await done(gm, messages.DeedAsked(deed=table.system.check, args=args, whom=(who,)))
     (asked,) = player.desk.questions()
     question = posed(player, Drawing.at(player), asked, None)
     story = "".join(one.html for one in await Scroll(player).latest(5))
@@ -129,7 +129,7 @@ async def test_numbers_of_a_wish_say_what_they_are(demo):
     player, gm = Chat(table, "player1"), Chat(table, "gm")
     await gm.take(".setting trust ask")
     args = {"attribute": "strength", "task": "撞门", "boons": "2"}
-    await done(player, messages.Do(deed="ck", args=args, actor="an"))
+    await done(player, messages.DeedAsked(deed="ck", args=args, actor="an"))
     (asked,) = gm.desk.questions()
     assert "撞门、优势 2" in posed(gm, Drawing.at(gm), asked, None).what
     assert "优势 2" in (await Scroll(gm).latest(1))[0].html
@@ -147,7 +147,7 @@ async def test_a_card_names_buttons_and_no_lines_to_type(demo):
 async def test_a_player_answers_what_began_without_her(demo):
     table = await demo("mirror")
     gm, player = Chat(table, "gm"), Chat(table, "player1")
-    await done(gm, messages.Do(deed="act", actor="shade", args={"action": "低语", "targets": ["安"]}))
+    await done(gm, messages.DeedAsked(deed="act", actor="shade", args={"action": "低语", "targets": ["安"]}))
     (discreet,) = gm.desk.questions()
     unheard = player.desk.act_number(discreet.act.number)
     with pytest.raises(RuleError, match="no_question"):

@@ -49,7 +49,7 @@ async def test_a_move_is_shown_with_its_way_and_cost_before_it_is_gone(sat):
     assert drawn.way[-1] == (2, 6)
     assert drawn.cost == "3 码"
     assert drawn.left == "7 码"
-    await deed(an, Scroll(an), m.Do(deed="mv", args={"to": [2, 6]}, actor="an"))
+    await deed(an, Scroll(an), m.DeedAsked(deed="mv", args={"to": [2, 6]}, actor="an"))
     assert an.desk.state.character("an").position == (2, 6)
 
 

@@ -92,5 +92,5 @@ async def test_nobody_is_offered_what_the_rules_would_refuse_at_once(seats):
 async def test_what_is_missing_goes_by_its_title(seats):
     gm, _ = seats
     error = RuleError("missing_argument", arg="who")
-    told = Live._why(type("Socket", (), {"chat": gm})(), error, m.Do(deed="consequence"))
+    told = Live._why(type("Socket", (), {"chat": gm})(), error, m.DeedAsked(deed="consequence"))
     assert told == "“At whom” is still empty."

@@ -5,7 +5,7 @@ import pytest
 
 from ludex.core.principals import Viewer
 from ludex.systems.fet.redact import redact
-from ludex.systems.fet.rules.lasting import Change, mitigated
+from ludex.systems.fet.rules.lasting import ResourceChange, mitigated
 from ludex.systems.fet.rules.wind_ups import WindUp, wind_up
 from ludex.systems.fet.sheet import Modifier, Sheet, Shield, Ward
 from ludex.systems.fet.sheet.values import Changes
@@ -140,24 +140,24 @@ async def test_a_wrong_line_is_refused_and_changes_nothing(tables, line, code):
 
 def test_percentages_come_before_flat_amounts_whatever_was_given_first():
     wards = (Ward("皮甲", kind="flat", value=3), Ward("甲胄", kind="percent", value=20))
-    assert mitigated(hero(wards=wards), Change("stamina", -40)).by == -29
+    assert mitigated(hero(wards=wards), ResourceChange("stamina", -40)).by == -29
 
 
 def test_a_defence_of_level_times_ten_halves_a_loss_and_doubles_a_gain():
     wards = (Ward("石肤", kind="defence", value=100), Ward("祝福", gains=True, kind="defence", value=100))
-    assert mitigated(hero(wards=wards), Change("will", -40)).by == -20
-    assert mitigated(hero(wards=wards), Change("will", 40)).by == 80
+    assert mitigated(hero(wards=wards), ResourceChange("will", -40)).by == -20
+    assert mitigated(hero(wards=wards), ResourceChange("will", 40)).by == 80
 
 
 def test_a_reduction_of_one_type_is_for_that_type_alone():
     fire = hero(wards=(Ward("斗篷", "stamina", type="火焰", value=50),))
-    assert mitigated(fire, Change("stamina", -10, "火焰")).by == -5
-    assert mitigated(fire, Change("stamina", -10, "物理")).by == -10
-    assert mitigated(fire, Change("will", -10, "火焰")).by == -10
+    assert mitigated(fire, ResourceChange("stamina", -10, "火焰")).by == -5
+    assert mitigated(fire, ResourceChange("stamina", -10, "物理")).by == -10
+    assert mitigated(fire, ResourceChange("will", -10, "火焰")).by == -10
 
 
 def test_no_reduction_turns_a_loss_into_a_gain():
-    assert mitigated(hero(wards=(Ward("城墙", kind="flat", value=99),)), Change("stamina", -5)).by == 0
+    assert mitigated(hero(wards=(Ward("城墙", kind="flat", value=99),)), ResourceChange("stamina", -5)).by == 0
 
 
 async def test_a_loss_entered_by_hand_is_reduced_and_says_why(tables):
@@ -194,7 +194,7 @@ async def test_a_gain_stops_at_the_maximum_unless_it_is_forced(tables):
 
 def test_the_special_shield_goes_first_then_what_ends_sooner():
     shields = (Shield(10), Shield(10, time=5), Shield(10, "stamina"))
-    left = mitigated(hero(shields=shields), Change("stamina", -15))
+    left = mitigated(hero(shields=shields), ResourceChange("stamina", -15))
     assert left.by == 0
     assert left.shields == (Shield(10), Shield(5, time=5))
 

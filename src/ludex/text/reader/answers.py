@@ -143,7 +143,7 @@ def _in_its_words(words: Vocabulary, said: str, text: str) -> str:
     return said
 
 
-def _closeness(
+def _closeness(  # noqa: C901
     words: Vocabulary, option: Option, texts: Sequence[str], heard: Heard, own: frozenset[str]
 ) -> float | None:
     """How far a text is from an option without gaps: nothing of what it says may be left over."""

@@ -307,7 +307,7 @@ class _Lattice:
         alike = (other for other in self.heard.hits(index).get(hit.start, ()) if said and other.end == hit.end)
         return COST["one_of_all"] if len({other.value for other in alike}) > 1 else 0.0
 
-    def _crowd(
+    def _crowd(  # noqa: C901
         self, at: int, index: Index, names: Mapping[str, str], *, group: bool
     ) -> Iterable[tuple[int, float, str]]:
         """Several at once: a side, everybody, or so many of one kind (所有狼, 那两个哥布林)."""
@@ -347,7 +347,7 @@ class _Lattice:
                 price = COST["crowd_said" if after > end else "crowd"] + dear[end]
                 yield after, price, ",".join(several)
 
-    def _values(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
+    def _values(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:  # noqa: C901
         """What stands here as the value of a field."""
         taken = dict(way.filled)
         number = None if self.whole[at] else self._number(at)

@@ -193,7 +193,7 @@ ADDED = (*JOINTS, "加")
 Occurrences = dict[int, list[Found]]
 
 
-def _candidates(moment: Moment, heard: Heard, owner: str) -> list[tuple[Command, Occurrences, float]]:
+def _candidates(moment: Moment, heard: Heard, owner: str) -> list[tuple[Command, Occurrences, float]]:  # noqa: C901
     """The deeds that a text may name, with where their words stand and what they cost beforehand."""
     at: dict[str, Occurrences] = {}
     spans: set[tuple[int, int]] = set()

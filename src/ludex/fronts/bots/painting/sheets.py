@@ -77,7 +77,7 @@ def section_painted(on: Canvas, words: Words, section: Section) -> None:
     on.under(first, (EDGE, top, on.width - EDGE, on.y), SURFACE, LINE)
 
 
-def part_painted(on: Canvas, words: Words, part: AnyPart) -> None:
+def part_painted(on: Canvas, words: Words, part: AnyPart) -> None:  # noqa: C901  # a case for each kind of part
     """One part. What can be done is no part of a picture: it is written below it, to be typed."""
     match part:
         case Text():

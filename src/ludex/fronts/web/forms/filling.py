@@ -67,7 +67,7 @@ class Widget(msgspec.Struct, frozen=True):
         return own or any(one.filled for one in self.inside)
 
 
-def kind_of(field: FormField) -> str:
+def kind_of(field: FormField) -> str:  # noqa: C901  # a case for each kind of field
     """How a field is asked for."""
     item = field.item
     if field.kind == "list" and item is not None and item.kind == "thing":
@@ -160,7 +160,7 @@ class Filler:
             one for one in drawn if path == ROOT or one.kind != "written" or one.filled
         )  # nothing that only a file could write
 
-    def widget(self, field: FormField, value: Written, path: str) -> Widget:
+    def widget(self, field: FormField, value: Written, path: str) -> Widget:  # noqa: C901  # a case for each kind of field
         """The input of one field."""
         kind = kind_of(field)
         held = value if isinstance(value, list | tuple) else (value,)
@@ -387,7 +387,7 @@ def _record(fields: Iterable[FormField], path: str, filled: Filled) -> dict[str,
     return {key: value for key, value in found.items() if value is not None}
 
 
-def _value(field: FormField, path: str, filled: Filled) -> Written:
+def _value(field: FormField, path: str, filled: Filled) -> Written:  # noqa: C901  # a case for each kind of field
     """What stands in a field; None where nothing does."""
     kind, item = kind_of(field), field.item
     given = [one.strip() for one in filled.get(path, ()) if one.strip()]

@@ -59,11 +59,11 @@ async def _again(chat: Chat, message: m.AnyMessage, n: int) -> Facts:
     return {**replied(chat, await chat.again(n)), "again": chat.desk.number(n)}
 
 
-async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
+async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:  # noqa: C901  # a case for each kind of message
     match message:
         case m.Line():
             return replied(chat, await chat.take(message.text))
-        case m.Do():
+        case m.DeedAsked():
             return replied(chat, await _acted(chat, message))
         case m.Trace():
             return {"trace": msgspec.to_builtins(traced.traced(chat, message))}
@@ -115,7 +115,7 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
     return {}
 
 
-async def _acted(chat: Chat, message: m.Do) -> Reply:
+async def _acted(chat: Chat, message: m.DeedAsked) -> Reply:
     """A deed is done, or the GM calls several for it."""
     filled = Filled(message.deed, message.args, message.actor)
     secret = message.secret and chat.seat.gm
@@ -152,7 +152,7 @@ def replied(chat: Chat, reply: Reply) -> Facts:
     return {"text": "" if told else reply.text, "language": chat.language, **choices}
 
 
-async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:
+async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:  # noqa: C901  # a case for each kind of message
     table = chat.table
     match message:
         case m.Invite():
@@ -166,7 +166,7 @@ async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:
             return {"invited": seat.name, "link": f"/t/{await chat.desk.relink(seat)}"}
         case m.Qr():
             return {"svg": qr.drawn(message.link)}
-        case m.Sample():
+        case m.SampleAsked():
             return await _sampled(chat, message.name)
         case m.Gather():
             await _gathered(chat, message)

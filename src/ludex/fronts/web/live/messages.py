@@ -29,7 +29,7 @@ class Line(Message, frozen=True, tag="line"):
     text: str
 
 
-class Do(Message, frozen=True, tag="deed"):
+class DeedAsked(Message, frozen=True, tag="deed"):
     """A deed with its fields filled in; `dice` are real dice, typed in. `secret`: only the GM knows of it. `whom`: the GM calls these for it."""
 
     deed: str
@@ -217,7 +217,7 @@ class Qr(Message, frozen=True, tag="qr"):
     link: str
 
 
-class Sample(Message, frozen=True, tag="sample"):
+class SampleAsked(Message, frozen=True, tag="sample"):
     """The ready-made party comes to the table; or one of it, by name."""
 
     name: str = ""
@@ -241,7 +241,7 @@ class Auto(Message, frozen=True, tag="auto"):
 AnyMessage = (
     Hello
     | Line
-    | Do
+    | DeedAsked
     | Odds
     | Chances
     | Trace
@@ -268,7 +268,7 @@ AnyMessage = (
     | Stamp
     | Restore
     | Qr
-    | Sample
+    | SampleAsked
     | Gather
     | Auto
 )

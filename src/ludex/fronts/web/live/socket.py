@@ -210,7 +210,7 @@ class Live:
         except Elsewhere:
             raise
         except RuleError as error:
-            whose = chances.whose(self.chat, error, message.actor) if isinstance(message, m.Do) else []
+            whose = chances.whose(self.chat, error, message.actor) if isinstance(message, m.DeedAsked) else []
             why = self.chat.words("web.say_whose") if whose else self._why(error, message)
             await self._refuse(number, why, error.code, whose=whose)
         except SystemFailed as error:
@@ -227,7 +227,7 @@ class Live:
         if isinstance(message, m.Line):
             return self.chat.refusal(error, said)
         if error.code == "missing_argument":
-            name, of = str(error.facts.get("arg", "")), message.deed if isinstance(message, m.Do) else ""
+            name, of = str(error.facts.get("arg", "")), message.deed if isinstance(message, m.DeedAsked) else ""
             title = Drawing(self.chat.words).asks(of, name, aimed=name in TARGETS)
             return self.chat.words("web.field_missing", arg=title)
         if error.code == "no_question" and isinstance(message, m.Answer | m.Change):

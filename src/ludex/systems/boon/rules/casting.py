@@ -61,7 +61,7 @@ def source_of(actor: Character, means: Item | Spell) -> Source:
     )
 
 
-class Mended(Deed, frozen=True, kw_only=True):
+class HealingDone(Deed, frozen=True, kw_only=True):
     """What came of healing: the points, and the damage that is left on the healer or on whom she healed."""
 
     healed: int
@@ -181,13 +181,13 @@ async def _utility(state: State, given: Cast, spell: Spell) -> Deed:
 
 
 @rule("BOO-PHL-13", "BOO-PHL-14")
-async def healing(state: State, actor: str, target: str, *, heal: Healing | None) -> tuple[State, Mended]:
+async def healing(state: State, actor: str, target: str, *, heal: Healing | None) -> tuple[State, HealingDone]:
     """Heal a target, or the healer if none is named."""
     whom = target or actor
     before = state.character(whom)
     state = await mend(state, whom, heal_amount(heal, before))
     after = state.character(whom)
-    deed = Mended(healed=before.damage - after.damage)
+    deed = HealingDone(healed=before.damage - after.damage)
     if not target:
         return state, replace(deed, actor_damage=after.damage)
     return state, replace(deed, defender_damage=after.damage, defender_status=after.status)

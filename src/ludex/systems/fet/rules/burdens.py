@@ -37,8 +37,8 @@ from ludex.systems.fet.kinds.reading import (
 from ludex.systems.fet.rules.counting import PERCENT, value_now
 from ludex.systems.fet.rules.elapsing import keep, undo_passing
 from ludex.systems.fet.rules.lasting import (
-    Change,
     Mitigated,
+    ResourceChange,
     mitigated,
     used,
     ward_problems,
@@ -269,7 +269,7 @@ async def enter_change(state: State, given: EnterChange) -> ChangeEntered:
     check_duration(given.resource, time=given.time, acts=given.acts)
     current, top = resource_now(state, given.who, given.resource)
     by = half_up(top * given.change / 100, 2) if given.percent else given.change
-    found = mitigated(bearer, Change(given.resource, by, given.type))
+    found = mitigated(bearer, ResourceChange(given.resource, by, given.type))
     state = await shielded(state, given.who, found)
     start = tidy(current - owed(state, given.who, given.resource))
     reached = _reached(start, found.by, top=top, force=given.force)

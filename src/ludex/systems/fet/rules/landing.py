@@ -15,7 +15,7 @@ from ludex.systems.fet.effects import about, occasion
 from ludex.systems.fet.effects.conditions import grants
 from ludex.systems.fet.events.rows import Row, Sway
 from ludex.systems.fet.rules.counting import counted, swayed
-from ludex.systems.fet.rules.lasting import Answer, Change
+from ludex.systems.fet.rules.lasting import Answer, ResourceChange
 from ludex.systems.fet.rules.moment import Blow, Healing, Moment
 from ludex.systems.fet.rules.scenes import arrives, is_hostile, misses, reach
 from ludex.systems.fet.rules.wind_ups import wind_up_of
@@ -235,7 +235,7 @@ def healed(deed: Deed, who: str, *, amount: Number, adds: bool = False, conteste
         row = replace(row, outcome=Outcome.HEALED, final=amount, swayed=ways)
     rows, place = moment.add(row, under=deed.actor.id)
     if row.outcome == Outcome.HEALED and adds:
-        moment.pay(who, deed.resource, by=moment.guards.left(who, Change(deed.resource, amount, deed.sort)))
+        moment.pay(who, deed.resource, by=moment.guards.left(who, ResourceChange(deed.resource, amount, deed.sort)))
     elif row.outcome == Outcome.HEALED:
         moment.heal(who, deed.resource, by=amount, sort=deed.sort)
         moment.healings.append(Healing(who, deed.resource, rows, place))

@@ -37,7 +37,7 @@ def size_of(buff: Buff, level: Number) -> object:
 PLACES = 2
 
 
-class Change(msgspec.Struct, frozen=True):
+class ResourceChange(msgspec.Struct, frozen=True):
     """A loss (below 0) or gain of a resource; `type` is a word of the table's (物理, 火焰)."""
 
     resource: str
@@ -53,7 +53,7 @@ class Mitigated(msgspec.Struct, frozen=True):
     why: Total
 
 
-def mitigated(bearer: Bearer, change: Change, *, shields: tuple[Shield, ...] | None = None) -> Mitigated:
+def mitigated(bearer: Bearer, change: ResourceChange, *, shields: tuple[Shield, ...] | None = None) -> Mitigated:
     """A change after everything that lies on somebody."""
     terms = [because(change.by, "why.entered")]
     amount = abs(change.by)
@@ -69,13 +69,13 @@ def mitigated(bearer: Bearer, change: Change, *, shields: tuple[Shield, ...] | N
     return Mitigated(tidy(sign * amount), standing, total(*terms))
 
 
-def _in_order(wards: tuple[Ward, ...], change: Change) -> list[Ward]:
+def _in_order(wards: tuple[Ward, ...], change: ResourceChange) -> list[Ward]:
     """Those that count here, flat amounts last."""
     found = [w for w in wards if _counts(w, change)]
     return sorted(found, key=lambda ward: ward.kind == WardKind.FLAT)
 
 
-def _counts(ward: Ward, change: Change) -> bool:
+def _counts(ward: Ward, change: ResourceChange) -> bool:
     """Whether a ward has to do with such a change."""
     if ward.gains != (change.by > 0) or ward.resource not in (EVERY, change.resource):
         return False
@@ -150,7 +150,7 @@ class Guards:
         self.shields: dict[str, tuple[Shield, ...]] = {}
         self.notes: list[Guarded] = []
 
-    def left(self, who: str, change: Change) -> Number:
+    def left(self, who: str, change: ResourceChange) -> Number:
         """What a change comes to for a fighter."""
         bearer, by = self._people.get(who), change.by
         if bearer is None or not by:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ludex.core.rule import rule
 from ludex.systems.fet.events.rows import Flow, Row
 from ludex.systems.fet.rules.interaction import contest, counts_with, cut, is_active
-from ludex.systems.fet.rules.lasting import Change, Guards, Stances
+from ludex.systems.fet.rules.lasting import Guards, ResourceChange, Stances
 from ludex.systems.fet.sheet import Buff, Debuff, Standing, Weapon
 from ludex.systems.fet.state import Act, Barrier, Fighter, Freeze, Hold, Past, Place, State, check_battle
 from ludex.systems.fet.terms import DEFENSIVE, RESOURCES, Kind, Number, Outcome, Resource, Zone, tidy
@@ -159,7 +159,7 @@ class Moment:
     def soften(self, blow: Blow) -> None:
         """What of a blow gets through: reductions and shields of a while first, then the standing shield of the battle."""
         row = blow.rows[blow.place]
-        through = -self.guards.left(blow.target, Change(blow.resource, -blow.final, blow.sort))
+        through = -self.guards.left(blow.target, ResourceChange(blow.resource, -blow.final, blow.sort))
         absorbed: Number = 0
         if blow.resource == Resource.STAMINA:
             absorbed = min(self.shields[blow.target], through)
@@ -176,7 +176,7 @@ class Moment:
     def heal(self, who: str, resource: str, *, by: Number, sort: str) -> None:
         """What restores, with the bonuses that lie on its target (FET-STA-2: it stops at the maximum)."""
         key = (who, resource)
-        amount = self.guards.left(who, Change(resource, by, sort))
+        amount = self.guards.left(who, ResourceChange(resource, by, sort))
         self.restores[key] = tidy(self.restores.get(key, 0) + amount)
 
     def pay(self, who: str, resource: str, *, by: Number) -> None:

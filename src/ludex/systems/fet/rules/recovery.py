@@ -22,7 +22,7 @@ from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.checks import check_points, checked, spend
 from ludex.systems.fet.rules.counting import swayed
-from ludex.systems.fet.rules.lasting import Change, mitigated
+from ludex.systems.fet.rules.lasting import ResourceChange, mitigated
 from ludex.systems.fet.rules.rates import Subject, hundred, known_value, rate_of, rated, whole_target, why_rate
 from ludex.systems.fet.rules.resources import hold, resource_now
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, check_resource, used
@@ -184,7 +184,7 @@ def _from_item(state: State, given: Recover) -> Number:
     amount = _strengthened(state, given, _amount(given, lowest=0))
     if not given.patient:
         return amount
-    return mitigated(check_bearer(state, given.patient), Change(given.resource, amount)).by
+    return mitigated(check_bearer(state, given.patient), ResourceChange(given.resource, amount)).by
 
 
 def _restored(given: Recover, amount: Number) -> Recovered:

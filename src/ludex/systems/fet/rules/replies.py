@@ -32,7 +32,7 @@ from ludex.systems.fet.rules.burdens import shielded
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.checks import Check, TargetValue, check
 from ludex.systems.fet.rules.counting import derived
-from ludex.systems.fet.rules.lasting import Change, mitigated
+from ludex.systems.fet.rules.lasting import ResourceChange, mitigated
 from ludex.systems.fet.rules.negotiation import Negotiate, check_partner, negotiate
 from ludex.systems.fet.rules.rates import found_target, whole_target
 from ludex.systems.fet.rules.resources import changed, follow, hold, losses_moved, resource_now
@@ -396,12 +396,12 @@ async def _recorded(state: State, sent: Sent, *, sets: bool) -> Answer:
     by, resource = change[0], RESOURCE_NAMES[name]
     if sets and said[0] not in "+-":
         exactly = tidy(by - resource_now(state, who, resource)[0])
-        return await _change(state, who, Change(resource, exactly), restores=sent.restores, exactly=True)
-    return await _change(state, who, Change(resource, by), restores=sent.restores)
+        return await _change(state, who, ResourceChange(resource, exactly), restores=sent.restores, exactly=True)
+    return await _change(state, who, ResourceChange(resource, by), restores=sent.restores)
 
 
 @rule("FET-STA-2")
-async def _change(state: State, who: str, said: Change, *, restores: bool, exactly: bool = False) -> Answer:
+async def _change(state: State, who: str, said: ResourceChange, *, restores: bool, exactly: bool = False) -> Answer:
     """A recorded change; what restores stops at the maximum, what is merely added does not. `exactly`: nothing wards it off."""
     check_alive(state, who)
     name, resource, change = state.called(who), Resource(said.resource), said.by

@@ -14,7 +14,7 @@ from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Policy, Setup, Turn as Turns, Weights
 from ludex.systems.mist.rules.records import limits_of
-from ludex.systems.mist.rules.turns import Turn, TurnTaken
+from ludex.systems.mist.rules.turns import ActionTurn, TurnTaken
 from ludex.systems.mist.sheet import TIERS, Challenge, Character, Limit, status_of
 from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import Result, ScenePhase
@@ -127,7 +127,7 @@ def tags_act(state: State, able: tuple[str, ...], _weights: Weights, *, tags: in
     who = max((c for c in state.characters if c.id in able), key=lambda c: len(_usable(c)))
     named = _usable(who)[:tags]
     burnt = named[-1:] if burns and named and _missing(state) > 1 else ()
-    return Do("turn", Turn(actor=who.id, help=named, burn=burnt, aside=True))
+    return Do("turn", ActionTurn(actor=who.id, help=named, burn=burnt, aside=True))
 
 
 def _missing(state: State) -> int:

@@ -589,14 +589,14 @@ async def mystery_pose(state: State, given: Pose) -> Edited:
     return Edited(before=given.mystery.question, after=given.mystery.id)
 
 
-class Reveal(msgspec.Struct, frozen=True):
+class RevealedTrait(msgspec.Struct, frozen=True):
     """A trait of the anomaly."""
 
     text: str
 
 
 @rule("MST-TST-2")
-async def trait_add(state: State, given: Reveal) -> Edited:
+async def trait_add(state: State, given: RevealedTrait) -> Edited:
     """Let the players know a trait of the anomaly."""
     mission_in(state, *OPEN)
     await happen(TraitRevealed(check_text(given.text)))

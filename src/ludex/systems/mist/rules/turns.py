@@ -36,7 +36,7 @@ ALONE, WITH = "roll", "with"
 AS_PUT, REWORDED, HIDDEN = "as_put", "reworded", "hidden"
 
 
-class Turn(Action, frozen=True, kw_only=True):
+class ActionTurn(Action, frozen=True, kw_only=True):
     """An action and the threats that it addresses. `aside`: it is no turn of the scene loop.
 
     `weighed`: the words of the clues that it finds are the MC's (MST-LIV-29). `called`: the MC has
@@ -107,7 +107,7 @@ class ActLine(
             raise
 
     def _turn(self, asked: Asked) -> Do | Show:
-        given = Turn(
+        given = ActionTurn(
             **asdict(named_in(asked)) | {"instead": self.instead},
             mode=Mode.DESCRIBE if self.describe else Mode.QUICK if self.quick else Mode.DETAILED,
             addresses=tuple(threat_named(asked, word) for word in self.addresses),
@@ -244,7 +244,7 @@ class TurnTaken(ActionDone, frozen=True, kw_only=True):
 
 
 @rule("MST-SCN-4", "MST-LIV-9", "MST-LIV-12", "MST-LIV-18")
-async def turn(state: State, given: Turn) -> TurnTaken:
+async def turn(state: State, given: ActionTurn) -> TurnTaken:
     """Take an action in the scene, with the tags that its words name: it is resolved, then the scene goes on to its consequences."""
     if not given.aside:
         check_not_writing(state)
@@ -264,12 +264,12 @@ async def turn(state: State, given: Turn) -> TurnTaken:
 
 
 @rule("MST-LIV-5", "MST-LIV-8")
-def takes_turns(state: State, given: Turn) -> bool:
+def takes_turns(state: State, given: ActionTurn) -> bool:
     """Whether an action waits until what is open has its answers: none outside the loop does, and what is owed refuses it first."""
     return not given.aside and (not state.owed or bool(state.scene_now.called))
 
 
-async def _in_scene(state: State, given: Turn) -> TurnTaken:
+async def _in_scene(state: State, given: ActionTurn) -> TurnTaken:
     """Before any die: who and what is named is there. Then the loop turns, the action is made, and the scene has it.
 
     An action while others who were called have not rolled yet belongs to their turn (MST-LIV-4).
@@ -290,13 +290,13 @@ async def _in_scene(state: State, given: Turn) -> TurnTaken:
     return replace(taken, scene=acted.scene, action_due=acted.action_due, due_threats=acted.due_threats)
 
 
-def check_action(state: State, actor: Character, given: Turn) -> None:
+def check_action(state: State, actor: Character, given: ActionTurn) -> None:
     """Refuse before any die what the action cannot do: unknown or burnt tags, effects that it cannot pay (MST-LIV-9)."""
     if given.mode in (Mode.DETAILED, Mode.QUICK):
         check_effects(state, given, invoke(state, actor, given))
 
 
-async def _acted(state: State, given: Turn) -> TurnTaken:
+async def _acted(state: State, given: ActionTurn) -> TurnTaken:
     """The action itself, with everything that comes with it by rule."""
     state = await use(state, actor_of(state, given.actor).id)
     done = await action(state, given)
@@ -316,7 +316,7 @@ def _after(state: State, done: ActionDone) -> State:
 
 
 @rule("MST-LIV-29", "MST-EFF-3")
-async def _find(state: State, given: Turn, texts: tuple[str, ...]) -> tuple[Clue, ...]:
+async def _find(state: State, given: ActionTurn, texts: tuple[str, ...]) -> tuple[Clue, ...]:
     """The clues that were bought, in the file (or kept for the next) in the words that the MC gives them: asked for also where one as it
     was put is there already, since nothing would be had for its power."""
     case = state.case
@@ -342,7 +342,9 @@ def _named(text: str) -> tuple[str, str]:
     return name.strip(), "".join(more).strip()
 
 
-async def _weigh_clues(state: State, given: Turn, texts: tuple[str, ...], taken: tuple[str, ...]) -> tuple[str, ...]:
+async def _weigh_clues(
+    state: State, given: ActionTurn, texts: tuple[str, ...], taken: tuple[str, ...]
+) -> tuple[str, ...]:
     """One question to the MC for all clues of the action: as put, in other words, or one of the hidden clues. It names those that are there."""
     hidden = tuple(clue.id for clue in state.case.hidden_clues) if state.case else ()
     other = Option(f"{REWORDED}:<text>", say("answers.clue_reworded"))
@@ -376,7 +378,7 @@ def _parted(text: str, most: int) -> list[str]:
 class Calls(msgspec.Struct, frozen=True):
     """Actions that the MC calls for with one word."""
 
-    turns: tuple[Turn, ...]
+    turns: tuple[ActionTurn, ...]
 
 
 class Called(msgspec.Struct, frozen=True):
@@ -405,7 +407,7 @@ async def turns_call(state: State, given: Calls) -> Called:
 
 
 @rule("MST-LIV-4")
-async def called_turn(state: State, given: Turn) -> TurnTaken | Called:
+async def called_turn(state: State, given: ActionTurn) -> TurnTaken | Called:
     """An action that the MC calls for: its player names own tags or none, and rolls at once."""
     character = state.character(given.actor)
     if given.called and (character is None or not character.active):
@@ -432,7 +434,7 @@ async def called_turn(state: State, given: Turn) -> TurnTaken | Called:
     return await _in_scene(state, replace(own, addresses=tuple(t for t in own.addresses if t in open_now)))
 
 
-def _called_for(state: State, given: Turn) -> list[Label]:
+def _called_for(state: State, given: ActionTurn) -> list[Label]:
     """What a call is for: its words, the threats that it is about, and what counts for all who are called."""
     told: list[Label] = [given.text] if given.text else []
     if given.addresses:
@@ -448,7 +450,7 @@ def _helpful(actor: Character) -> tuple[str, ...]:
     return tuple(tag for theme in actor.themes for tag in theme.usable)
 
 
-def _with_own(state: State, actor: Character, given: Turn, text: str) -> Turn:
+def _with_own(state: State, actor: Character, given: ActionTurn, text: str) -> ActionTurn:
     """The call with what its player names; the call's own tags count for all."""
     own = read_invocation(state, actor, text)
     return replace(

@@ -11,7 +11,7 @@ from ludex.systems.mist.rules.files import weigh_backing
 from ludex.systems.mist.rules.invocation import invoke
 from ludex.systems.mist.rules.missions import mystery_of
 from ludex.systems.mist.rules.tags import find_tag
-from ludex.systems.mist.rules.turns import Turn
+from ludex.systems.mist.rules.turns import ActionTurn
 from ludex.systems.mist.sheet.wordings import as_shelved
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import TagKind
@@ -64,7 +64,7 @@ def _scene_now(state: State, given: PutAtTable) -> Label:
     return say("told.scene_chance", chance=as_shelved(stage.text.partition(" · ")[0]), scene=_scene_of(given))
 
 
-def _power(state: State, given: Turn) -> Say | None:
+def _power(state: State, given: ActionTurn) -> Say | None:
     """What the named tags and statuses come to, beside a typed power too, and what counts against its usual side."""
     try:
         power = invoke(state, state.character(given.actor), given).power

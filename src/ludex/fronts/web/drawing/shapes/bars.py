@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ludex.core.view import Vital
 
 
-class Filled(msgspec.Struct, frozen=True):
+class FilledBar(msgspec.Struct, frozen=True):
     """A bar in percent: where zero is, the filled stretch, and the stretch that was just lost or won."""
 
     start: float
@@ -21,7 +21,7 @@ class Filled(msgspec.Struct, frozen=True):
     zero: float
 
 
-def filled(part: Vital) -> Filled:
+def filled(part: Vital) -> FilledBar:
     """A vital as stretches of a bar from its bottom to its top. What lies below zero has a place only while something is there."""
     if part.low < 0 <= min(part.now, part.now if part.was is None else part.was):
         part = replace(part, low=0)
@@ -30,7 +30,7 @@ def filled(part: Vital) -> Filled:
     was = _share(part.now if part.was is None else part.was, part)
     ghost_start, ghost_end = sorted((was, _share(part.now, part)))
     gained = part.was is not None and part.now > part.was
-    return Filled(start, end - start, ghost_start, ghost_end - ghost_start, gained, zero)
+    return FilledBar(start, end - start, ghost_start, ghost_end - ghost_start, gained, zero)
 
 
 def _share(value: float, part: Vital) -> float:

@@ -11,7 +11,7 @@ from ludex.core.view import Card, Fact, Label, Role, Verdict
 from ludex.systems.boon.content import defense_named
 from ludex.systems.boon.rules.actions import UNASKED, Deed
 from ludex.systems.boon.rules.bursts import Burst
-from ludex.systems.boon.rules.casting import Mended
+from ludex.systems.boon.rules.casting import HealingDone
 from ludex.systems.boon.rules.challenges import Attempted, failed_before
 from ludex.systems.boon.rules.hiding import hiding
 from ludex.systems.boon.rules.moving import Walked
@@ -62,7 +62,7 @@ def _sentence(told: Told) -> Say | None:
             return strike_sentence(told, strike, actor, target, tool)
         case Shoved() as shove:
             return shove_sentence(told, shove, actor, target)
-        case Mended() as mended:
+        case HealingDone() as mended:
             return mend_sentence(told, mended, actor, target, tool)
         case Burst() as burst:
             return burst_sentence(told, burst, actor, _hurt_all(told), tool)
@@ -348,7 +348,7 @@ def _rest(told: Told) -> tuple[Label, ...]:
             return (_unhidden(told) or why_unrolled(reason),)
         case Shoved(push=push) if push and target:
             return _push(told, told.result) or (say("told.pushed", yards=push),)
-        case Mended(healed=points) if target:
+        case HealingDone(healed=points) if target:
             return (say("told.healed", points=points),)
         case Walked() as deed if doer and not _unseen(told, _actor(told)):
             return (_walked(told, deed),)
@@ -412,7 +412,7 @@ def shove_sentence(told: Told, shove: Shoved, actor: str, target: str) -> Say | 
     return say(f"sentences.{key}", who=display_name(told, actor), whom=display_name(told, target), yards=shove.push)
 
 
-def mend_sentence(told: Told, mended: Mended, actor: str, target: str, tool: Label) -> Say | None:
+def mend_sentence(told: Told, mended: HealingDone, actor: str, target: str, tool: Label) -> Say | None:
     """Somebody was healed, herself where nobody else was named."""
     target = target or actor
     if told.after.find(actor) is None or present(told, target) is None:
