@@ -202,7 +202,7 @@ class Chat:
             return await self.answer_with(line.typed)
         return await self._read(unglued(self._unaliased(line)), typed)
 
-    async def _read(self, line: Line, typed: str) -> Reply:  # noqa: C901
+    async def _read(self, line: Line, typed: str) -> Reply:
         """A line behind its prefix: an answer to what is asked, a sentence that means a line, the strict grammar, and then the reader."""
         found = match(line, self.lexicon)
         moment = moment_of(self)
@@ -222,43 +222,57 @@ class Chat:
         owner = self.lexicon[found.name]
         if explicit and found.rest.strip().lower() in HELP and owner.key not in HELPED:
             return await self._strictly(self.inner(f"help {found.name}"), f".help {found.name}")
-        if begins_with_longer(moment, line.typed, found.name) and (understood := understand(self, line.typed)).line:
-            return await self._carried_out(understood, None, line)
-        if isinstance(owner, Command) and self._swallows(owner, found.rest, glued=not explicit):
-            understood = understand(self, line.typed, owner=owner.key if len(found.name) > 1 else "")
-            if understood.line and not (understood.reading and understood.reading.missing):
-                return await self._carried_out(understood, None, line)
-        if isinstance(owner, Common) and found.rest and not explicit and self._means_more(moment, found):
-            understood = understand(self, line.typed)  # .退回安全区
-            if understood.reading is not None:
-                return await self._carried_out(understood, None, line)
+        if means := self._means_otherwise(moment, owner, line, found, explicit=explicit):
+            return await self._carried_out(means, None, line)
         before = self.table.memory.n
         try:
             return await self._strictly(line, typed)
         except RuleError as error:
             if self.table.memory.n != before:  # a part of it was done: the line is taken back as a whole
                 raise
-            unmeant = (
-                error.code in (*NOT_MEANT, self.table.system.nobody)
-                if isinstance(owner, Common)
-                else self._lacks_of_gm(owner, error)
-            )  # .heal 洛卡 of a player is her spell, .用 记者证 撬门 no choice of who acts
-            tool = isinstance(owner, Common) and self._means_more(moment, found)
-            others = unmeant and (tool or is_whole_word(moment.own_words, found.name))
-            if explicit and not others and (isinstance(owner, Common) or self._names_nobody(owner, error, line)):
-                plain = self._plainly(owner, line, error)
-                if plain is None:
-                    raise
-                return await self._carried_out(plain, error, line)
-            if error.code == "still_open" and (answered := await self._heard(line.typed, None)):
-                return answered  # .结束 where the end of the turn is asked about
-            key = owner.key if isinstance(owner, Command) and len(found.name) > 1 else ""
-            if wordy(error) or others:
-                return await self._understood(line, error, key)
-            understood = understand(self, line.typed, owner=key, error=error) if lacking(error) else NOTHING
-            if not understood.gap and not (understood.reading and understood.reading.actor):
-                raise
-            return await self._carried_out(understood, error)
+            return await self._after_refusal(moment, owner, line, found, error, explicit=explicit)
+
+    def _means_otherwise(
+        self, moment: Moment, owner: Command | Common, line: Line, found: Matched, *, explicit: bool
+    ) -> Understood | None:
+        """What a line means beyond doubt that begins with a command's name and is not the command; None where it is to be tried as that."""
+        if begins_with_longer(moment, line.typed, found.name) and (understood := understand(self, line.typed)).line:
+            return understood
+        if isinstance(owner, Command) and self._swallows(owner, found.rest, glued=not explicit):
+            understood = understand(self, line.typed, owner=owner.key if len(found.name) > 1 else "")
+            if understood.line and not (understood.reading and understood.reading.missing):
+                return understood
+        if isinstance(owner, Common) and found.rest and not explicit and self._means_more(moment, found):
+            understood = understand(self, line.typed)  # .退回安全区
+            if understood.reading is not None:
+                return understood
+        return None
+
+    async def _after_refusal(
+        self, moment: Moment, owner: Command | Common, line: Line, found: Matched, error: RuleError, *, explicit: bool
+    ) -> Reply:
+        """What a line means that its command refused, where it may mean something else; else the refusal itself."""
+        unmeant = (
+            error.code in (*NOT_MEANT, self.table.system.nobody)
+            if isinstance(owner, Common)
+            else self._lacks_of_gm(owner, error)
+        )  # .heal 洛卡 of a player is her spell, .用 记者证 撬门 no choice of who acts
+        tool = isinstance(owner, Common) and self._means_more(moment, found)
+        others = unmeant and (tool or is_whole_word(moment.own_words, found.name))
+        if explicit and not others and (isinstance(owner, Common) or self._names_nobody(owner, error, line)):
+            plain = self._plainly(owner, line, error)
+            if plain is None:
+                raise error
+            return await self._carried_out(plain, error, line)
+        if error.code == "still_open" and (answered := await self._heard(line.typed, None)):
+            return answered  # .结束 where the end of the turn is asked about
+        key = owner.key if isinstance(owner, Command) and len(found.name) > 1 else ""
+        if wordy(error) or others:
+            return await self._understood(line, error, key)
+        understood = understand(self, line.typed, owner=key, error=error) if lacking(error) else NOTHING
+        if not understood.gap and not (understood.reading and understood.reading.actor):
+            raise error
+        return await self._carried_out(understood, error)
 
     def _means_more(self, moment: Moment, found: Matched) -> bool:
         """Whether a command of every table is called like a deed's own word, like the word before a thing that is used (用短矛刺), or as what

@@ -89,7 +89,7 @@ class Guild(Gateway):
 
     # --- what the bot calls ---------------------------------------------------------------------------------------------
 
-    def done(self, method, path, headers, body):  # noqa: C901
+    def done(self, method, path, headers, body):  # noqa: C901  # a case for each address
         if headers.get("authorization") != self.token:
             return 401, {"message": "401: Unauthorized", "code": 0}
         match [method, *path.strip("/").split("/")]:

@@ -26,7 +26,7 @@ IN_CHARACTER = ("ic", "角色内", "戏内")
 OUT_OF_CHARACTER = ("ooc", "场外", "戏外")
 
 
-async def log(chat: Chat, rest: str) -> Reply:  # noqa: C901
+async def log(chat: Chat, rest: str) -> Reply:  # noqa: C901  # a case for each word behind it
     """`.log [30]`: the last entries; `new`, `end`: a session; `on`, `off`, `halt`: the record; `list`, `get [2] [ic]`, `export`, `stat`."""
     word, _, more = narrow(rest).strip().partition(" ")
     match folded(word):

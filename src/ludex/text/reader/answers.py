@@ -4,7 +4,7 @@ What is said bare, without a prefix, is only taken for an answer where nothing o
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -143,7 +143,7 @@ def _in_its_words(words: Vocabulary, said: str, text: str) -> str:
     return said
 
 
-def _closeness(  # noqa: C901
+def _closeness(
     words: Vocabulary, option: Option, texts: Sequence[str], heard: Heard, own: frozenset[str]
 ) -> float | None:
     """How far a text is from an option without gaps: nothing of what it says may be left over."""
@@ -154,14 +154,9 @@ def _closeness(  # noqa: C901
     if whole in texts or whole == normal(option.answer) or whole in map(_heads, texts):
         return 0.0
     others = _other_words(words, option, texts, own)
-    if whole in others:
-        return 0.0
-    if said in map(_heads, texts):
-        return 0.02
-    if said in {_content(words, one) for one in others} - {*words.yes, *words.no, *own}:  # 这场都行 is not 行
-        return 0.02
-    if any(_in_figures(said) in text.replace(" ", "") for text in texts) and _in_figures(said) != said:
-        return 0.1
+    outright = _outright(words, said, whole, texts, others, {*words.yes, *words.no, *own})
+    if outright is not None:
+        return outright
     best = _piecewise(words, option, texts, heard, own)
     ways = (
         (text, dict.fromkeys((said, meant, _content(words, _in_its_words(words, heard.text, text)))))
@@ -169,19 +164,38 @@ def _closeness(  # noqa: C901
         for meant in (_in_its_words(words, said, text),)
     )
     for letters, text in ((one, text) for text, several in ways for one in several):
-        plain, head = text.replace(" ", ""), _heads(text).replace(" ", "")
-        if head.startswith(letters):
-            cost = 0.1 + 0.02 * min(len(head) - len(letters), 5) + (0.03 if not whole.startswith(letters) else 0.0)
-        elif letters in plain:
-            cost = 0.15 + 0.01 * min(len(plain) - len(letters), 5) + (0.1 if len(letters) == 1 else 0.0)
-        elif _in_two(letters, plain):
-            cost = 0.2
-        elif len(letters) > 1 and not letters.isascii() and all(letter in plain for letter in letters):
-            cost = 0.33
-        else:
-            cost = _beside_others(letters, plain, others)
+        cost = _letters_cost(letters, text, whole, others)
         best = cost if best is None else min(best, cost)
     return best if best is not None and best < 1 else None
+
+
+def _outright(
+    words: Vocabulary, said: str, whole: str, texts: Sequence[str], others: Collection[str], bare: Collection[str]
+) -> float | None:
+    """What it costs to take a text for an option that it says in so many words, its own or other ones for it; `bare` ones say nothing alone."""
+    if whole in others:
+        return 0.0
+    if said in map(_heads, texts):
+        return 0.02
+    if said not in bare and said in (_content(words, one) for one in others):  # 这场都行 is not 行
+        return 0.02
+    if any(_in_figures(said) in text.replace(" ", "") for text in texts) and _in_figures(said) != said:
+        return 0.1
+    return None
+
+
+def _letters_cost(letters: str, text: str, whole: str, others: Collection[str]) -> float:
+    """What it costs to take these letters for an option, by where they stand in it."""
+    plain, head = text.replace(" ", ""), _heads(text).replace(" ", "")
+    if head.startswith(letters):
+        return 0.1 + 0.02 * min(len(head) - len(letters), 5) + (0.03 if not whole.startswith(letters) else 0.0)
+    if letters in plain:
+        return 0.15 + 0.01 * min(len(plain) - len(letters), 5) + (0.1 if len(letters) == 1 else 0.0)
+    if _in_two(letters, plain):
+        return 0.2
+    if len(letters) > 1 and not letters.isascii() and all(letter in plain for letter in letters):
+        return 0.33
+    return _beside_others(letters, plain, others)
 
 
 def _in_two(letters: str, plain: str) -> bool:

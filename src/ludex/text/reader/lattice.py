@@ -307,29 +307,34 @@ class _Lattice:
         alike = (other for other in self.heard.hits(index).get(hit.start, ()) if said and other.end == hit.end)
         return COST["one_of_all"] if len({other.value for other in alike}) > 1 else 0.0
 
-    def _crowd(  # noqa: C901
+    def _crowd(
         self, at: int, index: Index, names: Mapping[str, str], *, group: bool
     ) -> Iterable[tuple[int, float, str]]:
         """Several at once: a side, everybody, or so many of one kind (所有狼, 那两个哥布林)."""
-        place, count, every = at, 0, False
-        for one in self.words.every:
-            if self.text.startswith(one, at):
-                place, every = max(place, at + len(one)), True
+        said = [at + len(one) for one in self.words.every if self.text.startswith(one, at)]
+        place, every = max(said, default=at), bool(said)
         if self.frame.crowds is not None:
             for start in {at, place}:
                 for hit in self.heard.hits(self.frame.crowds).get(start, ()):
-                    if (
-                        every and hit.end <= place and (hit.cost > 1e-9 or self.heard.hits(index).get(place))
-                    ):  # 所有 of 所有人
-                        continue
-                    ends = [len(one) for one in self.words.everybody if self.text.startswith(one, hit.end)]
-                    end = hit.end + max(ends, default=0)  # 敌人全体
-                    yield end, hit.cost + COST["crowd"], hit.value
-                    if not group and (members := self.frame.members.get(hit.value)):
-                        yield end, hit.cost + COST["crowd_by_name"], members
-        for one in ("那", "这"):
-            if self.text.startswith(one, place):
-                place += 1
+                    whole_word = every and hit.end <= place  # 所有 of 所有人
+                    if not (whole_word and (hit.cost > 1e-9 or self.heard.hits(index).get(place))):
+                        yield from self._side(hit, group=group)
+        place += sum(self.text.startswith(one, place) for one in ("那", "这"))
+        yield from self._alike(place, index, names, every=every)
+
+    def _side(self, hit: Found, *, group: bool) -> Iterable[tuple[int, float, str]]:
+        """A side by its name, or, where a field takes people alone, those who are on it."""
+        ends = [len(one) for one in self.words.everybody if self.text.startswith(one, hit.end)]
+        end = hit.end + max(ends, default=0)  # 敌人全体
+        yield end, hit.cost + COST["crowd"], hit.value
+        if not group and (members := self.frame.members.get(hit.value)):
+            yield end, hit.cost + COST["crowd_by_name"], members
+
+    def _alike(
+        self, place: int, index: Index, names: Mapping[str, str], *, every: bool
+    ) -> Iterable[tuple[int, float, str]]:
+        """All whom one word means, where so many are said to be meant, or all of them."""
+        count = 0
         number = self._number(place)
         if number is not None and number[1].isdecimal():
             place, count = number[0], int(number[1])
@@ -347,88 +352,127 @@ class _Lattice:
                 price = COST["crowd_said" if after > end else "crowd"] + dear[end]
                 yield after, price, ",".join(several)
 
-    def _values(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:  # noqa: C901
+    def _values(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
         """What stands here as the value of a field."""
         taken = dict(way.filled)
         number = None if self.whole[at] else self._number(at)
-        earlier = False
+        earlier = False  # a number that an earlier field is still open for
         before: set[str] = set()  # things for which an earlier field is still open
         for slot in self.frame.slots:
-            open_ = slot.name not in taken
+            open_, others = slot.name not in taken, taken.get(slot.name, "")
             if slot.way:
-                yield from self._along(at, way, slot, taken.get(slot.name, ""), number)
-            if slot.way or not slot.bare:
-                continue
-            if slot.number:
-                worded = number is not None and bool(number[3]) and number[2] not in slot.unit and len(number[1]) < 2
-                article = worded and number is not None and number[1] == "1" and bool(slot.unit and number[2])
-                unsure = worded and (slot.field.keyed or slot.to_reach)
-                if number is not None and open_ and not article and not unsure:
-                    cost = self._number_cost(slot, number) + (COST["number_elsewhere"] if earlier else 0.0)
-                    cost += COST["number_on_name"] if at in self.names_end and _is_place(number) else 0.0
-                    if slot.takes_sign in (None, number[1][0] in SIGNS):
-                        yield number[0], self._filled(way, slot, number[1], cost)
-                        if number[2] and self._is_value(number[0] - len(number[2])):  # 50块: its measure is a word too
-                            yield number[0] - len(number[2]), self._filled(way, slot, number[1], number[3])
+                yield from self._along(at, way, slot, others, number)
+            elif slot.bare and slot.number:
+                if open_ and number is not None:
+                    yield from self._as_number(at, way, slot, number, earlier=earlier)
                 earlier = earlier or (open_ and not slot.field.keyed)
-                continue
-            if slot.stretch and open_ and (found := _SQUARES.match(self.text.replace("，", ","), at)):
-                yield found.end(), self._filled(way, slot, _TO.sub("~", found[0]), COST["square"])
-            elif (
-                slot.square
-                and slot.field.several
-                and open_
-                and (found := _BLOCK.match(self.text.replace("，", ","), at))
-            ):
-                yield (
-                    found.end(),
-                    self._filled(way, slot, f"{found[1]},{found[2]}-{found[3]},{found[4]}", COST["square"]),
-                )
-            elif slot.square and open_ and (found := SQUARE.match(self.text.replace("，", ","), at)):
-                price = COST["square_by_key_only" if slot.field.keyed else "square"]
-                yield found.end(), self._filled(way, slot, f"{found[1]},{found[2]}", price)
-            if slot.square and open_ and slot.index is None:
-                yield from self._next_to(at, way, slot)
-            if slot.index is None or slot.flag:
-                continue
-            if slot.pair and number is not None and not number[2] and not open_:
-                last = taken[slot.name].rpartition(",")[2]
-                if "=" not in last:
-                    kept = [one for one in way.filled if one[0] != slot.name]
-                    both = tuple(sorted([*kept, (slot.name, f"{taken[slot.name]}={number[1]}")]))
-                    yield number[0], way._replace(cost=way.cost + number[3], filled=both, marker="")
-            more = slot.field.several or (slot.person and self.frame.many and not slot.field.keyed)
-            if not open_ and not (
-                more and (way.last == slot.name or not slot.person)
-            ):  # others stand right behind the first
-                for hit in self.hits[slot.name].get(at, ()) if not slot.person else ():
-                    if hit.cost <= OTHER_WORD and slot.written.get(hit.value) == taken[slot.name]:
-                        yield hit.end, way._replace(cost=way.cost + COST["said_again"])
-                continue
-            cost = self._place_cost(slot, way) if open_ else 0.0
-            for hit in self.hits[slot.name].get(at, ()):
-                if slot.person and hit.cost > UNNUMBERED and (self.whole[at] or self.whole[hit.end]):
-                    continue  # 哥布 of 哥布林1: a whole name is not taken apart
-                if hit.value in slot.written and (open_ or slot.written[hit.value] not in _each(taken[slot.name])):
-                    price = hit.cost + cost + (COST["thing_elsewhere"] if hit.value in before else 0.0)
-                    yield from self._named(way, slot, hit, price=price, others=taken.get(slot.name, ""))
-            if not slot.person:
-                before |= slot.written.keys()
-            if slot.counted and open_ and number is not None and number[1].isdecimal() and 0 < int(number[1]) < 100:
-                for hit in self.hits[slot.name].get(number[0], ()):
-                    if hit.value in slot.written:
-                        often = f"×{int(number[1])}" if int(number[1]) > 1 else ""
-                        said = f"{slot.written[hit.value]}{often}"
-                        yield hit.end, self._filled(way, slot, said, hit.cost + cost + number[3])
-            if slot.person and more:
-                grouped = self.frame.many or slot.field.kind == "actor"
-                for end, price, said in self._crowd(at, slot.index, slot.written, group=grouped):
-                    yield end, self._filled(way, slot, said, price + cost)
-            told = way.verb or (self.frame.headed and way.filled)
-            if slot.person and self.frame.me and (way.marker == "patient" or told):
-                for one in SELF:
-                    if self.text.startswith(one, at):
-                        yield at + len(one), self._filled(way, slot, self.frame.me, COST["myself"])
+            elif slot.bare:
+                if open_:
+                    yield from self._as_square(at, way, slot)
+                if slot.index is not None and not slot.flag:
+                    yield from self._as_thing(at, way, slot, others, number, before, open_=open_)
+
+    def _as_number(
+        self, at: int, way: _Way, slot: Slot, number: tuple[int, str, str, float], *, earlier: bool
+    ) -> Iterable[tuple[int, _Way]]:
+        """A number as the value of a field that takes one."""
+        end, value, measure, price = number
+        worded = bool(price) and measure not in slot.unit and len(value) < 2
+        article = worded and value == "1" and bool(slot.unit and measure)
+        unsure = worded and (slot.field.keyed or slot.to_reach)
+        if article or unsure or slot.takes_sign not in (None, value[0] in SIGNS):
+            return
+        cost = self._number_cost(slot, number) + (COST["number_elsewhere"] if earlier else 0.0)
+        cost += COST["number_on_name"] if at in self.names_end and _is_place(number) else 0.0
+        yield end, self._filled(way, slot, value, cost)
+        if measure and self._is_value(end - len(measure)):  # 50块: its measure is a word too
+            yield end - len(measure), self._filled(way, slot, value, price)
+
+    def _as_square(self, at: int, way: _Way, slot: Slot) -> Iterable[tuple[int, _Way]]:
+        """A square, several in a block, or a stretch of them, for a field that is open for it."""
+        plain = self.text.replace("，", ",")
+        if slot.stretch and (found := _SQUARES.match(plain, at)):
+            yield found.end(), self._filled(way, slot, _TO.sub("~", found[0]), COST["square"])
+        elif slot.square and slot.field.several and (found := _BLOCK.match(plain, at)):
+            block = f"{found[1]},{found[2]}-{found[3]},{found[4]}"
+            yield found.end(), self._filled(way, slot, block, COST["square"])
+        elif slot.square and (found := SQUARE.match(plain, at)):
+            price = COST["square_by_key_only" if slot.field.keyed else "square"]
+            yield found.end(), self._filled(way, slot, f"{found[1]},{found[2]}", price)
+        if slot.square and slot.index is None:
+            yield from self._next_to(at, way, slot)
+
+    def _as_thing(
+        self,
+        at: int,
+        way: _Way,
+        slot: Slot,
+        others: str,
+        number: tuple[int, str, str, float] | None,
+        before: set[str],
+        *,
+        open_: bool,
+    ) -> Iterable[tuple[int, _Way]]:
+        """Somebody or something by a name, as a field's value or one more of several; things are added to those named `before`."""
+        if slot.pair and number is not None and not number[2] and not open_:
+            yield from self._paired(way, slot, others, number)
+        more = slot.field.several or (slot.person and self.frame.many and not slot.field.keyed)
+        if not open_ and not (
+            more and (way.last == slot.name or not slot.person)
+        ):  # others stand right behind the first
+            yield from self._said_again(at, way, slot, others)
+            return
+        cost = self._place_cost(slot, way) if open_ else 0.0
+        for hit in self.hits[slot.name].get(at, ()):
+            if slot.person and hit.cost > UNNUMBERED and (self.whole[at] or self.whole[hit.end]):
+                continue  # 哥布 of 哥布林1: a whole name is not taken apart
+            if hit.value in slot.written and (open_ or slot.written[hit.value] not in _each(others)):
+                price = hit.cost + cost + (COST["thing_elsewhere"] if hit.value in before else 0.0)
+                yield from self._named(way, slot, hit, price=price, others=others)
+        if open_ and number is not None:
+            yield from self._counted(way, slot, number, cost)
+        if slot.person:
+            yield from self._as_people(at, way, slot, cost, more=more)
+        else:
+            before.update(slot.written)
+
+    def _paired(
+        self, way: _Way, slot: Slot, others: str, number: tuple[int, str, str, float]
+    ) -> Iterable[tuple[int, _Way]]:
+        """A number that belongs to the name before it (受伤3)."""
+        if "=" not in others.rpartition(",")[2]:
+            kept = [one for one in way.filled if one[0] != slot.name]
+            both = tuple(sorted([*kept, (slot.name, f"{others}={number[1]}")]))
+            yield number[0], way._replace(cost=way.cost + number[3], filled=both, marker="")
+
+    def _said_again(self, at: int, way: _Way, slot: Slot, others: str) -> Iterable[tuple[int, _Way]]:
+        """A thing that is named once more."""
+        for hit in self.hits[slot.name].get(at, ()) if not slot.person else ():
+            if hit.cost <= OTHER_WORD and slot.written.get(hit.value) == others:
+                yield hit.end, way._replace(cost=way.cost + COST["said_again"])
+
+    def _counted(
+        self, way: _Way, slot: Slot, number: tuple[int, str, str, float], cost: float
+    ) -> Iterable[tuple[int, _Way]]:
+        """So many of a thing (3瓶药水)."""
+        if not (slot.counted and number[1].isdecimal() and 0 < int(number[1]) < 100):
+            return
+        for hit in self.hits[slot.name].get(number[0], ()):
+            if hit.value in slot.written:
+                often = f"×{int(number[1])}" if int(number[1]) > 1 else ""
+                yield hit.end, self._filled(way, slot, f"{slot.written[hit.value]}{often}", hit.cost + cost + number[3])
+
+    def _as_people(self, at: int, way: _Way, slot: Slot, cost: float, *, more: bool) -> Iterable[tuple[int, _Way]]:
+        """Several people in one word, or the speaker."""
+        if more and slot.index is not None:
+            grouped = self.frame.many or slot.field.kind == "actor"
+            for end, price, said in self._crowd(at, slot.index, slot.written, group=grouped):
+                yield end, self._filled(way, slot, said, price + cost)
+        told = way.verb or (self.frame.headed and way.filled)
+        if self.frame.me and (way.marker == "patient" or told):
+            for one in SELF:
+                if self.text.startswith(one, at):
+                    yield at + len(one), self._filled(way, slot, self.frame.me, COST["myself"])
 
     def _named(self, way: _Way, slot: Slot, hit: Found, *, price: float, others: str) -> Iterable[tuple[int, _Way]]:
         """Something by its name, with what may stand behind it: 司机工号这条线索; a mark stays on the name: 记者证!"""

@@ -193,8 +193,8 @@ ADDED = (*JOINTS, "加")
 Occurrences = dict[int, list[Found]]
 
 
-def _candidates(moment: Moment, heard: Heard, owner: str) -> list[tuple[Command, Occurrences, float]]:  # noqa: C901
-    """The deeds that a text may name, with where their words stand and what they cost beforehand."""
+def _words_of_deeds(moment: Moment, heard: Heard) -> dict[str, Occurrences]:
+    """Where names and verbs of deeds stand in a text, by the deed; only the longest of those that begin in one place."""
     at: dict[str, Occurrences] = {}
     spans: set[tuple[int, int]] = set()
     covered = _covered(moment, heard)
@@ -215,6 +215,12 @@ def _candidates(moment: Moment, heard: Heard, owner: str) -> list[tuple[Command,
     for where in at.values():
         for start, hits in where.items():
             where[start] = [hit._replace(cost=hit.cost + _part_of(spans, start, hit.end)) for hit in hits]
+    return at
+
+
+def _candidates(moment: Moment, heard: Heard, owner: str) -> list[tuple[Command, Occurrences, float]]:
+    """The deeds that a text may name, with where their words stand and what they cost beforehand."""
+    at = _words_of_deeds(moment, heard)
     owner = "" if _begins_with_more(moment, heard, at.get(owner, {})) else owner
     commands = {command.key: command for command in moment.commands}
     found = {key: (commands[key], where, 0.0) for key, where in at.items() if key in commands}
