@@ -17,7 +17,7 @@ GAP = re.compile(r"\{(\w+)\}")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_sentence_is_made_of_what_its_card_says(system, language):
-    spoken = import_module(f"ludex.systems.{system}.views.tell.spoken").SPOKEN
+    spoken = import_module(f"ludex.systems.{system}.views.tell").SPOKEN
     words = Words(language, f"ludex.systems.{system}")
     for said, sentence in {**spoken.titles, **spoken.lines}.items():
         key = said.partition(":")[0]
