@@ -1,4 +1,4 @@
-"""Deeds written as lines: the command by its name, fields by place or by key. The log keeps the deed; its line is written for whoever reads it."""
+"""Deeds written as lines: the command by its name, fields by place or by key. The log keeps the deed; its line is written for the one who reads it."""
 
 from collections.abc import Callable, Mapping
 from itertools import zip_longest

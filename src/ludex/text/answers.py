@@ -13,6 +13,7 @@ from ludex.table.preludes import PROPOSAL
 from ludex.table.questions import Open
 from ludex.text import drawing
 from ludex.text.grammar import Token
+from ludex.text.reader.spelled import in_digits
 from ludex.text.reader.words import bare, vocabulary
 from ludex.text.words import LANGUAGES, Words
 
@@ -315,3 +316,16 @@ def _same(said: str, *texts: str) -> bool:
 
 def _plain(text: str) -> str:
     return simplified(narrow(text)).lower()
+
+
+_PLACE = re.compile(
+    r"(?:我?选|第)?\s*(\d{1,2}|[一二两三四五六七八九])(?:号|项|吧|！|!|。)*|第(\d|[一二三四五六七八九])个(?:吧)?"
+)
+"""A number that picks an answer, as people say it: 2, 选2, 2号, 第三个."""
+
+
+def place_said(said: str) -> int:
+    """The number of an option that a line without a prefix is nothing but."""
+    found = _PLACE.fullmatch(narrow(said).strip())
+    number = (found[1] or found[2]) if found else ""
+    return whole(in_digits(number) or number) or 0 if number else 0

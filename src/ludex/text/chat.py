@@ -26,7 +26,7 @@ from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
 from ludex.text import changing, drawing, lines, telling
-from ludex.text.answers import Hearing, alike, gist, named, nearly, offered, spoken, typed_answer, weighed
+from ludex.text.answers import Hearing, alike, gist, named, nearly, offered, place_said, spoken, typed_answer, weighed
 from ludex.text.filling import fill
 from ludex.text.grammar import (
     LONGEST,
@@ -66,7 +66,6 @@ from ludex.text.reader.readings import (
     names_only,
     wordy,
 )
-from ludex.text.reader.spelled import in_digits
 from ludex.text.refusing import for_others, hinted, mended, refusal
 from ludex.text.repeating import for_each, repeated
 from ludex.text.reply import Reply, joined
@@ -113,19 +112,6 @@ def _no_name(error: RuleError) -> bool:
     """Whether what nobody is called by is no name at all, but a number or a square."""
     said = (str(error.facts[key]) for key in ("id", "actor", "target", "value") if error.facts.get(key))
     return any(one[0].isdecimal() and not any(letter.isalpha() for letter in one) for one in said)
-
-
-_PLACE = re.compile(
-    r"(?:我?选|第)?\s*(\d{1,2}|[一二两三四五六七八九])(?:号|项|吧|！|!|。)*|第(\d|[一二三四五六七八九])个(?:吧)?"
-)
-"""A number that picks an answer, as people say it: 2, 选2, 2号, 第三个."""
-
-
-def _place_said(said: str) -> int:
-    """The number of an option that a line without a prefix is nothing but."""
-    found = _PLACE.fullmatch(narrow(said).strip())
-    number = (found[1] or found[2]) if found else ""
-    return whole(in_digits(number) or number) or 0 if number else 0
 
 
 class Chat:
@@ -435,7 +421,7 @@ class Chat:
             raise RuleError("empty_line")
         if answered := await self._answered(said, spoken):
             return answered
-        number = _place_said(said) if len(self.desk.questions()) == 1 else 0
+        number = place_said(said) if len(self.desk.questions()) == 1 else 0
         if 0 < number <= len(self.desk.questions()[0].question.options if number else ()):
             return await self.answer_with(str(number))
         if self.desk.questions():

@@ -9,11 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-import msgspec
-
 from ludex.core.deeds import REST
 from ludex.text.reader.forms import LETTER, OTHER_WORD, SOUND, UNNUMBERED, Found, Index
-from ludex.text.reader.moment import Heard, Slot
+from ludex.text.reader.moment import Frame, Heard, Slot
 from ludex.text.reader.prices import COST
 from ludex.text.reader.spelled import IN_WORDS, in_digits
 from ludex.text.reader.words import SIGNS, Vocabulary, normal
@@ -56,31 +54,6 @@ class Fit(NamedTuple):
     actor: str
     verb: str
     dropped: tuple[str, ...]
-
-
-class Frame(msgspec.Struct, frozen=True):
-    """What a deed can be fitted with: its fields, where its own words stand, who may act, and whether it must be named.
-
-    `many`: what stands in the place for one person may be several. `me`: the acting character as a line writes it. `marks`: next to whom or what a
-    square may be. `unnamed`: what it costs that the deed is not named.
-    """
-
-    slots: tuple[Slot, ...]
-    verbs: Mapping[int, Sequence[Found]]
-    headed: bool = False
-    heads: tuple[str, ...] = ()
-    actors: Index | None = None
-    actor_names: Mapping[str, str] = {}
-    crowds: Index | None = None
-    crowd_acts: bool = False
-    aims: bool = False
-    gm: bool = False
-    many: bool = False
-    me: str = ""
-    members: Mapping[str, str] = {}
-    beside: tuple[str, ...] = ()
-    marks: Index | None = None
-    unnamed: float = 0.0
 
 
 class _Way(NamedTuple):

@@ -117,6 +117,31 @@ class Slot(msgspec.Struct, frozen=True):
         return self.field.owner.startswith(DIFFICULTY)
 
 
+class Frame(msgspec.Struct, frozen=True):
+    """What a deed can be fitted with: its fields, where its own words stand, who may act, and whether it must be named.
+
+    `many`: what stands in the place for one person may be several. `me`: the acting character as a line writes it. `marks`: next to whom or what a
+    square may be. `unnamed`: what it costs that the deed is not named.
+    """
+
+    slots: tuple[Slot, ...]
+    verbs: Mapping[int, Sequence[Found]]
+    headed: bool = False
+    heads: tuple[str, ...] = ()
+    actors: Index | None = None
+    actor_names: Mapping[str, str] = {}
+    crowds: Index | None = None
+    crowd_acts: bool = False
+    aims: bool = False
+    gm: bool = False
+    many: bool = False
+    me: str = ""
+    members: Mapping[str, str] = {}
+    beside: tuple[str, ...] = ()
+    marks: Index | None = None
+    unnamed: float = 0.0
+
+
 @lru_cache(maxsize=2048)
 def _index(named: Named, package: str) -> Index:
     return Index(dict(named), vocabulary(package).also)
