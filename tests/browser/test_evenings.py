@@ -291,7 +291,7 @@ async def test_an_evening_of_fet(sit, address):
         await e.card(gm, "NPC 代行")
 
     async def over():
-        return await e.happened(gm, "终战，历时")
+        return await e.happened(gm, "这一仗打了")
 
     await e.turns(gm, party, player=act, foes=foes, over=over, answers=("终战",))
     await expect(gm.log).to_contain_text("缄默·控制 → 打手：控制成功")

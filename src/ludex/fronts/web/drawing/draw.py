@@ -295,10 +295,12 @@ class Drawing:
 
     def only_runs(self, card: Card) -> bool:
         """Whether a card tells nothing but how the table is run: whose turn it is, what the clock says; or only opens a scene."""
-        if card.sentence or card.verdict or card.parts or not isinstance(card.title, Say):
+        unsaid = (*self.sessions.unsaid, *self.sessions.times)
+        if card.verdict or card.parts or not isinstance(card.title, Say):
+            return False
+        if card.sentence and card.title.key not in unsaid:
             return False
         books = {one.said for one in card.happened if one.role is Role.BOOKS}
-        unsaid = (*self.sessions.unsaid, *self.sessions.times)
         lines = [one for one in card.all_lines if one not in books and not (isinstance(one, Say) and one.key in unsaid)]
         return not lines and (card.title.key in (*unsaid, OPENED, f"told.{self.sessions.opens}") or bool(card.scene))
 
