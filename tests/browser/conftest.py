@@ -15,7 +15,7 @@ SHELL, WHOLE = Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium
 CHROMIUM = Path(os.environ.get("CHROMIUM", SHELL if SHELL.exists() else WHOLE))
 """The browser without its windows, where it is installed: it starts in half the time."""
 FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update")
-PATIENCE = int(LONG * 1000)
+PATIENCE = int(LONG * 400)
 """Milliseconds that a page may take on a busy machine before a test gives up on it."""
 SERVE = """
 import sys
