@@ -85,17 +85,18 @@ def one_dies(server, clients, kill):
     before = [len(client.acknowledged) for client in clients]
     wanted = sum(before) + 10 + random.randrange(20)
     while sum(len(client.acknowledged) for client in clients) < wanted:
-        check_unrefused(clients)
+        check_served(server, clients)
     workers = server.workers()
     os.kill(random.choice(workers), signal.SIGKILL)
     before, began = [len(client.acknowledged) for client in clients], time.monotonic()
     while not all(len(client.acknowledged) > had + 1 for client, had in zip(clients, before, strict=True)):
-        check_unrefused(clients)
+        check_served(server, clients)
     tally(kill + 1, clients, [time.monotonic() - began])
     return time.monotonic() - began
 
 
-def check_unrefused(clients):
+def check_served(server, clients):
+    assert server.process.poll() is None, server.logged()
     assert not any(client.refused for client in clients), [client.refused for client in clients]
     time.sleep(0.002)
 
@@ -133,6 +134,17 @@ def test_a_worker_that_ends_in_order_is_replaced(served):
     os.kill(before[0], signal.SIGTERM)
     while before[0] in (now := served.workers()) or len(now) < WORKERS:
         time.sleep(0.01)
+    assert served.call("POST", "/api/line", {"text": "hello"}, seat)["n"]
+
+
+def test_a_worker_that_is_killed_again_and_again_is_replaced_every_time(served):
+    """As soon as another one stands at its place, whether it listens already or not: the server does not take that for a failed start."""
+    seat = served.call("POST", "/api/demos", {"system": "mist"})["seats"]["gm"]
+    for _ in range(8):
+        left = served.workers()
+        os.kill(left[-1], signal.SIGKILL)
+        while left[-1] in (now := served.workers()) or len(now) < WORKERS:
+            assert served.process.poll() is None, served.logged()
     assert served.call("POST", "/api/line", {"text": "hello"}, seat)["n"]
 
 

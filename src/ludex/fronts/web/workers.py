@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from types import FrameType
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 from urllib.parse import urlsplit
 
 import structlog
@@ -39,14 +39,22 @@ from ludex.table.registry import systems
 BACKLOG = 2048
 """So many connections wait to be let in."""
 
-SHORT = 1.0
-"""A worker that dies sooner than so many seconds after its start has failed to start."""
-
 TRIES = 5
-"""After so many failed starts in a row the server gives up."""
+"""After so many workers in a row that failed before they listened the server gives up."""
+
+FROM_OUTSIDE = (-signal.SIGKILL, -signal.SIGTERM)
+"""How a worker ends that somebody else has ended: that is no failure of its own."""
 
 Work = Callable[[int, Callable[[], None]], None]
 """What a worker does, by its place; it says when it listens."""
+
+
+class Started(NamedTuple):
+    """A worker that was started: its place, when, and where it says that it listens."""
+
+    place: int
+    since: float
+    heard: int
 
 
 class Supervisor:
@@ -54,7 +62,8 @@ class Supervisor:
 
     def __init__(self, count: int, work: Work) -> None:
         self.count, self._work = count, work
-        self._workers: dict[int, tuple[int, float]] = {}
+        self._workers: dict[int, Started] = {}
+        self._listening: set[int] = set()
         self._ending, self._failures = False, 0
         self._me = os.getpid()
         self._watched, self._alive = os.pipe()
@@ -64,8 +73,7 @@ class Supervisor:
         before = {sign: signal.signal(sign, self._told_to_end) for sign in STOPS}
         try:
             starting = [self._start(place) for place in range(self.count)]
-            heard = [_heard(one) for one in starting]
-            if all(heard):
+            if all(self._listens(one, wait=True) for one in starting):
                 ready()
             while self._workers:
                 self._wait()
@@ -77,17 +85,26 @@ class Supervisor:
         return self._failures < TRIES
 
     def _start(self, place: int) -> int:
-        """Start a worker; where it says that it listens."""
+        """Start a worker; its number."""
         heard, says = os.pipe()
         with handed_on():
             number = os.fork()
         if not number:
             self._become(place, says)
         os.close(says)
-        self._workers[number] = (place, monotonic())
+        self._workers[number] = Started(place, monotonic(), heard)
         if self._ending:  # it was said meanwhile
             os.kill(number, signal.SIGTERM)
-        return heard
+        return number
+
+    def _listens(self, number: int, *, wait: bool) -> bool:
+        """Whether a worker has said that it listens; `wait` for its word or its end."""
+        heard = self._workers[number].heard
+        os.set_blocking(heard, wait)
+        with suppress(BlockingIOError):  # who holds the other end for it has not begun either
+            if os.read(heard, 1):
+                self._listening.add(number)
+        return number in self._listening
 
     def _become(self, place: int, says: int) -> NoReturn:
         """This process is a worker from now on."""
@@ -118,16 +135,20 @@ class Supervisor:
         number, status = os.waitpid(-1, 0)
         if number not in self._workers:
             return
-        place, since = self._workers.pop(number)
+        listened = self._listens(number, wait=False)
+        place, since, heard = self._workers.pop(number)
+        self._listening.discard(number)
+        os.close(heard)
         if self._ending:
             return
-        lived = monotonic() - since
-        structlog.get_logger().error("worker_died", place=place, status=os.waitstatus_to_exitcode(status), lived=lived)
-        self._failures = self._failures + 1 if lived < SHORT else 0
+        code, lived = os.waitstatus_to_exitcode(status), monotonic() - since
+        structlog.get_logger().error("worker_died", place=place, status=code, lived=lived, listened=listened)
+        if code not in FROM_OUTSIDE:
+            self._failures = 0 if listened else self._failures + 1
         if self._failures >= TRIES:
             self._end()
         else:
-            os.close(self._start(place))
+            self._start(place)
 
     def _told_to_end(self, _sign: int, _frame: FrameType | None) -> None:
         if os.getpid() != self._me:  # a worker that has not begun yet
@@ -143,16 +164,9 @@ class Supervisor:
 
 
 def _say(end: int) -> None:
-    with suppress(OSError):  # nobody listens any more: only the first workers are waited for
+    with suppress(OSError):  # the supervisor is gone
         os.write(end, b"+")
     os.close(end)
-
-
-def _heard(end: int) -> bool:
-    """Whether a worker listens; False if it died before."""
-    said = os.read(end, 1)
-    os.close(end)
-    return bool(said)
 
 
 MOST = 64
