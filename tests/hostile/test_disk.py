@@ -12,7 +12,7 @@ from ludex.core.principals import HOST
 from ludex.fronts.cli.logs import Lines
 from ludex.store.port import Batch, Failed, TableRow
 from ludex.store.sqlite import SqliteStore
-from ludex.table import checkpoints
+from ludex.table import loading
 from ludex.table.loading import load_memory
 from ludex.table.writing import Broken
 from ludex.text.chat import Chat
@@ -81,7 +81,7 @@ async def test_a_checkpoint_that_cannot_be_kept_denies_nothing(monkeypatch, hous
     async def fail(*_given):
         raise OSError("read-only file system")
 
-    monkeypatch.setattr(checkpoints, "SPAN", 2)
+    monkeypatch.setattr(loading, "SPAN", 2)
     house.store.save, house.store.keep = fail, fail
     n = table.memory.n
     for word in ("one", "two", "three", "four", "five"):

@@ -14,8 +14,7 @@ from ludex.table.entries import Acted, Asked, Said
 from ludex.table.freezing import freeze, pieces_of
 from ludex.table.history import SPAN
 from ludex.table.house import House
-from ludex.table.memory import Memory, admit
-from ludex.table.rising_numbers import CHUNK, Rising
+from ludex.table.memory import CHUNK, Memory, Rising, admit
 from ludex.table.undo import jump, redo, undo
 from tests import toy
 from tests.patience import until

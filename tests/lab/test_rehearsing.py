@@ -14,7 +14,7 @@ from ludex.core.odds import odds
 from ludex.core.orders import Order
 from ludex.core.principals import actor
 from ludex.core.rehearsal import CLEVER, PLAIN, Policy, Setup, Weights
-from ludex.lab.interval import wilson
+from ludex.lab.luck import wilson
 from ludex.lab.preview import decider
 from ludex.lab.rehearsing import Here, find, one_number, rehearse, replay, side_by_side, vary
 from ludex.systems.boon.arrange import arrange

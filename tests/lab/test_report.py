@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ludex.core.rehearsal import Setup
 from ludex.fronts.cli.report import findings, page
-from ludex.lab.interval import Interval, wilson
+from ludex.lab.luck import Interval, wilson
 from ludex.lab.rehearsing import Here
 from ludex.lab.report import Danger, Swing, facing, fair_count, report
 from ludex.table.registry import system

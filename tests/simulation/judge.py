@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 
+from ludex.table.audience import own_number
 from ludex.table.audit import audit, read_log, written
 from ludex.table.loading import load_memory
 from ludex.table.logbook import Logbook
-from ludex.table.numbering import own_number
 from tests.toy import SYSTEM
 
 FAILURES = ("store_failed", "store_unreadable", "table_unreadable")

@@ -6,7 +6,7 @@ from unittest import mock
 import pytest
 
 from ludex.store import postgres, postgres_writing, sqlite
-from ludex.table import audience, checkpoints
+from ludex.table import audience, loading
 from ludex.table.freezing import freeze
 from ludex.table.requests import Requests
 from ludex.table.writing import Writing
@@ -134,7 +134,7 @@ def mock_replace(memory):
         (sqlite.SqliteStore, "_transact", acknowledged_too_early),
         (Writing, "_fail", lambda *_: None),
         (Requests, "entry", lambda *_: 0),
-        (checkpoints, "freeze", a_wrong_memory),
+        (loading, "freeze", a_wrong_memory),
         (audience, "hears", lambda *_: True),
     ],
     ids=["gaps", "early", "unpoisoned", "twice", "checkpoint", "leak"],

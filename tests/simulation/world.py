@@ -20,7 +20,7 @@ import structlog.testing
 
 from ludex.core.errors import RuleError
 from ludex.store.port import Failed
-from ludex.table import chance as seeds, checkpoints, history, house as houses, loading, registry
+from ludex.table import chance as seeds, history, house as houses, loading, registry
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
 from ludex.table.writing import Broken
@@ -393,10 +393,11 @@ def _closed_world(seed):
         stack.enter_context(
             mock.patch.object(seeds, "secrets", secrets)
         )  # seeds of tables are drawn as the others here
+        stack.enter_context(mock.patch.object(seeds, "_salts", []))  # none is left over from a run before
         stack.enter_context(mock.patch.object(secrets, "token_bytes", lambda n=32: chance.randbytes(n)))
         stack.enter_context(mock.patch.object(secrets, "token_hex", lambda n=32: chance.randbytes(n).hex()))
         stack.enter_context(mock.patch.object(secrets, "token_urlsafe", lambda n=32: chance.randbytes(n).hex()))
-        for module in (history, checkpoints, loading):
+        for module in (history, loading):
             stack.enter_context(mock.patch.object(module, "SPAN", 6))
         stack.enter_context(
             mock.patch.object(houses, "find_system", lambda name: SYSTEM if name == "toy" else find(name))

@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from ludex.store.copying import restore
+from ludex.store.moving import restore
 from ludex.store.port import Batch, Failed, Unusable
 from ludex.store.schema import MIGRATIONS, VERSION, TooNew, migrate, version_of
 from ludex.store.sqlite import SqliteStore

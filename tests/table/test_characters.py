@@ -6,7 +6,7 @@ import pytest
 
 from ludex.core.errors import RuleError
 from ludex.core.principals import HOST
-from ludex.desk import roster, sampling
+from ludex.desk import making, roster
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import audit, read_log
 from ludex.table.characters import LONGEST, MOST, sheets_of, written
@@ -253,11 +253,11 @@ async def test_what_was_edited_is_there_after_a_restart(tmp_path):
 @pytest.mark.parametrize("system", NAMES)
 async def test_a_player_takes_her_first_ready_made_character_at_once_and_proposes_a_second(house, system):
     gm, player = await second_table(house, system)
-    first, second, *_ = sampling.people(player.desk, "en")
-    await sampling.adopt(player.desk, first, "en")
+    first, second, *_ = making.people(player.desk, "en")
+    await making.adopt(player.desk, first, "en")
     assert waits_for(gm.table.memory) == []
     assert [player.called_actor(one) for one in player.seat.controls] == [first]
-    await sampling.adopt(player.desk, second, "en")
+    await making.adopt(player.desk, second, "en")
     assert waits_for(gm.table.memory) == [HOST]
     await sound(house, gm.table)
 

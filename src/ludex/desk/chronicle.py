@@ -19,10 +19,9 @@ from ludex.desk import campaign
 from ludex.desk.campaign import Beat, Recap
 from ludex.desk.desk import Desk
 from ludex.desk.reading import check_seen
-from ludex.table.audience import Seen
+from ludex.table.audience import Seen, log_number
 from ludex.table.entries import Said, read_entry
 from ludex.table.logbook import Logbook
-from ludex.table.numbering import log_number
 from ludex.table.seats import Seat, check_gm
 from ludex.table.sessions import Session
 from ludex.table.settings import Chronicle as Strokes, Chronicled

@@ -17,16 +17,15 @@ from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, seat as seat_pr
 from ludex.core.view import Card, View
 from ludex.desk import calling, crowds, publishing, querying
 from ludex.desk.allowing import check_still, check_trusted, wished
-from ludex.desk.namesakes import first_own, told_apart
+from ludex.desk.crowds import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
 from ludex.desk.spelling import spell
 from ludex.lab import answers as lab_answers, preview
 from ludex.lab.preview import Preview
 from ludex.table import cancel, seating, undo
-from ludex.table.audience import Seen, line_for, may_read_line, show
+from ludex.table.audience import Seen, act_number, line_for, log_number, may_read_line, own_number, show
 from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
-from ludex.table.numbering import act_number, log_number, own_number
 from ludex.table.preludes import CHANGE, ROLL
 from ludex.table.questions import Open, act_of, known_questions, others_questions, own_questions
 from ludex.table.seats import Seat, check_acts_for, check_plays, hears, may_use

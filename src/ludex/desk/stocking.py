@@ -9,7 +9,8 @@ import structlog
 from ludex.core.deeds import Do, Filled, Show
 from ludex.core.driving import settle
 from ludex.core.errors import RuleError, SystemFailed
-from ludex.core.forms import Form, form_of
+from ludex.core.forms import Form, form_of, template
+from ludex.core.names import folded
 from ludex.core.packs import Kind, names_in, pasted_json, pasted_toml, read_toml, records_in, unreadable
 from ludex.core.plain import Plain, Written
 from ludex.core.principals import PLAYER
@@ -242,3 +243,22 @@ async def told(desk: Desk, kind: str, name: str) -> Card | None:
         return None
     todo = desk.prepare(tells(name))
     return await desk.show(todo) if isinstance(todo, Show) else None
+
+
+def forms(desk: Desk) -> list[Form]:
+    """Every kind of content as a form."""
+    return [form_of(kind) for kind in desk.table.system.kinds]
+
+
+def form_named(desk: Desk, name: str) -> Form:
+    """A kind of content by any of its names."""
+    kinds = desk.table.system.kinds
+    found = next((kind for kind in kinds if folded(name) in map(folded, (kind.name, *kind.also))), None)
+    if found is None:
+        raise RuleError("unknown_kind", kind=name[:40], kinds=[next(iter(k.also), k.name) for k in kinds])
+    return form_of(found)
+
+
+def template_of(desk: Desk, name: str, language: str) -> str:
+    """A file with every key of a kind, that is read as it is."""
+    return template(form_named(desk, name), language)

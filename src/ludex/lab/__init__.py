@@ -19,7 +19,7 @@ from ludex.core.rehearsal import (
     Setup as Setup,
     Weights as Weights,
 )
-from ludex.lab.interval import Interval as Interval, wilson as wilson
+from ludex.lab.luck import Interval as Interval, wilson as wilson
 from ludex.lab.outcome import Rehearsed as Rehearsed
 from ludex.lab.preview import chances
 from ludex.lab.rehearsing import (

@@ -1,7 +1,7 @@
 """How the dice fell: how often each face came, and whether fair dice would do that (Pearson's χ² test)."""
 
 from collections.abc import Iterable
-from math import exp, lgamma, log
+from math import exp, lgamma, log, sqrt
 
 import msgspec
 
@@ -81,3 +81,30 @@ def _fraction(a: float, x: float) -> float:
         if abs(c * d - 1) < 1e-12:
             break
     return found
+
+
+Z = 1.959963984540054
+"""For 95 %."""
+
+
+class Interval(msgspec.Struct, frozen=True):
+    """A share, and where it lies in 95 of 100 cases."""
+
+    share: float
+    low: float
+    high: float
+
+    @property
+    def half(self) -> float:
+        """Half its width."""
+        return (self.high - self.low) / 2
+
+
+def wilson(hits: int, runs: int, z: float = Z) -> Interval:
+    """The interval of a share that was counted in so many runs; everything is possible where there were none."""
+    if not runs:
+        return Interval(0.0, 0.0, 1.0)
+    share = hits / runs
+    middle = (share + z * z / (2 * runs)) / (1 + z * z / runs)
+    reach = z * sqrt(share * (1 - share) / runs + z * z / (4 * runs * runs)) / (1 + z * z / runs)
+    return Interval(share, max(0.0, min(share, middle - reach)), min(1.0, max(share, middle + reach)))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ludex.core.rehearsal import STALEMATE, Setup
 from ludex.core.system import System
-from ludex.lab.interval import Interval, wilson
+from ludex.lab.luck import Interval, wilson
 from ludex.lab.runs import Row, Trial, lab_of
 
 FEWEST = 12

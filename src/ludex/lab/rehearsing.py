@@ -18,7 +18,7 @@ from ludex.core.orders import Order
 from ludex.core.principals import Who
 from ludex.core.rehearsal import PLAIN, Knob, Lab, Policy, Setup
 from ludex.core.system import System
-from ludex.lab.interval import Interval, wilson
+from ludex.lab.luck import Interval, wilson
 from ludex.lab.outcome import Rehearsed
 from ludex.lab.runs import Row, Run, Step, Trial, lab_of, prepared, run_batch, run_here
 from ludex.table.registry import installed

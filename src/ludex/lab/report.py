@@ -16,7 +16,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import PLAYER
 from ludex.core.rehearsal import Knob, Setup
 from ludex.core.system import Demo, System, Viewer
-from ludex.lab.interval import Interval
+from ludex.lab.luck import Interval
 from ludex.lab.outcome import Rehearsed
 from ludex.lab.preview import decider
 from ludex.lab.rehearsing import rehearse, side_by_side, vary

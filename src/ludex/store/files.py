@@ -4,6 +4,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from ludex.store.port import Failed
+
 BESIDE = ("-wal", "-shm")
 """What SQLite keeps beside a database."""
 
@@ -53,3 +55,25 @@ def sync_folder(folder: Path) -> None:
             os.fsync(opened)
         finally:
             os.close(opened)
+
+
+class Presence:
+    """A database and its write-ahead log, as they were first seen."""
+
+    def __init__(self, database: Path) -> None:
+        self._paths = (str(database), str(beside(database)[0]))
+        self._known: dict[str, tuple[int, int]] = {}
+
+    def check(self) -> None:
+        """Refuse to write to what is no longer there."""
+        for path in self._paths:
+            try:
+                found = os.stat(path)
+                now = (found.st_dev, found.st_ino)
+            except FileNotFoundError:
+                now = None
+            known = self._known.get(path)
+            if known is None and now is not None:
+                self._known[path] = now
+            elif known != now:
+                raise Failed(f"{path} was removed or replaced while it was in use")

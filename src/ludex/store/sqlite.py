@@ -15,12 +15,11 @@ from typing import Any
 
 import structlog
 
-from ludex.store.copying import copy, keep_unlinked
+from ludex.store.files import Presence
 from ludex.store.lanes import Answer, Job, Lanes, Threads, Write, tell
-from ludex.store.moving import Whole
+from ludex.store.moving import Whole, copy, keep_unlinked
 from ludex.store.opening import connect, prepare
 from ludex.store.port import Batch, Checkpoint, Conflict, Failed, State, Stored, TableRow, UnknownTable, as_stored, told
-from ludex.store.presence import Presence
 
 Work = Callable[[sqlite3.Connection], None]
 Values = tuple[str | int | bytes | None, ...]

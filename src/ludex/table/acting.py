@@ -17,10 +17,10 @@ from ludex.core.orders import ASK, Order
 from ludex.core.principals import EVERYBODY, GM, Who, actors_of
 from ludex.core.rule import Procedure
 from ludex.core.system import System
+from ludex.table.audience import act_number
 from ludex.table.chance import Chance
 from ludex.table.entries import ALL, Asked
 from ludex.table.memory import Act, Memory, fold, rolls_in
-from ludex.table.numbering import act_number
 from ludex.table.preludes import Begun, begun
 from ludex.table.questions import knows_of, posed
 from ludex.table.seats import Seat, hears

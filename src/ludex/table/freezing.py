@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from ludex.core.system import System
 from ludex.store.port import Checkpoint, State
-from ludex.table.memory import Memory
-from ludex.table.rising_numbers import Rising
+from ludex.table.memory import Memory, Rising
 
 T = TypeVar("T")
 QUICK = 1

@@ -6,10 +6,9 @@ import msgspec
 
 from ludex.core.driving import Faces
 from ludex.store.port import Stored, hash_of
-from ludex.table.audience import Seen, show
+from ludex.table.audience import Seen, log_number, own_number, show
 from ludex.table.entries import Acted, AnyEntry, recent_entry
 from ludex.table.memory import Memory
-from ludex.table.numbering import log_number, own_number
 from ludex.table.playing import root_of
 from ludex.table.seats import Seat
 from ludex.table.table import Table

@@ -1,6 +1,7 @@
 """A table's memory: the fold of its log. Live play and loading from disk use this one fold, so they cannot differ."""
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -48,11 +49,47 @@ from ludex.table.kept_dice import (
 )
 from ludex.table.preludes import PROPOSAL, REFUSE
 from ludex.table.requests import Requests
-from ludex.table.rising_numbers import Rising
 from ludex.table.seats import Seat, hears, reads
 from ludex.table.sessions import Frame, standing
 from ludex.table.settings import Settings, settled
 from ludex.table.upcasting import upcast
+
+CHUNK = 256
+
+
+class Rising(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Numbers in rising order: full chunks, and the newest. `left` chunks of one that was laid bare are somewhere else."""
+
+    full: tuple[tuple[int, ...], ...] = ()
+    tail: tuple[int, ...] = ()
+    left: int = 0
+
+    def then(self, n: int) -> "Rising":
+        """One number more, greater than all."""
+        tail = (*self.tail, n)
+        return Rising((*self.full, tail)) if len(tail) == CHUNK else Rising(self.full, tail)
+
+    def up_to(self, n: int) -> int:
+        """How many numbers are not above `n`."""
+        if self.tail and n >= self.tail[0]:
+            return CHUNK * len(self.full) + bisect_right(self.tail, n)
+        place = bisect_right(self.full, n, key=lambda chunk: chunk[0]) - 1
+        return 0 if place < 0 else CHUNK * place + bisect_right(self.full[place], n)
+
+    def bare(self) -> "Rising":
+        """Without its full chunks: so much has to be written again and again."""
+        return Rising((), self.tail, len(self.full))
+
+    def pieces(self, name: str, after: int = 0) -> dict[str, bytes]:
+        """The full chunks from a place on, each under a name that is its own for ever."""
+        fresh = enumerate(self.full[after:], after)
+        return {f"{name}/{place}": msgspec.json.encode(chunk) for place, chunk in fresh}
+
+    def whole(self, name: str, pieces: Mapping[str, bytes]) -> "Rising":
+        """One that was laid bare, with its chunks. `KeyError` if there is one missing."""
+        read = (msgspec.json.decode(pieces[f"{name}/{place}"], type=tuple[int, ...]) for place in range(self.left))
+        return Rising(tuple(read), self.tail)
+
 
 BRANCHES = 50
 """How many tips of abandoned branches are listed (the branches themselves are all kept)."""

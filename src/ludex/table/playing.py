@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from ludex import __version__
 from ludex.core.asks import Choose
@@ -19,12 +20,13 @@ from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.principals import GM, OBSERVER, Who, actor_of
 from ludex.core.system import Told
 from ludex.table import table_procedures
-from ludex.table.acting import Call, Hand, Standing, drive, holds_up
+from ludex.table.acting import FACES_TYPED, Call, Hand, Standing, drive, holds_up
 from ludex.table.audience import readers_of, viewers
 from ludex.table.calls import with_all
 from ludex.table.entries import (
     ALL,
     Acted,
+    AnyEntry,
     Asked,
     Cancelled,
     Moved,
@@ -40,7 +42,6 @@ from ludex.table.sessions import Framing, framing
 from ludex.table.settings import Paced
 from ludex.table.shelter import answering, in_time
 from ludex.table.side_entries import written_with
-from ludex.table.spent_dice import lost, spent
 from ludex.table.table_procedures import GivenUp, Rewound
 
 if TYPE_CHECKING:
@@ -401,3 +402,32 @@ def _stopped(table: "Table", why: str, error: RuleError | SystemFailed | None = 
     structlog.get_logger().warning("followers_stopped", table=table.id, why=why)
     kept = [table.admit(error.entry)] if error is not None and isinstance(error.entry, Acted) else []
     return [*kept, table.admit(Settled(at=table.clock(), seat="", setting=Paced("step")))]
+
+
+if TYPE_CHECKING:
+    from ludex.table.table import Table
+
+
+def spent(table: "Table", entry: Acted, error: RuleError | SystemFailed, *, kept: int, hand: Hand) -> Acted | None:
+    """A refusal after dice have fallen: they are spent, and no value that they made is told. The entry that keeps them, if any fell."""
+    thrown = (*hand.thrown, *hand.lost)
+    rolls = rolls_in(thrown)
+    table.chance.roll = entry.first + rolls - len(hand.again[:rolls])
+    if not rolls:
+        return None
+    if error.code not in FACES_TYPED:
+        error.hush()
+    return replace(entry, answers=thrown, kept=kept, refused=error.code, again=hand.again[:rolls])
+
+
+def lost(table: "Table", done: Acted, number: int, hand: Hand) -> list[AnyEntry]:
+    """The dice that fell for an answer of a policy's which the rules then refused: they are spent, and the question is people's."""
+    if not hand.lost:
+        return []
+    first, kept = table.chance.roll, done.kept + len(done.answers)
+    before = rolls_in(done.answers)
+    again = hand.again[before : before + rolls_in(hand.lost)]
+    bare = replace(done, seat="", act=number, asked=None, questions=(), sealed=False)
+    spent = replace(bare, first=first, answers=hand.lost, kept=kept, refused=hand.refused, again=again)
+    table.chance.roll = first + spent.fresh
+    return [spent]

@@ -2,7 +2,8 @@
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from time import monotonic
 
 import msgspec
 
@@ -95,3 +96,34 @@ def hears(seat: Seat, audience: tuple[Who, ...], speaker: str) -> bool:
     if EVERYBODY in audience or seat.gm or (speaker and seat.id == speaker):
         return True
     return principals.seat(seat.id) in audience or any(actor(one) in audience for one in seat.controls)
+
+
+LIFE = 900.0
+MOST = 50
+_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+
+
+class Codes:
+    """The codes of one table. They live in memory: after a restart one asks for another."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._open: dict[str, tuple[str, float]] = {}
+
+    def issue(self, seat: str) -> str:
+        """A new code for a seat; the oldest go when there are many."""
+        code = "".join(secrets.choice(_LETTERS) for _ in range(8))
+        self._open[code] = (seat, self._clock() + LIFE)
+        while len(self._open) > MOST:
+            del self._open[next(iter(self._open))]
+        return code
+
+    def redeem(self, code: str) -> str | None:
+        """The seat that a code was issued for, once."""
+        found = self._open.pop(code.strip().upper(), None)
+        return found[0] if found is not None and self._clock() <= found[1] else None
+
+    def knows(self, code: str) -> bool:
+        """Whether a code is good; it stays so."""
+        found = self._open.get(code.strip().upper())
+        return found is not None and self._clock() <= found[1]

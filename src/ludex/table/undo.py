@@ -17,8 +17,8 @@ from ludex.core.driving import Choice, Faces
 from ludex.core.errors import RuleError
 from ludex.core.say import Say, say
 from ludex.table import table_procedures, undo_unseen
+from ludex.table.audience import log_number, own_number
 from ludex.table.entries import ALL, Acted, Opened, read_entry
-from ludex.table.numbering import log_number, own_number
 from ludex.table.parked import forbidden_at
 from ludex.table.playing import Outcome, root_of
 from ludex.table.preludes import REFUSE, UNDO, Proposed, spoken

@@ -13,11 +13,16 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
 import msgspec
 import structlog
 
+from ludex.core.driving import Faces
+from ludex.core.errors import RuleError, SystemFailed
+from ludex.core.principals import EVERYBODY
 from ludex.store.port import Batch, Store, Stored
+from ludex.table.entries import Acted, AnyEntry, Cancelled, read_entry
 from ludex.table.memory import Memory
 
 
@@ -192,3 +197,67 @@ def tell(table: str, watchers: Sequence[Watcher]) -> None:
         except Exception as error:  # noqa: BLE001
             problem = f"{type(error).__name__}: {error}"
             structlog.get_logger().error("watcher_failed", table=table, problem=problem)
+
+
+if TYPE_CHECKING:
+    from ludex.table.table import Table
+
+REFUSED = "line_refused"
+"""Why dice are spent that fell in a line of which another part was refused."""
+
+
+@asynccontextmanager
+async def together(table: "Table", writing: Writing) -> AsyncIterator[None]:
+    """What one task does in here is one step, on disk together, as long as nobody else writes meanwhile; refused, nothing of it has happened."""
+    if writing.line is not None:
+        yield
+        return
+    chance = table.chance
+    async with writing.together():
+        try:
+            yield
+        except BaseException as error:
+            if (gathered := writing.taken_back()) is not None:
+                table.chance = chance
+                await _take_back(table, *gathered, error)
+            raise
+
+
+async def _take_back(table: "Table", bodies: Sequence[bytes], before: Memory, error: BaseException) -> None:
+    """Let a table stand where it stood before a line that is refused; `bodies` are the line's entries, of which none is on its way to disk."""
+    entries = [read_entry(body) for body in bodies]
+    table.memory = before
+    table.history.forget(before.n)
+    if all(isinstance(one, Cancelled) or (isinstance(one, Acted) and one.refused) for one in entries):
+        kept = entries  # nothing has stood: what was refused says so itself, and what fell away is away
+    else:
+        kept = [one for one in (_spent(entries, before),) if one is not None]
+        if kept and isinstance(error, RuleError | SystemFailed):
+            error.hush()
+    if kept:
+        await table.write(*kept)
+
+
+def _spent(entries: Sequence[AnyEntry], before: Memory) -> Acted | None:
+    """One refused act with all dice that fell in a line, for those alone who may know of each of its acts; None where none fell."""
+    acts = [one for one in entries if isinstance(one, Acted)]
+    faces = tuple(answer for one in acts for answer in one.answers if isinstance(answer, Faces))
+    if not faces:
+        return None
+    begun = next(one for one in acts if one.asked is not None or one.act in before.parked)
+    heard = next((one for one in acts if EVERYBODY not in one.audience), begun)
+    return Acted(
+        at=begun.at,
+        seat=begun.seat,
+        act=begun.act,
+        asked=begun.asked,
+        audience=heard.audience,
+        announced=heard.announced,
+        blind=heard.blind,
+        answers=faces,
+        kept=len(before.parked[begun.act].answers) if begun.act else 0,
+        first=next(one.first for one in acts if any(isinstance(answer, Faces) for answer in one.answers)),
+        refused=REFUSED,
+        system_version=begun.system_version,
+        made=begun.made,
+    )

@@ -16,12 +16,12 @@ from ludex.core.deeds import FLAG, Command, Filled, Offer
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.principals import EVERYBODY, HOST, actor_of
 from ludex.store.sqlite import SqliteStore
+from ludex.table.audience import log_number
 from ludex.table.audit import audit, read_log
 from ludex.table.entries import Opened, read_entry
 from ludex.table.house import House, load_memory
 from ludex.table.logbook import Logbook
 from ludex.table.memory import Memory
-from ludex.table.numbering import log_number
 from ludex.table.questions import Open
 from ludex.table.seats import hears
 from ludex.table.table import Table

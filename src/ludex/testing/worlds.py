@@ -14,13 +14,12 @@ from ludex.core.principals import HOST, OBSERVER, PLAYER
 from ludex.core.say import say
 from ludex.core.system import System
 from ludex.table.acting import Call
-from ludex.table.audience import Seen
+from ludex.table.audience import Seen, own_number
 from ludex.table.audit import read_log, written
 from ludex.table.chance import Chance
 from ludex.table.exporting import exported
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
-from ludex.table.numbering import own_number
 from ludex.table.playing import Outcome, Word
 from ludex.table.preludes import Proposed
 from ludex.table.seating import invite

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from ludex.table.audience import own_number
 from ludex.table.audit import audit, read_log
-from ludex.table.numbering import own_number
 
 DEEP = "[" * 30_000
 BIG = "9" * 400

@@ -7,7 +7,7 @@ from websockets.exceptions import ConnectionClosed
 
 from ludex.core.principals import actor
 from ludex.fronts.web.live.messages import LARGEST
-from ludex.table.numbering import own_number
+from ludex.table.audience import own_number
 
 
 def logged(word):

@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from ludex.fronts.web.gate.security import BODY
-from ludex.table.numbering import own_number
+from ludex.table.audience import own_number
 
 
 async def test_the_start_page_offers_a_demo_and_a_new_table_with_the_systems_options(client):

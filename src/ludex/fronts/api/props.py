@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody
 
 from ludex.core.errors import RuleError
 from ludex.core.forms import Form
-from ludex.desk import handing, library
+from ludex.desk import handing, stocking
 from ludex.fronts.api.repeating import done_once
 from ludex.fronts.api.shapes import NewHandout, NewReady, Unveiling
 from ludex.fronts.api.told import LOOKING, SEAT, SENDING
@@ -76,7 +76,7 @@ async def picture(name: FromPath[str], chat: NamedDependency[Chat]) -> Response[
 @get("/kinds", summary="Kinds of content", security=SEAT, responses=LOOKING)
 async def kinds(chat: NamedDependency[Chat]) -> list[Form]:
     """Every kind of content that a GM may add to, as a form: fields, kinds, closed lists, in both languages."""
-    return library.forms(chat.desk)
+    return stocking.forms(chat.desk)
 
 
 @get("/ready", summary="What is ready", security=SEAT, responses=LOOKING)

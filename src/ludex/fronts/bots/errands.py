@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from ludex.core.principals import EVERYBODY, GM, Who, actor, seat as seat_principal
 from ludex.fronts.bots import following
+from ludex.table.audience import own_number
 from ludex.table.entries import Acted, Said, read_entry
 from ludex.table.logbook import Logbook
-from ludex.table.numbering import own_number
 from ludex.table.seats import Seat
 from ludex.table.table import Table
 from ludex.text.chat import Chat

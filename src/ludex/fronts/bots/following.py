@@ -8,10 +8,9 @@ from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, actor_of
 from ludex.core.sessions import Sessions
 from ludex.fronts.bots.ledger import Ledger
 from ludex.fronts.bots.messages import PRIVATE, Button, Place, Say
-from ludex.table.audience import Seen
+from ludex.table.audience import Seen, own_number
 from ludex.table.entries import kind_of, read_entry
 from ludex.table.logbook import Logbook
-from ludex.table.numbering import own_number
 from ludex.table.preludes import PROPOSAL
 from ludex.table.questions import Open, asked_seats
 from ludex.table.seats import Seat

@@ -42,8 +42,8 @@ from ludex.fronts.bots.showing import Painter, as_all_see, caption, deeds
 from ludex.fronts.pace import Pace, Told
 from ludex.store.leases import Elsewhere
 from ludex.store.port import Failed
+from ludex.table.audience import own_number
 from ludex.table.house import House
-from ludex.table.numbering import own_number
 from ludex.table.questions import Open
 from ludex.table.seats import Seat
 from ludex.table.table import Table

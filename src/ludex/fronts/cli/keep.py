@@ -10,9 +10,9 @@ from typing import NoReturn
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import harmless
 from ludex.fronts.cli.place import at_shared, database, rotten
-from ludex.store.copying import copy, restoring
 from ludex.store.files import make_folder, write_file
 from ludex.store.lock import Lock
+from ludex.store.moving import copy, restoring
 from ludex.store.opening import check as check_file, check_whole, said
 from ludex.store.port import Stored, TableRow, UnknownTable, Unusable
 from ludex.store.reading import reading

@@ -4,7 +4,7 @@ import re
 
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
-from ludex.desk import handing, library
+from ludex.desk import handing, stocking
 from ludex.text.chat import Chat
 from ludex.text.grammar import pull_actors, tokens, without_actor
 from ludex.text.lexicon import own_of
@@ -63,10 +63,10 @@ async def blank(chat: Chat, rest: str) -> Reply:
     """`.模板 种类`: a file with every key of a kind of content, to be filled in; alone: which kinds there are."""
     if not rest.strip():
         kinds = [
-            " / ".join(dict.fromkeys((form.kind_in(chat.language), form.name))) for form in library.forms(chat.desk)
+            " / ".join(dict.fromkeys((form.kind_in(chat.language), form.name))) for form in stocking.forms(chat.desk)
         ]
         return Reply("\n".join(kinds) or chat.words("told.no_kinds"))
-    return Reply(library.template_of(chat.desk, rest.strip(), chat.language))
+    return Reply(stocking.template_of(chat.desk, rest.strip(), chat.language))
 
 
 async def prepare(chat: Chat, rest: str) -> Reply:

@@ -8,7 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.core.forms import Form, example_of, line_of, words_of
 from ludex.core.names import narrow
 from ludex.desk.crowds import EVERYONE
-from ludex.desk.library import form_named
+from ludex.desk.stocking import form_named
 from ludex.table.seats import may_use
 from ludex.text.chat import Chat
 from ludex.text.commands import look

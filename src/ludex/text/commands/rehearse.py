@@ -13,7 +13,7 @@ from ludex.core.rehearsal import STALEMATE, Setup
 from ludex.core.system import System, Told, Viewer
 from ludex.desk import handing
 from ludex.lab.at_table import rehearse_beside
-from ludex.lab.interval import Interval
+from ludex.lab.luck import Interval
 from ludex.lab.outcome import Rehearsed
 from ludex.lab.preview import decider
 from ludex.lab.rehearsing import one_number, replay

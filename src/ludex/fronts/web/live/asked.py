@@ -8,7 +8,7 @@ from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.plain import Written
 from ludex.core.principals import actor
-from ludex.desk import handing, sampling
+from ludex.desk import handing, making
 from ludex.desk.chronicle import quote
 from ludex.desk.picturing import stamp
 from ludex.fronts.web.drawing import qr
@@ -191,8 +191,8 @@ async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:  # noqa: C901  #
 async def _sampled(chat: Chat, name: str) -> Facts:
     """Ready-made people come to the table."""
     if name:
-        return replied(chat, await chat.told(await sampling.adopt(chat.desk, name, chat.language)))
-    names = await sampling.adopt_all(chat.desk, chat.language)
+        return replied(chat, await chat.told(await making.adopt(chat.desk, name, chat.language)))
+    names = await making.adopt_all(chat.desk, chat.language)
     return {"came": names}
 
 

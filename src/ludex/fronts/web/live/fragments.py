@@ -15,7 +15,7 @@ from ludex.core.deeds import CLOCK, Offer
 from ludex.core.errors import RuleError
 from ludex.core.principals import PLAYER, actor, actor_of
 from ludex.core.view import Board, Deeds, Empty, Section, Stage, Thread, Timeline, View
-from ludex.desk import handing, sampling
+from ludex.desk import handing, making
 from ludex.desk.picturing import pictures
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.drawing.places import makes, place_of
@@ -366,7 +366,7 @@ def _welcome(chat: Chat) -> Welcome | None:
     if chat.seat.role != PLAYER or chat.seat.controls:
         return None
     system = chat.table.system
-    samples = sampling.people(chat.desk, chat.language)
+    samples = making.people(chat.desk, chat.language)
     return Welcome(samples, bool(chat.desk.actors()), bool(system.makes))
 
 

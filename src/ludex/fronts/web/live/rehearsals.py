@@ -18,7 +18,7 @@ from ludex.core.rehearsal import Knob, Setup
 from ludex.fronts.web.drawing.draw import Drawing
 from ludex.fronts.web.live.messages import Rehearse
 from ludex.lab.at_table import BUDGET, Growing
-from ludex.lab.interval import Interval
+from ludex.lab.luck import Interval
 from ludex.lab.outcome import Rehearsed
 from ludex.lab.rehearsing import one_number
 from ludex.lab.runs import lab_of

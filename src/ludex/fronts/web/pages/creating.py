@@ -19,7 +19,7 @@ from ludex.core.deeds import ACTOR, CELL, FLAG, REST, WHOLE, Field
 from ludex.core.errors import RuleError
 from ludex.core.say import Label
 from ludex.core.view import Section
-from ludex.desk import making, sampling
+from ludex.desk import making
 from ludex.desk.making import Step
 from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces
@@ -427,7 +427,7 @@ async def created(
 async def _ready_made(request: Asking, chat: Chat, secret: str, form: Form) -> Response[str] | Redirect:
     """Somebody of the system's own people instead."""
     try:
-        await sampling.adopt(chat.desk, first(form, "ready"), chat.language)
+        await making.adopt(chat.desk, first(form, "ready"), chat.language)
     except RuleError as error:
         return _drawn(request, chat, secret, form, problem=Drawing.at(chat).by_hand(chat.words.error(error)))
     return Redirect(f"/t/{secret}", status_code=303)
@@ -451,7 +451,7 @@ def _drawn(request: Asking, chat: Chat, secret: str, form: Form, problem: str = 
         problem=told,
         ready=page.ready(chapters),
         asks=page.draft.asks,
-        samples=sampling.people(chat.desk, chat.language),
+        samples=making.people(chat.desk, chat.language),
     )
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ludex.core import kept
 from ludex.core.bounds import converted, listed, record
 from ludex.core.effects.authoring import EffectKind, read_effect
-from ludex.core.effects.idle import idle_parts
+from ludex.core.effects.counting import idle_parts
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, Pack, english_things, shipped_pack

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ludex.core.declaring import Deed
 from ludex.core.deeds import GM_ONLY, ITEM, REST, SHELF, Asked, Do, Field
-from ludex.core.effects.idle import idle_things
+from ludex.core.effects.counting import idle_things
 from ludex.core.errors import RuleError
 from ludex.core.events import happen
 from ludex.core.fields import STORY

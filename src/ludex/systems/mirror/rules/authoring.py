@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from ludex.core.checking import spelled
-from ludex.core.effects.idle import check_acts
+from ludex.core.effects.counting import check_acts
 from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.packs import read_pack

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.deeds import Name
-from ludex.core.effects.idle import check_acts
+from ludex.core.effects.counting import check_acts
 from ludex.core.errors import RuleError
 from ludex.core.kept import kept_key, kept_things, known_part
 from ludex.core.names import folded
