@@ -30,7 +30,8 @@ class Explored:
 
     def __init__(self) -> None:
         self._seen: OrderedDict[Eyes, Cells] = OrderedDict()
-        self._searches: set[asyncio.Task[None]] = set()
+        self.searches: set[asyncio.Task[None]] = set()
+        """What is being looked for at this moment."""
         self.found: Counter[str] = Counter()
         """Searches that have found something, by table: whatever was drawn there before is drawn again."""
 
@@ -54,8 +55,8 @@ class Explored:
                 self._seen.popitem(last=False)
             first = chat.desk.entry(max(1, chat.desk.last - BACK))
             search = asyncio.ensure_future(self._search(chat.table, eyes, self._seen[eyes], first))
-            self._searches.add(search)
-            search.add_done_callback(self._searches.discard)
+            self.searches.add(search)
+            search.add_done_callback(self.searches.discard)
         return self._seen[eyes]
 
     async def _search(self, table: Table, eyes: Eyes, seen: Cells, first: int) -> None:
