@@ -1,5 +1,6 @@
 """Before the first scene, without typing one command: a GM opens a table, asks people in and prepares; they make their characters."""
 
+import asyncio
 import base64
 import json
 import re
@@ -273,6 +274,22 @@ async def test_whoever_makes_a_character_is_here(sit, address):
     await expect(seat).to_have_class(re.compile("away"))
     await sit(f"{link}/create")
     await expect(seat).not_to_have_class(re.compile("away"))
+
+
+async def test_a_step_of_creation_is_reached_before_the_page_s_script_is_there(sit, address):
+    gm = await opened(sit, address, "boon")
+    held = asyncio.Event()
+
+    async def later(route):
+        await held.wait()
+        await route.continue_()
+
+    await gm.context.route("**/create.js*", later)
+    await gm.goto(f"{gm.url.partition('#')[0]}/create", wait_until="commit")
+    await gm.locator(".step", has_text="属性").click()
+    held.set()
+    await expect(gm.locator(".step", has_text="属性")).to_have_attribute("aria-current", "step")
+    await expect(gm.locator(".chapter.is .blanks input").first).to_be_in_viewport()
 
 
 async def test_creation_is_six_groups_on_one_page_and_points_say_what_is_left(sit, address):

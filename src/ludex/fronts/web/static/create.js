@@ -182,15 +182,20 @@ form.addEventListener("input", (event) => {
   waiting = setTimeout(renew, target.type === "radio" || target.type === "checkbox" || target.nodeName === "SELECT" ? 0 : PAUSE);
 });
 form.addEventListener("click", (event) => {
+  const step = event.target.closest("a[data-step]");
+  if (step) {
+    event.preventDefault();
+    show(step.dataset.step, true);
+    see(false);
+    return;
+  }
   const button = event.target.closest("button");
   if (button?.dataset.by) {
     const input = button.parentElement.querySelector("input");
     input.value = Math.max(0, worth(input) + Number(button.dataset.by));
     input.dispatchEvent(new Event("input", { bubbles: true }));
-  } else if (button?.dataset.step) show(button.dataset.step, true);
-  else if (button?.dataset.next !== undefined) move(1);
+  } else if (button?.dataset.next !== undefined) move(1);
   else if (button?.dataset.back !== undefined) move(-1);
-  if (button?.dataset.step) see(false);
 });
 form.addEventListener("submit", (event) => {
   const { name } = event.submitter ?? {};
@@ -256,7 +261,8 @@ seen.addEventListener("click", () => see(!form.classList.contains("seen")));
 new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/t/${document.body.dataset.secret}/live`); // whoever makes a character is here
 
 countAll();
-show(history.state ?? "");
+const went = location.hash.slice(1); // whoever was faster than this script followed a link
+show(history.state ?? went, Boolean(went));
 if (document.querySelector("#choose > .problem")) document.getElementById("choose").scrollTop = 0;
 else if (amiss()) lead(amiss());
 restore();
