@@ -86,8 +86,10 @@ async def fill(page, steps):
     """Fill a form in as a hand does: what is chosen from a list, what is typed, what is taken from a shelf, what is added."""
     for name, value in steps:
         if name == "more":
+            rows = page.locator(".row-card")
+            before = await rows.count()
             await page.locator(f'button[name=more][value="{value}"]').click()
-            await page.wait_for_timeout(400)
+            await expect(rows).to_have_count(before + 1)
             continue
         place = (
             page.locator(f'[name="{name}"]').first

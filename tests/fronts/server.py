@@ -67,5 +67,9 @@ class Server:
         headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {secret}"} if secret else {})
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=LONG) as answer:
-            return json.load(answer)
+        try:
+            with urllib.request.urlopen(request, timeout=LONG) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            error.add_note(f"{error.read().decode()}\n{self.logged()}")
+            raise
