@@ -16,7 +16,8 @@ import time
 from collections import Counter
 from contextlib import suppress
 
-from tests.fronts.test_nodes import LEASE, SOON, Server, demo, insist, sound
+from tests.fronts.test_nodes import LEASE, Server, demo, insist, sound
+from tests.patience import LONG
 from tests.postgres import Cable, Cluster, program
 
 TABLES = 4
@@ -68,7 +69,7 @@ class Trial:
         FAULTS[kind](self, self.chance.choice(self.nodes), self.chance.uniform(0.1, 2.5 * float(LEASE)))
         before, began = [len(said) for said in self.words], time.monotonic()
         while not all(len(said) > had for said, had in zip(self.words, before, strict=True)):
-            assert time.monotonic() < began + 2 * SOON, f"after {kind} a table takes nothing any more"
+            assert time.monotonic() < began + LONG, f"after {kind} a table takes nothing any more"
             time.sleep(0.02)
         self.served.append(time.monotonic() - began)
         if self.served[-1] > SLOW:

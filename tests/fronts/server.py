@@ -1,6 +1,7 @@
 """A real `ludex serve` in a process of its own, and a client that knows when it is gone."""
 
 import http.client
+import io
 import json
 import os
 import secrets
@@ -71,5 +72,7 @@ class Server:
             with urllib.request.urlopen(request, timeout=LONG) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
-            error.add_note(f"{error.read().decode()}\n{self.logged()}")
-            raise
+            said = error.read()
+            told = urllib.error.HTTPError(error.url, error.code, error.msg, error.headers, io.BytesIO(said))
+            told.add_note(f"{said.decode()}\n{self.logged()}")
+            raise told from None
