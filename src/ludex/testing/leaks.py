@@ -18,6 +18,7 @@ import msgspec
 from ludex.core.plain import Written, list_in
 from ludex.core.principals import Viewer, actors_of
 from ludex.core.system import System
+from ludex.core.visibility import Place
 from ludex.kit.called import Column, columns
 from ludex.kit.cards import Deck, decks_in
 from ludex.kit.redact import redact as as_declared
@@ -26,7 +27,7 @@ from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
 from ludex.testing.games import NOON, LawBroken, demand
-from ludex.testing.secrets import Place, plain_of, put_at, value_at, viewers, world_of
+from ludex.testing.secrets import plain_of, put_at, value_at, viewers, world_of
 from ludex.testing.worlds import World, before, opened
 from ludex.text.chat import Chat
 

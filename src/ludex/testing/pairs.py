@@ -22,6 +22,7 @@ import msgspec
 from ludex.core.packs import texts_in
 from ludex.core.plain import Written
 from ludex.core.system import System
+from ludex.core.visibility import Place
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.table.preludes import Proposed
@@ -119,13 +120,13 @@ class Pair:
         line, fill = self.draw.one(offered(host))
         return host, f".暗 {filled_line(self.draw, line, fill).lstrip('.。')}"
 
-    def _hidden_places(self) -> list[secrets.Place]:
+    def _hidden_places(self) -> list[Place]:
         """Where in the state something stands that the watcher does not know as it is."""
         real, known = map(secrets.plain_of, (self.other.host.table.memory.state, self.other.known))
         there = [one for one in secrets.leaves(real) if isinstance(secrets.value_at(real, one), int | float)]
         return [one for one in there if secrets.value_at(real, one) != secrets.value_at(known, one)]
 
-    def amending(self, place: secrets.Place) -> str:
+    def amending(self, place: Place) -> str:
         """The GM's line that changes what stands there."""
         real = secrets.plain_of(self.other.host.table.memory.state)
         value = secrets.value_at(secrets.changed(real, place, self.draw), place)

@@ -1,6 +1,7 @@
 """Hidden stays hidden: two worlds that differ only in what a seat may not know give that seat the same.
 
-The other worlds are made by changing single values of a state and keeping those changes of which `redact` leaves the seat no trace.
+The other worlds are made by changing single values of a state: first those that stand under a mark (`core/visibility.py`), of which no
+trace may be left, then any, of which those are kept that `redact` leaves the seat no trace of.
 What is compared is all that a seat gets without doing anything: its view, deeds, offers, help, odds and refusals.
 """
 
@@ -8,6 +9,7 @@ import asyncio
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from itertools import chain
 from pathlib import Path
 from types import EllipsisType
 
@@ -18,6 +20,7 @@ from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.plain import Written, list_in
 from ludex.core.principals import HOST, OBSERVER, PLAYER, Viewer
 from ludex.core.system import System
+from ludex.core.visibility import Place, kept_from
 from ludex.lab import preview
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
@@ -30,14 +33,14 @@ from ludex.text.chat import Chat
 TRIES = 400
 """So many changes are tried for each viewer."""
 
+MARKED = 6
+"""So many changes of what is marked."""
+
 WORLDS = 12
 """So many other worlds are compared for each viewer."""
 
 ANYWHERE = (".看", ".谁", ".help", ".set", ".攻击 x")
 """Lines of every table, and one that may mean nothing."""
-
-Place = tuple[str | int, ...]
-"""Where in plain data a value stands."""
 
 
 def check_hidden(system: System, draw: Draw, *, worlds: int = WORLDS) -> int:
@@ -51,7 +54,8 @@ async def _compared(system: System, draw: Draw, worlds: int) -> int:
     async with _house() as house:
         for viewer in viewers(system):
             here = await everything(system, state, viewer, house)
-            for place, other in other_worlds(system, state, viewer, draw, most=worlds):
+            marked = marked_worlds(system, state, viewer, draw)
+            for place, other in chain(marked, other_worlds(system, state, viewer, draw, most=worlds)):
                 compared += 1
                 there = await everything(system, other, viewer, house)
                 for name, got in here.items():
@@ -123,6 +127,24 @@ def other_worlds(
             yield place, other
         if found >= most:
             return
+
+
+def marked_worlds(
+    system: System, state: msgspec.Struct, viewer: Viewer, draw: Draw
+) -> Iterator[tuple[Place, msgspec.Struct]]:
+    """States that differ in what a mark keeps from a viewer; breaks the law where `redact` shows her the difference."""
+    assert system.redact is not None
+    plain, known = plain_of(state), system.redact(state, viewer)
+    held = [(place, value_at(plain, place)) for place in kept_from(state, viewer)]
+    places = [(*place, *leaf) for place, value in held if value is not ... for leaf in leaves(value)]
+    for _ in range(MARKED if places else 0):
+        place = draw.one(places)
+        other = world_of(system, changed(plain, place, draw))
+        if other is None or other == state:
+            continue
+        where = ".".join(map(str, place))
+        demand(_looks_like(system, other, viewer, known), f"`redact` shows {viewer} `{where}`, which a mark keeps")
+        yield place, other
 
 
 def unknown_numbers(system: System, state: msgspec.Struct, viewer: Viewer, draw: Draw) -> list[Place]:

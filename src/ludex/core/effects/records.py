@@ -6,6 +6,8 @@ Its words are keys of the system's vocabulary; what people typed, in whatever la
 
 import msgspec
 
+from ludex.core.visibility import Secret
+
 By = int | str
 """A number, or a text that the system works one out of (`LV`, `1d6`)."""
 
@@ -132,7 +134,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tags: tuple[str, ...] = ()
     text: str = ""
     shelf: str = ""
-    secret: bool = False
+    secret: Secret = False
     spent: tuple[str, ...] = ()
 
     @property

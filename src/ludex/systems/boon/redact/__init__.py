@@ -21,6 +21,7 @@ from ludex.core.packs import texts_in
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
+from ludex.core.visibility import masked
 from ludex.systems.boon.content import known_library
 from ludex.systems.boon.effects import WORDS, square
 from ludex.systems.boon.sheet import Armor, Character, Item, Position
@@ -32,35 +33,22 @@ def redact(state: State, viewer: Viewer) -> State:
     """The state as this viewer may know it; where a reference must stay, `UNKNOWN` stands for those who are not there."""
     if viewer.gm:
         return state
-    allies = _allies(state, viewer)
+    marked, allies = masked(state, viewer), _allies(state, viewer)
     unlit = {c.id for c in state.combatants if c.id not in allies and in_the_dark(state, c.position)}
-    seen = (replace(c, hidden=True) if c.id in unlit else c for c in state.combatants)
-    people = tuple(
-        _character(c, viewer, ally=c.id in allies, npc=not state.is_player(c))
-        for c in seen
-        if not c.secret or c.id in viewer.controls
-    )
+    seen = (replace(c, hidden=True) if c.id in unlit else c for c in marked.combatants)
+    people = tuple(_character(c, viewer, ally=c.id in allies, npc=not state.is_player(c)) for c in seen)
     there = {c.id for c in people}
-    things = {t.id for t in state.objects if not t.secret}
+    things = {t.id for t in marked.objects}
     sides = {c.side for c in people} | {s.id for s in state.sides if s.player}
-    shown = tuple(_effect(e, there) for e in state.effects if _shows(e, there | things))
+    shown = tuple(_effect(e, there) for e in marked.effects if e.bearer in there | things or e.bearer.startswith("@"))
     return replace(
-        state,
+        marked,
         sides=tuple(_side(s, there) for s in state.sides if s.id in sides),
         combatants=people,
         effects=shown,
-        failures=tuple(f for f in state.failures if f.who in viewer.controls),
         clock=_clock(state.clock, there, sides),
         library=known_library(state.library, _known(state, viewer, people, shown) if state.library.kept else ()),
-        run=(),
-        run_left=0,
-        standing=(),
-        by_side=(),
-        keep=0,
-        flee=0,
         story=tuple(line for line in state.story if _told_of(line, there)),
-        ground=tuple(g for g in state.ground if not g.secret),
-        objects=tuple(t for t in state.objects if not t.secret),
         veiled=tuple(c.id for c in people if c.hidden and c.id not in allies),
     )
 
@@ -93,7 +81,6 @@ def _character(character: Character, viewer: Viewer, *, ally: bool, npc: bool) -
         character = _veiled(character, bands=viewer.numbers == "bands")
     return replace(
         character,
-        notes=character.notes if character.id in viewer.controls else "",
         position=None if character.hidden and not ally else character.position,
         spells=() if npc and not ally else character.spells,
     )
@@ -152,11 +139,6 @@ def _told_of(line: Line, there: Collection[str]) -> bool:
     """Whether a line of what effects did is about somebody known, and of nothing that was laid in secret."""
     who = str(line.said.facts.get("who", ""))
     return not is_secret(line.said) and (not who.startswith("@") or who[1:] in there)
-
-
-def _shows(effect: Effect, there: Collection[str]) -> bool:
-    """Whether an effect may be known: nothing of what was laid in secret, or on somebody unknown."""
-    return not effect.secret and (effect.bearer in there or effect.bearer.startswith("@"))
 
 
 def _clock(clock: Clock, there: Collection[str], sides: Collection[str]) -> Clock:

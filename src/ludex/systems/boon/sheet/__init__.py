@@ -17,6 +17,7 @@ from ludex.core.explain import Term, because
 from ludex.core.hints import once
 from ludex.core.plain import Written
 from ludex.core.say import Say, say, term
+from ludex.core.visibility import Own, Private, Unseen
 from ludex.systems.boon.terms import BLOCK_TRAINING, HOUR, UNARMED, Attribute, Gear, Kind, Manner, Status, Training
 
 AVERAGE = 10
@@ -48,7 +49,7 @@ def training_name(training: str) -> str | Say:
 class Failure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A failed challenge that is remembered (BOO-CHL-11)."""
 
-    who: str
+    who: Private
     task: str = ""
     conditions: tuple[str, ...] = ()
     scene: str = ""
@@ -331,15 +332,15 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tr
     fates: int = 0
     hours: int = 0
     fell: int = 0
-    secret: bool = False
-    notes: str = ""
+    secret: Unseen = False
+    notes: Own[str] = ""
     used: bool = False
     traits: tuple[Effect, ...] = ()
     gifts: tuple[Effect, ...] = ()
     veil: str = ""
     money: int = 0
     carried: tuple[Effect, ...] = ()
-    remembers: tuple[Failure, ...] = ()
+    remembers: Own[tuple[Failure, ...]] = ()
 
     @property
     def called(self) -> str:

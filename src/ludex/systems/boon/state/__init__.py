@@ -12,6 +12,7 @@ from ludex.core.errors import RuleError
 from ludex.core.hints import once
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
+from ludex.core.visibility import Gm, Secret
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.sheet import (
     Armor,
@@ -79,7 +80,7 @@ class Thing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     position: Position | None = None
     object: bool = True
     cover: str = "none"
-    secret: bool = False
+    secret: Secret = False
 
     @property
     def called(self) -> str:
@@ -135,7 +136,7 @@ class Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: str
     cells: tuple[Position, ...] = ()
-    secret: bool = False
+    secret: Secret = False
 
 
 class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -257,12 +258,12 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     field: Position = (12, 8)
     laid: bool = False
     veiled: tuple[str, ...] = ()
-    run: tuple[str, ...] = ()
-    run_left: int = 0
-    standing: tuple[str, ...] = ()
-    by_side: tuple[str, ...] = ()
-    keep: int = 0
-    flee: int = 0
+    run: Gm[tuple[str, ...]] = ()
+    run_left: Gm[int] = 0
+    standing: Gm[tuple[str, ...]] = ()
+    by_side: Gm[tuple[str, ...]] = ()
+    keep: Gm[int] = 0
+    flee: Gm[int] = 0
     story: tuple[Line, ...] = ()
     time: int = 0
     fights: int = 0

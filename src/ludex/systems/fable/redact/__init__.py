@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
+from ludex.core.visibility import masked
 from ludex.systems.fable.sheet import (
     BASE_CRISIS_VALUE,
     BASE_IP,
@@ -45,23 +46,19 @@ def redact(state: State, viewer: Viewer) -> State:
     """The state as a viewer may know it (FAB-LIV-39, FAB-LIV-41)."""
     if viewer.gm:
         return state
-    characters = {who: _known(c, viewer) for who, c in state.characters.items() if _sees(viewer, who, c)}
+    marked = masked(state, viewer)
+    characters = {who: _known(c, viewer) for who, c in marked.characters.items()}
     gone = {who for who in state.characters if who not in characters}
     return replace(
-        state,
+        marked,
         characters={who: _without(c, gone) for who, c in characters.items()} if gone else characters,
         conflict=_conflict(state.conflict, characters, gone) if state.conflict else None,
-        away={who: _without(_known(c, viewer), gone) for who, c in state.away.items() if _sees(viewer, who, c)},
-        clocks=tuple(clock for clock in state.clocks if not clock.hidden),
+        away={who: _without(_known(c, viewer), gone) for who, c in marked.away.items()},
         pending=tuple(one for one in state.pending if one.who in characters and one.target in characters),
         entered=tuple(who for who in state.entered if who in characters),
-        effects=tuple(replace(e, by=UNSEEN) if e.by in gone else e for e in state.effects if e.bearer not in gone),
-        session=replace(state.session, ultima=0, counts={}, villains=()) if state.session else None,
-        playing=None,
-        tellings=(),
+        effects=tuple(replace(e, by=UNSEEN) if e.by in gone else e for e in marked.effects if e.bearer not in gone),
         bonding=tuple(who for who in state.bonding if who in characters),
         things=state.opened(_read(characters.values()) if state.kept else ()).things,
-        kept=(),
     )
 
 
@@ -80,7 +77,7 @@ def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
     """What the odds take for granted: somebody who has not been studied far enough counts as ordinary (FAB-LIV-42)."""
     if viewer.gm:
         return {}
-    known = {who: _known(c, viewer) for who, c in state.characters.items() if _sees(viewer, who, c)}
+    known = {who: _known(c, viewer) for who, c in masked(state, viewer).characters.items()}
     return {who: say("told.assumed", who=c.called, size=_DIE) for who, c in known.items() if c.shown < TRAITS}
 
 
@@ -90,21 +87,14 @@ def knows_defences(state: State, roller: str, targets: tuple[str, ...]) -> bool:
     return state.characters[roller].kind is not Kind.PC or all(t.kind is Kind.PC or t.studied >= TRAITS for t in aimed)
 
 
-def _sees(viewer: Viewer, who: str, character: Character) -> bool:
-    """Whether a viewer may know that somebody is there at all."""
-    return not character.hidden or who in viewer.controls
-
-
 # ---------------------------------------------------------------------- a character
 def _known(character: Character, viewer: Viewer) -> Character:
-    """Somebody as far as a viewer knows her: all of PCs but their notes, of others what was studied."""
-    if character.id in viewer.controls:
+    """Somebody as far as a viewer knows her: all of PCs, of others what was studied."""
+    if character.id in viewer.controls or character.kind is Kind.PC:
         return character
-    if character.kind is Kind.PC:
-        return _unnoted(character)
     tier = EVERYTHING if viewer.numbers == "open" else character.studied
     tier = min(character.shown, max(tier, 0))
-    known = replace(_unnoted(character), ultima=0, tier="", shown=tier, opportunities=())
+    known = replace(character, ultima=0, tier="", shown=tier, opportunities=())
     if not character.unmasked:
         known = replace(known, sheet=replace(known.sheet, goal=""))
     if tier < ATTACKS:
@@ -114,12 +104,6 @@ def _known(character: Character, viewer: Viewer) -> Character:
     if tier >= NUMBERS:
         return known
     return _unmeasured(known, bands=viewer.numbers == "bands")
-
-
-def _unnoted(character: Character) -> Character:
-    if not character.sheet.notes:
-        return character
-    return replace(character, sheet=replace(character.sheet, notes=""))
 
 
 def _defences(sheet: Sheet) -> Sheet:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect
 from ludex.core.hints import larger, remembered
+from ludex.core.visibility import Own, Unseen
 from ludex.systems.fable.sheet.entries import ArmorEntry, ShieldEntry, Strike
 from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Kind, Pool, Rank, Status
 
@@ -195,7 +196,7 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     species: str = ""
     answers: dict[str, str] = {}
     """The eight questions (FAB-QNA-1), free text."""
-    notes: str = ""
+    notes: Own[str] = ""
     bonuses: dict[str, int] = {}
     """What feats of earlier versions added to her attacks and defences; nothing writes it any more."""
     picks: dict[str, tuple[str, ...]] = {}
@@ -281,7 +282,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Damage types whose affinity has shown itself (FAB-LIV-40)."""
     studied: int = 0
     """How far the players have studied it (FAB-PAC-6), 0-3."""
-    hidden: bool = False
+    hidden: Unseen = False
     shown_traits: tuple[str, ...] = ()
     """Traits that an opportunity has shown (看破)."""
     unmasked: bool = False

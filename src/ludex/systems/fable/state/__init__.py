@@ -9,6 +9,7 @@ from ludex.core.effects.records import Effect as Record
 from ludex.core.errors import RuleError
 from ludex.core.kept import known_part
 from ludex.core.plain import Plain
+from ludex.core.visibility import Gm, Secret
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.terms import EffectKind, Kind, Team
@@ -51,7 +52,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     size: int
     filled: int = 0
-    hidden: bool = False
+    hidden: Secret = False
 
 
 class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,10 +126,10 @@ class Session(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str = ""
     fp: int = 0
-    ultima: int = 0
-    counts: dict[str, int] = {}
+    ultima: Gm[int] = 0
+    counts: Gm[dict[str, int]] = {}
     """What the evening held: scenes, fights, broken gauges, opportunities, emotions felt, levels."""
-    villains: tuple[str, ...] = ()
+    villains: Gm[tuple[str, ...]] = ()
     """Villains who were met."""
 
 
@@ -164,9 +165,9 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pending: tuple[Pending, ...] = ()
     effects: tuple[Record, ...] = ()
     """What lasts and is not counted by the clock: until a check, an attack, the scene, a rest, for good (FAB-LIV-37)."""
-    playing: Playing | None = None
+    playing: Gm[Playing | None] = None
     """Who plays by itself until a player must decide (FAB-LIV-30)."""
-    tellings: tuple[Telling, ...] = ()
+    tellings: Gm[tuple[Telling, ...]] = ()
     """Opportunities that wait for the GM's words."""
     rising: tuple[str, ...] = ()
     """Who is offered a level at the end of a session (FAB-LIV-54)."""
@@ -176,7 +177,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The roster: who has left the scene, each as she was then (FAB-LIV-57)."""
     things: dict[str, dict[str, Plain]] = {}
     """Content of this table's own, laid over the rulebook's: table -> key -> entry."""
-    kept: tuple[str, ...] = ()
+    kept: Gm[tuple[str, ...]] = ()
     """What of it the GM has not opened, as `table/key`; nobody but the GM ever knows of stat blocks."""
 
     def opened(self, said: Iterable[str] = ()) -> "State":

@@ -14,6 +14,7 @@ from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.core.view import Label
+from ludex.core.visibility import masked
 from ludex.systems.fet.effects.conditions import grants, standing
 from ludex.systems.fet.sheet import Burden, Sheet, hindrance
 from ludex.systems.fet.state import Act, Battle, Character, Fighter, Past, State
@@ -33,7 +34,7 @@ def redact(state: State, viewer: Viewer) -> State:
     """The state as this viewer may know it; where a reference must stay, `UNKNOWN` stands for somebody who is not there."""
     if viewer.gm:
         return state
-    unseen = _unseen(state, viewer)
+    marked, unseen = masked(state, viewer), _unseen(state, viewer)
     people = {who: c for who, c in state.characters.items() if who not in unseen}
     strangers = [who for who, c in people.items() if c.npc and who not in viewer.controls]
     battle = state.battle and _battle(state, state.battle, viewer, unseen)
@@ -46,21 +47,16 @@ def redact(state: State, viewer: Viewer) -> State:
     closed = tuple(_battle(then, battle, viewer, _unseen(then, viewer)) for then, battle in over)
     read = [c.sheet for who, c in people.items() if who not in strangers]
     return replace(
-        state.opened({state.place_name, *_seen_cards(read, (*closed, *((battle,) if battle else ())))}),
+        marked.opened({state.place_name, *_seen_cards(read, (*closed, *((battle,) if battle else ())))}),
         characters={
             who: _stranger(state, who, viewer, asleep=asleep) if who in strangers else _unwarned(c, unseen)
             for who, c in people.items()
         },
         battle=battle,
-        blocks={},
-        auto=(),
         target=None if state.target_by == SECRET else state.target,
         veiled=tuple(strangers),
         numbers="hidden" if asleep else viewer.numbers,
-        refused=tuple(card for card in state.refused if card.who in viewer.controls),
-        wishes=tuple(wish for wish in state.wishes if wish.who in viewer.controls),
         closed=closed,
-        words_due=(),
     )
 
 

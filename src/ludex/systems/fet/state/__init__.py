@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.kept import kept_key, known_part
 from ludex.core.rule import rule
+from ludex.core.visibility import Gm, Private
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.sheet import (
     Buff,
@@ -71,7 +72,7 @@ class Dealing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Built(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card that somebody has built and the GM has not taken (FET-LIV-15): it stays in the builder's notes."""
 
-    who: str
+    who: Private
     skill: Skill | None = None
     trait: Trait | None = None
     weapon: Weapon | None = None
@@ -89,7 +90,7 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `brought`: the card came along from another table, whose library has it (FET-LIV-49).
     """
 
-    who: str
+    who: Private
     level: Number | None = None
     skill: Skill | None = None
     trait: Trait | None = None
@@ -225,12 +226,12 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     skills: dict[str, Skill] = {}
     traits: dict[str, Trait] = {}
     weapons: dict[str, Weapon] = {}
-    blocks: dict[str, Sheet] = {}
+    blocks: Gm[dict[str, Sheet]] = {}
     races: dict[str, Race] = {}
     axes: dict[str, Axis] = {}
     axis: str = ""
     target_by: str = ""
-    auto: tuple[str, ...] = ()
+    auto: Gm[tuple[str, ...]] = ()
     veiled: tuple[str, ...] = ()
     day: int = 1
     session: int = 0
@@ -242,7 +243,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     place_name: str = ""
     places: dict[str, Ground] = {}
     extensions: dict[str, Extension] = {}
-    words_due: tuple[str, ...] = ()
+    words_due: Gm[tuple[str, ...]] = ()
     wishes: tuple[Wish, ...] = ()
     numbers: str = ""
     kept: tuple[str, ...] = ()

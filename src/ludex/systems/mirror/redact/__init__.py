@@ -18,6 +18,7 @@ from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.core.view import Label
+from ludex.core.visibility import masked
 from ludex.systems.mirror.content import CharacterGiven, character_of
 from ludex.systems.mirror.effects.sensing import (
     Perceived as Perceived,
@@ -76,6 +77,7 @@ def redact(state: State, viewer: Viewer) -> State:
     """The state as a viewer may know it (MIR-LIV-40)."""
     if viewer.gm:
         return state
+    marked = masked(state, viewer)
     own = tuple(c for i, c in state.characters.items() if i in viewer.controls)
     observers = own or player_characters(state)
     kept: dict[str, Character] = {}
@@ -83,7 +85,8 @@ def redact(state: State, viewer: Viewer) -> State:
     for i, c in state.characters.items():
         level = 0 if i in viewer.controls else 1 if i.startswith(SOMETHING) else concealment(state, observers, c)
         if level == 0:
-            kept[i] = c if i in viewer.controls else _from_outside(c, viewer)
+            known = marked.characters[i]
+            kept[i] = known if i in viewer.controls else _from_outside(known, viewer)
         elif level == 1:
             something = f"{SOMETHING}{sum(known.startswith(SOMETHING) for known in kept) + 1}"
             kept[something] = replace(_stranger(), id=something, pos=c.pos)
@@ -94,15 +97,13 @@ def redact(state: State, viewer: Viewer) -> State:
     kept = {i: _estranged(c, names) if names and c.relations else c for i, c in kept.items()}
     shown = tuple(_effect(x, kept) for x in state.effects if _shows(state, x, kept))
     return replace(
-        state,
+        marked,
         characters=kept,
         effects=shown,
         conflict=_clock(state.conflict, kept, lost) if state.conflict is not None else None,
         catalogue=_library(
             state, [*map(_sheet_alone, (c for c in kept.values() if c.veiled is None)), *shown, state.stage]
         ),
-        kept=(),
-        away={},
         throwing=tuple(i for i in state.throwing if i in kept),
         declined={key: until for key, until in state.declined.items() if key.partition(" ")[0] in viewer.controls},
         reactions=tuple(r for r in state.reactions if not r.who or r.who in kept),
@@ -165,15 +166,15 @@ def concealed_from(state: State, observer: Character, target: Character) -> int:
 
 
 def _from_outside(c: Character, viewer: Viewer) -> Character:
-    """Another's character: a player's without its notes, one of the GM's as far as this table shows numbers."""
+    """Another's character: a player's, or one of the GM's as far as this table shows numbers."""
     if c.veiled is not None:
         return c
     if not c.gm_played:
         running = c.total_action and replace(c.total_action, begun={})  # on whom it will be done is not said yet
-        return replace(c, notes="", total_action=running) if c.notes or running else c
+        return replace(c, total_action=running) if running else c
     banded = viewer.numbers == "bands"
     if viewer.numbers == "open":
-        return replace(c, notes="", exempt=False, ra_used=False, minor_used=False, total_action=None)
+        return replace(c, exempt=False, ra_used=False, minor_used=False, total_action=None)
     veiled = _veiled(c)
     return replace(veiled, veiled={"sp": _band(c.sp, c.sp_max), "ap": _band(c.ap, c.ap_most)}) if banded else veiled
 

@@ -10,6 +10,7 @@ import msgspec
 
 from ludex.core.effects.records import Effect
 from ludex.core.plain import Plain
+from ludex.core.visibility import Own
 from ludex.systems.mirror.sheet.body import (
     CAP as CAP,
     HEAVY as HEAVY,
@@ -166,7 +167,7 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     senses: Senses = Senses()
     actions: tuple[Plain, ...] = ()
     hidden: bool = False
-    notes: str = ""
+    notes: Own[str] = ""
     orders: tuple[str, ...] = ()
     """Standing orders of an NPC's block, as they are typed (MIR-LIV-30)."""
     favour: int = 0

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.plain import Plain
+from ludex.core.visibility import Gm
 from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.sheet import HEAVY, MADNESS_GAP, BodyPart, Character, Condition, Lying, TotalAction
 from ludex.systems.mirror.sheet.lasting import Effect as Effect
@@ -190,7 +191,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     played: tuple[str, ...] = ()
     throwing: tuple[str, ...] = ()
     reactions: tuple[Reaction, ...] = ()
-    away: dict[str, Character] = {}
+    away: Gm[dict[str, Character]] = {}
     growing: tuple[str, ...] = ()
     learning: tuple[str, ...] = ()
     fights: int = 0
@@ -198,7 +199,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     declined: dict[str, str] = {}
     """Kinds of boosts that are not asked for, by whose they are, and until what is over (`scope`)."""
 
-    kept: tuple[str, ...] = ()
+    kept: Gm[tuple[str, ...]] = ()
     """What the GM has written and not opened, as `kind/id` (LIVE L5)."""
 
     def has_turn(self, who: str) -> bool:

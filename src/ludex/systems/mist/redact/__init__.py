@@ -11,9 +11,10 @@ from ludex.core.effects.records import Effect
 from ludex.core.plain import Plain, list_in
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say
+from ludex.core.visibility import masked
 from ludex.systems.mist.content import open_packs
-from ludex.systems.mist.sheet import Challenge, Limit, Threat
-from ludex.systems.mist.state import Clue, Mission, Mystery, Scene, State, VeiledMystery
+from ludex.systems.mist.sheet import Challenge, Limit
+from ludex.systems.mist.state import Mission, Mystery, Scene, State, VeiledMystery
 from ludex.systems.mist.terms import Band
 
 MC_ONLY = frozenset(
@@ -29,21 +30,15 @@ def redact(state: State, viewer: Viewer) -> State:
     """The state as a viewer may know it. Players and observers know the same (MST-LIV-35, -37)."""
     if viewer.gm:
         return state
-    scene = _scene(state, state.scene, viewer.numbers) if state.scene else None
-    mission = _mission(state.mission, viewer) if state.mission else None
-    unseen = [challenge.id for challenge in state.challenges if challenge.hidden]
+    known = masked(state, viewer)
+    unseen = frozenset(challenge.id for challenge in state.challenges if challenge.hidden)
     return replace(  # MST-LIV-37: whatever is told, undone or refused is made of this
-        state,
-        scene=scene,
-        mission=mission,
-        prepared=(),
-        stood=(),
+        known,
+        scene=_scene(state.seen, known.scene, unseen, viewer.numbers) if known.scene else None,
+        mission=_mission(known.mission, viewer.numbers) if known.mission else None,
         packs=open_packs(state.packs, state.kept, _read(state) if state.kept else ()),
-        kept=(),
-        archive=tuple(_mission(one, viewer) for one in state.archive),
+        archive=tuple(_mission(one, viewer.numbers) for one in known.archive),
         acted=tuple(one for one in state.acted if one[0] not in unseen),
-        loose=tuple(clue for clue in state.loose if not clue.hidden),
-        notes=tuple(note for note in state.notes if note.holder and note.holder in viewer.controls),
     )
 
 
@@ -64,14 +59,13 @@ def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
     return {m.id: say("told.assumed_complexity", mystery=m.called) for m in state.mission.mysteries}
 
 
-def _scene(state: State, scene: Scene, numbers: str) -> Scene:
-    challenges = tuple(_challenge(c, numbers) for c in scene.challenges if not c.hidden)
-    unseen = frozenset(c.id for c in scene.challenges if c.hidden)
+def _scene(seen: State, scene: Scene, unseen: frozenset[str], numbers: str) -> Scene:
+    """Without what anybody unseen has to do with (MST-LIV-41)."""
     return replace(
         scene,
-        challenges=challenges,
-        threats=tuple(_threat(threat, unseen) for threat in scene.threats),
-        called=tuple(_turn(state.seen, turn) for turn in scene.called) if unseen else scene.called,
+        challenges=tuple(_challenge(c, numbers) for c in scene.challenges),
+        threats=tuple(replace(t, source="") if t.source in unseen else t for t in scene.threats),
+        called=tuple(_turn(seen, turn) for turn in scene.called) if unseen else scene.called,
     )
 
 
@@ -90,7 +84,7 @@ def _challenge(challenge: Challenge, numbers: str) -> Challenge:
     bands = {k.status: _band(challenge, k) for k in challenge.limits} if numbers == "bands" else {}
     limits = challenge.limits if numbers == "open" else ()
     effects = challenge.effects if numbers == "open" else tuple(map(_effect, challenge.effects))
-    return replace(challenge, limits=limits, threats=(), bands=bands or challenge.bands, effects=effects)
+    return replace(challenge, limits=limits, bands=bands or challenge.bands, effects=effects)
 
 
 def _effect(effect: Effect) -> Effect:
@@ -109,29 +103,9 @@ def _band(challenge: Challenge, limit: Limit) -> str:
     return Band.REACHED if left < 1 else Band.ONE if left == 1 else Band.NEAR if left <= NEAR else Band.FAR
 
 
-def _threat(threat: Threat, unseen: frozenset[str]) -> Threat:
-    """Without what it brings, and without the one unseen that it comes from (MST-LIV-41)."""
-    return replace(threat, brings=(), source="" if threat.source in unseen else threat.source)
-
-
-def _mission(mission: Mission, viewer: Viewer) -> Mission:
-    """Without what is hidden, and without others' private clues (MST-LIV-35, -39)."""
-    return replace(
-        mission,
-        mysteries=tuple(_mystery(m, viewer.numbers) for m in mission.mysteries),
-        clues=tuple(map(_clue, (c for c in mission.clues if not c.holder or c.holder in viewer.controls))),
-        anomaly="",
-        scenes=(),
-        hidden_clues=(),
-        hidden_traits=(),
-        notes=(),
-        handouts=(),
-    )
-
-
-def _clue(clue: Clue) -> Clue:
-    """Without what the MC prepared it for."""
-    return replace(clue, proves=(), against=())
+def _mission(mission: Mission, numbers: str) -> Mission:
+    """With its mysteries as players know them (MST-LIV-35)."""
+    return replace(mission, mysteries=tuple(_mystery(m, numbers) for m in mission.mysteries))
 
 
 def _mystery(mystery: Mystery, numbers: str) -> Mystery:

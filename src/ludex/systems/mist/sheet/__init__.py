@@ -13,6 +13,7 @@ from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.plain import Plain
 from ludex.core.say import say
+from ludex.core.visibility import Gm, Secret
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.terms import Fate, Stage, ThemeKind, ThreatState, as_terms
 
@@ -146,7 +147,7 @@ class Threat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
     source: str = ""
     state: ThreatState = ThreatState.OPEN
-    brings: tuple[Plain, ...] = ()
+    brings: Gm[tuple[Plain, ...]] = ()
 
 
 class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="challenge"):
@@ -164,8 +165,8 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     overcome: bool = False
     sort: str = ""
     text: str = ""
-    threats: tuple[Threat, ...] = ()
-    hidden: bool = False
+    threats: Gm[tuple[Threat, ...]] = ()
+    hidden: Secret = False
     bands: dict[str, str] = {}
     effects: tuple[Effect, ...] = ()
 

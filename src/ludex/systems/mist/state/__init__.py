@@ -14,6 +14,7 @@ from ludex.core.errors import RuleError
 from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.core.say import Label, term
+from ludex.core.visibility import Gm, Private, Secret, Whose
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Status, StoryTag, Theme, Threat, tags_on
 from ludex.systems.mist.sheet.wordings import as_shelved
@@ -72,10 +73,10 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     text: str = ""
     source: str = ""
-    holder: str = ""
-    hidden: bool = False
-    proves: tuple[str, ...] = ()
-    against: tuple[str, ...] = ()
+    holder: Whose = ""
+    hidden: Secret = False
+    proves: Gm[tuple[str, ...]] = ()
+    against: Gm[tuple[str, ...]] = ()
 
 
 def asked_as(mystery: str) -> Label:
@@ -154,15 +155,15 @@ class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     outcome: str = ""
     name: str = ""
     series: str = ""
-    anomaly: str = ""
-    scenes: tuple[str, ...] = ()
-    hidden_clues: tuple[Clue, ...] = ()
-    hidden_traits: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    anomaly: Gm[str] = ""
+    scenes: Gm[tuple[str, ...]] = ()
+    hidden_clues: Gm[tuple[Clue, ...]] = ()
+    hidden_traits: Gm[tuple[str, ...]] = ()
+    notes: Gm[tuple[str, ...]] = ()
     people: tuple[str, ...] = ()
     note: str = ""
     story: tuple[Beat, ...] = ()
-    handouts: tuple[str, ...] = ()
+    handouts: Gm[tuple[str, ...]] = ()
     shown: tuple[str, ...] = ()
     title: str = ""
 
@@ -205,7 +206,7 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody's own words: a character's, or (of nobody) the MC's (MST-LIV-38)."""
 
     text: str
-    holder: str = ""
+    holder: Private = ""
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -223,9 +224,9 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     characters: tuple[Character, ...] = ()
     scene: Scene | None = None
     mission: Mission | None = None
-    prepared: tuple[Challenge, ...] = ()
+    prepared: Gm[tuple[Challenge, ...]] = ()
     packs: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()
+    kept: Gm[tuple[str, ...]] = ()
     """What of the packs the MC has not opened, as `kind/name`."""
     archive: tuple[Mission, ...] = ()
     series: str = ""
@@ -239,7 +240,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     now: int = 0
     acts: int = 0
     acted: tuple[tuple[str, str], ...] = ()
-    stood: tuple[Challenge, ...] = ()
+    stood: Gm[tuple[Challenge, ...]] = ()
 
     @property
     def met(self) -> tuple[Challenge, ...]:
