@@ -93,14 +93,18 @@ async def looked_in(page, place):
         await live(page)
 
 
+async def settled(*pages):
+    """Answer until nobody is asked anything: an answer at one page may ask at another."""
+    for _ in range(6):
+        if not any([await answered(page) for page in pages]):
+            return
+
+
 async def played(gm, player):
-    """Cards and answers until dice have fallen."""
+    """Cards and answers until dice have fallen and nothing is open."""
     rolled = player.locator("#log .entry.rolled")
     for n in range(STEPS):
-        for page in (player, gm):
-            for _ in range(6):
-                if not await answered(page):
-                    break
+        await settled(player, gm)
         if await rolled.count():
             return
         await looked_in(player, n)
@@ -140,9 +144,7 @@ async def test_an_evening_by_hand(sit, address, name):
     await gm.click('.bar-nav [data-place="table"]')
     await gm.click('#menu [data-command="adjourn"]')
     await filled(gm)
-    for _ in range(6):
-        if not await answered(gm):
-            break
+    await settled(gm)
     assert await boxes(gm) == before
     await player.goto(f"{links[0]}/story")
     await expect(player.locator(".recap h1, .recap h2").first).to_be_visible()
