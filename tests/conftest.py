@@ -1,4 +1,4 @@
-"""The longest tests start first, so that two workers finish together; dice and random examples are the same in every run.
+"""The longest tests start first, so that all workers finish together; dice and random examples are the same in every run.
 
 `HYPOTHESIS_PROFILE=explore make test` throws other dice and looks for new examples instead.
 """
@@ -88,5 +88,33 @@ def pytest_configure(config):
         config.pluginmanager.register(Minutes(terminal), "minutes")
 
 
+LONG = (
+    "test_babble",
+    "test_paths",
+    "test_noninterference",
+    "test_agreement",
+    "test_guesses",
+    "test_nodes",
+    "test_frozen",
+    "test_simulation",
+)
+"""Modules without a process of their own whose tests take seconds each."""
+
+
+def takes_long(item):
+    """Whether a test starts a process or a browser, or is one of those that search long."""
+    named = item.get_closest_marker("process") or item.get_closest_marker("browser") or "tests/browser" in item.nodeid
+    return bool(named) or item.path.stem in LONG
+
+
 def pytest_collection_modifyitems(items):
-    items.sort(key=lambda item: not (item.get_closest_marker("process") or item.get_closest_marker("browser")))
+    """Each worker begins with its part of what takes long, module by module, and the short ones fill up to the same number: xdist deals the
+    list in equal runs."""
+    hands = [[] for _ in range(int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))]
+    long, short = [item for item in items if takes_long(item)], [item for item in items if not takes_long(item)]
+    modules = [list(tests) for _, tests in itertools.groupby(long, key=lambda item: item.path)]
+    for tests in sorted(modules, key=len, reverse=True):
+        min(hands, key=len).extend(tests)
+    size, rest = -(-len(items) // len(hands)), iter(short)
+    filled = [[*hand, *itertools.islice(rest, max(0, size - len(hand)))] for hand in hands]
+    items[:] = [*itertools.chain.from_iterable(filled), *rest]

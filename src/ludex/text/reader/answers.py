@@ -135,12 +135,20 @@ def _other_words(words: Vocabulary, option: Option, texts: Sequence[str], own: f
 
 def _in_its_words(words: Vocabulary, said: str, text: str) -> str:
     """What is said with the words that an option's text has for what it says otherwise."""
+    if not _says_otherwise(words, said):
+        return said
     things = ((meant, several) for meant, several in words.also.items() if meant in text)
     for meant, several in (*words.answers.items(), *things):
         for one in several:
             if (len(one) > 1 or meant in words.also) and one in said and meant not in said:
                 said = said.replace(one, meant)
     return said
+
+
+@lru_cache(maxsize=4096)
+def _says_otherwise(words: Vocabulary, said: str) -> bool:
+    """Whether anything in a text has another word."""
+    return any(one in said for meant in (words.answers, words.also) for several in meant.values() for one in several)
 
 
 def _closeness(
@@ -227,6 +235,7 @@ def _beside_others(letters: str, plain: str, others: Iterable[str]) -> float:
     return 9.0
 
 
+@lru_cache(maxsize=4096)
 def _content(words: Vocabulary, text: str) -> str:
     """A text without marks and words that mean nothing by themselves."""
     out = text
@@ -239,22 +248,31 @@ def _stripped(piece: str, words: Vocabulary) -> str:
     """A piece without the words before and behind it that mean nothing by themselves."""
     known, before, behind = _edges(words)
     while True:
-        first = next((one for one in before if len(piece) > len(one) and piece.startswith(one)), "")
-        rest = piece[len(first) :]
-        whole = max((len(one) for one in known if rest.endswith(one)), default=0)  # 第一个 is one word
-        last = next((one for one in behind if whole <= len(one) < len(rest) and rest.endswith(one)), "")
+        first = next((n for n in before.lengths if n < len(piece) and piece[:n] in before.words), 0)
+        rest = piece[first:]
+        whole = next((n for n in known.lengths if rest[-n:] in known.words), 0)  # 第一个 is one word
+        last = next((n for n in behind.lengths if whole <= n < len(rest) and rest[-n:] in behind.words), 0)
         if not first and not last:
             return piece
-        piece = rest[: len(rest) - len(last)]
+        piece = rest[: len(rest) - last]
+
+
+class _Edge(NamedTuple):
+    """Words that are looked for at an end of a text, and their lengths, the longest first."""
+
+    words: frozenset[str]
+    lengths: Sequence[int]
 
 
 @lru_cache(maxsize=32)
-def _edges(words: Vocabulary) -> tuple[Sequence[str], Sequence[str], Sequence[str]]:
-    """The words for an answer, which stay whole, and those that mean nothing before and behind one, the longest first."""
+def _edges(words: Vocabulary) -> tuple[_Edge, _Edge, _Edge]:
+    """The words for an answer, which stay whole, and those that mean nothing before and behind one."""
     said = {*words.answers, *(one for several in words.answers.values() for one in several)}
-    known = [one for one in said if len(one) > 1 and one[:-1] not in said]  # 不用了 is 不用
-    before = sorted({*words.particles, *words.fillers, *words.tools, *words.patients}, key=len, reverse=True)
-    return known, before, sorted(words.particles, key=len, reverse=True)
+    known = (one for one in said if len(one) > 1 and one[:-1] not in said)  # 不用了 is 不用
+    before = (*words.particles, *words.fillers, *words.tools, *words.patients)
+    sets = (frozenset(one for one in several if one) for several in (known, before, words.particles))
+    known_edge, front, back = (_Edge(one, sorted({len(word) for word in one}, reverse=True)) for one in sets)
+    return known_edge, front, back
 
 
 def _yes_or_no(
@@ -296,8 +314,8 @@ def _filled(
     known = [0.0] * len(heard.text)
     for hit in (hit for hits in verbs.values() for hit in hits if hit.cost <= OTHER_WORD):
         known[hit.start : hit.end] = [COST["free_verb"]] * (hit.end - hit.start)
-    fits = [one for one in fit(heard, frame, moment.words, known) if len(one.filled) == len(option.gaps)]
-    fits = [one for one in fits if not one.dropped and (one.verb or _offered(slots))]
+    ways = (one for one in fit(heard, frame, moment.words, known, whole=True) if len(one.filled) == len(option.gaps))
+    fits = [one for one in ways if one.verb or _offered(slots)]
     alike = [one for one in fits if one.cost < fits[0].cost + ALIKE] if _offered(slots) else fits[:1]
     plain = [one for one in alike if not any(MARKED in said for said in one.filled.values())]
     for one in plain or alike:  # nothing was said that would mark one

@@ -69,15 +69,19 @@ class _Way(NamedTuple):
     dropped: tuple[str, ...] = ()
 
 
-def fit(heard: Heard, frame: Frame, words: Vocabulary, known: Sequence[float], *, most: int = 6) -> list[Fit]:
-    """The cheapest ways in which a deed fits a text; `known` says how dear each letter is in free words, because it belongs to a name or verb of the table."""
-    return _Lattice(heard, frame, words, known).run(most)
+def fit(
+    heard: Heard, frame: Frame, words: Vocabulary, known: Sequence[float], *, most: int = 6, whole: bool = False
+) -> list[Fit]:
+    """The cheapest ways in which a deed fits a text; `known` says how dear each letter is in free words, because it belongs to a name or verb
+    of the table. `whole`: nothing may be left out."""
+    return _Lattice(heard, frame, words, known, whole).run(most)
 
 
 class _Lattice:
     """One deed and one text."""
 
-    def __init__(self, heard: Heard, frame: Frame, words: Vocabulary, known: Sequence[float]) -> None:
+    def __init__(self, heard: Heard, frame: Frame, words: Vocabulary, known: Sequence[float], whole: bool) -> None:
+        self.drops = not whole
         self.text, self.typed, self.heard = heard.text, heard.typed, heard
         self.frame, self.words, self.known = frame, words, known
         self.size = len(self.text)
@@ -181,7 +185,7 @@ class _Lattice:
         yield from self._keys(at, closed)
         if not way.free or self.text[at - 1] in MARKS:  # a word is not taken apart between two free ones
             yield from self._begin_free(at, closed)
-        if way.since >= 0:
+        if self.drops and way.since >= 0:
             yield from self._begin_drop(at, closed)
 
     def _is_meant(self, at: int) -> bool:
