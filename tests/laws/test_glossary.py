@@ -28,29 +28,32 @@ def test_no_two_words_of_the_glossary_are_the_same():
         assert len(said) == len(set(said))
 
 
-MODULES = {
-    ".".join(("ludex", *path.relative_to(SOURCE).with_suffix("").parts)).removesuffix(".__init__"): ast.parse(
-        path.read_text("utf-8")
-    )
-    for path in SOURCE.rglob("*.py")
-}
-CLASSES = {
-    module: {node.name for node in tree.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")}
-    for module, tree in MODULES.items()
-}
+def trees():
+    """Every module of ours by its name, read."""
+    return {
+        ".".join(("ludex", *path.relative_to(SOURCE).with_suffix("").parts)).removesuffix(".__init__"): ast.parse(
+            path.read_text("utf-8")
+        )
+        for path in SOURCE.rglob("*.py")
+    }
 
 
-def in_sight(module):
+def defined(tree):
+    """The public classes that a module defines."""
+    return {node.name for node in tree.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")}
+
+
+def in_sight(module, modules, classes):
     """Public classes by name, with the modules that define them: the module's own, and those of everything that it imports."""
     found = defaultdict(set)
-    for name in CLASSES[module]:
+    for name in classes[module]:
         found[name].add(module)
-    for node in ast.walk(MODULES[module]):
-        if isinstance(node, ast.ImportFrom) and node.module in MODULES:
+    for node in ast.walk(modules[module]):
+        if isinstance(node, ast.ImportFrom) and node.module in modules:
             for one in node.names:
                 whole = f"{node.module}.{one.name}"
-                for name in CLASSES.get(whole, {one.name} & CLASSES[node.module]):
-                    found[name].add(whole if whole in MODULES else node.module)
+                for name in classes.get(whole, {one.name} & classes[node.module]):
+                    found[name].add(whole if whole in modules else node.module)
     return found
 
 
@@ -62,10 +65,12 @@ MOST = 17
 
 
 def test_no_module_sees_two_types_of_one_name():
+    modules = trees()
+    classes = {module: defined(tree) for module, tree in modules.items()}
     twice = [
         f"{module}: {name} of {', '.join(sorted(homes))}"
-        for module in sorted(MODULES)
-        for name, homes in in_sight(module).items()
+        for module in sorted(modules)
+        for name, homes in in_sight(module, modules, classes).items()
         if len(homes) > 1 and name not in EXTENDED.get(module, ())
     ]
     assert len(twice) <= MOST, twice
