@@ -11,8 +11,7 @@ from ludex.store.port import Batch, hash_of
 from ludex.store.sqlite import SqliteStore
 from ludex.table import house as houses
 from ludex.table.entries import Acted, Asked, Said
-from ludex.table.freezing import freeze, pieces_of
-from ludex.table.history import SPAN
+from ludex.table.history import SPAN, freeze, pieces_of
 from ludex.table.house import House
 from ludex.table.memory import CHUNK, Memory, Rising, admit
 from ludex.table.undo import jump, redo, undo

@@ -7,7 +7,7 @@ import pytest
 
 from ludex.store import postgres, postgres_writing, sqlite
 from ludex.table import audience, loading
-from ludex.table.freezing import freeze
+from ludex.table.history import freeze
 from ludex.table.requests import Requests
 from ludex.table.writing import Writing
 from tests.simulation.world import simulate

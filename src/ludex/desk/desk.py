@@ -22,7 +22,7 @@ from ludex.desk.reading import check_seen, read_fields
 from ludex.desk.spelling import spell
 from ludex.lab import answers as lab_answers, preview
 from ludex.lab.preview import Preview
-from ludex.table import cancel, seating, undo
+from ludex.table import seating, undo
 from ludex.table.audience import Seen, act_number, line_for, log_number, may_read_line, own_number, show
 from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
@@ -293,7 +293,7 @@ class Desk:
     async def cancel(self, act: int) -> Outcome | None:
         """Give a parked act up. After its first die that is the GM's to allow: an outcome that waits for the GM."""
         parked = self.table.parked(act)
-        return await cancel.give_up(self.table, self.seat, parked, self.line(parked))
+        return await undo.give_up(self.table, self.seat, parked, self.line(parked))
 
     async def say(self, words: str, *, to: Seat | None = None) -> int:
         """Words at the table, or for one seat and the GM; the seat's own number of the entry."""
@@ -305,8 +305,8 @@ class Desk:
         check_plays(self.seat)
         if steps == 1 and self.table.takes_back(self.seat):
             return await self.table.back(self.seat)
-        if steps == 1 and (act := await cancel.open_act(self.table, self.seat)):
-            return await cancel.take_back(self.table, self.seat, act, self.line(act))
+        if steps == 1 and (act := await undo.open_act(self.table, self.seat)):
+            return await undo.take_back(self.table, self.seat, act, self.line(act))
         return await self._withdrawn(steps) or await undo.undo(self.table, self.seat, steps, self.line)
 
     async def _withdrawn(self, steps: int) -> Outcome | None:

@@ -14,7 +14,7 @@ from ludex.core.driving import Faces
 from ludex.core.principals import EVERYBODY
 from ludex.core.system import System
 from ludex.store.port import Stored, hash_of
-from ludex.table.chance import face, seal_of, stirred
+from ludex.table.chance import face, numbers_of, seal_of, stirred
 from ludex.table.entries import (
     ALL,
     SALVAGED,
@@ -32,7 +32,6 @@ from ludex.table.entries import (
     read_entry,
 )
 from ludex.table.handouts import name_of
-from ludex.table.kept_dice import numbers_of
 from ludex.table.upcasting import FORMAT
 from ludex.table.verify import BROKEN, Rerun
 

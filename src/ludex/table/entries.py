@@ -15,9 +15,9 @@ from ludex.core.packs import texts_in
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.say import Say
 from ludex.core.view import Card
+from ludex.table.chance import KeptDice
 from ludex.table.characters import Came
 from ludex.table.handouts import Handout, Prepared
-from ludex.table.kept_dice import KeptDice
 from ludex.table.preludes import Prelude
 from ludex.table.sessions import Present
 from ludex.table.settings import Setting
@@ -26,7 +26,7 @@ from ludex.table.upcasting import FORMAT, to_present
 ALL = (EVERYBODY,)
 
 RESTATE = "ludex.restate"
-"""The procedure by which what was done unseen stays when something before it is taken back (`undo_unseen.py`)."""
+"""The procedure by which what was done unseen stays when something before it is taken back (`undo.py`)."""
 
 
 RESTORED, SALVAGED = "restored", "salvaged"
@@ -150,7 +150,7 @@ class Acted(Entry, frozen=True, tag="acted"):
     (0: nobody's but a person's). `audience` may know of it; of what is
     `announced` all others know that it was done; what is `blind` not even the seat that asked may read. `answers` are those new in this entry; `kept` how many of the earlier ones still hold (fewer
     than all if the state under a parked act changed). `first` is the number of the first die roll in it;
-    its first throws may have the numbers `again` instead, of throws that a player took back (`kept_dice.py`). If it parked,
+    its first throws may have the numbers `again` instead, of throws that a player took back (`chance.py`). If it parked,
     `questions` are what it waits for, `sealed` if their answers stay closed until the last. If it ended, `events` are what
     happened and `parent` is the commit it stands on; `cards` tell it, `seen` says who gets which card; `opened` are the sealed
     answers of its last moment. `refused` is the code of a refusal after dice had fallen: they are spent, and nothing happened.

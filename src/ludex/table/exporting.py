@@ -14,9 +14,8 @@ from ludex.core.system import System
 from ludex.store.port import hash_of
 from ludex.table.audience import Seen, knows, show, unnamed
 from ludex.table.audit import Line, Problem, fits, seed_of
-from ludex.table.chance import seal_of, stirred
+from ludex.table.chance import numbers_of, seal_of, stirred
 from ludex.table.entries import Acted, AnyEntry, Moved, Opened, Resealed, Revealed, Stirred
-from ludex.table.kept_dice import numbers_of
 from ludex.table.memory import Memory, admit
 from ludex.table.seats import Seat
 

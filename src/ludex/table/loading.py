@@ -12,8 +12,7 @@ from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.system import System
 from ludex.store.port import Failed, Store, Stored, hash_of
 from ludex.table.entries import AnyEntry, Moved, read_entry
-from ludex.table.freezing import freeze, freeze_state, pieces_of, thaw
-from ludex.table.history import SPAN, History
+from ludex.table.history import SPAN, History, freeze, freeze_state, pieces_of, thaw
 from ludex.table.memory import Memory, admit
 from ludex.table.table_procedures import UNSOUND
 

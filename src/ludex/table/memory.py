@@ -11,6 +11,17 @@ from ludex.core.driving import Answer, Choice, Faces
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.system import System
 from ludex.table.amend import Amended, amend
+from ludex.table.chance import (
+    REWIND,
+    KeptDice,
+    after_act,
+    keeps,
+    key_of,
+    numbers_of,
+    of_parked,
+    wished_again,
+    with_kept,
+)
 from ludex.table.characters import Came, Rewritten, rewrite
 from ludex.table.entries import (
     RESTATE,
@@ -36,17 +47,6 @@ from ludex.table.entries import (
     Stirred,
 )
 from ludex.table.handouts import Given, OnStage, Prepared, handed, readied, readied_again
-from ludex.table.kept_dice import (
-    REWIND,
-    KeptDice,
-    after_act,
-    keeps,
-    key_of,
-    numbers_of,
-    of_parked,
-    wished_again,
-    with_kept,
-)
 from ludex.table.preludes import PROPOSAL, REFUSE
 from ludex.table.requests import Requests
 from ludex.table.seats import Seat, hears, reads

@@ -23,6 +23,7 @@ from ludex.table import table_procedures
 from ludex.table.acting import FACES_TYPED, Call, Hand, Standing, drive, holds_up
 from ludex.table.audience import readers_of, viewers
 from ludex.table.calls import with_all
+from ludex.table.chance import keeps, kept_for
 from ludex.table.entries import (
     ALL,
     Acted,
@@ -32,12 +33,12 @@ from ludex.table.entries import (
     Moved,
     Settled,
 )
-from ludex.table.kept_dice import keeps, kept_for
 from ludex.table.memory import Act, rolls_in
 from ludex.table.naming import check_given, check_wished
 from ludex.table.parked import Back, call_of, dropped_with, idle, key_of, stands, wanted_beside
 from ludex.table.preludes import Begun, Proposed
 from ludex.table.questions import posed
+from ludex.table.seats import Seat
 from ludex.table.sessions import Framing, framing
 from ludex.table.settings import Paced
 from ludex.table.shelter import answering, in_time
@@ -397,15 +398,25 @@ def waits_beside(table: "Table", act: Act) -> bool:
     return bool(act.cause) and any(key_of(act.asked) == key_of(call_of(table, do).asked) for do in wanted_beside(table))
 
 
+async def apart(table: "Table", number: int, seat: Seat) -> Act:
+    """A parked act, with the GM's answer as a step of its own where it waits beside everything else and a player's word led to it.
+
+    Undo goes back to the last thing that a seat did (L4), not past it. What a player answers beside the GM's deed stays with that: the
+    GM's undo is about the last thing that she did herself.
+    """
+    root = table.parked(number).root
+    aside = seat.gm and waits_beside(table, table.parked(number))
+    began = await table.history.commit(root) if aside else None
+    act = table.parked(number)
+    others = isinstance(began, Acted) and began.seat not in ("", seat.id)
+    return replace(act, root=number) if others else act
+
+
 def _stopped(table: "Table", why: str, error: RuleError | SystemFailed | None = None) -> list[bytes]:
     """The chain stops: from now on the GM turns the crank. The dice of what stopped it are spent."""
     structlog.get_logger().warning("followers_stopped", table=table.id, why=why)
     kept = [table.admit(error.entry)] if error is not None and isinstance(error.entry, Acted) else []
     return [*kept, table.admit(Settled(at=table.clock(), seat="", setting=Paced("step")))]
-
-
-if TYPE_CHECKING:
-    from ludex.table.table import Table
 
 
 def spent(table: "Table", entry: Acted, error: RuleError | SystemFailed, *, kept: int, hand: Hand) -> Acted | None:

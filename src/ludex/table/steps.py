@@ -11,8 +11,8 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.principals import Who
 from ludex.table.audience import heard, show
+from ludex.table.chance import KeptDice, Throws, keeps
 from ludex.table.entries import ALL, Acted, Moved
-from ludex.table.kept_dice import KeptDice, Throws, keeps
 from ludex.table.memory import Act, Memory
 from ludex.table.parked import dropped_with, forbidden_at
 from ludex.table.playing import root_of

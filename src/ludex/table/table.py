@@ -27,17 +27,24 @@ from ludex.store.port import Batch, Store, Stored, hash_of
 from ludex.table import calls, table_procedures, unseen
 from ludex.table.acting import Call, check_alone, falls_away, gms_word
 from ludex.table.audience import Unnamed, knows, own_number, unnamed
-from ludex.table.chance import Chance, all_stirred, new_salt, new_seed, seal_of, stirred
+from ludex.table.chance import Chance, all_stirred, keeps, new_salt, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.decks import Decks
 from ludex.table.entries import Acted, AnyEntry, Asked, Cancelled, Moved, Revealed, Said, Settled, Stirred, recent_entry
-from ludex.table.gm_steps import apart
 from ludex.table.history import History
-from ludex.table.kept_dice import keeps
 from ludex.table.loading import Keeper
 from ludex.table.memory import Act, Memory, admit
 from ludex.table.parked import Back, back_to, check_few_wait
-from ludex.table.playing import OVERTAKEN, Outcome as Outcome, Word, decide_all, follow, heard_of, root_of as root_of
+from ludex.table.playing import (
+    OVERTAKEN,
+    Outcome as Outcome,
+    Word,
+    apart,
+    decide_all,
+    follow,
+    heard_of,
+    root_of as root_of,
+)
 from ludex.table.preludes import REFUSE, Prelude, Proposed
 from ludex.table.questions import to_answer
 from ludex.table.requests import Replies, Turns, current_request

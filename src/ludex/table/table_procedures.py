@@ -19,8 +19,8 @@ from ludex.core.view import Card, Fact
 from ludex.dice import Explained, Outcome, Shown, explain, free_roll, parse
 from ludex.table import characters, decks, sessions
 from ludex.table.amend import Amended, value_at
+from ludex.table.chance import REWIND, KeptDice
 from ludex.table.entries import RESTATE, Asked, reads_line
-from ludex.table.kept_dice import REWIND, KeptDice
 from ludex.table.preludes import LeftAlone, NotAllowed
 from ludex.table.sights import Redactions
 

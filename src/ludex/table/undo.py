@@ -3,26 +3,33 @@
 What a person's word led to is one step (`steps.py`). Several steps at once are written as one: all of them happen, or none.
 
 A player moves among the steps that she knows of: what was done unseen is passed over, neither refused nor named, and stays where her own
-step goes back or is brought back (`undo_unseen.py`). Two things still tell that somebody has acted unseen: where that rests on her step, or
-would come out otherwise after it, an undo is the GM's to allow and there is nothing to redo; and below two hundred steps in a row that
+step goes back or is brought back: the table answers as in the world in which that did not happen, and what was done unseen after it is written
+anew on what is left, for the same audience and with the same events. No die is thrown again: the entry that was first made keeps its faces.
+That is done only where the rules give the very same events without it, and the same things in the other order the very state of now.
+
+Two things still tell that somebody has acted unseen: where that rests on her step, or would come out otherwise after it, an undo is the GM's to allow and there is nothing to redo; and below two hundred steps in a row that
 she does not know of she finds nothing to undo: every one of them would have to be run again.
 """
 
 from collections.abc import AsyncIterator, Sequence
+from typing import Any
 
 import msgspec
 
 from ludex.core.deeds import Do
-from ludex.core.driving import Choice, Faces
-from ludex.core.errors import RuleError
+from ludex.core.driving import Answer, Choice, Faces, Finished, no_more
+from ludex.core.errors import Diverged, RuleError
 from ludex.core.say import Say, say
-from ludex.table import table_procedures, undo_unseen
+from ludex.table import table_procedures
+from ludex.table.acting import Call, play_on
 from ludex.table.audience import log_number, own_number
-from ludex.table.entries import ALL, Acted, Opened, read_entry
+from ludex.table.entries import ALL, RESTATE, Acted, Asked, Moved, Opened, read_entry
+from ludex.table.memory import Act, as_logged, fold_events, read_events
 from ludex.table.parked import forbidden_at
-from ludex.table.playing import Outcome, root_of
+from ludex.table.playing import Outcome, Word, decide, root_of
 from ludex.table.preludes import REFUSE, UNDO, Proposed, spoken
 from ludex.table.seats import Seat, check_gm
+from ludex.table.shelter import in_time
 from ludex.table.steps import (
     DEEP,
     Move,
@@ -40,7 +47,23 @@ from ludex.table.steps import (
     typed_line,
 )
 from ludex.table.table import Table
-from ludex.table.table_procedures import Rewind
+from ludex.table.table_procedures import UNSOUND, GiveUp, Restate, Rewind
+
+
+class Unseen(msgspec.Struct, frozen=True):
+    """A commit that is written anew: the entry that was first made of it, its number, and what it was asked with."""
+
+    n: int
+    entry: Acted
+    asked: Asked
+    answers: tuple[Answer, ...]
+
+
+class Apart(msgspec.Struct, frozen=True):
+    """History without one step: the state below it, and what was done unseen since and stays, the oldest first."""
+
+    state: Any
+    stays: tuple[Unseen, ...]
 
 
 class Whose(msgspec.Struct, frozen=True):
@@ -175,7 +198,7 @@ async def _undo_apart(table: Table, seat: Seat) -> Step:
         if apart is None or (table.memory.head, table.memory.redo) != (stood.head, stood.redo):
             break
         move_to = await _back_from(table, seat, step)
-        await undo_unseen.move(table, moved(table, seat, move_to, "undo", gone), apart)
+        await move_apart(table, moved(table, seat, move_to, "undo", gone), apart)
         return step
     raise RuleError("moved_meanwhile")
 
@@ -185,8 +208,8 @@ async def _back_from(table: Table, seat: Seat, step: Step) -> Move:
     return Move(step.to, step.root, hearers(step), again=await dice_of(table, seat, (step.root,)))
 
 
-async def _without(table: Table, step: Step, above: tuple[Step, ...]) -> undo_unseen.Apart | None:
-    return await undo_unseen.without(table, step.commits, step.to, [n for one in above for n in one.commits])
+async def _without(table: Table, step: Step, above: tuple[Step, ...]) -> Apart | None:
+    return await without(table, step.commits, step.to, [n for one in above for n in one.commits])
 
 
 async def _undo(table: Table, seat: Seat, steps: int) -> list[Acted]:
@@ -288,7 +311,7 @@ async def redo(table: Table, seat: Seat, steps: int = 1, spell: Spell = typed_li
 
 async def redoable(
     table: Table, seat: Seat, steps: int = 1, spell: Spell = typed_line
-) -> AsyncIterator[tuple[int, Step, undo_unseen.Apart]]:
+) -> AsyncIterator[tuple[int, Step, Apart]]:
     """What a seat can bring back, one after another: the commit to go to, its last step that the seat knows of, and what goes with it.
 
     For a player what was done unseen since makes no difference: it is written anew on what comes back.
@@ -308,7 +331,7 @@ async def redoable(
             raise not_yours(table, seat, step, spell)
         if not seat.gm and _root(await latest(table, seat, step.to)) != _root(stands):
             return
-        apart = await undo_unseen.onto(table, head, unseen)
+        apart = await onto(table, head, unseen)
         if apart is None:
             return
         left, stands = left - 1, step
@@ -338,7 +361,7 @@ async def _redo_apart(table: Table, seat: Seat, spell: Spell) -> Acted:
         if (table.memory.head, table.memory.redo) != (stood.head, stood.redo):
             break
         move_to = Move(head, audience=hearers(step), of=step.root)
-        await undo_unseen.move(table, moved(table, seat, move_to, "redo", gone), apart)
+        await move_apart(table, moved(table, seat, move_to, "redo", gone), apart)
         return step.entry
     raise RuleError("moved_meanwhile")
 
@@ -364,3 +387,165 @@ async def _left_behind(table: Table, head: int) -> tuple[int, ...]:
         standing.add(root_of(head, entry))
         head = entry.parent
     return tuple(roots - standing)
+
+
+async def without(table: Table, step: Sequence[int], to: int, unseen: Sequence[int]) -> Apart | None:
+    """History without the commits of a step, which stands on `to`; None where what was done `unseen` since rests on it."""
+    now, below = table.memory.state, await table.history.state_at(to)
+    stays = [await _first_made(table, n) for n in sorted(unseen)]
+    gone = [await table.history.commit(n) for n in sorted(step)]
+    try:
+        state = below
+        for one in stays:
+            state = _again(table, state, one)
+        for entry in gone:
+            state = _folded(table, state, entry) if isinstance(entry, Acted) else state
+    except (RuleError, Diverged, *UNSOUND):
+        return None
+    return Apart(below, tuple(stays)) if state == now else None
+
+
+async def onto(table: Table, head: int, unseen: Sequence[int]) -> Apart | None:
+    """History up to a commit that was taken back, with what was done `unseen` since; None where that would come out otherwise there."""
+    state = await table.history.state_at(head)
+    chain = await _chain(table, head) if unseen else set()
+    stays = [one for one in [await _first_made(table, n) for n in sorted(unseen)] if one.n not in chain]
+    try:
+        after = state
+        for one in stays:
+            after = _again(table, after, one)
+    except (RuleError, Diverged, *UNSOUND):
+        return None
+    return Apart(state, tuple(stays))
+
+
+async def _chain(table: Table, head: int) -> set[int]:
+    """The last commits that one stands on, each as it was first made."""
+    found: set[int] = set()
+    for _ in range(DEEP):
+        entry = await table.history.commit(head)
+        if not isinstance(entry, Acted):
+            break
+        found.add((await _first_made(table, head)).n)
+        head = entry.parent
+    return found
+
+
+async def _first_made(table: Table, n: int) -> Unseen:
+    """A commit as it was first made, with every answer of its act."""
+    entry = await table.history.commit(n)
+    assert isinstance(entry, Acted), "a commit after the first is an act"
+    if entry.asked is not None and entry.asked.procedure == RESTATE:
+        return await _first_made(table, msgspec.json.decode(entry.asked.given, type=Restate).of)
+    asked, answers = entry.asked, ()  # type: Asked | None, tuple[Answer, ...]
+    for number in range(entry.act or n, n + 1):
+        part = await table.history.commit(number)
+        if isinstance(part, Acted) and (part.act or number) == (entry.act or n) and not part.refused:
+            asked, answers = part.asked or asked, answers[: part.kept] + part.answers
+    assert asked is not None, "the entry that begins an act says what was asked"
+    return Unseen(n, entry, asked, answers)
+
+
+def _again(table: Table, state: Any, one: Unseen) -> Any:
+    """The state after a deed that is done again on another state; refused where it would come out otherwise."""
+    procedure, given = table.starting(one.asked.procedure, msgspec.json.decode(one.asked.given))
+    call = Call(one.asked, procedure, given)
+    ended = in_time(table.system, lambda: play_on(table.system, state, call, one.answers, no_more))
+    if not isinstance(ended, Finished):
+        raise Diverged("it waits for somebody")
+    if as_logged(table.system, ended.events) != read_events(table.system, one.entry):
+        raise Diverged("other events than in the log")
+    return _folded(table, state, one.entry)
+
+
+def _folded(table: Table, state: Any, entry: Acted) -> Any:
+    return fold_events(table.system, state, read_events(table.system, entry))
+
+
+async def move_apart(table: Table, moved: Moved, apart: Apart) -> None:
+    """Take one step back, or bring it back, and write what was done unseen since anew, all of it or nothing."""
+    before = table.memory
+    with table.whole():
+        bodies = [table.admit(moved, apart.state)]
+        for one in apart.stays:
+            word = Word("", table.memory.n, root_of(one.n, one.entry))
+            bodies += decide(table, word, _restating(table, one))[1]
+    await table.commit(before, bodies)
+
+
+def _restating(table: Table, one: Unseen) -> Call:
+    """The call that makes the same true again, for those who know of it."""
+    procedure, given = table.starting(RESTATE, Restate(one.n, msgspec.json.decode(one.entry.events)))
+    raw = msgspec.Raw(msgspec.json.encode(given))
+    asked = Asked(RESTATE, raw, one.asked.line, secret=one.entry.blind)
+    return Call(asked, procedure, given, one.entry.audience)
+
+
+async def open_act(table: Table, seat: Seat) -> Act | None:
+    """The act that still waits and is newer than anything that was done, as far as the seat knows: undo is about it and about nothing older.
+
+    A player's own, or any in which she has answered since she last did something; for the GM anybody's but a proposal, which is
+    answered. What followed by itself goes with what it followed from.
+    """
+    if not seat.gm and (answered := await _answered_in(table, seat)):
+        return answered
+    own = [one for one in table.memory.parked.values() if one.seat == seat.id or (seat.gm and not one.proposed)]
+    newest = max(own, key=lambda one: one.number, default=None)
+    if newest is None or newest.root not in (0, newest.number):
+        return None
+    done = await latest(table, seat, table.memory.head)
+    return newest if done is None or newest.number > done.head else None
+
+
+async def _answered_in(table: Table, seat: Seat) -> Act | None:
+    """The act that somebody else's word led to and that still waits, in which a player has answered since her own last step."""
+    others = [one for one in table.memory.parked.values() if one.seat != seat.id and _own_answers(one, seat)]
+    newest = max(others, key=lambda one: one.number, default=None)
+    return newest if newest and newest.number > await last_commit(table, seat) else None
+
+
+def _own_answers(act: Act, seat: Seat) -> list[int]:
+    """The places of what a seat has answered in an act that waits."""
+    return [place for place, one in enumerate(act.answers) if isinstance(one, Choice) and one.by == seat.id]
+
+
+async def take_back(table: Table, seat: Seat, act: Act, line: str) -> list[Acted] | Outcome:
+    """Take back what an open act was last answered (the GM's right where dice have fallen since), else the act itself."""
+    if not seat.gm and act.seat != seat.id:
+        return await _answer_back(table, seat, act)
+    told = [place for place, one in enumerate(act.answers) if isinstance(one, Choice) and one.by]
+    if seat.gm and told and not act.proposed:
+        shorter = msgspec.structs.replace(act, answers=act.answers[: told[-1]])
+        return await table.play(Word(seat.id), table.resuming(act), act=shorter)
+    await table.on_disk()
+    began = await table.history.commit(act.number)
+    return await give_up(table, seat, act, line) or ([began] if isinstance(began, Acted) else [])
+
+
+async def _answer_back(table: Table, seat: Seat, act: Act) -> Outcome:
+    """Take back a player's own last answer in another's act, where dice have fallen since: the GM's word, who reads what goes back."""
+    place = _own_answers(act, seat)[-1]
+    gone = [one for one in act.answers[place:] if isinstance(one, Choice) and one.by]
+    trust = table.memory.settings.trusts("story", table.scope())
+    if trust == "strict":
+        raise RuleError("gm_only")
+    if trust == "open" and len(gone) == 1:
+        shorter = msgspec.structs.replace(act, answers=act.answers[:place])
+        return await table.play(Word(seat.id), table.resuming(act), act=shorter)
+    note = say("questions.goes_back", lines=[one.told or one.says or one.answer for one in gone])
+    wish = Do("ludex.give_up", GiveUp(act.number, kept=place), act.audience, announced=act.announced)
+    return await table.act(seat, wish, line=f"{UNDO}…", prelude=Proposed(("story",), (), seat.name, note=note))
+
+
+async def give_up(table: Table, seat: Seat, act: Act, line: str) -> Outcome | None:
+    """Give up an act that waits: free before its first die, after it the GM's word. An outcome waits for that word. `line`: what it was asked by."""
+    fallen = act.seat == seat.id and any(isinstance(one, Faces) for one in act.answers)
+    trust = table.memory.settings.trusts("story", table.scope()) if fallen and not seat.gm else "open"
+    if trust == "strict":
+        raise RuleError("gm_only")
+    if trust == "ask":
+        wish = Do("ludex.give_up", GiveUp(act.number, line), act.audience, announced=act.announced)
+        prelude = Proposed(("story",), (), seat.name)
+        return await table.act(seat, wish, line=f".cancel {line}".strip(), prelude=prelude)
+    await table.cancel(seat, act.number)
+    return None

@@ -21,6 +21,7 @@ from ludex.table import table_procedures
 from ludex.table.acting import TABLE_S_OWN, Call, gms_word, play_on
 from ludex.table.audience import viewers
 from ludex.table.calls import is_last, results_of, with_all
+from ludex.table.chance import REWIND, WHO_ACTS, Throws, keeps, kept_for
 from ludex.table.entries import (
     RESTATE,
     Acted,
@@ -41,7 +42,6 @@ from ludex.table.entries import (
     Seated,
     Settled,
 )
-from ludex.table.kept_dice import REWIND, WHO_ACTS, Throws, keeps, kept_for
 from ludex.table.memory import Act, Memory, admit, as_logged, read_events
 from ludex.table.preludes import Begun
 from ludex.table.questions import may_answer, posed
