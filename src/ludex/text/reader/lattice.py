@@ -12,8 +12,8 @@ from typing import NamedTuple
 from ludex.core.deeds import REST
 from ludex.text.reader.forms import LETTER, OTHER_WORD, SOUND, UNNUMBERED, Found, Index
 from ludex.text.reader.moment import Frame, Heard, Slot
+from ludex.text.reader.numerals import ALONE, BLOCK, COUNTED, IN_WORDS, NUMBER, SQUARE, SQUARES, TO, in_digits
 from ludex.text.reader.prices import COST
-from ludex.text.reader.spelled import IN_WORDS, in_digits
 from ludex.text.reader.words import SIGNS, Vocabulary, normal
 
 WIDTH = 16
@@ -26,16 +26,6 @@ MARKS = frozenset(" \t\n,.;:!?~，。；：！？、…·（）()「」『』“
 _ONE_OF = re.compile(r"^一?个(?=..)(?![人性体头子别])")
 """What counts a thing right before a new name for it (给周遥个擦伤1); 个性 and its like are words."""
 
-_ALONE = re.compile(r"[+-]?\d+")
-_NUMBER = re.compile(r"(?:[x×*](?=\d))?([+-]?\d{1,6}(?:\.\d{1,3})?)")
-_COUNTED = re.compile(r".[十百]|[十百].|[俩仨]")
-"""What is a number also where no measure word stands behind it: 五十, 十五, 俩."""
-SQUARE = re.compile(r"[(\[]?\s*(-?\d{1,3})\s*[,.x×]\s*(-?\d{1,3})\s*[)\]]?")
-_TO = re.compile(r"\s*(?:~|到|至)\s*")
-_BLOCK = re.compile(rf"{SQUARE.pattern}\s*(?:~|-|到|至)\s*{SQUARE.pattern}")
-"""A block of squares from corner to corner."""
-_SQUARES = re.compile(rf"{SQUARE.pattern}(?:(?:{_TO.pattern}|[\s、和]+){SQUARE.pattern})*")
-"""Squares, or a stretch of them: 3,1到3,4."""
 ALL_OF_THEM = ("全部", "全体", "全员", "全", "都", "们", "群")
 """Words behind a name that several have, for all of them."""
 TOLD = 2  # so many letters behind the last thing of a line are words of a sentence
@@ -219,7 +209,7 @@ class _Lattice:
         before = max(len(one) for one in plain if said.startswith(one)) if said.startswith(plain) else 0
         behind = max(len(one) for one in plain if said.endswith(one)) if said.endswith(plain) else 0
         core = said[before : len(said) - behind]
-        return core in self._people or _ALONE.fullmatch(core) is not None
+        return core in self._people or ALONE.fullmatch(core) is not None
 
     @cached_property
     def _people(self) -> frozenset[str]:
@@ -368,9 +358,9 @@ class _Lattice:
     def _as_square(self, at: int, way: _Way, slot: Slot) -> Iterable[tuple[int, _Way]]:
         """A square, several in a block, or a stretch of them, for a field that is open for it."""
         plain = self.text.replace("，", ",")
-        if slot.stretch and (found := _SQUARES.match(plain, at)):
-            yield found.end(), self._filled(way, slot, _TO.sub("~", found[0]), COST["square"])
-        elif slot.square and slot.field.several and (found := _BLOCK.match(plain, at)):
+        if slot.stretch and (found := SQUARES.match(plain, at)):
+            yield found.end(), self._filled(way, slot, TO.sub("~", found[0]), COST["square"])
+        elif slot.square and slot.field.several and (found := BLOCK.match(plain, at)):
             block = f"{found[1]},{found[2]}-{found[3]},{found[4]}"
             yield found.end(), self._filled(way, slot, block, COST["square"])
         elif slot.square and (found := SQUARE.match(plain, at)):
@@ -528,7 +518,7 @@ class _Lattice:
 
     def _number(self, at: int, *, glued: bool = False) -> tuple[int, str, str, float] | None:
         """A number that stands here (`glued`: right behind a key, dl13): its end, the number, the measure word behind it, its price."""
-        found = _NUMBER.match(self.text, at)
+        found = NUMBER.match(self.text, at)
         before = self.text[at - 1 : at]
         if found and not (
             (before.isdecimal() and found[0][0] not in SIGNS)
@@ -538,7 +528,7 @@ class _Lattice:
             end, value, cost = found.end(), found[1], COST["number"]
         elif (spelled := IN_WORDS.match(self.text, at)) and (value := in_digits(spelled[0])):
             end, cost = spelled.end(), COST["number_in_words"]
-            if not glued and self._measure(end) == end and not _COUNTED.search(spelled[0]):
+            if not glued and self._measure(end) == end and not COUNTED.search(spelled[0]):
                 return None
         else:
             return None
