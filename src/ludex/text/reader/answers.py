@@ -111,6 +111,7 @@ def _texts(words: Words, option: Option) -> list[str]:
     return [normal(drawing.option_text(one, option)) for one in (words, *others)]
 
 
+@lru_cache(maxsize=4096)
 def _heads(text: str) -> str:
     """What stands before the first mark of an option."""
     for mark in _SPLIT:
