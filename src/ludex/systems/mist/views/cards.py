@@ -211,6 +211,10 @@ TIMES = {"told.round": "told.round"}
 """What says that a round or a moment begins, and the phrase that heads it."""
 
 
+UNSAID = frozenset(("told.deliver_coming", "told.coming"))
+"""That something is about to land: it is asked about, and told when it has."""
+
+
 @rule("MST-LIV-54")
 def threads(state: State) -> Iterator[Label]:
     """The mysteries of the case that no conclusion has settled."""
