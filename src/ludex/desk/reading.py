@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
-from ludex.core.bounds import fraction, unfit, whole, worded
+from ludex.core.bounds import dice, fraction, unfit, whole, worded
 from ludex.core.deeds import CELL, FLAG, Command, Field, Name, spellings
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, named, narrow, simplified, split_list
@@ -74,6 +74,8 @@ def _one(field: Field, value: Written, *, state: msgspec.Struct, actor: str, fin
     """One value as its kind."""
     match field.kind:
         case "whole":
+            if field.dice and dice(narrow(str(value))) is not None:
+                return narrow(str(value)).lower()
             return _number(field, value, whole(narrow(str(value))))
         case "decimal":
             exact = fraction(narrow(str(value)))

@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ludex.core.deeds import REST
+from ludex.text.reader.digits import ALONE, BLOCK, COUNTED, IN_WORDS, NUMBER, SQUARE, SQUARES, TO, in_digits
 from ludex.text.reader.forms import LETTER, OTHER_WORD, SOUND, UNNUMBERED, Found, Index
 from ludex.text.reader.moment import Frame, Heard, Slot
-from ludex.text.reader.numerals import ALONE, BLOCK, COUNTED, IN_WORDS, NUMBER, SQUARE, SQUARES, TO, in_digits
 from ludex.text.reader.prices import COST
 from ludex.text.reader.words import SIGNS, Vocabulary, normal
 

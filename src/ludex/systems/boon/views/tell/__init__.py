@@ -255,7 +255,7 @@ def _points(told: Told, result: Hurt | Mended) -> int:
     if isinstance(result, Mended):
         return sum(e.was - e.damage for e in befell)
     why = next((e.why for e in befell if isinstance(e, Wounded)), None)
-    return int(why.value) if why and is_open(told, told.given.who) else told.given.amount
+    return int(why.value) if why and is_open(told, told.given.who) else result.dealt
 
 
 def fate(told: Told, _viewer: Viewer, result: Fate) -> Card:

@@ -9,6 +9,7 @@ from functools import reduce
 from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.telling import Sentence, Spoken
+from ludex.core.view import Delta
 from ludex.systems.fable.content import called_of
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import CharacterWritten, FateSealed
@@ -16,6 +17,7 @@ from ludex.systems.fable.events.telling import MOVED
 from ludex.systems.fable.rules.actions import Hindered, Reached, Used
 from ludex.systems.fable.rules.arms import DualStruck, Reacted
 from ludex.systems.fable.rules.attacks import Attacked, Target
+from ludex.systems.fable.rules.attributes import label
 from ludex.systems.fable.rules.bonds import Bonded
 from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.conflict import ActionsLeft, Ended, Started
@@ -28,9 +30,10 @@ from ludex.systems.fable.rules.growth import LeveledUp
 from ludex.systems.fable.rules.pools import Damaged, Healed
 from ludex.systems.fable.rules.recovery import Rested
 from ludex.systems.fable.rules.spells import CastDone, RitualDone
+from ludex.systems.fable.rules.ticks import TickBegun
 from ludex.systems.fable.sheet.entries import SpellEntry
-from ludex.systems.fable.terms import Item, Result
-from ludex.systems.fable.views.tell.witness import Known, happened, name_of, names_of, whom
+from ludex.systems.fable.terms import Item, Pool, Result
+from ludex.systems.fable.views.tell.witness import BROKE, Known, happened, name_of, names_of, whom
 
 
 def sentence_of(told: Told, viewer: Viewer) -> Label:
@@ -215,7 +218,7 @@ def moved(told: Told, _done: Damaged | Healed) -> Say | None:
             verb = "loses" if line.moved.by < 0 else "regains"
             facts = {"n": abs(line.moved.by), "pool": line.moved.what}
             parts.append(say(f"sentences.{verb}", who=name_of(told, line.moved.who), **facts))
-        elif key == "told.broke" and isinstance(line.said, Say):
+        elif key == BROKE and isinstance(line.said, Say):
             broken = len(line.said.facts["gauges"])
             gauges = say("sentences.broke_one") if broken == 1 else say("sentences.broke", n=broken)
             parts.append(gauges if parts else say("sentences.breaks", who=whom(told), gauges=gauges))
@@ -272,6 +275,34 @@ def begun(told: Told, done: Started) -> Say | None:
     return say("sentences.fight", who=name_of(told, seen[0])) if seen else None
 
 
+def ticked(told: Told, done: TickBegun) -> Say | None:
+    """What effects did to whom while the clock went on, in all: so many ticks are one sentence."""
+    each: dict[str, list[Label]] = {}
+    for line in happened(told):
+        if isinstance(line.said, Say) and (what := _in_all(line.said, line.moved)) is not None:
+            each.setdefault(str(line.said.facts["who"]), []).append(what)
+    if not each:
+        return None
+    reacted: list[Label] = [one.facts["feat"] for one in done.told if one.key == "told.reacted"]
+    timed = told.before.conflict.effects if told.before.conflict else ()
+    passed = [label(told.before, one.record) for one in timed if one.id in done.processed and one.record is not None]
+    facts = [say("sentences.each_in_all", who=who, what=what) for who, what in each.items()]
+    key = "ticked" if reacted or passed else "ticked_bare"
+    return say(f"sentences.{key}", effects=[*dict.fromkeys((*reacted, *passed))], each=facts)
+
+
+def _in_all(said: Say, moved: Delta | None) -> Say | None:
+    """What one line of a tick comes to: points lost or regained, gauges broken, that somebody lies down."""
+    if moved is not None and said.key in MOVED:
+        verb = "lost" if moved.by < 0 else "regained"
+        pool = "" if moved.what == term(Pool.HP) else "_of"
+        return say(f"sentences.{verb}_in_all{pool}", n=abs(moved.by), pool=moved.what)
+    if said.key == BROKE:
+        gauges = len(said.facts["gauges"])
+        return say("sentences.broke_one") if gauges == 1 else say("sentences.broke", n=gauges)
+    return say("sentences.fell") if said.key == "told.defeated" else None
+
+
 def ended(_told: Told, _done: Ended) -> Say:
     """A fight is over."""
     return say("sentences.fight_over")
@@ -301,6 +332,7 @@ SENTENCES: dict[type, Sentence] = {
     MadeCharacter: made,
     Rested: rested,
     Started: begun,
+    TickBegun: ticked,
     Ended: ended,
 }
 """How each result is told in a sentence."""
