@@ -81,6 +81,7 @@ class _Lattice:
         self.size = len(self.text)
         self.slots = {slot.name: slot for slot in frame.slots}
         self.hits = {slot.name: heard.hits(slot.index) for slot in frame.slots if slot.index is not None}
+        self.begin = frozenset(at for hits in self.hits.values() for at in hits)
         self.keys = self._key_words()
         self.commas = self.text.replace("，", ",")
         self._alone: dict[tuple[int, int], bool] = {}
@@ -335,6 +336,7 @@ class _Lattice:
         """What stands here as the value of a field."""
         taken = dict(way.filled)
         number = None if self.whole[at] else self._number(at)
+        stands = number is not None or at in self.begin  # else nothing that has a name or a number stands here
         earlier = False  # a number that an earlier field is still open for
         before: list[Mapping[str, str]] = []  # things for which an earlier field is still open
         for slot in self.frame.slots:
@@ -346,9 +348,9 @@ class _Lattice:
                     yield from self._as_number(at, way, slot, number, earlier=earlier)
                 earlier = earlier or (open_ and not slot.field.keyed)
             elif slot.bare:
-                if open_:
+                if open_ and slot.square:
                     yield from self._as_square(at, way, slot)
-                if slot.index is not None and not slot.flag:
+                if slot.index is not None and not slot.flag and (stands or slot.person):
                     yield from self._as_thing(at, way, slot, others, number, before, open_=open_)
 
     def _as_number(
