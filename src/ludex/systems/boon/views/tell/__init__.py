@@ -344,7 +344,11 @@ def effects(told: Told, _viewer: Viewer, _result: Effects) -> Card:
     lines = tuple(sentence(WORDS, changed[-1])) if begins else ()
     title = say(word, who=bearers if len(bearers) > 1 else bearers[0], effect=name)
     gone = say("told.effect_over", who=bearers[0], effect=name)  # the title says it
-    return Card(title, None, (), lines, happened=tuple(e for e in happened(told) if e.said not in (title, gone)))
+    laid_on = "effect_there" if word == "told.effect_there" else "effect_on" if begins else "effect_over"
+    done = say(f"sentences.{laid_on}", **title.facts)
+    return Card(
+        title, None, (), lines, sentence=done, happened=tuple(e for e in happened(told) if e.said not in (title, gone))
+    )
 
 
 def level_card(told: Told, _viewer: Viewer, result: Grown) -> Card:
