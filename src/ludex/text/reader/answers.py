@@ -12,10 +12,10 @@ from ludex.core.asks import GAP, Option
 from ludex.core.deeds import REST, TEXT, WHOLE, Field
 from ludex.table.questions import Open
 from ludex.text import drawing
+from ludex.text.reader.digits import IN_WORDS, in_digits
 from ludex.text.reader.forms import MARKED, OTHER_WORD, Found, Index
 from ludex.text.reader.lattice import fit
 from ludex.text.reader.moment import Frame, Heard, Moment, Slot
-from ludex.text.reader.numerals import IN_WORDS, in_digits
 from ludex.text.reader.prices import COST, LONGEST
 from ludex.text.reader.words import Vocabulary, normal
 from ludex.text.words import LANGUAGES, Words
@@ -111,6 +111,7 @@ def _texts(words: Words, option: Option) -> list[str]:
     return [normal(drawing.option_text(one, option)) for one in (words, *others)]
 
 
+@lru_cache(maxsize=4096)
 def _heads(text: str) -> str:
     """What stands before the first mark of an option."""
     for mark in _SPLIT:

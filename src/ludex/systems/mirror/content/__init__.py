@@ -250,6 +250,8 @@ def read_character(data: Written, known_as: str) -> Character:
 def read_given(data: Written, known_as: str) -> CharacterGiven:
     """Plain data as a character's record."""
     plain = record(data, known_as, code="bad_character")
+    if strange := [key for key in plain if key not in CharacterGiven.__struct_fields__]:
+        raise RuleError("unknown_key", clause="MIR-LIV-51", keys=strange, key=strange[0])
     return converted(plain, CharacterGiven, known_as, code="bad_character", who=known_as)
 
 

@@ -28,6 +28,11 @@ from ludex.systems.mirror.terms import (
 FAR = ("self", "reach", "sight", "unlimited")
 """Ranges that are words (MIR-RNG-2)."""
 
+RANGES = {
+    "视界": "sight", "自身": "self", "自己": "self", "触及范围": "reach", "触及": "reach", "不限": "unlimited", "无限": "unlimited",
+}  # fmt: skip
+"""How they are written in Chinese."""
+
 
 class AttackRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The attack of an action: what it is made with, how far and wide it reaches, and its damage."""

@@ -31,6 +31,7 @@ DIRECTIONS = {
 }  # fmt: skip
 _PAIR = r"[(\[]?(-?\d+\s*[,、]\s*-?\d+)[)\]]?"
 _BLOCK = re.compile(rf"{_PAIR}(?:\s*[~到至]\s*{_PAIR})?[;、,\s]*")
+_BARE = re.compile(r"(?m)^([^\d\n=:：+-]+)\n([+-]?\d+)$")
 MOST_CELLS = 400
 MOST_STEPS = 60
 
@@ -58,9 +59,9 @@ def modifier(text: str) -> ModifierGiven:
 
 
 def pairs_of(texts: Iterable[str]) -> dict[str, int]:
-    """«力量=3», «运动:2», «lore2» as keys with numbers."""
+    """«力量=3», «运动:2», «lore2», «智慧 1» as keys with numbers."""
     found: dict[str, int] = {}
-    for text in map(narrow, texts):
+    for text in _BARE.sub(r"\1\2", "\n".join(map(narrow, texts))).splitlines():
         name, _, number = text.replace("：", ":").replace(":", "=").partition("=")
         if not number:
             name = text.rstrip("0123456789-+")

@@ -15,6 +15,7 @@ from ludex.core.plain import Plain, Written, list_in, one_or_several, table_in
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.mirror.content import KINDS, Catalogue, NpcRecord, called, library
+from ludex.systems.mirror.content.actions import RANGES
 from ludex.systems.mirror.content.items import written_out
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.effects.vocabulary import VOCABULARY
@@ -23,7 +24,7 @@ from ludex.systems.mirror.sheet.stats import stat_named
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Attribute, Secondary, Tag, key_of, words_of
 
-WORDED = ("attributes", "skills", "defenses", "weapons", "magic", "secondary")
+WORDED = ("domains", "attributes", "skills", "defenses", "weapons", "magic", "secondary")
 """What is kept by words of the rulebook."""
 
 CLOSED = (
@@ -44,7 +45,6 @@ EFFECT = ("effect", "效果")
 AREA = re.compile(r"(弥漫|diffuse )?\s*(球形|扇形|矩形|sphere|cone|box)\s*(\d{1,3})(?:\s+(\d{1,3}))?")
 CELL = re.compile(r"(-?\d{1,4})\s*[,，]\s*(-?\d{1,4})")
 AT_LEAST = re.compile(r"(.+?)\s*(?:>=|≥|=|:|：)?\s*(\d{1,4})")
-RANGES = {"视界": "sight", "自身": "self", "自己": "self", "触及范围": "reach", "触及": "reach", "不限": "unlimited"}
 SENSED = {"暗视": "darkvision"}
 """Words that are on no closed list."""
 

@@ -331,7 +331,7 @@ class MakeLine(
 
     name: Annotated[str, Field()]
     domain: Annotated[str, replace(closed("domain", Primary), required=False)] = ""
-    points: Annotated[dict[str, int], keyed("points", "点", "points", several=True), Meant(_points)]
+    points: Annotated[dict[str, int], keyed("points", "点", "点数", "属性点", "points", several=True), Meant(_points)]
     method: Annotated[str, closed("method", Method, "方法", "method")] = Method.POINTS
     body: Annotated[str, replace(thing("body", "bodies", "unknown_body"), keyed=True, keys=("身体", "body"))] = ""
     skills: Annotated[dict[str, int], keyed("skills", "技能", "skills", several=True), _PAIRS]

@@ -173,7 +173,8 @@ ActionNamed = Annotated[str, Field("action", among=actions_of)]
 def own_deeds(state: State, c: Character) -> list[str]:
     """What the actions are called that she knows and not everybody does."""
     known = known_actions(state, c) - frozenset(BASIC_ACTIONS)
-    return [a.called for i, a in {**library(state.catalogue).actions, **own_actions(c)}.items() if i in known]
+    there = {**library(state.catalogue).actions, **own_actions(c)}
+    return list(dict.fromkeys(a.called for i, a in there.items() if i in known))
 
 
 @rule("MIR-LIV-10")

@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.checking import misfits
 from ludex.core.declaring import Deed, Meant
 from ludex.core.deeds import ANYONE, ITEM, PERSON, REST, SCENE, SHELF, Asked, Do, Field, Show
 from ludex.core.errors import RuleError
@@ -114,7 +115,7 @@ class ImportLine(
     owner=SHEET,
     said_by=SHEET,
     beside=SHELF,
-    example='.导入 {"id": "yu", "name": "羽", "lv": 2}',
+    example='.导入 {"名字": "羽", "等级": 2}',
 ):
     """`.导入 {…}`: a character's record as JSON or TOML, in Chinese keys or English ones; things, actions and abilities also by name."""
 
@@ -173,7 +174,7 @@ SEEN = (Status.UNCONSCIOUS, Status.DISSOLVED, Status.DEAD)
 
 class SetStatus(
     StoryDeed,
-    names=("状态", "status", "st"),
+    names=("状态", "status"),
     does="set_status",
     group="people",
     many=True,
@@ -254,9 +255,9 @@ class AddContent(
     names=("添加", "add"),
     group="people",
     beside=SHELF,
-    example='.添加 actions 飞踢 {"type": "SA", "ap": 2, "tags": ["attack"]}',
+    example='.添加 动作 高踢 {"类型": "SA", "AP": 2, "标签": ["攻击"]}',
 ):
-    """`.添加 actions 踢 {"type": "SA", …}`: a record of the table's own content; without one it is taken out."""
+    """`.添加 动作 踢 {"类型": "SA", …}`: a record of the table's own content; without one it is taken out."""
 
     kind: Annotated[str, Field()]
     id: Annotated[str, Field()]
@@ -283,7 +284,7 @@ class PackLine(
     names=("内容包", "pack", "收录"),
     group="people",
     beside=SHELF,
-    example='.内容包 {"gear": {"whip": {"kind": "weapon", "title": "鞭"}}}',
+    example='.内容包 {"武器种类": {"鞭": {"类别": "武器"}}}',
 ):
     """`.内容包 …`: a whole pack as TOML or JSON, kind by kind."""
 
@@ -291,7 +292,12 @@ class PackLine(
 
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
         """The pack as it was written: the procedure reads it."""
-        return Do("add_pack", {"pack": read_data(self.record)}, (GM,))
+        pack = read_data(self.record)
+        if problems := [
+            one for kind, records in pack.items() for one in misfits(records, dict[str, dict[str, object]], kind)
+        ]:
+            raise RuleError("bad_content", clause="MIR-LIV-51", problems=problems)
+        return Do("add_pack", {"pack": pack}, (GM,))
 
 
 class PackAdded(msgspec.Struct, frozen=True):

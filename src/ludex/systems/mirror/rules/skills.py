@@ -138,6 +138,8 @@ class SkillGiven(Check, frozen=True, kw_only=True):
     require_rank: int = 0
     hidden_target: int | None = None
     """A number to reach that only the GM knows: who rolls learns her total (MIR-LIV-3)."""
+    reason: str = ""
+    """What it is for, in people's own words: it is told, and changes nothing."""
 
 
 Shape = TypeVar("Shape", bound=SkillGiven)

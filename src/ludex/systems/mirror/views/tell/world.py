@@ -83,7 +83,8 @@ def moved(told: Told, viewer: Viewer, result: movement.MoveDone) -> Card:
     """Card: moved."""
     if not located(told, told.given.actor, result.pos, viewer):
         return Card(title(told, viewer, told.given.actor))
-    lines: Lines = [say(f"told.{result.result}", pos=cell_text(result.pos), mov=result.mov)]
+    done = "stands" if result.result == "moved" and told.after.conflict is None else result.result
+    lines: Lines = [say(f"told.{done}", pos=cell_text(result.pos), mov=result.mov)]
     lines += [say("told.stopped")] if result.interrupted else []
     lines += [say("told.triggers", count=len(result.triggers))] if result.triggers else []
     lines += [say("told.paused", cells=[cell_text(c) for c in result.paused])] if result.paused else []
@@ -102,7 +103,9 @@ def walked(told: Told, viewer: Viewer, result: walking.Walked) -> Card:
     if result.entered and located(told, mover, result.pos, viewer):
         there = cell_text(result.pos)
         lines.append(
-            say("told.stands", pos=there) if is_veiled(told, mover) else say("told.moved", pos=there, mov=result.mov)
+            say("told.moved", pos=there, mov=result.mov)
+            if told.after.conflict is not None and not is_veiled(told, mover)
+            else say("told.stands", pos=there)
         )
     lines += action_lines(told, mover, result.used) if result.used is not None else []
     rows = tuple(
