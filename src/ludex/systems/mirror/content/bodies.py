@@ -10,7 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, shipped_pack
 from ludex.core.rule import rule
 from ludex.systems.mirror.content.checking import english, listed
-from ludex.systems.mirror.effects.kinds import Bearing
+from ludex.systems.mirror.effects.vocabulary import Bearing
 from ludex.systems.mirror.sheet import HEAVY, BodyPart, Organ, TemporaryLife, Wound
 from ludex.systems.mirror.terms import PACKAGE, Injury, PartType
 

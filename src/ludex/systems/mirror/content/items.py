@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ludex.core.names import named
 from ludex.core.plain import Written
 from ludex.core.rule import rule
-from ludex.systems.mirror.effects.sources import Stock, belongings, firsts_of, item_of, stock
+from ludex.systems.mirror.effects.bearing import Stock, belongings, firsts_of, item_of, stock
 from ludex.systems.mirror.sheet import Character, Goods, Item, Place, Ware
 
 

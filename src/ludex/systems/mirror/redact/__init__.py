@@ -20,6 +20,7 @@ from ludex.core.say import Say, say
 from ludex.core.view import Label
 from ludex.core.visibility import masked
 from ludex.systems.mirror.content import CharacterGiven, character_of
+from ludex.systems.mirror.effects.bearing import belongings
 from ludex.systems.mirror.effects.sensing import (
     Perceived as Perceived,
     Surroundings as Surroundings,
@@ -34,9 +35,8 @@ from ludex.systems.mirror.effects.sensing import (
     senses_of as senses_of,
     surroundings as surroundings,
 )
-from ludex.systems.mirror.effects.sources import belongings
 from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Item
-from ludex.systems.mirror.state import FRESH, PC, Conflict, Effect, Fighter, State, in_line
+from ludex.systems.mirror.state import FRESH, PC, Conflict, Fighter, Lasting, State, in_line
 from ludex.systems.mirror.terms import Attribute, Defense, Method, Skill, words_of
 
 SOMETHING = "@?"
@@ -247,14 +247,14 @@ def _estranged(c: Character, names: dict[str, str]) -> Character:
     return replace(c, relations={names.get(other, other): relation for other, relation in c.relations.items()})
 
 
-def _shows(state: State, effect: Effect, kept: dict[str, Character]) -> bool:
+def _shows(state: State, effect: Lasting, kept: dict[str, Character]) -> bool:
     """Whether an effect is known: one on a person in sight, on a stranger only if her own side made it."""
     target = kept.get(effect.target)
     by = state.characters.get(effect.by)
     return target is not None and (target.veiled is None or (by is not None and by.side == PC))
 
 
-def _effect(effect: Effect, kept: dict[str, Character]) -> Effect:
+def _effect(effect: Lasting, kept: dict[str, Character]) -> Lasting:
     """An effect without the length that only the GM knows (MIR-DUR-2), and without names out of sight."""
     remaining = None if effect.hidden else effect.remaining
     by = effect.by if effect.by in kept else ""

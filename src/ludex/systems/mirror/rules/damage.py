@@ -22,10 +22,10 @@ from ludex.systems.mirror.content import check_damage
 from ludex.systems.mirror.content.items import armour
 from ludex.systems.mirror.events import Dissolved, PartLost
 from ludex.systems.mirror.kinds import HIT, INJURIES, POWER, REDUCTION, TYPES, PartKeyed, Person, StoryDeed
-from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import granted_injuries, terms_of
+from ludex.systems.mirror.rules.checks import pick
 from ludex.systems.mirror.rules.knowing import usable_part
-from ludex.systems.mirror.rules.report import After, seen
+from ludex.systems.mirror.rules.sheets import After, seen
 from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.rules.stamina import Stamina, fallen
 from ludex.systems.mirror.rules.windows import act, occurred

@@ -14,11 +14,9 @@ from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.mirror.events import ApChanged, DyingEased, KnockedOut
 from ludex.systems.mirror.kinds import PartKeyed, PersonOrSelf, StoryDeed
-from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.boosts import Stake
-from ludex.systems.mirror.rules.checks import applied
+from ludex.systems.mirror.rules.checks import Stake, applied, pick
 from ludex.systems.mirror.rules.damage import Blow, pick_part, struck
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.sheets import After, after
 from ludex.systems.mirror.rules.skills import SkillGiven, check_skill, lent, skilled
 from ludex.systems.mirror.rules.stamina import fortitude_check
 from ludex.systems.mirror.rules.wounds import scratched

@@ -28,13 +28,11 @@ from ludex.systems.mirror.events import (
     Moved,
     OrderArranged,
 )
-from ludex.systems.mirror.kinds import Amount, AttributeNamed, GmDeed, Person, PersonOrSelf, StoryDeed, offers
+from ludex.systems.mirror.kinds import Amount, AttributeNamed, GmDeed, Person, PersonOrSelf, StoryDeed, reading
 from ludex.systems.mirror.kinds.reading import EVERYONE, people_named
 from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.rules.actions import check_able
-from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.boosts import Stake, boost_answers, has_declined, taken_up, throw_asked
-from ludex.systems.mirror.rules.checks import stacked
+from ludex.systems.mirror.rules.checks import Stake, boost_answers, has_declined, pick, stacked, taken_up, throw_asked
 from ludex.systems.mirror.rules.skills import (
     LINKED,
     Cast,
@@ -118,7 +116,7 @@ class ConflictLine(
 ):
     """`.冲突`, `.冲突 安 山贼1=12 属性=敏捷`, `.冲突 @全体`: one without a number rolls, the GM's with one attribute for all."""
 
-    entries: Annotated[tuple[str, ...], Field(among=offers.people_of)] = ()
+    entries: Annotated[tuple[str, ...], Field(among=reading.people_of)] = ()
     attribute: AttributeNamed = None
 
     def do(self, asked: Asked) -> Do:

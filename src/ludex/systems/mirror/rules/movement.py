@@ -13,7 +13,7 @@ from ludex.core.fields import keyed
 from ludex.core.rule import rule
 from ludex.systems.mirror.events import Moved
 from ludex.systems.mirror.kinds import PATH, Person, StoryDeed, reading
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.sheets import After, after
 from ludex.systems.mirror.rules.windows import act, crossed, listening
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import Stage, State, spot

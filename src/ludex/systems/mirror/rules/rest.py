@@ -14,14 +14,14 @@ from ludex.core.pairs import Pair
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mirror.effects.words import RESTS
+from ludex.systems.mirror.effects.vocabulary import RESTS
 from ludex.systems.mirror.events import EffectsEnded, LimitsRestored, LongRested, ModeSet, StaminaChanged, TimePassed
 from ludex.systems.mirror.kinds import ForPerson, closed
 from ludex.systems.mirror.rules.actions import check_able
-from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.checks import pick
 from ludex.systems.mirror.rules.dying import Pending, RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.sheets import After, after
 from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.rules.stamina import recovered
 from ludex.systems.mirror.rules.windows import act, occurred

@@ -36,7 +36,6 @@ from ludex.systems.mirror.kinds import (
     ruled,
 )
 from ludex.systems.mirror.options import ModifierGiven
-from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import (
     check_denied,
     level_modifiers,
@@ -48,18 +47,6 @@ from ludex.systems.mirror.rules.bearing import (
     tier_modifiers,
     unsheltered,
 )
-from ludex.systems.mirror.rules.boosts import (
-    Stake,
-    asked_boost,
-    boost_question,
-    boosted,
-    natural_of,
-    natural_term,
-    spend,
-    swung,
-    throw_asked,
-    usable_boosts,
-)
 from ludex.systems.mirror.rules.checks import (
     ON_THE_DIE,
     Check,
@@ -67,17 +54,28 @@ from ludex.systems.mirror.rules.checks import (
     Dice,
     DieEffect,
     Fallen,
+    Stake,
+    asked_boost,
+    boost_question,
+    boosted,
     changed,
     check_dice,
     dice_of,
     judged,
+    natural_of,
+    natural_term,
     passive_modifiers,
+    pick,
     read_modifiers,
+    spend,
     stacked,
+    swung,
+    throw_asked,
     thrown,
+    usable_boosts,
 )
 from ludex.systems.mirror.rules.knowing import usable_part
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.sheets import After, after
 from ludex.systems.mirror.rules.windows import act, listening, noted, occurred, used_up
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State

@@ -16,9 +16,8 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import KnockedOut, StaminaChanged
 from ludex.systems.mirror.kinds import ForPerson
-from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.boosts import Stake
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.checks import Stake, pick
+from ludex.systems.mirror.rules.sheets import After, after
 from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillChecked, SkillGiven, check_skill, lent, skilled
 from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.rules.wounds import scratched

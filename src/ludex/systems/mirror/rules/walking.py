@@ -15,16 +15,15 @@ from ludex.systems.mirror.effects.sensing import UNTRACEABLE
 from ludex.systems.mirror.events import Moved, MovementUsed
 from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_action, fights, used
-from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import check_denied, speed_of
-from ludex.systems.mirror.rules.blows import assaulted
-from ludex.systems.mirror.rules.combat import Attacked
+from ludex.systems.mirror.rules.checks import pick
+from ludex.systems.mirror.rules.combat import Attacked, assaulted
 from ludex.systems.mirror.rules.initiative import running
 from ludex.systems.mirror.rules.knowing import made_with
 from ludex.systems.mirror.rules.movement import Move, check_adjacent, check_passable, move, standing
 from ludex.systems.mirror.rules.performing import Perform, attack_given, performed
 from ludex.systems.mirror.rules.reacting import BLOCK, REGIONS, reaction_answers, reactions
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.sheets import After, after
 from ludex.systems.mirror.rules.windows import act, crossed, unseen
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import State, reachable, spot, way_to

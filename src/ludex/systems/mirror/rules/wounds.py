@@ -19,13 +19,13 @@ from ludex.core.fields import STORY, flag, keyed
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mirror.content.naming import typed
+from ludex.systems.mirror.content import typed
 from ludex.systems.mirror.events import PartRestored, TemporaryLifeSet, WoundHealed, WoundTaken
 from ludex.systems.mirror.kinds import PartNamed, PartWhose, StoryDeed
-from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import highest
+from ludex.systems.mirror.rules.checks import pick
 from ludex.systems.mirror.rules.knowing import usable_part
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.sheets import After, after
 from ludex.systems.mirror.sheet import BodyPart, Character, TemporaryLife, Ward, Wound
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Injury, said

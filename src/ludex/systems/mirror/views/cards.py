@@ -20,11 +20,12 @@ from ludex.systems.mirror.content import (
     NpcRecord,
     called,
     character_of,
+    described,
     english,
     library,
+    shown,
 )
 from ludex.systems.mirror.content.bodies import Body
-from ludex.systems.mirror.content.naming import described, shown
 from ludex.systems.mirror.effects import WORDS
 from ludex.systems.mirror.rules.skills import LINKED
 from ludex.systems.mirror.sheet import Character, Ware

@@ -12,9 +12,18 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import OBSERVER, Viewer, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
-from ludex.systems.mirror.content import ActionRecord, Catalogue, called, english, library, own_actions, shipped
+from ludex.systems.mirror.content import (
+    ActionRecord,
+    Catalogue,
+    called,
+    described,
+    english,
+    library,
+    own_actions,
+    shipped,
+    shown,
+)
 from ludex.systems.mirror.content.actions import FAR
-from ludex.systems.mirror.content.naming import described, shown
 from ludex.systems.mirror.redact import Present, present
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action
 from ludex.systems.mirror.rules.damage import DamageLine

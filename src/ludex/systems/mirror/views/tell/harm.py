@@ -9,20 +9,10 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.mirror.content.naming import shown, typed
+from ludex.systems.mirror.content import shown, typed
 from ludex.systems.mirror.events import StaminaChanged
 from ludex.systems.mirror.redact import in_the_dark, name_of
-from ludex.systems.mirror.rules import (
-    actions,
-    checks,
-    combat,
-    damage,
-    dying,
-    report,
-    skills,
-    stamina,
-    wounds,
-)
+from ludex.systems.mirror.rules import actions, checks, combat, damage, dying, sheets, skills, stamina, wounds
 from ludex.systems.mirror.sheet import BodyPart, Wound
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import PartStatus, said
@@ -301,7 +291,7 @@ def _same_stamina(told: Told, result: stamina.SpChanged) -> bool:
     return not (moved or result.reason or is_veiled(told, told.given.target))
 
 
-def status_lines(after: report.After) -> Lines:
+def status_lines(after: sheets.After) -> Lines:
     """The statuses in force, if any."""
     return (
         [say("told.statuses", statuses=[say("view.of_status", status=said(s)) for s in after.statuses])]

@@ -12,7 +12,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.telling import Spoken
 from ludex.core.view import Card, Label
-from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.content import shown
 from ludex.systems.mirror.events import PersonalityChanged, StaminaChanged, WoundHealed
 from ludex.systems.mirror.rules import (
     dying,
@@ -22,10 +22,8 @@ from ludex.systems.mirror.rules import (
     items,
     movement,
     performing,
-    personality,
     relations,
     rest,
-    revising,
     setting,
     sheets,
     stamina,
@@ -34,8 +32,8 @@ from ludex.systems.mirror.rules import (
 )
 from ludex.systems.mirror.terms import Grade, Status, said
 from ludex.systems.mirror.views.tell.harm import is_veiled
+from ludex.systems.mirror.views.tell.people import cell_text, located
 from ludex.systems.mirror.views.tell.phrases import named, part_said
-from ludex.systems.mirror.views.tell.world import cell_text, located
 
 SPOKEN = Spoken(
     {
@@ -250,13 +248,13 @@ def _between(told: Told, viewer: Viewer) -> dict[str, Label]:
     return {"who": named(told, told.given.actor, viewer), "whom": named(told, told.given.target, viewer)}
 
 
-def traumatised(told: Told, viewer: Viewer, result: personality.Traumatised) -> Say | None:
+def traumatised(told: Told, viewer: Viewer, result: relations.Traumatised) -> Say | None:
     """A trauma, of somebody whose mind is known."""
     who = told.given.actor
     return None if is_veiled(told, who) else say("sentences.trauma", whom=named(told, who, viewer), n=result.madness)
 
 
-def humanity_spent(told: Told, viewer: Viewer, result: personality.HumanitySpent) -> Say | None:
+def humanity_spent(told: Told, viewer: Viewer, result: relations.HumanitySpent) -> Say | None:
     """Humanity spent on madness."""
     who = told.given.actor
     if is_veiled(told, who):
@@ -264,7 +262,7 @@ def humanity_spent(told: Told, viewer: Viewer, result: personality.HumanitySpent
     return say("sentences.humanity", who=named(told, who, viewer), n=told.given.amount, left=result.madness)
 
 
-def mind_moved(told: Told, viewer: Viewer, _result: personality.PersonalityNow) -> Say | None:
+def mind_moved(told: Told, viewer: Viewer, _result: relations.PersonalityNow) -> Say | None:
     """A mind that moved, or did not, of somebody whose mind is known."""
     who = told.given.actor
     moved = any(isinstance(e, PersonalityChanged) and e.was != (e.humanity, e.ego, e.madness) for e in told.events)
@@ -272,7 +270,7 @@ def mind_moved(told: Told, viewer: Viewer, _result: personality.PersonalityNow) 
     return None if is_veiled(told, who) else say(key, whom=named(told, who, viewer))
 
 
-def scarred(told: Told, viewer: Viewer, _result: personality.TraumasNoted) -> Say:
+def scarred(told: Told, viewer: Viewer, _result: relations.TraumasNoted) -> Say:
     """A trauma of her own, in her player's words."""
     return say("sentences.scar", whom=named(told, told.given.actor, viewer), text=told.given.text)
 
@@ -285,7 +283,7 @@ def placed_item(told: Told, viewer: Viewer, result: items.ItemsNow) -> Say | Non
     return say(f"sentences.item_{told.given.place}", who=who, item=shown(result.item))
 
 
-def favour_now(told: Told, viewer: Viewer, _result: personality.FavourNow) -> Say | None:
+def favour_now(told: Told, viewer: Viewer, _result: relations.FavourNow) -> Say | None:
     """Favour given or spent, and what for."""
     given = told.given
     key = f"sentences.favour_{'given' if given.amount > 0 else 'spent'}{'_for' if given.reason else ''}"
@@ -316,7 +314,7 @@ def learned(told: Told, viewer: Viewer, _result: growth.AbilityKnown) -> Say | N
     return say("sentences.learned", who=named(told, told.given.actor, viewer), what=what)
 
 
-def forgotten(told: Told, viewer: Viewer, result: revising.Forgotten) -> Say | None:
+def forgotten(told: Told, viewer: Viewer, result: growth.Forgotten) -> Say | None:
     """An ability less."""
     return say("sentences.forgot", who=named(told, told.given.target, viewer), what=shown(result.ability))
 
@@ -355,17 +353,17 @@ SENTENCES: dict[type, Callable[[Told, Viewer, Any], Say | None]] = {
     relations.EmotionAdded: emotion_added,
     relations.EmotionDropped: emotions_left,
     relations.RelationOver: relation_over,
-    personality.Traumatised: traumatised,
-    personality.HumanitySpent: humanity_spent,
-    personality.PersonalityNow: mind_moved,
-    personality.TraumasNoted: scarred,
+    relations.Traumatised: traumatised,
+    relations.HumanitySpent: humanity_spent,
+    relations.PersonalityNow: mind_moved,
+    relations.TraumasNoted: scarred,
     items.ItemsNow: placed_item,
-    personality.FavourNow: favour_now,
+    relations.FavourNow: favour_now,
     sheets.CharacterCreated: made,
     growth.LevelledUp: levelled,
     growth.LevelLost: level_lost,
     growth.AbilityKnown: learned,
-    revising.Forgotten: forgotten,
+    growth.Forgotten: forgotten,
     initiative.ConflictStarted: conflict_started,
     initiative.ConflictOver: conflict_over,
 }
