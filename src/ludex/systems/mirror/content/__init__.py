@@ -34,7 +34,7 @@ from ludex.systems.mirror.content.actions import (
 from ludex.systems.mirror.content.bodies import (
     BODIES,
     ORGANS,
-    Body,
+    BodyPlan,
     OrganRecord,
     PartGiven as PartGiven,
     organ_of as organ_of,
@@ -135,7 +135,7 @@ class Library(msgspec.Struct, frozen=True):
     actions: dict[str, ActionRecord] = {}
     abilities: dict[str, Ability] = {}
     organs: dict[str, OrganRecord] = {}
-    bodies: dict[str, Body] = {}
+    bodies: dict[str, BodyPlan] = {}
     gear: dict[str, Gear] = {}
     items: dict[str, Ware] = {}
     statuses: dict[str, StatusRecord] = {}

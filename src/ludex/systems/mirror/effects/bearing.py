@@ -88,7 +88,7 @@ ITEMS = Bearing("items", Ware, ("item", "物品"))
 GEAR = Kind("gear", Gear, ("武器种类", "魔法源流", "器械"))
 
 
-class Stock(msgspec.Struct, frozen=True):
+class Wares(msgspec.Struct, frozen=True):
     """Wares and categories: those that ship, or all that a table has."""
 
     items: dict[str, Ware]
@@ -96,9 +96,9 @@ class Stock(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=1)
-def stock() -> Stock:
+def stock() -> Wares:
     """What comes with the system; characters are made of it, so it is read before them."""
-    return Stock(**shipped_pack(PACKAGE, (ITEMS, GEAR)))
+    return Wares(**shipped_pack(PACKAGE, (ITEMS, GEAR)))
 
 
 def item_of(ware: Ware, known_as: str, place: Place = Place.PACKED) -> Item:
@@ -122,14 +122,14 @@ def _usual(c: Character) -> tuple[Item, ...]:
     return brought(c, stock())
 
 
-def brought(c: Character, there: Stock) -> tuple[Item, ...]:
+def brought(c: Character, there: Wares) -> tuple[Item, ...]:
     """Of each weapon category with a rank its first ware, the first of them held; plain clothes worn."""
     arms = [name for name in firsts_of(c.weapons, there) if name in there.items]
     held = [item_of(there.items[i], i, Place.PACKED if n else Place.HELD) for n, i in enumerate(arms)]
     return (*held, item_of(there.items[CLOTHES], CLOTHES, Place.WORN))
 
 
-def firsts_of(ranks: Mapping[str, int], there: Stock) -> list[str]:
+def firsts_of(ranks: Mapping[str, int], there: Wares) -> list[str]:
     """What ranks bring, wares by their ids."""
     firsts = [there.gear[name].first for name, rank in ranks.items() if rank > 0 and name in there.gear]
     ids = {ware.name: i for i, ware in there.items.items() if ware.name}

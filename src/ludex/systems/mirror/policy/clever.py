@@ -31,7 +31,7 @@ USED = (ActionType.SA, ActionType.MA)
 """Types of actions that she begins in her turn; total actions are left to people."""
 
 
-class Aim(msgspec.Struct, frozen=True):
+class Prospect(msgspec.Struct, frozen=True):
     """An attack that she could make, and what it is worth to her."""
 
     worth: float
@@ -58,12 +58,12 @@ def hostile(state: State, c: Character, other: Character) -> bool:
     return other.side != c.side and standing and concealed_from(state, c, other) == 0
 
 
-def _aims(state: State, c: Character, foes: list[Character]) -> Iterator[Aim]:
+def _aims(state: State, c: Character, foes: list[Character]) -> Iterator[Prospect]:
     """Every attack that she may make now on one foe."""
     for action in attacks_of(state, c):
         for foe in foes:
             if action.attack is not None and reaches(state, c, action.attack, foe):
-                yield Aim(_worth(c, action.attack), action, foe.id)
+                yield Prospect(_worth(c, action.attack), action, foe.id)
 
 
 def attacks_of(state: State, c: Character) -> Iterator[ActionRecord]:

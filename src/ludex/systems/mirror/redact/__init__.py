@@ -43,7 +43,7 @@ SOMETHING = "@?"
 """Ids that begin so stand for somebody of whom only the region is known; by itself, for nobody in particular."""
 
 
-class Present(msgspec.Struct, frozen=True):
+class InView(msgspec.Struct, frozen=True):
     """Who is there in a state, sorted for one viewer: own characters, others by name, and those of whom only the region is known."""
 
     own: tuple[Character, ...]
@@ -61,12 +61,12 @@ class Present(msgspec.Struct, frozen=True):
         return frozenset(c.id for c in self.named)
 
 
-def present(state: State, viewer: Viewer) -> Present:
+def present(state: State, viewer: Viewer) -> InView:
     """Who is there, sorted for a viewer: nothing is decided, the state is the one that she knows."""
     people = [c for i, c in state.characters.items() if not i.startswith("@")]
     own = tuple(c for c in people if viewer.gm or c.id in viewer.controls)
     seen = () if viewer.gm else tuple(c for c in people if c.id not in viewer.controls)
-    return Present(own, seen, tuple(c for i, c in state.characters.items() if i.startswith(SOMETHING)))
+    return InView(own, seen, tuple(c for i, c in state.characters.items() if i.startswith(SOMETHING)))
 
 
 SECRET = ("npcs", "encounters")
@@ -333,7 +333,7 @@ def name_of(state: State, who: str, viewer: Viewer) -> Label:
     return character.called if character is not None else who if viewer.gm else say("told.somebody")
 
 
-def overlooks(state: State, seen: Present, cell: Cell) -> bool:
+def overlooks(state: State, seen: InView, cell: Cell) -> bool:
     """Whether one of the viewer's characters has this region in her line of sight."""
     places = [c.pos for c in seen.own if c.pos is not None and not c.senses.blind]
     return not places or any(in_line(state.stage, place, cell) for place in places)

@@ -25,7 +25,7 @@ from ludex.systems.mirror.redact import heard
 from ludex.systems.mirror.rules.authoring import tag_of
 from ludex.systems.mirror.rules.bearing import check_denied
 from ludex.systems.mirror.rules.knowing import usable_part
-from ludex.systems.mirror.rules.sheets import ActorGiven, After, after
+from ludex.systems.mirror.rules.sheets import ActorGiven, AfterView, after
 from ludex.systems.mirror.rules.skills import SkillGiven, acted
 from ludex.systems.mirror.rules.stamina import Stamina, affords_sp, fallen
 from ludex.systems.mirror.rules.windows import occurred
@@ -127,7 +127,7 @@ class ActionDone(msgspec.Struct, frozen=True, kw_only=True):
     check_result: str | None = None
     check_grade: str | None = None
     core: str | None = None
-    after: After
+    after: AfterView
 
 
 @rule("MIR-ACT-1", "MIR-ACT-4")
@@ -397,7 +397,7 @@ class Continued(msgspec.Struct, frozen=True):
     result: str
     paid: int
     remaining: int
-    after: After
+    after: AfterView
 
 
 @rule("MIR-TOT-1", "MIR-TOT-3")

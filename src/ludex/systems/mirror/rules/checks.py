@@ -155,7 +155,7 @@ class Counting(msgspec.Struct, frozen=True):
     penalty: int
 
 
-class Stacked(msgspec.Struct, frozen=True):
+class ModifiersStacked(msgspec.Struct, frozen=True):
     """What modifiers come to."""
 
     total: int
@@ -174,7 +174,7 @@ class Dice(msgspec.Struct, frozen=True):
     who: Who | None = None
 
 
-class Fallen(msgspec.Struct, frozen=True):
+class FallenDice(msgspec.Struct, frozen=True):
     """How the dice fell: the real face, all faces thrown, and the first die (which stands if all is cancelled)."""
 
     face: int
@@ -183,11 +183,11 @@ class Fallen(msgspec.Struct, frozen=True):
 
 
 @rule("MIR-MDF-1", "MIR-MDF-2", "MIR-MDF-3", "MIR-MDF-4")
-async def stack_modifiers(_state: State, given: StackModifiers) -> Stacked:
+async def stack_modifiers(_state: State, given: StackModifiers) -> ModifiersStacked:
     """General modifiers add up; of each other kind the largest bonus and the largest penalty count."""
     counting = counted(read_modifiers(given.modifiers), KINDS)
     terms = total(*map(_term, counting))
-    return Stacked(terms.value, {kind: _counting(kind, counting) for kind in KINDS}, {"total": terms})
+    return ModifiersStacked(terms.value, {kind: _counting(kind, counting) for kind in KINDS}, {"total": terms})
 
 
 def _counting(kind: str, counting: Iterable[Modifier]) -> Counting:
@@ -271,27 +271,27 @@ def passive_modifiers(dice: Dice) -> tuple[Modifier, ...]:
 
 
 @rule("MIR-ADV-1", "MIR-ADV-2", "MIR-CHK-3")
-async def thrown(dice: Dice, *, apart: bool = False) -> Fallen:
+async def thrown(dice: Dice, *, apart: bool = False) -> FallenDice:
     """Throw the D20 and the extra die, if any. `apart` keeps the first die known, for what may cancel the second."""
     if dice.passive:
-        return Fallen(PASSIVE_FACE, (), PASSIVE_FACE)
+        return FallenDice(PASSIVE_FACE, (), PASSIVE_FACE)
     swayed = dice.advantage or dice.disadvantage
     if swayed and not apart:
         pool = highest_of(2, D20) if dice.advantage else lowest_of(2, D20)
         both = await roll(
             pool, "rolls.advantage" if dice.advantage else "rolls.disadvantage", secret=dice.secret, who=dice.who
         )
-        return Fallen(both.value, both.faces, both.value)
+        return FallenDice(both.value, both.faces, both.value)
     first = await roll(d(D20), "rolls.d20", secret=dice.secret, who=dice.who)
     if not swayed:
-        return Fallen(first.value, first.faces, first.value)
+        return FallenDice(first.value, first.faces, first.value)
     extra = await roll(d(D20), "rolls.extra", secret=dice.secret, who=dice.who)
     real = max(first.value, extra.value) if dice.advantage else min(first.value, extra.value)
-    return Fallen(real, (*first.faces, *extra.faces), first.value)
+    return FallenDice(real, (*first.faces, *extra.faces), first.value)
 
 
 @rule("MIR-ADV-5")
-async def changed(fallen: Fallen, dice: Dice) -> Fallen:
+async def changed(fallen: FallenDice, dice: Dice) -> FallenDice:
     """Effects that change or re-roll the D20 act on the real face, once advantage is settled; a passive one has none."""
     face, faces = fallen.face, fallen.faces
     for effect in () if dice.passive else dice.effects:
@@ -302,11 +302,17 @@ async def changed(fallen: Fallen, dice: Dice) -> Fallen:
             face = effect.value
         else:
             face = min(D20, max(1, face + effect.value))
-    return Fallen(face, faces, fallen.first)
+    return FallenDice(face, faces, fallen.first)
 
 
 async def judged(
-    given: Check, fallen: Fallen, modifiers: Total, *, checker: Who, natural: Term | None = None, counts: bool = True
+    given: Check,
+    fallen: FallenDice,
+    modifiers: Total,
+    *,
+    checker: Who,
+    natural: Term | None = None,
+    counts: bool = True,
 ) -> Checked:
     """Compare the total with the target and settle which effect tier applies. `counts` False: a requirement is unmet."""
     terms = (because(fallen.face, "why.face", "MIR-CHK-2"), *modifiers.terms, *((natural,) if natural else ()))
@@ -447,7 +453,7 @@ def _seat_of(state: State, who: str) -> str:
     return GM if state.who(who).gm_played else who
 
 
-def boost_question(fallen: Fallen, dice: Dice, modifier: int, stake: Stake) -> Say:
+def boost_question(fallen: FallenDice, dice: Dice, modifier: int, stake: Stake) -> Say:
     """The question with what it is about; `useful` says whether a second die could better anything (MIR-LIV-15)."""
     return say(
         "questions.boost",
@@ -483,7 +489,7 @@ def _wanted(stake: Stake) -> Say | str:
 
 
 @rule("MIR-LIV-15")
-def _hope(fallen: Fallen, dice: Dice, modifier: int, stake: Stake) -> Say | str:
+def _hope(fallen: FallenDice, dice: Dice, modifier: int, stake: Stake) -> Say | str:
     """How likely a second die betters a defence: of one against somebody out of sight nothing else tells it."""
     if stake.target is None or dice.disadvantage or not stake.defends:
         return ""
@@ -507,7 +513,7 @@ def betters(face: int, modifier: int, stake: Stake) -> float:
 
 
 @rule("MIR-LIV-15", "MIR-LIV-17")
-def useful(fallen: Fallen, dice: Dice, modifier: int, stake: Stake) -> bool:
+def useful(fallen: FallenDice, dice: Dice, modifier: int, stake: Stake) -> bool:
     """Whether a second die can better what comes of the check, as far as she may know."""
     if fallen.face == D20:
         return False
@@ -550,27 +556,27 @@ async def spend(state: State, character: Character, attribute: str, boost: str) 
 
 
 @rule("MIR-SKC-8")
-async def boosted(fallen: Fallen, dice: Dice, boost: str) -> Fallen:
+async def boosted(fallen: FallenDice, dice: Dice, boost: str) -> FallenDice:
     """Advantage gained after the roll: an extra die, the higher counts; against disadvantage the first die stands."""
     if boost == "none":
         return fallen
     if dice.disadvantage:
-        return Fallen(fallen.first, fallen.faces, fallen.first)
+        return FallenDice(fallen.first, fallen.faces, fallen.first)
     extra = await roll(d(D20), "rolls.extra", secret=dice.secret, who=dice.who)
-    return Fallen(max(fallen.face, extra.value), (*fallen.faces, *extra.faces), fallen.first)
+    return FallenDice(max(fallen.face, extra.value), (*fallen.faces, *extra.faces), fallen.first)
 
 
 @rule("MIR-LIV-34", "MIR-SKC-8", "MIR-ADV-4")
-async def swung(fallen: Fallen, dice: Dice, *, better: bool, worse: bool) -> tuple[Fallen, Dice]:
+async def swung(fallen: FallenDice, dice: Dice, *, better: bool, worse: bool) -> tuple[FallenDice, Dice]:
     """Advantage or disadvantage that a step gives once the dice have fallen: both are none, against the other kind the first die stands."""
     if better == worse or dice.passive or (dice.advantage if better else dice.disadvantage):
         return fallen, dice
     if dice.advantage or dice.disadvantage:
-        return Fallen(fallen.first, fallen.faces, fallen.first), replace(dice, advantage=False, disadvantage=False)
+        return FallenDice(fallen.first, fallen.faces, fallen.first), replace(dice, advantage=False, disadvantage=False)
     extra = await roll(d(D20), "rolls.extra", secret=dice.secret, who=dice.who)
     face = max(fallen.face, extra.value) if better else min(fallen.face, extra.value)
     now = replace(dice, advantage=better, disadvantage=worse)
-    return Fallen(face, (*fallen.faces, *extra.faces), fallen.first), now
+    return FallenDice(face, (*fallen.faces, *extra.faces), fallen.first), now
 
 
 @rule("MIR-SKC-4", "MIR-SKC-5")

@@ -33,7 +33,7 @@ from ludex.systems.mirror.rules.bearing import opening_modifiers
 from ludex.systems.mirror.rules.checks import Stake, applied, graded, read_modifiers, stacked
 from ludex.systems.mirror.rules.damage import Blow, Damaged, physical, possible_parts, struck, struck_part
 from ludex.systems.mirror.rules.knowing import lapsed, made_with
-from ludex.systems.mirror.rules.sheets import After, after
+from ludex.systems.mirror.rules.sheets import AfterView, after
 from ludex.systems.mirror.rules.skills import (
     ATTACK_SKILL,
     DEFENSE_SKILL,
@@ -203,8 +203,8 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True):
     cause_disclosed: bool | None = None
     damage: Damaged | None = None
     why: dict[str, Total] = {}
-    after: After | None = None
-    attacker_after: After | None = None
+    after: AfterView | None = None
+    attacker_after: AfterView | None = None
 
 
 @rule("MIR-DFN-1", "MIR-DFN-2")

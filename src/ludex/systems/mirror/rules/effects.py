@@ -161,7 +161,7 @@ class Focused(msgspec.Struct, frozen=True):
     remaining: int
 
 
-class Removed(msgspec.Struct, frozen=True):
+class EffectRemoved(msgspec.Struct, frozen=True):
     """Whether it is gone."""
 
     removed: bool
@@ -354,10 +354,10 @@ def named(state: State, effect: str) -> Lasting:
 
 
 @rule("MIR-DUR-5")
-async def remove_effect(state: State, given: RemoveEffect) -> Removed:
+async def remove_effect(state: State, given: RemoveEffect) -> EffectRemoved:
     """End an effect outright; anything can be ended so."""
     await ended(state, (named(state, given.effect).id,))
-    return Removed(True)
+    return EffectRemoved(True)
 
 
 @rule("MIR-LIV-34")

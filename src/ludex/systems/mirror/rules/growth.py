@@ -35,7 +35,7 @@ from ludex.systems.mirror.rules.knowing import missing, usable_part
 from ludex.systems.mirror.rules.relations import check_amount, check_favour
 from ludex.systems.mirror.rules.sheets import (
     ActorGiven,
-    After,
+    AfterView,
     after,
     check_cap,
     check_domains,
@@ -94,7 +94,7 @@ class LevelledUp(msgspec.Struct, frozen=True, kw_only=True):
     attribute_cap: int
     points_left: int | None = None
     attributes: dict[str, int]
-    after: After
+    after: AfterView
 
 
 class LoseLevel(
@@ -118,7 +118,7 @@ class LevelLost(msgspec.Struct, frozen=True):
 
     lv: int
     lost: tuple[str, ...]
-    after: After
+    after: AfterView
 
 
 class AllocatePoints(Deed, names=("加点", "points"), does="allocate_points", group="growth", example=".加点 力量=1"):
@@ -138,7 +138,7 @@ class PointsAllocated(msgspec.Struct, frozen=True):
 
     points_left: int
     attributes: dict[str, int]
-    after: After
+    after: AfterView
 
 
 class LearnAbility(msgspec.Struct, frozen=True):
@@ -166,7 +166,7 @@ class AbilityKnown(msgspec.Struct, frozen=True):
     """All she knows."""
 
     known: tuple[str, ...]
-    after: After
+    after: AfterView
 
 
 class AutoLearn(
@@ -184,7 +184,7 @@ class AutoLearned(msgspec.Struct, frozen=True):
     """What was learned by itself."""
 
     learned: tuple[str, ...]
-    after: After
+    after: AfterView
 
 
 @rule("MIR-IMP-1", "MIR-MDE-1")
@@ -382,7 +382,7 @@ class LevelPlaced(msgspec.Struct, frozen=True):
 
     attribute: str
     ability: str
-    after: After
+    after: AfterView
 
 
 @rule("MIR-LIV-46")
@@ -521,7 +521,7 @@ class RankNow(msgspec.Struct, frozen=True):
     kind: str
     name: str
     rank: int
-    after: After
+    after: AfterView
 
 
 def _abilities(state: State, actor: str) -> dict[str, str]:
@@ -541,11 +541,11 @@ class Forget(
     word = drafted
 
 
-class Forgotten(msgspec.Struct, frozen=True):
+class AbilityForgotten(msgspec.Struct, frozen=True):
     """What it was called."""
 
     ability: str
-    after: After
+    after: AfterView
 
 
 class SetOrgan(
@@ -575,7 +575,7 @@ class OrgansNow(msgspec.Struct, frozen=True):
     organ: str
     part: str
     organs: tuple[str, ...]
-    after: After
+    after: AfterView
 
 
 @rule("MIR-LIV-48", "MIR-USE-3")
@@ -594,14 +594,14 @@ async def set_rank(state: State, given: SetRank) -> RankNow:
 
 
 @rule("MIR-LIV-48")
-async def forget_ability(state: State, given: Forget) -> Forgotten:
+async def forget_ability(state: State, given: Forget) -> AbilityForgotten:
     """An ability is dropped; its place is free again."""
     c = state.who(given.target)
     names = {a.id: (a.id, a.called) for a in c.abilities}
     known = [shown(a.called) for a in c.abilities]
     lost = named(given.ability, names, unknown="unknown_ability", value=given.ability[:40], among=known)
     state = await happen(AbilitiesLost(c.id, (lost,)))
-    return Forgotten(next(a.called for a in c.abilities if a.id == lost), after(state, c.id))
+    return AbilityForgotten(next(a.called for a in c.abilities if a.id == lost), after(state, c.id))
 
 
 @rule("MIR-LIV-37", "MIR-PRT-6")

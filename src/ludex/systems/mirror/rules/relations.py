@@ -23,7 +23,7 @@ from ludex.systems.mirror.events import FavourChanged, PersonalityChanged, Relat
 from ludex.systems.mirror.kinds import Amount, ForPerson, Person, PersonOrSelf, Reason, StoryDeed, reading
 from ludex.systems.mirror.kinds.reading import actor_named
 from ludex.systems.mirror.rules.checks import pick
-from ludex.systems.mirror.rules.sheets import After, after
+from ludex.systems.mirror.rules.sheets import AfterView, after
 from ludex.systems.mirror.rules.windows import act, occurred
 from ludex.systems.mirror.sheet import Character, Relation
 from ludex.systems.mirror.state import State
@@ -162,7 +162,7 @@ class EmotionAdded(msgspec.Struct, frozen=True):
     emotion: str
     added: bool
     emotions: tuple[str, ...]
-    after: After
+    after: AfterView
 
 
 class DropEmotion(msgspec.Struct, frozen=True):
@@ -177,17 +177,17 @@ class EmotionDropped(msgspec.Struct, frozen=True):
     """The emotions that are left."""
 
     emotions: tuple[str, ...]
-    after: After
+    after: AfterView
 
 
 class RelationOver(msgspec.Struct, frozen=True):
     """How many ties are left."""
 
     relation_count: int
-    after: After
+    after: AfterView
 
 
-class Related(msgspec.Struct, frozen=True, kw_only=True):
+class RelationNow(msgspec.Struct, frozen=True, kw_only=True):
     """A relation as it stands."""
 
     positive: int
@@ -196,7 +196,7 @@ class Related(msgspec.Struct, frozen=True, kw_only=True):
     negative_attitude: str
     emotions: tuple[str, ...]
     relation_count: int | None = None
-    after: After
+    after: AfterView
 
 
 @rule("MIR-REL-2")
@@ -211,7 +211,7 @@ async def _rolled(side: str) -> str:
 
 
 @rule("MIR-CHA-2", "MIR-REL-3", "MIR-REL-4", "MIR-REL-6")
-async def establish_relation(state: State, given: EstablishRelation) -> Related:
+async def establish_relation(state: State, given: EstablishRelation) -> RelationNow:
     """A new relation, one-way: the GM sets its direction, the owner the emotion and the split of 3."""
     character = state.in_play(given.actor)
     if given.target in character.relations:
@@ -298,7 +298,7 @@ async def _happened(who: str, other: str, relation: Relation) -> State:
 
 
 @rule("MIR-REL-7", "MIR-REL-8")
-async def shift_relation(state: State, given: ShiftRelation) -> Related:
+async def shift_relation(state: State, given: ShiftRelation) -> RelationNow:
     """Improve or worsen a relation by an amount that the owner splits."""
     _relation(state, state.in_play(given.actor), given.target)
     if given.amount < 1:
@@ -364,9 +364,9 @@ async def end_relation(state: State, given: EstablishRelation) -> RelationOver:
     return RelationOver(len(state.who(given.actor).relations), after(state, given.actor))
 
 
-def _report(state: State, who: str, other: str, count: int | None = None) -> Related:
+def _report(state: State, who: str, other: str, count: int | None = None) -> RelationNow:
     relation = state.who(who).relations[other]
-    return Related(
+    return RelationNow(
         positive=relation.positive,
         negative=relation.negative,
         positive_attitude=attitude("positive", relation.positive),
@@ -417,7 +417,7 @@ class Traumatised(msgspec.Struct, frozen=True):
     ego: int
     ego_gain: int
     mad: bool
-    after: After
+    after: AfterView
 
 
 class HumanitySpent(msgspec.Struct, frozen=True):
@@ -426,7 +426,7 @@ class HumanitySpent(msgspec.Struct, frozen=True):
     humanity: int
     madness: int
     mad: bool
-    after: After
+    after: AfterView
 
 
 def own_cost(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -454,7 +454,7 @@ class PersonalityNow(msgspec.Struct, frozen=True):
     ego: int
     madness: int
     mad: bool
-    after: After
+    after: AfterView
 
 
 def own_price(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -484,7 +484,7 @@ class FavourNow(msgspec.Struct, frozen=True):
     """Her favour now."""
 
     favour: int
-    after: After
+    after: AfterView
 
 
 class NoteTrauma(

@@ -50,7 +50,7 @@ from ludex.systems.mirror.kinds import (
 from ludex.systems.mirror.kinds.reading import cells, read_data
 from ludex.systems.mirror.rules.authoring import written
 from ludex.systems.mirror.rules.growth import automatic
-from ludex.systems.mirror.rules.sheets import After, after, equipped
+from ludex.systems.mirror.rules.sheets import AfterView, after, equipped
 from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.state import Cost, Lamp, Scenery, Stage, State, grid_of, spot
 from ludex.systems.mirror.terms import Light, Mode, Status, check_known, check_word, key_of
@@ -232,7 +232,7 @@ class StatusNow(msgspec.Struct, frozen=True):
     """The statuses in force."""
 
     statuses: tuple[str, ...]
-    after: After
+    after: AfterView
 
 
 class SetMode(GmDeed, names=("模式", "mode"), does="set_mode", group="growth", beside=SCENE, example=".模式 休整"):
@@ -452,12 +452,12 @@ class PlaceCharacter(GmDeed, names=("放", "place"), does="place_character", gro
     pos: Annotated[Cell | None, Field("to", CELL, refusal="bad_cell")] = None
 
 
-class Placed(msgspec.Struct, frozen=True):
+class PlaceNow(msgspec.Struct, frozen=True):
     """Where she stands."""
 
     target: str
     pos: Cell | None
-    after: After
+    after: AfterView
 
 
 @rule("MIR-STG-1")
@@ -569,13 +569,13 @@ PLAIN = {"hard": _hard, "hazard": _hazard}
 
 
 @rule("MIR-STG-1")
-async def place_character(state: State, given: PlaceCharacter) -> Placed:
+async def place_character(state: State, given: PlaceCharacter) -> PlaceNow:
     """Put somebody somewhere: setting the scene, not movement."""
     character = state.who(given.target)
     if given.pos is not None and not state.stage.holds(given.pos):
         raise _off_stage(state.stage, given.pos)
     state = await happen(Moved(given.target, given.pos, character.mov))
-    return Placed(given.target, given.pos, after(state, given.target))
+    return PlaceNow(given.target, given.pos, after(state, given.target))
 
 
 def _off_stage(stage: Stage, cell: Cell) -> RuleError:

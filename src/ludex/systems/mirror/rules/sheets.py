@@ -17,7 +17,7 @@ from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.mirror.content import Catalogue, PartGiven, library, read_character
 from ludex.systems.mirror.content.items import brought_actions, written_out
-from ludex.systems.mirror.effects.bearing import Stock, brought, stock
+from ludex.systems.mirror.effects.bearing import Wares, brought, stock
 from ludex.systems.mirror.events import AttributeChanged, CharacterJoined
 from ludex.systems.mirror.kinds import ForPerson, Query, StoryDeed, closed
 from ludex.systems.mirror.rules.bearing import level_bonus
@@ -51,21 +51,21 @@ class RoundLine(
     form: Annotated[str, Field(), Meant(lambda _asked, said: key_of(said))] = "number"
 
 
-class Finished(msgspec.Struct, frozen=True):
+class RoundedNumber(msgspec.Struct, frozen=True):
     """The number as it counts."""
 
     value: int | str
 
 
 @rule("MIR-RND-1", "MIR-RND-2", "MIR-RND-4", "MIR-RND-5")
-async def round_value(_state: State, given: RoundValue) -> Finished:
+async def round_value(_state: State, given: RoundValue) -> RoundedNumber:
     """Drop a finished number towards zero; keep fractions; keep whole percents."""
     check_known("unknown_form", given.form, FORMS, clause="MIR-RND-4")
     exact = _exact(given.value)
     if given.form == "fraction":
-        return Finished(f"{exact.numerator}/{exact.denominator}")
+        return RoundedNumber(f"{exact.numerator}/{exact.denominator}")
     percent = given.form == "percent" or (given.form == "number" and _is_percentage(given.value))
-    return Finished(int(exact * 100 if percent else exact))
+    return RoundedNumber(int(exact * 100 if percent else exact))
 
 
 def _is_percentage(value: int | float | str) -> bool:
@@ -107,7 +107,7 @@ class PartSeen(msgspec.Struct, frozen=True):
     temp: LifeSeen | None = None
 
 
-class After(msgspec.Struct, frozen=True):
+class AfterView(msgspec.Struct, frozen=True):
     """What can change about a character, as it stands."""
 
     sp: int
@@ -132,15 +132,15 @@ class After(msgspec.Struct, frozen=True):
     total_action: TotalAction | None = None
 
 
-def after(state: State, who: str) -> After:
+def after(state: State, who: str) -> AfterView:
     """A character of the table as she stands."""
     return seen(state.who(who))
 
 
 @once
-def seen(character: Character) -> After:
+def seen(character: Character) -> AfterView:
     """The after-view of a character."""
-    return After(
+    return AfterView(
         sp=character.sp,
         sp_max=character.sp_max,
         ap=character.ap,
@@ -250,7 +250,7 @@ class AttributeNow(msgspec.Struct, frozen=True):
     """The value, and what followed it."""
 
     value: int
-    after: After
+    after: AfterView
 
 
 @rule("MIR-PTS-2", "MIR-PTS-3")
@@ -392,7 +392,7 @@ async def change_attribute(state: State, given: ChangeAttribute) -> AttributeNow
     return AttributeNow(state.who(given.target).value(given.attribute), after(state, given.target))
 
 
-async def show(state: State, given: ActorGiven) -> After:
+async def show(state: State, given: ActorGiven) -> AfterView:
     """A character as she stands."""
     return seen(state.who(given.actor))
 
@@ -408,6 +408,6 @@ def equipped(c: Character, catalogue: Catalogue) -> Character:
     if not own or c.items is not None or c.actions:
         return c
     there = library(catalogue)
-    by_ranks = Stock(there.items, there.gear)
+    by_ranks = Wares(there.items, there.gear)
     known = [there.actions[name] for name in brought_actions(c, by_ranks) if name in there.actions]
     return msgspec.structs.replace(c, items=brought(c, by_ranks), actions=tuple(map(msgspec.to_builtins, known)))

@@ -29,7 +29,7 @@ from ludex.core.view import (
     edge,
 )
 from ludex.systems.mirror.content import shown
-from ludex.systems.mirror.redact import Present, concealment, light_at, lights, overlooks, player_characters, present
+from ludex.systems.mirror.redact import InView, concealment, light_at, lights, overlooks, player_characters, present
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import Conflict, State, on_stage, reachable, spot
 from ludex.systems.mirror.terms import Light, Mode, PartStatus, Status, said
@@ -53,7 +53,7 @@ def side(c: Character) -> str:
     return "pc" if c.side == "pc" else "foe"
 
 
-def stage_section(state: State, seen: Present, viewer: Viewer) -> Section:
+def stage_section(state: State, seen: InView, viewer: Viewer) -> Section:
     """The stage, or how to set one."""
     stage = state.stage
     if not stage.width:
@@ -67,7 +67,7 @@ def stage_section(state: State, seen: Present, viewer: Viewer) -> Section:
 
 
 @rule("MIR-LIV-49")
-def _lying(state: State, seen: Present, viewer: Viewer) -> Iterator[Tags]:
+def _lying(state: State, seen: InView, viewer: Viewer) -> Iterator[Tags]:
     """What was dropped, where the viewer can see it."""
     there = [one for one in state.lying if viewer.gm or one.cell is None or overlooks(state, seen, one.cell)]
     tags = tuple(
@@ -78,14 +78,14 @@ def _lying(state: State, seen: Present, viewer: Viewer) -> Iterator[Tags]:
         yield Tags(tags, say("view.lying"))
 
 
-def _off_stage(state: State, seen: Present) -> Iterator[Tags]:
+def _off_stage(state: State, seen: InView) -> Iterator[Tags]:
     """Those who stand nowhere on this stage: not placed yet, or left outside when it was set anew."""
     off = [c for c in seen.named if not on_stage(state.stage, c)]
     if off:
         yield Tags(tuple(Tag(c.called, "warn") for c in off), say("view.off_stage"))
 
 
-def stage_map(state: State, seen: Present, viewer: Viewer, *more: Area) -> Map:
+def stage_map(state: State, seen: InView, viewer: Viewer, *more: Area) -> Map:
     """The stage as a map, with further areas washed over it."""
     stage = state.stage
     pieces = (*_pieces(state, seen, viewer), *_guesses(state, seen))
@@ -93,7 +93,7 @@ def stage_map(state: State, seen: Present, viewer: Viewer, *more: Area) -> Map:
     return Map(edge(stage.width), edge(stage.height), pieces, (*_areas(state, seen, viewer), *more), stage.grid, move)
 
 
-def _pieces(state: State, seen: Present, viewer: Viewer) -> Iterator[Piece]:
+def _pieces(state: State, seen: InView, viewer: Viewer) -> Iterator[Piece]:
     mine = next((state.characters[i] for i in viewer.controls if i in state.characters), None)
     actions = action_names(state, mine)
     for c in seen.named:
@@ -114,14 +114,14 @@ def _touched(c: Character, viewer: Viewer, actions: Names) -> Offer | None:
     return deed("act", say("view.perform"), given={"targets": [c.id]}, action=actions)
 
 
-def _guesses(state: State, seen: Present) -> Iterator[Piece]:
+def _guesses(state: State, seen: InView) -> Iterator[Piece]:
     """Somebody of whom only the region is known (MIR-CNC-3)."""
     for number, c in enumerate(seen.guessed, 1):
         if c.pos is not None and on_stage(state.stage, c):
             yield _piece(Token(f"unknown-{number}", "?", "", "hidden"), c.pos)
 
 
-def _areas(state: State, seen: Present, viewer: Viewer) -> Iterator[Area]:
+def _areas(state: State, seen: InView, viewer: Viewer) -> Iterator[Area]:
     stage = state.stage
     cells = [(x, y) for x in range(edge(stage.width)) for y in range(edge(stage.height))]
     lamps = lights(state)
@@ -223,7 +223,7 @@ def _other(state: State, c: Character) -> Section:
 # --- the clock -----------------------------------------------------------------------------------------------------
 
 
-def _clock(state: State, seen: Present, viewer: Viewer) -> Section:
+def _clock(state: State, seen: InView, viewer: Viewer) -> Section:
     """Round, tick, who stands where on the clock; between conflicts the mode."""
     conflict = state.conflict
     if conflict is None:
@@ -243,7 +243,7 @@ def _clock(state: State, seen: Present, viewer: Viewer) -> Section:
     )
 
 
-def _strip(conflict: Conflict, state: State, seen: Present) -> Strip:
+def _strip(conflict: Conflict, state: State, seen: InView) -> Strip:
     standing = tuple(
         (min(TICKS, f.current), token(state.characters[f.id], conflict))
         for f in conflict.fighters
@@ -252,7 +252,7 @@ def _strip(conflict: Conflict, state: State, seen: Present) -> Strip:
     return Strip(TICKS, 1, conflict.tick if conflict.tick <= TICKS else None, standing)
 
 
-def _fighters(conflict: Conflict, state: State, seen: Present) -> Rows:
+def _fighters(conflict: Conflict, state: State, seen: InView) -> Rows:
     own = {c.id for c in seen.own}
     rows = []
     for f in conflict.fighters:
@@ -268,7 +268,7 @@ def _fighters(conflict: Conflict, state: State, seen: Present) -> Rows:
 # --- effects -------------------------------------------------------------------------------------------------------
 
 
-def _effects(state: State, seen: Present) -> Iterator[Section]:
+def _effects(state: State, seen: InView) -> Iterator[Section]:
     if not state.effects:
         return
     names = {c.id: c.called for c in seen.named}

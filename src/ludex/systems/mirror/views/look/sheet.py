@@ -79,7 +79,7 @@ def _deeds(state: State, c: Character) -> Iterator[Tags]:
         yield Tags(tuple(Tag(shown(name)) for name in known), say("view.actions"))
 
 
-class Own(NamedTuple):
+class RecordedPart(NamedTuple):
     """What of a sheet is told by the record alone."""
 
     body: Body
@@ -89,8 +89,8 @@ class Own(NamedTuple):
 
 
 @once
-def _own_parts(c: Character) -> Own:
-    return Own(body(c), attributes(c), tuple(learned(c)), items_part(c))
+def _own_parts(c: Character) -> RecordedPart:
+    return RecordedPart(body(c), attributes(c), tuple(learned(c)), items_part(c))
 
 
 def vitals(state: State, c: Character) -> Iterator[AnyPart]:

@@ -376,6 +376,6 @@ def _effect_line(told: Told, effect: Lasting, viewer: Viewer) -> Say:
     return say("told.effect_left", name=shown(effect.name), who=who, left=left_of(told.after, effect))
 
 
-def focused(told: Told, viewer: Viewer, _result: effects.Focused | effects.Removed) -> Card:
+def focused(told: Told, viewer: Viewer, _result: effects.Focused | effects.EffectRemoved) -> Card:
     """An effect that was focused or removed."""
     return Card(title(told, viewer, effect=_effect_named(told, told.given.effect)))

@@ -61,7 +61,7 @@ def degree_lines(result: str, degree: int | None) -> Lines:
     return [] if degree is None else [say(f"told.degree_{result}", degree=degree)]
 
 
-def stacked(told: Told, viewer: Viewer, result: checks.Stacked) -> Card:
+def stacked(told: Told, viewer: Viewer, result: checks.ModifiersStacked) -> Card:
     """Modifiers added up."""
     return Card(title(told, viewer), totals=facts(("total", result.total, result.why.get("total"))))
 
@@ -291,7 +291,7 @@ def _same_stamina(told: Told, result: stamina.SpChanged) -> bool:
     return not (moved or result.reason or is_veiled(told, told.given.target))
 
 
-def status_lines(after: sheets.After) -> Lines:
+def status_lines(after: sheets.AfterView) -> Lines:
     """The statuses in force, if any."""
     return (
         [say("told.statuses", statuses=[say("view.of_status", status=said(s)) for s in after.statuses])]
@@ -300,7 +300,7 @@ def status_lines(after: sheets.After) -> Lines:
     )
 
 
-def healed(told: Told, viewer: Viewer, _result: wounds.Healed) -> Card:
+def healed(told: Told, viewer: Viewer, _result: wounds.WoundTreated) -> Card:
     """A wound that is healed or lighter, and what is left on the part."""
     given = told.given
     return Card(
@@ -328,7 +328,7 @@ def _wounds_on(state: State, who: str, place: str, *, temp: bool) -> tuple[Wound
     return (part.temp.wounds if part.temp else ()) if temp else part.wounds
 
 
-def granted(told: Told, viewer: Viewer, result: wounds.Granted) -> Card:
+def granted(told: Told, viewer: Viewer, result: wounds.TemporaryLifeGranted) -> Card:
     """Card: granted."""
     lines = [
         say(

@@ -40,7 +40,7 @@ from ludex.systems.mirror.views.tell.harm import (
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, named, part_said, title
 
 
-def rested(told: Told, viewer: Viewer, result: rest.Rested) -> Card:
+def rested(told: Told, viewer: Viewer, result: rest.RestDone) -> Card:
     """Card: rested."""
     lines = started_lines(told, result.round_start, viewer)
     lines += [say("told.completed_rest", kind=term(result.completed), segments=result.segments)]
@@ -109,7 +109,7 @@ def rank_now(told: Told, viewer: Viewer, result: growth.RankNow) -> Card:
     return Card(title(told, viewer, told.given.target, name=name, rank=result.rank))
 
 
-def forgotten(told: Told, viewer: Viewer, result: growth.Forgotten) -> Card:
+def forgotten(told: Told, viewer: Viewer, result: growth.AbilityForgotten) -> Card:
     """Card: an ability was dropped."""
     return Card(title(told, viewer, told.given.target, ability=shown(result.ability)))
 
@@ -279,7 +279,7 @@ def _laid(given: setting.EditStage) -> tuple[Label, ...]:
     return tuple(lines)
 
 
-def placed(told: Told, viewer: Viewer, result: setting.Placed) -> Card:
+def placed(told: Told, viewer: Viewer, result: setting.PlaceNow) -> Card:
     """Card: placed."""
     pos = result.pos if located(told, result.target, result.pos, viewer) else None
     return Card(title(told, viewer, result.target, pos=cell_text(pos)))
@@ -302,7 +302,7 @@ def pack_added(told: Told, viewer: Viewer, result: authoring.PackAdded) -> Card:
     return Card(title(told, viewer), totals=rows)
 
 
-def shown_after(told: Told, viewer: Viewer, result: sheets.After) -> Card:
+def shown_after(told: Told, viewer: Viewer, result: sheets.AfterView) -> Card:
     """Card: shown after."""
     parts: tuple[AnyPart, ...] = tuple(Text(line) for line in status_lines(result))
     return Card(title(told, viewer, told.given.actor), totals=facts(("sp", result.sp, None)), parts=parts)
@@ -317,7 +317,7 @@ def derived(told: Told, viewer: Viewer, result: sheets.SheetDerived) -> Card:
 # --- minds, space and senses ------------------------------------------------------------------------------------------
 
 
-def related(told: Told, viewer: Viewer, result: relations.Related) -> Card:
+def related(told: Told, viewer: Viewer, result: relations.RelationNow) -> Card:
     """Card: related."""
     positive = say("view.attitude", value=result.positive, attitude=term(result.positive_attitude))
     negative = say("view.attitude", value=result.negative, attitude=term(result.negative_attitude))
@@ -387,7 +387,7 @@ def moved(told: Told, viewer: Viewer, result: movement.MoveDone) -> Card:
     return Card(title(told, viewer, told.given.actor), lines=tuple(lines))
 
 
-def walked(told: Told, viewer: Viewer, result: walking.Walked) -> Card:
+def walked(told: Told, viewer: Viewer, result: walking.WalkDone) -> Card:
     """A movement in a conflict: who reacted and what came of it, where she stands when it is over, and what it cost."""
     mover = told.given.actor
     lines: Lines = []
@@ -467,7 +467,7 @@ def found(told: Told, viewer: Viewer, result: relations.EmotionRolled | space.Me
     return Card(title(told, viewer), Verdict("plain", said(str(one))))
 
 
-def finished(told: Told, viewer: Viewer, result: sheets.Finished) -> Card:
+def finished(told: Told, viewer: Viewer, result: sheets.RoundedNumber) -> Card:
     """A number as it counts; a percentage with its sign (MIR-RND-5)."""
     sign = "%" if told.given.form == "percent" else ""
     return Card(title(told, viewer), Verdict("plain", f"{result.value}{sign}"))

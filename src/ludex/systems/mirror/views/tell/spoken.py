@@ -88,7 +88,7 @@ def with_sentence(told: Told, viewer: Viewer, card: Card) -> Card:
 # --- where people are ----------------------------------------------------------------------------------------------
 
 
-def walked(told: Told, viewer: Viewer, result: walking.Walked) -> Say | None:
+def walked(told: Told, viewer: Viewer, result: walking.WalkDone) -> Say | None:
     """Where she went, and who stood in her way."""
     who = told.given.actor
     if not result.entered or not located(told, who, result.pos, viewer):
@@ -139,7 +139,7 @@ def performed(told: Told, viewer: Viewer, result: performing.Performed) -> Say |
     return say("sentences.done_for", whom=whom, **said_) if whom else say("sentences.done", **said_)
 
 
-def healed(told: Told, viewer: Viewer, _result: wounds.Healed) -> Say | None:
+def healed(told: Told, viewer: Viewer, _result: wounds.WoundTreated) -> Say | None:
     """Which wound is gone or lighter."""
     done = next((e for e in told.events if isinstance(e, WoundHealed) and e.was), None)
     if done is None or done.who not in told.after.characters:
@@ -176,7 +176,7 @@ def _bears_up(told: Told, viewer: Viewer, who: str, made: tuple[dying.DyingCheck
     return say(f"sentences.dying_{grade}", whom=named(told, who, viewer)) if grade else None
 
 
-def rested(told: Told, viewer: Viewer, result: rest.Rested) -> Say | None:
+def rested(told: Told, viewer: Viewer, result: rest.RestDone) -> Say | None:
     """A rest, and what it gave."""
     who = named(told, told.given.target, viewer)
     if not result.sp_gained or is_veiled(told, told.given.target):
@@ -219,7 +219,7 @@ def effect_added(told: Told, viewer: Viewer, result: effects.EffectSettled) -> S
 # --- minds -----------------------------------------------------------------------------------------------------------
 
 
-def related(told: Told, viewer: Viewer, result: relations.Related) -> Say | None:
+def related(told: Told, viewer: Viewer, result: relations.RelationNow) -> Say | None:
     """A relation that began, or moved."""
     facts = _between(told, viewer)
     if isinstance(told.given, relations.ShiftRelation):
@@ -314,7 +314,7 @@ def learned(told: Told, viewer: Viewer, _result: growth.AbilityKnown) -> Say | N
     return say("sentences.learned", who=named(told, told.given.actor, viewer), what=what)
 
 
-def forgotten(told: Told, viewer: Viewer, result: growth.Forgotten) -> Say | None:
+def forgotten(told: Told, viewer: Viewer, result: growth.AbilityForgotten) -> Say | None:
     """An ability less."""
     return say("sentences.forgot", who=named(told, told.given.target, viewer), what=shown(result.ability))
 
@@ -335,21 +335,21 @@ def conflict_over(_told: Told, _viewer: Viewer, result: initiative.ConflictOver)
 
 
 SENTENCES: dict[type, Callable[[Told, Viewer, Any], Say | None]] = {
-    walking.Walked: walked,
+    walking.WalkDone: walked,
     movement.MoveDone: moved,
     movement.Forced: forced,
     setting.CharactersAdded: added,
     performing.Performed: performed,
-    wounds.Healed: healed,
+    wounds.WoundTreated: healed,
     stamina.SpChanged: stamina_changed,
     dying.DyingChecked: dying_checked,
     dying.RoundStarted: round_started,
-    rest.Rested: rested,
+    rest.RestDone: rested,
     rest.RestedTogether: rested_together,
     setting.StatusNow: status_set,
     sheets.AttributeNow: attribute_now,
     effects.EffectSettled: effect_added,
-    relations.Related: related,
+    relations.RelationNow: related,
     relations.EmotionAdded: emotion_added,
     relations.EmotionDropped: emotions_left,
     relations.RelationOver: relation_over,
@@ -363,7 +363,7 @@ SENTENCES: dict[type, Callable[[Told, Viewer, Any], Say | None]] = {
     growth.LevelledUp: levelled,
     growth.LevelLost: level_lost,
     growth.AbilityKnown: learned,
-    growth.Forgotten: forgotten,
+    growth.AbilityForgotten: forgotten,
     initiative.ConflictStarted: conflict_started,
     initiative.ConflictOver: conflict_over,
 }
