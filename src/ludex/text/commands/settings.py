@@ -168,5 +168,8 @@ def _spoken(chat: Chat, rest: str) -> tuple[str, str]:
         key, _, value = rest.strip().partition(" ")
         return key, value.strip()
     value = rest.strip()[len(found[0]) :].strip(" =:：")
-    values = words.under(f"options.{found[1]}.")
-    return found[1], next((one for one, spelled in values.items() if folded(spelled) == folded(value)), value)
+    values = [*words.under(f"options.{found[1]}.").items()]
+    if isinstance(_options(chat)[found[1]], bool):
+        values += [("true", one) for one in (words("settings.on"), words.option(found[1], True))]
+        values += [("false", one) for one in (words("settings.off"), words.option(found[1], False))]
+    return found[1], next((one for one, spelled in values if folded(spelled) == folded(value)), value)
