@@ -75,9 +75,10 @@ class DefenseGiven(SkillGiven, frozen=True, kw_only=True):
 
 
 class DefenseCheck(SkillGiven, frozen=True, kw_only=True):
-    """A defence check by itself."""
+    """A defence check by itself; what it is for (`reason`) is told and changes nothing."""
 
     actor: str
+    reason: str = ""
     defense: str = Defense.DODGE
     diffuse: bool = False
 

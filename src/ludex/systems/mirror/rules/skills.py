@@ -136,8 +136,6 @@ class SkillGiven(Check, frozen=True, kw_only=True):
     require_rank: int = 0
     hidden_target: int | None = None
     """A number to reach that only the GM knows: who rolls learns her total (MIR-LIV-3)."""
-    reason: str = ""
-    """What it is for, in people's own words: it is told, and changes nothing."""
 
 
 Shape = TypeVar("Shape", bound=SkillGiven)
@@ -172,9 +170,10 @@ class CheckLine(Deed, own_first=True):
 
 
 class SkillCheck(SkillGiven, frozen=True, kw_only=True):
-    """A skill check by a character."""
+    """A skill check by a character; what it is for (`reason`, in people's own words) is told and changes nothing."""
 
     actor: str
+    reason: str = ""
 
 
 class SkillChecked(Checked, frozen=True, kw_only=True):
