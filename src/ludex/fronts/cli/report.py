@@ -84,7 +84,8 @@ def page(words: Words, found: Reported) -> str:
         ways=[(way_name(words, name), _told(one), one.win) for name, one in found.ways.items()],
         curves=[(one, _corners(one), _band(one)) for one in found.curves if len(one.found) > 1],
         percents=percents,
-        points=[(words.field(one.option), one) for one in sorted(found.points, key=lambda one: -one.by)],
+        dice=all(one.dice for one in found.ways.values()),
+        points=[(words.field(p.option), p) for p in sorted(found.points, key=lambda p: -p.by) if round(p.by * 100)],
         swings=[
             (words.option(one.option), words.option(one.option, one.value), one)
             for one in sorted(found.swings, key=lambda one: -abs(one.by))
