@@ -75,9 +75,10 @@ class DefenseGiven(SkillGiven, frozen=True, kw_only=True):
 
 
 class DefenseCheck(SkillGiven, frozen=True, kw_only=True):
-    """A defence check by itself."""
+    """A defence check by itself; what it is for (`reason`) is told and changes nothing."""
 
     actor: str
+    reason: str = ""
     defense: str = Defense.DODGE
     diffuse: bool = False
 
@@ -103,7 +104,7 @@ class DefenseLine(
 
     def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
         """The check."""
-        own = {"actor": self.actor, "defense": self.defense, "diffuse": self.diffuse}
+        own = {"actor": self.actor, "defense": self.defense, "diffuse": self.diffuse, "reason": self.reason}
         return Do("defense_check", self.check(DefenseCheck, **own, **self.aim(self.target)))
 
 
@@ -141,11 +142,13 @@ class SkillLine(CheckLine, names=("检定", "ck", "check"), group="check", many=
         aim = self.aim(self.target)
         if Defense.holds(self.skill):
             defense = Defense.read(self.skill)
-            return Do("defense_check", self.check(DefenseCheck, actor=self.actor, defense=defense, **aim))
+            return Do(
+                "defense_check", self.check(DefenseCheck, actor=self.actor, defense=defense, reason=self.reason, **aim)
+            )
         if self.actor in asked.state.characters:
             check_able(asked.state.who(self.actor))  # MIR-LIV-8: the unconscious only defend
         own = {"actor": self.actor, "skill": skill_of(self.skill), "rank_source": self._rank_source(asked.state)}
-        return Do("skill_check", self.check(SkillCheck, **own, **aim))
+        return Do("skill_check", self.check(SkillCheck, **own, reason=self.reason, **aim))
 
     def _rank_source(self, state: State) -> str:
         """«工程», «修补», «weapon:sword»: whose rank counts instead of the skill's."""

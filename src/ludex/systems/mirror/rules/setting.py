@@ -180,7 +180,7 @@ SEEN = (Status.UNCONSCIOUS, Status.DISSOLVED, Status.DEAD)
 
 class SetStatus(
     StoryDeed,
-    names=("状态", "status", "st"),
+    names=("状态", "status"),
     does="set_status",
     group="people",
     many=True,

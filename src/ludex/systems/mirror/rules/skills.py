@@ -170,9 +170,10 @@ class CheckLine(Deed, own_first=True):
 
 
 class SkillCheck(SkillGiven, frozen=True, kw_only=True):
-    """A skill check by a character."""
+    """A skill check by a character; what it is for (`reason`, in people's own words) is told and changes nothing."""
 
     actor: str
+    reason: str = ""
 
 
 class SkillChecked(Checked, frozen=True, kw_only=True):

@@ -45,7 +45,10 @@ def checked(told: Told, viewer: Viewer, result: checks.Checked | skills.SkillChe
     if not who or not skill:
         return card
     key = f"sentences.check_{result.grade}" if result.grade != "none" else "sentences.check"
-    return replace(card, sentence=say(key, who=named(told, who, viewer), skill=said(skill), total=result.total))
+    about = {"who": named(told, who, viewer), "skill": said(skill), "total": result.total}
+    if reason := getattr(told.given, "reason", ""):
+        return replace(card, sentence=say(f"{key}_for", reason=reason, **about))
+    return replace(card, sentence=say(key, **about))
 
 
 @rule("MIR-LIV-12")
