@@ -11,7 +11,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.system import Told
 from ludex.core.telling import Spoken, by_result, in_a_sentence
-from ludex.core.view import Card, EventLine, Fact
+from ludex.core.view import Card, EventLine, Fact, Role
 from ludex.systems.fet.events.battle import FightersChanged
 from ludex.systems.fet.events.group import DayPassed
 from ludex.systems.fet.events.people import Died, LoadMoved, LossesKept, PointsKept
@@ -137,6 +137,7 @@ def tell(told: Told, viewer: Viewer) -> Card:
     if teller is None:
         return Card(say(f"told.{told.procedure}"), totals=_facts(told.result))
     card = teller(told, viewer, told.result)
+    own = card.lines
     if not card.happened or told.procedure == BOT:
         card = _with_events(card, told, viewer)
     if told.procedure in SETTING_OFF:
@@ -144,6 +145,9 @@ def tell(told: Told, viewer: Viewer) -> Card:
         more = set_off_lines(told, getattr(told.result, "set_off", None) or ())
         card = replace(card, lines=(*card.lines, *over, *more))
     said = {line.said for line in card.happened}
+    if card.printed:
+        beside = (line.said for line in card.happened if line.role is not Role.BOOKS)
+        card = replace(card, printed=(*card.printed, *(line for line in beside if line not in (*card.printed, *own))))
     return in_a_sentence(replace(card, lines=tuple(line for line in card.lines if line not in said)), SPOKEN)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.explain import Total, because
 from ludex.core.principals import Viewer
@@ -97,8 +98,11 @@ def checked(told: Told, _viewer: Viewer, result: Checked) -> Card:
         *([Fact(term("cost"), result.cost)] if result.cost is not None else []),
     ]
     attribute = term(told.given.attribute) if told.given.attribute else say("why.value")
-    shown = tuple(totals) if _opens(told, told.given.who) else ()
-    return Card(say("told.check", who=who, attribute=attribute), _verdict(result.result), shown)
+    opens = _opens(told, told.given.who)
+    card = Card(
+        say("told.check", who=who, attribute=attribute), _verdict(result.result), tuple(totals) if opens else ()
+    )
+    return _as_printed(card) if who and opens else card
 
 
 def opposed(told: Told, viewer: Viewer, result: OpposedChecked) -> Card:
@@ -144,8 +148,10 @@ def negotiated(told: Told, viewer: Viewer, result: Negotiated) -> Card:
     known = viewer.gm or not told.given.whom  # FET-LIV-42
     why = result.why.get("rate") if known else None
     whom = (say("told.partner", who=known_as(told.after, told.given.whom)),) if told.given.whom else ()
-    totals = _bargained(result, why) if _opens(told, told.given.who) else ()
-    return Card(say("told.negotiate", who=who), _verdict(result.result), totals, (_played(result), *whom))
+    opens = _opens(told, told.given.who)
+    totals = _bargained(result, why) if opens else ()
+    card = Card(say("told.negotiate", who=who), _verdict(result.result), totals, (_played(result), *whom))
+    return _as_printed(card) if who and opens else card
 
 
 @rule("FET-LIV-42", "FET-LIV-58")
@@ -191,11 +197,22 @@ def night_passed(told: Told, _viewer: Viewer, result: NightPassed) -> Card:
 # The bot
 
 
+@rule("FET-LIV-58")
+def _as_printed(card: Card) -> Card:
+    """A check or a negotiation with its reply as it is printed: who tries what, the rate, the throw, how it came out."""
+    plain = (
+        fact for fact in card.totals if fact.total is None and fact.label != term("cost")
+    )  # which is told with what is left
+    lines = (say("told.printed_fact", what=fact.label, value=fact.value) for fact in plain)
+    return replace(card, printed=(card.title, *lines, *([card.verdict.say] if card.verdict else [])))
+
+
 def bot_bargained(told: Told, _viewer: Viewer, result: Bargained) -> Card:
     """A negotiation by the bot's command."""
     facts = _bargained(result, result.why.get("rate")) if _opens(told, told.given.who) else ()
     played = (_played(result),) if facts else ()
-    return Card(say("told.negotiate", who=result.name), _verdict(result.result), facts, played)
+    card = Card(say("told.negotiate", who=result.name), _verdict(result.result), facts, played)
+    return _as_printed(card) if facts else card
 
 
 def bot_checked(told: Told, viewer: Viewer, result: AttributeChecked) -> Card:
@@ -204,8 +221,11 @@ def bot_checked(told: Told, viewer: Viewer, result: AttributeChecked) -> Card:
     if not _opens(told, told.given.who):
         return Card(title, _verdict(result.result))
     thrown = (*_rate(result.rate, result.why.get("rate")), *_thrown(result.face, result.rate, result.ratio))
-    secret = _unknown_target(told, viewer)
-    return Card(title, _verdict(result.result), () if secret else thrown)
+    if not _unknown_target(told, viewer):
+        return _as_printed(Card(title, _verdict(result.result), thrown))
+    face = () if result.face is None else (Fact(say("told.thrown"), result.face),)
+    hidden = _as_printed(Card(title, _verdict(result.result), face))
+    return replace(hidden, totals=())  # the throw itself is shown by the table
 
 
 Plainly = FieldsSet | StatusShown | StatusChanged | StatusReset | CashTold | TargetTold | PartnerTold | WindUpTold
@@ -232,7 +252,8 @@ def replied(told: Told, viewer: Viewer, result: Plainly | TimelineTold | ActAdde
             for r in result.timeline
         ]
     sums = [Fact(term(name), why.value, why) for name, why in result.why.items() if len(why.terms) > 1]
-    return Card(title, totals=(*_bot_facts(result), *sums), lines=tuple(lines[len(happened) :]), happened=happened)
+    totals = (*_bot_facts(result), *sums)
+    return Card(title, totals=totals, lines=tuple(lines[len(happened) :]), happened=happened, printed=tuple(lines))
 
 
 @rule("FET-LIV-8")
