@@ -236,7 +236,7 @@ def replied(told: Told, viewer: Viewer, result: Plainly | TimelineTold | ActAdde
     """The other replies in the bot's own words where the rulebook prints them, else as facts."""
     title = say(f"told.bot_{result.code}")
     if not _opens(told, told.given.who):  # FET-LIV-38: of an NPC whether it lives, and nothing else
-        return Card(title, lines=tuple(_fates(result)))
+        return Card(title, lines=tuple(_fates(result)), sentence=_of_state(told, result))
     if _unknown_target(told, viewer) and result.code == "target_shown":
         return Card(title, totals=(Fact(term("target"), "？"),))
     lines: list[Label] = list(printed(told.after, result, told.given.who))
@@ -253,7 +253,28 @@ def replied(told: Told, viewer: Viewer, result: Plainly | TimelineTold | ActAdde
         ]
     sums = [Fact(term(name), why.value, why) for name, why in result.why.items() if len(why.terms) > 1]
     totals = (*_bot_facts(result), *sums)
-    return Card(title, totals=totals, lines=tuple(lines[len(happened) :]), happened=happened, printed=tuple(lines))
+    rest = tuple(lines[len(happened) :])
+    sentence = "" if lines else _of_reply(result)
+    return Card(title, totals=totals, lines=rest, sentence=sentence, happened=happened, printed=tuple(lines))
+
+
+def _of_reply(reply: Reply) -> Label:
+    """A reply that the rulebook prints no words for, in a sentence."""
+    match reply:
+        case PartnerTold():
+            return say("sentences.of_partner", level=reply.level, intelligence=reply.intelligence)
+        case TargetTold(target=int()):
+            return say("sentences.of_target", target=reply.target)
+        case CashTold():
+            return say("sentences.cash", who=reply.name, cash=reply.cash)
+        case _:
+            return ""
+
+
+def _of_state(told: Told, reply: Reply) -> Label:
+    """That somebody's state is another now, and no more; a death says itself."""
+    changed = isinstance(reply, StatusChanged | StatusReset) and not reply.dead and told.given.who in told.after.people
+    return say("sentences.of_state", who=known_as(told.after, told.given.who)) if changed else ""
 
 
 @rule("FET-LIV-8")
