@@ -303,7 +303,10 @@ UNSAID = frozenset(
 def tally(state: State, events: Sequence[Plain]) -> Iterator[Say]:
     """What an evening came to, counted from its events: fights, the fallen, scenes, levels."""
     fights = sum(isinstance(e, FightSettled) for e in events)
-    yield say("told.tally", fights=fights, scenes=sum(isinstance(e, SceneOpened) for e in events))
+    if fights:
+        yield say("told.tally_fights", n=fights)
+    if scenes := sum(isinstance(e, SceneOpened) for e in events):
+        yield say("told.tally_scenes", n=scenes)
     yield from (battle_line(battle) for battle in state.battles[len(state.battles) - fights :])
     dead = dict.fromkeys(e.who for e in events if isinstance(e, Wounded) and e.status is Status.DEAD)
     lost = [c.called for who in dead if (c := state.find(who)) is not None and state.is_player(c)]

@@ -391,15 +391,14 @@ def tally(state: State, events: Sequence[Event[State]]) -> Iterator[Say]:
         shared = together[who]
         if who in fallen and pools(state, who).dead:
             yield say("told.died", who=state.called(who))
-        yield say(
-            "told.tally_shared" if shared else "told.tally",
-            who=state.called(who),
-            level=character.level,
-            cash=cash,
-            dealings=times,
-            checks=counts[who, "check"],
-            kills=counts[who, "kill"],
-            **({"shared": shared} if shared else {}),
+        kills = "kills_shared" if shared else "kills"
+        did = {"checks": counts[who, "check"], "dealings": times, kills: counts[who, "kill"]}
+        done = [say(f"told.tally_{what}", n=n, shared=shared) for what, n in did.items() if n]
+        name, level = state.called(who), character.level
+        yield (
+            say("told.tally_did", who=name, level=level, cash=cash, did=done)
+            if done
+            else say("told.tally", who=name, level=level, cash=cash)
         )
 
 

@@ -16,7 +16,7 @@ from ludex.core.system import Told
 from ludex.core.telling import by_result
 from ludex.core.view import Card, Fact, Label, Role, Verdict
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.events import Wounded, initiative_lines
+from ludex.systems.boon.events import EffectAdded, EffectsEnded, Wounded, initiative_lines
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.challenges import Challenged, failed_before
@@ -255,7 +255,7 @@ def _points(told: Told, result: Hurt | Mended) -> int:
     if isinstance(result, Mended):
         return sum(e.was - e.damage for e in befell)
     why = next((e.why for e in befell if isinstance(e, Wounded)), None)
-    return int(why.value) if why and is_open(told, told.given.who) else told.given.amount
+    return int(why.value) if why and is_open(told, told.given.who) else result.dealt
 
 
 def fate(told: Told, _viewer: Viewer, result: Fate) -> Card:
@@ -331,8 +331,11 @@ def hiding_card(told: Told, _viewer: Viewer, result: Hidden) -> Card:
 def effects(told: Told, _viewer: Viewer, _result: Effects) -> Card:
     """An effect that begins or ends: by its name, on whom, and what it does."""
     begins = told.procedure == "add_effect"
-    there, other = (told.after, told.before) if begins else (told.before, told.after)
-    changed = [e for e in there.effects if e not in other.effects or e.id == told.given.id]
+    there = told.after if begins else told.before
+    laid = (one.effect.id for one in told.events if isinstance(one, EffectAdded))
+    over = (id_ for one in told.events if isinstance(one, EffectsEnded) for id_ in one.ids)
+    ids = {told.given.id, *(laid if begins else over)}
+    changed = [e for e in there.effects if e.id in ids]
     if not changed:
         return Card(say("view.stranger"))
     name = name_of(changed[-1])
@@ -340,8 +343,12 @@ def effects(told: Told, _viewer: Viewer, _result: Effects) -> Card:
     word = "told.effect_there" if begins and changed[-1].bearer.startswith("@") else f"told.{told.procedure}"
     lines = tuple(sentence(WORDS, changed[-1])) if begins else ()
     title = say(word, who=bearers if len(bearers) > 1 else bearers[0], effect=name)
-    over = say("told.effect_over", who=bearers[0], effect=name)  # the title says it
-    return Card(title, None, (), lines, happened=tuple(e for e in happened(told) if e.said not in (title, over)))
+    gone = say("told.effect_over", who=bearers[0], effect=name)  # the title says it
+    laid_on = "effect_there" if word == "told.effect_there" else "effect_on" if begins else "effect_over"
+    done = say(f"sentences.{laid_on}", **title.facts)
+    return Card(
+        title, None, (), lines, sentence=done, happened=tuple(e for e in happened(told) if e.said not in (title, gone))
+    )
 
 
 def level_card(told: Told, _viewer: Viewer, result: Grown) -> Card:
