@@ -93,6 +93,13 @@ def listed(value: Any, field: str, *, code: str = "bad_input") -> list[Any]:
     return list(value)
 
 
+def worded(value: Any, field: str, *, code: str = "bad_input") -> str:
+    """Plain data as the text that a line would have: a number as its digits; a refusal of what no line can say."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise RuleError(code, field=field, problem=_not_a("str", value, field))
+    return str(value)
+
+
 def converted(
     plain: Any, kind: type[T], field: str = "", *, code: str = "bad_input", clause: str = "", **facts: Filling
 ) -> T:

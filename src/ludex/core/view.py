@@ -207,11 +207,14 @@ class BoardCard(msgspec.Struct, frozen=True):
 
 
 class Board(Part, frozen=True, tag="board"):
-    """Cards in columns by kind, linked. `foot`: what can be done with them, on a card at the foot that offers it; without it there is none."""
+    """Cards in columns by kind, linked. `foot`: what can be done with them, on a card at the foot that offers it; without it there is none.
+    `columns`: kinds that have their column before there is any of them; the last of them holds the foot.
+    """
 
     cards: tuple[BoardCard, ...]
     links: tuple[Link, ...] = ()
     foot: Label = ""
+    columns: tuple[str, ...] = ()
 
 
 class Piece(msgspec.Struct, frozen=True):

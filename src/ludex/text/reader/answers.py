@@ -61,8 +61,17 @@ def near_answers(chat: "Chat", moment: Moment, said: str, *, sure: float = SURE)
     if len(said) > LONGEST:
         return []
     found: dict[tuple[int, str], Answered] = {}
-    open_now = chat.desk.questions()[:HEARD]
-    every = (one for asked in open_now for one in _answers(chat, moment, asked, said))
+    read: list[
+        tuple[tuple[Option, ...], list[tuple[str, float]]]
+    ] = []  # who is asked the same several times is heard once
+    every: list[Answered] = []
+    for asked in chat.desk.questions()[:HEARD]:
+        options = asked.question.options
+        answers = next((known for alike, known in read if alike == options), None)
+        if answers is None:
+            answers = list(_answers(chat, moment, options, said))
+            read.append((options, answers))
+        every += (Answered(asked, *one) for one in answers)
     for one in sorted(every, key=lambda one: one.cost):
         found.setdefault((one.asked.act.number, one.answer), one)
     near = list(found.values())
@@ -87,9 +96,9 @@ def options_meant(near: Sequence[Answered], said: str) -> dict[int, Option]:
     return found if len(found) > 1 else {}
 
 
-def _answers(chat: "Chat", moment: Moment, asked: Open, said: str) -> Iterable[Answered]:
+def _answers(chat: "Chat", moment: Moment, options: Sequence[Option], said: str) -> Iterable[tuple[str, float]]:
+    """The answers among these options that a text may be, and how far it is from each."""
     heard = Heard(said.strip())
-    options = asked.question.options
     alike: dict[tuple[str, ...], int] = {}
     said_by = [(option, _texts(chat.words, option)) for option in options]
     heads = (_heads(text) for option, texts in said_by if not option.open for text in texts)
@@ -98,11 +107,11 @@ def _answers(chat: "Chat", moment: Moment, asked: Open, said: str) -> Iterable[A
         if option.open:
             place = alike[option.gaps] = alike.get(option.gaps, -1) + 1
             for cost, answer in _filled(moment, option, texts, heard, own):
-                yield Answered(asked, answer, cost + LATER * place)
+                yield answer, cost + LATER * place
         elif (near := _closeness(moment.words, option, texts, heard, own)) is not None:
-            yield Answered(asked, option.answer, near)
+            yield option.answer, near
     if (plain := _yes_or_no(moment.words, options, [texts for _, texts in said_by], heard)) is not None:
-        yield Answered(asked, plain.answer, 0.1)
+        yield plain.answer, 0.1
 
 
 def _texts(words: Words, option: Option) -> list[str]:

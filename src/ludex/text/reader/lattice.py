@@ -58,6 +58,10 @@ class _Way(NamedTuple):
     edge: int = 0
     dropped: tuple[str, ...] = ()
 
+    def dearer(self, cost: float) -> "_Way":
+        """The same way, so much dearer."""
+        return _Way(self.cost + cost, *self[1:])
+
 
 def fit(
     heard: Heard, frame: Frame, words: Vocabulary, known: Sequence[float], *, most: int = 6, whole: bool = False
@@ -168,7 +172,7 @@ class _Lattice:
             yield from self._on(at, way)
         closed = self._close(at, way)
         if letter in MARKS or (letter == "+" and closed.filled and not self.text[at + 1 : at + 2].isdecimal()):
-            yield at + 1, closed._replace(cost=closed.cost + COST["mark_meant" if self._is_meant(at) else "mark"])
+            yield at + 1, closed.dearer(COST["mark_meant" if self._is_meant(at) else "mark"])
         for end, cost, marker in self.plain.get(at, ()):
             yield end, closed._replace(cost=closed.cost + cost, marker=marker or closed.marker)
         for hit in self.frame.verbs.get(at, ()):
@@ -209,15 +213,15 @@ class _Lattice:
 
     def _stands_alone(self, said: str) -> bool:
         plain = self._bare
-        before = max(len(one) for one in plain if said.startswith(one)) if said.startswith(plain) else 0
-        behind = max(len(one) for one in plain if said.endswith(one)) if said.endswith(plain) else 0
+        before = next(len(one) for one in plain if said.startswith(one)) if said.startswith(plain) else 0
+        behind = next(len(one) for one in plain if said.endswith(one)) if said.endswith(plain) else 0
         core = said[before : len(said) - behind]
         return core in self._people or ALONE.fullmatch(core) is not None
 
     @cached_property
     def _bare(self) -> tuple[str, ...]:
-        """Words that mean nothing by themselves."""
-        return (*self.words.fillers, *self.words.particles, *self.words.measures)
+        """Words that mean nothing by themselves, the longest first."""
+        return tuple(sorted((*self.words.fillers, *self.words.particles, *self.words.measures), key=len, reverse=True))
 
     @cached_property
     def _people(self) -> frozenset[str]:
@@ -228,7 +232,7 @@ class _Lattice:
     def _on(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
         """One letter more of free words, or of what is dropped."""
         if way.since < 0:
-            yield at + 1, way._replace(cost=way.cost + COST["dropped_letter"])
+            yield at + 1, way.dearer(COST["dropped_letter"])
             return
         letter = self.text[at]
         slot = self.slots[way.free]
@@ -238,7 +242,7 @@ class _Lattice:
             cost -= self.known[at]  # a verb among others
         if letter.isspace() and slot.field.kind == "text" and not slot.field.wide:
             cost += COST["free_space"]
-        yield at + 1, way._replace(cost=way.cost + cost)
+        yield at + 1, way.dearer(cost)
 
     def _verb(self, way: _Way, hit: Found) -> _Way:
         if way.verb:
@@ -423,7 +427,7 @@ class _Lattice:
         """A thing that is named once more."""
         for hit in self.hits[slot.name].get(at, ()) if not slot.person else ():
             if hit.cost <= OTHER_WORD and slot.written.get(hit.value) == others:
-                yield hit.end, way._replace(cost=way.cost + COST["said_again"])
+                yield hit.end, way.dearer(COST["said_again"])
 
     def _counted(
         self, way: _Way, slot: Slot, number: tuple[int, str, str, float], cost: float

@@ -47,8 +47,30 @@ export function draw() {
     }
   }
   for (const bar of axis().querySelectorAll(".act-bar.sooner")) bar.classList.remove("sooner");
+  found.push(...landed(home, at));
   if (now?.span) found.push(...ghost(home, at));
   svg.replaceChildren(...found);
+}
+
+// What came of the acts that were settled at this very time: what each lane lost or gained, as the story tells it.
+function landed(home, at) {
+  const time = Number(axis().dataset.now);
+  const told = [...document.querySelectorAll("#log .entry:not(.undone)")].reverse();
+  const begun = told.findIndex((entry) => entry.querySelector(":scope > .round"));
+  if (begun < 0 || parseFloat(told[begun].querySelector(".round").textContent) !== time) return [];
+  const lanes = new Map();
+  for (const moved of told.slice(0, begun + 1).reverse().flatMap((entry) => [...entry.querySelectorAll(".roll .moved[data-actor][data-by]")])) {
+    const said = lanes.get(moved.dataset.actor) ?? [];
+    lanes.set(moved.dataset.actor, [...said, moved.dataset]);
+  }
+  return [...lanes].flatMap(([id, all]) => {
+    const to = row(id, home);
+    return to ? all.slice(0, 3).map(({ by, what }, place) => {
+      const text = drawn("text", { class: by.startsWith("+") ? "landed gained" : "landed", x: at(time) + 12, y: to.middle + 6 + (place - (Math.min(all.length, 3) - 1) / 2) * 22 }, by);
+      if (all.length > 1) text.append(drawn("tspan", { dx: 6 }, what));
+      return text;
+    }) : [];
+  });
 }
 
 function ghost(home, at) {
@@ -207,4 +229,5 @@ document.getElementById("board").addEventListener("pointerdown", (event) => {
 });
 
 new ResizeObserver(draw).observe(document.getElementById("board"));
+new MutationObserver(draw).observe(document.getElementById("log"), { childList: true });
 draw();

@@ -9,9 +9,8 @@ from ludex.core.errors import RuleError
 from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.systems.mirror.content.checking import Word, wrong
-from ludex.systems.mirror.effects.kinds import Leaving
-from ludex.systems.mirror.sheet import Ability
-from ludex.systems.mirror.sheet.stats import check_stat
+from ludex.systems.mirror.effects.vocabulary import Leaving
+from ludex.systems.mirror.sheet import Ability, check_stat
 from ludex.systems.mirror.state import Action, AreaRecord, Duration, read_range
 from ludex.systems.mirror.terms import (
     ActionType,

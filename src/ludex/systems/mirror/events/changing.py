@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from ludex.core.events import Event, Lines, change, effect
 from ludex.core.rule import rule
 from ludex.core.say import Label
-from ludex.systems.mirror.sheet import BodyPart, Character, Wound
-from ludex.systems.mirror.sheet.stats import met
+from ludex.systems.mirror.sheet import BodyPart, Character, Wound, met
 from ludex.systems.mirror.state import Conflict, State, settled
 from ludex.systems.mirror.terms import Attribute, Tag, Unit, words_of
 

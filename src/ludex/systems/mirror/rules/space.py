@@ -306,7 +306,7 @@ def _open_row(row: list[Cell], blocked: frozenset[Cell]) -> list[Cell]:
     return row[:stop]
 
 
-class Source(msgspec.Struct, frozen=True):
+class LightSource(msgspec.Struct, frozen=True):
     """A light source as far away as it is."""
 
     distance: int
@@ -318,7 +318,7 @@ class LightLevel(msgspec.Struct, frozen=True):
     """The light in a region."""
 
     ambient: str = "dark"
-    sources: tuple[Source, ...] = ()
+    sources: tuple[LightSource, ...] = ()
 
 
 class LightLine(Deed, names=("光照", "light"), group="stage", who=ANYONE, beside=SCENE, example=".光照 3,3"):

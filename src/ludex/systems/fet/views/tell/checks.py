@@ -7,24 +7,22 @@ import msgspec
 from ludex.core.explain import Total, because
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
-from ludex.core.view import Card, EventLine, Fact, Label, Verdict
+from ludex.core.view import Card, EventLine, Fact, Verdict
 from ludex.systems.fet.events.people import LossesKept
 from ludex.systems.fet.events.telling import delta
 from ludex.systems.fet.redact import known_as
-from ludex.systems.fet.rules.checks import Checked
-from ludex.systems.fet.rules.joint_checks import CooperativeChecked, OpposedChecked
+from ludex.systems.fet.rules.checks import Checked, CooperativeChecked, OpposedChecked
 from ludex.systems.fet.rules.negotiation import Negotiated
-from ludex.systems.fet.rules.recovery import Recovered
 from ludex.systems.fet.rules.replies import (
     ActAdded,
     AttributeChecked,
     Bargained,
     CashTold,
+    FieldsSet,
     PartnerTold,
     Reply,
-    SheetSet,
     StatusChanged,
     StatusReset,
     StatusShown,
@@ -34,10 +32,10 @@ from ludex.systems.fet.rules.replies import (
     row_text,
 )
 from ludex.systems.fet.rules.sheets import edit_said
-from ludex.systems.fet.rules.years import NightPassed, Rested
+from ludex.systems.fet.rules.years import NightPassed, Recovered, Rested
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import SECRET, UNDISCLOSED, Kind, Resource, half_up, readable, tidy, written
-from ludex.systems.fet.views.look.lasting import status_line
+from ludex.systems.fet.views.look.sheet import status_line
 
 GOOD = {"success": "good", "failure": "bad"}
 
@@ -210,7 +208,7 @@ def bot_checked(told: Told, viewer: Viewer, result: AttributeChecked) -> Card:
     return Card(title, _verdict(result.result), () if secret else thrown)
 
 
-Plainly = SheetSet | StatusShown | StatusChanged | StatusReset | CashTold | TargetTold | PartnerTold | WindUpTold
+Plainly = FieldsSet | StatusShown | StatusChanged | StatusReset | CashTold | TargetTold | PartnerTold | WindUpTold
 """Replies that tell what stands or was set."""
 
 
@@ -224,7 +222,7 @@ def replied(told: Told, viewer: Viewer, result: Plainly | TimelineTold | ActAdde
     lines: list[Label] = list(printed(told.after, result, told.given.who))
     moved = [one for event in told.events if isinstance(event, LossesKept) for one in event.moved]
     happened = tuple(EventLine(line, moved=delta(one)) for line, one in zip(lines, moved, strict=False))
-    if isinstance(result, SheetSet):  # FET-LIV-45
+    if isinstance(result, FieldsSet):  # FET-LIV-45
         lines += map(edit_said, result.changed)
         lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in result.warnings]
     if isinstance(result, TimelineTold) and result.timeline and result.code != "left_battle":  # which prints its own
@@ -275,7 +273,7 @@ def _before_me(state: State, reply: WindUpTold, own: str) -> Iterator[Label]:
 def printed(state: State, reply: Reply, own: str = "") -> Iterator[Label]:
     """The lines of a reply (FET-CMD-6)."""
     match reply:
-        case SheetSet():
+        case FieldsSet():
             yield say("told.printed_sheet", who=reply.name)
         case TargetTold(code="target_set"):
             yield say("told.printed_target", target=reply.target)

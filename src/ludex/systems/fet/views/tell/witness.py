@@ -12,16 +12,14 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Delta, EventLine, Role
-from ludex.systems.fet.content import skills
-from ludex.systems.fet.content.english import own_name
-from ludex.systems.fet.events.rows import Moved, Row
-from ludex.systems.fet.events.telling import Settled, delta
+from ludex.systems.fet.content import own_name, skills
+from ludex.systems.fet.events.telling import Moved, Row, Settled, delta
 from ludex.systems.fet.redact import aimed_at, entombed, known_as, undoubled
 from ludex.systems.fet.rules.scenes import distance_of, fits, reach, zone_blocks
 from ludex.systems.fet.state import Fighter, State
-from ludex.systems.fet.terms import RESOURCES, Effect as Does, Kind, Number, Outcome, SceneKind, readable, tidy, written
+from ludex.systems.fet.terms import RESOURCES, EffectSort, Kind, Number, Outcome, SceneKind, readable, tidy, written
 from ludex.systems.fet.views.look.battle import measured
-from ludex.systems.fet.views.look.lasting import of
+from ludex.systems.fet.views.look.sheet import of
 
 SET_OFF = "effect"
 """The kind of a row that a blow has set off (FET-SKX-6)."""
@@ -125,7 +123,9 @@ class Onlooker(msgspec.Struct, frozen=True):
     def _flows(self, row: Row) -> bool:
         """Whether what a barrier drains is yet to come, bit by bit."""
         barriers = self.after.battle.barriers if self.after.battle else ()
-        return row.effect == Does.HEAL and row.outcome == Outcome.NONE and any(b.user == row.who for b in barriers)
+        return (
+            row.effect == EffectSort.HEAL and row.outcome == Outcome.NONE and any(b.user == row.who for b in barriers)
+        )
 
     def more(self, row: Row) -> Say | str:
         """Why it came out so, in brackets."""
@@ -247,7 +247,7 @@ def reason(before: State, after: State, row: Row) -> Say | None:
 @rule("FET-LIV-10", "FET-SKX-11")
 def _nothing(after: State, row: Row) -> Say | None:
     """Why nothing came of an act; of somebody who is still there, that it has no mind, where the reader knows it for a double."""
-    if row.effect == Does.HEAL:
+    if row.effect == EffectSort.HEAL:
         return say("told.none_heal")
     if row.kind in _OF_KINDS:
         return say(f"told.{_OF_KINDS[Kind(row.kind)]}")

@@ -9,20 +9,10 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.mirror.content.naming import shown, typed
+from ludex.systems.mirror.content import shown, typed
 from ludex.systems.mirror.events import StaminaChanged
 from ludex.systems.mirror.redact import in_the_dark, name_of
-from ludex.systems.mirror.rules import (
-    actions,
-    checks,
-    combat,
-    damage,
-    dying,
-    report,
-    skills,
-    stamina,
-    wounds,
-)
+from ludex.systems.mirror.rules import actions, checks, combat, damage, dying, sheets, skills, stamina, wounds
 from ludex.systems.mirror.sheet import BodyPart, Wound
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import PartStatus, said
@@ -74,7 +64,7 @@ def degree_lines(result: str, degree: int | None) -> Lines:
     return [] if degree is None else [say(f"told.degree_{result}", degree=degree)]
 
 
-def stacked(told: Told, viewer: Viewer, result: checks.Stacked) -> Card:
+def stacked(told: Told, viewer: Viewer, result: checks.ModifiersStacked) -> Card:
     """Modifiers added up."""
     return Card(title(told, viewer), totals=facts(("total", result.total, result.why.get("total"))))
 
@@ -304,7 +294,7 @@ def _same_stamina(told: Told, result: stamina.SpChanged) -> bool:
     return not (moved or result.reason or is_veiled(told, told.given.target))
 
 
-def status_lines(after: report.After) -> Lines:
+def status_lines(after: sheets.AfterView) -> Lines:
     """The statuses in force, if any."""
     return (
         [say("told.statuses", statuses=[say("view.of_status", status=said(s)) for s in after.statuses])]
@@ -313,7 +303,7 @@ def status_lines(after: report.After) -> Lines:
     )
 
 
-def healed(told: Told, viewer: Viewer, _result: wounds.Healed) -> Card:
+def healed(told: Told, viewer: Viewer, _result: wounds.WoundTreated) -> Card:
     """A wound that is healed or lighter, and what is left on the part."""
     given = told.given
     return Card(
@@ -341,7 +331,7 @@ def _wounds_on(state: State, who: str, place: str, *, temp: bool) -> tuple[Wound
     return (part.temp.wounds if part.temp else ()) if temp else part.wounds
 
 
-def granted(told: Told, viewer: Viewer, result: wounds.Granted) -> Card:
+def granted(told: Told, viewer: Viewer, result: wounds.TemporaryLifeGranted) -> Card:
     """Card: granted."""
     lines = [
         say(

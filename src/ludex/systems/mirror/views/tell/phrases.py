@@ -7,7 +7,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Fact, Label, Verdict
-from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.content import shown
 from ludex.systems.mirror.events import Reacted
 from ludex.systems.mirror.redact import name_of
 from ludex.systems.mirror.rules.windows import MOST
