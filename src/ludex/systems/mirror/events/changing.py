@@ -193,7 +193,7 @@ class OfAll(Followed):
 class Valued(Of):
     """Base of events after which values of a sheet are what the event says; what it tells besides (`was`, `why`) changes nothing."""
 
-    TOLD: ClassVar[frozenset[str]] = frozenset(("who", "was", "cost", "why", "became"))
+    TOLD: ClassVar[frozenset[str]] = frozenset(("who", "was", "cost", "why", "past", "became"))
 
     def apply(self, state: State) -> State:
         values = {name: getattr(self, name) for name in self.__struct_fields__ if name not in self.TOLD}

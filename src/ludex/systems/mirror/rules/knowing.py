@@ -178,10 +178,11 @@ ActionNamed = Annotated[str, Field("action", among=actions_of)]
 
 @rule("MIR-LIV-47")
 def own_deeds(state: State, c: Character) -> list[str]:
-    """What the actions are called that she knows and not everybody does."""
+    """What the actions are called that she knows and not everybody does; one that her sheet writes down with numbers of its own stands once."""
     known = known_actions(state, c) - frozenset(BASIC_ACTIONS)
-    there = {**library(state.catalogue).actions, **own_actions(c)}
-    return list(dict.fromkeys(a.called for i, a in there.items() if i in known))
+    mine = {a.called: None for i, a in own_actions(c).items() if i in known}
+    there = ((i, a.called) for i, a in library(state.catalogue).actions.items() if i in known)
+    return list(mine | {called: None for i, called in there if english().get(i) not in mine})
 
 
 @rule("MIR-LIV-10")

@@ -221,7 +221,7 @@ async def establish_relation(state: State, given: EstablishRelation) -> Relation
     kind = Shift(given.kind) if given.kind else await _direction(state, character, given.target)
     emotion, _ = await _asked_emotion(character, SIDE[kind])
     relation = await _split(character, Relation(emotions=(emotion,)), kind, ESTABLISHING)
-    state = await _happened(given.actor, given.target, relation)
+    state = await _happened(given.actor, given.target, relation, _lost(Relation(), relation, ESTABLISHING))
     return _report(state, given.actor, given.target, count=len(state.who(given.actor).relations))
 
 
@@ -293,8 +293,14 @@ def _clamped(value: int) -> int:
     return min(TOP, max(0, value))
 
 
-async def _happened(who: str, other: str, relation: Relation) -> State:
-    return await happen(RelationChanged(who, other, relation.positive, relation.negative, relation.emotions))
+async def _happened(who: str, other: str, relation: Relation, past: int = 0) -> State:
+    return await happen(RelationChanged(who, other, relation.positive, relation.negative, relation.emotions, past=past))
+
+
+@rule("MIR-REL-9")
+def _lost(old: Relation, new: Relation, amount: int) -> int:
+    """What of a shift went past 0 or 8."""
+    return amount - abs(new.positive - old.positive) - abs(new.negative - old.negative)
 
 
 @rule("MIR-REL-7", "MIR-REL-8")
@@ -311,7 +317,9 @@ async def shift_relation(state: State, given: ShiftRelation) -> RelationNow:
 async def turned(state: State, who: str, other: str, kind: Shift, amount: int) -> State:
     """Her tie to somebody, better or worse by an amount that she splits."""
     character = state.who(who)
-    return await _happened(who, other, await _split(character, _relation(state, character, other), kind, amount))
+    old = _relation(state, character, other)
+    split = await _split(character, old, kind, amount)
+    return await _happened(who, other, split, _lost(old, split, amount))
 
 
 def _relation(state: State, character: Character, other: str) -> Relation:
@@ -546,8 +554,9 @@ async def change_personality(state: State, given: ChangePersonality) -> Personal
     """Changes from other causes; none falls below 0, ego not above Sensation."""
     c = state.who(given.actor)
     humanity, madness = max(0, c.humanity + given.humanity), max(0, c.madness + given.madness)
-    ego = min(c.ego_max, max(0, c.ego + given.ego))
-    state = await happen(PersonalityChanged(c.id, humanity, ego, madness, c.ego_gained))
+    wanted = max(0, c.ego + given.ego)
+    ego = min(c.ego_max, wanted)
+    state = await happen(PersonalityChanged(c.id, humanity, ego, madness, c.ego_gained, past=wanted - ego))
     now = state.who(given.actor)
     return PersonalityNow(now.humanity, now.ego, now.madness, now.mad, after(state, given.actor))
 

@@ -70,6 +70,7 @@ SPOKEN = Spoken(
         for name in (
             *("number_moved", "used", "initiative_now", "still_concealed", "in_hand", "sp_spent"),
             *("statuses", "rest_gauges", "rest_life", "rest_wounds", "status_begun"),
+            *("boost_gauge", "past_limit", "past_emotion", "dying_eased", "transferred_none"),
         )
     ),
 )
