@@ -179,6 +179,17 @@ async def test_what_a_player_does_in_secret_for_the_gm_alone_reaches_the_gm(town
     assert "4242" not in town.heard(QQ)
 
 
+@pytest.mark.parametrize(("page", "said"), [("", ".log 1"), ("https://table.example.org", "结果在你的网页上")])
+async def test_a_page_that_nobody_else_can_open_is_not_where_a_result_is_said_to_be(tmp_path, page, said):
+    town = Town(tmp_path, page=page)  # noqa: F811
+    await seated(town)
+    assert said in await town.type(HONG, ".rh 1d1+4241")
+    town.friends.add(HONG.id)
+    assert "4242" in await town.type(HONG, ".log 1", place=alone(HONG))
+    assert "4242" not in town.heard(QQ)
+    await leave(town)
+
+
 async def test_hidden_dice_make_one_line_in_the_group(town):  # noqa: F811
     await seated(town)
     town.friends.add(HONG.id)
