@@ -141,6 +141,11 @@ def unknown(system: System, demo: Demo) -> tuple[str, ...]:
 
 
 # ------------------------------------------------------------------------------------------------ stat blocks
+def can_face(system: System) -> bool:
+    """Whether a party can be set against stat blocks."""
+    return system.lab is not None and system.lab.party is not None and system.lab.brings is not None
+
+
 def facing(system: System, state: Struct, creature: str, count: int) -> Struct:
     """The party with so many of a stat block before it."""
     lab = lab_of(system)

@@ -16,10 +16,10 @@ from ludex.core.names import narrow
 from ludex.desk.doable import check_doable
 from ludex.desk.spelling import placed
 from ludex.table.seats import may_use
+from ludex.text.reader.digits import SQUARE
 from ludex.text.reader.forms import INITIALS, INSIDE, OTHER_WORD, SOUND, UNNUMBERED, Found, Index
 from ludex.text.reader.lattice import CLAUSES, JOINTS, NEXT_TO, SELF, Fit, fit
 from ludex.text.reader.moment import Frame, Heard, Moment, Slot
-from ludex.text.reader.numerals import SQUARE
 from ludex.text.reader.prices import COST
 from ludex.text.reader.words import ME, SIGNS, Vocabulary, normal
 
