@@ -10,6 +10,7 @@ from ludex.fronts.bots import guests, records
 from ludex.fronts.bots.badges import badge
 from ludex.fronts.bots.messages import ADMIN, OWNER, PRIVATE, Person, Place, Unsent
 from ludex.fronts.bots.settings import Settings, reachable, read
+from ludex.testing.dice import ScriptedChance
 from ludex.text.chat import Chat
 from tests.fronts.bots.test_hall import HONG, MING, QQ, Town, seated, town  # noqa: F401  # a fixture
 
@@ -372,3 +373,15 @@ async def test_a_card_ends_with_a_whole_number(town):  # noqa: F811
     shown = badge(table, seat, "zh")
     assert len(shown) <= 24
     assert re.fullmatch(r"\S+(?: \D+\S*\d+/\d+)*", shown), shown
+
+
+async def test_of_a_line_that_was_refused_after_its_dice_the_group_hears_that_it_has_not_happened(town):  # noqa: F811
+    await town.type(MING, ".开桌 mist 演示")
+    await town.type(HONG, ".坐 林默")
+    table = await town.table()
+    table.chance = ScriptedChance([3])
+    before = len(town.said)
+    assert "后果" in await town.type(HONG, ".ra 3#侦查")
+    await town.quiet()
+    assert "没有发生" in "\n".join(say.text for say in town.said[before:] if "D8" in say.text)
+    assert "没有发生" in await town.type(HONG, ".log 1")
