@@ -59,7 +59,8 @@ def placed(command: Command, said: Mapping[str, str], language: str) -> list[str
             parts.append(text)
         else:
             key = key_of(field, language)
-            parts.append(f"{key}{text}" if key in ("+", "-") else f"{key}={text}")
+            whole = word(text) if " " in text and text[0] not in '"<[' else text
+            parts.append(f"{key}{text}" if key in ("+", "-") else f"{key}={whole}")
     return parts
 
 

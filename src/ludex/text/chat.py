@@ -54,16 +54,14 @@ from ludex.text.reader.answers import (
 )
 from ludex.text.reader.decision import NOTHING, Understood, refused_word, understand
 from ludex.text.reader.moment import Moment, moment_of
+from ludex.text.reader.near import swallows
 from ludex.text.reader.phrases import phrased
 from ludex.text.reader.prices import LONGEST as LONGEST_READ
 from ludex.text.reader.readings import (
     begins_with_longer,
-    counts_somebody,
-    holds_known,
     is_misplaced,
     is_whole_word,
     lacking,
-    names_only,
     wordy,
 )
 from ludex.text.refusing import for_others, hinted, mended, refusal
@@ -188,6 +186,10 @@ class Chat:
             return await self.answer_with(line.typed)
         return await self._read(unglued(self._unaliased(line)), typed)
 
+    async def take_inner(self, typed: str) -> Reply:
+        """Take a command named inside another one."""
+        return await self._read(self.inner(typed), typed)
+
     async def _read(self, line: Line, typed: str) -> Reply:
         """A line behind its prefix: an answer to what is asked, a sentence that means a line, the strict grammar, and then the reader."""
         found = match(line, self.lexicon)
@@ -224,9 +226,9 @@ class Chat:
         """What a line means beyond doubt that begins with a command's name and is not the command; None where it is to be tried as that."""
         if begins_with_longer(moment, line.typed, found.name) and (understood := understand(self, line.typed)).line:
             return understood
-        if isinstance(owner, Command) and self._swallows(owner, found.rest, glued=not explicit):
+        if isinstance(owner, Command) and swallows(self, owner, found.rest, glued=not explicit):
             understood = understand(self, line.typed, owner=owner.key if len(found.name) > 1 else "")
-            if understood.line and not (understood.reading and understood.reading.missing):
+            if understood.choices or (understood.line and not (understood.reading and understood.reading.missing)):
                 return understood
         if isinstance(owner, Common) and found.rest and not explicit and self._means_more(moment, found):
             understood = understand(self, line.typed)  # .退回安全区
@@ -241,10 +243,10 @@ class Chat:
         unmeant = (
             error.code in (*NOT_MEANT, self.table.system.nobody)
             if isinstance(owner, Common)
-            else self._lacks_of_gm(owner, error)
+            else self._lacks_of_gm(owner, error) or (error.code == "gm_only" and not explicit)
         )  # .heal 洛卡 of a player is her spell, .用 记者证 撬门 no choice of who acts
         tool = isinstance(owner, Common) and self._means_more(moment, found)
-        others = unmeant and (tool or is_whole_word(moment.own_words, found.name))
+        others = unmeant and (tool or not explicit or is_whole_word(moment.own_words, found.name))
         if explicit and not others and (isinstance(owner, Common) or self._names_nobody(owner, error, line)):
             plain = self._plainly(owner, line, error)
             if plain is None:
@@ -252,7 +254,8 @@ class Chat:
             return await self._carried_out(plain, error, line)
         if error.code == "still_open" and (answered := await self._heard(line.typed, None)):
             return answered  # .结束 where the end of the turn is asked about
-        key = owner.key if isinstance(owner, Command) and len(found.name) > 1 else ""
+        its_own = isinstance(owner, Command) and len(found.name) > 1 and may_use(self.seat, owner.who)
+        key = owner.key if isinstance(owner, Command) and its_own else ""
         if wordy(error) or others:
             return await self._understood(line, error, key)
         understood = understand(self, line.typed, owner=key, error=error) if lacking(error) else NOTHING
@@ -307,7 +310,7 @@ class Chat:
         if error.code in MISPLACED and not _COUNTS.search(line.narrow):
             return None
         meant = understand(self, line.typed, owner=owner.key, error=error, phrases=False)
-        near = meant.cost <= PLAIN or (error.code in MISPLACED and meant.reading is not None)
+        near = meant.cost <= PLAIN or (error.code in MISPLACED and (meant.gap or meant.reading is not None))
         return meant if meant.deed == owner.key and near else None
 
     def _named_by(self, found: Matched | None) -> int:
@@ -350,27 +353,6 @@ class Chat:
                 raise RuleError("gm_only" if self.seat.role == "player" else "observers_watch")
             return await command.run(self, found.rest)
         return await repeated(self, command, found.rest, typed)
-
-    def _swallows(self, command: Command, rest: str, *, glued: bool) -> bool:
-        """Whether a new name in a line holds what the field takes by name, or its free words what another field does, so that more was said;
-        right behind the command's name (`glued`) also somebody with a number."""
-        if not rest or '"' in rest or "「" in rest or not any(f.kind == TEXT and f.among for f in command.args):
-            return False
-        try:
-            args = self.read(command, rest)[0].args
-        except RuleError:
-            return False
-        slots = moment_of(self).slots(command)
-        read_there = {
-            slot.field.unless for slot in slots
-        }  # free words that stand for other fields are the deed's own to read
-        rests = (slot.name for slot in slots if slot.field.kind == REST and slot.name not in read_there)
-        free = " ".join(str(args[name]) for name in rests if args.get(name))
-        if glued and counts_somebody([slot for slot in slots if not args.get(slot.name)], rest):
-            return True
-        return any(holds_known(slot, args.get(slot.name)) for slot in slots if slot.field.kind == TEXT) or any(
-            names_only(slot, free) for slot in slots if free and slot.often and not args.get(slot.name)
-        )
 
     async def _understood(self, line: Line, error: RuleError | None, owner: str = "") -> Reply:
         """A line that the strict grammar does not take, as the reader understands it."""
@@ -513,7 +495,7 @@ class Chat:
         """What a line fills in for a command, and for whom."""
         said = tokens(rest, self._known(command))
         actors, found = pull_actors(said)
-        rest, found = without_actor(rest, said), lines.in_a_row(self.desk, command, found)
+        rest, found = without_actor(rest, said), lines.in_a_row(self.desk, command, lines.sums_joined(command, found))
         try:
             args = fill(rest, found, command.args, self._names())
             if actors and (whom := lines.aimed(self.desk, command, args)):
@@ -538,7 +520,11 @@ class Chat:
         """Do what a line says, for one or for everybody named."""
         before, line = self.seat.controls, typed.strip()[:LONGEST]
         several = self.filled_for_all(command, rest) if command.many else [self.filled(command, rest)]
-        calls = self.seat.gm and not secret and (command.called or command.key == self.table.system.check)
+        asks = command.called or command.key == self.table.system.check
+        others = {filled.actor for filled in several} - {"", *self.seat.controls}
+        if asks and not self.seat.gm and len(several) > 1 and others:
+            raise RuleError("gm_only")  # to call everybody to a check is the GM's
+        calls = self.seat.gm and not secret and asks
         if calls and (self.table.system.together or len(several) > 1) and all(filled.actor for filled in several):
             return self._with_newcomers(await self.called_for(several, line, faces=faces), before)
         called = partial(self.desk.call, line=line, typed=faces) if calls else None

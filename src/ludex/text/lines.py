@@ -109,6 +109,19 @@ UNKNOWN_PERSON = "unknown_character"
 """How a field refuses a name that nobody has."""
 
 
+def sums_joined(command: Command, found: Sequence[Token]) -> list[Token]:
+    """Words that stand around a `+` as the one word that they are for a field (`dex + mig`)."""
+    pairs = [field.spans for field in command.args if field.spans is not None]
+    out = list[Token]()
+    for token in found:
+        around = (out[-2].text, token.text) if len(out) > 1 and out[-1].text == "+" else ()
+        if around and any(all(map(spans, around)) for spans in pairs):
+            out[-2:] = [Token("+".join(around), out[-2].start, token.end)]
+        else:
+            out.append(token)
+    return out
+
+
 def in_a_row(desk: Desk, command: Command, found: Sequence[Token]) -> list[Token]:
     """Names that stand one behind another as one list, where a deed is done for each of several (`.伤害 安 柏 3`)."""
     places = _for_somebody(command)

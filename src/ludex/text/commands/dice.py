@@ -24,7 +24,6 @@ from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
 from ludex.text.reader.decision import understand
 from ludex.text.refusing import mended
-from ludex.text.repeating import repeated
 from ludex.text.reply import Reply
 from ludex.text.sheet_numbers import with_numbers
 
@@ -45,7 +44,7 @@ async def roll(chat: Chat, rest: str) -> Reply:
     if not rest and (call := _call(chat)):
         return await chat.answer(call, call.question.options[0].answer)
     if (check := _check_named(chat, rest)) is not None:
-        return await repeated(chat, check, rest, f".{chat.called(check)} {rest}")
+        return await chat.take_inner(f"{chat.called(check)} {rest}")
     return await _roll(chat, "r", rest, (EVERYBODY,))
 
 

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.table.seats import may_use
-from ludex.text.reader.moment import Moment, moment_of
-from ludex.text.reader.phrases import phrased
-from ludex.text.reader.prices import LONGEST
+from ludex.text.reader.moment import Heard, Moment, moment_of
+from ludex.text.reader.near import nearest, unlearned
+from ludex.text.reader.phrases import near_sentences, phrased
+from ludex.text.reader.prices import COST, LONGEST
 from ludex.text.reader.readings import (
     Reading,
     aimless,
@@ -22,18 +23,21 @@ from ludex.text.reader.readings import (
     holds_somebody,
     is_readable,
     lacking,
-    nearest,
     readings,
     refusal_of,
-    unlearned,
+    refusal_of_line,
     wordy,
 )
 
 if TYPE_CHECKING:
     from ludex.text.chat import Chat
 
-CLEAR, APART, NEAR = 0.75, 0.3, 1.7
-"""What is done costs less than CLEAR, and any other reading is APART from it; what is asked about costs less than NEAR."""
+CLEAR, APART, NEAR, FAR = 0.75, 0.3, 1.7, 2.6
+"""What is done costs less than CLEAR, and any other reading is APART from it; what is asked about costs less than NEAR, and less than
+FAR where nothing is."""
+
+OMITTED = 0.7
+"""What more it may cost that something is left out where values for what is missing are asked."""
 
 GUESSED = 0.55
 """Where a word of the line was refused, what costs more than this is asked about."""
@@ -89,7 +93,7 @@ def understand(
         )  # the word that was refused is only guessed at
     if found != NOTHING or not phrases:
         return found
-    return _near(chat, moment, text, strange=error is None)
+    return _near(chat, moment, text, likely, strange=error is None)
 
 
 def _no_number(error: RuleError | None, said: str) -> bool:
@@ -97,15 +101,46 @@ def _no_number(error: RuleError | None, said: str) -> bool:
     return error is not None and error.code == "bad_argument" and not any(map(str.isdecimal, said))
 
 
-def _near(chat: "Chat", moment: Moment, text: str, *, strange: bool) -> Understood:
-    """What a line that is not understood may have meant: lawful lines with what is most like it; of one that names no deed (`strange`)
-    what the rules know and this seat cannot do."""
+def _near(chat: "Chat", moment: Moment, text: str, found: list[Reading], *, strange: bool) -> Understood:
+    """What a line that is not understood may have meant: lawful lines that leave little of it out, or with what is most like it; of one
+    that names no deed (`strange`) what the rules know and this seat cannot do, a sentence that is much like it, or whom its verb does not find."""
     for one in unlearned(moment, text) if strange else ():
         refused = refusal_of(chat, one)
         if refused is not None and not wordy(refused) and not refused.code.startswith("bad_"):
             return Understood(one.line(chat.language), one)
-    likely = [one for one in nearest(moment, text)[:TRIED] if refusal_of(chat, one) is None]
+    if strange and (sentences := near_sentences(chat, moment, text)):
+        return Understood(choices=tuple(sentences))
+    likely = [one for one in found if not one.missing and (one.args or one.actor) and one.cost < FAR] or nearest(
+        moment, text
+    )[:TRIED]
+    likely = [one for one in likely if refusal_of(chat, one) is None]
+    if strange and not likely and (line := _led_by_verb(chat, moment, text) or _unknown_at(chat, moment, text)):
+        return Understood(line)
     return Understood(choices=tuple(one.line(chat.language) for one in likely[:OFFERED]))
+
+
+def _led_by_verb(chat: "Chat", moment: Moment, text: str) -> str:
+    """A line that begins with a word for a deed at somebody whom nobody knows, in that deed's own words, which refuse it and say who there is."""
+    heard = Heard(text)
+    for hit in sorted(heard.hits(moment.verbs).get(0, ()), key=lambda one: -one.end):
+        command = next(one for one in moment.commands if one.key == hit.value)
+        rest = text[hit.end :].strip()
+        if hit.cost > 1e-9 or not rest or not may_use(chat.seat, command.who):
+            continue
+        first = next((slot for slot in moment.slots(command) if not slot.field.keyed), None)
+        refused = refusal_of_line(chat, command, rest) if first is not None and first.person else None
+        if refused is not None and (refused.code.startswith("unknown_") or refused.code in ("no_target", "not_among")):
+            return f".{command.key if chat.language == 'en' else command.names[0]} {rest}"
+    return ""
+
+
+def _unknown_at(chat: "Chat", moment: Moment, text: str) -> str:
+    """A line of two words, of which one is somebody and the other nothing known, as the deed that would take it: its refusal says what there is."""
+    if len(text.split()) != 2:
+        return ""
+    refused = ((one, refusal_of(chat, one)) for one in unlearned(moment, text))
+    unknown = (one for one, error in refused if error is not None and error.code.startswith("unknown_"))
+    return next((one.line(chat.language) for one in unknown), "")
 
 
 def refused_word(error: RuleError | None, text: str) -> str:
@@ -145,6 +180,11 @@ def _decided(chat: "Chat", moment: Moment, found: list[Reading], lacks: str = ""
     if best.missing and not lawful:
         return (None if lacks and lacks not in best.missing else _with_gap(chat, moment, best)) or NOTHING
     if not lawful:
+        as_likely = best.cost + 1e-9
+        others = [one for one in found if one.missing and one.cost - COST["missing"] * len(one.missing) <= as_likely]
+        for asked in (_with_gap(chat, moment, one) for one in others):
+            if asked is not None:
+                return asked
         return _only(chat, moment, next((one for one in whole if may_use(chat.seat, one.command.who)), whole[0]))
     if len(lawful) == 1:
         return _only(chat, moment, lawful[0])
@@ -170,9 +210,12 @@ def _only(chat: "Chat", moment: Moment, one: Reading) -> Understood:
 
 def _with_gap(chat: "Chat", moment: Moment, one: Reading, among: tuple[str, ...] = ()) -> Understood | None:
     """A deed that lacks something: with the only lawful value it is done, with several it is asked; else it is refused for that."""
-    whole = completed(chat, moment, one, most=VALUES, among=among)
-    if one.dropped or one.cost >= CLEAR + 0.5 * len(one.missing):
+    near = CLEAR + COST["missing"] * len(one.missing)
+    if one.cost >= (near if not one.dropped else near + OMITTED):
         return None
+    whole = completed(chat, moment, one, most=VALUES, among=among)
+    if one.dropped:  # only to be asked about
+        return Understood(choices=tuple(each.line(chat.language) for each in whole), gap=True) if whole else None
     if len(whole) == 1 and whole[0].cost < CLEAR:
         return Understood(whole[0].line(chat.language), whole[0])
     if whole:

@@ -61,32 +61,37 @@ def forms(name: str) -> tuple[Form, ...]:
     found = {whole: WHOLE}
     for joint in ("+", "·"):
         if joint in whole.strip(joint):
-            for said in ("", " ", *(SUMS if joint == "+" else ())):
+            for said in ("", " ", *((" + ", *SUMS) if joint == "+" else ())):
                 _keep(found, whole.replace(joint, said), JOINED)
     first, plus, second = whole.partition("+")
     if plus and first == second:
         _keep(found, first, JOINED)
     numbered = _NUMBERED.match(whole)
     base, number = (numbered[1].strip(), numbered[2]) if numbered else (whole, "")
+    parts = list(_parts(base))
+    for part, cost in parts:
+        _keep(found, part, cost)
     if number:
         _keep(found, base, UNNUMBERED)
         _keep(found, f"{base}{number}", WHOLE)
         _keep(found, f"{base} {number}", WHOLE)
         for said in _counted(base, number):
             _keep(found, said, OTHER_WORD)
-    for part, cost in _parts(base):
-        _keep(found, part, cost)
-        if number:
-            _keep(found, f"{part}{number}", NUMBERED_PART)
+        for part, said in product((part for part, _ in parts), dict.fromkeys((number, _spelled(number)))):
+            _keep(found, f"{part}{said}", NUMBERED_PART)
     return tuple(Form(text, cost) for text, cost in found.items() if text)
 
 
 def _counted(base: str, number: str) -> Iterable[str]:
     """A name with its number in words: 狼一, 2号狼, 第二只狼."""
-    spelled = "一二三四五六七八九"[int(number) - 1] if 0 < int(number) < 10 else number
-    for one in dict.fromkeys((number, spelled)):
+    for one in dict.fromkeys((number, _spelled(number))):
         yield from (f"{base}{one}", f"{base} {one}", f"{base}{one}号", f"{one}号{base}")
         yield from (f"第{one}{measure}{base}" for measure in "个只名头")
+
+
+def _spelled(number: str) -> str:
+    """A small number in words."""
+    return "一二三四五六七八九"[int(number) - 1] if 0 < int(number) < 10 else number
 
 
 def _keep(found: dict[str, float], text: str, cost: float) -> None:

@@ -248,7 +248,7 @@ class _Lattice:
             if name or (name is not None and not way.verb):
                 cost = hit.cost + late + self._one_of_all(self.frame.actors, hit)
                 yield hit.end, way._replace(cost=way.cost + cost, actor=name, marker="")
-        if self.frame.crowd_acts:
+        if self.frame.crowd_acts and (self.frame.gm or way.marker != "patient"):  # 唱首歌给大家听
             for end, cost, said in self._crowd(at, self.frame.actors, self.frame.actor_names, group=True):
                 yield end, way._replace(cost=way.cost + cost + late, actor=said, marker="")
 
@@ -273,6 +273,7 @@ class _Lattice:
         """Several at once: a side, everybody, or so many of one kind (所有狼, 那两个哥布林)."""
         said = [at + len(one) for one in self.words.every if self.text.startswith(one, at)]
         place, every = max(said, default=at), bool(said)
+        place += len(self.text[place:]) - len(self.text[place:].lstrip(" ")) if every else 0  # both bandits
         if self.frame.crowds is not None:
             for start in {at, place}:
                 for hit in self.heard.hits(self.frame.crowds).get(start, ()):
@@ -429,6 +430,8 @@ class _Lattice:
             for end, price, said in self._crowd(at, slot.index, slot.written, group=grouped):
                 yield end, self._filled(way, slot, said, price + cost)
         told = way.verb or (self.frame.headed and way.filled)
+        if slot.name in dict(way.filled) and not self.text[:at].rstrip().endswith((*JOINTS, "跟", "and")):
+            return  # 给温蒂我的药水
         if self.frame.me and (way.marker == "patient" or told):
             for one in SELF:
                 if self.text.startswith(one, at):
@@ -614,7 +617,8 @@ class _Lattice:
             return
         taken = {name for name, _ in way.filled}
         for slot in self.frame.slots:
-            if not slot.free or slot.name in taken or slot.field.keyed or not (slot.bare or way.verb):
+            meant = slot.bare or way.verb or taken.intersection(self.frame.heads)
+            if not slot.free or slot.name in taken or slot.field.keyed or not meant:
                 continue
             wide = slot.field.kind == "rest" or slot.field.wide
             price = COST["free_needed"] if slot.field.needed else COST["free"] if wide else COST["free_word"]

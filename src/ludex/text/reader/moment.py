@@ -183,8 +183,11 @@ class Moment:
         groups = self.desk.table.system.groups(self.desk.state) if self.desk.table.system.groups else {}
         everybody = next((name for name in groups if normal(name) in self.words.everybody), EVERYBODY_IN[self.language])
         own = {other for name in groups for other in self.words.also.get(normal(name), ())}  # words for a party
-        every = tuple(one for one in self.words.everybody if one not in own) + _all_of(len(self.desk.group(everybody)))
+        every = tuple(one for one in self.words.everybody if one not in own)
+        played = {who for seat in self.desk.table.memory.seats.values() if not seat.gm for who in seat.controls}
+        party = next((name for name, people in groups.items() if people and {*people} == played), everybody)
         named = {name: (name,) for name in groups} | {everybody: (everybody, *every)}
+        named[party] = (*named[party], *_all_of(len(played)))
         self.crowd_names = frozenset(named)
         return _index(tuple(named.items()), self.package)
 

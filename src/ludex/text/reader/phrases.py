@@ -1,12 +1,13 @@
 """Whole sentences that mean a line of every table, or of a system: `轮到谁`, `闪避怎么算`, `悄悄告诉柏：别信他`. The sentences are words (`lines`).
 
-A gap stands for something known: `{actor}` somebody of whom the seat knows, `{seat}` a seat, `{deed}` a command, `{dice}` dice, `{deck}` a
+A gap stands for something known: `{actor}` somebody of whom the seat knows, `{people}` several of them, `{seat}` a seat, `{deed}` a command, `{dice}` dice, `{deck}` a
 deck, `{span}` a stretch of time, `{number}` a number, `{line}` another line, `{deed.field}` something that a deed takes, `{term}` a word of the rulebook, `{name}` a new name, `{text}` any words, `{any}` words that mean nothing,
-`{wish}` the same of a player for whose deed something is waited, `{setting}` a setting of the table, `{to}` what it may be set to.
+`{wish}` the same of a player for whose deed something is waited, `{quantity}` what people ask how much of they have, `{setting}` a setting of the table, `{to}` what it may be set to.
 `[看|看看]` is any of these words; `[我|]` may be left out.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,7 +16,7 @@ from ludex.core.deeds import word
 from ludex.core.errors import RuleError
 from ludex.dice import parse
 from ludex.text.reader.digits import in_digits
-from ludex.text.reader.forms import BEGINNING, Index
+from ludex.text.reader.forms import BEGINNING, UNNUMBERED, Index
 from ludex.text.reader.moment import Heard, Moment
 from ludex.text.reader.readings import is_whole_word
 from ludex.text.reader.words import Vocabulary, common_words, normal, vocabulary
@@ -28,9 +29,11 @@ _COUNTED = r"(?:(\d{1,3}|[一二两三四五六七八九十]{1,3})[个颗枚粒�
 _SPELLED = r"\d{1,3}|[一二三四五六七八九]?[十百]?[一二三四五六七八九十]?"
 _FACED = re.compile(rf"{_COUNTED}(?:(?:骰子)?d(\d{{1,3}})|({_SPELLED})面(?:骰子?|的骰子?)|骰子d?(\d{{1,3}}))(?:骰子?)?")
 _KEPT = re.compile(r"(\d{1,3}d\d{1,4})取?(?:最?(高|低|大|小)的?)(\d{0,2})个?")
+_KEPT_OF = re.compile(rf"{_FACED.pattern}[取留]?最?([高低大小])的?(\d{{0,2}}|[一二两三四五六]?)[个颗枚]?")
 _NUMERAL = r"\d{1,4}|[一二两三四五六七八九十百]{1,4}"
 _POINTING = re.compile(r"^\s*[这那](?:[只个头位名条]|边的)?")
 _SPAN = re.compile(r"\+?(?:(\d{1,4})|([一二两三四五六七八九十]{1,3}))个?(秒钟?|分钟?|小时|钟头|时|天|日|轮)")
+_AND = re.compile(r"\s*[和跟与及、，,]\s*|\s+")
 _CLAUSES = re.compile(r"[，,；;。！!]")
 _LATIN = re.compile(r"[a-z]{2,}")
 _HALVES = {"半小时": "30分", "半个小时": "30分", "半个钟头": "30分", "一刻钟": "15分", "半分钟": "30秒"}
@@ -51,10 +54,10 @@ class Phrase(NamedTuple):
 @lru_cache(maxsize=16)
 def _phrases(package: str) -> tuple[Phrase, ...]:
     """The sentences of a system's tables."""
-    common = common_words().lines
+    common, words = common_words().lines, vocabulary(package)
     return tuple(
-        _phrase(line, said, common=said in common.get(line, ()))
-        for line, several in vocabulary(package).lines.items()
+        _phrase(words.answered.get(line, line), said, common=said in common.get(line, ()))
+        for line, several in words.lines.items()
         for said in several
     )
 
@@ -80,7 +83,8 @@ _EITHER = re.compile(r"\[([^\]]*)\]")
 def _either(part: str) -> str:
     """The fixed part of a sentence, with any of the words that stand between brackets."""
     pieces = _EITHER.split(part)
-    either = (f"(?:{'|'.join(map(_loosely, ways.split('|')))})" for ways in pieces[1::2])
+    longest_first = (sorted(ways.split("|"), key=len, reverse=True) for ways in pieces[1::2])
+    either = (f"(?:{'|'.join(map(_loosely, ways))})" for ways in longest_first)
     out = _loosely(pieces[0])
     for ways, after in zip(either, pieces[2::2], strict=True):
         out += rf"\s*{ways}\s*{_loosely(after)}"
@@ -122,9 +126,79 @@ def _phrased(chat: "Chat", moment: Moment, typed: str, longer_than: int) -> str 
         said = [_in_gap(gap, chat, moment, typed[start:end]) for gap, (start, end) in zip(one.gaps, spans, strict=True)]
         if all(value is not None for value in said):
             return _written(
-                one, [value or "" for gap, value in zip(one.gaps, said, strict=True) if gap not in ("any", "wish")]
+                one, [value or "" for gap, value in zip(one.gaps, said, strict=True) if gap not in SAID_ONLY]
             )
     return None
+
+
+def near_sentences(chat: "Chat", moment: Moment, text: str) -> list[str]:
+    """Lines of sentences with which a text has nearly all its words in common, those with the rarest first: to be asked about, never done."""
+    known = _pieces(moment.package)
+    plain = normal(text)
+    for slang, meant in moment.words.slang.items():
+        plain = plain.replace(slang, meant)
+    heard = Heard(plain)
+    named = [hit for hits in heard.hits(moment.people).values() for hit in hits if hit.cost <= UNNUMBERED]
+    people = {hit.value for hit in named}
+    idle = _covered(plain, (*moment.words.particles, *moment.words.openers, *moment.words.asking), shortest=1)
+    idle |= {at for hit in named for at in range(hit.start, hit.end)} | {
+        n for n, one in enumerate(plain) if not one.isalnum()
+    }
+    found: list[tuple[float, str]] = []
+    for line, (pieces, about) in known.lines.items():
+        if about != bool(people) or len(people) > 1 or not _has(chat, line):
+            continue
+        said = {one for one in pieces if one in plain}
+        own = _covered(plain, said)
+        rest = set(range(len(plain))) - own - idle
+        rare = max((known.rarity[one] for one in said), default=0.0)
+        if rare >= RARE and len(own) >= LEAST and len(rest) <= len(own) / 3:
+            whom = word(moment.actors[next(iter(people))]) if about else ""
+            found.append((rare + sum(known.rarity[one] for one in said) / 10, _GAP.sub(whom, line)))
+    return list(dict.fromkeys(line for _, line in sorted(found, key=lambda one: -one[0])))[:3]
+
+
+RARE, LEAST = 0.25, 3
+"""A word that so few of the sentences have (one by how many lines) says which of them is near; so many letters must be theirs."""
+
+
+class Pieces(NamedTuple):
+    """The words of each line's sentences, and whether they are about somebody; how rare each word is."""
+
+    lines: Mapping[str, tuple[frozenset[str], bool]]
+    rarity: Mapping[str, float]
+
+
+@lru_cache(maxsize=16)
+def _pieces(package: str) -> Pieces:
+    """The words that the sentences of a system's tables are made of, of those that have no gap but for somebody."""
+    found: dict[tuple[str, bool], set[str]] = {}
+    words = vocabulary(package)
+    for line, several in words.lines.items():
+        for said in several:
+            gaps = set(_GAP.findall(said))
+            if gaps <= {"actor", *SAID_ONLY} and set(_GAP.findall(words.answered.get(line, line))) <= {"actor"}:
+                own = found.setdefault((words.answered.get(line, line), "actor" in gaps), set())
+                own |= {one for part in _GAP.split(said)[::2] for piece in _EITHER.split(part) for one in _split(piece)}
+    often = Counter(one for several in found.values() for one in several)
+    lines = {line: (frozenset(several), about) for (line, about), several in found.items()}
+    return Pieces(lines, {one: 1 / times for one, times in often.items()})
+
+
+def _split(piece: str) -> Iterable[str]:
+    """The words of a piece of a sentence that are long enough to be known again."""
+    return (one for one in re.split(r"[|\s，,：:]+", piece) if len(one) > (2 if one.isascii() else 1))
+
+
+def _covered(text: str, words: Iterable[str], *, shortest: int = 2) -> set[int]:
+    """Where in a text any of these words stand."""
+    found: set[int] = set()
+    for one in words:
+        start = text.find(one) if len(one) >= shortest else -1
+        while start >= 0:
+            found |= set(range(start, start + len(one)))
+            start = text.find(one, start + 1)
+    return found
 
 
 Spans = list[tuple[int, int]]
@@ -181,6 +255,22 @@ def _actor(_chat: "Chat", moment: Moment, said: str) -> str | None:
     return others[0] if len(others) == 1 else None
 
 
+def _people(_chat: "Chat", moment: Moment, said: str) -> str | None:
+    """Several people by name, each known, as a line lists them: 苏晚和顾行."""
+    heard, at = Heard(said), 0
+    found: list[str] = []
+    while at < len(heard.text):
+        if between := _AND.match(heard.text, at) if found else None:
+            at = between.end()
+        hits = [hit for hit in heard.hits(moment.people).get(at, ()) if hit.cost <= UNNUMBERED]
+        longest = max(hits, key=lambda hit: hit.end, default=None)
+        if longest is None or sum(hit.end == longest.end for hit in hits) > 1:
+            return None
+        found.append(word(moment.actors[longest.value]))
+        at = longest.end
+    return " ".join(found) or None
+
+
 def _seat(chat: "Chat", _moment: Moment, said: str) -> str | None:
     names: dict[str, tuple[str, ...]] = {
         seat.name: (seat.name, seat.id) for seat in chat.table.memory.seats.values() if seat.id != chat.seat.id
@@ -206,6 +296,9 @@ def _dice(_chat: "Chat", moment: Moment, said: str) -> str | None:
         return None
     if (found := _FACED.fullmatch(slim)) and not re.fullmatch(r"d\d+", slim):
         slim = f"{_figures(found[1]) or 1}d{_figures(found[2] or found[3] or found[4])}"
+    elif found := _KEPT_OF.fullmatch(slim):
+        slim = f"{_figures(found[1]) or 1}d{_figures(found[2] or found[3] or found[4])}"
+        slim += f"{'kh' if found[5] in '高大' else 'kl'}{_figures(found[6]) or 1}"
     elif found := _KEPT.fullmatch(slim):
         slim = f"{found[1]}{'kh' if found[2] in '高大' else 'kl'}{found[3] or 1}"
     return slim if "d" in slim and _is_dice(slim) else None
@@ -275,6 +368,11 @@ def _wish(chat: "Chat", moment: Moment, said: str) -> str | None:
     return _idle(chat, moment, said) if waits and not chat.seat.gm else None
 
 
+def _quantity(_chat: "Chat", moment: Moment, said: str) -> str | None:
+    """What people ask how much of they have."""
+    return said if normal(said).strip() in moment.words.quantities else None
+
+
 def _in_gap(gap: str, chat: "Chat", moment: Moment, said: str) -> str | None:
     key, _, field = gap.partition(".")
     return _value(moment, key, field, said) if field else _GAPS[gap](chat, moment, said)
@@ -289,6 +387,7 @@ def _value(moment: Moment, key: str, field: str, said: str) -> str | None:
 
 _GAPS: Mapping[str, Callable[["Chat", Moment, str], str | None]] = {
     "actor": _actor,
+    "people": _people,
     "seat": _seat,
     "deed": _deed,
     "term": _term,
@@ -303,7 +402,11 @@ _GAPS: Mapping[str, Callable[["Chat", Moment, str], str | None]] = {
     "text": _text,
     "any": _idle,
     "wish": _wish,
+    "quantity": _quantity,
 }
+
+SAID_ONLY = ("any", "wish", "quantity")
+"""Gaps whose words the line does not hold."""
 
 
 def gaps_of(words: Vocabulary) -> Iterable[str]:

@@ -56,12 +56,16 @@ class Reading(msgspec.Struct, frozen=True):
         name = self.command.key if language == "en" else self.command.names[0]
         return f".{name} {self.rest(language)}".rstrip()
 
-    def says_more(self, other: "Reading", free: Collection[str] = ()) -> bool:
-        """Whether it is the same deed with all that another says, and something besides; `free`: fields of people's own words, which need not be alike."""
+    def says_more(self, other: "Reading", free: Collection[str] = (), lists: Collection[str] = ()) -> bool:
+        """Whether it is the same deed with all that another says, and something besides; `free`: fields of people's own words, which need not
+        be alike, `lists`: those that may name more of what the other names."""
         same = self.command.key == other.command.key and other.actor in ("", self.actor)
         said, before = ({name: value for name, value in one.args.items() if name not in free} for one in (self, other))
-        held = all(said.get(name) == value for name, value in before.items())
-        return same and held and (len(said) > len(before) or self.actor != other.actor)
+        held = all(
+            said.get(name) == value or (name in lists and said.get(name, "").startswith(f"{value},"))
+            for name, value in before.items()
+        )
+        return same and held and (said != before or self.actor != other.actor)
 
 
 def readings(moment: Moment, text: str, *, owner: str = "", unknown: str = "", lacks: str = "") -> list[Reading]:
@@ -105,10 +109,11 @@ def _less_than_another(moment: Moment, one: Reading, others: Iterable[Reading]) 
     other is not much dearer; one that puts anything else into free words, if the other is not dearer at all."""
     free = _free_of(moment, one.command)
     plain = {slot.name for slot in moment.slots(one.command) if slot.flag or slot.number}
+    people = {slot.name for slot in moment.slots(one.command) if slot.person}
 
     def better(other: Reading) -> bool:
         near = other.cost - one.cost < 0.45
-        if near and other.says_more(one):
+        if near and other.says_more(one, lists=people):
             return True
         numbers = (other.args.keys() - one.args.keys()) & plain
         return other.says_more(one, free) and (other.cost < one.cost or (near and bool(numbers)))
@@ -425,30 +430,15 @@ def _implied(slot: Slot, said: str, *, head: bool = False) -> list[str]:
     return there or ([said] if head else [])
 
 
-def nearest(moment: Moment, text: str) -> list[Reading]:
-    """Deeds that are meant by what they take, with the values whose names have most in common with a text, at the person whom it names."""
-    heard = Heard(text)
-    found: list[Reading] = []
-    for command, fields in moment.heads():
-        slots = moment.slots(command)
-        whom = next((slot for slot in slots if slot.person and not slot.field.keyed), None)
-        hits = heard.hits(whom.index).values() if whom and whom.index else ()
-        people = [whom.written[hit.value] for several in hits for hit in several if whom and hit.cost <= UNNUMBERED]
-        aimed = {whom.name: people[0]} if whom and people else {}
-        for slot in slots:
-            if slot.name not in fields or slot.index is None or slot.person:
-                continue
-            for said in dict.fromkeys(slot.written.values()):
-                shared = len(set(normal(said)) & set(heard.text))
-                if shared:
-                    found.append(Reading(command, {**aimed, slot.name: said}, "", 2.0 - shared / len(said)))
-    return sorted(found, key=lambda one: one.cost)
-
-
 def refusal_of(chat: "Chat", one: Reading) -> RuleError | None:
     """Why a reading could not be done, as far as its seat can know; None where it could."""
+    return refusal_of_line(chat, one.command, one.rest(chat.language))
+
+
+def refusal_of_line(chat: "Chat", command: Command, rest: str) -> RuleError | None:
+    """The same of a line in a command's own words, by what stands behind its name."""
     try:
-        for filled in _filled_for_all(chat, one):
+        for filled in _filled_for_all(chat, command, rest):
             check_doable(chat.desk, filled)
     except RuleError as error:
         return error
@@ -500,15 +490,14 @@ WORDY = frozenset(
 def is_readable(chat: "Chat", one: Reading) -> bool:
     """Whether the words of a reading mean something to its deed; whether that may be done is another matter."""
     try:
-        _filled_for_all(chat, one)
+        _filled_for_all(chat, one.command, one.rest(chat.language))
     except RuleError as error:
         return not wordy(error)
     return True
 
 
-def _filled_for_all(chat: "Chat", one: Reading) -> list[Filled]:
-    rest = one.rest(chat.language)
-    several = chat.filled_for_all(one.command, rest) if one.command.many else [chat.filled(one.command, rest)]
+def _filled_for_all(chat: "Chat", command: Command, rest: str) -> list[Filled]:
+    several = chat.filled_for_all(command, rest) if command.many else [chat.filled(command, rest)]
     for filled in several:
         chat.desk.asked(filled)
     return several
@@ -525,7 +514,10 @@ def distinct(chat: "Chat", several: list[Reading]) -> list[Reading]:
 def _comes_to(chat: "Chat", one: Reading) -> object:
     """What a reading would do, for telling whether two do the same; one that cannot be read is itself."""
     try:
-        return tuple(msgspec.json.encode(chat.desk.prepare(filled)) for filled in _filled_for_all(chat, one))
+        return tuple(
+            msgspec.json.encode(chat.desk.prepare(filled))
+            for filled in _filled_for_all(chat, one.command, one.rest(chat.language))
+        )
     except (RuleError, SystemFailed, TypeError):
         return one.line(chat.language)
 
@@ -569,48 +561,9 @@ def aimless(chat: "Chat", moment: Moment, one: Reading) -> tuple[Reading, tuple[
     return replace(one, missing=(open_[0].name,), cost=one.cost + COST["missing"]), meant
 
 
-def unlearned(moment: Moment, text: str) -> list[Reading]:
-    """Deeds that take somebody, or a square, whom a text names and something that it may name beside, which the seat is not offered: a spell not learned."""
-    heard = Heard(text)
-    found: list[Reading] = []
-    if any(one in heard.text for one in moment.words.asking):
-        return found
-    for command, fields in moment.heads():
-        aim = _aimed_in(heard, moment.slots(command))
-        if aim is None:
-            continue
-        name, aimed, (start, end) = aim
-        said = text[:start].strip() if start else text[end:].strip()
-        parts = [one for one in (said, said[:-1], said[:-2]) if 1 < len(one) <= LONGEST_NAME]
-        meant = [name for name, others in moment.words.also.items() if any(part in others for part in parts)]
-        names = [one for one in (*parts, *meant) if any(map(str.isalpha, one)) and not _is_amount(one)]
-        found += (Reading(command, {field: word(one), name: aimed}, "", 1.5) for field in fields for one in names)
-    return found
-
-
-def _aimed_in(heard: Heard, slots: Sequence[Slot]) -> tuple[str, str, tuple[int, int]] | None:
-    """The field for somebody or for a square, what a text names for it, and where that stands."""
-    whom = next((slot for slot in slots if slot.person and not slot.field.keyed), None)
-    if whom is not None and (hit := _named_in(heard, whom)) is not None:
-        return whom.name, whom.written[hit.value], (hit.start, hit.end)
-    where = next((slot for slot in slots if slot.square), None)
-    found = SQUARE.search(heard.text) if where is not None else None
-    return (where.name, f"{found[1]},{found[2]}", found.span()) if where is not None and found is not None else None
-
-
-def _is_amount(said: str) -> bool:
+def is_amount(said: str) -> bool:
+    """Whether a word is a number, perhaps with a sign."""
     return said.lstrip("+-").isdecimal()
-
-
-LONGEST_NAME = 8
-"""What is not offered is looked for by a name up to this length."""
-
-
-def _named_in(heard: Heard, slot: Slot) -> Found | None:
-    """Who is named in a text first and most clearly."""
-    hits = [hit for several in heard.hits(slot.index).values() for hit in several] if slot.index else []
-    clear = (hit for hit in hits if hit.cost <= UNNUMBERED and hit.value in slot.written)
-    return min(clear, key=lambda hit: (hit.cost, hit.start), default=None)
 
 
 def is_misplaced(moment: Moment, command: Command, said: str, refused_by: str) -> bool:
@@ -619,7 +572,7 @@ def is_misplaced(moment: Moment, command: Command, said: str, refused_by: str) -
     words = moment.words
     heard = Heard(said)
     nothing = heard.text in (*words.particles, *words.fillers, *words.patients, *words.tools)
-    if nothing or (_is_amount(said) and any(slot.number for slot in moment.slots(command))):
+    if nothing or (is_amount(said) and any(slot.number for slot in moment.slots(command))):
         return True
     slots = moment.slots(command, moment.acting(heard))
     others = [slot.index for slot in slots if slot.index is not None and slot.name != refused_by]
@@ -654,11 +607,20 @@ def counts_somebody(slots: Sequence[Slot], text: str) -> bool:
     return named and any(map(str.isdecimal, heard.text)) and any(slot.number for slot in slots)
 
 
-def names_only(slot: Slot, text: str) -> bool:
-    """Whether a word of a text is nothing but names that a field takes (湿车票+工号), perhaps behind its key (应对手电照脸)."""
+def counts_in(slot: Slot, text: str) -> bool:
+    """Whether free words begin with a number that a field takes by a word before it (vs 13, 难度 15)."""
+    said = normal(text).lstrip()
+    keys = [key for key in (*slot.unit, *slot.field.keys) if key and said.startswith(key)]
+    return slot.number and any(said[len(key) :].lstrip(" :=")[:1].isdecimal() for key in keys)
+
+
+def names_only(slot: Slot, text: str, *, whole: bool = False) -> bool:
+    """Whether a word of a text (or the `whole` of it) is nothing but names that a field takes (湿车票+工号), perhaps behind its key (应对手电照脸)."""
     index = slot.index
     words = [word for word in text.split() if narrow(word)[0] not in SIGNS]
-    return index is not None and any(_is_names(slot, index, one) for word in words for one in _WORD.findall(word))
+    if index is None or (whole and words != [text]):
+        return False
+    return any(_is_names(slot, index, one) for word in words for one in _WORD.findall(word))
 
 
 def _is_names(slot: Slot, index: Index, said: str) -> bool:
@@ -673,7 +635,7 @@ def _is_names(slot: Slot, index: Index, said: str) -> bool:
         longest = max(hits, key=lambda hit: (hit.end, -hit.cost))
         costs.append(longest.cost)
         at = longest.end
-        while at < len(heard.text) and heard.text[at] in JOINTS:
+        while at < len(heard.text) and heard.text[at] in ADDED:
             at += 1
     if at and keys and max(map(len, keys)) == 1:  # a key of one letter may only have begun a word
         return bool(costs) and max(costs) <= UNNUMBERED

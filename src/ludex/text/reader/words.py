@@ -37,7 +37,8 @@ class Vocabulary(msgspec.Struct, frozen=True, eq=False, forbid_unknown_fields=Tr
     `beings`: fields (deed.field) whose values may be asked after like people. `nearby`: words behind somebody, for a square next to her; `nearing`: verbs with which
     none is needed. `offered`: fields (deed.field) that take nothing but what is offered, never somebody's own words.
     `slang`: a word -> the plain one that whole sentences have for it (啥: 什么); `openers`: words with which a sentence may begin and that mean nothing.
-    `counted`: deed -> fields whose things may be had several times (两瓶药水).
+    `counted`: deed -> fields whose things may be had several times (两瓶药水). `answered`: what every table is asked (`lines`: `$turn`) -> the line
+    that answers it here. `quantities`: what people ask how much of they have.
     """
 
     particles: Words = ()
@@ -76,6 +77,8 @@ class Vocabulary(msgspec.Struct, frozen=True, eq=False, forbid_unknown_fields=Tr
     counted: Mapping[str, Words] = {}
     slang: Mapping[str, str] = {}
     openers: Words = ()
+    answered: Mapping[str, str] = {}
+    quantities: Words = ()
 
 
 @lru_cache(maxsize=32)
