@@ -16,7 +16,6 @@ from ludex.core.names import narrow
 from ludex.desk.doable import check_doable
 from ludex.desk.spelling import placed
 from ludex.table.seats import may_use
-from ludex.text.reader.digits import SQUARE
 from ludex.text.reader.forms import INITIALS, INSIDE, OTHER_WORD, SOUND, UNNUMBERED, Found, Index
 from ludex.text.reader.lattice import CLAUSES, JOINTS, NEXT_TO, SELF, Fit, fit
 from ludex.text.reader.moment import Frame, Heard, Moment, Slot
