@@ -18,6 +18,8 @@ from multiprocessing.connection import Connection
 from types import FrameType
 from typing import NoReturn, TypeVar
 
+from ludex.core.system import System
+
 T = TypeVar("T")
 
 BEHIND = 10
@@ -45,7 +47,7 @@ class Child:
         self._connection, self._kill = connection, kill
 
     def ask(
-        self, job: Callable[[], T], seconds: float, longest: float, *, before: Callable[[], object] | None = None
+        self, job: Callable[[], T], seconds: float, longest: float, *, before: Callable[[], System] | None = None
     ) -> T:
         """Have a job done within so many seconds of work, and `longest` by the clock. What it raises is raised here.
 

@@ -18,6 +18,7 @@ from typing import TypeVar
 import structlog
 
 from ludex.core.errors import RuleError
+from ludex.core.system import System
 from ludex.lab.nursery import Child, Gone, Nursery, TookTooLong, spawned
 from ludex.table.house import demo_of
 from ludex.table.registry import names, system
@@ -55,7 +56,7 @@ class _Worker:
         self._child: Child | None = None
 
     def run(
-        self, job: Callable[[], T], seconds: float, nursery: Nursery | None, before: Callable[[], object] | None
+        self, job: Callable[[], T], seconds: float, nursery: Nursery | None, before: Callable[[], System] | None
     ) -> T:
         child = self._child = self._child or _started(nursery)
         try:
@@ -140,7 +141,7 @@ class Workers:
             if waiting > 1:
                 self._turns[whose] = lock, waiting - 1
 
-    def _run(self, job: Callable[[], T], seconds: float, before: Callable[[], object] | None) -> T:
+    def _run(self, job: Callable[[], T], seconds: float, before: Callable[[], System] | None) -> T:
         worker = self._free.get()
         try:
             return worker.run(job, seconds, self._nursery, before)

@@ -140,7 +140,7 @@ def _scope(of: str) -> Say:
 
 def ward_said(ward: Ward, level: Number) -> Say:
     """A reduction or bonus in words; a defence with the percentage it comes to."""
-    size: object = ward.value
+    size: Number | Say = ward.value
     if ward.kind != WardKind.FLAT:
         size = say("view.percentage", percent=half_up(100 * share_of(ward, level), 2))
     if ward.kind == WardKind.DEFENCE:
