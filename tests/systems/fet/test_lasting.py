@@ -7,7 +7,7 @@ from ludex.core.principals import Viewer
 from ludex.systems.fet.redact import redact
 from ludex.systems.fet.rules.clock import WindUp, wind_up
 from ludex.systems.fet.rules.lasting import ResourceChange, mitigated
-from ludex.systems.fet.sheet import Modifier, Sheet, Shield, Ward
+from ludex.systems.fet.sheet import Sheet, Shield, Ward, WrittenModifier
 from ludex.systems.fet.sheet.values import Changes
 from ludex.systems.fet.state import Character
 from ludex.systems.fet.views import look
@@ -32,7 +32,7 @@ def hero(**more):
 
 def test_four_kinds_count_in_their_order_and_add_up_within_a_kind():
     kinds = {"direct_add": (10, 20), "direct_multiply": (50, 50), "final_add": (5,), "final_multiply": (-50,)}
-    changes = Changes(tuple(Modifier("strength", kind, v) for kind, values in kinds.items() for v in values))
+    changes = Changes(tuple(WrittenModifier("strength", kind, v) for kind, values in kinds.items() for v in values))
     assert changes.value("strength", 70) == ((70 + 30) * 2 + 5) / 2
     assert changes.value("dexterity", 70) == 70
 

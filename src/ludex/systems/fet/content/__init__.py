@@ -24,12 +24,12 @@ from ludex.systems.fet.sheet import (
     Extension,
     Ground,
     Item,
-    Modifier,
     Race,
     Sheet,
     Skill,
     Trait,
     Weapon,
+    WrittenModifier,
     sheet_problems,
     usable,
 )
@@ -367,7 +367,7 @@ def weapon_problems(weapon: Weapon) -> tuple[str, ...]:
 
 
 @rule("FET-TRT-2")
-def modifier_problems(modifiers: Iterable[Modifier]) -> tuple[str, ...]:
+def modifier_problems(modifiers: Iterable[WrittenModifier]) -> tuple[str, ...]:
     """Each changes something that there is, in a way that there is, and by something."""
     found = tuple(modifiers)
     wrong = {

@@ -29,7 +29,7 @@ from ludex.systems.fet.effects.conditions import (
     skills_of,
     traits_of,
 )
-from ludex.systems.fet.sheet import Buff, Modifier as Written, Skill, Standing, Trait, TraitEffect, Ward, Weapon
+from ludex.systems.fet.sheet import Buff, Skill, Standing, Trait, TraitEffect, Ward, Weapon, WrittenModifier
 from ludex.systems.fet.state import Act, State
 from ludex.systems.fet.terms import EVERY, SCOPES, SPREAD, Amount, EffectSort, Event, Number, OtherStep, written
 
@@ -65,7 +65,7 @@ def _around(state: State, who: str) -> Iterator[Effect]:
 
 
 @remembered(512)
-def _ground(name: str, modifiers: tuple[Written, ...], who: str) -> Effect:
+def _ground(name: str, modifiers: tuple[WrittenModifier, ...], who: str) -> Effect:
     shelf = PLACES.get(name, "") if name else GROUND
     return Effect(f"ground:{name}", name, who, modifiers=_modifiers(modifiers, SPREAD), shelf=shelf)
 
@@ -101,7 +101,7 @@ def trait_record(trait: Trait, who: str = "") -> Effect:
     )
 
 
-def _modifiers(written_ones: Iterable[Written], spread: dict[str, tuple[str, ...]]) -> tuple[Modifier, ...]:
+def _modifiers(written_ones: Iterable[WrittenModifier], spread: dict[str, tuple[str, ...]]) -> tuple[Modifier, ...]:
     return tuple(
         Modifier(name, (Give(m.kind, number(m.value)),), read_condition(m.condition))
         for m in written_ones

@@ -7,7 +7,7 @@ from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.effects.vocabulary import Condition, Ending, Quantity, Slot, Sort, Span, Step, Word, words_of_terms
 from ludex.core.rule import rule
 from ludex.core.terms import Term
-from ludex.systems.fet.sheet import Buff, Modifier, Skill, Trait
+from ludex.systems.fet.sheet import Buff, Skill, Trait, WrittenModifier
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Character, State
 from ludex.systems.fet.terms import (
@@ -161,14 +161,16 @@ def skills_of(state: State, who: str) -> tuple[Skill, ...]:
     return tuple(skill for skill in skills if isinstance(skill, Skill))
 
 
-def buffing(buffs: tuple[Buff, ...], level: Number) -> tuple[Modifier, ...]:
+def buffing(buffs: tuple[Buff, ...], level: Number) -> tuple[WrittenModifier, ...]:
     """What buffs change at a level."""
     return tuple(
-        Modifier(name, buff.kind, buff.amount(level)) for buff in buffs for name in SCOPES.get(buff.of, (buff.of,))
+        WrittenModifier(name, buff.kind, buff.amount(level))
+        for buff in buffs
+        for name in SCOPES.get(buff.of, (buff.of,))
     )
 
 
-def everywhere(state: State) -> tuple[Modifier, ...]:
+def everywhere(state: State) -> tuple[WrittenModifier, ...]:
     """What changes everybody: the place, and the extensions that this table plays with (FET-EXT-3)."""
     return (*state.place, *(m for extension in state.extensions.values() for m in extension.modifiers))
 

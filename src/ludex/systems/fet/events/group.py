@@ -6,7 +6,7 @@ from ludex.core.events import Event, Lines, effect, headline
 from ludex.core.say import term
 from ludex.systems.fet.events.battle import OWN_KINDS, extended
 from ludex.systems.fet.events.telling import Witness
-from ludex.systems.fet.sheet import Extension, Ground, Item, Modifier, Partner, Race, Sheet, Skill, Trait, Weapon
+from ludex.systems.fet.sheet import Extension, Ground, Item, Partner, Race, Sheet, Skill, Trait, Weapon, WrittenModifier
 from ludex.systems.fet.state import Axis, Declared, State
 
 
@@ -48,7 +48,7 @@ class Darkened(Event[State]):
 class PlaceChanged(Event[State]):
     """What the place does to everybody's values."""
 
-    modifiers: tuple[Modifier, ...]
+    modifiers: tuple[WrittenModifier, ...]
     name: str = ""
 
     def apply(self, state: State) -> State:

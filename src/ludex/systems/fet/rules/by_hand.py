@@ -31,7 +31,7 @@ from ludex.systems.fet.rules.roster import anybody_in, check_alive, check_bearer
 from ludex.systems.fet.rules.scenes import check_targets
 from ludex.systems.fet.rules.windows import Done, SetOff, concerned
 from ludex.systems.fet.rules.years import Borrow, borrow
-from ludex.systems.fet.sheet import Modifier, Skill, Trait
+from ludex.systems.fet.sheet import Skill, Trait, WrittenModifier
 from ludex.systems.fet.state import State, check_fighter
 from ludex.systems.fet.terms import EffectSort, Event, Kind, Number, typed_number
 
@@ -192,7 +192,7 @@ class SetTerrain(
             return Do("set_place", SetPlace(name=said))
         if len(words) not in (0, 3):
             raise RuleError("bad_modifier", clause="FET-TRT-2", modifier=said)
-        more = converted(modifier_in(words), Modifier, code="bad_modifier") if words else None
+        more = converted(modifier_in(words), WrittenModifier, code="bad_modifier") if words else None
         return Do("set_place", SetPlace((*asked.state.place, more) if more else ()))
 
 

@@ -43,7 +43,7 @@ from ludex.systems.fet.rules.building import ContentKept, check_sound
 from ludex.systems.fet.rules.law import violations
 from ludex.systems.fet.rules.resources import follow
 from ludex.systems.fet.rules.weapons import check_usable
-from ludex.systems.fet.sheet import Extension, Ground, Modifier, Sheet, Skill, Trait, Weapon, hindrance
+from ludex.systems.fet.sheet import Extension, Ground, Sheet, Skill, Trait, Weapon, WrittenModifier, hindrance
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import SHELVES, State
 
@@ -250,14 +250,14 @@ async def open_content(state: State, given: OpenContent) -> ContentShown:
 class SetPlace(msgspec.Struct, frozen=True):
     """What `set_place` is given: modifiers on everybody here; none to lift them. `name`: a place that the table knows."""
 
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: tuple[WrittenModifier, ...] = ()
     name: str = ""
 
 
 class PlaceSet(msgspec.Struct, frozen=True):
     """What the place does, and its marks."""
 
-    modifiers: tuple[Modifier, ...]
+    modifiers: tuple[WrittenModifier, ...]
     name: str = ""
     marks: tuple[str, ...] = ()
     text: str = ""

@@ -17,7 +17,7 @@ from ludex.core.say import say, term
 from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.effects.conditions import BUFFED, WARDED
 from ludex.systems.fet.events.telling import Sway
-from ludex.systems.fet.sheet import Buff, Modifier, Shield, Standing, Ward
+from ludex.systems.fet.sheet import Buff, Shield, Standing, Ward, WrittenModifier
 from ludex.systems.fet.sheet.values import Changes, Derived, derive
 from ludex.systems.fet.state import Bearer, State
 from ludex.systems.fet.terms import (
@@ -47,10 +47,10 @@ def given_to(state: State, who: str, of: Iterable[str], at: Occasion = NOTHING) 
     return tuple(sorted(found, key=lambda share: CHANGES.index(share.how)))
 
 
-def written(share: Share) -> Modifier:
+def written(share: Share) -> WrittenModifier:
     """What an effect gives, as a sheet has it."""
     by = share.modifier.give[0].by
-    return Modifier(share.modifier.of, share.how, by if isinstance(by, int) else tidy(float(by)))
+    return WrittenModifier(share.modifier.of, share.how, by if isinstance(by, int) else tidy(float(by)))
 
 
 def _reason_of(share: Share, added: Number) -> Term:
@@ -97,7 +97,7 @@ def swayed(state: State, who: str, of: str, base: Number, at: Occasion) -> tuple
 
 
 @rule("FET-TRT-2", "FET-LIV-29")
-def changes_on(state: State, who: str) -> tuple[Modifier, ...]:
+def changes_on(state: State, who: str) -> tuple[WrittenModifier, ...]:
     """What changes a character's values beside what its traits do always: the place, buffs, what holds only while something is so."""
     given = (
         one for one in given_to(state, who, ON_SHEET) if one.modifier.when or not one.effect.id.startswith("trait:")

@@ -17,7 +17,7 @@ from ludex.systems.fet.content import key_of, shipped, skill_named, trait_named
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.clock import check_impact, related, wind_up_of
 from ludex.systems.fet.rules.sheets import reported
-from ludex.systems.fet.sheet import Loss, Modifier, Sheet, Skill, SkillEffect, Trait, TraitEffect, Ward, Weapon
+from ludex.systems.fet.sheet import Loss, Sheet, Skill, SkillEffect, Trait, TraitEffect, Ward, Weapon, WrittenModifier
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import (
@@ -310,7 +310,7 @@ def check_keys(card: Plain, kind: type[Skill] | type[Trait] | type[Weapon]) -> N
 
 PARTS: dict[type[Skill] | type[Trait] | type[Weapon], dict[str, type[msgspec.Struct]]] = {
     Skill: {"losses": Loss, "effects": SkillEffect, "drawbacks": SkillEffect},
-    Trait: {"modifiers": Modifier, "effects": TraitEffect, "wards": Ward},
+    Trait: {"modifiers": WrittenModifier, "effects": TraitEffect, "wards": Ward},
     Weapon: {},
 }
 """The lists on a card, and what stands in them."""

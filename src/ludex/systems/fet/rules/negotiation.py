@@ -19,7 +19,7 @@ from ludex.systems.fet.kinds import Person, Words
 from ludex.systems.fet.rules.lasting import changes_on, derived, value_terms
 from ludex.systems.fet.rules.rates import Rated, formula, hundred, rated
 from ludex.systems.fet.rules.roster import check_alive, check_character, used
-from ludex.systems.fet.sheet import Modifier, Partner, Sheet
+from ludex.systems.fet.sheet import Partner, Sheet, WrittenModifier
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Dealing, State
 from ludex.systems.fet.terms import Amount, Attribute, Number, half_up, typed_number, whole
@@ -33,7 +33,7 @@ class Negotiate(msgspec.Struct, frozen=True):
 
     sheet: Sheet | None = None
     who: str | None = None
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: tuple[WrittenModifier, ...] = ()
     level: Number | None = None
     bonus: Number | None = None
     partner: Partner | None = None

@@ -21,7 +21,7 @@ from ludex.systems.fet.effects.conditions import everywhere
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.lasting import changes_on, counted
 from ludex.systems.fet.rules.roster import check_character
-from ludex.systems.fet.sheet import Modifier, Sheet
+from ludex.systems.fet.sheet import Sheet, WrittenModifier
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, Amount, Number, Result, half_up, whole
@@ -44,7 +44,7 @@ class Subject(msgspec.Struct, frozen=True):
     sheet: Sheet | None = None
     who: str | None = None
     attribute: str | None = None
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: tuple[WrittenModifier, ...] = ()
 
 
 class TargetSpec(Protocol):

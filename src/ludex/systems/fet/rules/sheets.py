@@ -43,7 +43,16 @@ from ludex.systems.fet.rules.lasting import derived
 from ludex.systems.fet.rules.rates import formula, rate_of, whole_target
 from ludex.systems.fet.rules.resources import died, follow
 from ludex.systems.fet.rules.roster import Named, check_alive, check_character, drafts, pools, unblanked
-from ludex.systems.fet.sheet import Modifier, Sheet, Skill, Trait, distributable, hindrance, level_of, sheet_problems
+from ludex.systems.fet.sheet import (
+    Sheet,
+    Skill,
+    Trait,
+    WrittenModifier,
+    distributable,
+    hindrance,
+    level_of,
+    sheet_problems,
+)
 from ludex.systems.fet.sheet.values import RATIO, Derived, Figures, derive, starting_cash
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, Number, half_up, tidy
@@ -82,7 +91,7 @@ class DeriveSheet(msgspec.Struct, frozen=True):
 
     sheet: Sheet = Sheet()
     target: Number | None = None
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: tuple[WrittenModifier, ...] = ()
 
 
 class SheetDerived(Figures, frozen=True, kw_only=True):

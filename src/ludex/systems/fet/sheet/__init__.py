@@ -133,7 +133,7 @@ class Burden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # What stands on a sheet
 
 
-class Modifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class WrittenModifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """FET-TRT-2: a change by a trait, a place or a situation. `kind`: points, multiply, add; or that of a buff."""
 
     of: str = ""
@@ -170,7 +170,7 @@ class Trait(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str = ""
     text: str = ""
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: tuple[WrittenModifier, ...] = ()
     event: str = ""
     grants: tuple[str, ...] = ()
     wards: tuple[Ward, ...] = ()
@@ -371,7 +371,7 @@ def distributable(sheet: Sheet) -> dict[str, int]:
     return {group: whole(100 - sum(sheet.percents.get(n, 0) for n in names)) for group, names in GROUPS.items()}
 
 
-def hindrance(sheet: Sheet, modifiers: tuple[Modifier, ...] = ()) -> str:
+def hindrance(sheet: Sheet, modifiers: tuple[WrittenModifier, ...] = ()) -> str:
     """The code of the first reason why this sheet cannot be derived; empty if it can."""
     hard = [code for code in sheet_problems(sheet) if code not in UNFINISHED]
     if any(not usable(m) for m in modifiers_on(sheet, modifiers)):
@@ -381,12 +381,12 @@ def hindrance(sheet: Sheet, modifiers: tuple[Modifier, ...] = ()) -> str:
     return hard[0] if hard else ""
 
 
-def modifiers_on(sheet: Sheet, more: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+def modifiers_on(sheet: Sheet, more: tuple[WrittenModifier, ...]) -> tuple[WrittenModifier, ...]:
     """What changes a sheet's values: its traits (those with a condition in words are the GM's to call), and more."""
     return (*(m for trait in sheet.traits for m in trait.modifiers if not m.condition), *more)
 
 
-def usable(modifier: Modifier) -> bool:
+def usable(modifier: WrittenModifier) -> bool:
     """FET-TRT-2, FET-LIV-25: a known kind on a known name; only the eleven have a percentage."""
     if modifier.of in MAXIMA:
         return modifier.kind in ("multiply", "add")
@@ -421,7 +421,7 @@ class Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """场所 (FET-LIV-51): what it does to everybody there, and its marks (黑暗 is one that the rules know)."""
 
     name: str = ""
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: tuple[WrittenModifier, ...] = ()
     marks: tuple[str, ...] = ()
     text: str = ""
 
@@ -431,7 +431,7 @@ class Extension(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str = ""
     options: dict[str, bool | int | float | str] = {}
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: tuple[WrittenModifier, ...] = ()
     text: str = ""
     skills: dict[str, Skill] = {}
     traits: dict[str, Trait] = {}

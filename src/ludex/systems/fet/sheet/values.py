@@ -11,7 +11,7 @@ from ludex.core.errors import RuleError
 from ludex.core.hints import Same, decided, remembered, undecided
 from ludex.core.rule import rule
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.sheet import DEFAULT, Modifier, Sheet, carried, hindrance, level_of, modifiers_on
+from ludex.systems.fet.sheet import DEFAULT, Sheet, WrittenModifier, carried, hindrance, level_of, modifiers_on
 from ludex.systems.fet.terms import DOMAINS, ELEVEN, MENTAL, SPREAD, BuffKind, Number, tidy, whole
 
 RATIO = 500
@@ -56,7 +56,7 @@ class Derived(Figures, frozen=True, kw_only=True):
 
 
 @rule("FET-SIX-2", "FET-SIX-4", "FET-SIX-5", "FET-STA-1", "FET-DOM-1")
-def derive(sheet: Sheet, modifiers: tuple[Modifier, ...] = (), options: Options = DEFAULT) -> Derived:
+def derive(sheet: Sheet, modifiers: tuple[WrittenModifier, ...] = (), options: Options = DEFAULT) -> Derived:
     """Compute everything, or refuse with the first reason why not; of the same sheet under the same changes once."""
     kept = Same(sheet)
     if decided(kept) and not any(undecided(m.value) for m in modifiers):
@@ -67,14 +67,14 @@ def derive(sheet: Sheet, modifiers: tuple[Modifier, ...] = (), options: Options 
 @remembered(2048)
 def _remembered(
     sheet: Same[Sheet],
-    modifiers: tuple[Modifier, ...],
+    modifiers: tuple[WrittenModifier, ...],
     _: tuple[type, ...],  # 2 equals 2.0, and comes to another number
     options: Same[Options],
 ) -> Derived:
     return _worked_out(sheet.value, modifiers, options.value)
 
 
-def _worked_out(sheet: Sheet, modifiers: tuple[Modifier, ...], options: Options) -> Derived:
+def _worked_out(sheet: Sheet, modifiers: tuple[WrittenModifier, ...], options: Options) -> Derived:
     if code := hindrance(sheet, modifiers):
         raise RuleError(code, clause="FET-SHT-6", name=sheet.name, level=sheet.level, ratio=sheet.ratio)
     changes = Changes(modifiers_on(sheet, modifiers))
@@ -170,7 +170,7 @@ def _bonus(sheet: Sheet, percents: dict[str, Number], changes: "Changes", *, min
 class Changes:
     """FET-TRT-2: all modifiers on a character: points on percentages, then multiply, then add."""
 
-    def __init__(self, modifiers: tuple[Modifier, ...]) -> None:
+    def __init__(self, modifiers: tuple[WrittenModifier, ...]) -> None:
         self._by: dict[tuple[str, str], list[Number]] = {}
         self._changed: set[str] = set()
         for modifier in modifiers:

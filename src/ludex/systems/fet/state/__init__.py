@@ -21,7 +21,6 @@ from ludex.systems.fet.sheet import (
     Extension,
     Ground,
     Item,
-    Modifier,
     Partner,
     Passing,
     Race,
@@ -32,6 +31,7 @@ from ludex.systems.fet.sheet import (
     Trait,
     Ward,
     Weapon,
+    WrittenModifier,
     level_of,
     wards_by,
 )
@@ -222,7 +222,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     partner: Partner | None = None
     timeline: tuple[Declared, ...] = ()
     battle: Battle | None = None
-    place: tuple[Modifier, ...] = ()
+    place: tuple[WrittenModifier, ...] = ()
     skills: dict[str, Skill] = {}
     traits: dict[str, Trait] = {}
     weapons: dict[str, Weapon] = {}

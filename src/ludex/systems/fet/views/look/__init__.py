@@ -7,7 +7,7 @@ from ludex.core.view import AnyPart, Deeds, Empty, Fact, Facts, Section, Tag, Ta
 from ludex.systems.fet.redact import WORSE, band, undoubled
 from ludex.systems.fet.rules.negotiation import dealing_said
 from ludex.systems.fet.rules.roster import pools
-from ludex.systems.fet.sheet import Modifier, hindrance
+from ludex.systems.fet.sheet import WrittenModifier, hindrance
 from ludex.systems.fet.state import Character, Fighter, State, check_battle
 from ludex.systems.fet.terms import ELEVEN, half_up
 from ludex.systems.fet.views.deeds import gm_deeds, lasting_deeds, new_sheet, set_partner, set_target, sheet_deeds
@@ -186,5 +186,5 @@ def _target(state: State) -> Say | int | str:
     return state.target
 
 
-def _modifier(modifier: Modifier) -> Say:
+def _modifier(modifier: WrittenModifier) -> Say:
     return say("view.modifier", of=term(modifier.of), kind=term(modifier.kind), value=modifier.value)
