@@ -42,7 +42,8 @@ class Counted:
             self.calls[code.co_filename, code.co_name, code.co_firstlineno] += 1
 
     def __str__(self) -> str:
-        return f"{len(self.calls)} distinct functions, {sum(self.calls.values())} calls"
+        named = sum(not name.startswith("<") for _, name, _ in self.calls)
+        return f"{len(self.calls)} distinct functions ({named} with a name), {sum(self.calls.values())} calls"
 
 
 async def walk() -> dict[str, Counted]:

@@ -1,8 +1,9 @@
 """The table in the middle, measured: the board is whole and never moves, nothing is cut, nothing lies over another, fingers can hit."""
 
 import pytest
+from playwright.async_api import expect
 
-from tests.browser.test_table import PHONE, demo, live
+from tests.browser.test_table import PHONE, demo, live, opened_demo
 from tests.ours import systems
 
 pytestmark = pytest.mark.browser
@@ -228,3 +229,56 @@ async def test_a_raised_card_keeps_its_name(sit, address):
         "b => { const r = document.createRange(); r.selectNodeContents(b); const at = r.getBoundingClientRect(); return [at.right, at.bottom] }"
     )
     assert name[0] <= chip["x"] or name[1] <= chip["y"]
+
+
+APART = """() => {
+  const [board, asked] = [".board-area", ".questions"].map((one) => document.querySelector(one).getBoundingClientRect());
+  const floor = asked.height ? Math.min(board.bottom, asked.top) : board.bottom;
+  const boxes = [...document.querySelectorAll(".theatre .player, .lane-who")].map((one) => [one.dataset.name, one.getBoundingClientRect()]);
+  const out = boxes.filter(([, box]) => box.left < board.left - 1 || box.right > board.right + 1 || box.top < board.top - 1 || box.bottom > floor + 1);
+  const over = boxes.flatMap(([name, a], n) => boxes.slice(n + 1).filter(([, b]) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2).map(([other]) => `${name} over ${other}`));
+  const thin = [...document.querySelectorAll(".question.mine .stack")].filter((one) => one.getBoundingClientRect().width < 80);
+  return [...out.map(([name]) => `${name} is out of sight`), ...over, ...thin.map(() => "a bar is too thin to read")];
+}"""
+"""Who stands in a scene or on a lane and is not seen whole, and chances that nobody can read."""
+
+
+@pytest.mark.parametrize("name", ["fable", "fet", "mirror", "mist"])
+async def test_on_a_phone_on_its_side_everybody_is_seen_and_the_story_comes_when_asked_for(sit, address, name):
+    gm, links = await demo(sit, address, name, past=True)
+    page = await sit(links[0], width=844, height=390, reduced_motion="reduce")
+    await live(page)
+    assert await page.evaluate(APART) == []
+    await expect(page.locator(".drawer-side")).to_be_hidden()
+    await page.click("#open-story")
+    await expect(page.locator("#log")).to_be_visible()
+    await gm.set_viewport_size({"width": 844, "height": 390})
+    assert await gm.evaluate(APART) == []
+
+
+@pytest.mark.parametrize("locale", ["zh-CN", "en-GB"])
+@pytest.mark.parametrize("how", [{"width": 1280, "height": 720}, PHONE, {"width": 844, "height": 390}])
+async def test_the_strip_of_the_first_minute_holds_what_it_says(sit, address, locale, how):
+    page = await sit(address, locale=locale, reduced_motion="reduce", **how)
+    await opened_demo(page, "boon", past=True)
+    await expect(page.locator("#coach a")).to_be_visible()
+    outside = await page.eval_on_selector_all(
+        "#coach, #coach :is(li, b, .note, a)",
+        """all => all.filter((one) => {
+          const [box, strip] = [one.getBoundingClientRect(), document.getElementById("coach").getBoundingClientRect()];
+          return box.height && (box.bottom > strip.bottom + 1 || box.right > strip.right + 1 || one.scrollHeight > one.clientHeight + 2 && one.clientHeight && one.nodeName !== "LI");
+        }).map((one) => one.textContent)""",
+    )
+    assert outside == []
+
+
+@pytest.mark.parametrize("locale", ["zh-CN", "en-GB"])
+async def test_on_a_small_desk_every_demo_of_the_start_page_is_in_sight(sit, address, locale):
+    page = await sit(address, width=1280, height=720, locale=locale)
+    demos = page.locator('form[action^="/demo/"] button')
+    assert await demos.count() > len(
+        systems()
+    )  # the first of them stands large above the others; heden is there where it is installed
+    for place in range(await demos.count()):
+        await expect(demos.nth(place)).to_be_in_viewport(ratio=1)

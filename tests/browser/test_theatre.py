@@ -332,3 +332,34 @@ async def test_every_answer_with_its_odds_is_seen_on_a_small_desk_in_english(sit
     for place in range(4):
         await expect(answers.nth(place)).to_be_in_viewport(ratio=1)
     await expect(page.locator(".question.mine .line")).to_be_visible()
+
+
+@pytest.mark.parametrize("how", [{"width": 1280, "height": 720}, PHONE], ids=["desk", "phone"])
+async def test_what_landed_stands_on_its_lane_until_the_time_moves_on(sit, address, how):
+    gm, _ = await demo(sit, address, "fet", past=True)
+    here = gm.url
+    page = await sit(here, **CALM, **how)
+    await live(page)
+    landed = page.locator(".aims .landed")
+    await expect(landed).to_have_text(["−72"])
+    thug = await page.locator('.lane:has([data-id="打手"])').bounding_box()
+    at = await landed.bounding_box()
+    assert thug["y"] <= at["y"]
+    assert at["y"] + at["height"] <= thug["y"] + thug["height"]
+    for line in (".攻 30 力量 打手 @韩左", ".盾 30 智力 @爱丽丝", ".盾 30 智力 @夜莺", ".盾 30 力量 @守卫"):
+        await type_line(gm, line)
+        await expect(gm.locator("#line")).to_have_value("")
+    await gm.locator(".clock-deeds .act", has_text="推进").click()
+    await expect(landed.filter(has_text="−72")).to_have_count(0)
+
+
+async def test_what_is_declared_is_read_beside_its_panel(sit, address):
+    _, links = await demo(sit, address, "fet", past=True)
+    page = await sit(links[1], width=1280, height=720, **CALM)
+    await live(page)
+    await page.locator(CARD, has_text="攻击").first.click()
+    await page.locator('.board .lane-who.lit[data-name="守卫"]').click()
+    text, panel = page.locator(".aims .ghost-text"), page.locator("#declare")
+    await expect(text).to_contain_text("→")
+    said, over = await text.bounding_box(), await panel.bounding_box()
+    assert said["x"] + said["width"] <= over["x"]

@@ -1,14 +1,22 @@
 """Bodies that make no sense, and requests that another site sends: they are paid for, refused, and told what is wrong."""
 
+from contextlib import suppress
+from itertools import cycle, islice
+
 import httpx
 import pytest
 
+from ludex.core.deeds import Filled
+from ludex.core.errors import RuleError
+from ludex.core.principals import HOST
 from ludex.fronts import pace
 from ludex.fronts.pace import Pace, Paces
 from ludex.fronts.web.app import create_app
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
+from ludex.text.chat import Chat
 from tests.hostile.test_many_seats import Clock
+from tests.ours import systems
 
 DEEP = b"[" * 30_000 + b"]" * 30_000
 
@@ -76,3 +84,20 @@ async def test_what_is_wrong_with_a_body_is_named(served, path, body, named):
     answer = await client.post(path, json=body, headers={"authorization": f"Bearer {link}"})
     assert answer.status_code == 400
     assert named in str(answer.json()["facts"])
+
+
+ODD_VALUES = (3, True, 1.5, ["a"], {"a": {"b": 1}}, [[1, 2]], [True], "", None)
+"""What a program may put where a deed wants a word."""
+
+
+@pytest.mark.parametrize("system", sorted(systems()))
+async def test_a_value_of_another_kind_is_read_or_refused_and_never_the_systems_failure(tmp_path, system):
+    house = House(SqliteStore(tmp_path / "values.db"))
+    table, _ = await house.demo(system)
+    desk, odd = Chat(table, HOST).desk, cycle(ODD_VALUES)
+    for command in desk.commands.values():
+        for field in command.args:
+            for value in islice(odd, 4):
+                with suppress(RuleError):
+                    desk.prepare(Filled(command.key, {field.name: value}, next(iter(table.actors()))))
+    await house.close()

@@ -220,6 +220,10 @@ FORGED = {
     "other words stirred in": lambda e: e[first(e, "stirred")].update(text="bad luck"),
     "no words stirred in": lambda e: e.pop(first(e, "stirred")),
     "a player's reveal": lambda e: e[first(e, "revealed")].update(seat="player1"),
+    "a seed that was not put away": lambda e: e[first(e, "revealed")].update(earlier=["00"]),
+    "answers of before the beginning": lambda e: e[line_at(e, ".r 4d6")].update(kept=-1),
+    "a call that nobody made": lambda e: e[line_at(e, ".r 4d6")]["asked"].update(call=3),
+    "the GM's word that nobody left to her": lambda e: e[line_at(e, ".r 4d6")]["asked"].update(own_word=["luck"]),
     "a seed that is none": lambda e: e[first(e, "revealed")].update(seed="xyz"),
     "an unknown procedure": lambda e: e[line_at(e, ".r 4d6")]["asked"].update(procedure="ludex.rolls"),
     "an act that nobody began": lambda e: e[line_at(e, ".r 4d6")].update(act=1),
@@ -324,11 +328,17 @@ def reheard(entries):
     entries[line_at(entries, ".rh d12")].update(audience=["seat:player2", "role:gm"])
 
 
+def taken_back_left_out(entries):
+    dropped(entries, first(entries, "moved"))
+    dropped(entries, line_at(entries, ".join cy"))
+
+
 UNSAID = {
     "talk left out": (lambda e: dropped(e, first(e, "said")), "0 entries of mere words, and whether there were others"),
     "talk changed": (lambda e: e[first(e, "said")].update(text="no"), "1 entries of mere words"),
     "whose free roll it was": (lambda e: e[line_at(e, ".r d4")].update(seat="player2"), "which seat did"),
     "who heard a hidden roll": (reheard, "who was to hear 2 that not everybody heard"),
+    "what was done and taken back left out": (taken_back_left_out, "without dice was done that nothing rests on"),
     "the end left out": (lambda e: e.pop(), "whether entries followed the last one"),
     "what was typed": (lambda e: e[line_at(e, ".r d4")]["asked"].update(line=".r 1d4"), "typed lines"),
 }

@@ -45,6 +45,8 @@ def test_a_forked_process_works_fails_dies_and_is_stopped():
             other.ask(partial(exec, "while True: pass"), 0.2, 60)
         except TookTooLong:
             print("stopped")
+        other.ask(os.getpid, 0.2, 60, before=partial(sum, range(20_000_000)))  # what comes before is not counted
+        print("read")
         number = other.ask(os.getpid, 8, 60)
         os.kill(number, signal.SIGKILL)
         try:
@@ -53,7 +55,7 @@ def test_a_forked_process_works_fails_dies_and_is_stopped():
             print("gone")
         nursery.end()
         """
-    ) == [str(math.factorial(5)), "ValueError", "TookTooLong", "None", "stopped", "gone"]
+    ) == [str(math.factorial(5)), "ValueError", "TookTooLong", "None", "stopped", "read", "gone"]
 
 
 def test_a_child_process_is_watched_for_systems_that_never_end():

@@ -84,7 +84,8 @@ async def test_odds_are_kept_for_those_alone_who_know_the_same(lair, monkeypatch
     asked = []
 
     class Beside:
-        async def run(self, job, given, whose):
+        async def run(self, job, given, whose, reads):
+            assert (given.system, reads) == ("boon", "boon"), "a new process reads it first"
             asked.append(whose)
             return job(given)
 

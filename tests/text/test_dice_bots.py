@@ -460,3 +460,39 @@ def test_what_was_taken_back_is_not_what_why_explains(opened):  # noqa: F811
     assert "翻墙" in boon.type("安", ".为什么")
     assert boon.reply("GM", ".undo").ok
     assert "推门" in boon.type("安", ".为什么")
+
+
+@pytest.mark.parametrize(
+    ("system", "typed", "code", "holds"),
+    [
+        ("boon", ".st 力量50", "st_whose", ".st 力量50 @安"),
+        ("boon", ".st 力量:4d6k3 体质:4d6k3", "st_whose", "@安"),
+        ("mist", ".st hp-1", "st_whose", "@林默"),
+        ("boon", ".st 柏柏", "unknown_actor", "柏柏"),
+        ("mirror", ".st 力量12 @安", "", "16 → 12"),
+        ("mirror", ".st 安", "", "力量：16"),
+        ("boon", ".set clr", "", "d20"),
+        ("boon", ".set info", "", "d20"),
+        ("boon", ".set coc", "elsewhere", ".设置"),
+        ("boon", ".set 100 --my", "elsewhere", ".setdice"),
+    ],
+)
+def test_a_gm_who_types_as_she_did_elsewhere_is_told_how_it_is_written(opened, system, typed, code, holds):  # noqa: F811
+    reply = opened(system).reply("GM", typed)
+    assert reply.code == code, reply.text
+    assert holds in reply.text
+
+
+def test_a_stored_line_is_run_by_its_sign_as_well(opened):  # noqa: F811
+    boon = opened("boon")
+    boon.reply("安", ".alias 劈 .r 2d6")
+    assert ".劈 = .r 2d6" in boon.type("安", ".alias show 劈")
+    assert "9" in boon.type("安", ".& 劈+2", (3, 4))
+    assert "7" in boon.type("安", ".&劈", (3, 4))
+
+
+def test_a_number_of_the_sheet_alone_is_that_number(opened):  # noqa: F811
+    mirror = opened("mirror")
+    assert "16[力量]" in mirror.type("安", ".r 力量")
+    assert "推门 16[力量]" in mirror.type("安", ".r 力量 推门")
+    assert "d20" in mirror.type("安", ".r 推门", (5,))

@@ -56,7 +56,11 @@ LINES = [(part["of"], *line) for part in read("bots")["part"] for line in part["
 HAPPENS = ("rolls", "draws", "does", "settles", "seated", "framed", "whispers")
 
 
-@pytest.mark.parametrize(("system", "column"), [("boon", 3), ("mist", 4)])
+SYSTEMS = {"boon": 3, "mist": 4, "fable": 5, "fet": 6, "mirror": 7}
+"""In which column stands what becomes of a line at a table of each."""
+
+
+@pytest.mark.parametrize(("system", "column"), SYSTEMS.items())
 async def test_lines_of_other_bots_become_what_the_table_of_them_says(tmp_path, system, column):
     house = House(SqliteStore(tmp_path / "ludex.db"))
     stranger = Stranger(house, system)
@@ -69,30 +73,30 @@ async def test_lines_of_other_bots_become_what_the_table_of_them_says(tmp_path, 
 def test_the_lines_are_many_and_most_are_answered_with_what_it_is_here():
     assert len(LINES) >= 310
     assert len({line[1] for line in LINES}) == len(LINES), "each line once"
-    for column in (3, 4):
+    for column in SYSTEMS.values():
         unknown = [line[1] for line in LINES if line[column] == "unknown"]
         assert len(unknown) <= 20, unknown
 
 
-MODIFIED = (
-    "加值",
-    "减值",
-    "乘值",
-    "除值",
-    "奖励骰检定",
-    "惩罚骰检定",
-    "困难",
-    "极难",
-    "优势检定",
-    "成功率",
-    "两项相加",
-    "指定成功",
-)
+SPARE = ("奖励骰检定", "惩罚骰检定", "优势检定", "两颗优势", "暗奖励骰")
+ADDED = ("加值检定", "减值检定")
+NEVER = ("困难", "极难", "成功率", "检定，成功率", "指定成功", "乘值", "除值")
+NO_PLACE = {
+    "boon": NEVER,
+    "mist": (*NEVER, *SPARE, *ADDED, "两项相加"),
+    "fable": (*NEVER, *SPARE),
+    "fet": (*NEVER, *SPARE, *ADDED, "两项相加"),
+    "mirror": (*NEVER, "两项相加"),
+}
+"""What a line of another bot may ask for that the rules of each system have no place for."""
 
 
-def test_where_the_rules_have_no_place_for_a_modifier_nothing_is_done():
-    """mist knows no modifiers, bonus dice or levels at all: whatever a line of another bot asks for of these is never swallowed."""
-    swallowed = [line for line in LINES if line[2].startswith(MODIFIED) and line[4].startswith(HAPPENS)]
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_where_the_rules_have_no_place_for_a_modifier_nothing_is_done(system):
+    """A level, a bonus die or a chance in per cent is never swallowed: the line is refused, with what it is here."""
+    swallowed = [
+        line for line in LINES if line[2].startswith(NO_PLACE[system]) and line[SYSTEMS[system]].startswith(HAPPENS)
+    ]
     assert swallowed == []
 
 

@@ -26,6 +26,7 @@ DEEPEST = 40
 """Lists and tables inside one another."""
 
 _WHOLE = re.compile(r"[+-]?\d{1,15}")
+_DICE = re.compile(r"(\d{0,3})[dD](\d{1,4})(?:([+-]\d{1,6}))?")
 _EXACT = re.compile(r"[+-]?[\d_./]{1,60}(?:[eE][+-]?\d{1,3})?")
 
 
@@ -40,6 +41,20 @@ def whole(text: str) -> int | None:
     """The whole number that a text is, with or without one sign; None if it is none, or too long to be meant."""
     slim = text.strip()
     return int(slim) if _WHOLE.fullmatch(slim) else None
+
+
+class Dice(msgspec.Struct, frozen=True):
+    """So many dice with so many sides, and what is added to them."""
+
+    count: int
+    sides: int
+    plus: int = 0
+
+
+def dice(text: str) -> Dice | None:
+    """The dice that a text is (`2d6+1`, `d4`); None if it is none."""
+    found = _DICE.fullmatch(text.strip())
+    return Dice(int(found[1] or 1), int(found[2]), int(found[3] or 0)) if found else None
 
 
 def fraction(value: int | float | str) -> Fraction | None:
@@ -76,6 +91,13 @@ def listed(value: Any, field: str, *, code: str = "bad_input") -> list[Any]:
     if not isinstance(value, list | tuple):
         raise RuleError(code, field=field, problem=_not_a("array", value, field))
     return list(value)
+
+
+def worded(value: Any, field: str, *, code: str = "bad_input") -> str:
+    """Plain data as the text that a line would have: a number as its digits; a refusal of what no line can say."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise RuleError(code, field=field, problem=_not_a("str", value, field))
+    return str(value)
 
 
 def converted(

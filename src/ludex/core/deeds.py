@@ -98,6 +98,8 @@ class Field(msgspec.Struct, frozen=True):
     """Further words of a line that fit nowhere else are part of it (`break down the door`)."""
     signed: bool = False
     """A number with its sign (`+2`) is meant for it, wherever it stands in a line."""
+    dice: bool = False
+    """Dice may stand for the number (`2d6+1`), which are thrown when it is done."""
     wanted: bool = False
     """A form asks for it, though a line may leave it out: the deed itself then says what is missing."""
     secret: bool = False

@@ -59,13 +59,15 @@ class Belief(msgspec.Struct, frozen=True):
 class Demo(msgspec.Struct, frozen=True):
     """A table to play at once: the starting state, seats to hand out (`name` -> actors), and lines worth trying.
 
-    `about`: who each of the seats' actors is, in a line, for somebody who picks one to play.
+    `about`: who each of the seats' actors is, in a line, for somebody who picks one to play. `painted`: what is painted on its map for the
+    eye alone, boxes of squares (left, low, right, high) by what stands there.
     """
 
     state: Any
     seats: dict[str, tuple[str, ...]] = {}
     lines: tuple[str, ...] = ()
     about: dict[str, str] = {}
+    painted: tuple[tuple[str, tuple[tuple[int, int, int, int], ...]], ...] = ()
 
 
 Upcast = Callable[[Any], Any]

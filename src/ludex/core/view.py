@@ -207,11 +207,14 @@ class BoardCard(msgspec.Struct, frozen=True):
 
 
 class Board(Part, frozen=True, tag="board"):
-    """Cards in columns by kind, linked. `foot`: what can be done with them, on a card at the foot that offers it; without it there is none."""
+    """Cards in columns by kind, linked. `foot`: what can be done with them, on a card at the foot that offers it; without it there is none.
+    `columns`: kinds that have their column before there is any of them; the last of them holds the foot.
+    """
 
     cards: tuple[BoardCard, ...]
     links: tuple[Link, ...] = ()
     foot: Label = ""
+    columns: tuple[str, ...] = ()
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -412,6 +415,7 @@ class Card(msgspec.Struct, frozen=True):
     The dice are not in it: the table adds every recorded throw itself. `scene`: what begins with it, a heading where the story is read.
     `sentence`: all of it as a friend would tell it who was there; the rest is for who asks why.
     `happened`: what its events say, each with its role; `lines`: what is told beside them.
+    `printed`: a reply that the rulebook prints word for word; a group reads these lines alone.
     """
 
     title: Label
@@ -422,6 +426,7 @@ class Card(msgspec.Struct, frozen=True):
     scene: Label = ""
     sentence: Label = ""
     happened: tuple[EventLine, ...] = ()
+    printed: tuple[Label, ...] = ()
 
     @property
     def all_lines(self) -> tuple[Label, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
-from ludex.core.bounds import fraction, unfit, whole
+from ludex.core.bounds import dice, fraction, unfit, whole, worded
 from ludex.core.deeds import CELL, FLAG, Command, Field, Name, spellings
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, named, narrow, simplified, split_list
@@ -52,17 +52,18 @@ def _field(
         return _missing(command, field, given)
     check_seen(value, field.name)
     if field.several:
-        return [_one(field, one, state=state, actor=actor, find=find) for one in _listed(value)]
+        found = [_one(field, one, state=state, actor=actor, find=find) for one in _listed(value)]
+        return found or _missing(command, field, given)
     return _one(field, value, state=state, actor=actor, find=find)
 
 
 def _missing(command: Command, field: Field, given: Plain) -> Written:
-    """What a field that nobody filled stands for."""
+    """What a field that nobody filled stands for; none of several is none, whatever stands there otherwise."""
     if field.kind == FLAG:
         return False
     if field.required and not given.get(field.unless):
         raise RuleError("missing_argument", arg=field.name, expected=expected(command.args))
-    return [] if field.several and field.default is None else field.default
+    return [] if field.several and (field.default is None or given.get(field.name) is not None) else field.default
 
 
 def _listed(value: Written) -> Iterable[Written]:
@@ -73,6 +74,8 @@ def _one(field: Field, value: Written, *, state: msgspec.Struct, actor: str, fin
     """One value as its kind."""
     match field.kind:
         case "whole":
+            if field.dice and dice(narrow(str(value))) is not None:
+                return narrow(str(value)).lower()
             return _number(field, value, whole(narrow(str(value))))
         case "decimal":
             exact = fraction(narrow(str(value)))
@@ -87,7 +90,7 @@ def _one(field: Field, value: Written, *, state: msgspec.Struct, actor: str, fin
             return _item(field, str(value), state=state, actor=actor)
         case "flag":
             return bool(value)
-    return _text(field, value, state=state, actor=actor)
+    return _text(field, worded(value, field.name), state=state, actor=actor)
 
 
 def _actor(field: Field, said: str, find: FindActor) -> str:
@@ -158,9 +161,9 @@ def _likely(names: list[Name], said: str) -> list[Name]:
     return [name for name in names if any(head in folded(one) for one in spellings(name) for head in heads)][:MOST_TOLD]
 
 
-def _text(field: Field, value: Written, *, state: msgspec.Struct, actor: str) -> Written:
+def _text(field: Field, value: str, *, state: msgspec.Struct, actor: str) -> Written:
     """A text; the name of something that is offered, in traditional characters, is that name. A strict one must be offered."""
-    if field.among and isinstance(value, str) and simplified(value) != value:
+    if field.among and simplified(value) != value:
         offered = field.offers(state, actor)
         names = offered.values() if isinstance(offered, Mapping) else offered
         known = {folded(one): one for name in names for one in spellings(name)}

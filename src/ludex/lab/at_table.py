@@ -65,7 +65,9 @@ class Growing:
             if not count:
                 continue
             at = monotonic()
-            batch = await WORKERS_OF_THIS_PROCESS.run(run_batch, trial, first, count, whose=self.whose)
+            batch = await WORKERS_OF_THIS_PROCESS.run(
+                run_batch, trial, first, count, whose=self.whose, reads=trial.system
+            )
             took = monotonic() - at
             self.spent += took
             self._sizes[name] = max(1, min(4 * count, int(count * BATCH_SECONDS / max(1e-3, took)), 200))

@@ -44,10 +44,15 @@ class Child:
     def __init__(self, connection: Connection, kill: Callable[[], None]) -> None:
         self._connection, self._kill = connection, kill
 
-    def ask(self, job: Callable[[], T], seconds: float, longest: float) -> T:
-        """Have a job done within so many seconds of work, and `longest` by the clock. What it raises is raised here."""
+    def ask(
+        self, job: Callable[[], T], seconds: float, longest: float, *, before: Callable[[], object] | None = None
+    ) -> T:
+        """Have a job done within so many seconds of work, and `longest` by the clock. What it raises is raised here.
+
+        `before`: what the process does before the job if it has not yet; it is no part of the job's work.
+        """
         try:
-            self._connection.send((job, seconds))
+            self._connection.send((job, seconds, before))
             if not self._connection.poll(longest):
                 raise TookTooLong
             well, found = self._connection.recv()
@@ -97,7 +102,9 @@ def do_jobs(connection: Connection) -> None:
 def _answer(sent: bytes) -> bytes:
     """What came of a job, as it is sent."""
     try:
-        job, seconds = pickle.loads(sent)
+        job, seconds, before = pickle.loads(sent)
+        if before is not None:
+            before()
         return pickle.dumps((True, _within(job, seconds)))
     except Exception as error:  # noqa: BLE001  # whatever it is, the one who asked is told
         try:

@@ -114,7 +114,7 @@ async def ahead_beside(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
     )
     key = hashlib.blake2b(msgspec.json.encode(job), digest_size=20).digest()
     if key not in _kept:
-        found = await WORKERS_OF_THIS_PROCESS.run(worked_out, job, whose=(table.id, viewer))
+        found = await WORKERS_OF_THIS_PROCESS.run(worked_out, job, whose=(table.id, viewer), reads=job.system)
         _kept[key] = [unpacked(one) for one in found]
         while len(_kept) > KEPT:
             _kept.popitem(last=False)

@@ -54,10 +54,12 @@ class _Worker:
     def __init__(self) -> None:
         self._child: Child | None = None
 
-    def run(self, job: Callable[[], T], seconds: float, nursery: Nursery | None) -> T:
+    def run(
+        self, job: Callable[[], T], seconds: float, nursery: Nursery | None, before: Callable[[], object] | None
+    ) -> T:
         child = self._child = self._child or _started(nursery)
         try:
-            found: T = child.ask(job, seconds, seconds * PATIENCE)
+            found: T = child.ask(job, seconds, seconds * PATIENCE, before=before)
         except TookTooLong:
             self.end()
             structlog.get_logger().warning("odds_stopped", seconds=seconds)
@@ -104,12 +106,21 @@ class Workers:
         if self._nursery is None and hasattr(os, "fork") and hasattr(socket, "send_fds"):
             self._nursery = Nursery(systems_to_warm())
 
-    async def run(self, job: Callable[..., T], *args: object, seconds: float = SECONDS, whose: Asker = ("", "")) -> T:
-        """Run a job in a process of its own; past its time it is killed and refused (`odds_too_long`)."""
+    async def run(
+        self,
+        job: Callable[..., T],
+        *args: object,
+        seconds: float = SECONDS,
+        whose: Asker = ("", ""),
+        reads: str = "",
+    ) -> T:
+        """Run a job in a process of its own; past its time it is killed and refused (`odds_too_long`). `reads`: the system that it needs,
+        which a new process reads first: on a slow machine that is no part of the job's time."""
         self._check_few(whose)
         async with self._turn(whose), self._turn(whose[0]):
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._threads, self._run, partial(job, *args), seconds)
+            before = partial(system, reads) if reads else None
+            return await loop.run_in_executor(self._threads, self._run, partial(job, *args), seconds, before)
 
     def _check_few(self, whose: Asker) -> None:
         """Refuse what is too many of one who asks."""
@@ -129,10 +140,10 @@ class Workers:
             if waiting > 1:
                 self._turns[whose] = lock, waiting - 1
 
-    def _run(self, job: Callable[[], T], seconds: float) -> T:
+    def _run(self, job: Callable[[], T], seconds: float, before: Callable[[], object] | None) -> T:
         worker = self._free.get()
         try:
-            return worker.run(job, seconds, self._nursery)
+            return worker.run(job, seconds, self._nursery, before)
         finally:
             self._free.put(worker)
 

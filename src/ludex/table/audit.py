@@ -297,7 +297,9 @@ class _Seeds:
     def revealed(self, n: int, entry: Revealed) -> None:
         """Seeds are shown: everything that fell under them is worked out again."""
         for earlier in map(seed_of, entry.earlier):
-            if (found := self.put_away.pop(seal_of(earlier), None)) is not None:
+            if (found := self.put_away.pop(seal_of(earlier), None)) is None:
+                self.problems.append(Problem(n, "it shows a seed that was not put away"))
+            else:
                 self._prove(earlier, *found[1:])
         self._left_out(n)
         seed = seed_of(entry.seed)

@@ -59,7 +59,7 @@ def demo_of(system: System, language: str) -> Demo:
     demo, phrases = system.demo(), demo_phrases(system.package, language)
     lines = tuple(phrases.get(line, line) for line in demo.lines)
     about = reworded(demo.about, phrases)
-    return Demo(reworded(demo.state, phrases), reworded(demo.seats, phrases), lines, about)
+    return Demo(reworded(demo.state, phrases), reworded(demo.seats, phrases), lines, about, demo.painted)
 
 
 def demo_phrases(package: str, language: str) -> Mapping[str, str]:

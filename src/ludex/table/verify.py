@@ -182,7 +182,9 @@ class Rerun:
             case Seated():
                 there = entry.role in ROLES
             case Acted():
+                called = entry.asked.call if entry.asked else 0
                 there = not entry.root or entry.root == entry.act or entry.root in self._begun
+                there = there and (called == 0 or called == memory.n + 1 or called in self._calls.values())
             case _:
                 return []
         return [] if there else ["what it is about is not there"]
@@ -270,6 +272,8 @@ class Rerun:
             return ["faces were typed in for another's dice"]
         if entry.asked is None:
             return []
+        if any(self.memory.settings.trusts(kind, "") != "open" for kind in entry.asked.own_word):
+            return ["it takes for granted what the table does not leave to its players"]
         given = msgspec.json.decode(entry.asked.given)
         named = [given.get(field) for field in WHO_ACTS] if isinstance(given, dict) else []
         acting = [who for who in named if isinstance(who, str) and who in self.system.actors(state)]
@@ -294,7 +298,7 @@ class Rerun:
         asked = before.asked if before else entry.asked
         recorded = before.answers if before else ()
         unasked = asked is None or bool(entry.act) != (before is not None) or (before and entry.asked)
-        if unasked or entry.kept > len(recorded):
+        if unasked or not 0 <= entry.kept <= len(recorded):
             raise Diverged("it answers an act that nobody began")
         assert asked is not None
         if entry.system_version != self.system.version:

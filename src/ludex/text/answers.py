@@ -13,7 +13,7 @@ from ludex.table.preludes import PROPOSAL
 from ludex.table.questions import Open
 from ludex.text import drawing
 from ludex.text.grammar import Token
-from ludex.text.reader.numerals import in_digits
+from ludex.text.reader.digits import in_digits
 from ludex.text.reader.words import bare, vocabulary
 from ludex.text.words import LANGUAGES, Words
 

@@ -387,10 +387,10 @@ class Chat:
         return Reply("\n".join(told), code=error.code if error else "unclear", choices=understood.choices)
 
     def _unaliased(self, line: Line) -> Line:
-        """A line that begins with a short name of this seat's own, as the line that it stands for; what follows it is kept."""
+        """A line that begins with a short name of this seat's own (`.劈`, `.& 劈`), as the line that it stands for; what follows it is kept."""
         aliases = self.table.memory.settings.aliases
         own = {**aliases.get(TABLE, {}), **aliases.get(self.desk.seat_id, {})}
-        found = match(line, own) if own else None
+        found = match(self.inner(line.typed.lstrip("&＆").lstrip()), own) if own else None
         return line if found is None else self.inner(f"{own[found.name]} {found.rest}".strip())
 
     def refusal(self, error: RuleError, typed: str = "") -> str:

@@ -208,10 +208,7 @@ def preview_text(words: Words, previews: Iterable[Preview]) -> str:
             if words.has(f"outputs.{preview.output}")
             else words.term(preview.output)
         )
-        exact = (
-            words("chat.exact") if preview.odds.exact else words("chat.about", error=f"{preview.odds.error * 100:.2f}%")
-        )
-        lines.append(f"{name} {exact}")
+        lines.append(f"{name} {_how_sure(words, preview)}")
         shown = _most(chances)
         lines.extend(_outcome(words, k, v) for k, v in shown)
         beyond = preview.beyond or Beyond(0, 0.0, None)
@@ -221,6 +218,13 @@ def preview_text(words: Words, previews: Iterable[Preview]) -> str:
         if (mean := preview.mean()) is not None:
             lines.append("  " + words("chat.mean", mean=f"{mean:.2f}"))
     return "\n".join(lines)
+
+
+def _how_sure(words: Words, preview: Preview) -> str:
+    """How far odds are to be trusted: those against somebody who is assumed are no exact ones."""
+    if not preview.odds.exact:
+        return words("chat.about", error=f"{preview.odds.error * 100:.2f}%")
+    return words("chat.estimated") if preview.assumed else words("chat.exact")
 
 
 def _most(chances: dict[Hashable, Fraction]) -> list[tuple[Hashable, Fraction]]:

@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import FLAG, Command, Field
+from ludex.core.deeds import FLAG, REST, Command, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow, simplified
 
@@ -31,7 +31,9 @@ _GLUED = re.compile(r"[^\W\d_]\s?[*/×]\s?\d{1,3}(?!\w)|[^\W\d_][+\-]\d{1,3}(?!\
 _JOINED = re.compile(r"[^\W\d_]\+[^\W\d_]")
 """Two things that are to be added, written in one: `力量+敏捷`."""
 
-_EDGES = re.compile(r"(?:^|\s)(优势|劣势|adv|dis|advantage|disadvantage)(?=\s|$)", re.IGNORECASE)
+_EDGES = re.compile(
+    r"(?:^|\s)(?:[一两二三四五六\d]\s?[个颗次]?\s?)?(优势|劣势|adv|dis|advantage|disadvantage)(?=\s|$)", re.IGNORECASE
+)
 _GOAL = re.compile(r"[^\W\d_]\s*(\d{1,3})$")
 _TIMES = re.compile(r"[^\W\d_]\s?[*×/]\s?\d{1,3}(?!\w)")
 """A product in free words: no check has a place for one."""
@@ -47,6 +49,8 @@ def in_own_words(chat: "Chat", command: Command, rest: str, typed: str = "", *, 
     said = _added(chat, command, _spare(chat, command, rest, others=others))
     if all(_field(command, names) is None for names in (MODIFIERS, BOONS, GOALS)):
         _nothing_swallowed(chat, command, said, others=others)
+    if (others or not _is_told(command)) and _field(command, BOONS) is None and _EDGES.search(_free(said)):
+        raise _not_here(chat, command, rest, "elsewhere.spare_dice")
     if _TIMES.search(_free(said)):
         raise _not_here(chat, command, rest, "elsewhere.modifier")
     if others and (goal := _GOAL.search(narrow(said))) and int(goal[1]) > _sides(chat):
@@ -65,15 +69,18 @@ def _sides(chat: "Chat") -> int:
     return whole(chat.table.system.die.removeprefix("d")) or 100
 
 
+def _is_told(command: Command) -> bool:
+    """Whether a check is told in a sentence, so that 优势 may be a word of it; else a thing is named that is checked."""
+    return all(field.kind == REST or (field.keys and field.name not in GOALS) for field in command.args)
+
+
 def _nothing_swallowed(chat: "Chat", command: Command, rest: str, *, others: bool) -> None:
-    """Refuse numbers and edges in the free words of a check that has no place for any."""
+    """Refuse numbers in the free words of a check that has no place for any."""
     said = _free(rest)
     if _GLUED.search(said):
         raise _not_here(chat, command, rest, "elsewhere.modifier")
     if others and _JOINED.search(said):
         raise _not_here(chat, command, rest, "elsewhere.modifier")
-    if others and _EDGES.search(said):
-        raise _not_here(chat, command, rest, "elsewhere.spare_dice")
     if others and _GOAL.search(said):
         raise _not_here(chat, command, rest, "elsewhere.no_goal")
 

@@ -6,7 +6,8 @@ Everybody can read the dice of the past in its file, so they are shown and seale
 from datetime import datetime, timedelta
 
 from ludex.core.principals import HOST
-from ludex.table.house import Evening, Past
+from ludex.desk.picturing import stamp
+from ludex.table.house import Evening, Past, demo_of
 from ludex.table.table import Table
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
@@ -21,6 +22,7 @@ BEGINS = 20
 async def live_through(table: Table, past: Past, language: str) -> list[Reply]:
     """Everything that happened before today, and of today what has happened already; what each line was answered."""
     clock = table.clock
+    await _paint(table, language)
     try:
         replies = [
             await _typed(table, line, language, at)
@@ -31,6 +33,15 @@ async def live_through(table: Table, past: Past, language: str) -> list[Reply]:
         table.clock = clock
     await table.reveal(table.seat(HOST))
     return replies
+
+
+async def _paint(table: Table, language: str) -> None:
+    """What the GM has painted on the map before people came."""
+    desk = Chat(table, HOST, language).desk
+    demo = demo_of(table.system, language)
+    for kind, boxes in demo.painted:
+        cells = [(x, y) for a, b, c, d in boxes for x in range(a, c + 1) for y in range(b, d + 1)]
+        await stamp(desk, kind, cells)
 
 
 def _dated(evening: Evening, now: datetime) -> list[tuple[str, datetime]]:

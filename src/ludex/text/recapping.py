@@ -1,8 +1,9 @@
 """A session retold in words: its chronicle as Markdown that reads and prints well, in short for chat; the log as a seat may see it."""
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import reduce
 
-from ludex.core.say import Say
+from ludex.core.say import Say, say
 from ludex.core.view import Card, Fact, Label
 from ludex.desk.campaign import Recap
 from ludex.desk.chronicle import Chapter, Chronicle, Moment
@@ -33,6 +34,8 @@ def sentence(words: Words, card: Card, unsaid: Collection[str] = ()) -> str:
     led = list(dict.fromkeys(_begun(words, one) for one in lines if one and not one.endswith(("：", ":"))))
     done = "" if card.scene or runs else words.say(card.title).rstrip("。.")
     came = _came_to(card) if done else None
+    if came and isinstance(card.title, Say) and card.title.key == "told.roll_reason":
+        return words("recap.rolled", reason=card.title.facts["reason"], value=came.value) + words("web.story_stop")
     begun = words("web.story_comma").join(
         one for one in (done, *verdict, *([_total(words, came)] if came else [])) if one
     )
@@ -60,7 +63,8 @@ def short(words: Words, told: Chronicle, unsaid: Collection[str] = ()) -> str:
     texts = [(one, _line(words, one, unsaid)) for one in heaviest]
     kept = sorted([pair for pair in texts if pair[1]][:RECAP_LINES], key=lambda pair: pair[0].n)
     head = f"# {_title(words, told.recap)}"
-    about = f"{told.recap.opened[:10]} · {words('recap.counted_short', rolls=told.recap.rolls)}"
+    rolls = told.recap.rolls
+    about = " · ".join([told.recap.opened[:10], *([words("recap.counted_short", rolls=rolls)] if rolls else [])])
     lines = [f"- {text}" for _, text in kept]
     return "\n".join([head, "", about, *lines, *(f"- {text}" for text in _ends(words, told))]) + "\n"
 
@@ -74,7 +78,8 @@ def markdown(words: Words, told: Chronicle, unsaid: Collection[str] = ()) -> str
     """A session as a story: who was there, what is told of each scene, what was gained and what is open."""
     recap = told.recap
     chapters = [text for chapter in told.chapters for text in _chapter(words, chapter, unsaid)]
-    counted = words("recap.counted", beats=len(recap.beats), rolls=recap.rolls)
+    counts = {"beats": len(recap.beats), "rolls": recap.rolls}
+    counted = words("recap.counted" if recap.rolls else "recap.counted_beats", **counts)
     ends = [f"- {text}" for text in _ends(words, told)]
     return "\n\n".join([*_head(words, recap), *chapters, "---", *(["\n".join(ends)] if ends else []), counted]) + "\n"
 
@@ -124,7 +129,9 @@ def _line(words: Words, moment: Moment, unsaid: Collection[str]) -> str:
 def _ends(words: Words, told: Chronicle) -> Iterator[str]:
     """What was gained, and what is open."""
     if told.gained:
-        yield words("recap.gained", what=[words.say(one) for one in told.gained])
+        yield words(
+            "recap.gained", what=reduce(lambda first, then: say("told.tally_then", first=first, then=then), told.gained)
+        )
     if told.open:
         yield words("recap.open", what=[words.say(one) for one in told.open])
 
@@ -149,7 +156,7 @@ def _person(words: Words, name: str, actors: list[str]) -> str:
 
 def _total(words: Words, fact: Fact) -> str:
     """A number of a deed; one that is somebody's is told with whose."""
-    whose = f"{fact.label} " if isinstance(fact.label, str) else ""
+    whose = f"{fact.label} " if fact.label and isinstance(fact.label, str) else ""
     return f"{whose}{words.show(fact.value)}"
 
 

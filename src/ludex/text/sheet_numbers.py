@@ -53,9 +53,11 @@ def _put_in(rest: str, numbers: Mapping[str, str], stored: Mapping[str, str], de
         if any(low <= start < high for low, high in notes):
             continue
         counts, key = _counts(said, start, end, inside=bool(built) or at > 0), folded(found[0])
-        if (counts or _begins(said, start, end)) and key in stored and depth < DEEPEST:
+        if not counts and not _begins(said, start, end):
+            continue
+        if key in stored and depth < DEEPEST:
             value = f"({_put_in(stored[key], numbers, stored, depth + 1)})"
-        elif counts and key in numbers:
+        elif key in numbers:
             value = numbers[key]
         else:
             continue

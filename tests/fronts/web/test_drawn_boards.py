@@ -37,6 +37,16 @@ def test_light_knows_where_it_comes_from_and_how_far_it_goes():
     assert reach > 2 * stage.CELL
 
 
+def test_a_painted_fire_is_seen_from_afar_and_a_door_stands_in_its_wall():
+    part = Stage(6, 4, (), (Area(((2, 0), (2, 2)), "wall"),))
+    paint = stage.painted(
+        part, [((0, 1), "fire"), ((2, 1), "door"), ((4, 0), "water"), ((5, 0), "water"), ((9, 9), "oak")]
+    )
+    assert paint.fires == ((*stage.middle(0, 1, part), stage.GLOW * stage.CELL),)
+    assert [(one.kind, one.turn) for one in paint.things] == [("fire", 0), ("door", 90)]
+    assert [kind for kind, _ in paint.grounds] == ["water"]
+
+
 def test_a_body_of_four_parts_is_a_figure_and_any_other_stands_in_rows():
     parts = {"head": "head", "torso": "trunk", "arm": "arms", "leg": "legs"}
     human = body.body(Body(tuple(BodyPart(name, name, 0, 0, figure=figure) for name, figure in parts.items())))

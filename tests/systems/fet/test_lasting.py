@@ -5,8 +5,8 @@ import pytest
 
 from ludex.core.principals import Viewer
 from ludex.systems.fet.redact import redact
+from ludex.systems.fet.rules.clock import WindUp, wind_up
 from ludex.systems.fet.rules.lasting import ResourceChange, mitigated
-from ludex.systems.fet.rules.wind_ups import WindUp, wind_up
 from ludex.systems.fet.sheet import Modifier, Sheet, Shield, Ward
 from ludex.systems.fet.sheet.values import Changes
 from ludex.systems.fet.state import Character

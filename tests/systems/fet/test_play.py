@@ -9,7 +9,7 @@ from ludex.systems.fet import SYSTEM
 from ludex.systems.fet.content import KINDS, shipped
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.policy import act_for
-from ludex.systems.fet.rules.joint_checks import SmallestRatio
+from ludex.systems.fet.rules.checks import SmallestRatio
 from ludex.systems.fet.rules.law import violations
 from ludex.systems.fet.rules.moment import double
 from ludex.systems.fet.sheet import Sheet, sheet_problems

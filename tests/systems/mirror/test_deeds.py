@@ -9,7 +9,7 @@ from ludex.core.view import Empty, Stage
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.mirror import SYSTEM
 from ludex.systems.mirror.content import shipped
-from ludex.systems.mirror.policy import turns
+from ludex.systems.mirror.policy import clever
 from ludex.systems.mirror.views.deeds import _check
 from ludex.table.house import House
 from ludex.text.chat import Chat
@@ -111,4 +111,4 @@ def test_what_takes_any_upper_part_is_made_with_one_that_she_has(name):
     state = SYSTEM.demo().state
     an, action = state.who("an"), shipped().actions[name]
     assert refused(_check, state, an, action) is None
-    assert turns._lawful(state, an, action)
+    assert clever._lawful(state, an, action)

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ludex.systems.mirror.content import shipped
-from ludex.systems.mirror.content.naming import NAMED, TOLD, shown
-from ludex.systems.mirror.effects.sources import stock
+from ludex.systems.mirror.content import NAMED, TOLD, shipped, shown
+from ludex.systems.mirror.effects.bearing import stock
 from ludex.testing import scenes
 from ludex.text.words import Words
 

@@ -1,14 +1,12 @@
 """What stands in the slots of a condition or step: each value read as its slot wants it."""
 
-import re
 from collections.abc import Callable
 
+from ludex.core.bounds import dice, whole
 from ludex.core.effects.vocabulary import Condition, Slot, Sort, Step, spelled
 from ludex.core.effects.writing import Writing, amount_of
 from ludex.core.names import folded
 from ludex.core.say import say
-
-_DICE = re.compile(r"\d{0,3}[dD]\d{1,4}(?:[+-]\d{1,6})?|[+-]?\d{1,9}")
 
 
 def slot_values(writing: Writing, place: str, word: Condition | Step, values: list[str]) -> tuple[str, ...]:
@@ -44,7 +42,7 @@ def _number(writing: Writing, place: str, _slot: Slot, value: str) -> str:
 
 def _dice(writing: Writing, place: str, slot: Slot, value: str) -> str:
     known = spelled(slot.words).get(folded(value))
-    if known is None and not _DICE.fullmatch(value):
+    if known is None and dice(value) is None and whole(value) is None:
         writing.wrong(place, value, slot.words)
     return known.key if known else value.lower()
 

@@ -239,7 +239,8 @@ def verify(log: Path, *, head: str = "") -> None:
         print(
             "Only a hash that `.seal` told in play (--head) proves what nothing follows from: the state at the opening; names, times and typed "
             f"lines; {found.words} entries of mere words, and whether there were others; which seat did {found.free} things that others "
-            f"might have done as well; who was to hear {found.hidden} that not everybody heard; whether entries followed the last one."
+            f"might have done as well; whether anything without dice was done that nothing rests on; who was to hear {found.hidden} that not "
+            "everybody heard; whether entries followed the last one."
         )
     sys.exit(1 if found.problems else NOT_RUN_AGAIN if found.taken else 0)
 

@@ -68,6 +68,22 @@ ABOUT = {
 ROUGH = ((6, 2), (6, 3), (6, 4), (7, 3))
 WALL = ((7, 0), (7, 1), (7, 6), (7, 7))
 """What still stands of the gate, away from where they fight."""
+PAINTED = (
+    ("water", ((0, 0, 3, 0), (0, 1, 2, 1))),
+    ("path", ((0, 3, 5, 3), (4, 4, 5, 4))),
+    ("flags", ((8, 0, 11, 7),)),
+    ("rug", ((9, 3, 10, 3),)),
+    ("oak", ((0, 6, 0, 6), (2, 7, 2, 7), (5, 6, 5, 6))),
+    ("bush", ((4, 7, 4, 7), (3, 1, 3, 1))),
+    ("rock", ((5, 1, 5, 1), (1, 2, 1, 2))),
+    ("fire", ((3, 5, 3, 5), (8, 5, 8, 5))),
+    ("shelf", ((8, 7, 8, 7),)),
+    ("bed", ((10, 7, 10, 7),)),
+    ("crate", ((10, 0, 11, 0), (11, 1, 11, 1))),
+    ("barrel", ((8, 0, 8, 0),)),
+    ("table", ((9, 1, 9, 1),)),
+)
+"""A road from a pond to the gate, two fires, and the room of those who hold it."""
 
 
 def demo() -> Demo:
@@ -85,8 +101,8 @@ def demo() -> Demo:
             "choosing": "heroes",
         },
     )
-    state = replace(state, ground=(Ground("difficult", ROUGH), Ground("wall", WALL)))
-    return Demo(state, {"安": ("an",), "柏": ("bo",), "朵": ("duo",)}, LINES, ABOUT)
+    state = replace(state, ground=(Ground("difficult", ROUGH), Ground("wall", WALL)), scene="雨夜关隘")
+    return Demo(state, {"安": ("an",), "柏": ("bo",), "朵": ("duo",)}, LINES, ABOUT, PAINTED)
 
 
 LINES = (".上 安", ".odds 攻击 兽人1 长剑", ".攻击 兽人1 长剑 @安", ".odds 施法 @朵 爆炎 兽人1,哥布林1", ".view")

@@ -18,14 +18,12 @@ from ludex.systems.fet.rules import (
     building,
     burdens,
     by_hand,
+    checks,
+    clock,
     extensions,
     flow,
-    handing,
-    interaction,
-    joint_checks,
     negotiation,
     people,
-    recovery,
     roster,
     sheets,
     timeline,
@@ -123,8 +121,8 @@ BOT = (
     *(bot.KeepTimeline, bot.LeaveTimeline, bot.EndTimeline, bot.RecordStatus, bot.RecordAccount, bot.ResetStatus),
 )
 CHECKS = (
-    *(joint_checks.Oppose, joint_checks.Cooperate, negotiation.Persuade, ReadRates, recovery.Treat, years.RestANight),
-    *(recovery.GiveMedicine, sheets.AllotDice, ReadSheet, TellDistance),
+    *(checks.Oppose, checks.Cooperate, negotiation.Persuade, ReadRates, years.Treat, years.RestANight),
+    *(years.GiveMedicine, sheets.AllotDice, ReadSheet, TellDistance),
 )
 BATTLE = (
     *(timeline.StartBattle, advancing.CombatAdvance, flow.ActForNpcs, timeline.MarkFighter, timeline.JoinBattle),
@@ -148,14 +146,14 @@ PEOPLE = (
     *(people.MakeCharacter, people.BringNpc, timeline.JoinAsMob, people.Unveil, roster.Dismiss, sheets.SetLevel),
     *(sheets.GainTrait, people.LiftOff, sheets.LearnSkill, sheets.BeOfRace, by_hand.SetTerrain, ExportSheet),
     *(bot.DealDamage, people.ManageCharacters, belongings.ManageThings, belongings.ManageWeapons),
-    *(belongings.MakeWeapon, handing.HandOver),
+    *(belongings.MakeWeapon, belongings.HandOver),
 )
 LASTING = (burdens.PutBuff, burdens.PutWard, burdens.RecordChange, burdens.PutStanding)
 BUILDING = (
     *(ReadBook, building.JudgeSkill, building.TrySkill, weapons.JudgeWeapon, extensions.AddPack, building.BuildSkill),
     *(building.BuildTrait, building.BuildWeapon, extensions.OpenContent, extensions.RemoveContent),
 )
-SUMS = (interaction.Interact, interaction.TimeControl, interaction.FirstStrike, interaction.Effort, weapons.TryWeapon)
+SUMS = (clock.Interact, clock.TimeControl, clock.FirstStrike, clock.Effort, weapons.TryWeapon)
 YEARS = (
     *(SayHello, sheets.DescribeBackground, sheets.DescribeLooks, sheets.DescribePersonality, sheets.DescribeFeatures),
     *(sheets.EnterBill, ReadBill, years.Borrow, years.Conjure, years.Unmake, by_hand.SetOffByHand, years.Revive),

@@ -138,7 +138,7 @@ DEBUFFED = (str(Kind.ATTACK), str(Kind.MOVE))
 ONE_TARGET = (Kind.CONTROL, Kind.INTERRUPT)
 
 
-class Effect(Term):
+class EffectSort(Term):
     """What a skill does (FET-SKX-1)."""
 
     DAMAGE = "damage", "伤害", "damage"
@@ -162,9 +162,9 @@ class Effect(Term):
     INFO = "info", "信息", "information"
 
 
-LANDING = (Effect.DAMAGE, Effect.CONTROL, Effect.DEBUFF, Effect.INTERRUPT)
+LANDING = (EffectSort.DAMAGE, EffectSort.CONTROL, EffectSort.DEBUFF, EffectSort.INTERRUPT)
 """Effects that land on a target like an attack."""
-UNPAID = (Effect.ATTRIBUTE, Effect.INFO, Effect.PLACE)
+UNPAID = (EffectSort.ATTRIBUTE, EffectSort.INFO, EffectSort.PLACE)
 """Effects that no share of the impact pays for."""
 
 
@@ -194,7 +194,7 @@ class Event(Term):
     REST = "rest", "休息", "rests"
 
 
-class Step(Term):
+class OtherStep(Term):
     """What a trait may do beside what skills do (FET-LIV-28)."""
 
     ADD = "add", "增加", "add"
@@ -291,9 +291,9 @@ class WeaponType(Term):
 class Change(Term):
     """FET-TRT-2: how a modifier changes what it is on."""
 
-    POINTS = "points", "点", "points", "%"
-    MULTIPLY = "multiply", "乘", "times", "x", "×"
-    ADD = "add", "加", "plus", "+"
+    POINTS = "points", "点", "points", "%", "点数"
+    MULTIPLY = "multiply", "乘", "times", "x", "×", "乘以"
+    ADD = "add", "加", "plus", "+", "加上"
 
 
 class BuffKind(Term):

@@ -25,7 +25,7 @@ from ludex.systems.mirror.redact import kept_content
 from ludex.systems.mirror.rules.growth import ranks_of, within_guide
 from ludex.systems.mirror.rules.sheets import point_cap, point_total
 from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.state import Effect, Stage, State, Time
+from ludex.systems.mirror.state import Lasting, Stage, State, Time
 from ludex.systems.mirror.terms import Attribute, Defense, Light, Skill, Unit, check_word
 
 CHARACTERS = ("actor", "target", "attacker", "defender")
@@ -69,14 +69,14 @@ def _effects_given(value: Written) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(e, Mapping) for e in value)
 
 
-def _effect(data: Plain) -> Effect:
+def _effect(data: Plain) -> Lasting:
     """An effect as `add_effect` takes it, with what is left of it."""
     duration = record(data.get("duration", {}), "duration")
     length = 2 if duration.get("unit") == "focus" else duration.get("n", 1)
     counted = duration.get("unit") not in ("condition", "permanent")
     flat = {**data, **duration, "remaining": data.get("remaining", length if counted else None)}
     flat["who"] = duration.get("who") or data.get("target", "")
-    return converted({name: flat[name] for name in Effect.__struct_fields__ if name in flat}, Effect)
+    return converted({name: flat[name] for name in Lasting.__struct_fields__ if name in flat}, Lasting, "effect")
 
 
 # --- characters that travel, and sheets edited field by field (MIR-LIV-48, MIR-LIV-50) --------------------------------
@@ -156,7 +156,7 @@ def _joins(_state: State, c: Character, actor: str) -> tuple[Event[State], ...]:
     return CharacterJoined(replace(c, carried=())), *borne
 
 
-def _brought(effect: Effect, free: str, actor: str) -> Effect:
+def _brought(effect: Lasting, free: str, actor: str) -> Lasting:
     """An effect that came along with its bearer; others who kept it up or counted it are not here."""
     return replace(effect, id=free, target=actor, who=actor, by=actor if effect.by == effect.target else "")
 

@@ -17,6 +17,7 @@ from ludex.systems.mirror.may import check_hers, check_players_turn
 from ludex.systems.mirror.redact import heard
 from ludex.systems.mirror.rules import (
     actions,
+    authoring,
     checks,
     clock,
     combat,
@@ -29,16 +30,12 @@ from ludex.systems.mirror.rules import (
     items,
     knowing,
     movement,
-    numbers,
     ordering,
-    personality,
     relations,
     rest,
-    revising,
     setting,
     sheets,
     space,
-    staging,
     stamina,
     turn,
     wounds,
@@ -66,22 +63,22 @@ HARM = (
     *(dying.DyingCheck, dying.RoundStart, stamina.ChangeSpLine, sheets.ChangeAttribute),
 )
 STAGE = (
-    *(turn.MoveLine, turn.HaltLine, movement.PushLine, staging.StageLine, staging.PutLine, staging.PlaceCharacter),
+    *(turn.MoveLine, turn.HaltLine, movement.PushLine, setting.StageLine, setting.PutLine, setting.PlaceCharacter),
     *(space.Distance, space.RangeLine, space.AreaLine, space.LightLine, space.PerceiveLine),
 )
 MIND = (
-    *(relations.RelationLine, relations.Improve, relations.Worsen, relations.EmotionLine, personality.Trauma),
-    *(personality.GrantFavour, personality.NoteTrauma, personality.SpendHumanity, personality.ChangePersonality),
+    *(relations.RelationLine, relations.Improve, relations.Worsen, relations.EmotionLine, relations.Trauma),
+    *(relations.GrantFavour, relations.NoteTrauma, relations.SpendHumanity, relations.ChangePersonality),
 )
 GROWTH = (
     *(rest.RestLine, rest.TimeLine, setting.SetMode, growth.LevelUp, growth.LoseLevel, growth.AllocatePoints),
-    *(growth.LearnLine, revising.SetRank, revising.Forget, revising.SetOrgan, growth.AutoLearn),
+    *(growth.LearnLine, growth.SetRank, growth.Forget, growth.SetOrgan, growth.AutoLearn),
     *(knowing.EvaluateConditions,),
 )
 PEOPLE = (
     *(creation.MakeLine, setting.NpcLine, setting.ImportLine, setting.Recall, setting.BeginEncounter),
     *(setting.Reveal, setting.Dismiss, setting.SetStatus, setting.SheetLine, setting.ContentLine),
-    *(setting.AddContent, setting.PackLine, setting.OpenContent, numbers.RoundLine, items.ItemLine),
+    *(authoring.AddContent, authoring.PackLine, authoring.OpenContent, sheets.RoundLine, items.ItemLine),
 )
 
 INWARD = frozenset((

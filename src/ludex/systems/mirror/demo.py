@@ -33,13 +33,27 @@ FOES: tuple[tuple[str, str, str, Cell], ...] = (
 )
 
 
+PAINTED = (
+    ("flags", ((5, 0, 9, 6),)),
+    ("path", ((0, 3, 4, 3),)),
+    ("rug", ((6, 3, 8, 3),)),
+    ("oak", ((0, 6, 0, 6),)),
+    ("bush", ((3, 6, 3, 6),)),
+    ("rock", ((0, 0, 0, 0),)),
+    ("shelf", ((9, 6, 9, 6),)),
+    ("crate", ((9, 0, 9, 0),)),
+    ("table", ((9, 4, 9, 4),)),
+)
+"""The path to the hall, and what stands in it."""
+
+
 def demo() -> Demo:
     """The hall of mirrors."""
     blocks = shipped().npcs
     people = [character_of(replace(blocks[name], side="pc", gm_played=False), name) for name in HEROES]
     people += [character_of(replace(blocks[npc], name=named, pos=pos), name) for npc, name, named, pos in FOES]
     state = State(characters={c.id: c for c in people}, stage=HALL, mode=Mode.EXPLORATION)
-    return Demo(state, {"安": ("an",), "白": ("bai",)}, LINES, ABOUT)
+    return Demo(state, {"安": ("an",), "白": ("bai",)}, LINES, ABOUT, PAINTED)
 
 
 LINES = (

@@ -11,7 +11,7 @@ from ludex.systems.mirror.rules.actions import OWN_TURN, UseAction, check_able, 
 from ludex.systems.mirror.rules.clock import DelayTurn, EndTurn
 from ludex.systems.mirror.rules.combat import Attack
 from ludex.systems.mirror.rules.performing import Perform
-from ludex.systems.mirror.rules.report import ActorGiven
+from ludex.systems.mirror.rules.sheets import ActorGiven
 from ludex.systems.mirror.rules.walking import Walk
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State

@@ -47,7 +47,7 @@ from ludex.systems.mist.rules.windows import listened
 from ludex.systems.mist.sheet.wordings import shelf_words
 from ludex.systems.mist.state import State, actors, scope
 from ludex.systems.mist.views import CARDS, deeds, look, tally, tell
-from ludex.systems.mist.views.cards import PEAKS, TIMES, WEIGHS, threads
+from ludex.systems.mist.views.cards import PEAKS, TIMES, UNSAID, WEIGHS, threads
 
 _TRACK = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}
 _HOLDING = {"status": "bad_tier", "amount": "bad_amount", "holder": "unknown_holder"}
@@ -187,6 +187,7 @@ SYSTEM = System(
         joins=frozenset(("rolls.d4", "rolls.d4_against")),
         weighs=WEIGHS,
         peaks=PEAKS,
+        unsaid=UNSAID,
         times=TIMES,
         threads=threads,
     ),

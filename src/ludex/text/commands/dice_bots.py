@@ -127,11 +127,16 @@ async def set_die(chat: Chat, rest: str) -> Reply:
 
 
 async def set_(chat: Chat, rest: str) -> Reply:
-    """`.set 100`: the usual die; `.set path value` (GM): any value."""
-    if re.fullmatch(r"[dD]?\d+", narrow(rest).strip()):
+    """`.set 100`, `.set clr`: the usual die; `.set path value` (GM): any value."""
+    said = narrow(rest).strip().lower()
+    if re.fullmatch(r"d?\d+|clr|clear|reset", said):
         return await set_die(chat, rest)
+    if said == "info":
+        return await set_die(chat, "")
     if not chat.seat.gm:
         raise RuleError("gm_only")
+    if said in ("coc", "coc7", "dnd", "dnd5e") or said.endswith("--my"):
+        raise RuleError("elsewhere", text=f"set {said[:20]}", here=chat.words("elsewhere.set"))
     return await amend(chat, rest)
 
 
@@ -166,7 +171,7 @@ def _usual_form(rest: str) -> str:
     word, _, more = rest.strip().partition(" ")
     if narrow(word).lower() in ("del", "rm", "删", "删除") and more.strip():
         return f"{more.strip()} ="
-    if narrow(word).lower() in ("list", "列表", "show") and not more.strip():
+    if narrow(word).lower() in ("list", "列表", "show") and "=" not in narrow(more):
         return ""
     found = _ALIAS.fullmatch(rest.strip()) if "=" not in rest.split(" ")[0] else None
     return f"{found['name']} = {found['line']}" if found and not narrow(found["line"]).startswith("=") else rest

@@ -140,7 +140,7 @@ COMMON: tuple[Common, ...] = (
     Common(("传话", "send"), send, example=".send 下周我来不了", english=".send I cannot come next week"),
     Common(("统计", "stat"), statistics, example=".stat"),
     Common(("起名", "name"), name, example=".name"),
-    Common(("今日人品", "jrrp"), fortune, example=".jrrp"),
+    Common(("今日人品", "jrrp", "人品"), fortune, example=".jrrp"),
     Common(("关于", "about", "bot"), about, example=".about"),
     Common(("在吗", "ping"), ping, example=".ping"),
     Common(("邀请", "invite"), invite, who="gm", example=".invite 小明", english=".invite Sam"),

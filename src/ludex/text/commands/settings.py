@@ -161,12 +161,31 @@ def _options(chat: Chat) -> dict[str, Filling]:
 def _spoken(chat: Chat, rest: str) -> tuple[str, str]:
     """An option and its value as somebody says them: the option by its id or by what it is called, the value too."""
     words, said = chat.words, folded(rest)
-    called = [(spelled, name) for name in _options(chat) for spelled in (folded(name), folded(words.option(name)))]
+    called = [(spelled, name) for name in _options(chat) for spelled in (folded(name), *_titles(words.option(name)))]
     whole = (one for one in called if said.startswith(one[0]) and not said[len(one[0]) :][:1].isalpha())
     found = max(whole, key=lambda one: len(one[0]), default=("", ""))
     if not found[1]:
         key, _, value = rest.strip().partition(" ")
         return key, value.strip()
-    value = rest.strip()[len(found[0]) :].strip(" =:：")
-    values = words.under(f"options.{found[1]}.")
-    return found[1], next((one for one, spelled in values.items() if folded(spelled) == folded(value)), value)
+    return found[1], _meant_value(chat, found[1], rest.strip()[len(found[0]) :].strip(" =:："))
+
+
+def _titles(title: str) -> tuple[str, str]:
+    """What an option is called, whole and without what stands in brackets behind it."""
+    return folded(title), folded(title.partition("（")[0].partition(" (")[0])
+
+
+def _meant_value(chat: Chat, option: str, said: str) -> str:
+    """The value of an option that words mean: its id, what it is called or the one of whose name they are a part, `开` and `关`; refused are
+    words that mean none of those that there are."""
+    called = {k: v for k, v in chat.words.under(f"options.{option}.").items() if k not in ("title", "clause")}
+    switched = {"on": "true", "off": "false"}.get(_key(said), "")
+    if switched in called or (switched and isinstance(_options(chat)[option], bool)):
+        return switched
+    if not said or not called or said in called:
+        return said
+    alike = [one for one, name in called.items() if folded(said) in folded(name)]
+    same = [one for one in alike if folded(called[one]) == folded(said)]
+    if len(found := same or alike) != 1:
+        raise RuleError("not_among", arg="value", value=said[:40], among=list(called.values()))
+    return found[0]

@@ -42,7 +42,7 @@ async def reckoned(chat: Chat, rest: str) -> Reply:
     names, _ = pull_actors(said)
     actor = chat.desk.actor(names[0]) if names else chat.desk.own()
     if not actor:
-        raise RuleError("whose")
+        raise _whose(chat, without_actor(rest, said))
     chat.check_acts_for(actor)
     whom = f" @{chat.called_actor(actor)}" if names else ""
     changes = [_as_called(chat, actor, change) for change in read(without_actor(rest, said))]
@@ -50,6 +50,15 @@ async def reckoned(chat: Chat, rest: str) -> Reply:
         _check_fits(chat, actor, change)
     async with chat.table.together():
         return joined([reply for change in changes for reply in await _changed(chat, actor, change, whom)])
+
+
+def _whose(chat: Chat, rest: str) -> RuleError:
+    """The refusal of a line that names nobody by somebody who has no character: how it is written with a name, if it can be read at all."""
+    try:
+        read(rest)
+    except RuleError:
+        return RuleError("whose")
+    return RuleError("st_whose", text=rest.strip()[:40], example=next(iter(chat.desk.actors().values()), "…"))
 
 
 def _check_fits(chat: Chat, actor: str, change: Change) -> None:

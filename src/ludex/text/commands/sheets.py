@@ -25,7 +25,7 @@ KEPT = (
 
 GONE = ("del", "rm", "clr", "clear", "删", "删除", "清空")
 
-TEACHES = ("elsewhere", "st_form", "unknown_entry", "beyond_limits", "st_rolled_beyond")
+TEACHES = ("elsewhere", "st_form", "st_whose", "unknown_entry", "beyond_limits", "st_rolled_beyond")
 """Refusals of ours that say more than the system's own."""
 
 
@@ -40,7 +40,9 @@ async def _stats(chat: Chat, rest: str) -> Reply:
     word, _, more = narrow(rest).strip().partition(" ")
     word = word.lower()
     if not word or word in SHOW or word.startswith("show"):
-        return await view(chat, _shown_of(chat, more))
+        return await view(chat, _named(chat, more) or "我")
+    if whom := _named(chat, rest):
+        return await view(chat, whom)
     if word in ("export", "导出"):
         return await export(chat, "")
     if word in ("import", "导入"):
@@ -54,10 +56,10 @@ async def _stats(chat: Chat, rest: str) -> Reply:
     return await reckoned(chat, rest)
 
 
-def _shown_of(chat: Chat, said: str) -> str:
-    """Whose sheet is meant behind `.st show`: somebody's by name, else the own; which field of it is seen there."""
+def _named(chat: Chat, said: str) -> str:
+    """Whose sheet is meant behind `.st` and `.st show`, if it is somebody's by name; which field of it is seen there."""
     names = [name for name in chat.desk.actors().values() if said and folded(name) == folded(said.strip().lstrip("@"))]
-    return names[0] if names else "我"
+    return names[0] if names else ""
 
 
 async def characters(chat: Chat, rest: str) -> Reply:

@@ -12,10 +12,10 @@ from ludex.core.asks import GAP, Option
 from ludex.core.deeds import REST, TEXT, WHOLE, Field
 from ludex.table.questions import Open
 from ludex.text import drawing
+from ludex.text.reader.digits import IN_WORDS, in_digits
 from ludex.text.reader.forms import MARKED, OTHER_WORD, Found, Index
 from ludex.text.reader.lattice import fit
 from ludex.text.reader.moment import Frame, Heard, Moment, Slot
-from ludex.text.reader.numerals import IN_WORDS, in_digits
 from ludex.text.reader.prices import COST, LONGEST
 from ludex.text.reader.words import Vocabulary, normal
 from ludex.text.words import LANGUAGES, Words
@@ -51,6 +51,9 @@ def heard_answer(chat: "Chat", moment: Moment, said: str, *, sure: float = SURE)
     return found[0] if len(found) == 1 else None
 
 
+KEPT = 64
+"""Of so many lines it is remembered what they answer, as long as nothing is written down at the table."""
+
 HEARD = 8
 """Of more open questions than that, the oldest are answered in plain words; the others by their numbers."""
 
@@ -60,16 +63,32 @@ def near_answers(chat: "Chat", moment: Moment, said: str, *, sure: float = SURE)
     said word for word is meant. Long lines are no answers but by their number."""
     if len(said) > LONGEST:
         return []
-    found: dict[tuple[int, str], Answered] = {}
-    open_now = chat.desk.questions()[:HEARD]
-    every = (one for asked in open_now for one in _answers(chat, moment, asked, said))
-    for one in sorted(every, key=lambda one: one.cost):
-        found.setdefault((one.asked.act.number, one.answer), one)
-    near = list(found.values())
+    if said not in moment.heard:
+        if len(moment.heard) >= KEPT:
+            moment.heard.clear()
+        moment.heard[said] = _all_answers(chat, moment, said)
+    near = moment.heard[said]
     if not near or near[0].cost > sure:
         return []
     word_for_word = near[0].cost <= 0.0
     return [one for one in near if one.cost - near[0].cost < APART and not (word_for_word and one.cost > 0.0)]
+
+
+def _all_answers(chat: "Chat", moment: Moment, said: str) -> list[Answered]:
+    """Every answer to the seat's open questions that a line may give, the nearest first; questions that ask the same are heard once."""
+    read: list[tuple[tuple[Option, ...], list[tuple[str, float]]]] = []
+    every: list[Answered] = []
+    for asked in chat.desk.questions()[:HEARD]:
+        options = asked.question.options
+        answers = next((known for alike, known in read if alike == options), None)
+        if answers is None:
+            answers = list(_answers(chat, moment, options, said))
+            read.append((options, answers))
+        every += (Answered(asked, *one) for one in answers)
+    found: dict[tuple[int, str], Answered] = {}
+    for one in sorted(every, key=lambda one: one.cost):
+        found.setdefault((one.asked.act.number, one.answer), one)
+    return list(found.values())
 
 
 NEARLY, SHORT = 0.27, 4
@@ -87,9 +106,9 @@ def options_meant(near: Sequence[Answered], said: str) -> dict[int, Option]:
     return found if len(found) > 1 else {}
 
 
-def _answers(chat: "Chat", moment: Moment, asked: Open, said: str) -> Iterable[Answered]:
+def _answers(chat: "Chat", moment: Moment, options: Sequence[Option], said: str) -> Iterable[tuple[str, float]]:
+    """The answers among these options that a text may be, and how far it is from each."""
     heard = Heard(said.strip())
-    options = asked.question.options
     alike: dict[tuple[str, ...], int] = {}
     said_by = [(option, _texts(chat.words, option)) for option in options]
     heads = (_heads(text) for option, texts in said_by if not option.open for text in texts)
@@ -98,11 +117,11 @@ def _answers(chat: "Chat", moment: Moment, asked: Open, said: str) -> Iterable[A
         if option.open:
             place = alike[option.gaps] = alike.get(option.gaps, -1) + 1
             for cost, answer in _filled(moment, option, texts, heard, own):
-                yield Answered(asked, answer, cost + LATER * place)
+                yield answer, cost + LATER * place
         elif (near := _closeness(moment.words, option, texts, heard, own)) is not None:
-            yield Answered(asked, option.answer, near)
+            yield option.answer, near
     if (plain := _yes_or_no(moment.words, options, [texts for _, texts in said_by], heard)) is not None:
-        yield Answered(asked, plain.answer, 0.1)
+        yield plain.answer, 0.1
 
 
 def _texts(words: Words, option: Option) -> list[str]:
@@ -111,6 +130,7 @@ def _texts(words: Words, option: Option) -> list[str]:
     return [normal(drawing.option_text(one, option)) for one in (words, *others)]
 
 
+@lru_cache(maxsize=4096)
 def _heads(text: str) -> str:
     """What stands before the first mark of an option."""
     for mark in _SPLIT:

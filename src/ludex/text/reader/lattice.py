@@ -10,11 +10,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ludex.core.deeds import REST
+from ludex.text.reader.digits import ALONE, BLOCK, COUNTED, IN_WORDS, NUMBER, SQUARE, SQUARES, TO, in_digits
 from ludex.text.reader.forms import LETTER, OTHER_WORD, SOUND, UNNUMBERED, Found, Index
 from ludex.text.reader.moment import Frame, Heard, Slot
-from ludex.text.reader.numerals import ALONE, BLOCK, COUNTED, IN_WORDS, NUMBER, SQUARE, SQUARES, TO, in_digits
 from ludex.text.reader.prices import COST
-from ludex.text.reader.words import SIGNS, Vocabulary, normal
+from ludex.text.reader.words import SIGNS, Vocabulary, apart, normal, plain_words
 
 WIDTH = 16
 """So many ways are kept at each letter."""
@@ -58,6 +58,10 @@ class _Way(NamedTuple):
     edge: int = 0
     dropped: tuple[str, ...] = ()
 
+    def dearer(self, cost: float) -> "_Way":
+        """The same way, so much dearer."""
+        return _Way(self.cost + cost, *self[1:])
+
 
 def fit(
     heard: Heard, frame: Frame, words: Vocabulary, known: Sequence[float], *, most: int = 6, whole: bool = False
@@ -77,9 +81,13 @@ class _Lattice:
         self.size = len(self.text)
         self.slots = {slot.name: slot for slot in frame.slots}
         self.hits = {slot.name: heard.hits(slot.index) for slot in frame.slots if slot.index is not None}
+        self.begin = frozenset(at for hits in self.hits.values() for at in hits)
+        self.keys = self._key_words()
+        self.commas = self.text.replace("，", ",")
         self._alone: dict[tuple[int, int], bool] = {}
+        self._numbers: dict[int, tuple[int, str, str, float] | None] = {}
         self.sentences = any(slot.sentence for slot in frame.slots)
-        self.plain = self._plain_words()
+        self.plain = plain_words(words, self.text, frame.beside)
         self.whole = self._whole_names()
         people = self.heard.hits(frame.actors).values() if frame.actors is not None else ()
         self.names_end = {hit.end for hits in people for hit in hits if hit.cost <= UNNUMBERED}  # 弓手2: somebody else
@@ -123,26 +131,6 @@ class _Lattice:
 
     # --- what stands in the text anyway --------------------------------------------------------------------------
 
-    def _plain_words(self) -> dict[int, list[tuple[int, float, str]]]:
-        """Particles, fillers and markers by where they begin: (end, cost, marker)."""
-        kinds = (
-            (self.words.particles, COST["particle"], ""),
-            ((*self.words.fillers, *self.frame.beside), COST["filler"], ""),
-            (self.words.patients, COST["marker"], "patient"),
-            (self.words.tools, COST["marker"], "tool"),
-            (self.words.agents, COST["marker"], "agent"),
-        )
-        found: dict[int, list[tuple[int, float, str]]] = {}
-        for several, cost, marker in kinds:
-            for one in several:
-                start = self.text.find(one)
-                while start >= 0:
-                    end = start + len(one)
-                    if _apart(self.text, start, end):
-                        found.setdefault(start, []).append((end, cost, marker))
-                    start = self.text.find(one, start + 1)
-        return found
-
     def _whole_names(self) -> list[bool]:
         """Whether a name, or a word of the deed, stands across the place before a letter: it is not to be taken apart there."""
         inside = [False] * (self.size + 1)
@@ -165,7 +153,7 @@ class _Lattice:
             yield from self._on(at, way)
         closed = self._close(at, way)
         if letter in MARKS or (letter == "+" and closed.filled and not self.text[at + 1 : at + 2].isdecimal()):
-            yield at + 1, closed._replace(cost=closed.cost + COST["mark_meant" if self._is_meant(at) else "mark"])
+            yield at + 1, closed.dearer(COST["mark_meant" if self._is_meant(at) else "mark"])
         for end, cost, marker in self.plain.get(at, ()):
             yield end, closed._replace(cost=closed.cost + cost, marker=marker or closed.marker)
         for hit in self.frame.verbs.get(at, ()):
@@ -205,11 +193,16 @@ class _Lattice:
         return known
 
     def _stands_alone(self, said: str) -> bool:
-        plain = (*self.words.fillers, *self.words.particles, *self.words.measures)
-        before = max(len(one) for one in plain if said.startswith(one)) if said.startswith(plain) else 0
-        behind = max(len(one) for one in plain if said.endswith(one)) if said.endswith(plain) else 0
+        plain = self._bare
+        before = next(len(one) for one in plain if said.startswith(one)) if said.startswith(plain) else 0
+        behind = next(len(one) for one in plain if said.endswith(one)) if said.endswith(plain) else 0
         core = said[before : len(said) - behind]
         return core in self._people or ALONE.fullmatch(core) is not None
+
+    @cached_property
+    def _bare(self) -> tuple[str, ...]:
+        """Words that mean nothing by themselves, the longest first."""
+        return tuple(sorted((*self.words.fillers, *self.words.particles, *self.words.measures), key=len, reverse=True))
 
     @cached_property
     def _people(self) -> frozenset[str]:
@@ -220,7 +213,7 @@ class _Lattice:
     def _on(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
         """One letter more of free words, or of what is dropped."""
         if way.since < 0:
-            yield at + 1, way._replace(cost=way.cost + COST["dropped_letter"])
+            yield at + 1, way.dearer(COST["dropped_letter"])
             return
         letter = self.text[at]
         slot = self.slots[way.free]
@@ -230,7 +223,7 @@ class _Lattice:
             cost -= self.known[at]  # a verb among others
         if letter.isspace() and slot.field.kind == "text" and not slot.field.wide:
             cost += COST["free_space"]
-        yield at + 1, way._replace(cost=way.cost + cost)
+        yield at + 1, way.dearer(cost)
 
     def _verb(self, way: _Way, hit: Found) -> _Way:
         if way.verb:
@@ -324,8 +317,9 @@ class _Lattice:
         """What stands here as the value of a field."""
         taken = dict(way.filled)
         number = None if self.whole[at] else self._number(at)
+        stands = number is not None or at in self.begin  # else nothing that has a name or a number stands here
         earlier = False  # a number that an earlier field is still open for
-        before: set[str] = set()  # things for which an earlier field is still open
+        before: list[Mapping[str, str]] = []  # things for which an earlier field is still open
         for slot in self.frame.slots:
             open_, others = slot.name not in taken, taken.get(slot.name, "")
             if slot.way:
@@ -335,9 +329,9 @@ class _Lattice:
                     yield from self._as_number(at, way, slot, number, earlier=earlier)
                 earlier = earlier or (open_ and not slot.field.keyed)
             elif slot.bare:
-                if open_:
+                if open_ and slot.square:
                     yield from self._as_square(at, way, slot)
-                if slot.index is not None and not slot.flag:
+                if slot.index is not None and not slot.flag and (stands or slot.person):
                     yield from self._as_thing(at, way, slot, others, number, before, open_=open_)
 
     def _as_number(
@@ -358,13 +352,12 @@ class _Lattice:
 
     def _as_square(self, at: int, way: _Way, slot: Slot) -> Iterable[tuple[int, _Way]]:
         """A square, several in a block, or a stretch of them, for a field that is open for it."""
-        plain = self.text.replace("，", ",")
-        if slot.stretch and (found := SQUARES.match(plain, at)):
+        if slot.stretch and (found := SQUARES.match(self.commas, at)):
             yield found.end(), self._filled(way, slot, TO.sub("~", found[0]), COST["square"])
-        elif slot.square and slot.field.several and (found := BLOCK.match(plain, at)):
+        elif slot.square and slot.field.several and (found := BLOCK.match(self.commas, at)):
             block = f"{found[1]},{found[2]}-{found[3]},{found[4]}"
             yield found.end(), self._filled(way, slot, block, COST["square"])
-        elif slot.square and (found := SQUARE.match(plain, at)):
+        elif slot.square and (found := SQUARE.match(self.commas, at)):
             price = COST["square_by_key_only" if slot.field.keyed else "square"]
             yield found.end(), self._filled(way, slot, f"{found[1]},{found[2]}", price)
         if slot.square and slot.index is None:
@@ -377,7 +370,7 @@ class _Lattice:
         slot: Slot,
         others: str,
         number: tuple[int, str, str, float] | None,
-        before: set[str],
+        before: list[Mapping[str, str]],
         *,
         open_: bool,
     ) -> Iterable[tuple[int, _Way]]:
@@ -395,14 +388,14 @@ class _Lattice:
             if slot.person and hit.cost > UNNUMBERED and (self.whole[at] or self.whole[hit.end]):
                 continue  # 哥布 of 哥布林1: a whole name is not taken apart
             if hit.value in slot.written and (open_ or slot.written[hit.value] not in _each(others)):
-                price = hit.cost + cost + (COST["thing_elsewhere"] if hit.value in before else 0.0)
+                price = hit.cost + cost + (COST["thing_elsewhere"] if any(hit.value in one for one in before) else 0.0)
                 yield from self._named(way, slot, hit, price=price, others=others)
         if open_ and number is not None:
             yield from self._counted(way, slot, number, cost)
         if slot.person:
             yield from self._as_people(at, way, slot, cost, more=more)
         else:
-            before.update(slot.written)
+            before.append(slot.written)
 
     def _paired(
         self, way: _Way, slot: Slot, others: str, number: tuple[int, str, str, float]
@@ -417,7 +410,7 @@ class _Lattice:
         """A thing that is named once more."""
         for hit in self.hits[slot.name].get(at, ()) if not slot.person else ():
             if hit.cost <= OTHER_WORD and slot.written.get(hit.value) == others:
-                yield hit.end, way._replace(cost=way.cost + COST["said_again"])
+                yield hit.end, way.dearer(COST["said_again"])
 
     def _counted(
         self, way: _Way, slot: Slot, number: tuple[int, str, str, float], cost: float
@@ -481,7 +474,7 @@ class _Lattice:
         for hit in self.hits[slot.name].get(at, ()):
             said = slot.written[hit.value]
             found.append((hit.end, f"{said}{before}" if before.isdecimal() else f"{before} {said}".strip(), hit.cost))
-        if slot.square and (square := SQUARE.match(self.text.replace("，", ","), at)):
+        if slot.square and (square := SQUARE.match(self.commas, at)):
             found.append((square.end(), f"{before} {square[1]},{square[2]}".strip(), COST["square"]))
         kept = [one for one in way.filled if one[0] != slot.name]
         for end, said, cost in found:
@@ -519,7 +512,13 @@ class _Lattice:
         kept = tuple(sorted([*filled, (slot.name, value)]))
         return way._replace(cost=way.cost + cost, filled=kept, last=slot.name, marker="")
 
-    def _number(self, at: int, *, glued: bool = False) -> tuple[int, str, str, float] | None:
+    def _number(self, at: int) -> tuple[int, str, str, float] | None:
+        """A number that stands here, once worked out."""
+        if at not in self._numbers:
+            self._numbers[at] = self._read_number(at)
+        return self._numbers[at]
+
+    def _read_number(self, at: int, *, glued: bool = False) -> tuple[int, str, str, float] | None:
         """A number that stands here (`glued`: right behind a key, dl13): its end, the number, the measure word behind it, its price."""
         found = NUMBER.match(self.text, at)
         before = self.text[at - 1 : at]
@@ -559,27 +558,39 @@ class _Lattice:
             cost += COST["number_to_reach" if slot.to_reach or slot.often else "number_by_key_only"]
         return cost
 
+    def _key_words(self) -> dict[int, list[tuple[Slot, str, int, bool]]]:
+        """Where a field's key stands in the text: whose, the key, where its value begins, and whether a sign stands between."""
+        found: dict[int, list[tuple[Slot, str, int, bool]]] = {}
+        for slot in self.frame.slots:
+            for key in filter(None, (*slot.field.keys, slot.field.name, *slot.unit)):
+                at = self.text.find(key.lower())
+                while at >= 0:
+                    if apart(self.text, at, at + len(key)) and (place := self._behind_key(slot, key, at)) is not None:
+                        found.setdefault(at, []).append((slot, key, *place))
+                    at = self.text.find(key.lower(), at + 1)
+        return found
+
+    def _behind_key(self, slot: Slot, key: str, at: int) -> tuple[int, bool] | None:
+        """Where the value behind a key begins, and whether a sign stands between; None where the key means nothing here."""
+        place = at + len(key)
+        if slot.flag:
+            return None if any(hit.end == place for hit in self.frame.verbs.get(at, ())) else (place, False)
+        signed = self.text[place : place + 1] in ("=", ":")
+        cell = slot.square and self.text[place : place + 1].isdecimal()  # 格5,4
+        if not signed and len(key) < 2 and key not in SIGNS and not cell:
+            return None
+        while place < self.size and self.text[place] in "=: ":
+            place += 1
+        return place, signed
+
     def _keys(self, at: int, way: _Way) -> Iterable[tuple[int, _Way]]:
         """A field by its key: `武器=长剑`, `目标15`, `+记者证`; or a flag."""
-        taken = {name for name, _ in way.filled}
-        for slot in self.frame.slots:
-            if slot.name in taken and not slot.field.several:
+        for slot, key, place, signed in self.keys.get(at, ()):
+            if not slot.field.several and any(name == slot.name for name, _ in way.filled):
                 continue
-            for key in (*slot.field.keys, slot.field.name, *slot.unit):
-                if not key or not self.text.startswith(key.lower(), at) or not _apart(self.text, at, at + len(key)):
-                    continue
-                place = at + len(key)
-                if slot.flag and any(hit.end == place for hit in self.frame.verbs.get(at, ())):
-                    continue
-                if slot.flag:
-                    yield place, self._filled(way, slot, key, COST["flag"] if len(key) > 1 else 0.3)
-                    continue
-                signed = self.text[place : place + 1] in ("=", ":")
-                cell = slot.square and self.text[place : place + 1].isdecimal()  # 格5,4
-                if not signed and len(key) < 2 and key not in SIGNS and not cell:
-                    continue
-                while place < self.size and self.text[place] in "=: ":
-                    place += 1
+            if slot.flag:
+                yield place, self._filled(way, slot, key, COST["flag"] if len(key) > 1 else 0.3)
+            else:
                 yield from self._by_key(place, way, slot, 0.0 if signed else COST["by_key"])
 
     def _by_key(self, at: int, way: _Way, slot: Slot, cost: float) -> Iterable[tuple[int, _Way]]:
@@ -588,7 +599,7 @@ class _Lattice:
         if slot.number:
             signs = {"": "", **dict.fromkeys(self.words.more, ""), **dict.fromkeys(self.words.less, "-")}
             for said in (one for one in signs if self.text.startswith(one, at)):
-                if (number := self._number(at + len(said), glued=True)) is not None:
+                if (number := self._read_number(at + len(said), glued=True)) is not None:
                     sign = "" if number[1][0] in SIGNS else signs[said]
                     yield number[0], self._filled(way, slot, f"{sign}{number[1]}", cost)
         elif slot.square and (found := SQUARE.match(self.text, at)):
@@ -685,11 +696,3 @@ def _is_place(number: tuple[int, str, str, float]) -> bool:
 def _each(said: str) -> list[str]:
     """The things of a list, without how often each is there."""
     return [one.partition("×")[0] for one in said.split(",")]
-
-
-def _apart(text: str, start: int, end: int) -> bool:
-    """Whether a word of Latin letters is not a piece of a longer one."""
-    if not text[start].isascii() or not text[start].isalpha():
-        return True
-    before, after = text[start - 1 : start], text[end : end + 1]
-    return not (before.isascii() and before.isalpha()) and not (after.isascii() and after.isalpha())

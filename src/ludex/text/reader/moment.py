@@ -38,6 +38,7 @@ from ludex.text.reader.words import Vocabulary, normal, vocabulary
 
 if TYPE_CHECKING:
     from ludex.text.chat import Chat
+    from ludex.text.reader.answers import Answered
 
 Named = tuple[tuple[str, tuple[str, ...]], ...]
 """Things with their names, as a key to what was put together of them before."""
@@ -50,7 +51,7 @@ _GIVEN = re.compile(r"[\u4e00-\u9fff]{3}")
 """A Chinese name of a family name and two letters."""
 
 
-class Slot(msgspec.Struct, frozen=True):
+class Slot(msgspec.Struct, frozen=True, dict=True):
     """A field of a deed as the reader fills it.
 
     `index`: what may be named in it; without one it takes free words, unless it is a number or a square. `written`: what each value is in a line.
@@ -72,46 +73,46 @@ class Slot(msgspec.Struct, frozen=True):
     sentence: bool = False
     unsigned: bool = False
 
-    @property
+    @cached_property
     def way(self) -> bool:
         """Whether it takes words of a list one after another, each perhaps so many times: 东 东 北, 东2."""
         return self.field.kind == REST and self.index is not None
 
-    @property
+    @cached_property
     def stretch(self) -> bool:
         """Whether it takes squares, one or a stretch of them."""
         return self.square and self.field.kind == REST and self.index is None
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The field's name."""
         return self.field.name
 
-    @property
+    @cached_property
     def number(self) -> bool:
         """Whether it takes a number; one that is kept as a text has words that stand behind it."""
         return self.field.kind in (WHOLE, DECIMAL) or (
             self.field.kind == TEXT and bool(self.unit) and self.index is None
         )
 
-    @property
+    @cached_property
     def takes_sign(self) -> bool | None:
         """Whether a number in it has a sign: always, never (the number to reach, what can only be above nothing), or as people like (None)."""
         above = self.field.kind == TEXT and self.field.least is not None and self.field.least > 0
         return True if self.field.signed else False if self.unsigned or self.to_reach or above else None
 
-    @property
+    @cached_property
     def flag(self) -> bool:
         """Whether it is a word that is said or not."""
         return self.field.kind == FLAG
 
-    @property
+    @cached_property
     def free(self) -> bool:
         """Whether it takes people's own words."""
         unnamed = self.index is None and not self.number and not self.flag and not self.square
         return unnamed or self.new
 
-    @property
+    @cached_property
     def to_reach(self) -> bool:
         """Whether it is the number to reach."""
         return self.field.owner.startswith(DIFFICULTY)
@@ -158,6 +159,7 @@ class Moment:
         self.language = chat.language
         self._slots: dict[tuple[str, str], tuple[Slot, ...]] = {}
         self.crowd_names: frozenset[str] = frozenset()
+        self.heard: dict[str, list[Answered]] = {}
 
     @cached_property
     def actors(self) -> dict[str, str]:

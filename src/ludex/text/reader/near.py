@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from ludex.core.deeds import REST, TEXT, Command, word
 from ludex.core.errors import RuleError
+from ludex.text.reader.digits import SQUARE
 from ludex.text.reader.forms import UNNUMBERED, Found
 from ludex.text.reader.moment import Heard, Moment, Slot, moment_of
-from ludex.text.reader.numerals import SQUARE
 from ludex.text.reader.readings import Reading, counts_in, counts_somebody, holds_known, is_amount, names_only
 from ludex.text.reader.words import normal
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from ludex.core.deeds import word
 from ludex.core.errors import RuleError
 from ludex.dice import parse
+from ludex.text.reader.digits import in_digits
 from ludex.text.reader.forms import BEGINNING, UNNUMBERED, Index
 from ludex.text.reader.moment import Heard, Moment
-from ludex.text.reader.numerals import in_digits
 from ludex.text.reader.readings import is_whole_word
 from ludex.text.reader.words import Vocabulary, common_words, normal, vocabulary
 

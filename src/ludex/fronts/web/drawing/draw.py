@@ -234,8 +234,8 @@ class Drawing:
         return sorted(running, key=lambda one: one[1].end)[:6]
 
     def columns(self, part: Board) -> list[tuple[str, list[BoardCard]]]:
-        """Cards under their kinds, in the order in which the kinds first appear."""
-        kinds = dict.fromkeys(card.kind for card in part.cards)
+        """Cards under their kinds: those that always have a column, then the others as they first appear."""
+        kinds = dict.fromkeys((*part.columns, *(card.kind for card in part.cards)))
         return [(kind, [card for card in part.cards if card.kind == kind]) for kind in kinds]
 
     def links(self, part: Board) -> str:

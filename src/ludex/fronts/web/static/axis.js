@@ -47,8 +47,30 @@ export function draw() {
     }
   }
   for (const bar of axis().querySelectorAll(".act-bar.sooner")) bar.classList.remove("sooner");
+  found.push(...landed(home, at));
   if (now?.span) found.push(...ghost(home, at));
   svg.replaceChildren(...found);
+}
+
+// What came of the acts that were settled at this very time: what each lane lost or gained, as the story tells it.
+function landed(home, at) {
+  const time = Number(axis().dataset.now);
+  const told = [...document.querySelectorAll("#log .entry:not(.undone)")].reverse();
+  const begun = told.findIndex((entry) => entry.querySelector(":scope > .round"));
+  if (begun < 0 || parseFloat(told[begun].querySelector(".round").textContent) !== time) return [];
+  const lanes = new Map();
+  for (const moved of told.slice(0, begun + 1).reverse().flatMap((entry) => [...entry.querySelectorAll(".roll .moved[data-actor][data-by]")])) {
+    const said = lanes.get(moved.dataset.actor) ?? [];
+    lanes.set(moved.dataset.actor, [...said, moved.dataset]);
+  }
+  return [...lanes].flatMap(([id, all]) => {
+    const to = row(id, home);
+    return to ? all.slice(0, 3).map(({ by, what }, place) => {
+      const text = drawn("text", { class: by.startsWith("+") ? "landed gained" : "landed", x: at(time) + 12, y: to.middle + 6 + (place - (Math.min(all.length, 3) - 1) / 2) * 22 }, by);
+      if (all.length > 1) text.append(drawn("tspan", { dx: 6 }, what));
+      return text;
+    }) : [];
+  });
 }
 
 function ghost(home, at) {
@@ -67,7 +89,8 @@ function ghost(home, at) {
     if (to && id !== now.actor) found.push(arrow(x2, from, to, "mine"));
   }
   found.push(drawn("rect", { class: "ghost-bar", x: x1, y, width: Math.max(6, x2 - x1), height: high, rx: 6 }));
-  found.push(drawn("text", { class: "ghost-text", x: x2 - x1 > 120 ? x1 + 10 : x2 + 20, y: from.middle + (x2 - x1 > 120 ? 5 : -high / 2 - 2) }, `${now.amount} → ${now.word ? `${now.word} ` : ""}${round(end - start)}${axis().dataset.unit}`));
+  const [inside, over] = [x2 - x1 > 120, home.left + x2 + 150 > panel.getBoundingClientRect().left && !phone.matches]; // never under the panel
+  found.push(drawn("text", { class: "ghost-text", x: inside ? x1 + 10 : over ? x2 - 4 : x2 + 20, y: from.middle + (inside ? 5 : -high / 2 - 5), "text-anchor": over && !inside ? "end" : "start" }, `${now.amount} → ${now.word ? `${now.word} ` : ""}${round(end - start)}${axis().dataset.unit}`));
   found.push(drawn("circle", { class: "handle", cx: x2, cy: from.middle, r: 12 }), drawn("path", { class: "grip", d: `M${x2 - 3} ${from.middle - 5}v10M${x2} ${from.middle - 5}v10M${x2 + 3} ${from.middle - 5}v10` }));
   return found;
 }
@@ -207,4 +230,5 @@ document.getElementById("board").addEventListener("pointerdown", (event) => {
 });
 
 new ResizeObserver(draw).observe(document.getElementById("board"));
+new MutationObserver(draw).observe(document.getElementById("log"), { childList: true });
 draw();

@@ -77,8 +77,7 @@ export class Log {
 
   // Whether the reader has the story before her.
   get open() {
-    if (document.body.classList.contains("folded")) return false;
-    return document.body.dataset.tab === "what" || !matchMedia("(max-width: 760px)").matches;
+    return document.body.dataset.tab === "what" || (!matchMedia("(max-width: 760px)").matches && document.getElementById("what").checkVisibility());
   }
 
   read() {

@@ -10,7 +10,7 @@ const tray = document.getElementById("tray");
 const phone = matchMedia("(max-width: 760px)");
 
 export function open(text = "") {
-  document.body.classList.remove("folded");
+  document.body.classList.replace("folded", "unfolded") || document.body.classList.add("unfolded");
   if (phone.matches) document.body.dataset.tab = "what";
   form.hidden = false;
   speak.parentElement.hidden = true;

@@ -438,11 +438,11 @@ function show(name) {
 
 function unfold(open = true) {
   if (phone.matches) body.dataset.tab = open ? "what" : "where";
-  else body.classList.toggle("folded", !open);
+  else for (const [name, on] of [["folded", !open], ["unfolded", open]]) body.classList.toggle(name, on);
   opener.setAttribute("aria-pressed", String(open));
   if (open) log.end();
 }
-opener.addEventListener("click", () => unfold(phone.matches ? body.dataset.tab !== "what" : body.classList.contains("folded")));
+opener.addEventListener("click", () => unfold(phone.matches ? body.dataset.tab !== "what" : !drawer.checkVisibility()));
 drawer.querySelector(".close-story").addEventListener("click", () => unfold(false));
 document.getElementById("open-search").addEventListener("click", async ({ currentTarget }) => {
   const form = drawer.querySelector(".search");

@@ -6,7 +6,7 @@ What is offered is in `offers`, how words become ids in `reading`, whose deed a 
 from typing import Annotated
 
 from ludex.core.declaring import Deed, Implied, Meant
-from ludex.core.deeds import ACTOR, ANYONE, BOOK, CELL, CLOCK, DECIMAL, GM_ONLY, ITEM, OWN, RULE, TERM, Field
+from ludex.core.deeds import ACTOR, ANYONE, BOOK, CELL, CLOCK, DECIMAL, GM_ONLY, ITEM, OWN, RULE, TERM, WHOLE, Field
 from ludex.core.fields import CIRCUMSTANCE, DIFFICULTY, SHEET, STORY, flag, keyed
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.systems.boon.kinds import offers
@@ -117,6 +117,8 @@ ItemSaid = Annotated[str, Field("item", among=offers.gear)]
 MONEY = keyed("money", "钱", "money", owner=SHEET)
 Money = Annotated[int, MONEY]
 Amount = Annotated[int, Field("amount", keys=("点数",), owner=STORY)]
+AmountOrDice = Annotated[int | str, Field("amount", WHOLE, keys=("点数",), owner=STORY, dice=True)]
+"""Points, or the dice that give them (`2d6`)."""
 
 # --- sheets ------------------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose, roll
+from ludex.core.bounds import dice, whole
 from ludex.core.effects.counting import joined, shares
 from ludex.core.effects.records import Effect, Facts, Occasion
 from ludex.core.effects.windows import Course
@@ -16,13 +17,13 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.fields import STORY
 from ludex.core.hints import larger, smaller
-from ludex.core.principals import GM, actor
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.dice.pools import d
+from ludex.dice.pools import d, total_of
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import IMPAIRED, Fated, Healed, Wounded, happen
-from ludex.systems.boon.kinds import Amount, Someone, TableDeed, Whom
+from ludex.systems.boon.kinds import AmountOrDice, Someone, TableDeed, Whom
 from ludex.systems.boon.kinds.offers import costs_oneself
 from ludex.systems.boon.rules.clock import dropped_out
 from ludex.systems.boon.rules.windows import hear, lay, number, used_up, with_body
@@ -34,20 +35,21 @@ DOWN = (Status.DISABLED, Status.DYING, Status.UNCONSCIOUS)
 LAST_FATE = 3
 """The state of whom a fate roll brought back."""
 NIGHT, DAY = 8, 24
+LEAST_SIDES = 2
 
 
 class Points(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `apply_damage` and `heal`."""
 
     who: str = "?"
-    amount: int
+    amount: int | str
 
 
 class PointsByHand(Points, TableDeed, owner=STORY, many=True):
     """Points that the GM deals or heals."""
 
     who: Whom = ""
-    amount: Amount
+    amount: AmountOrDice
 
 
 class DamageByHand(PointsByHand, names=("伤害", "dmg", "damage"), does="apply_damage", example=".伤害 安 3"):
@@ -67,6 +69,8 @@ class Hurt(msgspec.Struct, frozen=True, kw_only=True):
     status: Status
     injured: bool
     hours: int = 0
+    dealt: int = 0
+    """Before effects took anything off."""
 
 
 class Mended(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,6 +128,24 @@ def check_not_dead(character: Character) -> None:
     """The dead are neither hurt nor healed (BOO-PHL-13)."""
     if character.status is Status.DEAD:
         raise RuleError("dead", clause="BOO-PHL-13", who=character.called)
+
+
+def check_points(said: int | str) -> None:
+    """What gives points is a number that is not negative, or dice."""
+    amount, thrown = whole(str(said)), dice(str(said))
+    if amount is None and thrown is None:
+        raise RuleError("bad_amount", amount=str(said)[:40], least=0)
+    if thrown is not None and (thrown.sides < LEAST_SIDES or thrown.count < 1):
+        raise RuleError("bad_die", clause="BOO-DMG-1", die=thrown.sides)
+    check_amount(amount or 0)
+
+
+async def points_of(said: int | str, who: Who | None = None) -> int:
+    """Points as they are said, a number or dice: these are thrown now."""
+    thrown = dice(str(said))
+    if thrown is None:
+        return int(said)
+    return thrown.plus + (await roll(total_of(thrown.count, thrown.sides), "rolls.damage", who=who)).value
 
 
 def check_amount(amount: Number, least: int = 0) -> None:
@@ -220,20 +242,22 @@ def heal_amount(heal: Healing | None, character: Character) -> int:
 @rule("BOO-PHL-2", "BOO-PHL-3")
 async def apply_damage(state: State, given: Points) -> Hurt:
     """Damage from the GM's hand: a fall, a rock, whatever the scene does."""
-    check_amount(given.amount)
+    check_points(given.amount)
     check_not_dead(state.character(given.who))
-    state = await dropped_out(await wound(state, given.who, given.amount), given.who)  # BOO-RND-16
+    amount = await points_of(given.amount, GM)
+    state = await dropped_out(await wound(state, given.who, amount), given.who)  # BOO-RND-16
     hurt = with_body(state, given.who)
-    return Hurt(damage=hurt.damage, status=hurt.status, injured=hurt.injured, hours=hurt.hours)
+    return Hurt(damage=hurt.damage, status=hurt.status, injured=hurt.injured, hours=hurt.hours, dealt=amount)
 
 
 @rule("BOO-PHL-13")
 async def heal(state: State, given: Points) -> Mended:
     """Heal so many points of damage."""
-    check_amount(given.amount)
+    check_points(given.amount)
     before = state.character(given.who)
     check_not_dead(before)
-    after = with_body(await mend(state, given.who, given.amount), given.who)
+    amount = await points_of(given.amount, GM)
+    after = with_body(await mend(state, given.who, amount), given.who)
     healed = before.damage - after.damage
     return Mended(damage=after.damage, status=after.status, healed=healed, injured=after.injured)
 

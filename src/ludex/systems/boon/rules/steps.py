@@ -14,9 +14,9 @@ from ludex.systems.boon.rules.attacks import Attack, attacking, reached_with
 from ludex.systems.boon.rules.battlefield import check_on_map, enter
 from ludex.systems.boon.rules.challenges import Challenge, Challenged, try_challenge
 from ludex.systems.boon.rules.gear import armor_worn, item_worn
-from ludex.systems.boon.rules.health import mend, wound
+from ludex.systems.boon.rules.health import mend, points_of, wound
 from ludex.systems.boon.rules.stunts import disarm, push_back
-from ludex.systems.boon.rules.weapons import attack_kind, damage_of
+from ludex.systems.boon.rules.weapons import attack_kind
 from ludex.systems.boon.rules.windows import WORLD, end_effects, lay, price, step
 from ludex.systems.boon.sheet import Position
 from ludex.systems.boon.state import Effect, State
@@ -28,12 +28,7 @@ async def amount_of(state: State, doing: Doing) -> int:
     said = doing.phrase.value()
     if said == "rate":
         return state.character(doing.whom).healing_rate
-    count, letter, die = said.partition("d")
-    if not letter:
-        return int(count)
-    die, plus, more = die.partition("+")
-    thrown = await damage_of(int(count or 1), int(die), who=actor(doing.effect.by) if doing.effect.by else None)
-    return thrown.damage + (int(more) if plus else 0)
+    return await points_of(said, who=actor(doing.effect.by) if doing.effect.by else None)
 
 
 @step("damage")

@@ -9,6 +9,7 @@ from ludex.core.asks import Option
 from ludex.core.effects.counting import denied, granted
 from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.effects.windows import Course, done
+from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.hints import remembered
 from ludex.core.rule import rule
@@ -65,8 +66,12 @@ def split_defence(defense: str) -> tuple[Ward, str]:
     """A defence and the item used, or which special one: «block:shield» is a block with the shield."""
     if block := BLOCK.match(defense):
         return Ward.BLOCK, block["item"]
-    special = SPECIAL.match(defense)
-    return (Ward.SPECIAL, special["id"]) if special else (Ward(defense.partition(":")[0]), "")
+    if special := SPECIAL.match(defense):
+        return Ward.SPECIAL, special["id"]
+    kind = defense.partition(":")[0]
+    if not Ward.holds(kind):
+        raise RuleError("bad_choice", clause="BOO-DEF-2", answer=defense, options=list(Ward))
+    return Ward.read(kind), ""
 
 
 def defense_cost(state: State, defender: Character, ward: Ward) -> int:

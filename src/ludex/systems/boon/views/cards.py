@@ -290,8 +290,9 @@ UNSAID = frozenset(
     {
         *(f"told.{key}" for key in ("chooses", "round_over", "walked", "unasked", "spoken", "order", "free_dice")),
         *(f"told.{key}" for key in ("pick_actor", "give_initiative", "next_initiative", "end_round", "refresh")),
+        *("told.end_surprise", "told.after_fight"),
         *(f"told.{key}" for key in ("size_field", "lay_ground", "put", "form_side", "run_sides", "run_over", "lapsed")),
-        "told.stands",
+        *("told.stands", "told.deeds.pass", "told.deeds.pass_whole"),
         *("told.run_sides_always", "told.run_sides_never"),
         *(f"view.holds_{how}" for how in ("attacked", "next_side", "picked", "given")),
     }
@@ -303,7 +304,10 @@ UNSAID = frozenset(
 def tally(state: State, events: Sequence[Plain]) -> Iterator[Say]:
     """What an evening came to, counted from its events: fights, the fallen, scenes, levels."""
     fights = sum(isinstance(e, FightSettled) for e in events)
-    yield say("told.tally", fights=fights, scenes=sum(isinstance(e, SceneOpened) for e in events))
+    if fights:
+        yield say("told.tally_fights", n=fights)
+    if scenes := sum(isinstance(e, SceneOpened) for e in events):
+        yield say("told.tally_scenes", n=scenes)
     yield from (battle_line(battle) for battle in state.battles[len(state.battles) - fights :])
     dead = dict.fromkeys(e.who for e in events if isinstance(e, Wounded) and e.status is Status.DEAD)
     lost = [c.called for who in dead if (c := state.find(who)) is not None and state.is_player(c)]

@@ -217,7 +217,7 @@ PEAKS = frozenset(
 )
 """What a chronicle never leaves out."""
 
-TIMES = {"told.advance": "told.advance", "told.advance_acting": "told.advance"}
+TIMES = dict.fromkeys(("told.advance", "told.advance_acting", "told.ticked", "told.ticked_acting"), "told.advance")
 """What says that a round or a moment begins, and the phrase that heads it."""
 
 

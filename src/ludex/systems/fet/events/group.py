@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from ludex.core.events import Event, Lines, effect, headline
 from ludex.core.say import term
-from ludex.systems.fet.events.changing import OWN_KINDS, extended
+from ludex.systems.fet.events.battle import OWN_KINDS, extended
 from ludex.systems.fet.events.telling import Witness
 from ludex.systems.fet.sheet import Extension, Ground, Item, Modifier, Partner, Race, Sheet, Skill, Trait, Weapon
 from ludex.systems.fet.state import Axis, Declared, State

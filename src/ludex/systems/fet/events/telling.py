@@ -1,14 +1,80 @@
-"""How events are told: what one viewer knows of those whom they name (`Witness`), and the lines that several events share."""
+"""What events of a battle hold (acts settled, numbers moved), and how events are told: what one viewer knows of those whom they name (`Witness`)."""
 
 from typing import Protocol
+
+import msgspec
 
 from ludex.core.events import Lines, change, cost, effect
 from ludex.core.explain import Total
 from ludex.core.say import Label, say, term
 from ludex.core.view import Delta, EventLine
-from ludex.systems.fet.events.rows import Moved, Row
 from ludex.systems.fet.state import Fighter, Past, State
 from ludex.systems.fet.terms import Number, readable, tidy
+
+
+class Sway(msgspec.Struct, frozen=True):
+    """What changed a blow or a healing: whose it is, what it is called, by how much."""
+
+    who: str
+    name: str
+    by: Number
+
+
+class Row(msgspec.Struct, frozen=True):
+    """How one act (or one effect of a skill, or one of its targets) was settled.
+
+    `named`: the skill behind it; `cut`: what debuffs took of it; `tool`: the weapon that it was done with;
+    `missed`: why it did not find its target, where its owner could see that, and how far `away` that was.
+    """
+
+    who: str
+    kind: str
+    outcome: str
+    impact: Number = 0
+    target: str | None = None
+    contested: Number = 0
+    final: Number = 0
+    added: Number | None = None
+    reduced: Number | None = None
+    absorbed: Number | None = None
+    duration: Number | None = None
+    until: Number | None = None
+    effect: str | None = None
+    resource: str | None = None
+    times: int | None = None
+    swayed: tuple[Sway, ...] = ()
+    of: str | None = None
+    named: str | None = None
+    cut: Number | None = None
+    tool: str | None = None
+    missed: str | None = None
+    away: Number | None = None
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """A number of somebody's that was another one before: stamina, will or the standing shield (`what`); `top`: the most it can be."""
+
+    who: str
+    what: str
+    was: Number
+    now: Number
+    top: Number | None = None
+
+
+class Flow(msgspec.Struct, frozen=True):
+    """What has flowed from one will to another in a barrier (FET-SKX-12)."""
+
+    target: str
+    user: str
+    amount: Number
+
+
+class Release(msgspec.Struct, frozen=True):
+    """Whom a control, a freeze or a barrier (`kind`) holds no longer (FET-LIV-20)."""
+
+    kind: str
+    who: str
+
 
 SHIELD = "shield"
 """What the standing shield is called among numbers that moved."""

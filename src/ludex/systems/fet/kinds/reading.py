@@ -58,7 +58,7 @@ def normal(typed: str) -> str:
 _SPELLINGS = sorted(((name, a) for a in Attribute for name in a.spellings), key=lambda found: -len(found[0]))
 
 
-class Amount(msgspec.Struct, frozen=True):
+class TypedAmount(msgspec.Struct, frozen=True):
     """A number, with `t` after it a time."""
 
     number: Number
@@ -105,12 +105,12 @@ class Reader:
         self.place = found.end()
         return number
 
-    def amount(self) -> Amount | None:
+    def amount(self) -> TypedAmount | None:
         """A number at this place, with `t` (not the beginning of a word) a time."""
         number = self.number()
         if number is None:
             return None
-        return Amount(number, self.unit())
+        return TypedAmount(number, self.unit())
 
     def unit(self) -> bool:
         """Read over a `t` that stands for time."""

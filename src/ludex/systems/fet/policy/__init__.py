@@ -15,14 +15,14 @@ from ludex.core.rule import rule
 from ludex.systems.fet.policy.orders import filled
 from ludex.systems.fet.redact import mirrored
 from ludex.systems.fet.rules.belongings import in_hand
-from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.creation import beside as beside
 from ludex.systems.fet.rules.declaring import CombatDeclare, declare
 from ludex.systems.fet.rules.flow import CombatNpcs, automatic, due as due, steering
 from ludex.systems.fet.rules.scenes import beside as cube_beside, distance_of, zone_reason
+from ludex.systems.fet.rules.windows import SetOff
 from ludex.systems.fet.sheet import Skill, Weapon
 from ludex.systems.fet.state import Battle, Fighter, State, check_battle
-from ludex.systems.fet.terms import SIX, Attribute, Effect, Kind, SceneKind, WeaponType, tidy, whole
+from ludex.systems.fet.terms import SIX, Attribute, EffectSort, Kind, SceneKind, WeaponType, tidy, whole
 
 EVEN = 50
 
@@ -148,7 +148,7 @@ def _third(fighter: Fighter, skill: Skill) -> int:
 
 
 def _damage(fighter: Fighter, skill: Skill) -> float:
-    hits = (e for e in skill.effects if e.kind == Effect.DAMAGE and e.times == 1 and not e.over)
+    hits = (e for e in skill.effects if e.kind == EffectSort.DAMAGE and e.times == 1 and not e.over)
     return float(sum(e.share for e in hits)) * _third(fighter, skill)
 
 
@@ -168,7 +168,7 @@ def _affords(fighter: Fighter, skill: Skill) -> bool:
 
 def _to_heal(battle: Battle, fighter: Fighter, skill: Skill) -> Fighter | None:
     """A friend below a third, whom a skill could heal."""
-    heals = [e for e in skill.effects if e.kind == Effect.HEAL and e.target == "one" and not e.drawn_from]
+    heals = [e for e in skill.effects if e.kind == EffectSort.HEAL and e.target == "one" and not e.drawn_from]
     friends = [f for f in battle.fighters if f.side == fighter.side and not f.dead and not f.double_of]
     weak = [f for e in heals for f in friends if f.now(e.resource) * SHARE < f.maximum(e.resource)]
     return weak[0] if weak and _affords(fighter, skill) else None

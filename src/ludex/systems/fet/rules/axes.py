@@ -28,12 +28,12 @@ from ludex.systems.fet.kinds.reading import (
 )
 from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.belongings import check_carried, give_back, load
-from ludex.systems.fet.rules.counting import derived
+from ludex.systems.fet.rules.clock import WindUp, WoundUp, impact_in, unit, wind_up
 from ludex.systems.fet.rules.declaring import CombatDeclare
-from ludex.systems.fet.rules.elapsing import elapse
+from ludex.systems.fet.rules.lasting import derived
+from ludex.systems.fet.rules.resources import elapse
 from ludex.systems.fet.rules.roster import check_alive, check_character, fighter_in
 from ludex.systems.fet.rules.weapons import bonus, check_reloadable, fired, shots_for
-from ludex.systems.fet.rules.wind_ups import WindUp, WoundUp, impact_in, unit, wind_up
 from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.state import Axis, Declared, Fighter, State
 from ludex.systems.fet.terms import Attribute, Kind, Number, WeaponType, half_up, tidy

@@ -24,11 +24,8 @@ from ludex.core.plain import Plain
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fet.content import skill_named
-from ludex.systems.fet.content.english import own_text
-from ludex.systems.fet.content.keys import in_keys
-from ludex.systems.fet.effects import WORDS
-from ludex.systems.fet.effects.bearing import trait_record
+from ludex.systems.fet.content import in_keys, own_text, skill_named
+from ludex.systems.fet.effects import WORDS, trait_record
 from ludex.systems.fet.events.group import ContentAdded
 from ludex.systems.fet.events.people import CardRefused, SheetWritten
 from ludex.systems.fet.kinds import Quantity, QuantityIfAny, Words
@@ -36,8 +33,7 @@ from ludex.systems.fet.kinds.offers import all_cards
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.card_lines import amended, as_data, hinted, in_a_row, printed
-from ludex.systems.fet.rules.counting import derived
-from ludex.systems.fet.rules.lasting import ward_problems
+from ludex.systems.fet.rules.lasting import derived, ward_problems
 from ludex.systems.fet.rules.law import articles, check_keys, check_legal, verdict, violations
 from ludex.systems.fet.rules.resources import follow
 from ludex.systems.fet.rules.roster import Named, check_actor
@@ -45,7 +41,7 @@ from ludex.systems.fet.rules.weapons import check_weapon, known_efficiency
 from ludex.systems.fet.sheet import Item, Sheet, Skill, SkillEffect, Trait, Weapon
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Built, State
-from ludex.systems.fet.terms import Effect, Event, Resource, half_up
+from ludex.systems.fet.terms import EffectSort, Event, Resource, half_up
 
 Card = Skill | Trait | Weapon
 
@@ -284,7 +280,7 @@ def _kind_said(effect: SkillEffect) -> Say:
     sorts = [name for name in ("puppet", "freezes_others", "untouchable") if getattr(effect, name)]
     if sorts:
         return say("told.card_sort", kind=term(effect.kind), sort=say(f"told.card_{sorts[0]}"))
-    of_will = effect.resource != Resource.STAMINA and effect.kind in (Effect.DAMAGE, Effect.HEAL)
+    of_will = effect.resource != Resource.STAMINA and effect.kind in (EffectSort.DAMAGE, EffectSort.HEAL)
     return say("told.card_sort", kind=term(effect.kind), sort=term(effect.resource)) if of_will else term(effect.kind)
 
 

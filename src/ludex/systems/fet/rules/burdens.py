@@ -34,17 +34,17 @@ from ludex.systems.fet.kinds.reading import (
     unreadable,
     words_of,
 )
-from ludex.systems.fet.rules.counting import PERCENT, value_now
-from ludex.systems.fet.rules.elapsing import keep, undo_passing
 from ludex.systems.fet.rules.lasting import (
+    PERCENT,
     Mitigated,
     ResourceChange,
     mitigated,
     used,
+    value_now,
     ward_problems,
     why_buffed,
 )
-from ludex.systems.fet.rules.resources import hold, resource_now, with_fate
+from ludex.systems.fet.rules.resources import hold, keep, resource_now, undo_passing, with_fate
 from ludex.systems.fet.rules.roster import (
     anybody_in,
     check_actor,
@@ -65,7 +65,7 @@ from ludex.systems.fet.terms import (
     SCOPES,
     BuffKind,
     Change as Changes,
-    Effect,
+    EffectSort,
     Number,
     Resource,
     WardKind,
@@ -346,7 +346,7 @@ async def set_back(state: State, given: SetBack) -> BackAgain:
     return BackAgain(given.who, now.stamina, now.will)
 
 
-HURTING = (Effect.RETALIATE, Effect.DAMAGE)
+HURTING = (EffectSort.RETALIATE, EffectSort.DAMAGE)
 """Effects that hurt anybody they are used on."""
 
 
@@ -370,8 +370,8 @@ class StandingKept(msgspec.Struct, frozen=True):
 async def add_standing(state: State, given: AddStanding) -> StandingKept:
     """Put up an effect with a counter."""
     check_bearer(state, given.who)
-    if given.kind not in tuple(Effect):
-        raise RuleError("bad_kind", kind=given.kind, kinds=list(Effect))
+    if given.kind not in tuple(EffectSort):
+        raise RuleError("bad_kind", kind=given.kind, kinds=list(EffectSort))
     check_resource(given.resource)
     if given.amount < 0 or (given.uses is not None and given.uses < 1):
         raise RuleError("bad_amount", amount=given.amount, why=say("told.amount_from", low=0))
@@ -660,7 +660,7 @@ class PutStanding(LastingLine, names=("效果", "fx"), example=".效果 add 荆�
         uses = [found for word in rest if (found := _USES.fullmatch(narrow(word).lower()))]
         if len(uses) != len(rest) or len(uses) > 1:
             raise unreadable(asked)
-        stands = AddStanding(who=asked.actor, name=name, kind=Effect.said(kind), amount=number_in(amount, "amount"))
+        stands = AddStanding(who=asked.actor, name=name, kind=EffectSort.said(kind), amount=number_in(amount, "amount"))
         times = int(uses[0][1]) if uses else None
         return self.call(asked, "add_standing", replace(stands, uses=times, **lasts))
 

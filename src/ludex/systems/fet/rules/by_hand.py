@@ -14,28 +14,26 @@ from ludex.core.events import happen
 from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.content import key_of, places, shipped
-from ludex.systems.fet.content.english import same_card
+from ludex.systems.fet.content import key_of, places, same_card, shipped
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.effects.conditions import skills_of, traits_of
 from ludex.systems.fet.events.group import Darkened
 from ludex.systems.fet.kinds import CIRCUMSTANCE, STORY, OwnDeed, Word, Words
 from ludex.systems.fet.kinds.offers import all_cards
 from ludex.systems.fet.kinds.reading import modifier_in
-from ludex.systems.fet.rules.chains import SetOff
+from ludex.systems.fet.rules.advancing import asked_now, carry_out, set_off, used_now
+from ludex.systems.fet.rules.clock import check_impact
 from ludex.systems.fet.rules.declaring import CombatDeclare, declare
 from ludex.systems.fet.rules.extensions import SetPlace
 from ludex.systems.fet.rules.instants import Use, act_of, needs_target
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.roster import anybody_in, check_alive, check_bearer, pools
 from ludex.systems.fet.rules.scenes import check_targets
-from ludex.systems.fet.rules.wind_ups import check_impact
-from ludex.systems.fet.rules.windows import Done, concerned
-from ludex.systems.fet.rules.windows_after import asked_now, carry_out, set_off, used_now
+from ludex.systems.fet.rules.windows import Done, SetOff, concerned
 from ludex.systems.fet.rules.years import Borrow, borrow
 from ludex.systems.fet.sheet import Modifier, Skill, Trait
 from ludex.systems.fet.state import State, check_fighter
-from ludex.systems.fet.terms import Effect, Event, Kind, Number, typed_number
+from ludex.systems.fet.terms import EffectSort, Event, Kind, Number, typed_number
 
 
 class SetOffByHand(OwnDeed, names=("触发", "trig"), group="people", said_by=STORY, example=".触发 野望 宣告"):
@@ -107,7 +105,7 @@ async def _by_trait(state: State, given: Trigger, trait: Trait) -> Done | None:
     if not pride:
         return await carry_out(state, given.who, trait, at)
     await borrow(state, Borrow(who=given.who, whose=at.target))  # FET-TRX-5: a deed of its own
-    return Done(state, (SetOff(given.who, trait.name, Effect.INFO, at.target),))
+    return Done(state, (SetOff(given.who, trait.name, EffectSort.INFO, at.target),))
 
 
 @rule("FET-LAW-9", "FET-LIV-34")

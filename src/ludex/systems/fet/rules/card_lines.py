@@ -1,6 +1,6 @@
 """Cards as lines (FET-LIV-52): as the book prints them, and in a row of words. Nothing here judges a card.
 
-`智力相关，侵蚀：眩晕目标 | 前摇 1；效果：控制 1 目标 抵抗意志` is a skill; `嗅觉灵敏：闻得到血` is a trait. Keys in either language are `content/keys.py`.
+`智力相关，侵蚀：眩晕目标 | 前摇 1；效果：控制 1 目标 抵抗意志` is a skill; `嗅觉灵敏：闻得到血` is a trait. Keys in either language are `content`.
 """
 
 import re
@@ -12,8 +12,8 @@ from ludex.core.packs import pasted_json
 from ludex.core.plain import Plain, list_in, table_in
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.content.keys import TRIGGERS, Card, in_keys, part_value
-from ludex.systems.fet.terms import Aim, Attribute, Effect, Event, Resource, Step, WeaponType, typed_number
+from ludex.systems.fet.content import TRIGGERS, Card, in_keys, part_value
+from ludex.systems.fet.terms import Aim, Attribute, EffectSort, Event, OtherStep, Resource, WeaponType, typed_number
 
 _SKILL_LINE = re.compile(r"(.+?)相关[，,\s]*([^：:]+)[：:](.+)", re.S)
 _PLAIN_LINE = re.compile(r"([^,，：:|]+?)\s*[,，]\s*([^：:]+)[：:](.+)", re.S)
@@ -122,7 +122,7 @@ def _of_trait(card: Card) -> Card:
 def in_a_row(text: str) -> Card | None:
     """A skill in a row of words: `侵蚀 智力 控制 1 目标 抵抗=意志 前摇=1 代价=1 付=体力 事件=受到伤害`; None where the line is no such row."""
     words = [word.strip('"“”') for word in _WORD.findall(text)]
-    if len(words) < 3 or not Attribute.holds(words[1]) or not Effect.holds(words[2]):
+    if len(words) < 3 or not Attribute.holds(words[1]) or not EffectSort.holds(words[2]):
         return None
     pairs = [(word.partition("=")[0], word) for word in words[3:]]
     keyed = {BUILT[key]: word.partition("=")[2] for key, word in pairs if key in BUILT and "=" in word}
@@ -252,10 +252,10 @@ _HOLDS = {
 
 def _effect(words: list[str], typed: str) -> Card:
     """`控制 1 目标 抵抗意志`, `伤害 0.5 目标 意志 ×2`, `属性 力量 10 自己`."""
-    if not words or not (Effect.holds(words[0]) or Step.holds(words[0])):
-        raise RuleError("unknown_kind", clause="FET-LAW-6", kind=typed[:40], kinds=[effect.zh for effect in Effect])
+    if not words or not (EffectSort.holds(words[0]) or OtherStep.holds(words[0])):
+        raise RuleError("unknown_kind", clause="FET-LAW-6", kind=typed[:40], kinds=[effect.zh for effect in EffectSort])
     found: Card = {"kind": part_value("kind", words[0])}
-    of_attribute = found["kind"] == Effect.ATTRIBUTE
+    of_attribute = found["kind"] == EffectSort.ATTRIBUTE
     rest = iter(words[1:])
     for word in rest:
         times = re.fullmatch(r"[×x*](\d+)", word)

@@ -22,8 +22,21 @@ from ludex.core.names import split_list
 from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
-from ludex.systems.fet.content import races, skill_named, skills, trait_named, traits, weapon_named, weapons
-from ludex.systems.fet.content.english import in_language, in_words, own_name, said_name, said_text, same_card
+from ludex.systems.fet.content import (
+    in_language,
+    in_words,
+    own_name,
+    races,
+    said_name,
+    said_text,
+    same_card,
+    skill_named,
+    skills,
+    trait_named,
+    traits,
+    weapon_named,
+    weapons,
+)
 from ludex.systems.fet.events.group import ContentAdded
 from ludex.systems.fet.events.people import CardRefused, SheetWritten, WishMade, WishSettled
 from ludex.systems.fet.rules.building import (

@@ -19,16 +19,15 @@ from ludex.systems.fet.effects import began
 from ludex.systems.fet.events.battle import ActDeclared
 from ludex.systems.fet.events.people import WeaponWielded
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.chains import SetOff
-from ludex.systems.fet.rules.clock import CLAUSES, opened
-from ludex.systems.fet.rules.counting import counted
+from ludex.systems.fet.rules.advancing import set_off
+from ludex.systems.fet.rules.clock import CLAUSES, check_impact, opened, related, unit, wound_up
+from ludex.systems.fet.rules.lasting import counted
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.rates import attribute_said
 from ludex.systems.fet.rules.roster import check_resource
 from ludex.systems.fet.rules.scenes import check_resist, check_resistible, check_targets, check_way
 from ludex.systems.fet.rules.weapons import check_reloadable, check_weapon, fired
-from ludex.systems.fet.rules.wind_ups import check_impact, related, unit, wound_up
-from ludex.systems.fet.rules.windows_after import set_off
+from ludex.systems.fet.rules.windows import SetOff
 from ludex.systems.fet.sheet import Skill, Weapon
 from ludex.systems.fet.state import Act, Battle, Fighter, Place, State, check_battle, check_fighter
 from ludex.systems.fet.terms import (

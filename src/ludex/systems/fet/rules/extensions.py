@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated
 
 import msgspec
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from ludex.core.bounds import unfit
@@ -20,8 +21,20 @@ from ludex.core.plain import Plain, Written
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.fet.content import KINDS, Thing, key_of, name_problems, places, problems_said
-from ludex.systems.fet.content.keys import HELD, in_keys
+from ludex.systems.fet.content import (
+    HELD,
+    KINDS,
+    Thing,
+    in_keys,
+    key_of,
+    modifier_problems,
+    name_problems,
+    places,
+    problems_said,
+    skill_named,
+    trait_named,
+    weapon_named,
+)
 from ludex.systems.fet.events.group import ContentAdded, ContentOpened, ContentRemoved, Darkened, PlaceChanged
 from ludex.systems.fet.kinds import SHEET, Word, Words
 from ludex.systems.fet.kinds.offers import kept_cards
@@ -66,7 +79,7 @@ async def add_pack(state: State, given: AddPack) -> PackKept:
         raise RuleError("bad_toml", problem=unreadable(error)) from None
     if found := unfit(data):
         raise RuleError("bad_content", clause="FET-LAW-0", problems=[found.problem])
-    pack = read_pack(_translated(data), lawful_kinds(state.options))
+    pack = read_pack(_translated(state, data), lawful_kinds(state.options))
     if not pack:
         raise RuleError("bad_content", clause="FET-LAW-0", problems=[kind.name for kind in KINDS])
     events = [
@@ -84,8 +97,6 @@ def _added(kind: str, key: str, thing: Thing) -> list[ContentAdded]:
     """A thing of the table's own; with an extension comes everything that it holds."""
     found = [_holding(kind, key, thing, kept=kind in SHELVES)]
     if isinstance(thing, Extension):
-        if wrong := misfits(thing.options, Options, "options"):
-            raise RuleError("bad_content", clause="FET-EXT-5", problems=wrong)
         found += [_holding(name, k, held) for name in HELD for k, held in getattr(thing, name).items()]
     return found
 
@@ -95,8 +106,8 @@ def _holding(kind: str, key: str, thing: Thing, *, kept: bool = False) -> Conten
 
 
 @rule("FET-LIV-51")
-def _translated(data: Plain) -> Plain:
-    """A pack with the keys and values that rules know, whichever language it was written in."""
+def _translated(state: State, data: Plain) -> Plain:
+    """A pack with the keys and values that rules know, whichever language it was written in; what a person has may be called by its name."""
     kinds = {word: kind for kind in KINDS for word in (kind.name, *kind.also)}
     found: dict[str, Written] = {}
     for name, things in data.items():
@@ -108,8 +119,25 @@ def _translated(data: Plain) -> Plain:
         cards = {k: in_keys(one, card) if isinstance(card, Mapping) else card for k, card in things.items()}
         if one == "item":
             cards = {_own_key(k, card): card for k, card in cards.items()}
+        if one == "person":
+            cards = {k: _equipped(state, card) if isinstance(card, Mapping) else card for k, card in cards.items()}
         found[kind.name] = cards
     return found
+
+
+def _equipped(state: State, card: Plain) -> dict[str, Written]:
+    """A person whose skills, traits and weapons that were called by their names are those of the table."""
+    known: dict[str, Callable[[str, State], Thing]] = {
+        "skills": skill_named,
+        "traits": trait_named,
+        "weapons": weapon_named,
+    }
+    held = {
+        key: [to_builtins(named(one, state)) if isinstance(one, str) else one for one in things]
+        for key, named in known.items()
+        if isinstance(things := card.get(key), list | tuple)
+    }
+    return {**card, **held}
 
 
 def _own_key(key: str, card: Written) -> str:
@@ -126,11 +154,27 @@ def lawful_kinds(options: Options) -> tuple[Kind, ...]:
     """The kinds of content, with what the rules of this table forbid in a thing."""
     wrong: dict[str, Callable[..., Iterable[Say]]] = {
         "skills": lambda skill: _unlawful(skill, options),
-        "traits": lambda trait: _wrong(trait, refused(check_sound, trait)),
+        "traits": _unsound,
         "weapons": lambda weapon: _wrong(weapon, refused(check_usable, weapon)),
         "people": lambda sheet: _unfit(sheet, options),
     }
-    return tuple(replace(kind, wrong=wrong.get(kind.name, kind.wrong)) for kind in KINDS)
+    kinds = {kind.name: replace(kind, wrong=wrong.get(kind.name, kind.wrong)) for kind in KINDS}
+    whole = replace(kinds["extensions"], wrong=lambda extension: _unsuited(extension, kinds))
+    return (*(kind for kind in kinds.values() if kind.name != whole.name), whole)
+
+
+@rule("FET-EXT-5")
+def _unsuited(extension: Extension, kinds: Mapping[str, Kind]) -> tuple[Say, ...]:
+    """Everything that is wrong with an extension and with what it holds."""
+    own = problems_said(extension, (*name_problems(extension), *modifier_problems(extension.modifiers)))
+    held = (said for name in HELD for thing in getattr(extension, name).values() for said in kinds[name].wrong(thing))
+    return (*own, *misfits(extension.options, Options, "options"), *held)
+
+
+def _unsound(trait: Trait) -> tuple[Say, ...]:
+    """Everything that is wrong with a trait."""
+    modifiers = tuple(code for code in modifier_problems(trait.modifiers) if code != "bad_modifier")
+    return (*_wrong(trait, refused(check_sound, trait)), *problems_said(trait, modifiers))
 
 
 def _unlawful(skill: Skill, options: Options) -> tuple[Say, ...]:
@@ -138,7 +182,7 @@ def _unlawful(skill: Skill, options: Options) -> tuple[Say, ...]:
     try:
         broken = violations(skill, options)
     except RuleError as error:
-        return problems_said(skill, (error.code,))
+        return problems_said(skill, (error.code,), error.facts)
     return tuple(say(f"law.{code}") for code in broken) or _unnamed(skill)
 
 
@@ -146,13 +190,13 @@ def _unfit(sheet: Sheet, options: Options) -> tuple[Say, ...]:
     """Everything that keeps somebody from being played, cards and arms included."""
     own = problems_said(sheet, (code,)) if (code := hindrance(sheet)) else _unnamed(sheet)
     arms = (said for weapon in sheet.weapons for said in _wrong(weapon, refused(check_usable, weapon)))
-    traits = (said for trait in sheet.traits for said in _wrong(trait, refused(check_sound, trait)))
+    traits = (said for trait in sheet.traits for said in _unsound(trait))
     return (*own, *arms, *traits, *(said for skill in sheet.skills for said in _unlawful(skill, options)))
 
 
 def _wrong(thing: Trait | Weapon, refusal: Refusal | None) -> tuple[Say, ...]:
     """What a check refuses a thing with."""
-    return problems_said(thing, (refusal.code,)) if refusal else _unnamed(thing)
+    return problems_said(thing, (refusal.code,), refusal.facts) if refusal else _unnamed(thing)
 
 
 def _unnamed(thing: Skill | Trait | Weapon | Sheet) -> tuple[Say, ...]:

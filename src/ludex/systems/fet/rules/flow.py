@@ -13,7 +13,7 @@ from ludex.core.names import narrow
 from ludex.core.principals import EVERYBODY as EVERY_SEAT, GM
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.effects.bearing import borne
+from ludex.systems.fet.effects import borne
 from ludex.systems.fet.events.battle import AutoSet, BattleKept
 from ludex.systems.fet.kinds import STORY, BattleDeed, Words
 from ludex.systems.fet.rules.clock import next_moment

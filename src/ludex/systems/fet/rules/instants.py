@@ -1,6 +1,6 @@
 """Example skills, their moments (FET-SKX-4, FET-LAW-9, FET-LIV-27): who may use an instant skill when its moment comes, how big, on whom.
 
-How it is used is `windows_after.py` (after a moment) and `windows_before.py` (within one). Nothing happens here.
+How it is used is `advancing.py` (after a moment) and `settling.py` (within one). Nothing happens here.
 """
 
 import msgspec
@@ -15,19 +15,26 @@ from ludex.core.effects.windows import Listener
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import Filling, Say, say, term
-from ludex.systems.fet.effects import WORDS, number_in
-from ludex.systems.fet.effects.bearing import CAST, skill_record
+from ludex.systems.fet.effects import CAST, WORDS, number_in, skill_record
 from ludex.systems.fet.effects.conditions import skill_called
-from ludex.systems.fet.rules.counting import derived
+from ludex.systems.fet.rules.clock import check_impact
+from ludex.systems.fet.rules.lasting import derived
 from ludex.systems.fet.rules.resources import resource_now
 from ludex.systems.fet.rules.roster import BEHIND, fighter_of, pools
 from ludex.systems.fet.rules.scenes import check_resistible, check_targets, needs_target as needs_target
-from ludex.systems.fet.rules.wind_ups import check_impact
 from ludex.systems.fet.sheet import Skill, hindrance
 from ludex.systems.fet.state import Act, Battle, Fighter, State
-from ludex.systems.fet.terms import EITHER, RESOURCES, Effect, Event, Kind, Number, typed_number, whole
+from ludex.systems.fet.terms import EITHER, RESOURCES, EffectSort, Event, Kind, Number, typed_number, whole
 
-HARMS = (Effect.DAMAGE, Effect.CONTROL, Effect.DEBUFF, Effect.INTERRUPT, Effect.VULNERABLE, Effect.WEAKEN, Effect.PLACE)
+HARMS = (
+    EffectSort.DAMAGE,
+    EffectSort.CONTROL,
+    EffectSort.DEBUFF,
+    EffectSort.INTERRUPT,
+    EffectSort.VULNERABLE,
+    EffectSort.WEAKEN,
+    EffectSort.PLACE,
+)
 """What is meant for enemies."""
 SHARE = 3
 """A third of what the attribute brings in 20 t is suggested."""

@@ -16,7 +16,7 @@ from ludex.core.say import Say, say, term
 from ludex.systems.fet.effects.conditions import everywhere
 from ludex.systems.fet.events.people import DealtWith
 from ludex.systems.fet.kinds import Person, Words
-from ludex.systems.fet.rules.counting import changes_on, derived, value_terms
+from ludex.systems.fet.rules.lasting import changes_on, derived, value_terms
 from ludex.systems.fet.rules.rates import Rated, formula, hundred, rated
 from ludex.systems.fet.rules.roster import check_alive, check_character, used
 from ludex.systems.fet.sheet import Modifier, Partner, Sheet

@@ -18,8 +18,7 @@ from ludex.core.fields import flag, keyed
 from ludex.core.names import named, narrow
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
-from ludex.systems.fet.content import english_names, key_of, people
-from ludex.systems.fet.content.english import block_in
+from ludex.systems.fet.content import block_in, english_names, key_of, people
 from ludex.systems.fet.kinds import GAIN, SHEET, STORY, TRAIT, Kinds, Person, Word, Words, offers, word_of
 from ludex.systems.fet.kinds.reading import ALL, DROP, LIST, Reader, unreadable, words_of
 from ludex.systems.fet.kinds.stf import laid_over, read_fields

@@ -19,7 +19,7 @@ from ludex.dice.pools import d
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.effects.conditions import everywhere
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.counting import changes_on, counted
+from ludex.systems.fet.rules.lasting import changes_on, counted
 from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.sheet.values import derive

@@ -16,8 +16,8 @@ from ludex.core.say import say, term
 from ludex.systems.fet.events.group import PartnerSet, TargetSet, TimelineKept
 from ludex.systems.fet.events.people import LossesKept, SheetWritten
 from ludex.systems.fet.kinds.reading import (
-    Amount,
     Reader,
+    TypedAmount,
     attribute_of,
     loose_numbers,
     normal,
@@ -29,16 +29,15 @@ from ludex.systems.fet.kinds.reading import (
 from ludex.systems.fet.kinds.stf import laid_over, read_fields
 from ludex.systems.fet.rules.axes import in_order
 from ludex.systems.fet.rules.burdens import shielded
-from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.checks import Check, TargetValue, check
-from ludex.systems.fet.rules.counting import derived
-from ludex.systems.fet.rules.lasting import ResourceChange, mitigated
+from ludex.systems.fet.rules.clock import WindUp, check_impact, related, wind_up
+from ludex.systems.fet.rules.lasting import ResourceChange, derived, mitigated
 from ludex.systems.fet.rules.negotiation import Negotiate, check_partner, negotiate
 from ludex.systems.fet.rules.rates import found_target, whole_target
 from ludex.systems.fet.rules.resources import changed, follow, hold, losses_moved, resource_now
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, free_name, pools
 from ludex.systems.fet.rules.sheets import Edited, edited, raised
-from ludex.systems.fet.rules.wind_ups import WindUp, check_impact, related, wind_up
+from ludex.systems.fet.rules.windows import SetOff
 from ludex.systems.fet.sheet import LEVEL, Entry, Partner, Sheet, sheet_problems
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Declared, State
@@ -75,7 +74,7 @@ class Refused(Reply, frozen=True, kw_only=True):
     error: bool = True
 
 
-class SheetSet(Reply, frozen=True, kw_only=True):
+class FieldsSet(Reply, frozen=True, kw_only=True):
     """Fields of a sheet were set, and what it still lacks."""
 
     code: str = "sheet_set"
@@ -201,7 +200,7 @@ class WindUpFound(msgspec.Struct, frozen=True):
     why: dict[str, Total] = {}
 
 
-def named_act(reader: Reader) -> tuple[Amount | None, str, str | None]:
+def named_act(reader: Reader) -> tuple[TypedAmount | None, str, str | None]:
     """A number and an attribute in either order: the number, the name as typed, the attribute if it is one."""
     reader.skip()
     amount = reader.amount()
@@ -214,7 +213,9 @@ def named_act(reader: Reader) -> tuple[Amount | None, str, str | None]:
 
 
 @rule("FET-CPR-1", "FET-CPR-2")
-async def _prepared(state: State, who: str, *, amount: Amount | None, name: str, attribute: str | None) -> WindUpFound:
+async def _prepared(
+    state: State, who: str, *, amount: TypedAmount | None, name: str, attribute: str | None
+) -> WindUpFound:
     """The wind-up of an act, or the impact that a time gives."""
     if attribute not in related(state.options):
         raise RuleError("attribute_not_found", clause="FET-CPR-2", name=name)
@@ -355,7 +356,7 @@ async def stf(state: State, sent: Sent) -> Answer:
     state = await follow(await raised(before, state, who), who, before=before)
     done = f"{sheet.name}的FET属性设置完成✓"
     changes = edited(before, state, who)
-    return SheetSet(name=sheet.name, warnings=sheet_problems(sheet), changed=changes, text=done), state
+    return FieldsSet(name=sheet.name, warnings=sheet_problems(sheet), changed=changes, text=done), state
 
 
 # .rec and .crd

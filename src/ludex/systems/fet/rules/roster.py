@@ -21,11 +21,11 @@ from ludex.systems.fet.content import person_named
 from ludex.systems.fet.events.people import CharacterRemoved, DraftEnded, SheetWritten
 from ludex.systems.fet.kinds import STORY, Person
 from ludex.systems.fet.redact import undoubled
-from ludex.systems.fet.rules.counting import derived
+from ludex.systems.fet.rules.lasting import derived
 from ludex.systems.fet.sheet import LEVEL, Sheet, hindrance, sheet_problems
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Bearer, Character, Fighter, State, groups
-from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, Number, tidy
+from ludex.systems.fet.terms import DOMAINS, GROUPS, MENTAL, PHYSICAL, RESOURCES, Number, tidy
 
 
 class Named(Protocol):
@@ -196,7 +196,7 @@ async def _brought(state: State, given: Bring) -> tuple[State, list[str]]:
 def _sheet(state: State, given: Bring) -> Sheet:
     sheet = given.sheet
     if given.block:
-        sheet = person_named(given.block, state)
+        sheet = _rounded(person_named(given.block, state))
     if sheet is None:
         sheet = replace(all_round(), level=state.options.start_level)
     name = given.name or sheet.name
@@ -204,6 +204,14 @@ def _sheet(state: State, given: Bring) -> Sheet:
         raise RuleError("name_missing", clause="FET-SHT-2")
     level = sheet.level if given.level is None else given.level
     return replace(sheet, name=name, level=level)
+
+
+@rule("FET-SHT-4")
+def _rounded(sheet: Sheet) -> Sheet:
+    """A stat block; where nothing of a group of percentages is written, it is good at nothing there in particular, as quick characters are."""
+    blank = [names for names in GROUPS.values() if not any(sheet.percents.get(name) for name in names)]
+    even = all_round().percents
+    return replace(sheet, percents={**sheet.percents, **{name: even[name] for names in blank for name in names}})
 
 
 @rule("FET-LIV-40")

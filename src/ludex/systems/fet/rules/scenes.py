@@ -10,7 +10,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, say
 from ludex.systems.fet.content import skill_named, trait_named
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.wind_ups import related
+from ludex.systems.fet.rules.clock import related
 from ludex.systems.fet.sheet import Skill, SkillEffect
 from ludex.systems.fet.state import Act, Battle, Fighter, Place, Scene, State, check_battle, check_fighter
 from ludex.systems.fet.terms import (
@@ -18,7 +18,7 @@ from ludex.systems.fet.terms import (
     HOSTILE,
     LANDING,
     ONE_TARGET,
-    Effect,
+    EffectSort,
     Kind,
     Number,
     SceneKind,
@@ -199,18 +199,20 @@ def reach(battle: Battle, actor: Fighter, *, act: Act) -> Number | None:
     return max(bare, weapon.range or 0) if weapon else bare  # Ruling FET-E-41: never less than bare hands
 
 
+UNSEEN, SAFE, FAR = "unseen", "safe", "far"
+"""Why an act does not find somebody: not seen or behind a barrier, covered by the zones, too far away."""
+
+
 @rule("FET-DST-2", "FET-ZON-7", "FET-SKX-12")
-def misses(battle: Battle, actor: Fighter, *, act: Act, target: Fighter, far: Number | None) -> bool:
-    """Whether the act does not find this target now: not seen, behind a barrier, safe by now (Ruling FET-E-40), or farther than `far`."""
+def why_missed(battle: Battle, actor: Fighter, *, act: Act, target: Fighter, far: Number | None) -> str:
+    """Why the act does not find this target now (Ruling FET-E-40), farther than `far` for one; empty where it does."""
     if target.id == actor.id:
-        return False
-    if target.unseen_at(battle.time) and is_hostile(act):
-        return True
-    if battle.walled(actor.id, target.id):
-        return True
+        return ""
+    if (target.unseen_at(battle.time) and is_hostile(act)) or battle.walled(actor.id, target.id):
+        return UNSEEN
     if zone_blocks(battle, actor, act=act, target=target):
-        return True
-    return far is not None and distance_of(actor.pos, target.pos, edge=battle.scene.edge) > far
+        return SAFE
+    return FAR if far is not None and distance_of(actor.pos, target.pos, edge=battle.scene.edge) > far else ""
 
 
 def beside(here: Place, goal: Place, *, turn: int = 1) -> Place:
@@ -286,7 +288,7 @@ def needs_target(skill: Skill) -> bool:
 
 def along(effect: SkillEffect) -> bool:
     """Damage that comes with several later attacks, each of which has its own target."""
-    return effect.kind == Effect.DAMAGE and effect.times > 1
+    return effect.kind == EffectSort.DAMAGE and effect.times > 1
 
 
 @rule("FET-ACT-1")
@@ -294,7 +296,7 @@ def _only_one(act: Act, several: str) -> bool:
     """One act has one effect: controls and interrupts exactly one target, plain acts too unless the GM rules otherwise (Ruling FET-E-44)."""
     if act.skill is None:
         return act.kind in ONE_TARGET or (several == "one" and act.kind in AIMED)
-    return any(effect.kind in (Effect.CONTROL, Effect.INTERRUPT) for effect in act.skill.effects)
+    return any(effect.kind in (EffectSort.CONTROL, EffectSort.INTERRUPT) for effect in act.skill.effects)
 
 
 @rule("FET-CTL-1")
@@ -309,7 +311,7 @@ def check_resistible(battle: Battle, act: Act) -> None:
     """A control needs a target that can resist at all: with a value of 0 it would never end."""
     resists = [act.resist] if act.kind == Kind.CONTROL else []
     if act.skill is not None:
-        resists = [e.resist or "" for e in act.skill.effects if e.kind == Effect.CONTROL]
+        resists = [e.resist or "" for e in act.skill.effects if e.kind == EffectSort.CONTROL]
     for who in act.targets:
         for resist in resists:
             if check_fighter(battle, who).values.get(resist, 0) <= 0:
@@ -319,7 +321,7 @@ def check_resistible(battle: Battle, act: Act) -> None:
 @rule("FET-BOX-2", "FET-ZON-6")
 def check_way(battle: Battle, fighter: Fighter, *, act: Act) -> None:
     """A move (or a skill that moves) must reach its cube or fit into the safe zone."""
-    shares = [e.share for e in act.skill.effects if e.kind == Effect.MOVE] if act.skill else []
+    shares = [e.share for e in act.skill.effects if e.kind == EffectSort.MOVE] if act.skill else []
     if act.kind != Kind.MOVE and not shares:
         return
     impact = tidy(act.impact * shares[0]) if shares else act.impact

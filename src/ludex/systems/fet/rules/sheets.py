@@ -23,14 +23,23 @@ from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.dice.pools import d, total_of
-from ludex.systems.fet.content import race_named, skill_named, skills, trait_named, traits
-from ludex.systems.fet.content.english import in_language, in_words, said_name, same_card
+from ludex.systems.fet.content import (
+    in_language,
+    in_words,
+    race_named,
+    said_name,
+    same_card,
+    skill_named,
+    skills,
+    trait_named,
+    traits,
+)
 from ludex.systems.fet.effects.conditions import skills_of, traits_of
 from ludex.systems.fet.events.people import LevelRaised, SheetWritten
 from ludex.systems.fet.kinds import LEVEL, MONEY, SHEET, SKILL, TRAIT, Kinds, Quantity, Words, offers
 from ludex.systems.fet.kinds.reading import number_in
 from ludex.systems.fet.redact import heard_by
-from ludex.systems.fet.rules.counting import derived
+from ludex.systems.fet.rules.lasting import derived
 from ludex.systems.fet.rules.rates import formula, rate_of, whole_target
 from ludex.systems.fet.rules.resources import died, follow
 from ludex.systems.fet.rules.roster import Named, check_alive, check_character, drafts, pools, unblanked

@@ -32,11 +32,11 @@ from ludex.systems.fet.events.battle import (
 from ludex.systems.fet.events.people import PointsKept
 from ludex.systems.fet.kinds import CIRCUMSTANCE, JOIN, STORY, BattleDeed, Person, Word, Words
 from ludex.systems.fet.kinds.reading import attribute_of, number_in
+from ludex.systems.fet.rules.advancing import set_off
 from ludex.systems.fet.rules.by_hand import Shine
-from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.clock import bound_to, dropped, let_go, opened
-from ludex.systems.fet.rules.counting import counted
-from ludex.systems.fet.rules.elapsing import close
+from ludex.systems.fet.rules.lasting import counted
+from ludex.systems.fet.rules.resources import close
 from ludex.systems.fet.rules.roster import (
     BEHIND,
     HIDDEN,
@@ -51,8 +51,7 @@ from ludex.systems.fet.rules.roster import (
     used,
 )
 from ludex.systems.fet.rules.scenes import check_edge, fits, with_defaults
-from ludex.systems.fet.rules.windows import Done
-from ludex.systems.fet.rules.windows_after import set_off
+from ludex.systems.fet.rules.windows import Done, SetOff
 from ludex.systems.fet.state import Act, Battle, Fighter, Place, Scene, State, check_battle, check_fighter
 from ludex.systems.fet.terms import Amount, Event, Kind, Number, Resource, SceneKind, Zone, tidy
 

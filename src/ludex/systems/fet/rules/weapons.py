@@ -13,12 +13,10 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.content import weapon_named
-from ludex.systems.fet.content.english import in_language
-from ludex.systems.fet.content.keys import in_keys
+from ludex.systems.fet.content import in_keys, in_language, weapon_named
 from ludex.systems.fet.kinds import Quantity, SumDeed
 from ludex.systems.fet.rules.card_lines import as_data
-from ludex.systems.fet.rules.interaction import contest
+from ludex.systems.fet.rules.clock import contest
 from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.sheet import LEVEL, Weapon
 from ludex.systems.fet.state import State

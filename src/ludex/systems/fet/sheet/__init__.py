@@ -374,7 +374,7 @@ def distributable(sheet: Sheet) -> dict[str, int]:
 def hindrance(sheet: Sheet, modifiers: tuple[Modifier, ...] = ()) -> str:
     """The code of the first reason why this sheet cannot be derived; empty if it can."""
     hard = [code for code in sheet_problems(sheet) if code not in UNFINISHED]
-    if any(not _usable(m) for m in modifiers_on(sheet, modifiers)):
+    if any(not usable(m) for m in modifiers_on(sheet, modifiers)):
         hard.append("bad_modifier")
     if (sheet.load or 0) < 0 or carried(sheet) < 0:
         hard.append("bad_load")
@@ -386,7 +386,7 @@ def modifiers_on(sheet: Sheet, more: tuple[Modifier, ...]) -> tuple[Modifier, ..
     return (*(m for trait in sheet.traits for m in trait.modifiers if not m.condition), *more)
 
 
-def _usable(modifier: Modifier) -> bool:
+def usable(modifier: Modifier) -> bool:
     """FET-TRT-2, FET-LIV-25: a known kind on a known name; only the eleven have a percentage."""
     if modifier.of in MAXIMA:
         return modifier.kind in ("multiply", "add")

@@ -18,13 +18,13 @@ from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import Card, Deeds, Fact, Label, Rows
-from ludex.systems.fet.content.english import in_words, own_name
+from ludex.systems.fet.content import in_words, own_name
 from ludex.systems.fet.events.people import Counted, DealtWith, Died
 from ludex.systems.fet.kinds.stf import export_line
 from ludex.systems.fet.redact import undoubled
 from ludex.systems.fet.rules.axes import check_axis, progress_at
 from ludex.systems.fet.rules.belongings import check_carried, in_hand
-from ludex.systems.fet.rules.counting import derived, value_terms
+from ludex.systems.fet.rules.lasting import derived, value_terms
 from ludex.systems.fet.rules.rates import rate_of, rated, whole_target, why_rate
 from ludex.systems.fet.rules.roster import check_bearer, pools
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
@@ -32,19 +32,21 @@ from ludex.systems.fet.sheet import Buff, Thing, hindrance
 from ludex.systems.fet.state import Declared, Fighter, State, check_battle, check_fighter
 from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, UNDISCLOSED, Number, SceneKind, half_up, tidy
 from ludex.systems.fet.views.look import how_is, known_of
-from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
-from ludex.systems.fet.views.look.lasting import burden_parts, lasts, of, said
+from ludex.systems.fet.views.look.battle import axis_end, axis_parts, far_said, fighter_rows, timeline, whereabouts
 from ludex.systems.fet.views.look.library import book, races_there, thing
 from ludex.systems.fet.views.look.sheet import (
     about,
+    burden_parts,
+    lasts,
     lies,
+    of,
     raised_said,
     rounds_of,
+    said,
     values_table,
     weapon_rows,
     whole_sheet,
 )
-from ludex.systems.fet.views.look.timelines import axis_end, axis_parts, far_said
 
 
 class Topic(msgspec.Struct, frozen=True):
@@ -389,15 +391,14 @@ def tally(state: State, events: Sequence[Event[State]]) -> Iterator[Say]:
         shared = together[who]
         if who in fallen and pools(state, who).dead:
             yield say("told.died", who=state.called(who))
-        yield say(
-            "told.tally_shared" if shared else "told.tally",
-            who=state.called(who),
-            level=character.level,
-            cash=cash,
-            dealings=times,
-            checks=counts[who, "check"],
-            kills=counts[who, "kill"],
-            **({"shared": shared} if shared else {}),
+        kills = "kills_shared" if shared else "kills"
+        did = {"checks": counts[who, "check"], "dealings": times, kills: counts[who, "kill"]}
+        done = [say(f"told.tally_{what}", n=n, shared=shared) for what, n in did.items() if n]
+        name, level = state.called(who), character.level
+        yield (
+            say("told.tally_did", who=name, level=level, cash=cash, did=done)
+            if done
+            else say("told.tally", who=name, level=level, cash=cash)
         )
 
 

@@ -13,17 +13,16 @@ from ludex.core.deeds import Gap, Offer, deed
 from ludex.core.principals import Viewer, actor, actor_of
 from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
-from ludex.systems.fet.content import shipped
-from ludex.systems.fet.content.english import own_name, own_text
+from ludex.systems.fet.content import own_name, own_text, shipped
 from ludex.systems.fet.may import may
 from ludex.systems.fet.rules import acts, bot
 from ludex.systems.fet.rules.belongings import blade_in, gun_in
 from ludex.systems.fet.rules.building import effects_said
+from ludex.systems.fet.rules.clock import wound_up
 from ludex.systems.fet.rules.flow import steering
 from ludex.systems.fet.rules.instants import waits_for
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.rules.scenes import SINGLE
-from ludex.systems.fet.rules.wind_ups import wound_up
 from ludex.systems.fet.rules.years import conjuring
 from ludex.systems.fet.sheet import Skill, hindrance
 from ludex.systems.fet.state import Act, Fighter, State, check_battle
@@ -34,7 +33,7 @@ from ludex.systems.fet.terms import (
     SECRET,
     SIX,
     BuffKind,
-    Effect,
+    EffectSort,
     Event,
     Kind,
     Number,
@@ -60,7 +59,9 @@ SCOPES: Names = {
     for of in (*RESOURCES, "all")
 }
 POOLS = tuple(map(term, RESOURCES))
-STANDING = tuple(map(term, (Effect.RETALIATE, Effect.REDUCE, Effect.GUARD, Effect.EMPOWER, Effect.SUMMON)))
+STANDING = tuple(
+    map(term, (EffectSort.RETALIATE, EffectSort.REDUCE, EffectSort.GUARD, EffectSort.EMPOWER, EffectSort.SUMMON))
+)
 
 
 def in_field(deed_of: type[Deed], name: str) -> Names:

@@ -1,7 +1,8 @@
 """Content: the kinds of records (characters, actions, abilities, organs, bodies, gear, NPCs), what ships in `data/`, what a table adds.
 
 A pack names everything that is wrong at once; a character's record is refused with a code of its own. No rule is decided here.
-"""
+
+What things are called stands here too, in the reader's language; a table's own stand as they were given (MIR-LIV-60)."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -18,7 +19,7 @@ from ludex.core.names import named
 from ludex.core.packs import Kind, Pack, read_pack, shipped_pack
 from ludex.core.plain import Plain, Written
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import Say, say, term
 from ludex.systems.mirror.content.actions import (
     ACTIONS,
     ActionRecord as ActionRecord,
@@ -33,7 +34,7 @@ from ludex.systems.mirror.content.actions import (
 from ludex.systems.mirror.content.bodies import (
     BODIES,
     ORGANS,
-    Body,
+    BodyPlan,
     OrganRecord,
     PartGiven as PartGiven,
     organ_of as organ_of,
@@ -42,8 +43,8 @@ from ludex.systems.mirror.content.bodies import (
 )
 from ludex.systems.mirror.content.checking import Word, english as english, keys_of, wrong
 from ludex.systems.mirror.content.items import ItemGiven, things
-from ludex.systems.mirror.effects.kinds import Bearing
-from ludex.systems.mirror.effects.sources import ABILITIES, GEAR, ITEMS, STATUSES, Gear as Gear, StatusRecord
+from ludex.systems.mirror.effects.bearing import ABILITIES, GEAR, ITEMS, STATUSES, Gear as Gear, StatusRecord, stock
+from ludex.systems.mirror.effects.vocabulary import Bearing
 from ludex.systems.mirror.sheet import START, Ability, Cell, Character, Glow, Sheet, Ware
 from ludex.systems.mirror.state import settled
 from ludex.systems.mirror.terms import (
@@ -56,6 +57,8 @@ from ludex.systems.mirror.terms import (
     Status,
     check_domain,
     check_word,
+    key_of,
+    said,
 )
 
 
@@ -132,7 +135,7 @@ class Library(msgspec.Struct, frozen=True):
     actions: dict[str, ActionRecord] = {}
     abilities: dict[str, Ability] = {}
     organs: dict[str, OrganRecord] = {}
-    bodies: dict[str, Body] = {}
+    bodies: dict[str, BodyPlan] = {}
     gear: dict[str, Gear] = {}
     items: dict[str, Ware] = {}
     statuses: dict[str, StatusRecord] = {}
@@ -250,6 +253,8 @@ def read_character(data: Written, known_as: str) -> Character:
 def read_given(data: Written, known_as: str) -> CharacterGiven:
     """Plain data as a character's record."""
     plain = record(data, known_as, code="bad_character")
+    if strange := [key for key in plain if key not in CharacterGiven.__struct_fields__]:
+        raise RuleError("unknown_key", clause="MIR-LIV-51", keys=strange, key=strange[0])
     return converted(plain, CharacterGiven, known_as, code="bad_character", who=known_as)
 
 
@@ -340,3 +345,67 @@ _KINDS: tuple[Kind, ...] = (
 
 KINDS = tuple(replace(kind, keys=keys_of(kind.name)) for kind in _KINDS)
 """The kinds of content; each has its file in `data/`."""
+
+
+# --- what things are called (MIR-LIV-60) ------------------------------------------------------------------------------
+
+NAMED = ("actions", "abilities", "organs", "items", "npcs", "bodies")
+TOLD = ("actions", "abilities", "organs", "statuses", "items")
+"""Kinds of shipped content that have names and texts in the words."""
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[str, str]:
+    """The key of each shipped name, by name and by id."""
+    blocks = [action for npc in shipped().npcs.values() for action in npc.actions]
+    found = {str(a["title"]): f"things.{a['name']}" for a in blocks if "title" in a}
+    for kind in reversed(NAMED):
+        for key, thing in getattr(stock() if kind == "items" else shipped(), kind).items():
+            name = getattr(thing, "title", "") or getattr(thing, "name", "") or key
+            found |= {name: f"things.{key}", **({} if said(key) != key else {key: f"things.{key}"})}
+    return found
+
+
+@lru_cache(maxsize=1)
+def _texts() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for kind in TOLD:
+        records = getattr(stock() if kind == "items" else shipped(), kind)
+        found |= {record.text: f"texts.{kind}.{key}" for key, record in records.items() if record.text}
+    return found
+
+
+def shown(name: str) -> Say | str:
+    """What a thing is called."""
+    key = _names().get(name)
+    return say(key) if key else said(key_of(name))
+
+
+def record_name(record: Plain, known_as: str) -> str:
+    """What a record of the table's own is called: by its name or title, else by its id."""
+    return str(record.get("title") or record.get("name") or known_as)
+
+
+def described(text: str) -> Say | str:
+    """What a thing is for."""
+    key = _texts().get(text)
+    return say(key) if key else text
+
+
+@rule("MIR-LIV-59")
+def typed(level: Say, types: tuple[str, ...]) -> Say:
+    """A wound's level with the damage types that it came from: «擦伤（灼烧/腐蚀）»."""
+    if not types:
+        return level
+    joined = term(types[0])
+    for one in types[1:]:
+        joined = say("told.slashed", a=joined, b=term(one))
+    return say("told.typed", level=level, types=joined)
+
+
+@rule("MIR-LIV-46")
+def purpose(ability: Ability) -> Say | str:
+    """What an ability is for, and its prerequisite (前置)."""
+    needs = [say("view.at_least", name=said(c.stat.rpartition(".")[2]), value=c.value) for c in ability.prerequisite]
+    text = described(ability.text)
+    return say("view.with_needs", text=text, needs=needs) if needs else text

@@ -9,9 +9,8 @@ from ludex.core.errors import RuleError
 from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.systems.mirror.content.checking import Word, wrong
-from ludex.systems.mirror.effects.kinds import Leaving
-from ludex.systems.mirror.sheet import Ability
-from ludex.systems.mirror.sheet.stats import check_stat
+from ludex.systems.mirror.effects.vocabulary import Leaving
+from ludex.systems.mirror.sheet import Ability, check_stat
 from ludex.systems.mirror.state import Action, AreaRecord, Duration, read_range
 from ludex.systems.mirror.terms import (
     ActionType,
@@ -27,6 +26,11 @@ from ludex.systems.mirror.terms import (
 
 FAR = ("self", "reach", "sight", "unlimited")
 """Ranges that are words (MIR-RNG-2)."""
+
+RANGES = {
+    "视界": "sight", "自身": "self", "自己": "self", "触及范围": "reach", "触及": "reach", "不限": "unlimited", "无限": "unlimited",
+}  # fmt: skip
+"""How they are written in Chinese."""
 
 
 class AttackRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, shipped_pack
 from ludex.core.rule import rule
 from ludex.systems.mirror.content.checking import english, listed
-from ludex.systems.mirror.effects.kinds import Bearing
+from ludex.systems.mirror.effects.vocabulary import Bearing
 from ludex.systems.mirror.sheet import HEAVY, BodyPart, Organ, TemporaryLife, Wound
 from ludex.systems.mirror.terms import PACKAGE, Injury, PartType
 
@@ -37,7 +37,7 @@ class PartGiven(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BodyPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A body plan."""
 
     parts: tuple[PartGiven, ...]
@@ -58,17 +58,17 @@ class OrganRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 ORGANS = Bearing("organs", OrganRecord, ("organ", "器官"))
-BODIES = Kind("bodies", Body, ("body", "身体"))
+BODIES = Kind("bodies", BodyPlan, ("body", "身体"))
 
 
 @lru_cache(maxsize=1)
-def plans() -> dict[str, Body]:
+def plans() -> dict[str, BodyPlan]:
     """Bodies that a character's record may name instead of listing its parts (MIR-PRT-2, MIR-PRT-4, MIR-PRT-5, MIR-PRT-7)."""
     return shipped_pack(PACKAGE, (BODIES,))["bodies"]
 
 
 @rule("MIR-PRT-7", "MIR-LIV-51")
-def plan_named(said: str) -> Body:
+def plan_named(said: str) -> BodyPlan:
     """The body plan that a record names by its id or by what it is called, or a refusal."""
     found = next((plan for i, plan in plans().items() if said in (i, plan.title, english().get(i))), None)
     if found is None:

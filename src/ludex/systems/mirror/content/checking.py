@@ -81,7 +81,7 @@ KEYS: dict[str, dict[str, str]] = {
     "scenery": {**COMMON, "类别": "kind", "格": "cells", "耗": "cost", "光": "light", "进入": "on_enter"},
     "encounters": {**COMMON, "舞台": "stage"},
     "npcs": {
-        "名称": "name", "名字": "name", "等级": "lv", "属性": "attributes", "技能": "skills", "防御": "defenses",
+        "名称": "name", "名字": "name", "等级": "lv", "领域": "domains", "属性": "attributes", "技能": "skills", "防御": "defenses",
         "武器": "weapons", "魔法": "magic", "次要": "secondary", "认知": "base_cognition", "杂兵": "minion", "身体": "body",
         "部位": "parts", "DR": "dr", "抗性": "resist", "易伤": "vuln", "感官": "senses", "动作": "actions", "能力": "abilities",
         "物品": "items", "常令": "orders", "阵营": "side", "备注": "notes", "速度": "speed", "触及": "reach", "潜行": "stealth",

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ludex.core.names import named
 from ludex.core.plain import Written
 from ludex.core.rule import rule
-from ludex.systems.mirror.effects.sources import Stock, belongings, firsts_of, item_of, stock
+from ludex.systems.mirror.effects.bearing import Wares, belongings, firsts_of, item_of, stock
 from ludex.systems.mirror.sheet import Character, Goods, Item, Place, Ware
 
 
@@ -83,7 +83,7 @@ def first_actions(c: Character) -> tuple[str, ...]:
     return brought_actions(c, stock())
 
 
-def brought_actions(c: Character, there: Stock) -> tuple[str, ...]:
+def brought_actions(c: Character, there: Wares) -> tuple[str, ...]:
     """The same by the categories that there are."""
     return tuple(first for first in firsts_of({**c.weapons, **c.magic}, there) if first and first not in there.items)
 

@@ -14,7 +14,7 @@ from ludex.core.rule import rule
 from ludex.systems.mirror.effects.bearing import UNSENSED, borne as borne
 from ludex.systems.mirror.effects.conditions import bearer_of, other_of
 from ludex.systems.mirror.effects.sensing import light_at, perceived
-from ludex.systems.mirror.effects.words import BONUS, PENALTY, VALUE
+from ludex.systems.mirror.effects.vocabulary import BONUS, PENALTY, VALUE
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 

@@ -1,22 +1,142 @@
-"""Which effects bear upon somebody (MIR-LIV-31): abilities that hold, working organs, things in use, statuses, running effects, ground.
+"""Which effects bear upon somebody (MIR-LIV-31) and where they come from: abilities, statuses and things, those that ship and those of a table
+(MIR-LIV-35, MIR-LIV-53), working organs, running effects, ground.
 
-They are one kind of record; here the records of a table become the effects in force, in this order.
-"""
+They are one kind of record; here the records of a table become the effects in force, in this order. What somebody has is here too, because things in use
+bear upon her; who was never given anything has what her ranks bring."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
-from msgspec.structs import replace
+import msgspec
+from msgspec.structs import asdict, replace
 
 from ludex.core.effects.records import Effect, Lasts, Modifier
+from ludex.core.hints import once, remembered
+from ludex.core.packs import Kind, read_pack, shipped_pack
+from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.systems.mirror.effects.conditions import ORGAN, within
-from ludex.systems.mirror.effects.sources import Sources, belongings, sources
-from ludex.systems.mirror.effects.vocabulary import VOCABULARY
-from ludex.systems.mirror.effects.words import ROUNDS
-from ludex.systems.mirror.sheet import Ability, BodyPart, Character, Organ
-from ludex.systems.mirror.sheet.stats import met
-from ludex.systems.mirror.state import Effect as Running, State
-from ludex.systems.mirror.terms import PartStatus, Status, Unit
+from ludex.systems.mirror.effects.vocabulary import ROUNDS, VOCABULARY, Bearing
+from ludex.systems.mirror.sheet import Ability, BodyPart, Character, Item, Organ, Place, Ware, met
+from ludex.systems.mirror.state import Lasting, State
+from ludex.systems.mirror.terms import PACKAGE, PartStatus, Status, Unit, key_of
+
+
+class StatusRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A status: what it does is an effect record."""
+
+    name: str = ""
+    text: str = ""
+    tags: tuple[str, ...] = ()
+    level: int = 0
+    harmful: bool = False
+    voluntary: bool = False
+    effect: Effect = Effect()
+
+
+ABILITIES = Bearing("abilities", Ability, ("ability", "能力"))
+STATUSES = Bearing("statuses", StatusRecord, ("status", "状态"))
+
+
+class Sources(msgspec.Struct, frozen=True):
+    """Abilities and statuses by their ids: those that ship, or all that a table has."""
+
+    abilities: dict[str, Ability] = {}
+    statuses: dict[str, StatusRecord] = {}
+
+    def status(self, name: str) -> StatusRecord | None:
+        """A status by its id or name."""
+        return self.statuses.get(key_of(name)) or next(
+            (r for i, r in self.statuses.items() if name in (i, r.name)), None
+        )
+
+
+@lru_cache(maxsize=1)
+def shipped_sources() -> Sources:
+    """What comes with the system."""
+    return Sources(**shipped_pack(PACKAGE, (ABILITIES, STATUSES)))
+
+
+def sources(catalogue: Mapping[str, Mapping[str, Plain]]) -> Sources:
+    """What the table has: what ships, and its own over it."""
+    own = {kind: catalogue[kind] for kind in Sources.__struct_fields__ if catalogue.get(kind)}
+    return _joined(msgspec.json.encode(own)) if own else shipped_sources()
+
+
+@remembered(64)
+def _joined(catalogue: bytes) -> Sources:
+    """A table's own over what ships, read once as long as nobody changes it."""
+    own, base = read_pack(msgspec.json.decode(catalogue), (ABILITIES, STATUSES)), shipped_sources()
+    return Sources({**base.abilities, **own.get("abilities", {})}, {**base.statuses, **own.get("statuses", {})})
+
+
+CLOTHES = "clothes"
+"""What everybody wears who was given nothing else."""
+
+
+class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A weapon category or a magic source that ranks can be held in; `first` is the ware or action that a rank in it brings."""
+
+    kind: str
+    title: str = ""
+    text: str = ""
+    part: str = ""
+    first: str = ""
+
+
+ITEMS = Bearing("items", Ware, ("item", "物品"))
+GEAR = Kind("gear", Gear, ("武器种类", "魔法源流", "器械"))
+
+
+class Wares(msgspec.Struct, frozen=True):
+    """Wares and categories: those that ship, or all that a table has."""
+
+    items: dict[str, Ware]
+    gear: dict[str, Gear]
+
+
+@lru_cache(maxsize=1)
+def stock() -> Wares:
+    """What comes with the system; characters are made of it, so it is read before them."""
+    return Wares(**shipped_pack(PACKAGE, (ITEMS, GEAR)))
+
+
+def item_of(ware: Ware, known_as: str, place: Place = Place.PACKED) -> Item:
+    """A thing of a ware, under an id of its own."""
+    return Item(id=known_as, place=place, **asdict(ware))
+
+
+@rule("MIR-LIV-47", "MIR-LIV-49")
+def belongings(c: Character) -> tuple[Item, ...]:
+    """What she has: what she was given, else what her ranks bring; one with actions of her own has no more than those."""
+    if c.items is not None:
+        return c.items
+    if c.actions:
+        return ()
+    return _usual(c)
+
+
+@once
+def _usual(c: Character) -> tuple[Item, ...]:
+    """What her ranks bring of what ships."""
+    return brought(c, stock())
+
+
+def brought(c: Character, there: Wares) -> tuple[Item, ...]:
+    """Of each weapon category with a rank its first ware, the first of them held; plain clothes worn."""
+    arms = [name for name in firsts_of(c.weapons, there) if name in there.items]
+    held = [item_of(there.items[i], i, Place.PACKED if n else Place.HELD) for n, i in enumerate(arms)]
+    return (*held, item_of(there.items[CLOTHES], CLOTHES, Place.WORN))
+
+
+def firsts_of(ranks: Mapping[str, int], there: Wares) -> list[str]:
+    """What ranks bring, wares by their ids."""
+    firsts = [there.gear[name].first for name, rank in ranks.items() if rank > 0 and name in there.gear]
+    ids = {ware.name: i for i, ware in there.items.items() if ware.name}
+    return [ids.get(first, first) for first in firsts]
+
+
+# --- effects in force (MIR-LIV-31) ------------------------------------------------------------------------------------
 
 ALLY, HOSTILE, ANYBODY = "ally", "hostile", "anybody"
 OWNED = ("abilities", "organs", "items", "statuses")
@@ -111,7 +231,7 @@ def opening_of(state: State, who: str) -> Effect:
 
 
 @rule("MIR-LIV-39")
-def running(state: State, x: Running) -> Effect:
+def running(state: State, x: Lasting) -> Effect:
     """A running effect as a record that knows what is left of it. One that only bears a status's name does what the status does."""
     record = x.record
     if not record.acts:
@@ -132,7 +252,7 @@ def running(state: State, x: Running) -> Effect:
     )
 
 
-def _ends(state: State, x: Running, left: int | None) -> int | None:
+def _ends(state: State, x: Lasting, left: int | None) -> int | None:
     """The round or the tick with which it ends, where the clock runs and says so."""
     if state.conflict is None or not left:
         return None

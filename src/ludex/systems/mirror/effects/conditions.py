@@ -6,8 +6,7 @@ from operator import ge, le
 from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.effects.vocabulary import Condition, Slot, Sort, Word, words_of_terms
 from ludex.core.terms import Term
-from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.sheet.stats import stat, stat_named
+from ludex.systems.mirror.sheet import Character, stat, stat_named
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
     ActionType,

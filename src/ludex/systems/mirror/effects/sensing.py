@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from ludex.core.effects.counting import granted, in_force, shares
 from ludex.core.hints import once
 from ludex.core.rule import rule
-from ludex.systems.mirror.effects.bearing import UNSENSED
-from ludex.systems.mirror.effects.sources import belongings, shipped_sources
+from ludex.systems.mirror.effects.bearing import UNSENSED, belongings, shipped_sources
 from ludex.systems.mirror.sheet import Cell, Character, Place, Senses
 from ludex.systems.mirror.state import Lamp, State, in_line
 from ludex.systems.mirror.terms import Acuity, Light, PartStatus, Sense, Status

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from ludex.core.events import Event, Lines, change, effect
 from ludex.core.rule import rule
 from ludex.core.say import Label
-from ludex.systems.mirror.sheet import BodyPart, Character, Wound
-from ludex.systems.mirror.sheet.stats import met
+from ludex.systems.mirror.sheet import BodyPart, Character, Wound, met
 from ludex.systems.mirror.state import Conflict, State, settled
 from ludex.systems.mirror.terms import Attribute, Tag, Unit, words_of
 
@@ -194,7 +193,7 @@ class OfAll(Followed):
 class Valued(Of):
     """Base of events after which values of a sheet are what the event says; what it tells besides (`was`, `why`) changes nothing."""
 
-    TOLD: ClassVar[frozenset[str]] = frozenset(("who", "was", "cost", "why", "became"))
+    TOLD: ClassVar[frozenset[str]] = frozenset(("who", "was", "cost", "why", "past", "became"))
 
     def apply(self, state: State) -> State:
         values = {name: getattr(self, name) for name in self.__struct_fields__ if name not in self.TOLD}

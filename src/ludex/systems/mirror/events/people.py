@@ -144,6 +144,8 @@ class PersonalityChanged(Valued):
     madness: int
     ego_gained: int
     was: tuple[int, int, int] | None = None
+    past: int = 0
+    """So much ego went past its limit, and is lost (MIR-PER-2)."""
 
     def as_recorded(self, state: State) -> Self:
         c = state.characters.get(self.who)
@@ -154,6 +156,8 @@ class PersonalityChanged(Valued):
         now = {"humanity": self.humanity, "ego": self.ego, "madness": self.madness}
         for (name, number), was in zip(now.items(), self.was or now.values(), strict=True):
             yield from shifted(seen, self.who, term(name), was, number)
+        if self.past and seen.sheet_known(self.who):
+            yield effect("told.past_limit", what=term("ego"), top=self.ego, lost=self.past)
         yield from seen.befell(self.who)
 
 
@@ -175,6 +179,8 @@ class RelationChanged(Of):
     negative: int
     emotions: tuple[str, ...]
     was: tuple[int, int] | None = None
+    past: int = 0
+    """So much went past 0 or 8, and is lost (MIR-REL-9)."""
 
     def as_recorded(self, state: State) -> Self:
         c = state.characters.get(self.who)
@@ -187,6 +193,8 @@ class RelationChanged(Of):
         for (name, number), was in zip(now.items(), self.was or now.values(), strict=True):
             towards = say("told.towards", side=term(name), whom=seen.name(self.other))
             yield from shifted(seen, self.who, towards, was, number, top=MOST_EMOTION)
+        if self.past and seen.sheet_known(self.who):
+            yield effect("told.past_emotion", top=MOST_EMOTION, lost=self.past)
         yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
@@ -235,6 +243,13 @@ class GaugeSpent(Of):
 
     attribute: str
     reaction: bool
+
+    def tell(self, seen: Witness) -> Lines:
+        """What was paid, to whom her numbers are known (MIR-LIV-40); and what became of her."""
+        if seen.sheet_known(self.who):
+            gauge = say("view.gauge", attribute=term(self.attribute))
+            yield cost("told.boost_gauge", moved=change(self.who, gauge, -1))
+        yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
         """A point less, and in conflict the RA."""
@@ -322,6 +337,12 @@ class TemporaryLifeSet(Of):
     part: str
     life: TemporaryLife | None = None
 
+    def tell(self, seen: Witness) -> Lines:
+        """What a part got; and what became of her."""
+        if self.life is not None and seen.body(self.who) is not None:
+            yield effect("told.kept_new", part=seen.part(self.who, self.part), points=self.life.points)
+        yield from seen.befell(self.who)
+
     def apply(self, state: State) -> State:
         """Temporary life of a part."""
         return changed(state, self.who, lambda c: with_part(c, self.part, lambda p: replace(p, temp=self.life)))
@@ -336,6 +357,12 @@ class Dissolved(Of):
 
 class DyingEased(Of):
     """Free of dying checks until a new wound or the scene's end."""
+
+    def tell(self, seen: Witness) -> Lines:
+        """That nothing more is rolled for her; and what became of her."""
+        if seen.body(self.who) is not None:
+            yield effect("told.dying_eased", who=seen.name(self.who))
+        yield from seen.befell(self.who)
 
     def apply(self, state: State) -> State:
         return changed(state, self.who, lambda c: replace(c, exempt=True))

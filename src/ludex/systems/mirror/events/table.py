@@ -9,8 +9,8 @@ from ludex.systems.mirror.sheet import Character, Lying
 from ludex.systems.mirror.state import (
     FRESH,
     Conflict,
-    Effect,
     Fighter,
+    Lasting,
     Opened,
     Reaction,
     Stage,
@@ -46,7 +46,7 @@ class TimePassed(OfAll):
 class EffectAdded(OfAll):
     """An effect began."""
 
-    effect: Effect
+    effect: Lasting
 
     def apply(self, state: State) -> State:
         """One effect more."""

@@ -1,6 +1,6 @@
 """Kinds of the fields of deeds: how each is read, offered, owned and refused. Declared here once; a deed says only what differs.
 
-What is offered is in `offers`, how words become what procedures take in `reading`. Which actions somebody may name is `rules.knowing`'s.
+What is offered, and how words become what procedures take, is in `reading`. Which actions somebody may name is `rules.knowing`'s.
 """
 
 from typing import Annotated
@@ -11,7 +11,7 @@ from ludex.core.declaring import Deed, Meant
 from ludex.core.deeds import ACTOR, CELL, GM_ONLY, ITEM, REST, TERM, Asked, Field, Show
 from ludex.core.fields import CIRCUMSTANCE, DIFFICULTY, STORY, Default, flag, keyed, whom
 from ludex.core.terms import Term
-from ludex.systems.mirror.kinds import offers
+from ludex.systems.mirror.kinds import reading
 from ludex.systems.mirror.kinds.reading import modifiers, part_of, query
 from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.terms import CLOSED, Attribute, DamageType, Grade, Injury, Light
@@ -25,7 +25,7 @@ def closed(name: str, terms: type[Term], *keys: str, default: Default = None, se
 
 def thing(name: str, kind: str, refusal: str) -> Field:
     """A field that takes a record of the library, by its id or name."""
-    return Field(name, ITEM, among=lambda state, _actor: offers.names_of(state, kind), refusal=refusal)
+    return Field(name, ITEM, among=lambda state, _actor: reading.names_of(state, kind), refusal=refusal)
 
 
 class StoryDeed(Deed, owner=STORY, said_by=STORY):
@@ -69,7 +69,7 @@ At = Annotated[Cell | None, AT]
 CORNER = keyed("corner", "角", "corner")
 Corner = Annotated[str, CORNER]
 Direction = Annotated[str, keyed("direction", "向", "towards", default="0")]
-PATH = Field("path", REST, among=offers.ways)
+PATH = Field("path", REST, among=reading.ways)
 TAGS = keyed("tags", "标签", "tags")
 EffectNamed = Annotated[
     str,
@@ -86,7 +86,7 @@ TargetNumber = Annotated[int | None, TARGET]
 BONUS = Field("bonus", required=False, signed=True, keys=("加值", "bonus"), owner=CIRCUMSTANCE)
 Bonus = Annotated[int | None, BONUS]
 AttributeNamed = Annotated[str | None, closed("attribute", Attribute, "属性", "by", "attr")]
-A_PART, PART = Field("part", among=offers.parts_of), keyed("part", "部位", "on", among=offers.parts_of)
+A_PART, PART = Field("part", among=reading.parts_of), keyed("part", "部位", "on", among=reading.parts_of)
 _PART_OF = Meant(lambda asked, said: part_of(asked.state, whom(asked), said))
 PartNamed = Annotated[str, replace(A_PART, keys=PART.keys), _PART_OF]
 """A part of whom a line is about, by its place or its key."""

@@ -1,11 +1,12 @@
-"""How typed words become what procedures take, where a field's kind does not say it: regions, paths, modifiers, parts, records.
+"""What is offered for fields (people, parts, directions, words of the rulebook, records of the library, each as it is called), and how typed words become
+what procedures take, where a field's kind does not say it: regions, paths, modifiers, parts, records.
 
-Names are read among those that the asking seat may know (`redact`). Nothing here decides a rule.
-"""
+Names are read among those that the asking seat may know (`redact`). Nothing here decides a rule."""
 
 import json
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -13,16 +14,84 @@ from ludex.core.bounds import fraction, whole
 from ludex.core.deeds import Asked, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching, named, narrow
-from ludex.core.packs import pasted_json, pasted_toml
+from ludex.core.packs import pasted_json, pasted_toml, read_toml
+from ludex.core.pairs import Pair
 from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.mirror.content import called, library
-from ludex.systems.mirror.effects.sources import belongings
+from ludex.core.terms import Term
+from ludex.systems.mirror.content import called, english, library
+from ludex.systems.mirror.effects.bearing import belongings
 from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.state import State, grid_of, groups, reachable, way_to
-from ludex.systems.mirror.terms import Group, Kind, Skill, key_of, meanings
+from ludex.systems.mirror.terms import PACKAGE, Group, Kind, Skill, key_of, meanings
+
+
+def layings(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
+    """What is put on regions of a stage as it is, without more words (MIR-SCN-1)."""
+    chinese = ("墙体", "地形", "物件", "空间", "灯", "环境光", "清空")
+    english = ("wall", "terrain", "object", "space", "lamp", "ambient", "clear")
+    return {key: (word, key) for word, key in zip(chinese, english, strict=True)}
+
+
+def ways(state: State, _actor: str) -> dict[str, Pair]:
+    """The directions in which one goes from region to region on this stage (MIR-STG-1)."""
+    words = {"e": ("东", "east"), "w": ("西", "west"), "s": ("南", "south"), "n": ("北", "north")}
+    words |= {
+        "ne": ("东北", "northeast"),
+        "nw": ("西北", "northwest"),
+        "se": ("东南", "southeast"),
+        "sw": ("西南", "southwest"),
+    }
+    return {one: words[one] for one in grid_of(state.stage.grid).steps if one in words}
+
+
+def grids(_state: State, _actor: str) -> dict[str, Pair]:
+    """The shapes of a stage's regions (MIR-STG-1)."""
+    return {"square": ("四边形", "square"), "hex": ("六边形", "hex")}
+
+
+def people_of(state: State, _actor: str) -> dict[str, str]:
+    """Everybody whom one may name."""
+    return {i: c.called for i, c in state.characters.items() if not i.startswith("@")}
+
+
+def parts_of(state: State, _actor: str) -> dict[str, Pair]:
+    """The parts of everybody in play, by what they are called."""
+    words = _part_words()
+    parts = [part for c in state.characters.values() for part in c.parts]
+    return {part.id: (part.name, part.name) if part.name else words.get(part.id, (part.id, part.id)) for part in parts}
+
+
+def both(word: str) -> Pair:
+    """A word of the rulebook in both languages."""
+    return _part_words().get(word, (word, word))
+
+
+def words(*terms: type[Term]) -> dict[str, Pair]:
+    """Words of closed lists of the rulebook."""
+    return {one.value: (one.zh, one.en) for several in terms for one in several}
+
+
+@lru_cache(maxsize=1)
+def _part_words() -> dict[str, Pair]:
+    """The rulebook's words for parts, in both languages."""
+    zh, en = (read_toml(PACKAGE, "words", f"{language}.toml")["terms"] for language in ("zh", "en"))
+    return {key: (zh[key], en[key]) for key in zh}
+
+
+def names_of(state: State, kind: str) -> dict[str, Pair]:
+    """What records are called in both languages; the table's own as they were given."""
+    own = state.catalogue.get(kind, {})
+    records: Mapping[str, msgspec.Struct] = getattr(library(state.catalogue), kind)
+    return {
+        name: (called(name, record), english().get(name, name) if name not in own else called(name, record))
+        for name, record in records.items()
+    }
+
+
+# --- typed words as what procedures take ------------------------------------------------------------------------------
 
 DIRECTIONS = {
     "east": "e", "west": "w", "south": "s", "north": "n",
@@ -31,6 +100,7 @@ DIRECTIONS = {
 }  # fmt: skip
 _PAIR = r"[(\[]?(-?\d+\s*[,、]\s*-?\d+)[)\]]?"
 _BLOCK = re.compile(rf"{_PAIR}(?:\s*[~到至]\s*{_PAIR})?[;、,\s]*")
+_BARE = re.compile(r"(?m)^([^\d\n=:：+-]+)\n([+-]?\d+)$")
 MOST_CELLS = 400
 MOST_STEPS = 60
 
@@ -58,9 +128,9 @@ def modifier(text: str) -> ModifierGiven:
 
 
 def pairs_of(texts: Iterable[str]) -> dict[str, int]:
-    """«力量=3», «运动:2», «lore2» as keys with numbers."""
+    """«力量=3», «运动:2», «lore2», «智慧 1» as keys with numbers."""
     found: dict[str, int] = {}
-    for text in map(narrow, texts):
+    for text in _BARE.sub(r"\1\2", "\n".join(map(narrow, texts))).splitlines():
         name, _, number = text.replace("：", ":").replace(":", "=").partition("=")
         if not number:
             name = text.rstrip("0123456789-+")

@@ -13,8 +13,8 @@ from ludex.core.orders import Order
 from ludex.core.principals import EVERYBODY, GM, Who, actor_of
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import library, own_actions
+from ludex.systems.mirror.policy.clever import play, usable
 from ludex.systems.mirror.policy.orders import of_block, ordered, summed
-from ludex.systems.mirror.policy.turns import play, usable
 from ludex.systems.mirror.redact import heard, in_sight
 from ludex.systems.mirror.rules.actions import OWN_TURN, priced
 from ludex.systems.mirror.rules.clock import BeginRound, EndTurn, NextTick, next_alone, next_beginning
@@ -22,7 +22,7 @@ from ludex.systems.mirror.rules.growth import AutoLearn, automatic, has_point, o
 from ludex.systems.mirror.rules.initiative import EndConflict, OfferEnd, ShareFavour, decided
 from ludex.systems.mirror.rules.knowing import known_actions
 from ludex.systems.mirror.rules.ordering import LetPlay
-from ludex.systems.mirror.rules.report import ActorGiven
+from ludex.systems.mirror.rules.sheets import ActorGiven
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Grade, PartType

@@ -6,8 +6,7 @@ from ludex.core.deeds import Do
 from ludex.core.rehearsal import CLEVER, PLAIN, Gauge, Knob, Lab, Policy, Setup, Turn, Weights
 from ludex.systems.mirror.content import library
 from ludex.systems.mirror.policy import beside, follows
-from ludex.systems.mirror.policy.clever import act as clever_act, candidates, reply as clever_reply
-from ludex.systems.mirror.policy.turns import play
+from ludex.systems.mirror.policy.clever import act as clever_act, candidates, play, reply as clever_reply
 from ludex.systems.mirror.rules.initiative import StartConflict, rolls
 from ludex.systems.mirror.rules.setting import AddCharacter
 from ludex.systems.mirror.sheet import Cell, Character

@@ -18,7 +18,7 @@ from ludex.systems.mirror.content import AttackRecord, library, own_actions
 from ludex.systems.mirror.effects import WORDS
 from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.bearing import TIER_PENALTY
-from ludex.systems.mirror.rules.boosts import NEVER, Stake, betters
+from ludex.systems.mirror.rules.checks import NEVER, Stake, betters
 from ludex.systems.mirror.rules.ordering import WINDOWS, condition_of, order as order, parts_of, written_orders
 from ludex.systems.mirror.rules.reacting import NONE, armed
 from ludex.systems.mirror.rules.skills import ATTACK_SKILL, LINKED

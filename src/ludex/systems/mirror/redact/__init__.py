@@ -20,6 +20,7 @@ from ludex.core.say import Say, say
 from ludex.core.view import Label
 from ludex.core.visibility import masked
 from ludex.systems.mirror.content import CharacterGiven, character_of
+from ludex.systems.mirror.effects.bearing import belongings
 from ludex.systems.mirror.effects.sensing import (
     Perceived as Perceived,
     Surroundings as Surroundings,
@@ -34,16 +35,15 @@ from ludex.systems.mirror.effects.sensing import (
     senses_of as senses_of,
     surroundings as surroundings,
 )
-from ludex.systems.mirror.effects.sources import belongings
 from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Item
-from ludex.systems.mirror.state import FRESH, PC, Conflict, Effect, Fighter, State, in_line
+from ludex.systems.mirror.state import FRESH, PC, Conflict, Fighter, Lasting, State, in_line
 from ludex.systems.mirror.terms import Attribute, Defense, Method, Skill, words_of
 
 SOMETHING = "@?"
 """Ids that begin so stand for somebody of whom only the region is known; by itself, for nobody in particular."""
 
 
-class Present(msgspec.Struct, frozen=True):
+class InView(msgspec.Struct, frozen=True):
     """Who is there in a state, sorted for one viewer: own characters, others by name, and those of whom only the region is known."""
 
     own: tuple[Character, ...]
@@ -61,12 +61,12 @@ class Present(msgspec.Struct, frozen=True):
         return frozenset(c.id for c in self.named)
 
 
-def present(state: State, viewer: Viewer) -> Present:
+def present(state: State, viewer: Viewer) -> InView:
     """Who is there, sorted for a viewer: nothing is decided, the state is the one that she knows."""
     people = [c for i, c in state.characters.items() if not i.startswith("@")]
     own = tuple(c for c in people if viewer.gm or c.id in viewer.controls)
     seen = () if viewer.gm else tuple(c for c in people if c.id not in viewer.controls)
-    return Present(own, seen, tuple(c for i, c in state.characters.items() if i.startswith(SOMETHING)))
+    return InView(own, seen, tuple(c for i, c in state.characters.items() if i.startswith(SOMETHING)))
 
 
 SECRET = ("npcs", "encounters")
@@ -247,14 +247,14 @@ def _estranged(c: Character, names: dict[str, str]) -> Character:
     return replace(c, relations={names.get(other, other): relation for other, relation in c.relations.items()})
 
 
-def _shows(state: State, effect: Effect, kept: dict[str, Character]) -> bool:
+def _shows(state: State, effect: Lasting, kept: dict[str, Character]) -> bool:
     """Whether an effect is known: one on a person in sight, on a stranger only if her own side made it."""
     target = kept.get(effect.target)
     by = state.characters.get(effect.by)
     return target is not None and (target.veiled is None or (by is not None and by.side == PC))
 
 
-def _effect(effect: Effect, kept: dict[str, Character]) -> Effect:
+def _effect(effect: Lasting, kept: dict[str, Character]) -> Lasting:
     """An effect without the length that only the GM knows (MIR-DUR-2), and without names out of sight."""
     remaining = None if effect.hidden else effect.remaining
     by = effect.by if effect.by in kept else ""
@@ -333,7 +333,7 @@ def name_of(state: State, who: str, viewer: Viewer) -> Label:
     return character.called if character is not None else who if viewer.gm else say("told.somebody")
 
 
-def overlooks(state: State, seen: Present, cell: Cell) -> bool:
+def overlooks(state: State, seen: InView, cell: Cell) -> bool:
     """Whether one of the viewer's characters has this region in her line of sight."""
     places = [c.pos for c in seen.own if c.pos is not None and not c.senses.blind]
     return not places or any(in_line(state.stage, place, cell) for place in places)

@@ -17,7 +17,7 @@ from ludex.core.fields import flag, keyed
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.content import shown
 from ludex.systems.mirror.effects import number
 from ludex.systems.mirror.events import ActionUsed, ApChanged, ContentOpened, TotalActionSet
 from ludex.systems.mirror.kinds import TAGS, PartKeyed, closed, ruled
@@ -25,12 +25,11 @@ from ludex.systems.mirror.redact import heard
 from ludex.systems.mirror.rules.authoring import tag_of
 from ludex.systems.mirror.rules.bearing import check_denied
 from ludex.systems.mirror.rules.knowing import usable_part
-from ludex.systems.mirror.rules.report import ActorGiven, After, after
+from ludex.systems.mirror.rules.sheets import ActorGiven, AfterView, after
 from ludex.systems.mirror.rules.skills import SkillGiven, acted
 from ludex.systems.mirror.rules.stamina import Stamina, affords_sp, fallen
 from ludex.systems.mirror.rules.windows import occurred
-from ludex.systems.mirror.sheet import Character, TotalAction, TriggerUse
-from ludex.systems.mirror.sheet.stats import met
+from ludex.systems.mirror.sheet import Character, TotalAction, TriggerUse, met
 from ludex.systems.mirror.state import Action, State, on_stage
 from ludex.systems.mirror.terms import ActionType, Injury, Mode, Tag, check_word
 
@@ -128,7 +127,7 @@ class ActionDone(msgspec.Struct, frozen=True, kw_only=True):
     check_result: str | None = None
     check_grade: str | None = None
     core: str | None = None
-    after: After
+    after: AfterView
 
 
 @rule("MIR-ACT-1", "MIR-ACT-4")
@@ -398,7 +397,7 @@ class Continued(msgspec.Struct, frozen=True):
     result: str
     paid: int
     remaining: int
-    after: After
+    after: AfterView
 
 
 @rule("MIR-TOT-1", "MIR-TOT-3")

@@ -3,27 +3,49 @@ then they are checked whole, with every problem named at once (MIR-LIV-52)."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated
 
 import msgspec
+from msgspec.structs import replace
 
-from ludex.core.checking import spelled
+from ludex.core.checking import misfits, spelled
+from ludex.core.declaring import Meant
+from ludex.core.deeds import ITEM, REST, SHELF, Asked, Do, Field
 from ludex.core.effects.counting import check_acts
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.names import split_list
 from ludex.core.packs import read_pack
 from ludex.core.plain import Plain, Written, list_in, one_or_several, table_in
+from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.mirror.content import KINDS, Catalogue, NpcRecord, called, library
+from ludex.systems.mirror.content import (
+    KINDS,
+    Catalogue,
+    NpcRecord,
+    called,
+    kind_named,
+    library,
+    record_name,
+    shown,
+)
+from ludex.systems.mirror.content.actions import RANGES
 from ludex.systems.mirror.content.items import written_out
-from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.effects.vocabulary import VOCABULARY
+from ludex.systems.mirror.events import (
+    CatalogueSet,
+    ContentOpened,
+)
+from ludex.systems.mirror.kinds import GmDeed
+from ludex.systems.mirror.kinds.reading import read_data
+from ludex.systems.mirror.redact import kept_content
 from ludex.systems.mirror.rules.ordering import order, written_orders
-from ludex.systems.mirror.sheet.stats import stat_named
+from ludex.systems.mirror.sheet import stat_named
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Attribute, Secondary, Tag, key_of, words_of
 
-WORDED = ("attributes", "skills", "defenses", "weapons", "magic", "secondary")
+WORDED = ("domains", "attributes", "skills", "defenses", "weapons", "magic", "secondary")
 """What is kept by words of the rulebook."""
 
 CLOSED = (
@@ -44,7 +66,6 @@ EFFECT = ("effect", "效果")
 AREA = re.compile(r"(弥漫|diffuse )?\s*(球形|扇形|矩形|sphere|cone|box)\s*(\d{1,3})(?:\s+(\d{1,3}))?")
 CELL = re.compile(r"(-?\d{1,4})\s*[,，]\s*(-?\d{1,4})")
 AT_LEAST = re.compile(r"(.+?)\s*(?:>=|≥|=|:|：)?\s*(\d{1,4})")
-RANGES = {"视界": "sight", "自身": "self", "自己": "self", "触及范围": "reach", "触及": "reach", "不限": "unlimited"}
 SENSED = {"暗视": "darkvision"}
 """Words that are on no closed list."""
 
@@ -333,3 +354,138 @@ def _check_orders(state: State, made: msgspec.Struct) -> None:
             problems.append(Say(f"errors.{error.code}", {**error.facts}))
     if problems:
         raise RuleError("bad_content", clause="MIR-LIV-51", problems=problems)
+
+
+# --- deeds: a record, a pack, what is opened to players ---------------------------------------------------------------
+
+NAMING = ("title", "名称", "名字", "name", "名")
+"""Under what a record says what it is called."""
+
+
+def _is_data(said: str) -> bool:
+    return said.startswith("{")
+
+
+def _written_record(asked: Asked, said: str | None) -> Plain | None:
+    """A record as it is written; one that stands where its name would begins there."""
+    begun = asked["id"] if _is_data(asked["id"]) else ""
+    text = " ".join(one for one in (begun, said) if one)
+    return read_data(text) if text else None
+
+
+class AddContent(
+    GmDeed,
+    names=("添加", "add"),
+    group="people",
+    beside=SHELF,
+    example='.添加 动作 高踢 {"类型": "SA", "AP": 2, "标签": ["攻击"]}',
+):
+    """`.添加 动作 踢 {"类型": "SA", …}`: a record of the table's own content; without one it is taken out."""
+
+    kind: Annotated[str, Field()]
+    id: Annotated[str, Field()]
+    record: Annotated[Plain | None, Field(kind=REST), Meant(_written_record)] = None
+
+    def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
+        """The record, under the name that it gives itself where the line gives none (`.添加 动作 {"名称": "灭镜", …}`)."""
+        if not _is_data(self.id):
+            return Do("add_content", self, (GM,))
+        known_as = next((str(self.record[key]) for key in NAMING if self.record and self.record.get(key)), "")
+        if not known_as:
+            raise RuleError("unnamed_content", clause="MIR-LIV-51", kind=say(f"view.{kind_named(self.kind)}"))
+        return Do("add_content", replace(self, id=known_as), (GM,))
+
+
+class AddPack(msgspec.Struct, frozen=True):
+    """A whole pack of the table's own content: kind -> id -> record."""
+
+    pack: dict[str, dict[str, Plain]]
+
+
+class PackLine(
+    GmDeed,
+    names=("内容包", "pack", "收录"),
+    group="people",
+    beside=SHELF,
+    example='.内容包 {"武器种类": {"鞭": {"类别": "武器"}}}',
+):
+    """`.内容包 …`: a whole pack as TOML or JSON, kind by kind."""
+
+    record: Annotated[str, Field(kind=REST)]
+
+    def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
+        """The pack as it was written: the procedure reads it."""
+        pack = read_data(self.record)
+        if problems := [one for kind, records in pack.items() for one in misfits(records, dict[str, Plain], kind)]:
+            raise RuleError("bad_content", clause="MIR-LIV-51", problems=problems)
+        return Do("add_pack", {"pack": pack}, (GM,))
+
+
+class PackAdded(msgspec.Struct, frozen=True):
+    """The ids that came in, by kind."""
+
+    added: dict[str, tuple[str, ...]]
+
+
+class ContentNow(msgspec.Struct, frozen=True):
+    """What was set."""
+
+    kind: str
+    id: str
+    removed: bool
+
+
+async def add_content(state: State, given: AddContent) -> ContentNow:
+    """A record of the table's own content, validated as shipped content is."""
+    kind = kind_named(given.kind)
+    if given.record is None:
+        own = {i: record_name(record, i) for i, record in state.catalogue.get(kind, {}).items()}
+        there = next((i for i, name in own.items() if given.id in (i, name)), None)
+        if there is None:
+            named = say(f"view.{kind}")
+            raise RuleError(
+                "not_own_content",
+                clause="MIR-LIV-51",
+                name=given.id,
+                kind=named,
+                own=list(own.values()) or [say("told.none_yet")],
+            )
+        await happen(CatalogueSet(kind, there, None))
+        return ContentNow(kind, there, removed=True)
+    (record,) = taken_in(state, {kind: {given.id: given.record}})[kind].values()
+    await happen(CatalogueSet(kind, given.id, record, kept=not record.get("basic")))  # what is basic everybody knows
+    return ContentNow(kind, given.id, removed=False)
+
+
+def _kept(state: State, _actor: str) -> dict[str, str]:
+    """What the GM has written and not opened."""
+    return kept_content(state)
+
+
+class OpenContent(GmDeed, names=("公开", "publish"), does="open_content", group="people", example=".公开 灭镜"):
+    """`.公开 灭镜、黑刀`: things of the table's own, as `kind/id`, that players know of from now on."""
+
+    things: Annotated[tuple[str, ...], Field(kind=ITEM, among=_kept, refusal="unknown_content")]
+
+
+class ContentShown(msgspec.Struct, frozen=True):
+    """What everybody knows of from now on, by name."""
+
+    names: tuple[str, ...]
+
+
+async def open_content(state: State, given: OpenContent) -> ContentShown:
+    """What the GM has kept is known from now on."""
+    found = [tuple(thing.split("/", 1)) for thing in given.things if thing in state.kept]
+    for kind, name in found:
+        await happen(ContentOpened(kind, name))
+    return ContentShown(tuple(record_name(state.catalogue[kind][name], name) for kind, name in found))
+
+
+async def add_pack(state: State, given: AddPack) -> PackAdded:
+    """A whole pack at once; if anything in it is wrong, nothing comes in and everything wrong is named."""
+    pack = taken_in(state, {kind_named(kind): records for kind, records in given.pack.items()})
+    for kind, records in pack.items():
+        for name, record in records.items():
+            await happen(CatalogueSet(kind, name, record, kept=True))
+    return PackAdded({kind: tuple(records) for kind, records in pack.items()})

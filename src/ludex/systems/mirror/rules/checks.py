@@ -1,26 +1,31 @@
-"""Checks (检定): 1D20 and modifiers of four kinds against a target; advantage, degrees, great results (MIR-CHK, MIR-MDF, MIR-ADV).
+"""Checks (检定): 1D20 and modifiers of four kinds against a target; advantage, degrees, great results (MIR-CHK, MIR-MDF, MIR-ADV); and what a
+checker may spend for advantage once her dice have fallen, and when that is worth asking (MIR-SKC, MIR-GAU).
 
-`rolled` is the one place where a check's dice are thrown; plain checks, skill checks, attacks and defences all come here.
+`thrown` is the one place where a check's dice are thrown; plain checks, skill checks, attacks and defences all come here. A question among things
+is asked by `pick`: a rule gets the thing that was picked and never takes an answer apart.
 """
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import roll
+from ludex.core.asks import Asking, Option, choose, choose_all, roll
 from ludex.core.bounds import whole
 from ludex.core.declaring import Deed, Meant
 from ludex.core.deeds import ANYONE, BOOK, OWN, Field
 from ludex.core.errors import RuleError
+from ludex.core.events import happen
 from ludex.core.explain import Term, Total, because, total
+from ludex.core.hints import of_each, remembered
 from ludex.core.modifiers import Modifier, Stacking, counted
 from ludex.core.names import folded
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Say, say
 from ludex.dice.pools import d, highest_of, lowest_of
+from ludex.systems.mirror.events import BoostsDeclined, GaugeSpent, PersonalityChanged
 from ludex.systems.mirror.kinds import (
     ADVANTAGE,
     BONUS,
@@ -36,9 +41,20 @@ from ludex.systems.mirror.kinds import (
     Query,
 )
 from ludex.systems.mirror.options import ModifierGiven
-from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.sheet import MADNESS_GAP, Character
+from ludex.systems.mirror.state import State, scope
 from ludex.systems.mirror.terms import Grade, Kind, check_known, check_word
+
+T = TypeVar("T")
+
+
+async def pick(who: Who, what: Say, things: Iterable[tuple[str, Say, T]], *, about: str = "") -> T:
+    """Ask which of these: each with its answer, how it is said, and what it stands for."""
+    offered = tuple(things)
+    options = [Option(answer, label) for answer, label, _ in offered]
+    answer = await choose(who, what, options, about=about, named=True)
+    return next(thing for known, _, thing in offered if known == answer)
+
 
 D20 = 20
 PASSIVE_FACE = 10  # MIR-CHK-3
@@ -139,7 +155,7 @@ class Counting(msgspec.Struct, frozen=True):
     penalty: int
 
 
-class Stacked(msgspec.Struct, frozen=True):
+class ModifiersStacked(msgspec.Struct, frozen=True):
     """What modifiers come to."""
 
     total: int
@@ -158,7 +174,7 @@ class Dice(msgspec.Struct, frozen=True):
     who: Who | None = None
 
 
-class Fallen(msgspec.Struct, frozen=True):
+class FallenDice(msgspec.Struct, frozen=True):
     """How the dice fell: the real face, all faces thrown, and the first die (which stands if all is cancelled)."""
 
     face: int
@@ -167,11 +183,11 @@ class Fallen(msgspec.Struct, frozen=True):
 
 
 @rule("MIR-MDF-1", "MIR-MDF-2", "MIR-MDF-3", "MIR-MDF-4")
-async def stack_modifiers(_state: State, given: StackModifiers) -> Stacked:
+async def stack_modifiers(_state: State, given: StackModifiers) -> ModifiersStacked:
     """General modifiers add up; of each other kind the largest bonus and the largest penalty count."""
     counting = counted(read_modifiers(given.modifiers), KINDS)
     terms = total(*map(_term, counting))
-    return Stacked(terms.value, {kind: _counting(kind, counting) for kind in KINDS}, {"total": terms})
+    return ModifiersStacked(terms.value, {kind: _counting(kind, counting) for kind in KINDS}, {"total": terms})
 
 
 def _counting(kind: str, counting: Iterable[Modifier]) -> Counting:
@@ -255,27 +271,27 @@ def passive_modifiers(dice: Dice) -> tuple[Modifier, ...]:
 
 
 @rule("MIR-ADV-1", "MIR-ADV-2", "MIR-CHK-3")
-async def thrown(dice: Dice, *, apart: bool = False) -> Fallen:
+async def thrown(dice: Dice, *, apart: bool = False) -> FallenDice:
     """Throw the D20 and the extra die, if any. `apart` keeps the first die known, for what may cancel the second."""
     if dice.passive:
-        return Fallen(PASSIVE_FACE, (), PASSIVE_FACE)
+        return FallenDice(PASSIVE_FACE, (), PASSIVE_FACE)
     swayed = dice.advantage or dice.disadvantage
     if swayed and not apart:
         pool = highest_of(2, D20) if dice.advantage else lowest_of(2, D20)
         both = await roll(
             pool, "rolls.advantage" if dice.advantage else "rolls.disadvantage", secret=dice.secret, who=dice.who
         )
-        return Fallen(both.value, both.faces, both.value)
+        return FallenDice(both.value, both.faces, both.value)
     first = await roll(d(D20), "rolls.d20", secret=dice.secret, who=dice.who)
     if not swayed:
-        return Fallen(first.value, first.faces, first.value)
+        return FallenDice(first.value, first.faces, first.value)
     extra = await roll(d(D20), "rolls.extra", secret=dice.secret, who=dice.who)
     real = max(first.value, extra.value) if dice.advantage else min(first.value, extra.value)
-    return Fallen(real, (*first.faces, *extra.faces), first.value)
+    return FallenDice(real, (*first.faces, *extra.faces), first.value)
 
 
 @rule("MIR-ADV-5")
-async def changed(fallen: Fallen, dice: Dice) -> Fallen:
+async def changed(fallen: FallenDice, dice: Dice) -> FallenDice:
     """Effects that change or re-roll the D20 act on the real face, once advantage is settled; a passive one has none."""
     face, faces = fallen.face, fallen.faces
     for effect in () if dice.passive else dice.effects:
@@ -286,11 +302,17 @@ async def changed(fallen: Fallen, dice: Dice) -> Fallen:
             face = effect.value
         else:
             face = min(D20, max(1, face + effect.value))
-    return Fallen(face, faces, fallen.first)
+    return FallenDice(face, faces, fallen.first)
 
 
 async def judged(
-    given: Check, fallen: Fallen, modifiers: Total, *, checker: Who, natural: Term | None = None, counts: bool = True
+    given: Check,
+    fallen: FallenDice,
+    modifiers: Total,
+    *,
+    checker: Who,
+    natural: Term | None = None,
+    counts: bool = True,
 ) -> Checked:
     """Compare the total with the target and settle which effect tier applies. `counts` False: a requirement is unmet."""
     terms = (because(fallen.face, "why.face", "MIR-CHK-2"), *modifiers.terms, *((natural,) if natural else ()))
@@ -345,3 +367,228 @@ async def _take_great(checker: Who, about: str, *, better: bool, blind: bool) ->
     offered = [(f"effect:{tier}", say(f"answers.effect_{tier}"), tier.value) for tier in tiers]
     question = say("questions.effect_blind") if blind else say("questions.effect", better=better)
     return await pick(checker, question, offered, about=about)
+
+
+# --- what may be spent for advantage after the roll (MIR-SKC-7, MIR-LIV-15) -------------------------------------------
+
+NATURAL = 10
+"""What N1 takes and N20 gives (MIR-SKC-4)."""
+
+RANKED = {
+    Grade.GREAT_FAILURE: (0, Grade.FAILURE),
+    Grade.FAILURE: (1, Grade.FAILURE),
+    Grade.SUCCESS: (2, Grade.SUCCESS),
+    Grade.GREAT_SUCCESS: (3, Grade.SUCCESS),
+}
+"""How good each grade is, and what it counts as where there is no effect of its own."""
+
+
+class Stake(msgspec.Struct, frozen=True, kw_only=True):
+    """What hangs on a check: the number to reach, the effect tiers that there are, and whether it answers an attack; `why` names a check
+    that nobody asked for, `kind` what kind of check it is, `blind` that its total stays untold (MIR-LIV-42)."""
+
+    target: int | None = None
+    tiers: tuple[str, ...] = ()
+    defends: bool = False
+    other: str = ""
+    why: str = ""
+    kind: str = "check"
+    blind: bool = False
+
+
+@rule("MIR-LIV-4")
+async def throw_asked(state: State, why: str, *people: str) -> None:
+    """Those of these who throw their own dice are asked for them, all at once, as in a call; the others' fall by themselves."""
+    question, throws = say(f"questions.throw_{why}"), (Option("roll", say("answers.throw")),)
+    asking = {actor(who): Asking(question, throws, about="call") for who in people if who in state.throwing}
+    if asking:
+        await choose_all(asking)
+
+
+@rule("MIR-SKC-7", "MIR-GAU-2", "MIR-PER-3")
+def usable_boosts(
+    state: State, character: Character, attribute: str, dice: Dice, *, advantaged: bool
+) -> tuple[str, ...]:
+    """What the checker could spend for advantage after this roll: a gauge (an RA) or ego (no action)."""
+    if dice.passive or advantaged:
+        return ()  # Ruling MIR-E-16: not offered where it could do nothing
+    reaction = state.conflict is None or not character.ra_used  # MIR-ACT-8
+    awake = not (character.unconscious or character.out_of_play)
+    gauge = character.gauge(attribute) > 0 and reaction and awake
+    ego = character.ego >= 1 and character.madness - (character.ego - 1) < MADNESS_GAP
+    return (*(("gauge",) if gauge else ()), *(("ego",) if ego else ()))
+
+
+async def asked_boost(state: State, who: str, boosts: tuple[str, ...], question: Say, kind: str) -> tuple[State, str]:
+    """Ask once whether to spend something; nobody is asked who has nothing, or said so for the whole fight."""
+    if not boosts or has_declined(state, who, kind):
+        return state, "none"
+    return await taken_up(state, who, kind, await pick(actor(who), question, boost_answers(boosts)))
+
+
+NEVER = "never"
+"""The answer that says no to all further questions of the kind (MIR-LIV-15)."""
+
+
+def boost_answers(boosts: tuple[str, ...]) -> list[tuple[str, Say, str]]:
+    """What may be answered: nothing, one of what can be spent, or nothing in the whole fight."""
+    return [(boost, say(f"answers.boost_{boost}"), boost) for boost in ("none", *boosts, NEVER)]
+
+
+@rule("MIR-LIV-15", "MIR-LIV-30")
+def has_declined(state: State, who: str, kind: str) -> bool:
+    """Whether a boost of this kind of check was declined until the conflict, outside one the scene, ends."""
+    return state.declined.get(f"{_seat_of(state, who)} {kind}") == scope(state)
+
+
+async def taken_up(state: State, who: str, kind: str, answer: str) -> tuple[State, str]:
+    """What an answer comes to: one for the whole fight is kept."""
+    if answer != NEVER:
+        return state, answer
+    return await happen(BoostsDeclined(_seat_of(state, who), kind, scope(state))), "none"
+
+
+def _seat_of(state: State, who: str) -> str:
+    """Whose word it is: what the GM says goes for all of the GM's."""
+    return GM if state.who(who).gm_played else who
+
+
+def boost_question(fallen: FallenDice, dice: Dice, modifier: int, stake: Stake) -> Say:
+    """The question with what it is about; `useful` says whether a second die could better anything (MIR-LIV-15)."""
+    return say(
+        "questions.boost",
+        face=fallen.face,
+        comes="" if stake.blind else say("view.comes_to", total=_value(fallen.face, modifier)),
+        by="" if stake.blind else say("view.modified_by", n=f"{modifier:+d}"),
+        target=_wanted(stake),
+        chance=_hope(fallen, dice, modifier, stake),
+        note=_note(stake),
+        useful=useful(fallen, dice, modifier, stake),
+        modifier="" if stake.blind else modifier,
+        reach="" if stake.target is None else stake.target,
+        tiers=list(stake.tiers),
+        defends=stake.defends,
+        other=stake.other,
+    )
+
+
+@rule("MIR-LIV-60")
+def _note(stake: Stake) -> Say | str:
+    """What the check is, where it comes by itself."""
+    if stake.defends:
+        return say("view.defends")
+    return say(f"view.for_{stake.why}") if stake.why else ""
+
+
+@rule("MIR-LIV-17", "MIR-ATK-4")
+def _wanted(stake: Stake) -> Say | str:
+    """The number to reach, if it is known; a defence must be above the ATK, which hits where they are equal."""
+    if stake.target is None:
+        return ""
+    return say("view.to_ward" if stake.defends else "view.to_reach", target=stake.target, least=stake.target + 1)
+
+
+@rule("MIR-LIV-15")
+def _hope(fallen: FallenDice, dice: Dice, modifier: int, stake: Stake) -> Say | str:
+    """How likely a second die betters a defence: of one against somebody out of sight nothing else tells it."""
+    if stake.target is None or dice.disadvantage or not stake.defends:
+        return ""
+    return say("view.betters", percent=_percent(fallen.face, modifier, stake.target, stake.tiers, stake.defends))
+
+
+@of_each
+@remembered(4096)
+def _percent(face: int, modifier: int, target: int, tiers: tuple[str, ...], defends: bool) -> int:
+    """The chance that a second die betters a check, in percent."""
+    return round(100 * betters(face, modifier, Stake(target=target, tiers=tiers, defends=defends)))
+
+
+@rule("MIR-LIV-30")
+def betters(face: int, modifier: int, stake: Stake) -> float:
+    """How likely a second die betters what comes of a check; surely, where the number to reach is not known."""
+    if stake.target is None:
+        return 1.0
+    now = _worth(_value(face, modifier), stake)
+    return sum(_worth(_value(max(face, n), modifier), stake) > now for n in range(1, D20 + 1)) / D20
+
+
+@rule("MIR-LIV-15", "MIR-LIV-17")
+def useful(fallen: FallenDice, dice: Dice, modifier: int, stake: Stake) -> bool:
+    """Whether a second die can better what comes of the check, as far as she may know."""
+    if fallen.face == D20:
+        return False
+    if stake.target is None:
+        return True
+    best = fallen.first if dice.disadvantage else D20  # no face is worth less than a lower one
+    return _better(_value(best, modifier), _value(fallen.face, modifier), stake.target, stake.tiers, stake.defends)
+
+
+@of_each
+@remembered(4096)
+def _better(best: int, now: int, target: int, tiers: tuple[str, ...], defends: bool) -> bool:
+    """Whether one total is worth more than another."""
+    stake = Stake(target=target, tiers=tiers, defends=defends)
+    return _worth(best, stake) > _worth(now, stake)
+
+
+def _value(face: int, modifier: int) -> int:
+    """The total that a face gives, with N1 and N20."""
+    return face + modifier + (NATURAL if face == D20 else -NATURAL if face == 1 else 0)
+
+
+def _worth(value: int, stake: Stake) -> int:
+    """How good a total is for the checker; of a defence, how bad it is for the attacker."""
+    target = stake.target or 0
+    grade = graded(target, value)[2] if stake.defends else graded(value, target)[2]
+    rank, plain = RANKED[grade]
+    worth = rank if grade in stake.tiers else RANKED[plain][0]
+    return -worth if stake.defends else worth
+
+
+async def spend(state: State, character: Character, attribute: str, boost: str) -> State:
+    """Pay for the boost: a gauge point (and in conflict the RA), or 1 ego."""
+    if boost == "gauge":
+        return await happen(GaugeSpent(character.id, attribute, reaction=state.conflict is not None))
+    if boost == "ego":
+        c = character
+        return await happen(PersonalityChanged(c.id, c.humanity, c.ego - 1, c.madness, c.ego_gained))
+    return state
+
+
+@rule("MIR-SKC-8")
+async def boosted(fallen: FallenDice, dice: Dice, boost: str) -> FallenDice:
+    """Advantage gained after the roll: an extra die, the higher counts; against disadvantage the first die stands."""
+    if boost == "none":
+        return fallen
+    if dice.disadvantage:
+        return FallenDice(fallen.first, fallen.faces, fallen.first)
+    extra = await roll(d(D20), "rolls.extra", secret=dice.secret, who=dice.who)
+    return FallenDice(max(fallen.face, extra.value), (*fallen.faces, *extra.faces), fallen.first)
+
+
+@rule("MIR-LIV-34", "MIR-SKC-8", "MIR-ADV-4")
+async def swung(fallen: FallenDice, dice: Dice, *, better: bool, worse: bool) -> tuple[FallenDice, Dice]:
+    """Advantage or disadvantage that a step gives once the dice have fallen: both are none, against the other kind the first die stands."""
+    if better == worse or dice.passive or (dice.advantage if better else dice.disadvantage):
+        return fallen, dice
+    if dice.advantage or dice.disadvantage:
+        return FallenDice(fallen.first, fallen.faces, fallen.first), replace(dice, advantage=False, disadvantage=False)
+    extra = await roll(d(D20), "rolls.extra", secret=dice.secret, who=dice.who)
+    face = max(fallen.face, extra.value) if better else min(fallen.face, extra.value)
+    now = replace(dice, advantage=better, disadvantage=worse)
+    return FallenDice(face, (*fallen.faces, *extra.faces), fallen.first), now
+
+
+@rule("MIR-SKC-4", "MIR-SKC-5")
+def natural_of(face: int, dice: Dice) -> str:
+    """N1 or N20 of the real face, in active skill checks only."""
+    if dice.passive or face not in (1, D20):
+        return "none"
+    return "n1" if face == 1 else "n20"
+
+
+def natural_term(natural: str) -> Term | None:
+    """What it gives or takes."""
+    if natural == "none":
+        return None
+    return because(NATURAL if natural == "n20" else -NATURAL, f"why.{natural}", "MIR-SKC-4")

@@ -31,8 +31,8 @@ from ludex.systems.mirror.kinds import WHO, PersonOrSelf
 from ludex.systems.mirror.kinds.reading import actor_named
 from ludex.systems.mirror.redact import in_sight
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_in_conflict, used
-from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import speed_of
+from ludex.systems.mirror.rules.checks import pick
 from ludex.systems.mirror.rules.dying import RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
 from ludex.systems.mirror.rules.initiative import FIRST_TICK, in_play, participant, running, shifted, turn_order

@@ -21,10 +21,9 @@ from ludex.core.names import matching, split_list
 from ludex.core.principals import EVERYBODY, GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mirror.content import RANKS, called, library, shipped
+from ludex.systems.mirror.content import RANKS, called, library, purpose, shipped, shown
 from ludex.systems.mirror.content.items import ware_named
-from ludex.systems.mirror.content.naming import purpose, shown
-from ludex.systems.mirror.effects.sources import belongings
+from ludex.systems.mirror.effects.bearing import belongings
 from ludex.systems.mirror.events import AbilityLearned, Drafted
 from ludex.systems.mirror.kinds import OR_NONE, closed, thing
 from ludex.systems.mirror.kinds.reading import pairs_of
@@ -50,8 +49,7 @@ from ludex.systems.mirror.rules.sheets import (
     create_character,
     new_character,
 )
-from ludex.systems.mirror.sheet import START, Ability, Character
-from ludex.systems.mirror.sheet.stats import met
+from ludex.systems.mirror.sheet import START, Ability, Character, met
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
     Attribute,
@@ -331,7 +329,7 @@ class MakeLine(
 
     name: Annotated[str, Field()]
     domain: Annotated[str, replace(closed("domain", Primary), required=False)] = ""
-    points: Annotated[dict[str, int], keyed("points", "点", "points", several=True), Meant(_points)]
+    points: Annotated[dict[str, int], keyed("points", "点", "点数", "属性点", "points", several=True), Meant(_points)]
     method: Annotated[str, closed("method", Method, "方法", "method")] = Method.POINTS
     body: Annotated[str, replace(thing("body", "bodies", "unknown_body"), keyed=True, keys=("身体", "body"))] = ""
     skills: Annotated[dict[str, int], keyed("skills", "技能", "skills", several=True), _PAIRS]

@@ -22,14 +22,14 @@ from ludex.systems.mirror.content import check_damage
 from ludex.systems.mirror.content.items import armour
 from ludex.systems.mirror.events import Dissolved, PartLost
 from ludex.systems.mirror.kinds import HIT, INJURIES, POWER, REDUCTION, TYPES, PartKeyed, Person, StoryDeed
-from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import granted_injuries, terms_of
+from ludex.systems.mirror.rules.checks import pick
 from ludex.systems.mirror.rules.knowing import usable_part
-from ludex.systems.mirror.rules.report import After, seen
+from ludex.systems.mirror.rules.sheets import AfterView, seen
 from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.rules.stamina import Stamina, fallen
 from ludex.systems.mirror.rules.windows import act, occurred
-from ludex.systems.mirror.rules.wounds import Landed, land, net_power, wards
+from ludex.systems.mirror.rules.wounds import WoundsLanded, land, net_power, wards
 from ludex.systems.mirror.sheet import HEAVY, BodyPart, Character, Wound
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import LASTING, MENTAL, Cognition, Injury, PartStatus, Tag
@@ -109,7 +109,7 @@ class Damaged(msgspec.Struct, frozen=True, kw_only=True):
     was_status: str = PartStatus.NONE
     """How many wounds the part held before and holds now, of how many, and what they did to it before."""
     why: dict[str, Total] = {}
-    after: After | None = None
+    after: AfterView | None = None
 
 
 class _Power(msgspec.Struct, frozen=True):
@@ -293,7 +293,7 @@ async def _felt(
     *,
     blow: Blow,
     power: _Power,
-    landed: Landed,
+    landed: WoundsLanded,
     course: Course,
 ) -> State:
     """Who listens to damage, wounds and what they do to a part is heard (MIR-LIV-34)."""
@@ -344,10 +344,10 @@ async def _exhausting(
 @rule("MIR-DTY-3", "MIR-HIT-2")
 async def _wounding(
     state: State, who: str, part: BodyPart | None, *, blow: Blow, power: _Power
-) -> tuple[State, Landed]:
+) -> tuple[State, WoundsLanded]:
     """Physical damage makes wounds of its level; Hit 0 or less makes none."""
     if part is None or power.level < 1:
-        return state, Landed()
+        return state, WoundsLanded()
     effects = tuple(sorted(e for e in set(blow.effects) if e in LASTING))
     erosion = blow.types if Injury.EROSION in effects else ()
     wound = Wound(power.level, blow.types, effects, erosion)
@@ -355,7 +355,7 @@ async def _wounding(
 
 
 @rule("MIR-INJ-0", "MIR-INJ-1", "MIR-INJ-3", "MIR-TMP-5")
-async def _injured(state: State, who: str, part: BodyPart | None, *, blow: Blow, landed: Landed) -> State:
+async def _injured(state: State, who: str, part: BodyPart | None, *, blow: Blow, landed: WoundsLanded) -> State:
     """Sever and execution, if a wound got past temporary life."""
     if part is None or not landed.taken:
         return state
@@ -375,7 +375,7 @@ def joined_parts(victim: Character, part: str) -> tuple[BodyPart, ...]:
 
 @rule("MIR-INJ-2")
 async def _burst(
-    state: State, who: str, part: BodyPart | None, *, blow: Blow, power: _Power, landed: Landed
+    state: State, who: str, part: BodyPart | None, *, blow: Blow, power: _Power, landed: WoundsLanded
 ) -> tuple[State, Damaged | None]:
     """Burst: a joined part takes one damage of the same DP, level and types, reckoned anew, without injury effects."""
     victim = state.who(who)
@@ -396,7 +396,7 @@ def _reported(
     blow: Blow,
     *,
     power: _Power,
-    landed: Landed,
+    landed: WoundsLanded,
     sp: Stamina | None,
     burst: Damaged | None,
 ) -> Damaged:

@@ -14,11 +14,9 @@ from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.mirror.events import ApChanged, DyingEased, KnockedOut
 from ludex.systems.mirror.kinds import PartKeyed, PersonOrSelf, StoryDeed
-from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.boosts import Stake
-from ludex.systems.mirror.rules.checks import applied
+from ludex.systems.mirror.rules.checks import Stake, applied, pick
 from ludex.systems.mirror.rules.damage import Blow, pick_part, struck
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.sheets import AfterView, after
 from ludex.systems.mirror.rules.skills import SkillGiven, check_skill, lent, skilled
 from ludex.systems.mirror.rules.stamina import fortitude_check
 from ludex.systems.mirror.rules.wounds import scratched
@@ -53,7 +51,7 @@ class DyingChecked(msgspec.Struct, frozen=True, kw_only=True):
     effect: str | None = None
     skipped: str | None = None
     why: dict[str, Total] = {}
-    after: After | None = None
+    after: AfterView | None = None
 
 
 class RoundStart(StoryDeed, names=("轮始", "roundstart"), does="round_start", group="harm", example=".轮始 安"):
@@ -70,10 +68,10 @@ class RoundStarted(msgspec.Struct, frozen=True, kw_only=True):
     erosion: int = 0
     eroded: tuple[str, ...] = ()
     dying: tuple[DyingChecked, ...] = ()
-    after: After
+    after: AfterView
 
 
-class Pending(msgspec.Struct, frozen=True):
+class RoundPending(msgspec.Struct, frozen=True):
     """What waits for her, fixed when the round begins (MIR-TCK-8)."""
 
     stiffness: int = 0
@@ -160,12 +158,12 @@ async def round_start(state: State, given: RoundStart) -> RoundStarted:
 
 
 @rule("MIR-INJ-9")
-def pending(character: Character) -> Pending:
+def pending(character: Character) -> RoundPending:
     """What waits for her now: wounds on lost parts no longer count, nor does anything of one who is out of play."""
     if character.out_of_play:
-        return Pending()
+        return RoundPending()
     wounds = [w for p in character.parts for w in p.carried]
-    return Pending(
+    return RoundPending(
         stiffness=sum(Injury.STIFFNESS in w.effects for w in wounds),
         erosion=tuple(w.erosion_types or w.types for w in wounds if Injury.EROSION in w.effects),
         dying=() if character.exempt else tuple(p.id for p in dying_parts(character)),

@@ -11,7 +11,7 @@ from ludex.core.asks import roll
 from ludex.core.bounds import whole
 from ludex.core.declaring import Deed
 from ludex.core.deeds import ANYONE, CLOCK, Asked, Do, Field
-from ludex.core.effects.records import Effect as Record
+from ludex.core.effects.records import Effect
 from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
 from ludex.core.events import happen
@@ -21,18 +21,16 @@ from ludex.core.principals import EVERYBODY, GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import Sum, total_of
-from ludex.systems.mirror.content import EffectRecord, library
-from ludex.systems.mirror.content.naming import shown
-from ludex.systems.mirror.effects.kinds import effect_of
-from ludex.systems.mirror.effects.words import BONUS, PENALTY
+from ludex.systems.mirror.content import EffectRecord, library, shown
+from ludex.systems.mirror.effects.vocabulary import BONUS, PENALTY, effect_of
 from ludex.systems.mirror.events import EffectAdded, EffectExtended, EffectsCounted, EffectsEnded
 from ludex.systems.mirror.kinds import TAGS, WHO, EffectNamed, Person, Query, StoryDeed, closed
 from ludex.systems.mirror.rules.actions import ActionGiven, check_turn, fights, used
-from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.authoring import tag_of
+from ludex.systems.mirror.rules.checks import pick
 from ludex.systems.mirror.rules.damage import immune
 from ludex.systems.mirror.rules.windows import act, occurred, told_ended
-from ludex.systems.mirror.state import Duration, Effect, State
+from ludex.systems.mirror.state import Duration, Lasting, State
 from ludex.systems.mirror.terms import Unit, check_word, said
 
 FOCUS_ROUNDS = 2
@@ -58,7 +56,7 @@ class EffectGiven(msgspec.Struct, frozen=True):
     harmful: bool = False
     voluntary: bool = False
     by: str = ""
-    record: Record = Record()
+    record: Effect = Effect()
     level: int = 0
 
 
@@ -97,13 +95,13 @@ class EffectLine(StoryDeed, names=("效果", "fx", "effect"), group="conflict", 
             level=self.level,
             harmful=self.harmful,
             voluntary=self.voluntary,
-            record=_numbers(self.name, self.modifiers) if self.modifiers else Record(),
+            record=_numbers(self.name, self.modifiers) if self.modifiers else Effect(),
         )
         return Do("add_effect", AddEffect(given), (GM,) if self.roll else (EVERYBODY,))
 
 
 @rule("MIR-LIV-31")
-def _numbers(name: str, modifiers: tuple[str, ...]) -> Record:
+def _numbers(name: str, modifiers: tuple[str, ...]) -> Effect:
     """«运动+2», «闪避-1» as the modifiers of an effect."""
     plain: list[Plain] = []
     for text in modifiers:
@@ -163,7 +161,7 @@ class Focused(msgspec.Struct, frozen=True):
     remaining: int
 
 
-class Removed(msgspec.Struct, frozen=True):
+class EffectRemoved(msgspec.Struct, frozen=True):
     """Whether it is gone."""
 
     removed: bool
@@ -231,8 +229,8 @@ async def begun(state: State, effect: EffectGiven, course: Course | None = None)
     return state, EffectSettled(result="applied", hidden=hidden, remaining=remaining, asked=asked, replaced=replaced)
 
 
-def _effect(given: EffectGiven, remaining: int | None, *, hidden: bool) -> Effect:
-    return Effect(
+def _effect(given: EffectGiven, remaining: int | None, *, hidden: bool) -> Lasting:
+    return Lasting(
         id=given.id,
         name=given.name,
         target=given.target,
@@ -296,7 +294,7 @@ def _own(state: State, effect: EffectGiven) -> bool:
 
 
 @rule("MIR-STK-1")
-async def _keeps_old(state: State, effect: EffectGiven, remaining: int | None, old: Effect) -> bool:
+async def _keeps_old(state: State, effect: EffectGiven, remaining: int | None, old: Lasting) -> bool:
     """Of two effects of the same name one stays: the recipient picks among harmless ones, the GM otherwise."""
     who = GM if effect.harmful else _asked(state, effect.target)
     offered = [
@@ -308,7 +306,7 @@ async def _keeps_old(state: State, effect: EffectGiven, remaining: int | None, o
 
 
 @rule("MIR-LIV-25")
-def _better(new: EffectGiven, remaining: int | None, old: Effect) -> str:
+def _better(new: EffectGiven, remaining: int | None, old: Lasting) -> str:
     """Which of two effects of one name is of no lower level and lasts no shorter; neither where one is higher and the other longer."""
     fresh, standing = _lasting(new.duration.unit, remaining), _lasting(old.unit, old.remaining)
     if new.level >= old.level and fresh >= standing:
@@ -347,7 +345,7 @@ async def _kept_up(state: State, who: str) -> str:
     return await pick(actor(who), say("questions.focus"), offered)
 
 
-def named(state: State, effect: str) -> Effect:
+def named(state: State, effect: str) -> Lasting:
     """The effect of that id, or a refusal."""
     found = next((x for x in state.effects if x.id == effect), None)
     if found is None:
@@ -356,10 +354,10 @@ def named(state: State, effect: str) -> Effect:
 
 
 @rule("MIR-DUR-5")
-async def remove_effect(state: State, given: RemoveEffect) -> Removed:
+async def remove_effect(state: State, given: RemoveEffect) -> EffectRemoved:
     """End an effect outright; anything can be ended so."""
     await ended(state, (named(state, given.effect).id,))
-    return Removed(True)
+    return EffectRemoved(True)
 
 
 @rule("MIR-LIV-34")

@@ -28,16 +28,14 @@ from ludex.systems.mirror.events import (
     Moved,
     OrderArranged,
 )
-from ludex.systems.mirror.kinds import Amount, AttributeNamed, GmDeed, Person, PersonOrSelf, StoryDeed, offers
+from ludex.systems.mirror.kinds import Amount, AttributeNamed, GmDeed, Person, PersonOrSelf, StoryDeed, reading
 from ludex.systems.mirror.kinds.reading import EVERYONE, people_named
 from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.rules.actions import check_able
-from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.boosts import Stake, boost_answers, has_declined, taken_up, throw_asked
-from ludex.systems.mirror.rules.checks import stacked
+from ludex.systems.mirror.rules.checks import Stake, boost_answers, has_declined, pick, stacked, taken_up, throw_asked
 from ludex.systems.mirror.rules.skills import (
     LINKED,
-    Cast,
+    FallenCheck,
     SkillGiven,
     borne_modifiers,
     carried_out,
@@ -67,7 +65,7 @@ FEW = 3
 """Up to so many tied characters every order is offered; more write theirs."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class InitiativeEntry(msgspec.Struct, frozen=True):
     """A participant: her initiative as given, or the check that she rolls."""
 
     id: str
@@ -102,7 +100,7 @@ class Entry(msgspec.Struct, frozen=True):
 class StartConflict(msgspec.Struct, frozen=True):
     """Who takes part, in the order in which their checks are made; `everybody`: nobody was named."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[InitiativeEntry, ...]
     everybody: bool = False
 
 
@@ -118,7 +116,7 @@ class ConflictLine(
 ):
     """`.冲突`, `.冲突 安 山贼1=12 属性=敏捷`, `.冲突 @全体`: one without a number rolls, the GM's with one attribute for all."""
 
-    entries: Annotated[tuple[str, ...], Field(among=offers.people_of)] = ()
+    entries: Annotated[tuple[str, ...], Field(among=reading.people_of)] = ()
     attribute: AttributeNamed = None
 
     def do(self, asked: Asked) -> Do:
@@ -129,7 +127,7 @@ class ConflictLine(
         return Do("start_conflict", StartConflict(tuple(entries.values()), everybody=not self.entries))
 
     @rule("MIR-STS-3")
-    def _entries(self, asked: Asked, text: str) -> Iterator[Entry]:
+    def _entries(self, asked: Asked, text: str) -> Iterator[InitiativeEntry]:
         """Those whom a word brings in: one, a side, or everybody here; of several not those whom the GM keeps hidden (MIR-LIV-44)."""
         name, _, number = text.replace("：", "=").replace(":", "=").partition("=")
         meant, initiative = people_named(asked, name), whole(number)
@@ -152,20 +150,20 @@ def _there(asked: Asked) -> tuple[str, ...]:
 
 
 @rule("MIR-LIV-18")
-def typed(state: State, who: str, total: int) -> Entry:
+def typed(state: State, who: str, total: int) -> InitiativeEntry:
     """A typed total replaces the die alone: the modifier is that of the sheet, and the face what is left."""
     modifier = sheet_modifier(state, who)
-    return Entry(who, total, modifier=modifier, face=min(20, max(1, total - modifier)))
+    return InitiativeEntry(who, total, modifier=modifier, face=min(20, max(1, total - modifier)))
 
 
-def rolls(state: State, who: str, stated: str | None) -> Entry:
+def rolls(state: State, who: str, stated: str | None) -> InitiativeEntry:
     """One who makes her initiative check; the GM is not asked for each of his own, who take the stated attribute or their better one."""
     character, linked = state.who(who), LINKED[Skill.INSIGHT]
     if not character.gm_played:
-        return Entry(who)
+        return InitiativeEntry(who)
     if stated is not None and stated not in linked:
         raise RuleError("unknown_attribute", value=stated, among=list(linked))
-    return Entry(who, attribute=stated or max(linked, key=character.mod))
+    return InitiativeEntry(who, attribute=stated or max(linked, key=character.mod))
 
 
 class JoinLine(GmDeed, names=("加入", "join"), group="conflict", beside=CLOCK, picture="walk", example=".加入 山贼2 9"):
@@ -272,7 +270,7 @@ async def start_conflict(state: State, given: StartConflict) -> ConflictStarted:
 
 
 @rule("MIR-LIV-18", "MIR-STG-1")
-async def _put_on_stage(state: State, entries: Sequence[Entry]) -> tuple[State, dict[str, Cell]]:
+async def _put_on_stage(state: State, entries: Sequence[InitiativeEntry]) -> tuple[State, dict[str, Cell]]:
     """Who takes part and stands nowhere is put on the stage, if there is one (Ruling MIR-E-60)."""
     placed: dict[str, Cell] = {}
     for who in (x.id for x in entries if state.stage.width and state.who(x.id).pos is None):
@@ -305,7 +303,7 @@ def sheet_modifier(state: State, who: str) -> int:
 
 
 @rule("MIR-LIV-18")
-async def _entered(state: State, entries: Sequence[Entry]) -> tuple[State, list[Fighter]]:
+async def _entered(state: State, entries: Sequence[InitiativeEntry]) -> tuple[State, list[Fighter]]:
     """Participants with their initiatives: all attributes, then all dice, then all boosts at once; current is 20 at most (MIR-FST-2)."""
     rolling = [x for x in entries if x.fixed is None]
     attributes = {x.id: await picked_attribute(state.who(x.id), x.check) for x in rolling}
@@ -324,7 +322,7 @@ async def _entered(state: State, entries: Sequence[Entry]) -> tuple[State, list[
     return state, fighters
 
 
-async def _boosts(state: State, rolled: dict[str, Cast]) -> dict[str, str]:
+async def _boosts(state: State, rolled: dict[str, FallenCheck]) -> dict[str, str]:
     """Everybody who could spend something is asked at the same moment."""
     asking = {
         actor(who): Asking(
@@ -443,7 +441,7 @@ async def end_conflict(state: State, _given: EndConflict) -> ConflictOver:
 
 
 @rule("MIR-CLK-7")
-async def join_conflict(state: State, given: Entry) -> Shifted:
+async def join_conflict(state: State, given: InitiativeEntry) -> Shifted:
     """A late joiner makes her initiative check and stands on the clock from then on."""
     running(state)
     state.who(given.id)

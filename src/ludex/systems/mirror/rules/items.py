@@ -13,11 +13,10 @@ from ludex.core.fields import SHEET, whom
 from ludex.core.names import named
 from ludex.core.rule import rule
 from ludex.core.say import Say
-from ludex.systems.mirror.content import ActionRecord, library
+from ludex.systems.mirror.content import ActionRecord, library, shown
 from ludex.systems.mirror.content.items import free_id, placed, ware_named
-from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.effects import reach_of
-from ludex.systems.mirror.effects.sources import belongings, item_of
+from ludex.systems.mirror.effects.bearing import belongings, item_of
 from ludex.systems.mirror.events import ActionUsed, ItemsSet, ThingsLie
 from ludex.systems.mirror.rules.actions import check_able, check_turn, fights
 from ludex.systems.mirror.rules.knowing import needed_weapon

@@ -18,14 +18,21 @@ from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.core.view import Label
-from ludex.systems.mirror.content import ActionRecord, Catalogue, action_named, english, library, own_actions, shipped
+from ludex.systems.mirror.content import (
+    ActionRecord,
+    Catalogue,
+    action_named,
+    english,
+    library,
+    own_actions,
+    shipped,
+    shown,
+)
 from ludex.systems.mirror.content.items import first_actions
-from ludex.systems.mirror.content.naming import shown
-from ludex.systems.mirror.effects.sources import belongings
-from ludex.systems.mirror.kinds import ForPerson, Query, offers
+from ludex.systems.mirror.effects.bearing import belongings
+from ludex.systems.mirror.kinds import ForPerson, Query, reading
 from ludex.systems.mirror.rules.bearing import granted_actions
-from ludex.systems.mirror.sheet import Ability, BodyPart, Character, Condition, Goods, Item
-from ludex.systems.mirror.sheet.stats import SINGLE, met
+from ludex.systems.mirror.sheet import SINGLE, Ability, BodyPart, Character, Condition, Goods, Item, met
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import AttackMode, Attribute, Injury, PartStatus, PartType, Tag, key_of, said, words_of
 
@@ -142,7 +149,7 @@ def known_actions(state: State, c: Character) -> frozenset[str]:
 
 def actions_of(state: State, actor: str) -> dict[str, Pair]:
     """The actions of a sheet and those that she knows besides; of nobody, those of the library and of the blocks that ship."""
-    names = offers.names_of(state, "actions")
+    names = reading.names_of(state, "actions")
     c = state.characters.get(actor)
     if c is not None:
         known = _readable(state, c)
@@ -171,9 +178,11 @@ ActionNamed = Annotated[str, Field("action", among=actions_of)]
 
 @rule("MIR-LIV-47")
 def own_deeds(state: State, c: Character) -> list[str]:
-    """What the actions are called that she knows and not everybody does."""
+    """What the actions are called that she knows and not everybody does; one that her sheet writes down with numbers of its own stands once."""
     known = known_actions(state, c) - frozenset(BASIC_ACTIONS)
-    return [a.called for i, a in {**library(state.catalogue).actions, **own_actions(c)}.items() if i in known]
+    mine = {a.called: None for i, a in own_actions(c).items() if i in known}
+    there = ((i, a.called) for i, a in library(state.catalogue).actions.items() if i in known)
+    return list(mine | {called: None for i, called in there if english().get(i) not in mine})
 
 
 @rule("MIR-LIV-10")

@@ -13,7 +13,7 @@ from ludex.core.fields import keyed
 from ludex.core.rule import rule
 from ludex.systems.mirror.events import Moved
 from ludex.systems.mirror.kinds import PATH, Person, StoryDeed, reading
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.sheets import AfterView, after
 from ludex.systems.mirror.rules.windows import act, crossed, listening
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import Stage, State, spot
@@ -41,7 +41,7 @@ class MoveDone(msgspec.Struct, frozen=True, kw_only=True):
     triggers: tuple[Cell, ...] = ()
     paused: tuple[Cell, ...] = ()
     interrupted: bool = False
-    after: After
+    after: AfterView
 
 
 class ForcedMove(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,7 +81,7 @@ class Forced(msgspec.Struct, frozen=True, kw_only=True):
     stopped_by: str
     entered: tuple[Cell, ...]
     triggers: tuple[Cell, ...] = ()
-    after: After
+    after: AfterView
 
 
 @rule("MIR-MOV-2", "MIR-MOV-3", "MIR-MOV-4", "MIR-ITR-1", "MIR-MTR-1")

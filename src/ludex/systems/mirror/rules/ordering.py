@@ -17,7 +17,7 @@ from ludex.core.orders import Order, bad_order, kind_named, least_chance, unknow
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, library, own_actions
-from ludex.systems.mirror.effects.kinds import effect_of
+from ludex.systems.mirror.effects.vocabulary import effect_of
 from ludex.systems.mirror.events import PlaySet, ThrowingSet
 from ludex.systems.mirror.kinds import GmDeed
 from ludex.systems.mirror.kinds.reading import EVERYONE, people_named

@@ -15,8 +15,7 @@ from ludex.core.plain import Plain
 from ludex.core.principals import actor as principal
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mirror.content import ActionRecord, AttackRecord, CheckRecord, action_named
-from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.content import ActionRecord, AttackRecord, CheckRecord, action_named, shown
 from ludex.systems.mirror.effects import number, reach_of
 from ludex.systems.mirror.effects.sensing import UNTRACEABLE
 from ludex.systems.mirror.events import TotalActionSet
@@ -31,17 +30,14 @@ from ludex.systems.mirror.rules.actions import (
     turn_of,
     used,
 )
-from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import opening_modifiers
-from ludex.systems.mirror.rules.blows import assaulted, swept
-from ludex.systems.mirror.rules.boosts import Stake
-from ludex.systems.mirror.rules.checks import graded
-from ludex.systems.mirror.rules.combat import Attack, Attacked, DefenseGiven, defending
+from ludex.systems.mirror.rules.checks import Stake, graded, pick
+from ludex.systems.mirror.rules.combat import Attack, Attacked, DefenseGiven, assaulted, defending, swept
 from ludex.systems.mirror.rules.damage import Blow, Damaged
 from ludex.systems.mirror.rules.effects import EffectSettled, begun, ended, left_by
 from ludex.systems.mirror.rules.items import check_minor, drawn, undrawn
 from ludex.systems.mirror.rules.knowing import made_with
-from ludex.systems.mirror.rules.report import after
+from ludex.systems.mirror.rules.sheets import after
 from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, skilled
 from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range
 from ludex.systems.mirror.rules.wounds import HealWound, healed

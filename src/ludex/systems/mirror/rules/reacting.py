@@ -13,15 +13,14 @@ from ludex.core.events import happen
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.mirror.content import ActionRecord, AttackRecord, library, own_actions, shipped
-from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.content import ActionRecord, AttackRecord, library, own_actions, shipped, shown
 from ludex.systems.mirror.effects import WORDS
+from ludex.systems.mirror.effects.bearing import belongings
 from ludex.systems.mirror.effects.sensing import UNTRACEABLE
-from ludex.systems.mirror.effects.sources import belongings
 from ludex.systems.mirror.events import Reacted
 from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action, turn_of
-from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.checks import pick
 from ludex.systems.mirror.rules.combat import Attacked
 from ludex.systems.mirror.rules.knowing import known_actions, made_with, needed_weapon
 from ludex.systems.mirror.rules.performing import Perform, check_ranges, performed

@@ -1,4 +1,5 @@
-"""Relations (关系): establishing them, and how they improve and worsen (MIR-CHA-2, MIR-REL)."""
+"""Relations (关系): emotions, attitudes, their shifts (MIR-REL); and Personality (人格): humanity, ego, madness, trauma, and favour that the GM hands out
+(MIR-PER, MIR-TRA, MIR-CFL-2). Going mad is in the fold."""
 
 from typing import Annotated
 
@@ -8,21 +9,22 @@ from msgspec.structs import replace
 from ludex.core.asks import Option, choose, roll
 from ludex.core.bounds import whole
 from ludex.core.declaring import Actor, Deed, Implied, Meant
-from ludex.core.deeds import Asked, Do, Field
+from ludex.core.deeds import PERSON, REST, Asked, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.events import happen
-from ludex.core.fields import STORY, flag
+from ludex.core.fields import SHEET, STORY, flag, keyed, whom
 from ludex.core.names import folded
 from ludex.core.pairs import Pair
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
-from ludex.systems.mirror.events import RelationChanged, RelationEnded
-from ludex.systems.mirror.kinds import Amount, Person, offers
+from ludex.systems.mirror.events import FavourChanged, PersonalityChanged, RelationChanged, RelationEnded, TraumaNoted
+from ludex.systems.mirror.kinds import Amount, ForPerson, Person, PersonOrSelf, Reason, StoryDeed, reading
 from ludex.systems.mirror.kinds.reading import actor_named
-from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.checks import pick
+from ludex.systems.mirror.rules.sheets import AfterView, after
+from ludex.systems.mirror.rules.windows import act, occurred
 from ludex.systems.mirror.sheet import Character, Relation
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import NEGATIVE, POSITIVE, Shift, check_known, check_word, key_of
@@ -117,19 +119,19 @@ LET_GO = ("放下", "去掉", "去", "忘", "忘却", "drop")
 
 def _sides(_state: State, _actor: str) -> dict[str, Pair]:
     """The two kinds of emotions, and letting one go."""
-    return {**{one: offers.both(one) for one in EMOTIONS}, "drop": (LET_GO[0], LET_GO[-1])}
+    return {**{one: reading.both(one) for one in EMOTIONS}, "drop": (LET_GO[0], LET_GO[-1])}
 
 
 def _emotions(_state: State, _actor: str) -> dict[str, Pair]:
     """The twenty emotions, and one by the die."""
-    return {**{one: offers.both(one) for several in EMOTIONS.values() for one in several}, "roll": ("掷", "roll")}
+    return {**{one: reading.both(one) for several in EMOTIONS.values() for one in several}, "roll": ("掷", "roll")}
 
 
 class EmotionLine(Deed, names=("感情", "emotion"), group="mind", example=".感情 正面"):
     """`.感情 白 正面 友善`, `.感情 白 负面 掷`: a further emotion; `.感情 白 放下 友善`: one less; `.感情 正面`: one by D10."""
 
     actor: Actor
-    whom: Annotated[str, Field(among=offers.people_of, keys=("对", "of"))] = ""
+    whom: Annotated[str, Field(among=reading.people_of, keys=("对", "of"))] = ""
     side: Annotated[str, Field(among=_sides, keys=("类", "side"))] = ""
     emotion: Annotated[
         str, Field(among=_emotions, keys=("情", "emotion")), Meant(lambda _, said: key_of(said or ""))
@@ -160,7 +162,7 @@ class EmotionAdded(msgspec.Struct, frozen=True):
     emotion: str
     added: bool
     emotions: tuple[str, ...]
-    after: After
+    after: AfterView
 
 
 class DropEmotion(msgspec.Struct, frozen=True):
@@ -175,17 +177,17 @@ class EmotionDropped(msgspec.Struct, frozen=True):
     """The emotions that are left."""
 
     emotions: tuple[str, ...]
-    after: After
+    after: AfterView
 
 
 class RelationOver(msgspec.Struct, frozen=True):
     """How many ties are left."""
 
     relation_count: int
-    after: After
+    after: AfterView
 
 
-class Related(msgspec.Struct, frozen=True, kw_only=True):
+class RelationNow(msgspec.Struct, frozen=True, kw_only=True):
     """A relation as it stands."""
 
     positive: int
@@ -194,7 +196,7 @@ class Related(msgspec.Struct, frozen=True, kw_only=True):
     negative_attitude: str
     emotions: tuple[str, ...]
     relation_count: int | None = None
-    after: After
+    after: AfterView
 
 
 @rule("MIR-REL-2")
@@ -209,7 +211,7 @@ async def _rolled(side: str) -> str:
 
 
 @rule("MIR-CHA-2", "MIR-REL-3", "MIR-REL-4", "MIR-REL-6")
-async def establish_relation(state: State, given: EstablishRelation) -> Related:
+async def establish_relation(state: State, given: EstablishRelation) -> RelationNow:
     """A new relation, one-way: the GM sets its direction, the owner the emotion and the split of 3."""
     character = state.in_play(given.actor)
     if given.target in character.relations:
@@ -219,7 +221,7 @@ async def establish_relation(state: State, given: EstablishRelation) -> Related:
     kind = Shift(given.kind) if given.kind else await _direction(state, character, given.target)
     emotion, _ = await _asked_emotion(character, SIDE[kind])
     relation = await _split(character, Relation(emotions=(emotion,)), kind, ESTABLISHING)
-    state = await _happened(given.actor, given.target, relation)
+    state = await _happened(given.actor, given.target, relation, _lost(Relation(), relation, ESTABLISHING))
     return _report(state, given.actor, given.target, count=len(state.who(given.actor).relations))
 
 
@@ -291,12 +293,18 @@ def _clamped(value: int) -> int:
     return min(TOP, max(0, value))
 
 
-async def _happened(who: str, other: str, relation: Relation) -> State:
-    return await happen(RelationChanged(who, other, relation.positive, relation.negative, relation.emotions))
+async def _happened(who: str, other: str, relation: Relation, past: int = 0) -> State:
+    return await happen(RelationChanged(who, other, relation.positive, relation.negative, relation.emotions, past=past))
+
+
+@rule("MIR-REL-9")
+def _lost(old: Relation, new: Relation, amount: int) -> int:
+    """What of a shift went past 0 or 8."""
+    return amount - abs(new.positive - old.positive) - abs(new.negative - old.negative)
 
 
 @rule("MIR-REL-7", "MIR-REL-8")
-async def shift_relation(state: State, given: ShiftRelation) -> Related:
+async def shift_relation(state: State, given: ShiftRelation) -> RelationNow:
     """Improve or worsen a relation by an amount that the owner splits."""
     _relation(state, state.in_play(given.actor), given.target)
     if given.amount < 1:
@@ -309,7 +317,9 @@ async def shift_relation(state: State, given: ShiftRelation) -> Related:
 async def turned(state: State, who: str, other: str, kind: Shift, amount: int) -> State:
     """Her tie to somebody, better or worse by an amount that she splits."""
     character = state.who(who)
-    return await _happened(who, other, await _split(character, _relation(state, character, other), kind, amount))
+    old = _relation(state, character, other)
+    split = await _split(character, old, kind, amount)
+    return await _happened(who, other, split, _lost(old, split, amount))
 
 
 def _relation(state: State, character: Character, other: str) -> Relation:
@@ -362,9 +372,9 @@ async def end_relation(state: State, given: EstablishRelation) -> RelationOver:
     return RelationOver(len(state.who(given.actor).relations), after(state, given.actor))
 
 
-def _report(state: State, who: str, other: str, count: int | None = None) -> Related:
+def _report(state: State, who: str, other: str, count: int | None = None) -> RelationNow:
     relation = state.who(who).relations[other]
-    return Related(
+    return RelationNow(
         positive=relation.positive,
         negative=relation.negative,
         positive_attitude=attitude("positive", relation.positive),
@@ -383,3 +393,194 @@ def attitude(side: str, value: int) -> str:
     if side == "positive":
         return "approving" if value <= 5 else "intimate"
     return "dissatisfied" if value <= 5 else "opposed"
+
+
+# --- personality (人格): humanity, ego, madness, trauma, favour (MIR-PER, MIR-TRA) --------------------------------------
+
+EGO_PER_SEGMENT = 2
+"""Ego that trauma gives one character in a segment, at most (MIR-TRA-3)."""
+
+
+class Trauma(
+    StoryDeed, names=("创伤", "trauma"), does="trauma", group="mind", many=True, beside=PERSON, example=".创伤 1 谁=安"
+):
+    """A trauma of somebody."""
+
+    amount: Amount = 1
+    actor: ForPerson
+    reason: Reason = ""
+
+
+class SpendHumanity(Deed, names=("人性", "humanity"), does="spend_humanity", group="mind", example=".人性 1"):
+    """Humanity that she spends."""
+
+    actor: Actor
+    amount: Amount = 1
+
+
+class Traumatised(msgspec.Struct, frozen=True):
+    """What a trauma did."""
+
+    madness: int
+    ego: int
+    ego_gain: int
+    mad: bool
+    after: AfterView
+
+
+class HumanitySpent(msgspec.Struct, frozen=True):
+    """What spending humanity did."""
+
+    humanity: int
+    madness: int
+    mad: bool
+    after: AfterView
+
+
+def own_cost(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """What only costs herself: humanity or ego down, madness up."""
+    costs = (asked["humanity"] or 0) <= 0 and (asked["ego"] or 0) <= 0 and (asked["madness"] or 0) >= 0
+    return () if costs and whom(asked) in asked.controls else kinds
+
+
+class ChangePersonality(
+    StoryDeed, names=("人格", "self"), does="change_personality", group="mind", many=True, example=".人格 自我=1 谁=安"
+):
+    """`.人格 人性=+2 自我=-1`: signed changes from other causes."""
+
+    humanity: Annotated[int, keyed("humanity", "人性", "humanity")] = 0
+    ego: Annotated[int, keyed("ego", "自我", "ego")] = 0
+    madness: Annotated[int, keyed("madness", "狂气", "madness")] = 0
+    actor: ForPerson
+    word = own_cost
+
+
+class PersonalityNow(msgspec.Struct, frozen=True):
+    """The personality as it stands."""
+
+    humanity: int
+    ego: int
+    madness: int
+    mad: bool
+    after: AfterView
+
+
+def own_price(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A loss of one's own needs nobody's word (MIR-LIV-1)."""
+    return () if asked["amount"] < 0 and whom(asked) in asked.controls else kinds
+
+
+class GrantFavour(
+    Deed,
+    names=("宠爱", "favour", "favor"),
+    does="grant_favour",
+    group="mind",
+    many=True,
+    owner=SHEET,
+    said_by=SHEET,
+    example=".宠爱 安 1 守住了门",
+):
+    """Favour given, or with a sign spent, and why."""
+
+    target: PersonOrSelf
+    amount: Annotated[int, Field(keys=("点", "amount"))]
+    reason: Reason = ""
+    word = own_price
+
+
+class FavourNow(msgspec.Struct, frozen=True):
+    """Her favour now."""
+
+    favour: int
+    after: AfterView
+
+
+class NoteTrauma(
+    Deed, names=("精神创伤", "心结", "scar"), does="note_trauma", group="mind", example=".精神创伤 见不得镜子碎掉"
+):
+    """A trauma event of the player's own."""
+
+    actor: Actor
+    text: Annotated[str, Field(kind=REST)]
+
+
+class TraumasNoted(msgspec.Struct, frozen=True):
+    """All that she wrote down."""
+
+    traumas: tuple[str, ...]
+
+
+def check_amount(amount: int, clause: str) -> None:
+    """Refuse amounts below 1."""
+    if amount < 1:
+        raise RuleError("bad_amount", clause=clause, amount=amount)
+
+
+@rule("MIR-TRA-2", "MIR-TRA-3")
+async def trauma(state: State, given: Trauma) -> Traumatised:
+    """A trauma raises madness, and ego with it, by at most 2 in a segment and never above its maximum."""
+    c = state.who(given.actor)
+    check_amount(given.amount, "MIR-TRA-2")
+    gain = max(0, min(given.amount, EGO_PER_SEGMENT - c.ego_gained, c.ego_max - c.ego))
+    state = await happen(
+        PersonalityChanged(c.id, c.humanity, c.ego + gain, c.madness + given.amount, c.ego_gained + gain)
+    )
+    course = act()
+    state = await occurred(state, "trauma", doer=given.actor, course=course)
+    if state.who(given.actor).mad and not c.mad:
+        state = await occurred(state, "mad", doer=given.actor, course=course)
+    now = state.who(given.actor)
+    return Traumatised(now.madness, now.ego, gain, now.mad, after(state, given.actor))
+
+
+@rule("MIR-PER-1")
+async def spend_humanity(state: State, given: SpendHumanity) -> HumanitySpent:
+    """Humanity removes as much madness."""
+    c = state.in_play(given.actor)
+    check_amount(given.amount, "MIR-PER-1")
+    if given.amount > c.humanity:
+        raise RuleError("not_enough_humanity", clause="MIR-PER-1", amount=given.amount, humanity=c.humanity)
+    if given.amount > c.madness:
+        raise RuleError("not_enough_madness", clause="MIR-PER-1", amount=given.amount, madness=c.madness)
+    state = await happen(
+        PersonalityChanged(c.id, c.humanity - given.amount, c.ego, c.madness - given.amount, c.ego_gained)
+    )
+    now = state.who(given.actor)
+    return HumanitySpent(now.humanity, now.madness, now.mad, after(state, given.actor))
+
+
+@rule("MIR-PER-1", "MIR-PER-2", "MIR-PER-4")
+async def change_personality(state: State, given: ChangePersonality) -> PersonalityNow:
+    """Changes from other causes; none falls below 0, ego not above Sensation."""
+    c = state.who(given.actor)
+    humanity, madness = max(0, c.humanity + given.humanity), max(0, c.madness + given.madness)
+    wanted = max(0, c.ego + given.ego)
+    ego = min(c.ego_max, wanted)
+    state = await happen(PersonalityChanged(c.id, humanity, ego, madness, c.ego_gained, past=wanted - ego))
+    now = state.who(given.actor)
+    return PersonalityNow(now.humanity, now.ego, now.madness, now.mad, after(state, given.actor))
+
+
+@rule("MIR-CFL-2")
+async def grant_favour(state: State, given: GrantFavour) -> FavourNow:
+    """The GM hands out favour, or it is spent; never below 0 (Ruling MIR-E-39)."""
+    character = state.who(given.target)
+    if given.amount == 0:
+        raise RuleError("bad_amount", clause="MIR-CFL-2", amount=given.amount)
+    check_favour(character, -given.amount)
+    state = await happen(FavourChanged(given.target, character.favour + given.amount, given.reason))
+    return FavourNow(state.who(given.target).favour, after(state, given.target))
+
+
+def check_favour(character: Character, price: int) -> None:
+    """Refuse a price above what she has."""
+    if price > character.favour:
+        raise RuleError("not_enough_favour", clause="MIR-CFL-2", amount=price, favour=character.favour)
+
+
+@rule("MIR-TRA-1")
+async def note_trauma(state: State, given: NoteTrauma) -> TraumasNoted:
+    """Write down a trauma of one's own; it is shown, not computed."""
+    state.who(given.actor)
+    state = await happen(TraumaNoted(given.actor, given.text))
+    return TraumasNoted(state.who(given.actor).traumas)

@@ -14,14 +14,14 @@ from ludex.core.pairs import Pair
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mirror.effects.words import RESTS
+from ludex.systems.mirror.effects.vocabulary import RESTS
 from ludex.systems.mirror.events import EffectsEnded, LimitsRestored, LongRested, ModeSet, StaminaChanged, TimePassed
 from ludex.systems.mirror.kinds import ForPerson, closed
 from ludex.systems.mirror.rules.actions import check_able
-from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.dying import Pending, RoundStarted, pending, started
+from ludex.systems.mirror.rules.checks import pick
+from ludex.systems.mirror.rules.dying import RoundPending, RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.sheets import AfterView, after
 from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.rules.stamina import recovered
 from ludex.systems.mirror.rules.windows import act, occurred
@@ -121,7 +121,7 @@ async def settled_first(state: State) -> tuple[State, dict[str, RoundStarted]]:
     return state, settled
 
 
-def _urgent(waiting: Pending) -> bool:
+def _urgent(waiting: RoundPending) -> bool:
     return bool(waiting.erosion or waiting.dying)
 
 
@@ -245,10 +245,10 @@ class RestOfOne(msgspec.Struct, frozen=True, kw_only=True):
     sp_gained: int
     temporary_life_ended: tuple[str, ...]
     hooks: tuple[str, ...]
-    after: After
+    after: AfterView
 
 
-class Rested(RestOfOne, frozen=True, kw_only=True):
+class RestDone(RestOfOne, frozen=True, kw_only=True):
     """A rest of one, with the effects that ended meanwhile, where the table stands in time, and what was settled before."""
 
     expired: tuple[str, ...]
@@ -266,7 +266,7 @@ class RestedTogether(msgspec.Struct, frozen=True):
 
 
 @rule("MIR-RST-1", "MIR-STS-3", "MIR-TIM-3")
-async def rest(state: State, given: RestGiven) -> Rested | RestedTogether:
+async def rest(state: State, given: RestGiven) -> RestDone | RestedTogether:
     """Rest: its segments pass once for all who rest together, and what was completed restores what it does."""
     who = tuple(dict.fromkeys(given.targets)) or (given.target,)
     _check_rest(state, given, who)
@@ -291,7 +291,7 @@ async def rest(state: State, given: RestGiven) -> Rested | RestedTogether:
     if given.targets:
         return RestedTogether(done, tuple(over), state.time, settled)
     alone = done[given.target]
-    return Rested(**msgspec.structs.asdict(alone), expired=tuple(over), time=state.time, round_start=settled)
+    return RestDone(**msgspec.structs.asdict(alone), expired=tuple(over), time=state.time, round_start=settled)
 
 
 def _check_rest(state: State, given: RestGiven, who: tuple[str, ...]) -> None:

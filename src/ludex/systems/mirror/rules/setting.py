@@ -1,7 +1,7 @@
-"""Joins Modes, Stage and Statuses, since the GM sets them by hand: who is there, the scene, the table's own content.
+"""Joins Modes, Stage (舞台), scenery (物景) and Statuses, since the GM sets them by hand: who is there, the scene, walls, ground, lamps, things of the
+table's own (MIR-MDE, MIR-STG, MIR-SCN, MIR-STS, MIR-LIT).
 
-These carry out no dice and no judgement; they put data where the rules look for it (MIR-MDE, MIR-STG, MIR-SCN, MIR-STS).
-"""
+These carry out no dice and no judgement; they put data where the rules look for it."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.declaring import Deed, Meant
-from ludex.core.deeds import ANYONE, ITEM, PERSON, REST, SCENE, SHELF, Asked, Do, Field, Show
+from ludex.core.deeds import ANYONE, CELL, PERSON, REST, SCENE, SHELF, Asked, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.events import happen
 from ludex.core.fields import SHEET, flag, keyed
@@ -17,9 +17,9 @@ from ludex.core.names import folded, named
 from ludex.core.plain import Plain
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.rule import rule
-from ludex.core.say import say
 from ludex.systems.mirror.content import (
     CharacterGiven,
+    SceneryRecord,
     character_of,
     english,
     kind_named,
@@ -27,26 +27,33 @@ from ludex.systems.mirror.content import (
     npc_named,
     read_given,
 )
-from ludex.systems.mirror.content.naming import record_name
 from ludex.systems.mirror.events import (
-    CatalogueSet,
     CharacterJoined,
     CharacterLeft,
-    ContentOpened,
     ModeSet,
+    Moved,
     StageSet,
     StatusSet,
 )
-from ludex.systems.mirror.kinds import At, ForPerson, GmDeed, Person, PersonOrSelf, StoryDeed, closed, offers, thing
-from ludex.systems.mirror.kinds.reading import read_data
-from ludex.systems.mirror.redact import kept_content
-from ludex.systems.mirror.rules.authoring import taken_in, written
+from ludex.systems.mirror.kinds import (
+    LIGHT,
+    At,
+    ForPerson,
+    GmDeed,
+    Person,
+    PersonOrSelf,
+    StoryDeed,
+    closed,
+    reading,
+    thing,
+)
+from ludex.systems.mirror.kinds.reading import cells, read_data
+from ludex.systems.mirror.rules.authoring import written
 from ludex.systems.mirror.rules.growth import automatic
-from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.rules.sheets import equipped
+from ludex.systems.mirror.rules.sheets import AfterView, after, equipped
 from ludex.systems.mirror.sheet import Cell
-from ludex.systems.mirror.state import Stage, State
-from ludex.systems.mirror.terms import Mode, Status, check_word, key_of
+from ludex.systems.mirror.state import Cost, Lamp, Scenery, Stage, State, grid_of, spot
+from ludex.systems.mirror.terms import Light, Mode, Status, check_known, check_word, key_of
 
 MOST = 50
 """So many equal minions come at once."""
@@ -114,7 +121,7 @@ class ImportLine(
     owner=SHEET,
     said_by=SHEET,
     beside=SHELF,
-    example='.导入 {"id": "yu", "name": "羽", "lv": 2}',
+    example='.导入 {"名字": "羽", "等级": 2}',
 ):
     """`.导入 {…}`: a character's record as JSON or TOML, in Chinese keys or English ones; things, actions and abilities also by name."""
 
@@ -173,7 +180,7 @@ SEEN = (Status.UNCONSCIOUS, Status.DISSOLVED, Status.DEAD)
 
 class SetStatus(
     StoryDeed,
-    names=("状态", "status", "st"),
+    names=("状态", "status"),
     does="set_status",
     group="people",
     many=True,
@@ -184,7 +191,7 @@ class SetStatus(
 
     status: Annotated[
         str,
-        Field(among=lambda state, _actor: offers.words(Status) | offers.names_of(state, "statuses")),
+        Field(among=lambda state, _actor: reading.words(Status) | reading.names_of(state, "statuses")),
         Meant(lambda _asked, said: key_of(said)),
     ]
     level: Annotated[int, Field()] = 0
@@ -225,87 +232,13 @@ class StatusNow(msgspec.Struct, frozen=True):
     """The statuses in force."""
 
     statuses: tuple[str, ...]
-    after: After
+    after: AfterView
 
 
 class SetMode(GmDeed, names=("模式", "mode"), does="set_mode", group="growth", beside=SCENE, example=".模式 休整"):
     """The mode that play goes on in."""
 
     mode: Annotated[str, closed("mode", Mode)]
-
-
-NAMING = ("title", "名称", "名字", "name", "名")
-"""Under what a record says what it is called."""
-
-
-def _is_data(said: str) -> bool:
-    return said.startswith("{")
-
-
-def _record(asked: Asked, said: str | None) -> Plain | None:
-    """A record as it is written; one that stands where its name would begins there."""
-    begun = asked["id"] if _is_data(asked["id"]) else ""
-    text = " ".join(one for one in (begun, said) if one)
-    return read_data(text) if text else None
-
-
-class AddContent(
-    GmDeed,
-    names=("添加", "add"),
-    group="people",
-    beside=SHELF,
-    example='.添加 actions 飞踢 {"type": "SA", "ap": 2, "tags": ["attack"]}',
-):
-    """`.添加 actions 踢 {"type": "SA", …}`: a record of the table's own content; without one it is taken out."""
-
-    kind: Annotated[str, Field()]
-    id: Annotated[str, Field()]
-    record: Annotated[Plain | None, Field(kind=REST), Meant(_record)] = None
-
-    def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """The record, under the name that it gives itself where the line gives none (`.添加 动作 {"名称": "灭镜", …}`)."""
-        if not _is_data(self.id):
-            return Do("add_content", self, (GM,))
-        known_as = next((str(self.record[key]) for key in NAMING if self.record and self.record.get(key)), "")
-        if not known_as:
-            raise RuleError("unnamed_content", clause="MIR-LIV-51", kind=say(f"view.{kind_named(self.kind)}"))
-        return Do("add_content", replace(self, id=known_as), (GM,))
-
-
-class AddPack(msgspec.Struct, frozen=True):
-    """A whole pack of the table's own content: kind -> id -> record."""
-
-    pack: dict[str, dict[str, Plain]]
-
-
-class PackLine(
-    GmDeed,
-    names=("内容包", "pack", "收录"),
-    group="people",
-    beside=SHELF,
-    example='.内容包 {"gear": {"whip": {"kind": "weapon", "title": "鞭"}}}',
-):
-    """`.内容包 …`: a whole pack as TOML or JSON, kind by kind."""
-
-    record: Annotated[str, Field(kind=REST)]
-
-    def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
-        """The pack as it was written: the procedure reads it."""
-        return Do("add_pack", {"pack": read_data(self.record)}, (GM,))
-
-
-class PackAdded(msgspec.Struct, frozen=True):
-    """The ids that came in, by kind."""
-
-    added: dict[str, tuple[str, ...]]
-
-
-class ContentNow(msgspec.Struct, frozen=True):
-    """What was set."""
-
-    kind: str
-    id: str
-    removed: bool
 
 
 async def add_character(state: State, given: AddCharacter) -> CharactersAdded:
@@ -418,57 +351,232 @@ async def set_mode(state: State, given: SetMode) -> SetMode:
     return given
 
 
-async def add_content(state: State, given: AddContent) -> ContentNow:
-    """A record of the table's own content, validated as shipped content is."""
-    kind = kind_named(given.kind)
-    if given.record is None:
-        own = {i: record_name(record, i) for i, record in state.catalogue.get(kind, {}).items()}
-        there = next((i for i, name in own.items() if given.id in (i, name)), None)
-        if there is None:
-            named = say(f"view.{kind}")
-            raise RuleError(
-                "not_own_content",
-                clause="MIR-LIV-51",
-                name=given.id,
-                kind=named,
-                own=list(own.values()) or [say("told.none_yet")],
-            )
-        await happen(CatalogueSet(kind, there, None))
-        return ContentNow(kind, there, removed=True)
-    (record,) = taken_in(state, {kind: {given.id: given.record}})[kind].values()
-    await happen(CatalogueSet(kind, given.id, record, kept=not record.get("basic")))  # what is basic everybody knows
-    return ContentNow(kind, given.id, removed=False)
+# --- stage and scenery as the GM sets them (MIR-STG, MIR-SCN, MIR-LIT) ------------------------------------------------
+
+WIDTH, HEIGHT = 12, 8
+"""The size of a stage of which nothing is said."""
 
 
-def _kept(state: State, _actor: str) -> dict[str, str]:
-    """What the GM has written and not opened."""
-    return kept_content(state)
+class SetStage(msgspec.Struct, frozen=True, kw_only=True):
+    """A new stage."""
+
+    grid: str = "square"
+    width: int = WIDTH
+    height: int = HEIGHT
+    ambient: str = "normal"
 
 
-class OpenContent(GmDeed, names=("公开", "publish"), does="open_content", group="people", example=".公开 灭镜"):
-    """`.公开 灭镜、黑刀`: things of the table's own, as `kind/id`, that players know of from now on."""
-
-    things: Annotated[tuple[str, ...], Field(kind=ITEM, among=_kept, refusal="unknown_content")]
+SHAPES = {"四方": "square", "四角": "square", "六角": "hex"}
+"""Other words for a stage's regions than the rulebook's: understood, but never said (MIR-LIV-58)."""
 
 
-class ContentShown(msgspec.Struct, frozen=True):
-    """What everybody knows of from now on, by name."""
+class StageLine(GmDeed, names=("舞台", "stage"), group="stage", beside=SCENE, example=".舞台 12 8"):
+    """`.舞台 12 8 六边形`: a new stage; `.舞台 光=薄暗` changes the light of the one that is there."""
 
-    names: tuple[str, ...]
+    width: Annotated[int | None, Field()] = None
+    height: Annotated[int | None, Field()] = None
+    grid: Annotated[str | None, Field(among=reading.grids)] = None
+    light: Annotated[str | None, LIGHT] = None
+
+    def do(self, asked: Asked) -> Do:
+        """A stage, or another light for the one that is there."""
+        if asked.state.stage.width and self.light is not None and not (self.grid or self.width or self.height):
+            return Do("edit_stage", EditStage(what="ambient", level=self.light))
+        grid = key_of(SHAPES.get(self.grid, self.grid)) if self.grid else "square"
+        width = WIDTH if self.width is None else self.width
+        height = HEIGHT if self.height is None else self.height
+        return Do("set_stage", SetStage(grid=grid, width=width, height=height, ambient=self.light or Light.NORMAL))
 
 
-async def open_content(state: State, given: OpenContent) -> ContentShown:
-    """What the GM has kept is known from now on."""
-    found = [tuple(thing.split("/", 1)) for thing in given.things if thing in state.kept]
-    for kind, name in found:
-        await happen(ContentOpened(kind, name))
-    return ContentShown(tuple(record_name(state.catalogue[kind][name], name) for kind, name in found))
+class EditStage(msgspec.Struct, frozen=True, kw_only=True):
+    """Something on regions of the stage: a `what` and its cells; `clear` takes everything off them, without any off the whole stage."""
+
+    what: str
+    cells: tuple[Cell, ...] = ()
+    cost: int = 1
+    acts: bool = False
+    """Whether something takes effect on who enters it (MIR-MOV-2)."""
+    radius: int = 1
+    level: str = "normal"
+    name: str = ""
 
 
-async def add_pack(state: State, given: AddPack) -> PackAdded:
-    """A whole pack at once; if anything in it is wrong, nothing comes in and everything wrong is named."""
-    pack = taken_in(state, {kind_named(kind): records for kind, records in given.pack.items()})
-    for kind, records in pack.items():
-        for name, record in records.items():
-            await happen(CatalogueSet(kind, name, record, kept=True))
-    return PackAdded({kind: tuple(records) for kind, records in pack.items()})
+ROUGH = 2
+"""What rough ground takes to enter, where nobody says more (MIR-MOV-4)."""
+
+OLDER: dict[str, Plain] = {
+    "墙": {"what": "wall"},
+    "难行": {"what": "terrain", "cost": ROUGH},
+    "hard": {"what": "terrain", "cost": ROUGH},
+    "险处": {"what": "terrain", "acts": True},
+    "hazard": {"what": "terrain", "acts": True},
+}
+"""Words for scenery that are not the rulebook's: understood, but never said (MIR-LIV-58)."""
+
+
+class PutLine(GmDeed, names=("布置", "put"), group="stage", example=".布置 墙体 5,1~5,2"):
+    """`.布置 墙体 3,1~3,4`, `.布置 地形 2,2 耗=3`: walls, terrain, objects, lamps and the like; terrain of which nothing else is said is rough."""
+
+    what: Annotated[str, Field(among=reading.layings)]
+    cells: Annotated[
+        tuple[Cell, ...],
+        Field("cells", REST, required=False, keys=("格", "at")),
+        Meant(lambda _asked, said: cells(said)),
+    ]
+    cost: Annotated[int | None, keyed("cost", "耗", "cost")] = None
+    acts: Annotated[bool, flag("acts", "生效", "acts")] = False
+    radius: Annotated[int, keyed("radius", "半径", "radius")] = 2
+    level: Annotated[str, LIGHT] = Light.NORMAL
+    name: Annotated[str, keyed("name", "名", "name")] = ""
+
+    @rule("MIR-LIV-58", "MIR-SCN-1", "MIR-MOV-4")
+    def do(self, asked: Asked) -> Do:  # noqa: ARG002  # as every deed
+        """What is put there."""
+        said = {name: getattr(self, name) for name in EditStage.__struct_fields__} | {"what": key_of(self.what)}
+        rough = said["what"] == "terrain" and not self.name and not self.acts
+        said["cost"] = ROUGH if rough else 1
+        said |= OLDER.get(self.what.lower(), {})
+        return Do("edit_stage", EditStage(**said | ({} if self.cost is None else {"cost": self.cost})))
+
+
+class StageNow(msgspec.Struct, frozen=True):
+    """The stage as it is."""
+
+    stage: Stage
+
+
+class PlaceCharacter(GmDeed, names=("放", "place"), does="place_character", group="stage", example=".放 山贼1 6,3"):
+    """Put somebody on a region, without moving; without one, off the stage."""
+
+    target: Person
+    pos: Annotated[Cell | None, Field("to", CELL, refusal="bad_cell")] = None
+
+
+class PlaceNow(msgspec.Struct, frozen=True):
+    """Where she stands."""
+
+    target: str
+    pos: Cell | None
+    after: AfterView
+
+
+@rule("MIR-STG-1")
+async def set_stage(_state: State, given: SetStage) -> StageNow:
+    """A new, empty stage of squares or hexes."""
+    grid_of(given.grid)
+    check_word(Light, given.ambient)
+    if not (1 <= given.width <= 60 and 1 <= given.height <= 60):
+        raise RuleError("bad_size", clause="MIR-STG-1", sizes=[given.width, given.height])
+    stage = Stage(given.grid, width=given.width, height=given.height, ambient=given.ambient)
+    return StageNow((await happen(StageSet(stage))).stage)
+
+
+@rule("MIR-SCN-1", "MIR-MOV-4", "MIR-LIT-2")
+async def edit_stage(state: State, given: EditStage) -> StageNow:
+    """Put walls, terrain, objects, space or lamps on regions, or clear them; or set the surrounding light."""
+    check_word(Light, given.level)
+    if (record := _thing_of(state, given)) is not None:
+        return StageNow((await happen(StageSet(_set_down(state.stage, record, given)))).stage)
+    if given.what not in PLAIN:
+        check_known("unknown_scenery", given.what, EDITS, clause="MIR-SCN-1")
+    if given.cost < 1:
+        raise RuleError("bad_amount", clause="MIR-MOV-4", amount=given.cost)
+    if not given.cells and given.what not in ("ambient", "clear"):
+        raise RuleError("no_cells", clause="MIR-SCN-1")
+    stage = (PLAIN | EDITS)[given.what](state.stage, given)
+    return StageNow((await happen(StageSet(stage))).stage)
+
+
+def _thing_of(state: State, given: EditStage) -> SceneryRecord | None:
+    """Scenery of the table's library by its id or name."""
+    known = library(state.catalogue).scenery
+    return next((r for i, r in known.items() if given.what in (i, r.name)), None)
+
+
+@rule("MIR-LIV-51", "MIR-SCN-1")
+def _set_down(stage: Stage, record: SceneryRecord, given: EditStage) -> Stage:
+    """Scenery of the library on these regions, or on its own: what it costs, blocks, lights and does."""
+    here = replace(given, cells=given.cells or record.cells, cost=record.cost)
+    stage = _hard(stage, here) if record.cost != 1 else stage
+    stage = _wall(stage, here) if record.kind == "wall" else stage
+    if record.light is not None:
+        stage = _lamp(stage, replace(here, radius=record.light.radius, level=record.light.level, name=record.name))
+    thing = Scenery(record.name or given.what, record.kind, here.cells, record.text, record.effect)
+    return replace(stage, scenery=(*stage.scenery, thing))
+
+
+def _wall(stage: Stage, given: EditStage) -> Stage:
+    cells = tuple(dict.fromkeys((*stage.impassable, *given.cells)))
+    return replace(stage, impassable=cells, blocked=tuple(dict.fromkeys((*stage.blocked, *given.cells))))
+
+
+def _hard(stage: Stage, given: EditStage) -> Stage:
+    kept = tuple(c for c in stage.costs if c.cell not in given.cells)
+    return replace(stage, costs=(*kept, *(Cost(cell, given.cost) for cell in given.cells)))
+
+
+def _hazard(stage: Stage, given: EditStage) -> Stage:
+    return replace(stage, effects=tuple(dict.fromkeys((*stage.effects, *given.cells))))
+
+
+def _lamp(stage: Stage, given: EditStage) -> Stage:
+    lamps = tuple(Lamp(cell, given.radius, given.level, given.name) for cell in given.cells)
+    return replace(stage, lamps=(*stage.lamps, *lamps))
+
+
+def _ambient(stage: Stage, given: EditStage) -> Stage:
+    return replace(stage, ambient=given.level)
+
+
+@rule("MIR-SCN-1", "MIR-MOV-2")
+def _scenery(stage: Stage, given: EditStage) -> Stage:
+    """Terrain, objects and space: a name, what it costs to enter, and whether something takes effect there."""
+    stage = _hard(stage, given) if given.cost != 1 else stage
+    stage = _hazard(stage, given) if given.acts else stage
+    if not given.name and (given.cost != 1 or given.acts):
+        return stage
+    return replace(stage, scenery=(*stage.scenery, Scenery(given.name or given.what, given.what, given.cells)))
+
+
+def _clear(stage: Stage, given: EditStage) -> Stage:
+    """Everything off these regions; without any, off the whole stage."""
+    if not given.cells:
+        return replace(stage, impassable=(), blocked=(), costs=(), effects=(), lamps=(), scenery=())
+    off = frozenset(given.cells)
+    left = (replace(x, cells=tuple(c for c in x.cells if c not in off)) for x in stage.scenery)
+    return replace(
+        stage,
+        impassable=tuple(c for c in stage.impassable if c not in off),
+        blocked=tuple(c for c in stage.blocked if c not in off),
+        costs=tuple(c for c in stage.costs if c.cell not in off),
+        effects=tuple(c for c in stage.effects if c not in off),
+        lamps=tuple(x for x in stage.lamps if x.cell not in off),
+        scenery=tuple(x for x in left if x.cells),
+    )
+
+
+EDITS = {
+    "wall": _wall,
+    "lamp": _lamp,
+    "ambient": _ambient,
+    "clear": _clear,
+    **dict.fromkeys(("terrain", "object", "space"), _scenery),
+}
+"""What can be put on a stage; scenery is terrain 地形, walls 墙体, objects 物件 and space 空间 (MIR-SCN-1)."""
+
+PLAIN = {"hard": _hard, "hazard": _hazard}
+"""The same without a name, as procedures call them."""
+
+
+@rule("MIR-STG-1")
+async def place_character(state: State, given: PlaceCharacter) -> PlaceNow:
+    """Put somebody somewhere: setting the scene, not movement."""
+    character = state.who(given.target)
+    if given.pos is not None and not state.stage.holds(given.pos):
+        raise _off_stage(state.stage, given.pos)
+    state = await happen(Moved(given.target, given.pos, character.mov))
+    return PlaceNow(given.target, given.pos, after(state, given.target))
+
+
+def _off_stage(stage: Stage, cell: Cell) -> RuleError:
+    return RuleError("off_stage", clause="MIR-STG-1", cell=spot(cell), east=stage.width - 1, north=stage.height - 1)

@@ -1,25 +1,176 @@
-"""Joins Attributes (属性) and Domains on the sheet: creating a character, her numbers, attributes that change (MIR-ATT, MIR-PTS, MIR-POT, MIR-LVL)."""
+"""Numbers and the sheet: how a finished number is rounded (MIR-RND), the after-view of procedures, and Attributes (属性) and Domains on the sheet:
+creating a character, her numbers, attributes that change (MIR-ATT, MIR-PTS, MIR-POT, MIR-LVL)."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Annotated
 
 import msgspec
 
-from ludex.core.deeds import Field
+from ludex.core.bounds import fraction
+from ludex.core.declaring import Meant
+from ludex.core.deeds import ANYONE, BOOK, Field
 from ludex.core.errors import RuleError
 from ludex.core.events import happen
+from ludex.core.hints import once
 from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.mirror.content import Catalogue, PartGiven, library, read_character
 from ludex.systems.mirror.content.items import brought_actions, written_out
-from ludex.systems.mirror.effects.sources import Stock, brought, stock
+from ludex.systems.mirror.effects.bearing import Wares, brought, stock
 from ludex.systems.mirror.events import AttributeChanged, CharacterJoined
-from ludex.systems.mirror.kinds import ForPerson, StoryDeed, closed
+from ludex.systems.mirror.kinds import ForPerson, Query, StoryDeed, closed
 from ludex.systems.mirror.rules.bearing import level_bonus
-from ludex.systems.mirror.rules.report import ActorGiven, After, after, seen
-from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Relation, TotalAction, Wound
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Attribute, Cognition, Method, Primary, check_word
+from ludex.systems.mirror.terms import Attribute, Cognition, Method, Primary, check_known, check_word, key_of
+
+FORMS = ("number", "fraction", "percent")
+
+
+class RoundValue(msgspec.Struct, frozen=True):
+    """A number to finish, and the form it exists in."""
+
+    value: int | float | str
+    form: str = "number"
+
+
+class RoundLine(
+    RoundValue,
+    Query,
+    names=("取整", "round"),
+    does="round_value",
+    group="people",
+    who=ANYONE,
+    beside=BOOK,
+    example=".取整 -7/2",
+):
+    """`.取整 -7/2`: how a decimal is dropped."""
+
+    value: Annotated[str, Field()]
+    form: Annotated[str, Field(), Meant(lambda _asked, said: key_of(said))] = "number"
+
+
+class RoundedNumber(msgspec.Struct, frozen=True):
+    """The number as it counts."""
+
+    value: int | str
+
+
+@rule("MIR-RND-1", "MIR-RND-2", "MIR-RND-4", "MIR-RND-5")
+async def round_value(_state: State, given: RoundValue) -> RoundedNumber:
+    """Drop a finished number towards zero; keep fractions; keep whole percents."""
+    check_known("unknown_form", given.form, FORMS, clause="MIR-RND-4")
+    exact = _exact(given.value)
+    if given.form == "fraction":
+        return RoundedNumber(f"{exact.numerator}/{exact.denominator}")
+    percent = given.form == "percent" or (given.form == "number" and _is_percentage(given.value))
+    return RoundedNumber(int(exact * 100 if percent else exact))
+
+
+def _is_percentage(value: int | float | str) -> bool:
+    """Whether a number is written as a percentage: then it is one, and is kept (MIR-RND-4)."""
+    return str(value).strip().endswith(("%", "％"))
+
+
+def _exact(value: int | float | str) -> Fraction:
+    """The value as an exact rational: a decimal means what is written, not its binary neighbour."""
+    written = str(value).replace(" ", "").replace("％", "%")
+    found = fraction(written.removesuffix("%"))
+    if found is None:
+        raise RuleError("bad_value", clause="MIR-RND-1", value=value)
+    return found / 100 if written.endswith("%") else found
+
+
+# --- the after-view: a character as procedures report her when they are done ------------------------------------------
+
+
+class ActorGiven(msgspec.Struct, frozen=True):
+    """A character."""
+
+    actor: str
+
+
+class LifeSeen(msgspec.Struct, frozen=True):
+    """Temporary life on a part: its slots and the levels it bears."""
+
+    points: int
+    wounds: tuple[int, ...]
+
+
+class PartSeen(msgspec.Struct, frozen=True):
+    """A part: wound levels in the order they came, its status, and the wounds in full."""
+
+    wounds: tuple[int, ...]
+    status: str
+    details: tuple[Wound, ...]
+    temp: LifeSeen | None = None
+
+
+class AfterView(msgspec.Struct, frozen=True):
+    """What can change about a character, as it stands."""
+
+    sp: int
+    sp_max: int
+    ap: int
+    mov: int
+    ego: int
+    madness: int
+    humanity: int
+    gauges: dict[str, int]
+    attributes: dict[str, int]
+    cognition: str
+    statuses: tuple[str, ...]
+    exempt: bool
+    ra_used: bool
+    minor_used: bool
+    favour: int
+    abilities: tuple[str, ...]
+    relations: dict[str, Relation]
+    parts: dict[str, PartSeen]
+    pos: Cell | None = None
+    total_action: TotalAction | None = None
+
+
+def after(state: State, who: str) -> AfterView:
+    """A character of the table as she stands."""
+    return seen(state.who(who))
+
+
+@once
+def seen(character: Character) -> AfterView:
+    """The after-view of a character."""
+    return AfterView(
+        sp=character.sp,
+        sp_max=character.sp_max,
+        ap=character.ap,
+        mov=character.mov,
+        ego=character.ego,
+        madness=character.madness,
+        humanity=character.humanity,
+        gauges=character.gauges,
+        attributes=character.attributes,
+        cognition=character.cognition,
+        statuses=character.statuses,
+        exempt=character.exempt,
+        ra_used=character.ra_used,
+        minor_used=character.minor_used,
+        favour=character.favour,
+        abilities=tuple(a.id for a in character.abilities),
+        relations=character.relations,
+        parts={p.id: part_seen(p) for p in character.parts},
+        pos=character.pos,
+        total_action=character.total_action,
+    )
+
+
+def part_seen(part: BodyPart) -> PartSeen:
+    """A part with its wounds."""
+    temp = LifeSeen(part.temp.points, tuple(w.level for w in part.temp.wounds)) if part.temp else None
+    return PartSeen(tuple(w.level for w in part.wounds), part.status, part.wounds, temp)
+
+
+# --- what follows from a sheet (MIR-ATT, MIR-PTS, MIR-POT, MIR-LVL) ---------------------------------------------------
 
 CREATION_POINTS = 24  # MIR-PTS-2
 POTENTIAL_POINTS = 120  # MIR-POT-2
@@ -99,7 +250,7 @@ class AttributeNow(msgspec.Struct, frozen=True):
     """The value, and what followed it."""
 
     value: int
-    after: After
+    after: AfterView
 
 
 @rule("MIR-PTS-2", "MIR-PTS-3")
@@ -241,7 +392,7 @@ async def change_attribute(state: State, given: ChangeAttribute) -> AttributeNow
     return AttributeNow(state.who(given.target).value(given.attribute), after(state, given.target))
 
 
-async def show(state: State, given: ActorGiven) -> After:
+async def show(state: State, given: ActorGiven) -> AfterView:
     """A character as she stands."""
     return seen(state.who(given.actor))
 
@@ -257,6 +408,6 @@ def equipped(c: Character, catalogue: Catalogue) -> Character:
     if not own or c.items is not None or c.actions:
         return c
     there = library(catalogue)
-    by_ranks = Stock(there.items, there.gear)
+    by_ranks = Wares(there.items, there.gear)
     known = [there.actions[name] for name in brought_actions(c, by_ranks) if name in there.actions]
     return msgspec.structs.replace(c, items=brought(c, by_ranks), actions=tuple(map(msgspec.to_builtins, known)))

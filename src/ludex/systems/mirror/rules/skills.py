@@ -36,7 +36,6 @@ from ludex.systems.mirror.kinds import (
     ruled,
 )
 from ludex.systems.mirror.options import ModifierGiven
-from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import (
     check_denied,
     level_modifiers,
@@ -48,36 +47,35 @@ from ludex.systems.mirror.rules.bearing import (
     tier_modifiers,
     unsheltered,
 )
-from ludex.systems.mirror.rules.boosts import (
-    Stake,
-    asked_boost,
-    boost_question,
-    boosted,
-    natural_of,
-    natural_term,
-    spend,
-    swung,
-    throw_asked,
-    usable_boosts,
-)
 from ludex.systems.mirror.rules.checks import (
     ON_THE_DIE,
     Check,
     Checked,
     Dice,
     DieEffect,
-    Fallen,
+    FallenDice,
+    Stake,
+    asked_boost,
+    boost_question,
+    boosted,
     changed,
     check_dice,
     dice_of,
     judged,
+    natural_of,
+    natural_term,
     passive_modifiers,
+    pick,
     read_modifiers,
+    spend,
     stacked,
+    swung,
+    throw_asked,
     thrown,
+    usable_boosts,
 )
 from ludex.systems.mirror.rules.knowing import usable_part
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.sheets import AfterView, after
 from ludex.systems.mirror.rules.windows import act, listening, noted, occurred, used_up
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
@@ -172,9 +170,10 @@ class CheckLine(Deed, own_first=True):
 
 
 class SkillCheck(SkillGiven, frozen=True, kw_only=True):
-    """A skill check by a character."""
+    """A skill check by a character; what it is for (`reason`, in people's own words) is told and changes nothing."""
 
     actor: str
+    reason: str = ""
 
 
 class SkillChecked(Checked, frozen=True, kw_only=True):
@@ -184,7 +183,7 @@ class SkillChecked(Checked, frozen=True, kw_only=True):
     natural: str = "none"
     boost: str = "none"
     requirement_met: bool = True
-    after: After | None = None
+    after: AfterView | None = None
 
 
 @rule("MIR-SKC-1", "MIR-SKL-1", "MIR-SKL-3")
@@ -253,14 +252,14 @@ def rank_of(character: Character, given: SkillGiven) -> int:
     return ranks.get(name, 0)
 
 
-class Cast(msgspec.Struct, frozen=True, kw_only=True):
+class FallenCheck(msgspec.Struct, frozen=True, kw_only=True):
     """A skill check whose dice have fallen: with what it is made, how they fell, and what could still be spent on it."""
 
     who: str
     given: SkillGiven
     attribute: str
     dice: Dice
-    fallen: Fallen
+    fallen: FallenDice
     boosts: tuple[str, ...]
     modifiers: Total
     shared_in: tuple[str, ...] = ()
@@ -304,7 +303,7 @@ async def cast(
     extra: tuple[Modifier, ...],
     diffuse: bool = False,
     at: Occasion = NOTHING,
-) -> Cast:
+) -> FallenCheck:
     """Throw the dice of a skill check."""
     character = state.who(who)
     given = with_sway(state, who, given, at)
@@ -316,7 +315,7 @@ async def cast(
     all_of_them = (*own, *extra, *read_modifiers(given.modifiers), *passive_modifiers(dice))
     modifiers = stacked(unsheltered(all_of_them) if diffuse else all_of_them)
     mine = tuple(i for quantity, parts in quantities_of(given) for i in shared_in(state, who, quantity, at, parts))
-    return Cast(
+    return FallenCheck(
         who=who,
         given=given,
         attribute=attribute,
@@ -329,7 +328,7 @@ async def cast(
 
 
 @rule("MIR-LIV-34")
-async def heard_rolled(state: State, rolled: Cast, course: Course | None) -> tuple[State, Cast]:
+async def heard_rolled(state: State, rolled: FallenCheck, course: Course | None) -> tuple[State, FallenCheck]:
     """A check was rolled: who listens to that may change its number before its result."""
     course = course if course is not None else act()
     skill, face = rolled.given.skill, rolled.fallen.face
@@ -347,12 +346,12 @@ async def heard_rolled(state: State, rolled: Cast, course: Course | None) -> tup
     )
 
 
-def question_of(rolled: Cast, stake: Stake) -> Say:
+def question_of(rolled: FallenCheck, stake: Stake) -> Say:
     """What is asked after the roll."""
     return boost_question(rolled.fallen, rolled.dice, rolled.modifiers.value, stake)
 
 
-async def carried_out(state: State, rolled: Cast, boost: str) -> tuple[State, SkillChecked]:
+async def carried_out(state: State, rolled: FallenCheck, boost: str) -> tuple[State, SkillChecked]:
     """Finish a check whose dice have fallen: the boost, what changes the face, and the total."""
     character, given, dice = state.who(rolled.who), rolled.given, rolled.dice
     state = await used_up(await spend(state, character, rolled.attribute, boost), rolled.shared_in)

@@ -13,6 +13,7 @@ from ludex.core.deeds import ANYONE, SCENE, Asked, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.fields import flag, keyed
 from ludex.core.rule import rule
+from ludex.systems.mirror.content.actions import RANGES
 from ludex.systems.mirror.kinds import AT, Corner, Query
 from ludex.systems.mirror.kinds.reading import DIRECTIONS, bearing, direction_said, perceived_at, query
 from ludex.systems.mirror.redact import (
@@ -78,7 +79,7 @@ class RangeLine(InRange, Query, names=("射程", "range"), group="stage", pictur
 
     origin: Annotated[Cell, Implied(lambda asked: spot_of(asked, ""))] = msgspec.field(name="from")
     to: Annotated[Cell, Field("a"), Meant(spot_of)]
-    range: Annotated[str | int, Field()]
+    range: Annotated[str | int, Field(), Meant(lambda _asked, said: RANGES.get(said, said))]
     grid: OnStage = "square"
 
     def do(self, asked: Asked) -> Show:
@@ -305,7 +306,7 @@ def _open_row(row: list[Cell], blocked: frozenset[Cell]) -> list[Cell]:
     return row[:stop]
 
 
-class Source(msgspec.Struct, frozen=True):
+class LightSource(msgspec.Struct, frozen=True):
     """A light source as far away as it is."""
 
     distance: int
@@ -317,7 +318,7 @@ class LightLevel(msgspec.Struct, frozen=True):
     """The light in a region."""
 
     ambient: str = "dark"
-    sources: tuple[Source, ...] = ()
+    sources: tuple[LightSource, ...] = ()
 
 
 class LightLine(Deed, names=("光照", "light"), group="stage", who=ANYONE, beside=SCENE, example=".光照 3,3"):

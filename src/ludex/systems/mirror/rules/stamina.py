@@ -16,9 +16,8 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import KnockedOut, StaminaChanged
 from ludex.systems.mirror.kinds import ForPerson
-from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.boosts import Stake
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.checks import Stake, pick
+from ludex.systems.mirror.rules.sheets import AfterView, after
 from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillChecked, SkillGiven, check_skill, lent, skilled
 from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.rules.wounds import scratched
@@ -77,7 +76,7 @@ class SpChanged(Stamina, frozen=True, kw_only=True):
 
     result: str = "done"
     reason: str | None = None
-    after: After
+    after: AfterView
 
 
 @rule("MIR-STA-3", "MIR-STA-4", "MIR-STA-6")

@@ -11,7 +11,7 @@ from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.content import library
-from ludex.systems.mirror.effects.sources import belongings, sources
+from ludex.systems.mirror.effects.bearing import belongings, sources
 from ludex.systems.mirror.events import (
     ApChanged,
     FavourChanged,
@@ -23,9 +23,8 @@ from ludex.systems.mirror.events import (
     TemporaryLifeSet,
 )
 from ludex.systems.mirror.rules.bearing import label
-from ludex.systems.mirror.rules.blows import assaulted
 from ludex.systems.mirror.rules.checks import DieEffect
-from ludex.systems.mirror.rules.combat import Attack
+from ludex.systems.mirror.rules.combat import Attack, assaulted
 from ludex.systems.mirror.rules.damage import Blow, struck
 from ludex.systems.mirror.rules.effects import EffectGiven, begun, ended
 from ludex.systems.mirror.rules.initiative import shifted

@@ -16,7 +16,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say
 from ludex.core.tracing import Trace
 from ludex.systems.mirror.content import ActionRecord, action_named, library, own_actions
-from ludex.systems.mirror.effects.sources import belongings
+from ludex.systems.mirror.effects.bearing import belongings
 from ludex.systems.mirror.kinds import (
     AT,
     HIT,
@@ -46,7 +46,7 @@ from ludex.systems.mirror.rules.effects import FocusGiven
 from ludex.systems.mirror.rules.knowing import BARE, ActionNamed, known_action, known_actions
 from ludex.systems.mirror.rules.movement import Move, check_adjacent, check_passable, standing
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
-from ludex.systems.mirror.rules.report import ActorGiven
+from ludex.systems.mirror.rules.sheets import ActorGiven
 from ludex.systems.mirror.rules.skills import CheckLine, SkillGiven
 from ludex.systems.mirror.rules.space import AreaGiven, covered
 from ludex.systems.mirror.rules.walking import Walk, check_mov, may_react

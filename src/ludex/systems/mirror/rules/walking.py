@@ -15,16 +15,15 @@ from ludex.systems.mirror.effects.sensing import UNTRACEABLE
 from ludex.systems.mirror.events import Moved, MovementUsed
 from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_action, fights, used
-from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import check_denied, speed_of
-from ludex.systems.mirror.rules.blows import assaulted
-from ludex.systems.mirror.rules.combat import Attacked
+from ludex.systems.mirror.rules.checks import pick
+from ludex.systems.mirror.rules.combat import Attacked, assaulted
 from ludex.systems.mirror.rules.initiative import running
 from ludex.systems.mirror.rules.knowing import made_with
 from ludex.systems.mirror.rules.movement import Move, check_adjacent, check_passable, move, standing
 from ludex.systems.mirror.rules.performing import Perform, attack_given, performed
 from ludex.systems.mirror.rules.reacting import BLOCK, REGIONS, reaction_answers, reactions
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.sheets import AfterView, after
 from ludex.systems.mirror.rules.windows import act, crossed, unseen
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import State, reachable, spot, way_to
@@ -41,7 +40,7 @@ class Walk(msgspec.Struct, frozen=True, kw_only=True):
     full_move: bool = False
 
 
-class Walked(msgspec.Struct, frozen=True, kw_only=True):
+class WalkDone(msgspec.Struct, frozen=True, kw_only=True):
     """Where she stands when it is over, what it cost, and who reacted how."""
 
     result: str
@@ -53,10 +52,10 @@ class Walked(msgspec.Struct, frozen=True, kw_only=True):
     blocked_by: str = ""
     grades: dict[str, str] = {}
     """How each one's blow on the way came out, and for the mover the last: who is asked wants to know her own beforehand (MIR-LIV-28)."""
-    after: After
+    after: AfterView
 
 
-class _Way:
+class _Walk:
     """What is gathered on the way."""
 
     def __init__(self) -> None:
@@ -67,7 +66,7 @@ class _Way:
 
 
 @rule("MIR-LIV-26", "MIR-LIV-27", "MIR-SPD-3")
-async def walk(state: State, given: Walk) -> Walked:
+async def walk(state: State, given: Walk) -> WalkDone:
     """Move by an action: its AP, then Mov region by region, with a window after each."""
     character, stage = state.who(given.actor), state.stage
     pos = standing(character, stage)
@@ -87,8 +86,8 @@ async def walk(state: State, given: Walk) -> Walked:
     check_mov(state, character, given.path, full_move=given.full_move)
     state, done = await _paid(state, given)
     if done is not None and done.result not in ("used", "completed"):
-        return Walked(result=done.result, pos=pos, mov=character.mov, used=done, after=after(state, given.actor))
-    way, course = _Way(), act()
+        return WalkDone(result=done.result, pos=pos, mov=character.mov, used=done, after=after(state, given.actor))
+    way, course = _Walk(), act()
     for cell in given.path:
         here = state.who(given.actor)
         state = await happen(Moved(given.actor, cell, max(0, here.mov - entering(state, here, cell))))
@@ -100,7 +99,7 @@ async def walk(state: State, given: Walk) -> Walked:
         if way.blocked_by or not _goes_on(state.who(given.actor)):
             break
     now = state.who(given.actor)
-    return Walked(
+    return WalkDone(
         result="moved",
         pos=now.pos or pos,
         mov=now.mov,
@@ -114,13 +113,13 @@ async def walk(state: State, given: Walk) -> Walked:
 
 
 @rule("MIR-LIV-26")
-async def _stroll(state: State, given: Walk, speed: int) -> Walked:
+async def _stroll(state: State, given: Walk, speed: int) -> WalkDone:
     """Outside a conflict it costs nothing and nobody reacts: she is asked for the way as far as she would come in a turn."""
     c = state.who(given.actor)
     far = speed * (2 if given.full_move else 1)
     path = given.path or await _way(state, replace(c, mov=0), far)
     done = await move(state, Move(actor=given.actor, path=path, tagged=False))
-    return Walked(result=done.result, pos=done.pos, mov=done.mov, entered=done.entered, after=done.after)
+    return WalkDone(result=done.result, pos=done.pos, mov=done.mov, entered=done.entered, after=done.after)
 
 
 @rule("MIR-LIV-28")
@@ -203,7 +202,7 @@ def _movement(given: Walk) -> ActionRecord:
 
 
 @rule("MIR-LIV-28", "MIR-ACT-7")
-async def _window(state: State, mover: str, *, left: Cell, entered: Cell, way: _Way) -> State:
+async def _window(state: State, mover: str, *, left: Cell, entered: Cell, way: _Walk) -> State:
     """Those who may react are asked one after another, in turn order; a block ends the movement, not what others may do here."""
     conflict = running(state)
     occurrence = f"move-{conflict.round}.{conflict.tick}-{mover}-{spot(left)}-{spot(entered)}"
@@ -226,7 +225,7 @@ async def _window(state: State, mover: str, *, left: Cell, entered: Cell, way: _
 
 
 async def _used(
-    state: State, who: str, mover: str, action: ActionRecord, *, left: Cell, entered: Cell, occurrence: str, way: _Way
+    state: State, who: str, mover: str, action: ActionRecord, *, left: Cell, entered: Cell, occurrence: str, way: _Walk
 ) -> State:
     """A reaction on a region: a blow there, an end of the movement, or whatever else the action does to who moves."""
     if action.attack is not None and action.attack.type == AttackType.MELEE:

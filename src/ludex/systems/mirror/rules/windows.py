@@ -13,11 +13,11 @@ from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.systems.mirror.effects import WORDS, reach_of
 from ludex.systems.mirror.effects.conditions import within
-from ludex.systems.mirror.effects.words import AP, SP
+from ludex.systems.mirror.effects.vocabulary import AP, SP
 from ludex.systems.mirror.events import ApChanged, EffectsCounted, LimitDrawn, Reacted, StaminaChanged
 from ludex.systems.mirror.redact import heard
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import Effect as Running, State, spot
+from ludex.systems.mirror.state import Lasting, State, spot
 from ludex.systems.mirror.terms import Unit
 
 MOST = 20
@@ -66,7 +66,7 @@ async def _reacted(state: State, at: Occasion, course: Course) -> State:
     return state
 
 
-async def told_ended(state: State, gone: tuple[Running, ...], course: Course | None = None) -> State:
+async def told_ended(state: State, gone: tuple[Lasting, ...], course: Course | None = None) -> State:
     """Who listens to the end of effects is heard."""
     for x in gone:
         state = await occurred(state, "effect_ended", doer=x.by, target=x.target, course=course, name=x.name)

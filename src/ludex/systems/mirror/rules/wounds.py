@@ -19,19 +19,19 @@ from ludex.core.fields import STORY, flag, keyed
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mirror.content.naming import typed
+from ludex.systems.mirror.content import typed
 from ludex.systems.mirror.events import PartRestored, TemporaryLifeSet, WoundHealed, WoundTaken
 from ludex.systems.mirror.kinds import PartNamed, PartWhose, StoryDeed
-from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import highest
+from ludex.systems.mirror.rules.checks import pick
 from ludex.systems.mirror.rules.knowing import usable_part
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.sheets import AfterView, after
 from ludex.systems.mirror.sheet import BodyPart, Character, TemporaryLife, Ward, Wound
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Injury, said
 
 
-class Landed(msgspec.Struct, frozen=True):
+class WoundsLanded(msgspec.Struct, frozen=True):
     """Where the wounds of one damage went: on temporary life, on the part, or nowhere because the part was gone; and the levels from and to
     which wounds of a full part worsened by them."""
 
@@ -71,20 +71,22 @@ async def scratched(state: State, who: str, part: str, damage_type: str) -> Stat
 
 
 @rule("MIR-WOR-1", "MIR-WOR-7", "MIR-TMP-3")
-async def land(state: State, who: str, part: str, *, wound: Wound, number: int) -> tuple[State, Landed]:
+async def land(state: State, who: str, part: str, *, wound: Wound, number: int) -> tuple[State, WoundsLanded]:
     """Place equal wounds one after another: temporary life first, then the part; once it is lost the rest vanish."""
     absorbed = taken = 0
     worse: list[tuple[int, int]] = []
     for placed in range(number):
         there = _there(state, who, part)
         if there.lost:
-            return state, Landed(absorbed, taken, number - placed, tuple(worse))  # Ruling MIR-E-21: the rest vanish
+            return state, WoundsLanded(
+                absorbed, taken, number - placed, tuple(worse)
+            )  # Ruling MIR-E-21: the rest vanish
         borne = there.temp is not None and bears(there.temp, wound)
         absorbed, taken = absorbed + borne, taken + (not borne)
         state = await _place(state, who, there, wound, temporary=borne)
         pairs = zip(there.wounds, _there(state, who, part).wounds, strict=False)
         worse += [(old.level, now.level) for old, now in pairs if old.level != now.level]
-    return state, Landed(absorbed, taken, worse=tuple(worse))
+    return state, WoundsLanded(absorbed, taken, worse=tuple(worse))
 
 
 def _there(state: State, who: str, part: str) -> BodyPart:
@@ -160,21 +162,21 @@ class HealWound(
     healer: Actor = ""
 
 
-class Healed(msgspec.Struct, frozen=True):
+class WoundTreated(msgspec.Struct, frozen=True):
     """What healing did."""
 
     removed: bool
     part_status: str
-    after: After
+    after: AfterView
 
 
 @rule("MIR-WND-1", "MIR-TMP-4", "MIR-PST-3")
-async def heal_wound(state: State, given: HealWound) -> Healed:
+async def heal_wound(state: State, given: HealWound) -> WoundTreated:
     """Lower a wound's level; at 0 it is gone. A lost part comes back only by an effect that says so."""
     return (await healed(state, given))[1]
 
 
-async def healed(state: State, given: HealWound) -> tuple[State, Healed]:
+async def healed(state: State, given: HealWound) -> tuple[State, WoundTreated]:
     """Heal a wound; the state after it."""
     part = state.who(given.target).part(given.part)
     if part is None or (part.lost and not given.restores_lost):
@@ -192,7 +194,7 @@ async def healed(state: State, given: HealWound) -> tuple[State, Healed]:
             PartRestored(given.target, given.part)
         )  # Ruling MIR-E-22: lost again if four heavy are left
     removed = place is not None and wounds[place].level <= given.levels
-    return state, Healed(removed, _there(state, given.target, given.part).status, after(state, given.target))
+    return state, WoundTreated(removed, _there(state, given.target, given.part).status, after(state, given.target))
 
 
 def _wounds_to_heal(character: Character, given: HealWound) -> tuple[Wound, ...]:
@@ -229,12 +231,12 @@ class GrantTemporaryLife(
     until: str = "long_rest"
 
 
-class Granted(msgspec.Struct, frozen=True):
+class TemporaryLifeGranted(msgspec.Struct, frozen=True):
     """Which temporary life was kept, and how many wounds moved to the part."""
 
     kept: str
     transferred: int
-    after: After
+    after: AfterView
 
 
 class ExpireTemporaryLife(
@@ -256,22 +258,22 @@ class Expired(msgspec.Struct, frozen=True):
 
     transferred: int
     part_status: str
-    after: After
+    after: AfterView
 
 
 @rule("MIR-TMP-2", "MIR-TMP-8")
-async def grant_temporary_life(state: State, given: GrantTemporaryLife) -> Granted:
+async def grant_temporary_life(state: State, given: GrantTemporaryLife) -> TemporaryLifeGranted:
     """Give a part temporary life; beside another only one is kept, and the other ends."""
     part = usable_part(state.who(given.target), given.part)
     if given.points < 1:
         raise RuleError("bad_points", clause="MIR-TMP-1", points=given.points)
     if part.temp is not None and await _keeps_old(given, part.temp, part):
-        return Granted("old", 0, after(state, given.target))
+        return TemporaryLifeGranted("old", 0, after(state, given.target))
     state, moved = await end_life(state, given.target, given.part)
     if not _there(state, given.target, given.part).lost:
         life = TemporaryLife(given.points, given.max_level, until=given.until)
         state = await happen(TemporaryLifeSet(given.target, given.part, life))
-    return Granted("new", moved, after(state, given.target))
+    return TemporaryLifeGranted("new", moved, after(state, given.target))
 
 
 async def _keeps_old(given: GrantTemporaryLife, old: TemporaryLife, part: BodyPart) -> bool:

@@ -1,37 +1,50 @@
 """A character: what is written on the sheet, the body with its wounds, and every number that follows (MIR-ATT to MIR-PST).
 
-A `Character` is frozen data; her numbers are worked out once, when they are first asked for. No rule decides anything here.
-"""
+A `Character` is frozen data; her numbers are worked out once, when they are first asked for. No rule decides anything here."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
 
 import msgspec
 
 from ludex.core.effects.records import Effect
+from ludex.core.errors import RuleError
 from ludex.core.plain import Plain
+from ludex.core.rule import rule
 from ludex.core.visibility import Own
 from ludex.systems.mirror.sheet.body import (
     CAP as CAP,
+    HANDS as HANDS,
     HEAVY as HEAVY,
     BodyPart as BodyPart,
-    Organ as Organ,
-    TemporaryLife as TemporaryLife,
-    Wound as Wound,
-)
-from ludex.systems.mirror.sheet.items import (
-    HANDS as HANDS,
     Dealing as Dealing,
     Fitting as Fitting,
     Glow as Glow,
     Goods as Goods,
     Item as Item,
+    Lasting,
     Lying as Lying,
+    Organ as Organ,
     Place as Place,
+    TemporaryLife as TemporaryLife,
     Ware as Ware,
+    Wound as Wound,
 )
-from ludex.systems.mirror.sheet.lasting import Effect as Lasting
-from ludex.systems.mirror.terms import Acuity, Attribute, Cognition, Method, Skill, Status, Tier, words_of
+from ludex.systems.mirror.terms import (
+    Acuity,
+    Attribute,
+    Cognition,
+    Defense,
+    Method,
+    Primary,
+    Secondary,
+    Skill,
+    Status,
+    Tier,
+    key_of,
+    words_of,
+)
 
 START = 6  # MIR-PTS-1: what every attribute starts at
 POTENTIAL_STEP = 5  # MIR-POT-2: percent for each point
@@ -367,3 +380,61 @@ class Character(Sheet, frozen=True, forbid_unknown_fields=True, kw_only=True, di
     def part(self, part: str) -> BodyPart | None:
         """The part of that id."""
         return next((p for p in self.parts if p.id == part), None)
+
+
+# --- the numbers of a character by name (MIR-CND-1, MIR-LIV-33) -------------------------------------------------------
+
+SINGLE = ("lv", "sp", "ap", "ego", "madness", "humanity", "charm", "speed", "stealth")
+CLOSED = {
+    "attributes": words_of(Attribute),
+    "skills": words_of(Skill),
+    "defenses": words_of(Defense),
+    "secondary": words_of(Secondary),
+    "domains": words_of(Primary),
+}
+OPEN = ("weapons", "magic")
+SPOKEN = {
+    "精力": "sp",
+    "自我": "ego",
+    "狂气": "madness",
+    "人性": "humanity",
+    "魅力": "charm",
+    "速度": "speed",
+    "等级": "lv",
+    "潜行": "stealth",
+}
+"""What single numbers are called in Chinese."""
+
+
+@rule("MIR-CND-1")
+def met(character: Character, conditions: Iterable[Condition]) -> bool:
+    """Every number is the stated one or more."""
+    numbers = [(stat(character, c.stat), c.value) for c in conditions]
+    return all(number >= value for number, value in numbers)
+
+
+def stat(character: Character, name: str) -> int:
+    """The number that a condition names, or a refusal."""
+    check_stat(name)
+    kind, _, which = name.partition(".")
+    return int(getattr(character, name) if name in SINGLE else getattr(character, kind).get(which, 0))
+
+
+@rule("MIR-CND-1")
+def check_stat(name: str) -> None:
+    """Refuse what names no number of a sheet."""
+    kind, _, which = name.partition(".")
+    if not (name in SINGLE or kind in OPEN or which in CLOSED.get(kind, ())):
+        raise RuleError("unknown_stat", clause="MIR-CND-1", stat=name)
+
+
+def stat_named(text: str) -> str:
+    """The name of a number as people write it (`力量`, `LV`, `运动`, `attributes.str`); "" if there is none."""
+    said = text.strip()
+    kind, _, which = said.partition(".")
+    if said.lower() in SINGLE or kind in OPEN or which in CLOSED.get(kind, ()):
+        return said.lower() if said.lower() in SINGLE else said
+    word = SPOKEN.get(said, key_of(said))
+    if word in SINGLE:
+        return word
+    return next((f"{kind}.{word}" for kind, words in CLOSED.items() if word in words), "")

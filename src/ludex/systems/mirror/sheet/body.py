@@ -1,9 +1,11 @@
-"""A body: its parts (部位) with their organs, wounds and temporary life, and what wounds do to a part (MIR-PRT, MIR-WND, MIR-PST)."""
+"""A body and what somebody has: its parts (部位) with their organs, wounds and temporary life, what wounds do to a part (MIR-PRT, MIR-WND, MIR-PST); things
+with an id of their own, held, worn or packed (MIR-LIV-49); and what lasts on her for a while, with its duration (时效, MIR-DUR). No rule decides anything here."""
 
 import msgspec
 
 from ludex.core.effects.records import Effect
 from ludex.core.say import Say
+from ludex.core.terms import Term
 from ludex.systems.mirror.terms import PartStatus, PartType, Tag, said
 
 CAP = 4
@@ -95,3 +97,112 @@ class BodyPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.lost:
             return ()
         return self.wounds + (self.temp.wounds if self.temp else ())
+
+
+# --- things that somebody has (MIR-LIV-49) ----------------------------------------------------------------------------
+
+HANDS = 2
+"""So many things are held at once (MIR-LIV-49, ours)."""
+
+
+class Place(Term):
+    """Where a thing is."""
+
+    HELD = "held", "持", "held"
+    WORN = "worn", "穿", "worn"
+    PACKED = "packed", "收着", "packed"
+
+
+class Goods(Term):
+    """Kinds of things (类别)."""
+
+    WEAPON = "weapon", "武器", "weapon"
+    ARMOUR = "armour", "护具", "armour"
+    TOOL = "tool", "工具", "tool"
+    CONSUMABLE = "consumable", "消耗品", "consumable"
+
+
+class Dealing(Term):
+    """What is done with a thing."""
+
+    TAKE = "take", "拿", "take", "持", "hold", "拾"
+    WEAR = "wear", "穿", "wear"
+    STOW = "stow", "卸", "stow", "收起", "脱"
+    DROP = "drop", "丢", "drop", "扔"
+    HAND = "hand", "交", "hand", "递"
+    GIVE = "give", "给", "give"
+    REMOVE = "seize", "收", "remove", "没收"
+
+
+class Fitting(Term):
+    """What is done with an organ."""
+
+    INSTALL = "install", "装", "install"
+    REMOVE = "remove", "卸", "remove", "取"
+
+
+class Glow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The light that a thing gives while it is held."""
+
+    radius: int
+    level: str = "normal"
+
+
+class Ware(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a thing is, no matter who has it."""
+
+    name: str = ""
+    kind: Goods = Goods.TOOL
+    category: str = ""
+    covers: tuple[str, ...] = ()
+    dr: int = 0
+    light: Glow | None = None
+    grants: tuple[str, ...] = ()
+    quantity: int = 1
+    text: str = ""
+    effect: Effect = Effect()
+
+
+class Item(Ware, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One thing that somebody has, under an id of its own: how many, and where it is."""
+
+    id: str
+    place: Place = Place.PACKED
+
+    @property
+    def called(self) -> str:
+        """What people call it."""
+        return self.name or self.id
+
+    @property
+    def used(self) -> bool:
+        """Whether it is held or worn, so that it grants what it grants."""
+        return self.place is not Place.PACKED
+
+
+class Lying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A thing that lies somewhere; without a region it was dropped off the stage."""
+
+    item: Item
+    cell: tuple[int, int] | None = None
+
+
+# --- what lasts for a while (MIR-DUR) ---------------------------------------------------------------------------------
+
+
+class Lasting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An effect with a duration (时效): what it counts, how often still, whose turns count, what ends it, who keeps it up."""
+
+    id: str
+    name: str
+    target: str
+    unit: str
+    tags: tuple[str, ...] = ()
+    harmful: bool = False
+    remaining: int | None = None
+    who: str = ""
+    ends_on: tuple[str, ...] = ()
+    hidden: bool = False
+    by: str = ""
+    record: Effect = Effect()
+    level: int = 0

@@ -10,7 +10,7 @@ from ludex.core.plain import Plain
 from ludex.core.visibility import Gm
 from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.sheet import HEAVY, MADNESS_GAP, BodyPart, Character, Condition, Lying, TotalAction
-from ludex.systems.mirror.sheet.lasting import Effect as Effect
+from ludex.systems.mirror.sheet.body import Lasting as Lasting
 from ludex.systems.mirror.state.ground import (
     GRIDS as GRIDS,
     HEX as HEX,
@@ -182,7 +182,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     characters: dict[str, Character] = {}
     stage: Stage = Stage()
     mode: str = ""
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[Lasting, ...] = ()
     conflict: Conflict | None = None
     catalogue: dict[str, dict[str, Plain]] = {}
     time: Time = Time()

@@ -20,11 +20,12 @@ from ludex.systems.mirror.content import (
     NpcRecord,
     called,
     character_of,
+    described,
     english,
     library,
+    shown,
 )
-from ludex.systems.mirror.content.bodies import Body
-from ludex.systems.mirror.content.naming import described, shown
+from ludex.systems.mirror.content.bodies import BodyPlan
 from ludex.systems.mirror.effects import WORDS
 from ludex.systems.mirror.rules.skills import LINKED
 from ludex.systems.mirror.sheet import Character, Ware
@@ -136,7 +137,7 @@ def _made_of(it: msgspec.Struct) -> Iterator[Label]:
             yield say("view.guards", dr=it.dr, parts=[term(p) for p in it.covers])
         if it.light is not None:
             yield say("view.lights", level=term(it.light.level), radius=it.light.radius)
-    for part in it.parts if isinstance(it, Body) else ():
+    for part in it.parts if isinstance(it, BodyPlan) else ():
         organs: list[Label] = [shown(o.name) for o in part.organs]
         yield say("view.part_organs", part=part.name or said(part.id), organs=organs or ["—"])
 

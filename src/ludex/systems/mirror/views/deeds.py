@@ -12,10 +12,19 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import OBSERVER, Viewer, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
-from ludex.systems.mirror.content import ActionRecord, Catalogue, called, english, library, own_actions, shipped
+from ludex.systems.mirror.content import (
+    ActionRecord,
+    Catalogue,
+    called,
+    described,
+    english,
+    library,
+    own_actions,
+    shipped,
+    shown,
+)
 from ludex.systems.mirror.content.actions import FAR
-from ludex.systems.mirror.content.naming import described, shown
-from ludex.systems.mirror.redact import Present, present
+from ludex.systems.mirror.redact import InView, present
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action
 from ludex.systems.mirror.rules.damage import DamageLine
 from ludex.systems.mirror.rules.dying import dying_parts
@@ -41,7 +50,7 @@ def deeds(state: State, viewer: Viewer) -> tuple[Offer, ...]:
     return tuple(_deeds(state, present(state, viewer), viewer))
 
 
-def _deeds(state: State, seen: Present, viewer: Viewer) -> Iterator[Offer]:
+def _deeds(state: State, seen: InView, viewer: Viewer) -> Iterator[Offer]:
     own = [c for c in seen.own if viewer.gm or c.id in viewer.controls]
     able = [c for c in own if not (c.out_of_play or c.unconscious)]  # MIR-LIV-7, MIR-LIV-8
     if state.conflict is not None:
@@ -103,7 +112,7 @@ def _names(kind: str, written: bytes) -> Names:
     }
 
 
-def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Offer]:
+def _actions(state: State, c: Character, seen: InView, viewer: Viewer) -> Iterator[Offer]:
     """Each action that she knows as a card of its own: her own and attacks first; what waits for an event only while it may be used."""
     there = [x for x in (*seen.seen, *seen.own) if x.id != c.id and not x.out_of_play]
     there = sorted(there, key=lambda x: x.side == c.side)  # foes first
@@ -239,7 +248,7 @@ def _check(state: State, c: Character, action: ActionRecord) -> None:
     check_action(state, c, ActionGiven(action=action), own_turn=state.has_turn(c.id))
 
 
-def _turns(state: State, own: list[Character], seen: Present, viewer: Viewer) -> Iterator[Offer]:
+def _turns(state: State, own: list[Character], seen: InView, viewer: Viewer) -> Iterator[Offer]:
     """The deeds of a turn, or the one that brings the next."""
     conflict = state.conflict
     if conflict is None:
@@ -260,7 +269,7 @@ def _turns(state: State, own: list[Character], seen: Present, viewer: Viewer) ->
         yield deed("next", say("view.next_tick"), primary=True)
 
 
-def _between(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Offer]:
+def _between(state: State, c: Character, seen: InView, viewer: Viewer) -> Iterator[Offer]:
     """Between conflicts: rest, relations, humanity, and in rest mode growth."""
     of, group = actor(c.id), _group(c, viewer)
     yield deed("rest", say("view.rest"), of=of, group=group, kind=_words(RestLine, "kind", state))
@@ -273,7 +282,7 @@ def _between(state: State, c: Character, seen: Present, viewer: Viewer) -> Itera
         yield deed("learn", say("view.learn"), of=of, group=group, ability=names_of("abilities", state.catalogue))
 
 
-def _gm(state: State, seen: Present) -> Iterator[Offer]:
+def _gm(state: State, seen: InView) -> Iterator[Offer]:
     """The GM's own: conflict, time, modes, harm and healing, who comes."""
     people = _named(seen.own)
     if state.conflict is not None:

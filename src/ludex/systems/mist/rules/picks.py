@@ -7,7 +7,8 @@ import msgspec
 from ludex.core.asks import Option
 from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.names import matching, narrow
+from ludex.core.names import narrow
+from ludex.systems.mist.kinds.reading import meant_among
 from ludex.systems.mist.rules.statuses import check_amount, check_tier
 from ludex.systems.mist.rules.tags import check_text
 from ludex.systems.mist.state import State
@@ -114,10 +115,10 @@ def in_code(answer: str) -> str:
 
 
 def meant(state: State, actor: str, holder: str) -> str:
-    """Whom a pick means: the acting character, or the only holder whose name begins so."""
+    """Whom a pick means: the acting character, or the only holder who is called so, by the whole name or a part of it."""
     if holder in ME:
         return actor
-    found = matching(holder, {one.id: (one.id,) for one in state.holders})
+    found = meant_among(holder, {one.id: (one.id,) for one in state.holders})
     return found[0] if len(found) == 1 else holder
 
 

@@ -211,6 +211,10 @@ TIMES = {"told.round": "told.round"}
 """What says that a round or a moment begins, and the phrase that heads it."""
 
 
+UNSAID = frozenset(("told.deliver_coming", "told.coming"))
+"""That something is about to land: it is asked about, and told when it has."""
+
+
 @rule("MST-LIV-54")
 def threads(state: State) -> Iterator[Label]:
     """The mysteries of the case that no conclusion has settled."""
@@ -234,7 +238,8 @@ WEIGHS = frozenset(
 def tally(state: State, events: Sequence[object]) -> Iterator[Say]:
     """What an evening came to (MST-LIV-54): scenes, rolls, conclusions, clues, cases; due growth and owed themes are confirmed."""
     scenes, rolls = _many(events, ev.SceneOpened), [e for e in events if isinstance(e, ev.SceneActed) and e.result]
-    yield say("told.tally", scenes=scenes, rolls=len(rolls), clues=_many(events, ev.ClueFound))
+    counts = {"scenes": scenes, "rolls": len(rolls), "clues": _many(events, ev.ClueFound)}
+    yield from (say(f"told.tally_{what}", n=n) for what, n in counts.items() if n)
     for event in events:
         if isinstance(event, ev.ConclusionSettled):
             done = event.conclusion

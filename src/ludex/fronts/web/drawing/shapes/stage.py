@@ -77,6 +77,9 @@ STAMPS = {
 }
 """What stands in the cells of an area, by its kind."""
 
+GLOW = 4
+"""So many squares away a painted fire is seen at night."""
+
 WORDED = ("fog", "haze", "dark")
 AMBIENT = ("dark", "dim")
 
@@ -285,6 +288,8 @@ class Painted(msgspec.Struct, frozen=True):
 
     grounds: tuple[tuple[str, str], ...] = ()
     things: tuple[Thing, ...] = ()
+    fires: tuple[tuple[float, float, float], ...] = ()
+    """What burns among them, and how far it is seen at night."""
 
 
 def painted(part: Stage, stamps: Sequence[tuple[Cell, str]]) -> Painted:
@@ -294,7 +299,8 @@ def painted(part: Stage, stamps: Sequence[tuple[Cell, str]]) -> Painted:
     laid = {kind: [cell for cell, one in here if one == kind] for kind in GROUNDS}
     grounds = tuple((kind, border(cells, part)) for kind, cells in laid.items() if cells)
     standing = sorted((one for one in here if one[1] not in GROUNDS), key=lambda one: -one[0][1])
-    return Painted(grounds, tuple(Thing(kind, *middle(*c, part), _turn(kind, c, walls)) for c, kind in standing))
+    things = tuple(Thing(kind, *middle(*c, part), _turn(kind, c, walls)) for c, kind in standing)
+    return Painted(grounds, things, tuple((one.x, one.y, GLOW * CELL) for one in things if one.kind == "fire"))
 
 
 def _turn(kind: str, cell: Cell, walls: set[Cell]) -> int:

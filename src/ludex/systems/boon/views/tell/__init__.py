@@ -16,7 +16,7 @@ from ludex.core.system import Told
 from ludex.core.telling import by_result
 from ludex.core.view import Card, Fact, Label, Role, Verdict
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.events import Wounded, initiative_lines
+from ludex.systems.boon.events import EffectAdded, EffectsEnded, Wounded, initiative_lines
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.challenges import Challenged, failed_before
@@ -159,8 +159,15 @@ def _side_totals(state: State, totals: dict[str, Total]) -> tuple[Fact, ...]:
 def fight_card(told: Told, _viewer: Viewer, result: Started) -> Card:
     """A fight begins."""
     lines = (say("told.order", order=told.after.order_called),)
-    totals = _side_totals(told.after, result.why)
-    return Card(say("told.start_combat"), _ambush(result.ambush), totals, lines, happened=happened(told))
+    totals, title = _side_totals(told.after, result.why), say("told.start_combat")
+    begun = _begun(told.after, ambush=result.ambush)
+    return Card(title, _ambush(result.ambush), totals, lines, sentence=begun, happened=happened(told))
+
+
+def _begun(state: State, *, ambush: bool) -> Label:
+    """That a fight begins: which side is quicker, or lay in wait."""
+    first = next((one for one in state.clock.order if state.side(one)), "")
+    return say("sentences.ambush" if ambush else "sentences.fight", side=state.side_called(first)) if first else ""
 
 
 def first_strike_card(told: Told, _viewer: Viewer, result: Opened) -> Card:
@@ -169,11 +176,13 @@ def first_strike_card(told: Told, _viewer: Viewer, result: Opened) -> Card:
     order = say("told.order", order=told.after.order_called)
     if not result.ambush:
         lines = (order, say("told.lapsed", who=display_name(told, told.given.actor)))
-        return Card(say("told.start_combat"), _ambush(ambush=False), totals, lines, happened=happened(told))
+        begun = _begun(told.after, ambush=False)
+        verdict, title = _ambush(ambush=False), say("told.start_combat")
+        return Card(title, verdict, totals, lines, sentence=begun, happened=happened(told))
     card = deed_card(replace(told, result=result.deed))
-    return replace(
-        card, totals=(*totals, *card.totals), lines=(*card.lines[:1], say("told.ambush"), order, *card.lines[1:])
-    )
+    told_of = (*card.lines[:1], say("told.ambush"), order, *card.lines[1:])
+    surprised = say("sentences.first_strike", deed=card.sentence) if card.sentence else ""
+    return replace(card, totals=(*totals, *card.totals), lines=told_of, sentence=surprised)
 
 
 def aftermath(told: Told, _viewer: Viewer, result: Aftermath) -> Card:
@@ -193,6 +202,10 @@ def clock(told: Told, _viewer: Viewer, _result: ClockView) -> Card:
     word = "run_over" if over else f"{told.procedure}{FROM_NOW_ON[getattr(told.given, 'always', None)]}"
     title = say(f"told.{word}", who=display_name(told, who), names=played)
     events = happened(told)
+    if told.procedure == "end_fight":
+        won = told.after.clock.winner
+        said = say("sentences.won", side=told.after.side_called(won)) if won else say("sentences.fight_over")
+        return Card(title, sentence=said, happened=events)
     if told.procedure == "give_initiative":  # its title says it all
         events = tuple(line for line in events if line.role is not Role.BOOKS)
     still = tuple(line.said for line in initiative_lines(told.after)) if over and not events else ()
@@ -255,7 +268,7 @@ def _points(told: Told, result: Hurt | Mended) -> int:
     if isinstance(result, Mended):
         return sum(e.was - e.damage for e in befell)
     why = next((e.why for e in befell if isinstance(e, Wounded)), None)
-    return int(why.value) if why and is_open(told, told.given.who) else told.given.amount
+    return int(why.value) if why and is_open(told, told.given.who) else result.dealt
 
 
 def fate(told: Told, _viewer: Viewer, result: Fate) -> Card:
@@ -331,8 +344,11 @@ def hiding_card(told: Told, _viewer: Viewer, result: Hidden) -> Card:
 def effects(told: Told, _viewer: Viewer, _result: Effects) -> Card:
     """An effect that begins or ends: by its name, on whom, and what it does."""
     begins = told.procedure == "add_effect"
-    there, other = (told.after, told.before) if begins else (told.before, told.after)
-    changed = [e for e in there.effects if e not in other.effects or e.id == told.given.id]
+    there = told.after if begins else told.before
+    laid = (one.effect.id for one in told.events if isinstance(one, EffectAdded))
+    over = (id_ for one in told.events if isinstance(one, EffectsEnded) for id_ in one.ids)
+    ids = {told.given.id, *(laid if begins else over)}
+    changed = [e for e in there.effects if e.id in ids]
     if not changed:
         return Card(say("view.stranger"))
     name = name_of(changed[-1])
@@ -340,8 +356,12 @@ def effects(told: Told, _viewer: Viewer, _result: Effects) -> Card:
     word = "told.effect_there" if begins and changed[-1].bearer.startswith("@") else f"told.{told.procedure}"
     lines = tuple(sentence(WORDS, changed[-1])) if begins else ()
     title = say(word, who=bearers if len(bearers) > 1 else bearers[0], effect=name)
-    over = say("told.effect_over", who=bearers[0], effect=name)  # the title says it
-    return Card(title, None, (), lines, happened=tuple(e for e in happened(told) if e.said not in (title, over)))
+    gone = say("told.effect_over", who=bearers[0], effect=name)  # the title says it
+    laid_on = "effect_there" if word == "told.effect_there" else "effect_on" if begins else "effect_over"
+    done = say(f"sentences.{laid_on}", **title.facts)
+    return Card(
+        title, None, (), lines, sentence=done, happened=tuple(e for e in happened(told) if e.said not in (title, gone))
+    )
 
 
 def level_card(told: Told, _viewer: Viewer, result: Grown) -> Card:

@@ -3,6 +3,8 @@
 Of a stranger (who is not in the states for this viewer) it tells what others felt of the deed: no reasons, no numbers of its own.
 """
 
+from collections import Counter
+
 from ludex.core.effects.sentences import name_of
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
@@ -72,7 +74,7 @@ def _sentence(told: Told) -> Say | None:
             return hiding_sentence(told, attempted, actor)
         case Walked():
             return walk_sentence(told, actor)
-    return None
+    return handling_sentence(told, actor)
 
 
 def _actor(told: Told) -> str:
@@ -124,9 +126,9 @@ def _given(told: Told) -> Say:
     given = told.given
     giver = getattr(given, "owner", "") or _actor(told)
     had = told.before.find(giver)
-    things = (
-        [i.called for i in had.items if i.id in (given.item, *given.drops)] if had else [say("told.with_something")]
-    )
+    handed = Counter(i.called for i in (had.items if had else ()) if i.id in (given.item, *given.drops))
+    things = [say("told.so_many", name=one, count=n) if n > 1 else one for one, n in handed.items()]
+    things = things if had else [say("told.with_something")]
     word = "loot" if giver != _actor(told) else "give"
     return say(f"told.deeds.{word}", who=display_name(told, giver), whom=display_name(told, _aimed(told)), what=things)
 
@@ -443,6 +445,24 @@ def hiding_sentence(told: Told, attempted: Attempted, actor: str) -> Say | None:
         return None
     key = "hidden" if attempted.result is Result.SUCCESS else "not_hidden"
     return say(f"sentences.{key}", who=display_name(told, actor))
+
+
+HANDLING = frozenset(
+    f"told.deeds.{key}"
+    for key in (
+        *("take", "stow", "reload", "rid", "drop_item", "give", "loot"),
+        *("use_item", "use_item_on", "invoke", "cast", "cast_on"),
+    )
+)
+"""Deeds that nothing is rolled for, by their titles."""
+
+
+def handling_sentence(told: Told, actor: str) -> Say | None:
+    """A thing taken out, put away, handed on or used, a spell without a blow: what its title says, as a sentence."""
+    title = _title(told)
+    if title.key not in HANDLING or told.after.find(actor) is None:
+        return None
+    return Say(title.key.replace("told.deeds.", "sentences.did_"), title.facts)
 
 
 def walk_sentence(told: Told, actor: str) -> Say | None:

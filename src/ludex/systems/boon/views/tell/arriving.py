@@ -27,13 +27,10 @@ def arrival_card(told: Told, _viewer: Viewer, result: Arrived) -> Card:
     if getattr(told.given, "changes", False) and (before := told.before.find(result.ids[0])):
         after = told.after.character(before.id)
         return Card(say("told.sheet_changed", who=after.called), None, (), sheet_lines(told, before, after))
-    return Card(
-        say(f"told.{told.procedure}", names=_names(told)),
-        None,
-        (),
-        stand_lines(told, result.ids),
-        happened=but_arrivals(told),
-    )
+    names = _names(told)
+    came = say("sentences.came", names=names) if names else ""
+    stand = stand_lines(told, result.ids)
+    return Card(say(f"told.{told.procedure}", names=names), None, (), stand, sentence=came, happened=but_arrivals(told))
 
 
 def _names(told: Told) -> list[Label]:
@@ -60,19 +57,25 @@ def arrangement_card(told: Told, _viewer: Viewer, result: Done) -> Card:
     named = [display_name(told, one) for one in (getattr(told.given, "who", ""), *getattr(told.given, "also", ()))]
     who = named if len(named) > 1 else named[0]
     word = "forget_nothing" if told.procedure == "forget" and not result.ids else told.procedure
-    title = say(f"told.{word}", names=_names(told), who=who)
+    names = _names(told)
+    title = say(f"told.{word}", names=names, who=who)
     if told.procedure == "pass_time":
         return time_card(told)
+    said = ARRANGED.get(told.procedure, "") if result.ids and names else ""
     lines = stand_lines(told, result.ids) if told.procedure == "put" else ()
     return Card(
         title,
         None,
         (),
         lines,
+        sentence=say(said, names=names, who=who) if said else "",
         happened=but_arrivals(told),
         scene=told.after.scene if told.procedure == "open_scene" else "",
     )
 
+
+ARRANGED = {"equip": "sentences.got", "unequip": "sentences.gave_up", "clear": "sentences.cleared"}
+"""What the GM did by hand, in a sentence."""
 
 MINUTE = 60
 
@@ -101,7 +104,8 @@ def curtain_card(told: Told, _viewer: Viewer, result: Curtained) -> Card:
     """Everybody and everything that the curtain rose or fell before; who has another name now."""
     names = [_called(told, what) for what in result.ids]
     word = f"told.{'veil' if result.secret else 'unveil'}{'_several' if len(names) > 1 else ''}"
-    return Card(say(word, who=names[0], names=names), happened=but_arrivals(told))
+    shown = "" if result.secret else say("sentences.appeared", names=names)
+    return Card(say(word, who=names[0], names=names), sentence=shown, happened=but_arrivals(told))
 
 
 def _called(told: Told, what: str) -> Label:

@@ -18,7 +18,7 @@ from ludex.core.system import Told
 from ludex.core.view import EventLine, Label
 from ludex.systems.boon.content import BY_NAME, class_named, spell_named
 from ludex.systems.boon.effects import borne
-from ludex.systems.boon.events import FATED, Fated, Healed, Wounded
+from ludex.systems.boon.events import Fated, Healed, Wounded
 from ludex.systems.boon.rules.windows import with_body
 from ludex.systems.boon.sheet import Character, Item, Record, Spell
 from ludex.systems.boon.state import State, Thing
@@ -188,7 +188,8 @@ def _things(who: Character) -> tuple[Item | Spell, ...]:
 
 def fates(told: Told) -> tuple[Label, ...]:
     """Whose fate rolls fell because time has moved (BOO-LIV-18, BOO-LIV-57)."""
-    names = [c.called for c in told.before.combatants if c.status in FATED]
+    rolled = dict.fromkeys(one.who for one in told.events if isinstance(one, Fated))
+    names = [one.called for who in rolled if (one := present(told, who))]
     return (say("told.fates_fell", names=names),) if names else ()
 
 

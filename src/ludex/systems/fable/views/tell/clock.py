@@ -11,17 +11,19 @@ from ludex.systems.fable.rules.defeat import Fallen, Fates, Offered, Spared
 from ludex.systems.fable.rules.ticks import EffectsKept, Reordered, TickBegun
 from ludex.systems.fable.terms import Emotion
 from ludex.systems.fable.views.look import lasting_on
-from ludex.systems.fable.views.tell.witness import name_of, names_of, onlooker, opens, title_of
+from ludex.systems.fable.views.tell.witness import happened, name_of, names_of, onlooker, opens, title_of
 
 
 def tick(told: Told, _viewer: Viewer, result: TickBegun) -> Card:
     """The clock has moved: where it stands, who acts, what ended."""
     lines: list[Label] = []
     seen = [who for who in result.actors if told.after.conflict and told.after.conflict.of(who)]
-    title = title_of(told, round=result.round, tick=result.tick)
+    ticked = any(line.moved for line in happened(told))  # then it is no mere turn of the clock
+    title = say("told.ticked" if ticked else f"told.{told.procedure}", round=result.round, tick=result.tick)
     if seen and told.procedure == "advance":  # one line tells where it stopped (FAB-LIV-17)
         now, then = _in_turn(told, seen)
-        title = say("told.advance_acting", round=result.round, tick=result.tick, who=name_of(told, now))
+        key = "told.ticked_acting" if ticked else "told.advance_acting"
+        title = say(key, round=result.round, tick=result.tick, who=name_of(told, now))
         lines += [say("told.acting_then", who=names_of(told, then))] if then else []
     elif seen:
         lines.append(say("told.acting", who=names_of(told, seen)))

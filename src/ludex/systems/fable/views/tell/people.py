@@ -152,11 +152,23 @@ def _newly(told: Told, who: str) -> list[Label]:
     ]
 
 
-def added(told: Told, _viewer: Viewer, result: OfThing | PackAdded) -> Card:
+def thing_written(told: Told, _viewer: Viewer, result: OfThing) -> Card:
+    """A thing of the table's own by its name, and who learned it by itself; one that was taken away (FAB-LIV-12)."""
+    if told.procedure != "add_thing":
+        return Card(title_of(told), None, scalars(result, ()))
+    body = told.after.things.get(result.table, {}).get(result.key, {})
+    title = title_of(told, kind=term(result.table), name=str(body.get("name") or result.key))
+    return Card(title, None, (), _learned_with_it(told))
+
+
+def pack_added(told: Told, _viewer: Viewer, result: PackAdded) -> Card:
     """Content that came in, and who learned something by itself with it (FAB-LIV-12)."""
+    return Card(title_of(told), None, scalars(result, ()), _learned_with_it(told))
+
+
+def _learned_with_it(told: Told) -> tuple[Label, ...]:
     learned = {c.called: new for who, c in told.after.characters.items() if (new := _newly(told, who))}
-    lines = tuple(say("told.by_itself", who=who, what=what) for who, what in learned.items())
-    return Card(title_of(told), None, scalars(result, ()), lines)
+    return tuple(say("told.by_itself", who=who, what=what) for who, what in learned.items())
 
 
 def things_opened(told: Told, _viewer: Viewer, result: ThingsOpened) -> Card:
@@ -177,12 +189,8 @@ def rested(told: Told, _viewer: Viewer, result: Rested) -> Card:
 
 def hazard(told: Told, _viewer: Viewer, result: Improvised) -> Card:
     """Improvised damage: how much, and what it did."""
-    who = told.given.character
     facts = (Fact(say("outputs.amount"), result.amount),)
-    character = told.after.characters.get(who)
-    name = whom(told)
-    lines = ((say("told.defeated", who=name),) if character and character.defeated else ()) + result.told
-    return Card(title_of(told, who=name), None, facts, lines, bars_of(told, who))
+    return Card(title_of(told, who=whom(told)), None, facts, result.told, bars_of(told, told.given.character))
 
 
 # ---------------------------------------------------------------------- the story's clocks

@@ -3,12 +3,13 @@
 Deeds without a sentence of their own are told in one by what their cards say anyway (`SPOKEN`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 
 from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.telling import Sentence, Spoken
+from ludex.core.view import Delta
 from ludex.systems.fable.content import called_of
 from ludex.systems.fable.effects.kinds import entries_of
 from ludex.systems.fable.events import CharacterWritten, FateSealed
@@ -16,21 +17,24 @@ from ludex.systems.fable.events.telling import MOVED
 from ludex.systems.fable.rules.actions import Hindered, Reached, Used
 from ludex.systems.fable.rules.arms import DualStruck, Reacted
 from ludex.systems.fable.rules.attacks import Attacked, Target
+from ludex.systems.fable.rules.attributes import label
 from ludex.systems.fable.rules.bonds import Bonded
 from ludex.systems.fable.rules.checks import Checked
-from ludex.systems.fable.rules.conflict import ActionsLeft, Ended, Started
+from ludex.systems.fable.rules.conflict import ActionsLeft, Ended, Left, Started
 from ludex.systems.fable.rules.contests import Grouped, Opposed
 from ludex.systems.fable.rules.creation import MadeCharacter
+from ludex.systems.fable.rules.data import OfThing
 from ludex.systems.fable.rules.defeat import Fates
 from ludex.systems.fable.rules.equipment import Give, Traded, item_called
-from ludex.systems.fable.rules.feats import Learned, feat_called
+from ludex.systems.fable.rules.feats import FeatDone, Learned, feat_called
 from ludex.systems.fable.rules.growth import LeveledUp
-from ludex.systems.fable.rules.pools import Damaged, Healed
+from ludex.systems.fable.rules.pools import Damaged, Healed, Improvised
 from ludex.systems.fable.rules.recovery import Rested
 from ludex.systems.fable.rules.spells import CastDone, RitualDone
+from ludex.systems.fable.rules.ticks import TickBegun
 from ludex.systems.fable.sheet.entries import SpellEntry
-from ludex.systems.fable.terms import Item, Result
-from ludex.systems.fable.views.tell.witness import Known, happened, name_of, names_of, whom
+from ludex.systems.fable.terms import Item, Pool, Result
+from ludex.systems.fable.views.tell.witness import BROKE, Known, happened, name_of, names_of, whom
 
 
 def sentence_of(told: Told, viewer: Viewer) -> Label:
@@ -59,14 +63,19 @@ def struck_twice(told: Told, done: DualStruck) -> Say:
     targets = (*done.first.targets, *done.second.targets)
     who = list(dict.fromkeys(one.id for one in targets))
     each = [say("sentences.each_struck", **_harm(told, [one for one in targets if one.id == id_])) for id_ in who]
-    return say("sentences.struck_twice", who=name_of(told, told.given.attacker), each=each)
+    return say("sentences.struck_twice", who=name_of(told, told.given.attacker), each=_one_by_one(each))
+
+
+def _one_by_one(each: Sequence[Say]) -> Say:
+    """What became of several, who each have a list of it."""
+    return reduce(lambda first, then: say("sentences.and_then", first=first, then=then), each)
 
 
 def _blow(told: Told, done: Attacked, attacker: str, weapon: Label, verb: str) -> Say:
     facts = {"who": name_of(told, attacker), "weapon": weapon, "verb": say(f"sentences.{verb}")}
     if len(done.targets) != 1:
         each = [say(f"sentences.each_{_met(one)}", **_harm(told, [one])) for one in done.targets]
-        return say("sentences.struck_several", each=each, **facts)
+        return say("sentences.struck_several", each=_one_by_one(each) if each else "", **facts)
     (target,) = done.targets
     harm = _harm(told, [target])
     return say(f"sentences.{_met(target)}", **facts, whom=harm["who"], what=harm["what"])
@@ -215,13 +224,13 @@ def moved(told: Told, _done: Damaged | Healed) -> Say | None:
             verb = "loses" if line.moved.by < 0 else "regains"
             facts = {"n": abs(line.moved.by), "pool": line.moved.what}
             parts.append(say(f"sentences.{verb}", who=name_of(told, line.moved.who), **facts))
-        elif key == "told.broke" and isinstance(line.said, Say):
+        elif key == BROKE and isinstance(line.said, Say):
             broken = len(line.said.facts["gauges"])
             gauges = say("sentences.broke_one") if broken == 1 else say("sentences.broke", n=broken)
             parts.append(gauges if parts else say("sentences.breaks", who=whom(told), gauges=gauges))
         elif key == "told.defeated":
             parts.append(say("sentences.fell"))
-    return reduce(lambda first, then: say("sentences.and_then", first=first, then=then), parts) if parts else None
+    return _one_by_one(parts) if parts else None
 
 
 def fates(told: Told, _done: Fates) -> Say | None:
@@ -272,6 +281,64 @@ def begun(told: Told, done: Started) -> Say | None:
     return say("sentences.fight", who=name_of(told, seen[0])) if seen else None
 
 
+def feat_used(told: Told, done: FeatDone) -> Say:
+    """A feat in use, and what it did to whom."""
+    facts: dict[str, Known] = {"who": whom(told), "feat": feat_called(told.after, done.feat)}
+    each = _befell(told, "")
+    return say("sentences.feat_did", **facts, each=_one_by_one(each)) if each else say("sentences.of_feat", **facts)
+
+
+def befallen(told: Told, _done: Improvised) -> Say | None:
+    """What the world did to somebody."""
+    each = _befell(told, "")
+    return say("sentences.befallen", each=_one_by_one(each)) if each else None
+
+
+def _befell(told: Told, in_all: str) -> list[Say]:
+    """What became of everybody's gauges in an act."""
+    each: dict[str, list[Label]] = {}
+    for line in happened(told):
+        if isinstance(line.said, Say) and (what := _harmed(line.said, line.moved, in_all)) is not None:
+            each.setdefault(str(line.said.facts["who"]), []).append(what)
+    return [say("sentences.each_in_all", who=who, what=what) for who, what in each.items()]
+
+
+def ticked(told: Told, done: TickBegun) -> Say | None:
+    """What effects did to whom while the clock went on, in all: so many ticks are one sentence."""
+    each = _befell(told, "_in_all")
+    if not each:
+        return None
+    reacted: list[Label] = [one.facts["feat"] for one in done.told if one.key == "told.reacted"]
+    timed = told.before.conflict.effects if told.before.conflict else ()
+    passed = [label(told.before, one.record) for one in timed if one.id in done.processed and one.record is not None]
+    key = "ticked" if reacted or passed else "ticked_bare"
+    return say(f"sentences.{key}", effects=[*dict.fromkeys((*reacted, *passed))], each=_one_by_one(each))
+
+
+def _harmed(said: Say, moved: Delta | None, in_all: str) -> Say | None:
+    """What one line comes to: points lost or regained, gauges broken, that somebody lies down."""
+    if moved is not None and said.key in MOVED:
+        verb = "lost" if moved.by < 0 else "regained"
+        pool = "" if moved.what == term(Pool.HP) else "_of"
+        return say(f"sentences.{verb}{in_all}{pool}", n=abs(moved.by), pool=moved.what)
+    if said.key == BROKE:
+        gauges = len(said.facts["gauges"])
+        return say("sentences.broke_one") if gauges == 1 else say("sentences.broke", n=gauges)
+    return say("sentences.fell") if said.key == "told.defeated" else None
+
+
+def stepped_out(told: Told, _done: Left) -> Say:
+    """Somebody is out of the fight."""
+    return say("sentences.leaves_fight", who=name_of(told, told.given.actor))
+
+
+def written(told: Told, done: OfThing) -> Say | None:
+    """Something of the table's own that everybody knows of."""
+    body = told.after.things.get(done.table, {}).get(done.key, {})
+    name = str(body.get("name") or done.key)
+    return say("sentences.thing", kind=term(done.table), name=name) if told.procedure == "add_thing" else None
+
+
 def ended(_told: Told, _done: Ended) -> Say:
     """A fight is over."""
     return say("sentences.fight_over")
@@ -301,6 +368,11 @@ SENTENCES: dict[type, Sentence] = {
     MadeCharacter: made,
     Rested: rested,
     Started: begun,
+    TickBegun: ticked,
+    FeatDone: feat_used,
+    Improvised: befallen,
+    Left: stepped_out,
+    OfThing: written,
     Ended: ended,
 }
 """How each result is told in a sentence."""
@@ -311,7 +383,6 @@ TITLES = {
     "told.reveal": "sentences.of_reveal",
     "told.dismiss": "sentences.of_dismiss",
     "told.equip": "sentences.of_equip",
-    "told.use_feat": "sentences.of_feat",
     "told.forget": "sentences.of_forget",
     "told.clock_moved": "sentences.of_clock",
     "told.scene": "sentences.of_scene",

@@ -11,10 +11,8 @@ from ludex.systems.fet.sheet import Modifier, hindrance
 from ludex.systems.fet.state import Character, Fighter, State, check_battle
 from ludex.systems.fet.terms import ELEVEN, half_up
 from ludex.systems.fet.views.deeds import gm_deeds, lasting_deeds, new_sheet, set_partner, set_target, sheet_deeds
-from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
-from ludex.systems.fet.views.look.lasting import burden_parts
-from ludex.systems.fet.views.look.sheet import about, values_explained, vitals, whole_sheet
-from ludex.systems.fet.views.look.timelines import axis_parts, axis_rows
+from ludex.systems.fet.views.look.battle import axis_parts, axis_rows, fighter_rows, timeline, whereabouts
+from ludex.systems.fet.views.look.sheet import about, burden_parts, values_explained, vitals, whole_sheet
 
 
 def look(state: State, viewer: Viewer) -> View:

@@ -7,12 +7,21 @@ from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Tag, Tags
-from ludex.systems.fet.content import key_of, races, skill_named, skills, trait_named, traits
-from ludex.systems.fet.content.english import in_words, said_name, said_text
+from ludex.systems.fet.content import (
+    in_words,
+    key_of,
+    races,
+    said_name,
+    said_text,
+    skill_named,
+    skills,
+    trait_named,
+    traits,
+)
 from ludex.systems.fet.rules.building import trait_does
-from ludex.systems.fet.rules.counting import derived
+from ludex.systems.fet.rules.clock import wound_up
+from ludex.systems.fet.rules.lasting import derived
 from ludex.systems.fet.rules.law import effect_share, paid_share, violations
-from ludex.systems.fet.rules.wind_ups import wound_up
 from ludex.systems.fet.sheet import Skill, Trait, hindrance
 from ludex.systems.fet.state import Act, State
 from ludex.systems.fet.terms import Kind, tidy

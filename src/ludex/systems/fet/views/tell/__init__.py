@@ -1,4 +1,4 @@
-"""How finished procedures are told: a verdict, totals that open into their terms, and what happened, for one viewer.
+"""How finished procedures are told: a verdict, totals that open into their terms, what happened, and one sentence, for one viewer.
 
 Every output type has one teller in one of the modules here; any other is told by its plain outputs.
 """
@@ -8,21 +8,141 @@ from msgspec.structs import replace
 from ludex.core.events import Event, told_by
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
-from ludex.core.telling import by_result, in_a_sentence
-from ludex.core.view import Card, EventLine, Fact
+from ludex.core.telling import Spoken, by_result, in_a_sentence
+from ludex.core.view import Card, EventLine, Fact, Role
 from ludex.systems.fet.events.battle import FightersChanged
 from ludex.systems.fet.events.group import DayPassed
 from ludex.systems.fet.events.people import Died, LoadMoved, LossesKept, PointsKept
 from ludex.systems.fet.state import State
-from ludex.systems.fet.views.tell import checks, combat, lasting, sheets, years
+from ludex.systems.fet.views.tell import checks, combat, lasting, sheets
 from ludex.systems.fet.views.tell.combat import set_off_lines
 from ludex.systems.fet.views.tell.lasting import ended_lines
-from ludex.systems.fet.views.tell.spoken import SPOKEN
 from ludex.systems.fet.views.tell.witness import onlooker
 
-TELLERS = by_result(checks, combat, sheets, lasting, years)
+TITLES = {
+    "told.bring": "sentences.of_bring",
+    "told.appears": "sentences.of_appears",
+    "told.cancel": "sentences.of_cancel",
+    "told.combat_join": "sentences.of_join",
+    "told.combat_leave": "sentences.of_leave",
+    "told.check:success": "sentences.of_check_success",
+    "told.check:failure": "sentences.of_check_failure",
+    "told.negotiate:success": "sentences.of_talk_success",
+    "told.negotiate:failure": "sentences.of_talk_failure",
+    "told.opposed_check:wins": "sentences.of_contest_wins",
+    "told.opposed_check:draw": "sentences.of_contest_draw",
+    "told.cooperative_check:success": "sentences.of_together_success",
+    "told.cooperative_check:failure": "sentences.of_together_failure",
+    "told.recover:success": "sentences.of_recover_success",
+    "told.recover:failure": "sentences.of_recover_failure",
+    "told.recover": "sentences.of_recover",
+    "told.pass_time": "sentences.of_day",
+    "told.revive": "sentences.of_revive",
+    "told.put_down": "sentences.of_put_down",
+    "told.take_up": "sentences.of_take_up",
+    "told.borrow": "sentences.of_borrow",
+    "told.borrow_back": "sentences.of_borrow_back",
+    "told.add_buff": "sentences.of_buff",
+    "told.add_ward": "sentences.of_ward",
+    "told.add_shield": "sentences.of_shield",
+    "told.conjured": "sentences.of_conjured",
+    "told.unmade": "sentences.of_unmade",
+    "told.trigger": "sentences.of_trigger",
+    "told.trigger_skill": "sentences.of_trigger",
+    "told.use_outside:success": "sentences.of_outside_success",
+    "told.use_outside:failure": "sentences.of_outside_failure",
+    "told.settle_sheet": "sentences.of_settle",
+    "told.create": "sentences.of_create",
+    "told.settle_words": "sentences.of_words",
+    "told.at_place": "sentences.of_place",
+    "told.session_opened": "sentences.of_session",
+    "told.kept_on": "sentences.of_kept_on",
+    "told.dismiss": "sentences.of_dismiss",
+    "told.remove_characters": "sentences.of_remove",
+    "told.night": "sentences.of_night",
+    "told.set_back": "sentences.of_set_back",
+    "told.drop_weapons": "sentences.of_weapons_gone",
+    "told.axis": "sentences.of_axis",
+    "told.no_axis": "sentences.of_no_axis",
+    "told.open_content": "sentences.of_open",
+    "told.card_removed": "sentences.of_card_gone",
+    "told.wish_granted": "sentences.of_granted",
+    "told.wish_refused": "sentences.of_not_granted",
+}
+"""Titles, with how it came out, as sentences."""
+
+ALONE = {
+    "told.add_content": "sentences.of_card",
+    "told.card_again": "sentences.of_card_again",
+    "told.add_pack": "sentences.of_pack",
+    "told.combat_mark": "sentences.of_mark",
+    "told.take_off": "sentences.of_taken_off",
+    "told.add_standing": "sentences.of_standing",
+    "told.use_standing": "sentences.of_standing_used",
+    "told.use_outside": "sentences.of_outside",
+    "told.enter_change": "sentences.of_state",
+    "told.roll_basics": "sentences.of_basics",
+    "told.drop_items": "sentences.of_dropped",
+    "told.called_off": "sentences.of_called_off",
+    "told.set_place": "sentences.of_ground",
+    "told.law": "sentences.of_law",
+}
+"""The same where the rest is for those who ask for it."""
+
+LINES = {
+    "told.died": "sentences.of_died",
+    "told.revived": "sentences.of_revive",
+    "told.acts": "sentences.of_acts",
+    "told.combat_auto_on": "sentences.of_auto",
+    "told.combat_auto_off": "sentences.of_auto_off",
+    "told.dark": "sentences.of_dark",
+    "told.light": "sentences.of_light",
+    "told.item": "sentences.of_item",
+    "told.set_off": "sentences.of_set_off",
+    "told.set_off_thing": "sentences.of_set_off",
+    "told.level_rose": "told.level_rose",
+    "told.level_fell": "told.level_fell",
+}
+"""Lines as parts of a sentence."""
+
+UNSAID = (
+    "told.load",
+    "told.left_written",
+    "told.played",
+    "told.partner",
+    "told.left_battle",
+    "told.printed_pool",
+    "told.back_with",
+    "view.lasts",
+    "view.lasts_time",
+    "view.until_night",
+    "told.taken",
+    "told.weapon_taken",
+    "told.weapon_named",
+    "told.target_gone",
+    "told.stays_out",
+    "told.changed_pool",
+    "told.waiting",
+    "told.to_steer",
+    "told.points_spent",
+    "told.rested_of",
+    "told.field_changed",
+    "told.unfinished",
+    "told.card_refused",
+    "view.modifier",
+    "view.state_overloaded",
+)
+"""Lines that a sentence need not say."""
+
+TITLED = ("told.item",)
+"""Lines that are told with whom the title names."""
+
+SPOKEN = Spoken(TITLES, LINES, UNSAID, TITLED)
+
+
+TELLERS = by_result(checks, combat, sheets, lasting)
 """How each output is told."""
 
 WORDED = ("advantage", "cause", "race", "grants", "winner")
@@ -33,8 +153,9 @@ def tell(told: Told, viewer: Viewer) -> Card:
     """The card of a finished procedure."""
     teller = TELLERS.get(type(told.result))
     if teller is None:
-        return Card(say(f"told.{told.procedure}"), totals=_facts(told.result))
+        return _spoken(Card(say(f"told.{told.procedure}"), totals=_facts(told.result)))
     card = teller(told, viewer, told.result)
+    own, more = card.lines, list[Label]()
     if not card.happened or told.procedure == BOT:
         card = _with_events(card, told, viewer)
     if told.procedure in SETTING_OFF:
@@ -42,7 +163,23 @@ def tell(told: Told, viewer: Viewer) -> Card:
         more = set_off_lines(told, getattr(told.result, "set_off", None) or ())
         card = replace(card, lines=(*card.lines, *over, *more))
     said = {line.said for line in card.happened}
-    return in_a_sentence(replace(card, lines=tuple(line for line in card.lines if line not in said)), SPOKEN)
+    if card.printed:
+        beside = (*(line.said for line in card.happened if line.role is not Role.BOOKS), *more)
+        card = replace(card, printed=(*card.printed, *(line for line in beside if line not in (*card.printed, *own))))
+    return _spoken(replace(card, lines=tuple(line for line in card.lines if line not in said)))
+
+
+def _spoken(card: Card) -> Card:
+    """A card with its sentence: of all that it says, else of what was done alone."""
+    told = in_a_sentence(card, SPOKEN)
+    if told.sentence or told.printed or not isinstance(told.title, Say):
+        return told
+    facts, key = told.title.facts, told.title.key
+    if told.verdict is not None and isinstance(told.verdict.say, Say):
+        ended = f"{key}:{told.verdict.say.key.rpartition('.')[2]}"
+        key, facts = (ended if ended in TITLES else key), {**facts, **told.verdict.say.facts}
+    head = TITLES.get(key) or ALONE.get(key)
+    return replace(told, sentence=say(head, **facts)) if head else told
 
 
 @rule("FET-LIV-8", "FET-LIV-13")

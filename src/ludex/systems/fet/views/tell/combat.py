@@ -8,17 +8,15 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Verdict
-from ludex.systems.fet.content.english import own_name
-from ludex.systems.fet.effects.bearing import armed
+from ludex.systems.fet.content import own_name
+from ludex.systems.fet.effects import armed as armed_with
 from ludex.systems.fet.effects.conditions import traits_of
 from ludex.systems.fet.events.battle import FightersChanged
 from ludex.systems.fet.events.people import Died, LossesKept
-from ludex.systems.fet.events.rows import Row
-from ludex.systems.fet.events.telling import Settled
+from ludex.systems.fet.events.telling import Row, Settled
 from ludex.systems.fet.policy import NpcsDeclared
 from ludex.systems.fet.redact import aimed_at, known_as, undoubled
 from ludex.systems.fet.rules.advancing import CombatAdvanced
-from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.declaring import CombatDeclared, NotDeclared
 from ludex.systems.fet.rules.flow import AutoNow, CombatClosed, steering
 from ludex.systems.fet.rules.roster import Dismissed
@@ -30,8 +28,9 @@ from ludex.systems.fet.rules.timeline import (
     CombatMarked,
     CombatOver,
 )
+from ludex.systems.fet.rules.windows import SetOff
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Effect as Does, Event, Kind, Outcome, Resource, Step, readable, written
+from ludex.systems.fet.terms import EffectSort, Event, Kind, OtherStep, Outcome, Resource, readable, written
 from ludex.systems.fet.views.look.battle import condition, timeline
 from ludex.systems.fet.views.tell.lasting import aftermath
 from ludex.systems.fet.views.tell.witness import Onlooker, happened, onlooker, used_up
@@ -189,11 +188,11 @@ def _set_off_line(told: Told, row: SetOff) -> Say:
 
 def _did(told: Told, row: SetOff) -> Say:
     who = _known(told, row.on or row.who)
-    if row.kind == Does.INFO and (text := _text(told, row)):
+    if row.kind == EffectSort.INFO and (text := _text(told, row)):
         return say("told.did_say", who=who, text=text)
     if row.before == row.after == "" or (row.resource and (row.on or row.who) in told.after.veiled):
         return say("told.did", who=who, kind=term(row.kind))
-    if row.kind == Step.SCAR:
+    if row.kind == OtherStep.SCAR:
         return say("told.scarred", who=who, resource=term(row.resource), amount=row.after)
     if row.before == "":
         return say("told.did_much", who=who, kind=term(row.kind), amount=row.after)
@@ -205,7 +204,7 @@ def _did(told: Told, row: SetOff) -> Say:
 def _text(told: Told, row: SetOff) -> str:
     """What a card says of itself, where saying is all it does; an NPC's is not told."""
     own = () if row.who in told.after.veiled else traits_of(told.after, row.who)
-    noted = next((weapon.note for weapon in armed(told.after, row.who) if weapon.name == row.trait), "")
+    noted = next((weapon.note for weapon in armed_with(told.after, row.who) if weapon.name == row.trait), "")
     return next((trait.text for trait in own if trait.name == row.trait), noted)
 
 

@@ -1,10 +1,10 @@
 """How buffs, reductions, shields, changes by hand, belongings and named timelines are told."""
 
 from ludex.core.principals import Viewer
-from ludex.core.say import Say, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
-from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.fet.content.english import own_name
+from ludex.core.view import Card, Fact, Verdict
+from ludex.systems.fet.content import own_name
 from ludex.systems.fet.redact import known_as
 from ludex.systems.fet.rules.axes import AxisActed, AxisInUse, AxisUndone
 from ludex.systems.fet.rules.belongings import Armed, ItemsChanged
@@ -13,7 +13,8 @@ from ludex.systems.fet.rules.lasting import EVERYBODY
 from ludex.systems.fet.rules.roster import CharactersRemoved, check_bearer
 from ludex.systems.fet.state import Axis, State
 from ludex.systems.fet.terms import Number, readable, written
-from ludex.systems.fet.views.look.lasting import (
+from ludex.systems.fet.views.look.battle import axis_part
+from ludex.systems.fet.views.look.sheet import (
     buff_said,
     lasts,
     of,
@@ -22,7 +23,6 @@ from ludex.systems.fet.views.look.lasting import (
     status_line,
     ward_said,
 )
-from ludex.systems.fet.views.look.timelines import axis_part
 
 
 def _level(told: Told) -> Number:

@@ -27,11 +27,9 @@ from ludex.core.view import (
     Vital,
     filled,
 )
-from ludex.systems.mirror.content import Gear, called, library, shipped
-from ludex.systems.mirror.content.naming import described, shown, typed
+from ludex.systems.mirror.content import Gear, called, described, library, shipped, shown, typed
 from ludex.systems.mirror.effects import WORDS
-from ludex.systems.mirror.effects.bearing import borne, running
-from ludex.systems.mirror.effects.sources import belongings
+from ludex.systems.mirror.effects.bearing import belongings, borne, running
 from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.rules.bearing import speed_of, terms_of
 from ludex.systems.mirror.rules.checks import PASSIVE_FACE, stacked
@@ -49,7 +47,7 @@ from ludex.systems.mirror.rules.skills import (
 )
 from ludex.systems.mirror.rules.wounds import ward_of
 from ludex.systems.mirror.sheet import HEAVY, Ability, BodyPart, Character
-from ludex.systems.mirror.state import Effect, State, spot
+from ludex.systems.mirror.state import Lasting, State, spot
 from ludex.systems.mirror.terms import Attribute, DamageType, Defense, PartStatus, Skill, Status, Unit, said
 
 BAD = (Status.EXHAUSTED, Status.UNCONSCIOUS, Status.MAD, Status.DISSOLVED, Status.DEAD)
@@ -81,7 +79,7 @@ def _deeds(state: State, c: Character) -> Iterator[Tags]:
         yield Tags(tuple(Tag(shown(name)) for name in known), say("view.actions"))
 
 
-class Own(NamedTuple):
+class RecordedPart(NamedTuple):
     """What of a sheet is told by the record alone."""
 
     body: Body
@@ -91,8 +89,8 @@ class Own(NamedTuple):
 
 
 @once
-def _own_parts(c: Character) -> Own:
-    return Own(body(c), attributes(c), tuple(learned(c)), items_part(c))
+def _own_parts(c: Character) -> RecordedPart:
+    return RecordedPart(body(c), attributes(c), tuple(learned(c)), items_part(c))
 
 
 def vitals(state: State, c: Character) -> Iterator[AnyPart]:
@@ -415,7 +413,7 @@ TURNS = (Unit.TURN_START, Unit.TURN_END, Unit.UNTIL_TURN_END)
 
 
 @rule("MIR-LIV-39")
-def left_of(state: State, effect: Effect) -> Label:
+def left_of(state: State, effect: Lasting) -> Label:
     """What is left of an effect: so many of its unit, until whose turn or which round is over, or what happens."""
     counted = _counted(state, effect) if effect.unit != Unit.CONDITION else None
     event = say("view.left_event", events=list(effect.ends_on)) if effect.ends_on else None
@@ -424,7 +422,7 @@ def left_of(state: State, effect: Effect) -> Label:
     return counted or event or term(effect.unit)
 
 
-def _counted(state: State, effect: Effect) -> Say:
+def _counted(state: State, effect: Lasting) -> Say:
     """Without what may end it before."""
     if effect.hidden and effect.remaining is None:
         return say("view.left_unknown")

@@ -10,7 +10,7 @@ from ludex.core.say import say
 from ludex.core.system import Told, Viewer
 from ludex.core.telling import by_result, in_a_sentence
 from ludex.core.view import Card
-from ludex.systems.mirror.views.tell import clockwork, harm, people, world
+from ludex.systems.mirror.views.tell import clockwork, harm, people
 from ludex.systems.mirror.views.tell.falls import happened, with_falls
 from ludex.systems.mirror.views.tell.phrases import reaction_lines
 from ludex.systems.mirror.views.tell.spoken import SPOKEN, with_sentence
@@ -26,5 +26,5 @@ def tell(told: Told, viewer: Viewer) -> Card:
     return in_a_sentence(whole, SPOKEN)
 
 
-TELLERS = by_result(harm, clockwork, people, world)
+TELLERS = by_result(harm, clockwork, people)
 """How each output is told."""

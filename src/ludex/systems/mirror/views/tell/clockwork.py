@@ -9,7 +9,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Rows
-from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.content import shown
 from ludex.systems.mirror.effects import WORDS
 from ludex.systems.mirror.effects.bearing import running
 from ludex.systems.mirror.events import EffectAdded
@@ -27,7 +27,7 @@ from ludex.systems.mirror.rules import (
 )
 from ludex.systems.mirror.rules.dying import RoundStarted
 from ludex.systems.mirror.sheet import Cell
-from ludex.systems.mirror.state import FRESH, Effect, Time
+from ludex.systems.mirror.state import FRESH, Lasting, Time
 from ludex.systems.mirror.terms import Grade, Unit
 from ludex.systems.mirror.views.look.sheet import left_of
 from ludex.systems.mirror.views.tell.harm import (
@@ -105,10 +105,10 @@ def performed(told: Told, viewer: Viewer, result: performing.Performed) -> Card:
     return replace(card, sentence=attack_sentence(told, target, blow, viewer, aimed, shown(result.action)) or "")
 
 
-def begun_on(told: Told, target: str) -> Effect | None:
+def begun_on(told: Told, target: str) -> Lasting | None:
     """The first effect that began on somebody, as far as the viewer knows it."""
     begun = {event.effect.id for event in told.events if isinstance(event, EffectAdded)}
-    found: Effect | None = next((x for x in told.after.effects if x.target == target and x.id in begun), None)
+    found: Lasting | None = next((x for x in told.after.effects if x.target == target and x.id in begun), None)
     return found
 
 
@@ -359,7 +359,7 @@ def effects_listed(told: Told, viewer: Viewer, result: effects.EffectsListed) ->
 
 
 @rule("MIR-LIV-39")
-def _effect_lines(told: Told, effect: Effect, viewer: Viewer) -> Lines:
+def _effect_lines(told: Told, effect: Lasting, viewer: Viewer) -> Lines:
     """An effect: on whom, what is left of it, whose it is, and what it does."""
     lines: Lines = [_effect_line(told, effect, viewer)]
     if effect.by and effect.by != effect.target and effect.by in told.after.characters:
@@ -370,12 +370,12 @@ def _effect_lines(told: Told, effect: Effect, viewer: Viewer) -> Lines:
     return lines
 
 
-def _effect_line(told: Told, effect: Effect, viewer: Viewer) -> Say:
+def _effect_line(told: Told, effect: Lasting, viewer: Viewer) -> Say:
     """An effect: on whom, and what is left of it (MIR-LIV-39)."""
     who = name_of(told.after, effect.target, viewer)
     return say("told.effect_left", name=shown(effect.name), who=who, left=left_of(told.after, effect))
 
 
-def focused(told: Told, viewer: Viewer, _result: effects.Focused | effects.Removed) -> Card:
+def focused(told: Told, viewer: Viewer, _result: effects.Focused | effects.EffectRemoved) -> Card:
     """An effect that was focused or removed."""
     return Card(title(told, viewer, effect=_effect_named(told, told.given.effect)))

@@ -11,8 +11,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, EventLine, Verdict
-from ludex.systems.mirror.content import shipped
-from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.content import shipped, shown
 from ludex.systems.mirror.events import Reacted
 from ludex.systems.mirror.events.changing import Became, Followed
 from ludex.systems.mirror.redact import name_of

@@ -9,23 +9,13 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.mirror.content.naming import shown, typed
-from ludex.systems.mirror.events import StaminaChanged
+from ludex.systems.mirror.content import shown, typed
+from ludex.systems.mirror.events import KnockedOut, StaminaChanged
 from ludex.systems.mirror.redact import in_the_dark, name_of
-from ludex.systems.mirror.rules import (
-    actions,
-    checks,
-    combat,
-    damage,
-    dying,
-    report,
-    skills,
-    stamina,
-    wounds,
-)
+from ludex.systems.mirror.rules import actions, checks, combat, damage, dying, sheets, skills, stamina, wounds
 from ludex.systems.mirror.sheet import BodyPart, Wound
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import PartStatus, said
+from ludex.systems.mirror.terms import Grade, PartStatus, Status, said
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, named, part_said, title, verdict
 
 
@@ -36,7 +26,6 @@ def checked(told: Told, viewer: Viewer, result: checks.Checked | skills.SkillChe
     lines: Lines = degree_lines(result.result, result.degree)
     if isinstance(result, skills.SkillChecked):
         lines += [say(f"told.{result.natural}")] if result.natural != "none" else []
-        lines += [say(f"told.boost_{result.boost}")] if result.boost != "none" else []
         lines += [] if result.requirement_met else [say("told.requirement_unmet")]
     lines += [say("told.effect", effect=term(result.effect))] if result.effect not in (None, "none") else []
     lines += disabled_lines(result.why.get("total"))
@@ -56,7 +45,10 @@ def checked(told: Told, viewer: Viewer, result: checks.Checked | skills.SkillChe
     if not who or not skill:
         return card
     key = f"sentences.check_{result.grade}" if result.grade != "none" else "sentences.check"
-    return replace(card, sentence=say(key, who=named(told, who, viewer), skill=said(skill), total=result.total))
+    about = {"who": named(told, who, viewer), "skill": said(skill), "total": result.total}
+    if reason := getattr(told.given, "reason", ""):
+        return replace(card, sentence=say(f"{key}_for", reason=reason, **about))
+    return replace(card, sentence=say(key, **about))
 
 
 @rule("MIR-LIV-12")
@@ -71,7 +63,7 @@ def degree_lines(result: str, degree: int | None) -> Lines:
     return [] if degree is None else [say(f"told.degree_{result}", degree=degree)]
 
 
-def stacked(told: Told, viewer: Viewer, result: checks.Stacked) -> Card:
+def stacked(told: Told, viewer: Viewer, result: checks.ModifiersStacked) -> Card:
     """Modifiers added up."""
     return Card(title(told, viewer), totals=facts(("total", result.total, result.why.get("total"))))
 
@@ -301,7 +293,7 @@ def _same_stamina(told: Told, result: stamina.SpChanged) -> bool:
     return not (moved or result.reason or is_veiled(told, told.given.target))
 
 
-def status_lines(after: report.After) -> Lines:
+def status_lines(after: sheets.AfterView) -> Lines:
     """The statuses in force, if any."""
     return (
         [say("told.statuses", statuses=[say("view.of_status", status=said(s)) for s in after.statuses])]
@@ -310,7 +302,7 @@ def status_lines(after: report.After) -> Lines:
     )
 
 
-def healed(told: Told, viewer: Viewer, _result: wounds.Healed) -> Card:
+def healed(told: Told, viewer: Viewer, _result: wounds.WoundTreated) -> Card:
     """A wound that is healed or lighter, and what is left on the part."""
     given = told.given
     return Card(
@@ -338,23 +330,22 @@ def _wounds_on(state: State, who: str, place: str, *, temp: bool) -> tuple[Wound
     return (part.temp.wounds if part.temp else ()) if temp else part.wounds
 
 
-def granted(told: Told, viewer: Viewer, result: wounds.Granted) -> Card:
+def granted(told: Told, viewer: Viewer, result: wounds.TemporaryLifeGranted) -> Card:
     """Card: granted."""
-    lines = [
-        say(
-            f"told.kept_{result.kept}",
-            part=part_said(told, told.given.target, told.given.part),
-            points=told.given.points,
-        )
-    ]
-    lines += [say("told.transferred", count=result.transferred)] if result.transferred else []
-    return Card(title(told, viewer, told.given.target), lines=tuple(lines))
+    part = part_said(told, told.given.target, told.given.part)
+    lines: Lines = [say("told.kept_old", part=part)] if result.kept == "old" else []
+    return Card(title(told, viewer, told.given.target), lines=(*lines, *_transferred(result.transferred)))
 
 
 def expired(told: Told, viewer: Viewer, result: wounds.Expired) -> Card:
     """Card: expired."""
-    line = say("told.transferred", count=result.transferred)
-    return Card(title(told, viewer, told.given.target), lines=(line,))
+    lines = _transferred(result.transferred) or [say("told.transferred_none")]
+    return Card(title(told, viewer, told.given.target), lines=tuple(lines))
+
+
+def _transferred(count: int) -> Lines:
+    """The wounds that moved from temporary life to the part, if any."""
+    return [say("told.transferred", count=count)] if count else []
 
 
 def dying_checked(told: Told, viewer: Viewer, result: dying.DyingChecked) -> Card:
@@ -363,23 +354,33 @@ def dying_checked(told: Told, viewer: Viewer, result: dying.DyingChecked) -> Car
     who = told.given.target
     rows = facts(("total", result.total, result.why.get("total")), ("target", result.target, None))
     rows = () if is_veiled(told, who) else rows  # MIR-LIV-40: the grade alone
-    return Card(title(told, viewer, who), head, rows, tuple(dying_lines(told, who, result)))
+    return Card(title(told, viewer, who), head, rows, tuple(dying_lines(told, who, result, headed=True)))
 
 
-def dying_lines(told: Told, who: str, result: dying.DyingChecked) -> Lines:
-    """What a dying check did."""
+def dying_lines(told: Told, who: str, result: dying.DyingChecked, *, headed: bool = False) -> Lines:
+    """What a dying check did, besides what its events say; its total, if that is not what the card is headed by (`headed`)."""
+    part = part_said(told, who, result.part)
     if result.skipped:
-        return [say("told.exempt", part=part_said(told, who, result.part))]
-    came_to = say(f"told.dying_{result.effect}", part=part_said(told, who, result.part))
-    if is_veiled(told, who):  # MIR-LIV-40: the grade alone
-        return [came_to]
-    return [came_to, say("told.dying_total", total=result.total, target=result.target)]
+        return [say("told.exempt", part=part)]
+    lines: Lines = [] if _says_itself(told, who, result) else [say(f"told.dying_{result.effect}", part=part)]
+    if headed or is_veiled(told, who):  # MIR-LIV-40: the grade alone
+        return lines
+    return [*lines, say("told.dying_total", total=result.total, target=result.target)]
+
+
+def _says_itself(told: Told, who: str, result: dying.DyingChecked) -> bool:
+    """Whether an event of the act says what the check did: that she is free of further ones, or fell by it."""
+    if result.effect == Grade.GREAT_SUCCESS:
+        return True
+    became = (one for e in told.events if isinstance(e, KnockedOut) for one in e.became)
+    fell = any(one.who == who and Status.UNCONSCIOUS in one.begun for one in became)
+    return result.effect == Grade.FAILURE and fell
 
 
 def round_started(told: Told, viewer: Viewer, result: dying.RoundStarted) -> Card:
     """What a round began with for somebody: a dying check, if it was one, with its number and how it came out."""
-    who, lines = told.given.target, tuple(round_lines(told, told.given.target, result))
-    made = next((one for one in result.dying if one.grade), None)
+    who, made = told.given.target, next((one for one in result.dying if one.grade), None)
+    lines = tuple(round_lines(told, who, result, made))
     if made is None:
         return Card(title(told, viewer, who), lines=lines)
     rows = facts(("total", made.total, made.why.get("total")), ("target", made.target, None))
@@ -387,10 +388,10 @@ def round_started(told: Told, viewer: Viewer, result: dying.RoundStarted) -> Car
     return Card(head, verdict(made.grade or ""), () if is_veiled(told, who) else rows, lines)  # MIR-LIV-40
 
 
-def round_lines(told: Told, who: str, result: dying.RoundStarted) -> Lines:
-    """What the start of a round did to one character."""
+def round_lines(told: Told, who: str, result: dying.RoundStarted, headed: dying.DyingChecked | None = None) -> Lines:
+    """What the start of a round did to one character; one check may be what the card is headed by."""
     parts = [part_said(told, who, part) for part in dict.fromkeys(result.eroded)]
     lines: Lines = [say("told.erosion", count=result.erosion, parts=parts)] if result.erosion else []
-    lines += [line for checked in result.dying for line in dying_lines(told, who, checked)]
+    lines += [line for one in result.dying for line in dying_lines(told, who, one, headed=one is headed)]
     hers = result.ap_lost and not is_veiled(told, who)  # MIR-LIV-40: of a stranger's AP nothing is told
     return lines + ([say("told.ap_lost", amount=result.ap_lost)] if hers else [])

@@ -1,36 +1,46 @@
-"""Cards of rest, growth, and who and what is at the table."""
+"""Cards of rest, growth, minds, space and senses, and of who and what is at the table."""
+
+from msgspec.structs import astuple
 
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import AnyPart, Card, Fact, Label, Text, Verdict
-from ludex.systems.mirror.content import called, library
+from ludex.core.view import AnyPart, Area, Card, Fact, Label, Text, Verdict
+from ludex.systems.mirror.content import called, library, shown
 from ludex.systems.mirror.content.bodies import plan_of
-from ludex.systems.mirror.content.naming import shown
-from ludex.systems.mirror.effects.sources import belongings
-from ludex.systems.mirror.events import CharacterJoined
-from ludex.systems.mirror.redact import concealment, light_at, name_of, player_characters
+from ludex.systems.mirror.effects.bearing import belongings
+from ludex.systems.mirror.events import CharacterJoined, PersonalityChanged
+from ludex.systems.mirror.redact import SOMETHING, Perceived, concealment, light_at, name_of, player_characters, present
 from ludex.systems.mirror.rules import (
+    authoring,
     growth,
     items,
-    report,
+    movement,
+    relations,
     rest,
-    revising,
     setting,
     sheets,
-    staging,
+    space,
+    walking,
 )
 from ludex.systems.mirror.rules.knowing import own_deeds
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Rest, said
+from ludex.systems.mirror.views.look import stage_map
 from ludex.systems.mirror.views.tell.clockwork import ended_lines, started_lines, time_line
-from ludex.systems.mirror.views.tell.harm import is_veiled, status_lines
+from ludex.systems.mirror.views.tell.harm import (
+    action_lines,
+    attack_lines,
+    attack_totals,
+    attack_verdict,
+    is_veiled,
+    status_lines,
+)
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, named, part_said, title
-from ludex.systems.mirror.views.tell.world import cell_text, located
 
 
-def rested(told: Told, viewer: Viewer, result: rest.Rested) -> Card:
+def rested(told: Told, viewer: Viewer, result: rest.RestDone) -> Card:
     """Card: rested."""
     lines = started_lines(told, result.round_start, viewer)
     lines += [say("told.completed_rest", kind=term(result.completed), segments=result.segments)]
@@ -92,19 +102,19 @@ def items_now(told: Told, viewer: Viewer, result: items.ItemsNow) -> Card:
     return Card(title(told, viewer, who, item=item, to=named, place=place))
 
 
-def rank_now(told: Told, viewer: Viewer, result: revising.RankNow) -> Card:
+def rank_now(told: Told, viewer: Viewer, result: growth.RankNow) -> Card:
     """Card: a rank was set."""
     gear = library(told.after.catalogue).gear
     name = called(result.name, gear[result.name]) if result.name in gear else said(result.name)
     return Card(title(told, viewer, told.given.target, name=name, rank=result.rank))
 
 
-def forgotten(told: Told, viewer: Viewer, result: revising.Forgotten) -> Card:
+def forgotten(told: Told, viewer: Viewer, result: growth.AbilityForgotten) -> Card:
     """Card: an ability was dropped."""
     return Card(title(told, viewer, told.given.target, ability=shown(result.ability)))
 
 
-def organs_now(told: Told, viewer: Viewer, result: revising.OrgansNow) -> Card:
+def organs_now(told: Told, viewer: Viewer, result: growth.OrgansNow) -> Card:
     """Card: an organ came into a part, or out of it."""
     key = "told.organ_in" if told.given.installed else "told.organ_out"
     who = name_of(told.after, told.given.target, viewer)
@@ -244,10 +254,10 @@ def mode_set(told: Told, viewer: Viewer, result: setting.SetMode) -> Card:
     return Card(title(told, viewer, mode=term(result.mode)))
 
 
-def stage_set(told: Told, viewer: Viewer, result: staging.StageNow) -> Card:
+def stage_set(told: Told, viewer: Viewer, result: setting.StageNow) -> Card:
     """A stage set anew, or what was put on it."""
     stage, given = result.stage, told.given
-    if isinstance(given, staging.EditStage):
+    if isinstance(given, setting.EditStage):
         return Card(title(told, viewer), lines=_laid(given))
     size = {"width": stage.width, "height": stage.height}
     line = say("told.stage_size", **size, grid=term(stage.grid), light=term(stage.ambient))
@@ -255,7 +265,7 @@ def stage_set(told: Told, viewer: Viewer, result: staging.StageNow) -> Card:
 
 
 @rule("MIR-LIV-58", "MIR-SCN-1")
-def _laid(given: staging.EditStage) -> tuple[Label, ...]:
+def _laid(given: setting.EditStage) -> tuple[Label, ...]:
     """What was put where, in the rulebook's words."""
     what = said(given.what)
     if given.what == "ambient":
@@ -269,30 +279,30 @@ def _laid(given: staging.EditStage) -> tuple[Label, ...]:
     return tuple(lines)
 
 
-def placed(told: Told, viewer: Viewer, result: staging.Placed) -> Card:
+def placed(told: Told, viewer: Viewer, result: setting.PlaceNow) -> Card:
     """Card: placed."""
     pos = result.pos if located(told, result.target, result.pos, viewer) else None
     return Card(title(told, viewer, result.target, pos=cell_text(pos)))
 
 
-def content_set(_told: Told, _viewer: Viewer, result: setting.ContentNow) -> Card:
+def content_set(_told: Told, _viewer: Viewer, result: authoring.ContentNow) -> Card:
     """Card: content set."""
     key = "told.content_removed" if result.removed else "told.add_content"
     return Card(say(key, kind=say(f"view.{result.kind}"), id=result.id))
 
 
-def content_shown(told: Told, viewer: Viewer, result: setting.ContentShown) -> Card:
+def content_shown(told: Told, viewer: Viewer, result: authoring.ContentShown) -> Card:
     """What the GM has opened."""
     return Card(title(told, viewer), lines=(say("told.listed", items=list(result.names)),))
 
 
-def pack_added(told: Told, viewer: Viewer, result: setting.PackAdded) -> Card:
+def pack_added(told: Told, viewer: Viewer, result: authoring.PackAdded) -> Card:
     """A whole pack of content."""
     rows = tuple(Fact(say(f"view.{kind}"), say("told.listed", items=list(ids))) for kind, ids in result.added.items())
     return Card(title(told, viewer), totals=rows)
 
 
-def shown_after(told: Told, viewer: Viewer, result: report.After) -> Card:
+def shown_after(told: Told, viewer: Viewer, result: sheets.AfterView) -> Card:
     """Card: shown after."""
     parts: tuple[AnyPart, ...] = tuple(Text(line) for line in status_lines(result))
     return Card(title(told, viewer, told.given.actor), totals=facts(("sp", result.sp, None)), parts=parts)
@@ -302,3 +312,162 @@ def derived(told: Told, viewer: Viewer, result: sheets.SheetDerived) -> Card:
     """Card: derived."""
     rows = facts(("lv", result.lv, None), ("sp", result.sp, None), ("speed", result.speed, None))
     return Card(title(told, viewer, told.given.actor), totals=rows)
+
+
+# --- minds, space and senses ------------------------------------------------------------------------------------------
+
+
+def related(told: Told, viewer: Viewer, result: relations.RelationNow) -> Card:
+    """Card: related."""
+    positive = say("view.attitude", value=result.positive, attitude=term(result.positive_attitude))
+    negative = say("view.attitude", value=result.negative, attitude=term(result.negative_attitude))
+    rows = (Fact(term("positive"), positive), Fact(term("negative"), negative))
+    lines: Lines = [_emotions(result.emotions)] if result.emotions else []
+    if isinstance(told.given, relations.ShiftRelation):  # MIR-LIV-59
+        lines.insert(0, say(f"answers.{told.given.kind}", amount=told.given.amount))
+    return Card(_between(told, viewer), totals=rows, lines=tuple(lines))
+
+
+def emotion_added(told: Told, viewer: Viewer, result: relations.EmotionAdded) -> Card:
+    """A further emotion of a relation."""
+    line = say("told.emotion_new" if result.added else "told.emotion_there", emotion=term(result.emotion))
+    return Card(_between(told, viewer), lines=(line, _emotions(result.emotions)))
+
+
+def emotions_left(told: Told, viewer: Viewer, result: relations.EmotionDropped) -> Card:
+    """The emotions of a relation after one was let go."""
+    return Card(_between(told, viewer), lines=(_emotions(result.emotions),))
+
+
+def relation_over(told: Told, viewer: Viewer, result: relations.RelationOver) -> Card:
+    """The end of a relation."""
+    return Card(_between(told, viewer), lines=(say("told.relations_left", count=result.relation_count),))
+
+
+def _between(told: Told, viewer: Viewer) -> Say:
+    return title(told, viewer, told.given.actor, other=name_of(told.after, told.given.target, viewer))
+
+
+def _emotions(emotions: tuple[str, ...]) -> Say:
+    return say("told.emotions", emotions=[term(e) for e in emotions])
+
+
+def favour_now(told: Told, viewer: Viewer, _result: relations.FavourNow) -> Card:
+    """Favour given or spent."""
+    amount = f"{told.given.amount:+d}"
+    lines = (say("told.favour_for", amount=amount, reason=told.given.reason),) if told.given.reason else ()
+    return Card(title(told, viewer, told.given.target), lines=lines)
+
+
+def personality_now(
+    told: Told,
+    viewer: Viewer,
+    _result: relations.Traumatised | relations.HumanitySpent | relations.PersonalityNow,
+) -> Card:
+    """A mind that moved, or did not."""
+    moved = any(isinstance(e, PersonalityChanged) and e.was != (e.humanity, e.ego, e.madness) for e in told.events)
+    still = () if moved or is_veiled(told, told.given.actor) else (say("told.mind_still"),)
+    return Card(title(told, viewer, told.given.actor), lines=still)
+
+
+def traumas(told: Told, viewer: Viewer, result: relations.TraumasNoted) -> Card:
+    """Card: traumas."""
+    return Card(title(told, viewer, told.given.actor), lines=result.traumas[-1:])
+
+
+def moved(told: Told, viewer: Viewer, result: movement.MoveDone) -> Card:
+    """Card: moved."""
+    if not located(told, told.given.actor, result.pos, viewer):
+        return Card(title(told, viewer, told.given.actor))
+    done = "stands" if result.result == "moved" and told.after.conflict is None else result.result
+    lines: Lines = [say(f"told.{done}", pos=cell_text(result.pos), mov=result.mov)]
+    lines += [say("told.stopped")] if result.interrupted else []
+    lines += [say("told.triggers", count=len(result.triggers))] if result.triggers else []
+    lines += [say("told.paused", cells=[cell_text(c) for c in result.paused])] if result.paused else []
+    return Card(title(told, viewer, told.given.actor), lines=tuple(lines))
+
+
+def walked(told: Told, viewer: Viewer, result: walking.WalkDone) -> Card:
+    """A movement in a conflict: who reacted and what came of it, where she stands when it is over, and what it cost."""
+    mover = told.given.actor
+    lines: Lines = []
+    for who, blow in result.blows.items():
+        name, veiled = name_of(told.after, who, viewer), is_veiled(told, who) or is_veiled(told, mover)
+        lead = say("told.intercepted", who=name, grade=attack_verdict(blow, mover, viewer).say)
+        lines += attack_lines(told, mover, blow, viewer, veiled=veiled, lead=lead)
+    lines += [say("told.blocked", who=name_of(told.after, result.blocked_by, viewer))] if result.blocked_by else []
+    if result.entered and located(told, mover, result.pos, viewer):
+        there = cell_text(result.pos)
+        lines.append(
+            say("told.moved", pos=there, mov=result.mov)
+            if told.after.conflict is not None and not is_veiled(told, mover)
+            else say("told.stands", pos=there)
+        )
+    lines += action_lines(told, mover, result.used) if result.used is not None else []
+    rows = tuple(
+        row
+        for who, blow in result.blows.items()
+        for row in attack_totals(blow, mover, viewer, veiled=is_veiled(told, mover), stranger=is_veiled(told, who))
+    )
+    return Card(title(told, viewer, mover), None, rows, tuple(lines))
+
+
+def located(told: Told, who: str, pos: tuple[int, int] | None, viewer: Viewer) -> bool:
+    """Whether a viewer may know where somebody is: one in sight, or something in that region (MIR-LIV-41)."""
+    there = told.after.characters
+    guessed = any(i.startswith(SOMETHING) and c.pos == pos for i, c in there.items())
+    return viewer.gm or who in there or guessed
+
+
+def cell_text(cell: tuple[int, int] | None) -> str:
+    """A region in words."""
+    return "" if cell is None else f"({cell[0]}, {cell[1]})"
+
+
+def forced(told: Told, viewer: Viewer, result: movement.Forced) -> Card:
+    """Card: forced."""
+    if not located(told, told.given.target, result.pos, viewer):
+        return Card(title(told, viewer, told.given.target))
+    lines = [say("told.pushed", pos=cell_text(result.pos), left=result.distance_left)]
+    lines += [say(f"told.stopped_{result.stopped_by}")] if result.stopped_by != "none" else []
+    return Card(title(told, viewer, told.given.target), lines=tuple(lines))
+
+
+def range_judged(told: Told, viewer: Viewer, result: space.RangeJudged) -> Card:
+    """Card: range judged."""
+    line = say("told.in_reach") if result.ok else say(f"told.{result.reason}")
+    return Card(title(told, viewer), totals=facts(("distance", result.distance, None)), lines=(line,))
+
+
+def area_covered(told: Told, viewer: Viewer, result: space.AreaCovered) -> Card:
+    """Card: area covered."""
+    inside = [c.called for c in told.after.characters.values() if c.pos in result.cells and not c.id.startswith("@")]
+    lines: Lines = [say("told.cells", cells=" ".join(f"{x},{y}" for x, y in result.cells))]
+    lines += [say("told.inside", who=inside)] if inside else []
+    parts: tuple[AnyPart, ...] = ()
+    if told.after.stage.width:
+        wash = Area(result.cells, "area", say("view.area"))
+        parts = (stage_map(told.after, present(told.after, viewer), viewer, wash),)
+    return Card(title(told, viewer), Verdict("plain", str(result.count)), lines=tuple(lines), parts=parts)
+
+
+def perceived(told: Told, viewer: Viewer, result: Perceived) -> Card:
+    """What is perceived of somebody; the untraceable are not even confirmed to be there."""
+    lines: Lines = []
+    if result.concealment < 2 or viewer.gm:
+        sense = term(result.sense)
+        lines = [say("told.perceived", sense=sense, acuity=term(result.acuity))]
+        lines += [say("told.atk_penalty", penalty=result.atk_penalty)] if result.atk_penalty else []
+    return Card(title(told, viewer), Verdict("plain", term(f"concealment_{result.concealment}")), lines=tuple(lines))
+
+
+def found(told: Told, viewer: Viewer, result: relations.EmotionRolled | space.Measured | space.LightFound) -> Card:
+    """A result that is one word or number."""
+    (one,) = astuple(result)
+    return Card(title(told, viewer), Verdict("plain", said(str(one))))
+
+
+def finished(told: Told, viewer: Viewer, result: sheets.RoundedNumber) -> Card:
+    """A number as it counts; a percentage with its sign (MIR-RND-5)."""
+    sign = "%" if told.given.form == "percent" else ""
+    return Card(title(told, viewer), Verdict("plain", f"{result.value}{sign}"))

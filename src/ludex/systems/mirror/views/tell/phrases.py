@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Fact, Label, Verdict
-from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.content import shown
 from ludex.systems.mirror.events import Reacted
 from ludex.systems.mirror.redact import name_of
 from ludex.systems.mirror.rules.windows import MOST
@@ -68,17 +70,29 @@ def reaction_lines(told: Told, viewer: Viewer) -> Lines:
     fresh = [r for r in fresh if r.whom or r.effect not in done]  # what it did says that it acted
     return [
         line
-        for r in fresh
+        for r, times in _summed(fresh)
         if not r.who or viewer.gm or r.who in told.after.characters
-        for line in _reacted(told, viewer, r)
+        for line in _reacted(told, viewer, r, times)
     ]
 
 
-def _reacted(told: Told, viewer: Viewer, one: Reacted) -> Lines:
-    """One of them: an effect that acted, or an action with how it came out."""
+def _summed(reactions: list[Reacted]) -> list[tuple[Reacted, int]]:
+    """Each effect once with all that it did to one in an act, and how often it acted: five ticks of a poison are one loss."""
+    found: dict[tuple[str | int, ...], tuple[Reacted, int]] = {}
+    for place, one in enumerate(reactions):
+        key = (place,) if one.grade else (one.who, one.effect, one.whom, one.part, one.level)
+        known, times = found.get(key, (replace(one, count=0, sp=0), 0))
+        found[key] = replace(known, count=known.count + one.count, sp=known.sp + one.sp), times + 1
+    return list(found.values())
+
+
+def _reacted(told: Told, viewer: Viewer, one: Reacted, times: int) -> Lines:
+    """One of them: an effect that acted (so many times), or an action with how it came out."""
     if not one.effect:
         return [say("effects.bound", most=MOST)]
     who = name_of(told.after, one.who, viewer)
+    if not one.whom and times > 1:
+        return [say("told.reacted_often", who=who, effect=shown(one.effect), times=times)]
     if not one.whom:
         return [say("effects.reacted", who=who, effect=shown(one.effect))]
     whom = name_of(told.after, one.whom, viewer)

@@ -12,7 +12,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.telling import Spoken
 from ludex.core.view import Card, Label
-from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.content import shown
 from ludex.systems.mirror.events import PersonalityChanged, StaminaChanged, WoundHealed
 from ludex.systems.mirror.rules import (
     dying,
@@ -22,10 +22,8 @@ from ludex.systems.mirror.rules import (
     items,
     movement,
     performing,
-    personality,
     relations,
     rest,
-    revising,
     setting,
     sheets,
     stamina,
@@ -34,8 +32,8 @@ from ludex.systems.mirror.rules import (
 )
 from ludex.systems.mirror.terms import Grade, Status, said
 from ludex.systems.mirror.views.tell.harm import is_veiled
+from ludex.systems.mirror.views.tell.people import cell_text, located
 from ludex.systems.mirror.views.tell.phrases import named, part_said
-from ludex.systems.mirror.views.tell.world import cell_text, located
 
 SPOKEN = Spoken(
     {
@@ -72,6 +70,7 @@ SPOKEN = Spoken(
         for name in (
             *("number_moved", "used", "initiative_now", "still_concealed", "in_hand", "sp_spent"),
             *("statuses", "rest_gauges", "rest_life", "rest_wounds", "status_begun"),
+            *("boost_gauge", "past_limit", "past_emotion", "dying_eased", "transferred_none"),
         )
     ),
 )
@@ -90,7 +89,7 @@ def with_sentence(told: Told, viewer: Viewer, card: Card) -> Card:
 # --- where people are ----------------------------------------------------------------------------------------------
 
 
-def walked(told: Told, viewer: Viewer, result: walking.Walked) -> Say | None:
+def walked(told: Told, viewer: Viewer, result: walking.WalkDone) -> Say | None:
     """Where she went, and who stood in her way."""
     who = told.given.actor
     if not result.entered or not located(told, who, result.pos, viewer):
@@ -141,7 +140,7 @@ def performed(told: Told, viewer: Viewer, result: performing.Performed) -> Say |
     return say("sentences.done_for", whom=whom, **said_) if whom else say("sentences.done", **said_)
 
 
-def healed(told: Told, viewer: Viewer, _result: wounds.Healed) -> Say | None:
+def healed(told: Told, viewer: Viewer, _result: wounds.WoundTreated) -> Say | None:
     """Which wound is gone or lighter."""
     done = next((e for e in told.events if isinstance(e, WoundHealed) and e.was), None)
     if done is None or done.who not in told.after.characters:
@@ -178,7 +177,7 @@ def _bears_up(told: Told, viewer: Viewer, who: str, made: tuple[dying.DyingCheck
     return say(f"sentences.dying_{grade}", whom=named(told, who, viewer)) if grade else None
 
 
-def rested(told: Told, viewer: Viewer, result: rest.Rested) -> Say | None:
+def rested(told: Told, viewer: Viewer, result: rest.RestDone) -> Say | None:
     """A rest, and what it gave."""
     who = named(told, told.given.target, viewer)
     if not result.sp_gained or is_veiled(told, told.given.target):
@@ -221,7 +220,7 @@ def effect_added(told: Told, viewer: Viewer, result: effects.EffectSettled) -> S
 # --- minds -----------------------------------------------------------------------------------------------------------
 
 
-def related(told: Told, viewer: Viewer, result: relations.Related) -> Say | None:
+def related(told: Told, viewer: Viewer, result: relations.RelationNow) -> Say | None:
     """A relation that began, or moved."""
     facts = _between(told, viewer)
     if isinstance(told.given, relations.ShiftRelation):
@@ -250,13 +249,13 @@ def _between(told: Told, viewer: Viewer) -> dict[str, Label]:
     return {"who": named(told, told.given.actor, viewer), "whom": named(told, told.given.target, viewer)}
 
 
-def traumatised(told: Told, viewer: Viewer, result: personality.Traumatised) -> Say | None:
+def traumatised(told: Told, viewer: Viewer, result: relations.Traumatised) -> Say | None:
     """A trauma, of somebody whose mind is known."""
     who = told.given.actor
     return None if is_veiled(told, who) else say("sentences.trauma", whom=named(told, who, viewer), n=result.madness)
 
 
-def humanity_spent(told: Told, viewer: Viewer, result: personality.HumanitySpent) -> Say | None:
+def humanity_spent(told: Told, viewer: Viewer, result: relations.HumanitySpent) -> Say | None:
     """Humanity spent on madness."""
     who = told.given.actor
     if is_veiled(told, who):
@@ -264,7 +263,7 @@ def humanity_spent(told: Told, viewer: Viewer, result: personality.HumanitySpent
     return say("sentences.humanity", who=named(told, who, viewer), n=told.given.amount, left=result.madness)
 
 
-def mind_moved(told: Told, viewer: Viewer, _result: personality.PersonalityNow) -> Say | None:
+def mind_moved(told: Told, viewer: Viewer, _result: relations.PersonalityNow) -> Say | None:
     """A mind that moved, or did not, of somebody whose mind is known."""
     who = told.given.actor
     moved = any(isinstance(e, PersonalityChanged) and e.was != (e.humanity, e.ego, e.madness) for e in told.events)
@@ -272,7 +271,7 @@ def mind_moved(told: Told, viewer: Viewer, _result: personality.PersonalityNow) 
     return None if is_veiled(told, who) else say(key, whom=named(told, who, viewer))
 
 
-def scarred(told: Told, viewer: Viewer, _result: personality.TraumasNoted) -> Say:
+def scarred(told: Told, viewer: Viewer, _result: relations.TraumasNoted) -> Say:
     """A trauma of her own, in her player's words."""
     return say("sentences.scar", whom=named(told, told.given.actor, viewer), text=told.given.text)
 
@@ -285,7 +284,7 @@ def placed_item(told: Told, viewer: Viewer, result: items.ItemsNow) -> Say | Non
     return say(f"sentences.item_{told.given.place}", who=who, item=shown(result.item))
 
 
-def favour_now(told: Told, viewer: Viewer, _result: personality.FavourNow) -> Say | None:
+def favour_now(told: Told, viewer: Viewer, _result: relations.FavourNow) -> Say | None:
     """Favour given or spent, and what for."""
     given = told.given
     key = f"sentences.favour_{'given' if given.amount > 0 else 'spent'}{'_for' if given.reason else ''}"
@@ -316,7 +315,7 @@ def learned(told: Told, viewer: Viewer, _result: growth.AbilityKnown) -> Say | N
     return say("sentences.learned", who=named(told, told.given.actor, viewer), what=what)
 
 
-def forgotten(told: Told, viewer: Viewer, result: revising.Forgotten) -> Say | None:
+def forgotten(told: Told, viewer: Viewer, result: growth.AbilityForgotten) -> Say | None:
     """An ability less."""
     return say("sentences.forgot", who=named(told, told.given.target, viewer), what=shown(result.ability))
 
@@ -337,35 +336,35 @@ def conflict_over(_told: Told, _viewer: Viewer, result: initiative.ConflictOver)
 
 
 SENTENCES: dict[type, Callable[[Told, Viewer, Any], Say | None]] = {
-    walking.Walked: walked,
+    walking.WalkDone: walked,
     movement.MoveDone: moved,
     movement.Forced: forced,
     setting.CharactersAdded: added,
     performing.Performed: performed,
-    wounds.Healed: healed,
+    wounds.WoundTreated: healed,
     stamina.SpChanged: stamina_changed,
     dying.DyingChecked: dying_checked,
     dying.RoundStarted: round_started,
-    rest.Rested: rested,
+    rest.RestDone: rested,
     rest.RestedTogether: rested_together,
     setting.StatusNow: status_set,
     sheets.AttributeNow: attribute_now,
     effects.EffectSettled: effect_added,
-    relations.Related: related,
+    relations.RelationNow: related,
     relations.EmotionAdded: emotion_added,
     relations.EmotionDropped: emotions_left,
     relations.RelationOver: relation_over,
-    personality.Traumatised: traumatised,
-    personality.HumanitySpent: humanity_spent,
-    personality.PersonalityNow: mind_moved,
-    personality.TraumasNoted: scarred,
+    relations.Traumatised: traumatised,
+    relations.HumanitySpent: humanity_spent,
+    relations.PersonalityNow: mind_moved,
+    relations.TraumasNoted: scarred,
     items.ItemsNow: placed_item,
-    personality.FavourNow: favour_now,
+    relations.FavourNow: favour_now,
     sheets.CharacterCreated: made,
     growth.LevelledUp: levelled,
     growth.LevelLost: level_lost,
     growth.AbilityKnown: learned,
-    revising.Forgotten: forgotten,
+    growth.AbilityForgotten: forgotten,
     initiative.ConflictStarted: conflict_started,
     initiative.ConflictOver: conflict_over,
 }

@@ -52,6 +52,10 @@ def _notes(state: State, viewer: Viewer) -> tuple[str, ...]:
 # --- what everybody sees ---------------------------------------------------------------------------------------------
 
 
+COLUMNS = ("mystery", "clue", "conclusion")
+"""What a case is made of, from the question to its answer."""
+
+
 def _case(state: State, viewer: Viewer) -> Iterator[AnyPart]:
     mission = state.mission
     if mission is None:
@@ -63,7 +67,7 @@ def _case(state: State, viewer: Viewer) -> Iterator[AnyPart]:
         yield Text(term(mission.phase), "warn")
     yield from (Text(as_shelved(words)) for words in mission.heading)
     yield from (Text(say("view.handout", text=text)) for text in mission.shown)
-    yield Board(tuple(_cards(mission)), tuple(_links(mission)), foot=say("web.case_deeds"))
+    yield Board(tuple(_cards(mission)), tuple(_links(mission)), foot=say("web.case_deeds"), columns=COLUMNS)
 
 
 def _cards(mission: Mission) -> Iterator[BoardCard]:

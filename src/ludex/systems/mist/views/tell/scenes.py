@@ -154,9 +154,10 @@ def delivered(told: Told, _viewer: Viewer, result: Delivered) -> Card:
 
 def coming(told: Told, _viewer: Viewer, result: Coming) -> Card:
     """What has landed, and what is about to."""
-    landed = _all_landed(told, result.applied)
     about = (say("told.coming", who=who, incoming=list(names)) for who, names in result.coming.items())
-    return card_of(told, *landed, *about)
+    if not result.applied:
+        return Card(say("told.deliver_coming"), lines=tuple(about))
+    return card_of(told, *_all_landed(told, result.applied), *about)
 
 
 def _all_landed(told: Told, applied: tuple[Landed, ...]) -> Iterator[Label]:

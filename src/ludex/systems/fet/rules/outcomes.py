@@ -1,7 +1,6 @@
-"""Example skills in combat (FET-SKX-3 to -12): losses are paid, then each effect lands, happens, stands or is words.
+"""Combat basics: what acts do when they end (FET-TLN-3, FET-INX, FET-SKX-3 to -12): plain acts, interrupts first, then what lands or happens, then what defends; and skills.
 
-Split from `examples.py` (skills as content and in numbers). What stands is used up in `lasting.py`; what damage sets off is
-`blows.py`.
+Of a skill losses are paid, then each effect lands, happens, stands or is words.
 """
 
 from collections.abc import Callable
@@ -13,47 +12,263 @@ from ludex.core.asks import Option, choose
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fet.content.english import own_name
-from ludex.systems.fet.events.rows import Row
-from ludex.systems.fet.rules.examples import applies
-from ludex.systems.fet.rules.landing import (
-    Deed,
+from ludex.systems.fet.content import own_name
+from ludex.systems.fet.events.telling import Row, Sway
+from ludex.systems.fet.rules.clock import break_out, contest, wind_up_of
+from ludex.systems.fet.rules.lasting import EVERYBODY
+from ludex.systems.fet.rules.law import applies
+from ludex.systems.fet.rules.moment import (
+    EndingAct,
     Landed,
+    Moment,
     controlled,
     cursed,
+    double,
     healed,
     land,
     moved,
     settle_landing,
+    shares,
     strike,
 )
-from ludex.systems.fet.rules.lasting import EVERYBODY
-from ludex.systems.fet.rules.moment import double
-from ludex.systems.fet.rules.plain_acts import interrupt
 from ludex.systems.fet.rules.scenes import rushed
-from ludex.systems.fet.rules.wind_ups import wind_up_of
+from ludex.systems.fet.rules.weapons import bonus
 from ludex.systems.fet.sheet import BATTLE, Buff, Loss, Skill, SkillEffect, Standing
-from ludex.systems.fet.state import Barrier
-from ludex.systems.fet.terms import EITHER, MAXIMA, RESOURCES, Aim, Attribute, Effect, Number, Outcome, Resource, tidy
+from ludex.systems.fet.state import Act, Barrier, Fighter
+from ludex.systems.fet.terms import (
+    DEFENSIVE,
+    EITHER,
+    MAXIMA,
+    RESOURCES,
+    Aim,
+    Attribute,
+    EffectSort,
+    Kind,
+    Number,
+    Outcome,
+    Resource,
+    tidy,
+)
+
+
+def deeds(moment: Moment, *kinds: str) -> list[EndingAct]:
+    """The acts of these kinds (all, if none are named) that end now and have not been broken off, in listed order."""
+    found = [
+        EndingAct(moment, fighter, fighter.act, moment.left[fighter.id], _touched(fighter.act), sort=_sort(fighter))
+        for fighter in moment.ending
+        if fighter.act is not None and fighter.id not in moment.broken and (not kinds or fighter.act.kind in kinds)
+    ]
+    return found if moment.options.doubles == "shown" else [*found, *(d for mine in found for d in _copied(mine))]
+
+
+@rule("FET-SKX-11")
+def _copied(deed: EndingAct) -> list[EndingAct]:
+    """The same act by somebody's doubles, where the table lets them have an effect (Ruling FET-E-50)."""
+    doubles = [f for f in deed.moment.battle.fighters if f.double_of == deed.actor.id and not f.dead]
+    return [replace(deed, actor=double) for double in doubles]
+
+
+def _touched(act: Act) -> str:
+    """The resource that an act takes from or adds to; empty if it does neither."""
+    return act.resource if act.kind in (Kind.ATTACK, Kind.SHOOT, Kind.HEAL) else ""
+
+
+def _sort(fighter: Fighter) -> str:
+    """What sort of damage or healing an act does: as declared, else the weapon's."""
+    act = fighter.act
+    if act is None or act.sort:
+        return act.sort if act else ""
+    weapon = fighter.weapons.get(act.weapon)
+    return weapon.sort if weapon else ""
+
+
+# Interrupts
+
+
+@rule("FET-INX-4")
+def settle_interrupts(moment: Moment) -> None:
+    """Interrupts come before everything else, fighters in listed order."""
+    for fighter in moment.ending:
+        mine = next((d for d in deeds(moment, Kind.INTERRUPT) if d.actor.id == fighter.id), None)
+        if mine is not None and fighter.id not in moment.rows:
+            interrupt(mine)
+
+
+def interrupt(deed: EndingAct) -> None:
+    """One interrupt against whatever its target is doing."""
+    target = deed.moment.battle.find(deed.act.targets[0])
+    if target is None or target.dead:
+        _came_out(deed, Outcome.NONE)
+    elif deed.why_missed(target):
+        deed.moment.add(deed.missed(deed.row(target=target.id), target))
+    elif deed.moment.active(target) is None:
+        _came_out(deed, Outcome.NONE)
+    elif deed.left <= 0:
+        _came_out(deed, Outcome.BLOCKED)
+    elif (theirs := _answering(deed, target)) is not None:
+        _cross(deed, theirs)
+    else:
+        _oppose(deed, target)
+
+
+def _came_out(deed: EndingAct, outcome: str, *, contested: Number = 0, final: Number = 0) -> None:
+    deed.moment.add(deed.row(outcome, target=deed.act.targets[0], contested=contested, final=final))
+
+
+@rule("FET-INX-4")
+def _oppose(deed: EndingAct, target: Fighter) -> None:
+    """At least as big: the act is broken off; smaller: it goes on with the difference."""
+    weight = deed.moment.weight(target)
+    final, rest = contest(deed.left, weight)
+    if rest > 0:
+        deed.moment.weaken(target, deed.left)
+        _came_out(deed, Outcome.BLOCKED, contested=deed.left)
+        return
+    if target.id not in deed.moment.rows:  # an interrupt that has already worked at this moment stays so
+        deed.moment.break_off(target, weight)
+    _came_out(deed, Outcome.INTERRUPTED, contested=weight, final=final)
+
+
+def _answering(deed: EndingAct, target: Fighter) -> EndingAct | None:
+    """The target's own interrupt of this fighter at this very moment, if it would find it."""
+    found = [d for d in deeds(deed.moment, Kind.INTERRUPT) if d.actor.id == target.id]
+    if not found or target.id in deed.moment.rows or deed.actor.id not in found[0].act.targets:
+        return None
+    return None if found[0].why_missed(deed.actor) else found[0]
+
+
+@rule("FET-INX-4")
+def _cross(one: EndingAct, other: EndingAct) -> None:
+    """Two that interrupt each other are compared once: the smaller is broken off, equal ones both."""
+    final, rest = contest(one.left, other.left)
+    if final <= 0:
+        one.moment.break_off(one.actor, one.left)
+    if rest <= 0:
+        one.moment.break_off(other.actor, other.left)
+    if final > 0:
+        _came_out(one, Outcome.INTERRUPTED, contested=other.left, final=final)
+    if rest > 0:
+        _came_out(other, Outcome.INTERRUPTED, contested=one.left, final=rest)
+
+
+@rule("FET-INX-5")
+def settle_broken(moment: Moment) -> None:
+    """Report the acts that end now but were broken off."""
+    for fighter in moment.ending:
+        if fighter.id in moment.broken and fighter.act is not None and fighter.id not in moment.rows:
+            moment.add(EndingAct(moment, fighter, fighter.act, 0).whole(Outcome.BROKEN))
+
+
+def settle_act(deed: EndingAct) -> None:
+    """Settle one act that is neither an interrupt, nor a skill, nor defensive."""
+    moment, act = deed.moment, deed.act
+    if act.kind in STRIKES:
+        for part, who in zip(shares(deed), act.targets, strict=True):
+            settle_landing(part, who, STRIKES[act.kind])
+    elif act.kind == Kind.HEAL:
+        for part, who in zip(shares(deed), act.targets, strict=True):
+            _heal(part, who)
+    else:
+        moment.add(WORKS[act.kind](deed))
+
+
+def _attack(landed: Landed) -> None:
+    deed = landed.deed
+    weapon = deed.actor.weapons.get(deed.act.weapon) if deed.act.kind == Kind.ATTACK else None
+    more = tidy(bonus(landed.final, weapon))  # FET-WEP-1, Ruling FET-E-22
+    armed = (Sway(deed.actor.id, weapon.name or deed.act.weapon, more),) if weapon is not None and more else ()
+    strike(landed, final=tidy(landed.final + more), armed=armed)
+
+
+def _control(landed: Landed) -> Row:
+    return controlled(landed, landed.deed.act.resist, denies=landed.deed.act.denies_action)
+
+
+def _debuff(landed: Landed) -> Row:
+    return cursed(landed, landed.deed.act.applies_to)
+
+
+def _heal(deed: EndingAct, who: str) -> None:
+    """FET-ZON-7: healing finds the hidden; only contact from the safe zone is in its way."""
+    target = deed.moment.battle.find(who)
+    if target is not None and not target.dead and deed.why_missed(target):
+        deed.moment.add(deed.missed(deed.row(target=who, contested=deed.taken), target), under=deed.actor.id)
+        return
+    healed(deed, who, amount=deed.left, contested=deed.taken)
+
+
+# What an act does by itself
+
+
+def _move(deed: EndingAct) -> Row:
+    return replace(moved(deed), contested=deed.taken)
+
+
+@rule("FET-DBF-2")
+def _break(deed: EndingAct) -> Row:
+    debuffs = deed.moment.debuffs
+    taken, debuffs[deed.actor.id] = break_out(deed.left, debuffs[deed.actor.id])
+    return deed.whole(Outcome.FREED, taken)
+
+
+@rule("FET-WEP-3")
+def _reload(deed: EndingAct) -> Row:
+    deed.moment.reloaded[deed.actor.id] = deed.act.weapon
+    return deed.whole(Outcome.RELOADED)
+
+
+def _wait(deed: EndingAct) -> Row:
+    return deed.whole(Outcome.WAITED)
+
+
+def _other(deed: EndingAct) -> Row:
+    return deed.whole(Outcome.DONE, deed.left)
+
+
+STRIKES: dict[str, Callable[[Landed], Row | None]] = {
+    Kind.ATTACK: _attack,
+    Kind.SHOOT: _attack,
+    Kind.CONTROL: _control,
+    Kind.DEBUFF: _debuff,
+}
+
+WORKS: dict[str, Callable[[EndingAct], Row]] = {
+    Kind.MOVE: _move,
+    Kind.BREAK: _break,
+    Kind.RELOAD: _reload,
+    Kind.WAIT: _wait,
+    Kind.OTHER: _other,
+}
+
+
+@rule("FET-INX-3", "FET-INX-6")
+def settle_defences(moment: Moment) -> None:
+    """What is left of a shield at its end stands; dodging and parrying are simply over."""
+    for deed in deeds(moment, *DEFENSIVE):
+        shield = deed.act.kind == Kind.DEFEND
+        if shield and moment.options.shield_lasts:  # Ruling FET-E-16
+            moment.raised[deed.actor.id] = deed.left
+        moment.add(deed.whole(Outcome.READY if shield else Outcome.DONE, deed.left))
+
 
 STANDING = (
-    *(Effect.RETALIATE, Effect.REDUCE, Effect.GUARD, Effect.EMPOWER),
-    *(Effect.VULNERABLE, Effect.WEAKEN, Effect.ATTRIBUTE),
+    *(EffectSort.RETALIATE, EffectSort.REDUCE, EffectSort.GUARD, EffectSort.EMPOWER),
+    *(EffectSort.VULNERABLE, EffectSort.WEAKEN, EffectSort.ATTRIBUTE),
 )
 """FET-SKX-5: effects that are put up and act by themselves."""
-ON_ANOTHER = (Effect.GUARD, Effect.EMPOWER, Effect.VULNERABLE, Effect.WEAKEN, Effect.ATTRIBUTE)
+ON_ANOTHER = (EffectSort.GUARD, EffectSort.EMPOWER, EffectSort.VULNERABLE, EffectSort.WEAKEN, EffectSort.ATTRIBUTE)
 """Those of them that may be put up on the one target."""
 
 
 def stands(effect: SkillEffect) -> bool:
     """Whether an effect is put up: by its kind, or as damage that comes with several attacks."""
-    return effect.kind in STANDING or (effect.kind == Effect.DAMAGE and effect.times > 1)
+    return effect.kind in STANDING or (effect.kind == EffectSort.DAMAGE and effect.times > 1)
 
 
 class Part(msgspec.Struct, frozen=True):
     """One effect of a skill being settled: its share of what is left, and what the others have lost and dealt before it."""
 
-    deed: Deed
+    deed: EndingAct
     effect: SkillEffect
     against: str = ""
     lost: tuple[str, ...] = ()
@@ -62,7 +277,7 @@ class Part(msgspec.Struct, frozen=True):
     @property
     def size(self) -> Number:
         """How much one use of it is: points of an attribute, else its share of the impact."""
-        return self.effect.points if self.effect.kind == Effect.ATTRIBUTE else self.deed.left
+        return self.effect.points if self.effect.kind == EffectSort.ATTRIBUTE else self.deed.left
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -71,7 +286,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 @rule("FET-SKX-3", "FET-LAW-11", "FET-LIV-31")
-async def settle_skill(deed: Deed) -> None:
+async def settle_skill(deed: EndingAct) -> None:
     """Pay the losses (from the declared impact), then let the effects happen in their order; mere words are the GM's."""
     skill = deed.act.skill
     if skill is None:
@@ -87,7 +302,7 @@ async def settle_skill(deed: Deed) -> None:
 
 
 @rule("FET-SKX-7")
-def _working(deed: Deed, skill: Skill) -> list[tuple[SkillEffect, str]]:
+def _working(deed: EndingAct, skill: Skill) -> list[tuple[SkillEffect, str]]:
     """The effects; where a skill is for higher levels, what stands is judged blow by blow, the rest by the target (Ruling FET-E-20)."""
     if skill.against != "higher_level":
         return [(effect, "") for effect in skill.effects]
@@ -98,7 +313,7 @@ def _working(deed: Deed, skill: Skill) -> list[tuple[SkillEffect, str]]:
     return [(e, side) for effects, side, now in both for e in effects if now or (settled and stands(e))]
 
 
-async def _pay(deed: Deed, loss: Loss, *, about: str) -> str:
+async def _pay(deed: EndingAct, loss: Loss, *, about: str) -> str:
     """One loss; where it may be either resource, its owner picks."""
     amount = tidy(loss.share * deed.act.impact)
     resource = loss.resource
@@ -113,7 +328,7 @@ async def _pay(deed: Deed, loss: Loss, *, about: str) -> str:
     return resource
 
 
-def _share(deed: Deed, effect: SkillEffect) -> Deed:
+def _share(deed: EndingAct, effect: SkillEffect) -> EndingAct:
     """The part of a skill's impact that one effect has."""
     return replace(
         deed,
@@ -128,14 +343,14 @@ def _share(deed: Deed, effect: SkillEffect) -> Deed:
 def _settle(part: Part) -> Number:
     """One effect: what lands is contested like an attack, the rest happens, stands or is words; what damage it dealt."""
     effect, deed = part.effect, part.deed
-    if effect.kind == Effect.DAMAGE and not stands(effect) and part.targets:
+    if effect.kind == EffectSort.DAMAGE and not stands(effect) and part.targets:
         return tidy(sum(_damage(part, who) for who in part.targets))
     if effect.kind in LANDED and part.targets:
         for who in part.targets:
             settle_landing(deed, who, lambda landed: LANDED[effect.kind](part, landed))
     elif effect.kind in SETTLED and (part.targets or effect.kind not in AT_SOMEBODY):
         SETTLED[effect.kind](part)
-    elif effect.kind == Effect.INFO or not stands(effect):
+    elif effect.kind == EffectSort.INFO or not stands(effect):
         _report(part, Outcome.NOTED)
     else:
         _put_up(part)
@@ -165,7 +380,7 @@ def _damage(part: Part, who: str) -> Number:
 
 
 @rule("FET-SKX-3")
-def _heal(part: Part) -> None:
+def _heal_by_skill(part: Part) -> None:
     """Healing by its share restores; drawn from damage it adds as much as the damage did, which may be none."""
     deed, effect = part.deed, part.effect
     for who in part.targets:
@@ -185,7 +400,7 @@ def _convert(part: Part) -> None:
     healed(deed, deed.actor.id, amount=deed.left, adds=True)
 
 
-def _move(part: Part) -> None:
+def _move_by_skill(part: Part) -> None:
     """One's own way; somebody else's is contested like an attack."""
     deed = part.deed
     if part.effect.target in ("", Aim.SELF):
@@ -250,35 +465,35 @@ def _wall(part: Part, landed: Landed) -> Row:
     return replace(row, duration=duration, until=until)
 
 
-def _control(part: Part, landed: Landed) -> Row:
+def _control_by_skill(part: Part, landed: Landed) -> Row:
     effect = part.effect
     return controlled(landed, effect.resist or "", denies=effect.denies_action, sort=effect)
 
 
-def _debuff(part: Part, landed: Landed) -> Row:
+def _weaken_by_skill(part: Part, landed: Landed) -> Row:
     return cursed(landed, part.effect.applies_to)
 
 
 LANDED: dict[str, Callable[[Part, Landed], Row]] = {
-    Effect.CONTROL: _control,
-    Effect.DEBUFF: _debuff,
-    Effect.PLACE: _wall,
+    EffectSort.CONTROL: _control_by_skill,
+    EffectSort.DEBUFF: _weaken_by_skill,
+    EffectSort.PLACE: _wall,
 }
 """Effects that reach a target like an attack."""
 
 SETTLED: dict[str, Callable[[Part], None]] = {
-    Effect.HEAL: _heal,
-    Effect.CONVERT: _convert,
-    Effect.MOVE: _move,
-    Effect.SUMMON: _summon,
-    Effect.SHIELD: _raise_shield,
-    Effect.HIDE: _hide,
-    Effect.INTERRUPT: _interrupt,
+    EffectSort.HEAL: _heal_by_skill,
+    EffectSort.CONVERT: _convert,
+    EffectSort.MOVE: _move_by_skill,
+    EffectSort.SUMMON: _summon,
+    EffectSort.SHIELD: _raise_shield,
+    EffectSort.HIDE: _hide,
+    EffectSort.INTERRUPT: _interrupt,
 }
 """Effects that happen at the settlement."""
 
 
-AT_SOMEBODY = (Effect.HEAL, Effect.SHIELD, Effect.INTERRUPT)
+AT_SOMEBODY = (EffectSort.HEAL, EffectSort.SHIELD, EffectSort.INTERRUPT)
 """Those of them that come to nothing without a target."""
 
 
@@ -312,7 +527,7 @@ def _put_up_on(part: Part, who: str) -> None:
 def _stand(part: Part, who: str, *, settled: bool) -> None:
     """On somebody from now on: points of an attribute for so many acts, anything else as an object with a counter."""
     moment, effect = part.deed.moment, part.effect
-    if effect.kind == Effect.ATTRIBUTE and settled:
+    if effect.kind == EffectSort.ATTRIBUTE and settled:
         name = part.deed.act.skill.name if part.deed.act.skill else ""
         kind = "add" if effect.of in MAXIMA else "points"
         buff = Buff(name, effect.of, kind, effect.points, acts=int(effect.times), until=BATTLE)
