@@ -94,6 +94,7 @@ def seen_text(words: Words, seen: Seen, write: Write = unwritten) -> str:
             "told.own_word" if words.has("told.own_word") else "log.own_word"
         )  # a rulebook may have its own word for it
         mark += words(own) if seen.own_word else ""
+        mark += f" {words('log.spent')}" if seen.refused else ""
         return (
             f"{head} {line_text(words, seen.line) or answers_text(words, seen)}{mark}".rstrip() + f"\n{body}".rstrip()
         )

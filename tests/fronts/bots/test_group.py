@@ -10,6 +10,7 @@ from ludex.fronts.bots import guests, records
 from ludex.fronts.bots.badges import badge
 from ludex.fronts.bots.messages import ADMIN, OWNER, PRIVATE, Person, Place, Unsent
 from ludex.fronts.bots.settings import Settings, reachable, read
+from ludex.testing.dice import ScriptedChance
 from ludex.text.chat import Chat
 from tests.fronts.bots.test_hall import HONG, MING, QQ, Town, seated, town  # noqa: F401  # a fixture
 
@@ -177,6 +178,17 @@ async def test_what_a_player_does_in_secret_for_the_gm_alone_reaches_the_gm(town
     await town.quiet()
     assert "4242" in town.heard(alone(MING)), "the GM may see it and has no page"
     assert "4242" not in town.heard(QQ)
+
+
+@pytest.mark.parametrize(("page", "said"), [("", ".log 1"), ("https://table.example.org", "结果在你的网页上")])
+async def test_a_page_that_nobody_else_can_open_is_not_where_a_result_is_said_to_be(tmp_path, page, said):
+    town = Town(tmp_path, page=page)  # noqa: F811
+    await seated(town)
+    assert said in await town.type(HONG, ".rh 1d1+4241")
+    town.friends.add(HONG.id)
+    assert "4242" in await town.type(HONG, ".log 1", place=alone(HONG))
+    assert "4242" not in town.heard(QQ)
+    await leave(town)
 
 
 async def test_hidden_dice_make_one_line_in_the_group(town):  # noqa: F811
@@ -361,3 +373,15 @@ async def test_a_card_ends_with_a_whole_number(town):  # noqa: F811
     shown = badge(table, seat, "zh")
     assert len(shown) <= 24
     assert re.fullmatch(r"\S+(?: \D+\S*\d+/\d+)*", shown), shown
+
+
+async def test_of_a_line_that_was_refused_after_its_dice_the_group_hears_that_it_has_not_happened(town):  # noqa: F811
+    await town.type(MING, ".开桌 mist 演示")
+    await town.type(HONG, ".坐 林默")
+    table = await town.table()
+    table.chance = ScriptedChance([3])
+    before = len(town.said)
+    assert "后果" in await town.type(HONG, ".ra 3#侦查")
+    await town.quiet()
+    assert "没有发生" in "\n".join(say.text for say in town.said[before:] if "D8" in say.text)
+    assert "没有发生" in await town.type(HONG, ".log 1")

@@ -184,7 +184,7 @@ async def test_a_hidden_roll_is_whispered_to_a_friend_where_that_is_allowed(tmp_
 @pytest.mark.parametrize("private", [True, False])
 async def test_that_the_gm_is_asked_for_an_npc_is_told_to_her_alone(tmp_path, private):
     """FAB-LIV-23: the group hears of it only when it is done; the GM is asked in private, or on her page."""
-    town = Town(tmp_path, private=private)
+    town = Town(tmp_path, private=private, page="http://table.example.org")
     town.friends.add(MING.id)
     await town.type(MING, ".开桌 fable 演示")
     table = await town.table()

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import py_compile
+import site
 import subprocess
 import sys
 
@@ -324,6 +325,20 @@ def test_lines_can_come_from_a_file(tmp_path, monkeypatch, capsys):
     told = capsys.readouterr().out
     assert "GM> .check hand 1 @An\n#" in told
     assert "GM> /as An\n❓" in told
+
+
+def test_a_system_that_is_installed_while_the_server_runs_is_watched_too(tmp_path, monkeypatch):
+    installed, lies = tmp_path / "site", tmp_path / "where" / "gate"
+    lies.mkdir(parents=True)
+    (lies / "__init__.py").write_text("", "utf-8")
+    (installed / "gate-0.1.dist-info").mkdir(parents=True)
+    monkeypatch.setattr(sys, "path", [*sys.path, str(installed)])
+    assert lies / "__init__.py" not in stamps()
+    (installed / "gate-0.1.dist-info" / "METADATA").write_text("Name: gate\nVersion: 0.1\n", "utf-8")
+    (installed / "gate-0.1.dist-info" / "entry_points.txt").write_text("[ludex.systems]\ngate = gate:SYSTEM\n", "utf-8")
+    (installed / "gate.pth").write_text(f"{lies.parent}\n", "utf-8")
+    monkeypatch.setattr(site, "getsitepackages", lambda: [str(installed)])
+    assert lies / "__init__.py" in stamps()
 
 
 @pytest.mark.process

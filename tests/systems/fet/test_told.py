@@ -64,3 +64,39 @@ async def test_a_loss_by_hand_says_of_what_it_is_the_sum(told):
     card = (await told("GM> .资源 hp -12 物理 @韩左"))[0]
     assert card[0] == "韩左失去 12 体力"
     assert card[-1].startswith("· 韩左 体力 ")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (("GM> .tar 500",), ["已设定目标数值为500"]),
+        (("左> .pre 力量 150",), ["相关属性：力量", "影响数值：150", "前摇：9t"]),
+        (("左> .rec 体力 -40",), ["韩左的体力变化：-40", "体力：254/294"]),
+        (("左> .rec 体力 -40", "GM> .rec reset @韩左"), ["韩左的状态重置", "体力：294/294", "意志：170/170"]),
+        (("左> .bat 40 力量 打人", "GM> .bat end"), ["战斗结束，时间轴归位"]),
+        (("GM> .neg 等级8 智力35",), ["交涉对象 8 级，智力 35%"]),
+    ],
+)
+async def test_what_the_rulebook_prints_comes_as_printed_and_alone(told, typed, said):
+    await told("GM> .终战", *typed[:-1])
+    assert (await told(typed[-1]))[-1] == said
+
+
+async def test_a_check_comes_as_printed_and_alone(told, tables):
+    await told("GM> .终战")
+    first = tables.table.memory.n
+    await tables.line("左", ".ex 力量", 61)
+    (seen,) = await Logbook(tables.table).after(tables.table.seat(HOST), first, 10)
+    words = Words("zh", tables.table.system.package)
+    assert group_text(words, seen, tables.table.system.sessions).split("\n") == [
+        "韩左进行力量检定",
+        "成功率：67%",
+        "检定：61/67 (0.91)",
+        "成功",
+    ]
+
+
+async def test_an_act_that_falls_short_says_how_far_it_was(told):
+    await told("GM> .终战", "GM> .开战 韩左 对 打手 方盒=10", "GM> .等 60 @打手")
+    card = (await told("GM> .标记 打手 位置=9,0,0", "左> .攻 20 力量 打手", "GM> .go"))[-1]
+    assert any("够不着，相距 90D" in line for line in card), card

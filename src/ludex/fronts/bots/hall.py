@@ -36,7 +36,7 @@ from ludex.fronts.bots.messages import (
     named,
 )
 from ludex.fronts.bots.rooms import REMEMBERED, Room
-from ludex.fronts.bots.settings import Settings
+from ludex.fronts.bots.settings import Settings, reachable
 from ludex.fronts.bots.sharing import own_dice, prefixed, shareable, typed, uncited, whispered
 from ludex.fronts.bots.showing import Painter, as_all_see, caption, deeds
 from ludex.fronts.pace import Pace, Told
@@ -265,7 +265,7 @@ class Hall:
             room.heard.add(own_number(chat.table.memory, following.PUBLIC, chat.desk.entry(reply.n)))
         if reply.ok and reply.n and not reply.private:
             if not self.settings.private and following.hushed(chat, reply):
-                return [Say(message.place, chat.words("bots.on_your_page"), quotes=message.id)]
+                return [Say(message.place, chat.words(self._page_said()), quotes=message.id)]
             told = not reply.text or reply.logged or not await following.untold(chat.table, chat.desk.entry(reply.n))
             return [] if told else [Say(message.place, reply.text, quotes=message.id)]
         if reply.ok and reply.n:
@@ -313,8 +313,12 @@ class Hall:
         if (shared := as_all_see(chat, reply)) is not None:
             return [await self._shown(message, chat, shared)]
         told = await self.whisper(message.person, reply.text)
-        key = "bots.told_privately" if told else "bots.on_your_page"
+        key = "bots.told_privately" if told else self._page_said()
         return [Say(message.place, chat.words(key), quotes=message.id)]
+
+    def _page_said(self) -> str:
+        """What is said of a result that waits on a page: where it is, or that nobody else can open that page."""
+        return "bots.on_your_page" if reachable(self.settings.page) else "bots.on_no_page"
 
     async def _shown(self, message: Message, chat: Chat, reply: Reply) -> Say:
         """A reply as words, with a picture where it is better seen."""

@@ -4,11 +4,13 @@ What is played is on disk, so nobody loses anything; open pages come back by the
 """
 
 import signal
+import site
 import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from importlib import invalidate_caches
 from importlib.metadata import entry_points
 from importlib.util import cache_from_source, find_spec
 from pathlib import Path
@@ -26,7 +28,12 @@ Stamps = dict[Path, int]
 
 def files() -> Iterator[Path]:
     """The files of Ludex and of every installed system; those of a broken one too, for none is imported."""
-    yield from files_of("ludex", *(point.module for point in entry_points(group=GROUP)))
+    modules = ["ludex", *(point.module for point in entry_points(group=GROUP))]
+    if any(find_spec(module.partition(".")[0]) is None for module in modules):  # installed since this process began
+        for folder in site.getsitepackages():
+            site.addsitedir(folder)
+        invalidate_caches()
+    yield from files_of(*modules)
 
 
 def files_of(*modules: str) -> Iterator[Path]:

@@ -21,7 +21,7 @@ from ludex.text.words import Words
 WIDE, HIGH = 480, 200
 """The inside of a chart, in its own units."""
 SWINGS = 0.15
-"""An option that changes the chance by more than this is a finding."""
+"""A point or an option that changes the chance by more than this is a finding."""
 FINDINGS = 3
 """So many findings stand first."""
 
@@ -119,7 +119,7 @@ def _band(curve: Curve) -> str:
 
 # ------------------------------------------------------------------------------------------------ findings
 def findings(words: Words, found: Reported) -> list[str]:
-    """What stands out, the most telling first: how far the ways to play are apart, outliers among stat blocks, the widest swing."""
+    """What stands out, the most telling first: how far the ways to play are apart, outliers among stat blocks, the point that is worth most, the widest swing."""
     lines = []
     dice = all(one.dice for one in found.ways.values())
     if dice and one_number(found.ways) is None:
@@ -128,6 +128,12 @@ def findings(words: Words, found: Reported) -> list[str]:
         )
     odd = sorted((one for one in found.dangers if one.outlier), key=lambda one: -abs(_fold(one)))
     lines += [_of_danger(words, one) for one in odd]
+    worth = sorted(found.points, key=lambda one: -abs(one.by))
+    lines += [
+        words("lab.report.worth", what=words.field(one.option), before=percents(one.usual), after=percents(one.other))
+        for one in worth
+        if abs(one.by) > SWINGS
+    ][:1]
     wide = sorted(found.swings, key=lambda one: -abs(one.by))
     lines += [_of_swing(words, one) for one in wide if abs(one.by) > SWINGS][:1]
     return lines[:FINDINGS] or [words("lab.report.nothing")]

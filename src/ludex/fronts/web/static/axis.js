@@ -54,6 +54,7 @@ export function draw() {
 
 // What came of the acts that were settled at this very time: what each lane lost or gained, as the story tells it.
 function landed(home, at) {
+  if (document.querySelector("#moment .float")) return []; // it is being shown
   const time = Number(axis().dataset.now);
   const told = [...document.querySelectorAll("#log .entry:not(.undone)")].reverse();
   const begun = told.findIndex((entry) => entry.querySelector(":scope > .round"));
@@ -230,5 +231,5 @@ document.getElementById("board").addEventListener("pointerdown", (event) => {
 });
 
 new ResizeObserver(draw).observe(document.getElementById("board"));
-new MutationObserver(draw).observe(document.getElementById("log"), { childList: true });
+for (const id of ["log", "moment"]) new MutationObserver(draw).observe(document.getElementById(id), { childList: true });
 draw();
