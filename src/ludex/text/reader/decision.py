@@ -110,7 +110,9 @@ def _near(chat: "Chat", moment: Moment, text: str, found: list[Reading], *, stra
             return Understood(one.line(chat.language), one)
     if strange and (sentences := near_sentences(chat, moment, text)):
         return Understood(choices=tuple(sentences))
-    likely = [one for one in found if not one.missing and (one.args or one.actor) and one.cost < FAR] or nearest(
+    foreign = chat.language == "zh" and text[:1].isascii()  # another bot's command, which is answered as that
+    far = 0.0 if foreign else FAR
+    likely = [one for one in found if not one.missing and (one.args or one.actor) and one.cost < far] or nearest(
         moment, text
     )[:TRIED]
     likely = [one for one in likely if refusal_of(chat, one) is None]
