@@ -23,7 +23,7 @@ SEED ?= $(shell date +%s)
 # Thousands of small databases are made and forgotten: in memory where there is room for them, so that no test waits for a disk.
 ROOM ?= $(shell if [ "$$(df -Pk /dev/shm 2>/dev/null | awk 'END { print $$4 + 0 }')" -gt 2000000 ] && [ -w /dev/shm ]; then echo /dev/shm; else echo $${TMPDIR:-/tmp}; fi)
 
-.PHONY: mutants gallery install dev run test lint lint-format lint-smells lint-types lint-imports soak hosts bench docs lock clean system container service
+.PHONY: archive mutants gallery install dev run test lint lint-format lint-smells lint-types lint-imports soak hosts bench docs lock clean system container service
 
 install: .venv/.installed            ## the `ludex` command in .venv
 dev: .venv/.dev                      ## and everything that the checks need
@@ -97,6 +97,9 @@ container:                           ## build the Containerfile and play in it, 
 service:                             ## boot a Debian with the systemd units and play there, kill and all (Debian, as root; a few minutes)
 	tests/operation/service.sh
 
+archive:                             ## Ludex, its bot and Python in one archive that needs nothing else (PyInstaller), and try it (a few minutes)
+	PYTHON=$(PYTHON) tests/operation/archive.sh
+
 gallery: dev system                  ## every screen from real tables, both themes and languages, four sizes, into build/gallery
 	PYTHONPATH=. $(BIN)/python -m tests.gallery
 
@@ -106,6 +109,7 @@ docs: install                        ## write the generated reference pages
 lock:                                ## refresh the lock files (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --extra dev pyproject.toml -c requirements.lock -o requirements-dev.lock
+	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --extra bot pyproject.toml tests/operation/archive.in -c requirements-dev.lock -o requirements-archive.lock
 	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --no-deps --generate-hashes plugins/nonebot-plugin-ludex/requirements-test.in -o plugins/nonebot-plugin-ludex/requirements-test.lock
 
 clean:

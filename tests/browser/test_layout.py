@@ -271,3 +271,14 @@ async def test_the_strip_of_the_first_minute_holds_what_it_says(sit, address, lo
         }).map((one) => one.textContent)""",
     )
     assert outside == []
+
+
+@pytest.mark.parametrize("locale", ["zh-CN", "en-GB"])
+async def test_on_a_small_desk_every_demo_of_the_start_page_is_in_sight(sit, address, locale):
+    page = await sit(address, width=1280, height=720, locale=locale)
+    demos = page.locator('form[action^="/demo/"] button')
+    assert await demos.count() > len(
+        systems()
+    )  # the first of them stands large above the others; heden is there where it is installed
+    for place in range(await demos.count()):
+        await expect(demos.nth(place)).to_be_in_viewport(ratio=1)

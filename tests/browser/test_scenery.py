@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.test_access import complaints
-from tests.browser.test_table import demo, live
+from tests.browser.test_table import demo, live, opened_demo
 
 pytestmark = pytest.mark.browser
 
@@ -89,3 +89,19 @@ async def test_a_case_has_a_place_for_its_conclusions_before_there_is_one(sit, a
     await expect(heads).to_have_text([re.compile("谜团"), re.compile("线索"), re.compile("结论")])
     await page.click(".case-room .case-column.conclusion .cc.add")
     await expect(page.locator("dialog[open]")).to_have_count(1)
+
+
+@pytest.mark.parametrize("name", ["boon", "mirror"])
+async def test_in_english_too_the_brushes_are_in_sight_beside_all_other_tools(sit, address, name):
+    gm = await sit(address, width=1280, height=720, locale="en-GB")
+    await opened_demo(gm, name)
+    await gm.evaluate("document.querySelector('[data-mode=prepare]').click()")
+    palette = await gm.locator(".palette").bounding_box()
+    for one in ("[aria-controls=stamps]", *(f'.shape[data-shape="{shape}"]' for shape in ("", "box", "line"))):
+        tool = await gm.locator(one).bounding_box()
+        assert palette["x"] <= tool["x"]
+        assert tool["x"] + tool["width"] <= palette["x"] + palette["width"]
+    await expect(gm.get_by_role("button", name="Box")).to_have_attribute("aria-pressed", "false")
+    await gm.get_by_role("button", name="Box").click()
+    await expect(gm.get_by_role("button", name="Box")).to_have_attribute("aria-pressed", "true")
+    assert await complaints(gm) == []

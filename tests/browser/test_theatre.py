@@ -351,3 +351,15 @@ async def test_what_landed_stands_on_its_lane_until_the_time_moves_on(sit, addre
         await expect(gm.locator("#line")).to_have_value("")
     await gm.locator(".clock-deeds .act", has_text="推进").click()
     await expect(landed.filter(has_text="−72")).to_have_count(0)
+
+
+async def test_what_is_declared_is_read_beside_its_panel(sit, address):
+    _, links = await demo(sit, address, "fet", past=True)
+    page = await sit(links[1], width=1280, height=720, **CALM)
+    await live(page)
+    await page.locator(CARD, has_text="攻击").first.click()
+    await page.locator('.board .lane-who.lit[data-name="守卫"]').click()
+    text, panel = page.locator(".aims .ghost-text"), page.locator("#declare")
+    await expect(text).to_contain_text("→")
+    said, over = await text.bounding_box(), await panel.bounding_box()
+    assert said["x"] + said["width"] <= over["x"]

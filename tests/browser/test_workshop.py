@@ -1,7 +1,11 @@
 """A new GM makes things without a line of code, and an NPC in ten seconds: clicks are counted, players see nothing of it before."""
 
+import re
+
 import pytest
 from playwright.async_api import expect
+
+from tests.browser.test_access import complaints
 
 LIVE = '#connection[data-state="live"]'
 CODE = "[...document.querySelectorAll('textarea, input:not([type=hidden], [type=checkbox], [type=range])')].filter(one => /[{}=]/.test(one.value)).map(one => one.name)"
@@ -219,3 +223,28 @@ async def test_a_boss_with_own_skills_is_played_the_same_evening_and_nobody_know
     assert things[-1][1] not in await player.content()
     await page.context.close()
     await player.context.close()
+
+
+async def test_somebody_who_is_written_is_tried_against_the_party_before_she_is_saved(chromium, address):
+    page, table, links = await demo(chromium, address, "boon")
+    player = await (await chromium.new_context(locale="zh-CN")).new_page()
+    await player.goto(links[0])
+    await player.wait_for_selector(LIVE, state="attached")
+    await page.goto(f"{table}/workshop?kind=creatures")
+    await expect(page.locator("[data-against]")).to_be_disabled()
+    await page.locator(".things a.thing:not(.new)", has_text="兽人头领").click()
+    await page.wait_for_url("**name=*")
+    await page.locator("#thing-name").fill("吞钟者")
+    await expect(page.locator(".onward .note.grow")).to_contain_text("可以存了")
+    await page.click("[data-against]")
+    shares = page.locator(".against-body .ways b")
+    await expect(shares).to_have_count(2)
+    await page.locator("#thing-count").fill("6")
+    await expect(shares.first).to_have_text(re.compile(r"^0%"))  # six of them are too many
+    await expect(page.locator(".against-body .falls li")).to_have_count(3)
+    assert await complaints(page) == []
+    assert "吞钟者" not in await player.content()
+    await page.goto(f"{table}/workshop?kind=items")
+    await expect(page.locator("[data-against]")).to_have_count(0)
+    await player.context.close()
+    await page.context.close()

@@ -9,6 +9,7 @@ import pytest
 from ludex.core.errors import RuleError
 from ludex.table import parked
 from ludex.table.undo import redo, undo
+from ludex.text.reader import answers
 
 OPEN, STEPS = 24, 30
 
@@ -90,3 +91,15 @@ async def test_what_the_gm_has_under_way_makes_no_difference_to_a_player(table, 
     assert (await ann.line(".enlist hers")).ok
     with pytest.raises(RuleError, match="too_many_waiting"):
         parked.check_few_wait(table.memory, gm.seat)
+
+
+async def test_a_line_is_heard_once_by_questions_that_ask_the_same(table, gm, ann, bo, monkeypatch):
+    heard, read = [], answers._answers
+    monkeypatch.setattr(answers, "_answers", lambda *given: heard.append(given[-1]) or read(*given))
+    for _ in range(3):
+        assert (await ann.line(".strike bo 10")).ok
+    assert len({one.act.number for one in bo.desk.questions()}) == 3
+    heard.clear()
+    for _ in range(2):
+        assert not (await bo.line(".dogde it somehow")).ok
+    assert heard == ["dogde it somehow"]

@@ -2,10 +2,13 @@
 
 import pytest
 
+from ludex import kit
 from ludex.core.errors import RuleError
 from ludex.core.principals import HOST
 from ludex.desk import stocking
 from ludex.fronts.cli.scaffolding import written
+from ludex.kit.content import Shelf
+from ludex.kit.stocking import open_shelves
 from ludex.store.sqlite import SqliteStore
 from ludex.table import registry
 from ludex.table.house import House
@@ -140,3 +143,12 @@ def test_such_a_system_keeps_every_law(tmp_path, monkeypatch):
     found = list(check(registry.system("sketch"), games=4))
     registry.forget()
     assert [one for one in found if one.verdict == "broken"] == []
+
+
+def test_a_field_called_like_a_shelf_that_keeps_no_things_is_refused_when_the_system_is_loaded():
+    class Case(kit.Record):
+        people: dict[str, str] = {}
+        gear: tuple[str, ...] = ("rope",)
+
+    with pytest.raises(TypeError, match=r"Case\.gear is called like a shelf.*or call it something else"):
+        open_shelves(Case, (Shelf("gear", kit.Thing, {}),))

@@ -5,11 +5,12 @@ import re
 import pytest
 from msgspec.structs import replace
 
+from ludex.core.errors import RuleError
 from ludex.core.rehearsal import Setup
 from ludex.fronts.cli.report import findings, page
 from ludex.lab.luck import Interval, wilson
 from ludex.lab.rehearsing import Here
-from ludex.lab.report import Danger, Swing, facing, fair_count, report
+from ludex.lab.report import Danger, Swing, facing, fair_count, report, richer
 from ludex.table.registry import system
 from ludex.text.words import Words
 
@@ -27,6 +28,20 @@ def test_it_tries_every_number_every_stat_block_and_every_way(found):
     assert thugs.found[4].share == 1
     assert thugs.found[5].share == 0
     assert all(one.life > 0 for one in found.dangers)
+    assert found.open
+    assert {"constitution", "willpower"} <= {one.option for one in found.points}
+
+
+def test_more_of_a_number_stands_on_every_sheet_and_what_may_not_stand_there_is_refused():
+    fable = system("fable")
+    state, found = fable.demo().state, {one.name: one for one in fable.sheets.entries}
+    party = next(iter(fable.lab.sides(fable.lab.ready(state, Setup())).values()))
+    more = richer(fable, state, party, found["mig"])
+    assert all(
+        found["mig"].of(fable.sheets.of(more, who)) == found["mig"].of(fable.sheets.of(state, who)) + 1 for who in party
+    )
+    with pytest.raises(RuleError, match="level_mismatch"):
+        richer(fable, state, party, found["level"])
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
@@ -54,6 +69,11 @@ def test_every_stat_block_can_stand_against_the_party(name):
 )
 def test_a_fair_number_lies_between_those_that_were_tried(shares, fair):
     assert fair_count({n: Interval(share, share, share) for n, share in shares.items()}) == pytest.approx(fair)
+
+
+def test_where_even_the_most_are_no_fair_fight_it_says_at_least():
+    assert Danger("rat", "Rat", 4, {1: wilson(9, 10), 8: wilson(8, 10)}, 8, 3).beyond
+    assert not Danger("imp", "Imp", 4, {1: wilson(9, 10), 2: wilson(2, 10)}, 1.3, 3).beyond
 
 
 def test_what_stands_out_comes_first(found):

@@ -1,10 +1,11 @@
-"""Visits a Ludex on port 8000 of this machine, with nothing but the standard library: `open` plays at a new table, `again` finds it."""
+"""Visits a Ludex on port 8000 of this machine (or LUDEX_AT), with nothing but the standard library: `open` plays at a new table, `again` finds it."""
 
 import json
+import os
 import sys
 import urllib.request
 
-HERE = "http://127.0.0.1:8000"
+HERE = os.environ.get("LUDEX_AT", "http://127.0.0.1:8000")
 
 
 def call(path, body=None, secret=""):

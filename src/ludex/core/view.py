@@ -415,6 +415,7 @@ class Card(msgspec.Struct, frozen=True):
     The dice are not in it: the table adds every recorded throw itself. `scene`: what begins with it, a heading where the story is read.
     `sentence`: all of it as a friend would tell it who was there; the rest is for who asks why.
     `happened`: what its events say, each with its role; `lines`: what is told beside them.
+    `printed`: a reply that the rulebook prints word for word; a group reads these lines alone.
     """
 
     title: Label
@@ -425,6 +426,7 @@ class Card(msgspec.Struct, frozen=True):
     scene: Label = ""
     sentence: Label = ""
     happened: tuple[EventLine, ...] = ()
+    printed: tuple[Label, ...] = ()
 
     @property
     def all_lines(self) -> tuple[Label, ...]:

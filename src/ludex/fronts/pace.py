@@ -271,15 +271,20 @@ DICE = 40
 _THROWN = re.compile(r"(\d{2,4})\s*d", re.IGNORECASE)
 
 
-def cost_of(kind: str, text: str = "", *, entries: int = 0) -> float:
-    """What a request costs: a line by its dice or by the odds that it asks for, a search by how many entries there are."""
+HEARD = 4
+"""What it costs beside that a line is read as an answer first, because its seat is asked something."""
+
+
+def cost_of(kind: str, text: str = "", *, entries: int = 0, asked: bool = False) -> float:
+    """What a request costs: a line by its dice, by the odds that it asks for, and by whether its seat is `asked` something; a search by
+    how many entries there are."""
     if kind == "search":
         return COSTS["search"] + entries / ENTRIES
     if kind != "line":
         return COSTS.get(kind, 1)
     if any(word in text[:12] for word in ("odds", "概率")):
         return COSTS["odds"]
-    return 1 + sum(int(count) for count in _THROWN.findall(text[:200])) / DICE
+    return 1 + HEARD * asked + sum(int(count) for count in _THROWN.findall(text[:200])) / DICE
 
 
 class Paces(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ that may be read.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, get_args, get_type_hints
+from typing import Annotated, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -104,8 +104,15 @@ EVENTS: tuple[type[Event[msgspec.Struct]], ...] = (Shelved, Unshelved, ShelfOpen
 
 
 def open_shelves(state: type[msgspec.Struct], things: Sequence[Mapping[str, Named]]) -> tuple[Shelf[Thing], ...]:
-    """The shelves to which a GM adds at a table with such a state."""
-    return tuple(one for one in things if isinstance(one, Shelf) and one.kind in state.__struct_fields__)
+    """The shelves to which a GM adds at a table with such a state. A field of that name which keeps no things is refused."""
+    found = tuple(one for one in things if isinstance(one, Shelf) and one.kind in state.__struct_fields__)
+    for kind in (one.kind for one in found):
+        if get_origin(get_type_hints(state)[kind]) is not dict:
+            raise TypeError(
+                f"{state.__name__}.{kind} is called like a shelf, so it keeps what this table adds to it: "
+                f"write `{kind}: dict[str, …] = {{}}`, or call it something else"
+            )
+    return found
 
 
 class Added(Kind, frozen=True):

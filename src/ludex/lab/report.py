@@ -1,5 +1,5 @@
 """A designer's report of a system: how its demo goes by each way to play, curves over its numbers, how dangerous each stat block is to the
-party, and what each option of the table changes. All of it by rehearsals on the same dice."""
+party, what a point of each number of the sheet is worth, and what each option of the table changes. All of it by rehearsals on the same dice."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -11,16 +11,19 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ludex.core.checking import slim
 from ludex.core.driving import settle
 from ludex.core.errors import RuleError
 from ludex.core.principals import PLAYER
 from ludex.core.rehearsal import Knob, Setup
+from ludex.core.sheets import WHOLE, Entry
 from ludex.core.system import Demo, System, Viewer
 from ludex.lab.luck import Interval
 from ludex.lab.outcome import Rehearsed
 from ludex.lab.preview import decider
-from ludex.lab.rehearsing import rehearse, side_by_side, vary
+from ludex.lab.rehearsing import How, rehearse, side_by_side, vary
 from ludex.lab.runs import lab_of
+from ludex.table.characters import Rewritten, rewrite, sheets_of
 
 COUNTS = (1, 2, 4, 8)
 """So many of each stat block are tried."""
@@ -52,13 +55,18 @@ class Danger(Struct, frozen=True):
     odd: float = 1.0
 
     @property
+    def beyond(self) -> bool:
+        """Whether even the most that were tried are less than a fair fight."""
+        return all(win.share >= FAIR for win in self.found.values())
+
+    @property
     def outlier(self) -> bool:
         """Whether it stands out."""
         return not 1 / ODD < self.odd < ODD
 
 
 class Swing(Struct, frozen=True):
-    """What another value of an option does to the chance to win."""
+    """What another value of an option does to the chance to win, or one more of a number on each sheet of the party."""
 
     option: str
     value: str
@@ -79,19 +87,28 @@ class Reported(Struct, frozen=True):
     ways: dict[str, Rehearsed]
     curves: tuple[Curve, ...]
     dangers: tuple[Danger, ...]
+    points: tuple[Swing, ...]
     swings: tuple[Swing, ...]
+    open: str = ""
+    """How the scene was turned for what points and options change (`哥布林 ×3`): as near as it comes to an open fight, where a little more shows."""
 
 
 def report(
-    system: System, *, runs: int = 48, seed: int = 1, executor: Executor | None = None, progress: Told | None = None
+    system: System,
+    state: Struct | None = None,
+    *,
+    runs: int = 48,
+    seed: int = 1,
+    executor: Executor | None = None,
+    progress: Told | None = None,
 ) -> Reported:
-    """Rehearse everything that a report tells."""
+    """Rehearse everything that a report tells, of the system's demo, or of a table as it stands, with its own content."""
     if system.demo is None:
         raise RuleError("no_lab", system=system.id)
-    lab, state = lab_of(system), system.demo().state
     say = progress or (lambda _what: None)
     say("demo")
-    setup = Setup(away=unknown(system, system.demo()))
+    setup = Setup(away=unknown(system, system.demo())) if state is None else Setup()
+    lab, state = lab_of(system), system.demo().state if state is None else state
     ways = side_by_side(system, state, setup, seed=seed, runs=runs, executor=executor)
     ours = next(iter(ways.values())).ours
     best = {ours: lab.ways[-1]}
@@ -104,8 +121,16 @@ def report(
         tried = vary(system, state, setup, knob.key, values, policy=best, seed=seed, runs=runs, executor=executor)
         curves.append(Curve(knob, {value: one.win for value, one in tried.items()}))
     dangers = _judged(list(_dangers(system, state, runs=runs, seed=seed, executor=executor, say=say)))
-    swings = tuple(_swings(system, state, setup, runs=runs, seed=seed, executor=executor, say=say))
-    return Reported(system.id, runs, ways, tuple(curves), dangers, swings)
+    how = How(policy=best, seed=seed, runs=runs, executor=executor)
+    wins = [(abs(win.share - 0.5), one.knob, value) for one in curves for value, win in one.found.items()]
+    turned = ""
+    if wins:
+        _, knob, value = min(wins, key=lambda one: one[0])
+        setup, turned = replace(setup, knobs={knob.key: value}), f"{knob.whose} ×{value}"
+    usual = rehearse(system, state, setup, **how)
+    points = tuple(_points(system, state, setup, usual, how, say=say))
+    swings = tuple(_swings(system, state, setup, usual, how, say=say))
+    return Reported(system.id, runs, ways, tuple(curves), dangers, points, swings, turned)
 
 
 def unknown(system: System, demo: Demo) -> tuple[str, ...]:
@@ -116,6 +141,11 @@ def unknown(system: System, demo: Demo) -> tuple[str, ...]:
 
 
 # ------------------------------------------------------------------------------------------------ stat blocks
+def can_face(system: System) -> bool:
+    """Whether a party can be set against stat blocks."""
+    return system.lab is not None and system.lab.party is not None and system.lab.brings is not None
+
+
 def facing(system: System, state: Struct, creature: str, count: int) -> Struct:
     """The party with so many of a stat block before it."""
     lab = lab_of(system)
@@ -181,22 +211,47 @@ def _judged(dangers: list[Danger]) -> tuple[Danger, ...]:
     return tuple(sorted(judged, key=lambda one: one.fair))
 
 
-# ------------------------------------------------------------------------------------------------ options
-def _swings(
-    system: System, state: Struct, setup: Setup, *, runs: int, seed: int, executor: Executor | None, say: Told
-) -> Iterator[Swing]:
-    """Every option with few values, each at every other value, on the same dice."""
+# ------------------------------------------------------------------------------------------------ points and options
+def _points(system: System, state: Struct, setup: Setup, usual: Rehearsed, how: How, *, say: Told) -> Iterator[Swing]:
+    """Every whole number of the sheet, each with one more of it on every sheet of the party, on the same dice."""
     lab = lab_of(system)
+    party = list(lab.sides(lab.ready(state, setup))[usual.ours])
+    for entry in sheets_of(system).entries:
+        if entry.kind != WHOLE or entry.deed is not None:
+            continue
+        try:
+            tried = rehearse(system, richer(system, state, party, entry), setup, **how)
+        except (RuleError, ValueError, TypeError):  # no number of this game
+            continue
+        if tried.rows != usual.rows:
+            say(entry.name)
+            yield Swing(entry.name, "+1", usual.win, tried.win)
+
+
+def richer(system: System, state: Struct, party: list[str], entry: Entry) -> Struct:
+    """The state with one more of a number on each sheet; what may not stand there is refused, what it would cost is not asked."""
+    sheets = sheets_of(system)
+    for who in party:
+        stands = entry.of(sheets.of(state, who))
+        if not isinstance(stands, int) or isinstance(stands, bool):
+            raise RuleError("misfit", path=entry.name)
+        after = sheets.edited(state, who, entry, stands + 1)
+        wrong = [one for one in sheets.refusals(state, entry, after) if "points" not in one.code]
+        if wrong:
+            raise wrong[0]
+        state = rewrite(system, state, Rewritten(who, slim(after)))
+    return state
+
+
+def _swings(system: System, state: Struct, setup: Setup, usual: Rehearsed, how: How, *, say: Told) -> Iterator[Swing]:
+    """Every option with few values, each at every other value, on the same dice."""
     options: Struct = getattr(state, "options")  # noqa: B009  # every state has them
-    ours = next(iter(lab.sides(lab.ready(state, setup))))
-    how = {ours: lab.ways[-1]}
-    usual = rehearse(system, state, setup, how, seed=seed, runs=runs, executor=executor)
     for field, kind in get_type_hints(type(options)).items():
         now = getattr(options, field)
         for value in (one for one in _values(kind) if one != now):
             try:
                 changed = replace(state, options=replace(options, **{field: value}))
-                tried = rehearse(system, changed, setup, how, seed=seed, runs=runs, executor=executor)
+                tried = rehearse(system, changed, setup, **how)
             except (RuleError, msgspec.ValidationError):
                 continue
             if tried.rows != usual.rows:  # what changes no run is not told

@@ -308,10 +308,12 @@ class Redactions:
 
     def _of(self, system: System, state: Any) -> Sight:
         """What was worked out for a state; it is now the one that was looked at last."""
+        last = self._sights[-1] if self._sights else None
+        if last is not None and last.state is state and last.system is system:
+            return last
         found = next((one for one in self._sights if one.state is state and one.system is system), None)
-        if found is None or found is not self._sights[-1]:
-            found = found or Sight(system, state)
-            self._sights = [*(one for one in self._sights if one is not found), found][-KEPT:]
+        found = found or Sight(system, state)
+        self._sights = [*(one for one in self._sights if one is not found), found][-KEPT:]
         return found
 
     def actors(self, system: System, state: Any) -> Mapping[str, str]:

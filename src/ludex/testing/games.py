@@ -128,7 +128,8 @@ class Game:
         bare = _BARE_KEY.search(reply.text)
         demand(bare is None, self.told(f"there are no words ({chat.language}) for {bare[0] if bare else ''}"))
         mute = next((answer for answer in self.plain_answers() if not is_worded(chat.words, answer)), None)
-        demand(mute is None, self.told(f"there are no words ({chat.language}) for the answer {mute}"))
+        how = f"give it a phrase in [answers], or its option one: kit.Option({mute!r}, kit.say(…))"
+        demand(mute is None, self.told(f"there are no words ({chat.language}) for the answer {mute}; {how}"))
         return reply.ok
 
     def plain_answers(self) -> Iterator[str]:

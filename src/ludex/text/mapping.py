@@ -12,15 +12,18 @@ WIDTH = 3
 REACH = "reach"
 """What is washed over squares for a moment and is no ground."""
 DARK = ("dark", "dim")
+NEAR = 16
+"""So many squares across are drawn of a stage that has no ground."""
 
 
 def stage_lines(words: Words, stage: Stage, *, brief: bool = False) -> list[str]:
-    """Where everybody stands; where there is ground, the map before it, with a sign for each. In `brief` the map and its signs alone;
-    without a map what is nobody's piece, of which no line tells."""
+    """Where everybody stands; the map before it, with a sign for each, where there is ground or they stand near one another. In `brief` the
+    map of ground and its signs alone; without a map what is nobody's piece, of which no line tells."""
     ground = [area for area in stage.areas if _is_ground(stage, area)]
     names = [words.say(piece.token.name) for piece in stage.pieces]
-    signs = _signs(names) if ground else names
-    drawn = _drawn(words, stage, ground, signs) if ground else []
+    mapped = bool(ground) or (not brief and _are_near(stage))
+    signs = _signs(names) if mapped else names
+    drawn = _drawn(words, stage, ground, signs) if mapped else []
     signed = [f"{sign} {name}" for sign, name in zip(signs, names, strict=True) if not name.startswith(sign)]
     if brief and not ground:
         return [_where(words, piece) for piece in stage.pieces if not piece.token.side]
@@ -29,6 +32,14 @@ def stage_lines(words: Words, stage: Stage, *, brief: bool = False) -> list[str]
     standing = (_where(words, piece) for piece in stage.pieces)
     marks = ("" if name.startswith(sign) else f"{sign} " for sign, name in zip(signs, names, strict=True))
     return [*drawn, *_key(words, ground, []), *(mark + where for mark, where in zip(marks, standing, strict=True))]
+
+
+def _are_near(stage: Stage) -> bool:
+    """Whether several stand within so few squares that a map without ground says more than their places."""
+    if len(stage.pieces) < 2:  # one alone is near nobody
+        return False
+    across, down = [int(one.x) for one in stage.pieces], [int(one.y) for one in stage.pieces]
+    return max(across) - min(across) < NEAR and max(down) - min(down) < NEAR
 
 
 def _is_ground(stage: Stage, area: Area) -> bool:

@@ -107,9 +107,11 @@ def seen_text(words: Words, seen: Seen, write: Write = unwritten) -> str:
 
 def group_text(words: Words, seen: Seen, sessions: Sessions) -> str:
     """A log entry as a group reads it, in four lines at most: the sentence, the dice with the number that counts, what moved, what somebody
-    must know; no echo of the line. What is left out stands in the log.
+    must know; no echo of the line. What is left out stands in the log. What a rulebook prints comes as printed, and alone.
     """
     card = seen.card
+    if card is not None and card.printed and seen.kind == "acted" and not seen.undone:
+        return "\n".join([*map(words.say, card.printed), *_together(words, seen)])
     if seen.kind != "acted" or card is None or (card.parts and not (card.sentence or card.verdict)):
         return seen_text(words, seen)
     mark = f" {words('log.undone')}" if seen.undone else ""

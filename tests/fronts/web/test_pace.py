@@ -111,6 +111,7 @@ def test_a_thing_costs_what_it_makes_the_server_do():
     assert cost_of("search", entries=4000) > 10 * cost_of("search", entries=10)
     assert cost_of("page") > cost_of("odds") > cost_of("line", "hello")
     assert cost_of("line", ".odds 3d6") == cost_of("odds")
+    assert cost_of("line", "hello", asked=True) > 3 * cost_of("line", "hello")
 
 
 async def test_who_owes_waits_until_it_is_paid():

@@ -149,7 +149,7 @@ async def line(
 
     A line that may mean several things does none of them: it is refused, and `facts.choices` are the lines to choose from.
     """
-    paces.charge(paid_by(request), cost_of("line", data.text) - 1)
+    paces.charge(paid_by(request), cost_of("line", data.text, asked=bool(chat.desk.questions())) - 1)
     reply = await chat.once(data.request or chat.request, lambda: chat.take(data.text), chat.asked)
     return unclear(reply) if reply.choices else reply
 

@@ -83,7 +83,7 @@ def rehearse(
         The folder of the database; by default LUDEX_DATA or ./data.
     """
     try:
-        system, state = asyncio.run(_scene(scene, data, language))
+        system, state = asyncio.run(scene_of(scene, data, language))
         setup = _setup(system, state, away, about, turn)
         words = Words(language, system.package)
         if knob:
@@ -101,7 +101,7 @@ def rehearse(
         print(harmless(line))
 
 
-async def _scene(name: str, data: Path | None, language: str) -> tuple[System, Struct]:
+async def scene_of(name: str, data: Path | None, language: str) -> tuple[System, Struct]:
     """The system and the state of a table, or of a system's demo in a language."""
     if name in names():
         system = find_system(name)

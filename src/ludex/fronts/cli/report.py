@@ -1,5 +1,6 @@
 """`ludex report`: a designer's report of a system as one page of HTML that needs nothing else: findings, curves, dangers, options."""
 
+import asyncio
 import sys
 from pathlib import Path
 
@@ -7,12 +8,13 @@ from rich.console import Console
 
 from ludex.core.errors import RuleError
 from ludex.core.names import harmless
+from ludex.fronts.cli.rehearse import scene_of
 from ludex.fronts.web.drawing.draw import template
 from ludex.lab.outcome import Rehearsed
 from ludex.lab.pools import processes
 from ludex.lab.rehearsing import one_number
 from ludex.lab.report import Curve, Danger, Reported, Swing, report as worked_out
-from ludex.table.registry import system as find_system
+from ludex.table.registry import names
 from ludex.text.commands.rehearse import percents, way_name
 from ludex.text.words import Words
 
@@ -25,22 +27,23 @@ FINDINGS = 3
 
 
 def report(
-    system: str,
+    scene: str,
     *,
     out: Path | None = None,
     runs: int = 48,
     seed: int = 1,
     workers: int = 0,
     language: str = "zh",
+    data: Path | None = None,
 ) -> None:
     """Write a designer's report of a system: curves, how dangerous each stat block is, what each option changes.
 
     Parameters
     ----------
-    system
-        The system.
+    scene
+        A system: its demo; or the id of a table (`ludex tables` lists them): its scene, with its own content.
     out
-        The file to write; by default `<system>-report.html`.
+        The file to write; by default `<scene>-report.html`.
     runs
         So many runs of everything that is tried.
     seed
@@ -49,18 +52,25 @@ def report(
         So many processes; 0: one for each core.
     language
         zh or en.
+    data
+        The folder of the database; by default LUDEX_DATA or ./data.
     """
     words, console = Words(language), Console(stderr=True)
     try:
-        there = find_system(system)
+        there, state = asyncio.run(scene_of(scene, data, language))
         words = Words(language, there.package)
-        with processes(workers or None) as pool, console.status(system) as status:
+        with processes(workers or None) as pool, console.status(scene) as status:
             found = worked_out(
-                there, runs=runs, seed=seed, executor=pool, progress=lambda what: status.update(harmless(what))
+                there,
+                None if scene in names() else state,
+                runs=runs,
+                seed=seed,
+                executor=pool,
+                progress=lambda what: status.update(harmless(what)),
             )
     except RuleError as error:
         sys.exit(harmless(words.error(error)))
-    path = out or Path(f"{system}-report.html")
+    path = out or Path(f"{scene}-report.html")
     path.write_text(page(words, found), "utf-8")
     print(path)
 
@@ -72,8 +82,14 @@ def page(words: Words, found: Reported) -> str:
         r=found,
         findings=findings(words, found),
         ways=[(way_name(words, name), _told(one), one.win) for name, one in found.ways.items()],
-        curves=[(one, _points(one), _band(one)) for one in found.curves if len(one.found) > 1],
+        curves=[(one, _corners(one), _band(one)) for one in found.curves if len(one.found) > 1],
         percents=percents,
+        dice=all(one.dice for one in found.ways.values()),
+        points=[(words.field(p.option), p) for p in sorted(found.points, key=lambda p: -p.by) if round(p.by * 100)],
+        swings=[
+            (words.option(one.option), words.option(one.option, one.value), one)
+            for one in sorted(found.swings, key=lambda one: -abs(one.by))
+        ],
         wide=WIDE,
         high=HIGH,
         most=max((one.fair for one in found.dangers), default=1) or 1,
@@ -90,7 +106,7 @@ def _at(curve: Curve, value: int, share: float) -> tuple[float, float]:
     return round((value - low) / (high - low) * WIDE, 1), round((1 - share) * HIGH, 1)
 
 
-def _points(curve: Curve) -> list[tuple[float, float, int, str]]:
+def _corners(curve: Curve) -> list[tuple[float, float, int, str]]:
     return [(*_at(curve, value, win.share), value, percents(win)) for value, win in curve.found.items()]
 
 
@@ -128,5 +144,9 @@ def _of_danger(words: Words, one: Danger) -> str:
 
 def _of_swing(words: Words, one: Swing) -> str:
     return words(
-        "lab.report.swings", option=one.option, value=one.value, before=percents(one.usual), after=percents(one.other)
+        "lab.report.swings",
+        option=words.option(one.option),
+        value=words.option(one.option, one.value),
+        before=percents(one.usual),
+        after=percents(one.other),
     )

@@ -51,6 +51,9 @@ def heard_answer(chat: "Chat", moment: Moment, said: str, *, sure: float = SURE)
     return found[0] if len(found) == 1 else None
 
 
+KEPT = 64
+"""Of so many lines it is remembered what they answer, as long as nothing is written down at the table."""
+
 HEARD = 8
 """Of more open questions than that, the oldest are answered in plain words; the others by their numbers."""
 
@@ -60,10 +63,20 @@ def near_answers(chat: "Chat", moment: Moment, said: str, *, sure: float = SURE)
     said word for word is meant. Long lines are no answers but by their number."""
     if len(said) > LONGEST:
         return []
-    found: dict[tuple[int, str], Answered] = {}
-    read: list[
-        tuple[tuple[Option, ...], list[tuple[str, float]]]
-    ] = []  # who is asked the same several times is heard once
+    if said not in moment.heard:
+        if len(moment.heard) >= KEPT:
+            moment.heard.clear()
+        moment.heard[said] = _all_answers(chat, moment, said)
+    near = moment.heard[said]
+    if not near or near[0].cost > sure:
+        return []
+    word_for_word = near[0].cost <= 0.0
+    return [one for one in near if one.cost - near[0].cost < APART and not (word_for_word and one.cost > 0.0)]
+
+
+def _all_answers(chat: "Chat", moment: Moment, said: str) -> list[Answered]:
+    """Every answer to the seat's open questions that a line may give, the nearest first; questions that ask the same are heard once."""
+    read: list[tuple[tuple[Option, ...], list[tuple[str, float]]]] = []
     every: list[Answered] = []
     for asked in chat.desk.questions()[:HEARD]:
         options = asked.question.options
@@ -72,13 +85,10 @@ def near_answers(chat: "Chat", moment: Moment, said: str, *, sure: float = SURE)
             answers = list(_answers(chat, moment, options, said))
             read.append((options, answers))
         every += (Answered(asked, *one) for one in answers)
+    found: dict[tuple[int, str], Answered] = {}
     for one in sorted(every, key=lambda one: one.cost):
         found.setdefault((one.asked.act.number, one.answer), one)
-    near = list(found.values())
-    if not near or near[0].cost > sure:
-        return []
-    word_for_word = near[0].cost <= 0.0
-    return [one for one in near if one.cost - near[0].cost < APART and not (word_for_word and one.cost > 0.0)]
+    return list(found.values())
 
 
 NEARLY, SHORT = 0.27, 4

@@ -14,7 +14,7 @@ from ludex.text.reader.digits import ALONE, BLOCK, COUNTED, IN_WORDS, NUMBER, SQ
 from ludex.text.reader.forms import LETTER, OTHER_WORD, SOUND, UNNUMBERED, Found, Index
 from ludex.text.reader.moment import Frame, Heard, Slot
 from ludex.text.reader.prices import COST
-from ludex.text.reader.words import SIGNS, Vocabulary, normal
+from ludex.text.reader.words import SIGNS, Vocabulary, apart, normal, plain_words
 
 WIDTH = 16
 """So many ways are kept at each letter."""
@@ -81,12 +81,13 @@ class _Lattice:
         self.size = len(self.text)
         self.slots = {slot.name: slot for slot in frame.slots}
         self.hits = {slot.name: heard.hits(slot.index) for slot in frame.slots if slot.index is not None}
+        self.begin = frozenset(at for hits in self.hits.values() for at in hits)
         self.keys = self._key_words()
         self.commas = self.text.replace("，", ",")
         self._alone: dict[tuple[int, int], bool] = {}
         self._numbers: dict[int, tuple[int, str, str, float] | None] = {}
         self.sentences = any(slot.sentence for slot in frame.slots)
-        self.plain = self._plain_words()
+        self.plain = plain_words(words, self.text, frame.beside)
         self.whole = self._whole_names()
         people = self.heard.hits(frame.actors).values() if frame.actors is not None else ()
         self.names_end = {hit.end for hits in people for hit in hits if hit.cost <= UNNUMBERED}  # 弓手2: somebody else
@@ -129,26 +130,6 @@ class _Lattice:
         return after if same or after.free or not self.sentences else after._replace(edge=end)
 
     # --- what stands in the text anyway --------------------------------------------------------------------------
-
-    def _plain_words(self) -> dict[int, list[tuple[int, float, str]]]:
-        """Particles, fillers and markers by where they begin: (end, cost, marker)."""
-        kinds = (
-            (self.words.particles, COST["particle"], ""),
-            ((*self.words.fillers, *self.frame.beside), COST["filler"], ""),
-            (self.words.patients, COST["marker"], "patient"),
-            (self.words.tools, COST["marker"], "tool"),
-            (self.words.agents, COST["marker"], "agent"),
-        )
-        found: dict[int, list[tuple[int, float, str]]] = {}
-        for several, cost, marker in kinds:
-            for one in several:
-                start = self.text.find(one)
-                while start >= 0:
-                    end = start + len(one)
-                    if _apart(self.text, start, end):
-                        found.setdefault(start, []).append((end, cost, marker))
-                    start = self.text.find(one, start + 1)
-        return found
 
     def _whole_names(self) -> list[bool]:
         """Whether a name, or a word of the deed, stands across the place before a letter: it is not to be taken apart there."""
@@ -335,6 +316,7 @@ class _Lattice:
         """What stands here as the value of a field."""
         taken = dict(way.filled)
         number = None if self.whole[at] else self._number(at)
+        stands = number is not None or at in self.begin  # else nothing that has a name or a number stands here
         earlier = False  # a number that an earlier field is still open for
         before: list[Mapping[str, str]] = []  # things for which an earlier field is still open
         for slot in self.frame.slots:
@@ -346,9 +328,9 @@ class _Lattice:
                     yield from self._as_number(at, way, slot, number, earlier=earlier)
                 earlier = earlier or (open_ and not slot.field.keyed)
             elif slot.bare:
-                if open_:
+                if open_ and slot.square:
                     yield from self._as_square(at, way, slot)
-                if slot.index is not None and not slot.flag:
+                if slot.index is not None and not slot.flag and (stands or slot.person):
                     yield from self._as_thing(at, way, slot, others, number, before, open_=open_)
 
     def _as_number(
@@ -580,7 +562,7 @@ class _Lattice:
             for key in filter(None, (*slot.field.keys, slot.field.name, *slot.unit)):
                 at = self.text.find(key.lower())
                 while at >= 0:
-                    if _apart(self.text, at, at + len(key)) and (place := self._behind_key(slot, key, at)) is not None:
+                    if apart(self.text, at, at + len(key)) and (place := self._behind_key(slot, key, at)) is not None:
                         found.setdefault(at, []).append((slot, key, *place))
                     at = self.text.find(key.lower(), at + 1)
         return found
@@ -710,11 +692,3 @@ def _is_place(number: tuple[int, str, str, float]) -> bool:
 def _each(said: str) -> list[str]:
     """The things of a list, without how often each is there."""
     return [one.partition("×")[0] for one in said.split(",")]
-
-
-def _apart(text: str, start: int, end: int) -> bool:
-    """Whether a word of Latin letters is not a piece of a longer one."""
-    if not text[start].isascii() or not text[start].isalpha():
-        return True
-    before, after = text[start - 1 : start], text[end : end + 1]
-    return not (before.isascii() and before.isalpha()) and not (after.isascii() and after.isalpha())

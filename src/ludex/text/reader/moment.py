@@ -38,6 +38,7 @@ from ludex.text.reader.words import Vocabulary, normal, vocabulary
 
 if TYPE_CHECKING:
     from ludex.text.chat import Chat
+    from ludex.text.reader.answers import Answered
 
 Named = tuple[tuple[str, tuple[str, ...]], ...]
 """Things with their names, as a key to what was put together of them before."""
@@ -158,6 +159,7 @@ class Moment:
         self.language = chat.language
         self._slots: dict[tuple[str, str], tuple[Slot, ...]] = {}
         self.crowd_names: frozenset[str] = frozenset()
+        self.heard: dict[str, list[Answered]] = {}
 
     @cached_property
     def actors(self) -> dict[str, str]:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from ludex.core.names import narrow, simplified
 from ludex.core.packs import read_toml
 from ludex.core.plain import Written
+from ludex.text.reader.prices import COST
 
 Words = tuple[str, ...]
 
@@ -143,6 +144,35 @@ def bare(text: str) -> str:
     for word in _longest_first(common_words().particles):
         slim = slim.replace(word, "") if slim != word else slim
     return slim
+
+
+def plain_words(words: Vocabulary, text: str, beside: Words) -> dict[int, list[tuple[int, float, str]]]:
+    """Particles, fillers (those of a deed are `beside`) and markers in a text by where they begin: (end, cost, marker)."""
+    kinds = (
+        (words.particles, COST["particle"], ""),
+        ((*words.fillers, *beside), COST["filler"], ""),
+        (words.patients, COST["marker"], "patient"),
+        (words.tools, COST["marker"], "tool"),
+        (words.agents, COST["marker"], "agent"),
+    )
+    found: dict[int, list[tuple[int, float, str]]] = {}
+    for several, cost, marker in kinds:
+        for one in several:
+            start = text.find(one)
+            while start >= 0:
+                end = start + len(one)
+                if apart(text, start, end):
+                    found.setdefault(start, []).append((end, cost, marker))
+                start = text.find(one, start + 1)
+    return found
+
+
+def apart(text: str, start: int, end: int) -> bool:
+    """Whether a word of Latin letters is not a piece of a longer one."""
+    if not text[start].isascii() or not text[start].isalpha():
+        return True
+    before, after = text[start - 1 : start], text[end : end + 1]
+    return not (before.isascii() and before.isalpha()) and not (after.isascii() and after.isalpha())
 
 
 def _longest_first(words: Iterable[str]) -> list[str]:

@@ -33,6 +33,8 @@ TRIED = 48
 """So many runs each value of a knob gets when one is looked for."""
 KEPT = 32
 """The rehearsals of so many tables are kept."""
+FACED, FACED_BUDGET = 120, 8.0
+"""So many runs, and so many seconds at most, for somebody who is being written: every letter begins them anew."""
 KNOBS = 4
 """So many knobs are offered."""
 
@@ -60,6 +62,17 @@ class Down(msgspec.Struct, frozen=True):
     told: str
     early: int
     late: int
+
+
+async def against_party(chat: Chat, state: Struct) -> Facts:
+    """One batch more of somebody who is still being written against the party's own sheets, and what is known now (GM)."""
+    check_gm(chat.seat)
+    growing = _of_table(chat.table, state, Setup(), runs=FACED)
+    if not growing.over and growing.spent < FACED_BUDGET:
+        await growing.grow()
+    card = replace(_card(chat, growing.found, Setup()), unseen=[], watch=[], assumed=[])
+    page = Drawing.at(chat).page("rehearsal.html", f=card, knobs=[])
+    return {"html": page, "done": growing.over or growing.spent >= FACED_BUDGET}
 
 
 async def more(chat: Chat, asked: Rehearse) -> Facts:
@@ -90,12 +103,12 @@ def _watched(chat: Chat, growing: Growing, which: str) -> list[Written]:
     return [*story(chat.words, chat.table.system, best.trial, runs[which])]
 
 
-def _of_table(table: Table, state: Struct, setup: Setup) -> Growing:
+def _of_table(table: Table, state: Struct, setup: Setup, *, runs: int = RUNS) -> Growing:
     """The rehearsal of a table that is of this very thing, begun where there is none."""
     key = hashlib.blake2b(msgspec.json.encode((state, setup)), digest_size=16).digest()
     known = _kept.get(table.id)
     if known is None or known[0] != key:
-        known = key, Growing(table, state, setup, runs=RUNS)
+        known = key, Growing(table, state, setup, runs=runs)
         _kept[table.id] = known
         while len(_kept) > KEPT:
             _kept.popitem(last=False)

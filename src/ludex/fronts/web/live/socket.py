@@ -202,7 +202,8 @@ class Live:
         try:
             kind, text = str(message.__struct_config__.tag), getattr(message, "text", "")
             kind = "whether" if getattr(message, "whether", False) else kind  # no odds are worked out
-            cost = cost_of(kind, text, entries=min(SEARCHED, self.chat.desk.last)) + len(raw) / WRITTEN
+            asked, entries = kind == "line" and bool(self.chat.desk.questions()), min(SEARCHED, self.chat.desk.last)
+            cost = cost_of(kind, text, entries=entries, asked=asked) + len(raw) / WRITTEN
             await self.paces.ask(self.payer, cost)
             await self._refresh()
             facts = await self._done(message)

@@ -21,7 +21,9 @@ from ludex.fronts.pace import Paces
 from ludex.fronts.web.forms import effectread, filling, wording
 from ludex.fronts.web.forms.workshop import Draft, Workshop
 from ludex.fronts.web.gate.reader import sit
+from ludex.fronts.web.live import rehearsals
 from ludex.fronts.web.pages.start import html
+from ludex.lab.report import can_face, facing
 from ludex.table.house import House
 from ludex.text import lines
 
@@ -104,6 +106,33 @@ async def worked(
     return _drawn(request, page, secret, draft, card, record)
 
 
+@post("/t/{secret:str}/workshop/against", status_code=200, include_in_schema=False)
+async def against(
+    request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
+) -> dict[str, Written]:
+    """How the party would fare against somebody who is being written, as she stands in the form: a card that grows with every asking."""
+    chat = await sit(request, house, paces, secret)
+    given = await request.form()
+    filled = wording.meant({name: [str(value)[:LONGEST] for value in given.getall(name)] for name in given})
+    page = Workshop(chat, filling.first_of(filled, "kind"))
+    kind, name = page.shelf.form.name, filling.first_of(filled, NAME)
+    record, _, _ = _filled(page, name, filled)
+    trial = stocking.tried(chat.desk, kind, name, _turned(page, record, filled)) if name else None
+    if trial is None:
+        return {"html": "", "done": True}
+    count = filling.first_of(filled, "count")
+    try:
+        state = facing(
+            chat.table.system, trial.state, name, int(count) if count.isdigit() and 0 < int(count) <= MOST else 1
+        )
+        return await rehearsals.against_party(chat, state)
+    except RuleError as error:
+        return {"html": page.drawing.page("refused.html", why=chat.words.error(error)), "done": True}
+
+
+MOST = 12
+"""So many of somebody stand against the party at most."""
+
 WISHES = {"save", "drop", "publish", "bring"}
 """What is done with a draft, and not only looked at."""
 
@@ -158,6 +187,7 @@ def _drawn(
     request: Asking, page: Workshop, secret: str, draft: Draft, card: Card | None, record: Plain
 ) -> Response[str]:
     place = 1 if page.chat.language == "en" else 0
+    brings = page.stock.comes is not None and bool(page.dials)
     return html(
         request,
         "workshop.html",
@@ -172,7 +202,8 @@ def _drawn(
             for n, one in enumerate(page.dials)
         ],
         kept=page.kept(draft.was),
-        brings=page.stock.comes is not None and bool(page.dials),
+        brings=brings,
+        faces=brings and page.chat.seat.gm and can_face(page.chat.table.system),
         worded=bool(draft.name) and page.home is not None and not draft.reads and not draft.count,
         saved="saved" in request.query_params,
     )
@@ -221,4 +252,4 @@ async def brought(
 
 LONGEST_PACK = 400_000
 
-HANDLERS = (workshop, worked, packed, brought)
+HANDLERS = (workshop, worked, against, packed, brought)

@@ -89,7 +89,8 @@ function ghost(home, at) {
     if (to && id !== now.actor) found.push(arrow(x2, from, to, "mine"));
   }
   found.push(drawn("rect", { class: "ghost-bar", x: x1, y, width: Math.max(6, x2 - x1), height: high, rx: 6 }));
-  found.push(drawn("text", { class: "ghost-text", x: x2 - x1 > 120 ? x1 + 10 : x2 + 20, y: from.middle + (x2 - x1 > 120 ? 5 : -high / 2 - 2) }, `${now.amount} → ${now.word ? `${now.word} ` : ""}${round(end - start)}${axis().dataset.unit}`));
+  const [inside, over] = [x2 - x1 > 120, home.left + x2 + 150 > panel.getBoundingClientRect().left && !phone.matches]; // never under the panel
+  found.push(drawn("text", { class: "ghost-text", x: inside ? x1 + 10 : over ? x2 - 4 : x2 + 20, y: from.middle + (inside ? 5 : -high / 2 - 5), "text-anchor": over && !inside ? "end" : "start" }, `${now.amount} → ${now.word ? `${now.word} ` : ""}${round(end - start)}${axis().dataset.unit}`));
   found.push(drawn("circle", { class: "handle", cx: x2, cy: from.middle, r: 12 }), drawn("path", { class: "grip", d: `M${x2 - 3} ${from.middle - 5}v10M${x2} ${from.middle - 5}v10M${x2 + 3} ${from.middle - 5}v10` }));
   return found;
 }

@@ -47,7 +47,7 @@ function node(old, fresh) {
   }
   if (old.isEqualNode(fresh)) return;
   attributes(old, fresh);
-  if (!old.matches?.(".overlay, .pins, .strings")) children(old, fresh);
+  if (!old.matches?.(".overlay, .pins, .strings, .against-body")) children(old, fresh);
 }
 
 function attributes(old, fresh) {

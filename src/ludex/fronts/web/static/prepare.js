@@ -183,7 +183,7 @@ export class Prepare {
     });
     const more = this.tool(say("other_tools"), null);
     more.dataset.place = "scene";
-    const own = document.querySelector("ludex-stage") ? [this.stampTool(), this.shapes()] : [];
+    const own = document.querySelector("ludex-stage") ? [this.shapes(this.stampTool())] : [];
     return [this.tool(say("pick_tool"), null, true), ...kinds, ...(found.some(veil) ? [this.unseenTool()] : []), more, ...own];
   }
 
@@ -213,20 +213,22 @@ export class Prepare {
     this.brush({ stamp: kind });
   }
 
-  // How the brush is drawn: along, as a box, as a line.
-  shapes() {
+  // How the brush is drawn: along, as a box, as a line. However many tools there are, these are in sight.
+  shapes(first) {
     const group = document.createElement("span");
     group.className = "brush-shapes";
     group.setAttribute("role", "group");
     group.setAttribute("aria-label", say("brush_shape"));
-    group.append(...["", "box", "line"].map((shape) => {
+    group.append(first, ...["", "box", "line"].map((shape) => {
       const button = document.createElement("button");
-      Object.assign(button, { type: "button", className: "tool shape", textContent: say(`brush_${shape || "free"}`) });
+      const name = say(`brush_${shape || "free"}`);
+      Object.assign(button, { type: "button", className: "tool shape", title: name, innerHTML: `<svg class="ico s" aria-hidden="true"><use href="#i-${shape || "free"}"/></svg>` });
+      button.setAttribute("aria-label", name);
       button.dataset.shape = shape;
       button.setAttribute("aria-pressed", String(shape === (this.shape ?? "")));
       button.addEventListener("click", () => {
         this.shape = shape;
-        for (const one of group.children) one.setAttribute("aria-pressed", String(one === button));
+        for (const one of group.querySelectorAll(".shape")) one.setAttribute("aria-pressed", String(one === button));
         this.brush(this.what);
       });
       return button;

@@ -31,8 +31,26 @@ async function renew(submitter = null) {
   for (const select of form.querySelectorAll("select")) select.value = select.querySelector("option[selected]")?.value ?? "";
   for (const input of form.querySelectorAll("input:not([type=checkbox])")) if (input !== typed) input.value = input.getAttribute("value") ?? "";
   for (const area of form.querySelectorAll("textarea")) if (area !== typed) area.value = area.textContent;
+  if (facing) face();
   if (submitter?.name === "save") form.querySelector("[aria-invalid], .all-wrong")?.scrollIntoView({ block: "center" });
   if (submitter?.name === "more") form.querySelector(`[data-key="${CSS.escape(submitter.value)}"] .row-card:last-of-type :is(input:not([type=hidden]), textarea, select)`)?.focus();
+}
+
+// How the party would fare: from the first asking on anew with every change, batch by batch, until it is known well enough.
+let facing = 0; // the number of what is rehearsed; 0 where nobody has asked
+async function face() {
+  const number = (facing += 1);
+  const button = form.querySelector("[data-against]");
+  const body = form.querySelector(".against-body");
+  for (let done = !button || button.disabled; !done; ) {
+    form.classList.add("faces");
+    const answer = await fetch(button.dataset.against, { method: "POST", body: new URLSearchParams(new FormData(form)) }).catch(() => null);
+    if (number !== facing) return;
+    const found = answer?.ok ? await answer.json() : { html: body.innerHTML, done: true };
+    morph(body, found.html);
+    done = found.done;
+  }
+  form.classList.remove("faces");
 }
 
 let turned = ""; // the dial that was turned last
@@ -45,6 +63,7 @@ function step(button) {
 form.addEventListener("click", (event) => {
   const button = event.target.closest("button[data-step]");
   if (button) step(button);
+  if (event.target.closest("[data-against]")) face();
 });
 form.addEventListener("input", (event) => {
   clearTimeout(waiting);

@@ -290,8 +290,9 @@ UNSAID = frozenset(
     {
         *(f"told.{key}" for key in ("chooses", "round_over", "walked", "unasked", "spoken", "order", "free_dice")),
         *(f"told.{key}" for key in ("pick_actor", "give_initiative", "next_initiative", "end_round", "refresh")),
+        *("told.end_surprise", "told.after_fight"),
         *(f"told.{key}" for key in ("size_field", "lay_ground", "put", "form_side", "run_sides", "run_over", "lapsed")),
-        "told.stands",
+        *("told.stands", "told.deeds.pass", "told.deeds.pass_whole"),
         *("told.run_sides_always", "told.run_sides_never"),
         *(f"view.holds_{how}" for how in ("attacked", "next_side", "picked", "given")),
     }

@@ -23,7 +23,8 @@ class Sway(msgspec.Struct, frozen=True):
 class Row(msgspec.Struct, frozen=True):
     """How one act (or one effect of a skill, or one of its targets) was settled.
 
-    `named`: the skill behind it; `cut`: what debuffs took of it; `tool`: the weapon that it was done with.
+    `named`: the skill behind it; `cut`: what debuffs took of it; `tool`: the weapon that it was done with;
+    `missed`: why it did not find its target, where its owner could see that, and how far `away` that was.
     """
 
     who: str
@@ -46,6 +47,8 @@ class Row(msgspec.Struct, frozen=True):
     named: str | None = None
     cut: Number | None = None
     tool: str | None = None
+    missed: str | None = None
+    away: Number | None = None
 
 
 class Moved(msgspec.Struct, frozen=True):

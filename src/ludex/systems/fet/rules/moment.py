@@ -15,7 +15,7 @@ from ludex.systems.fet.effects.conditions import grants
 from ludex.systems.fet.events.telling import Flow, Row, Sway
 from ludex.systems.fet.rules.clock import contest, counts_with, cut, is_active, wind_up_of
 from ludex.systems.fet.rules.lasting import Answer, Guards, ResourceChange, Stances, counted, swayed
-from ludex.systems.fet.rules.scenes import arrives, is_hostile, misses, reach
+from ludex.systems.fet.rules.scenes import FAR, UNSEEN, arrives, distance_of, is_hostile, reach, why_missed
 from ludex.systems.fet.sheet import Buff, Debuff, SkillEffect, Standing, Weapon
 from ludex.systems.fet.state import Act, Barrier, Fighter, Freeze, Hold, Past, Place, State, check_battle
 from ludex.systems.fet.terms import (
@@ -367,11 +367,17 @@ class EndingAct(msgspec.Struct, frozen=True):
         """Whether it takes from a resource what lands."""
         return (self.effect or self.act.kind) in (Kind.ATTACK, Kind.SHOOT, EffectSort.DAMAGE)
 
-    @property
-    def missed_by(self) -> Callable[[Fighter], bool]:
-        """Whether the act does not find somebody now."""
-        battle, far = self.moment.battle, self._reach
-        return lambda target: self._unlit(target) or misses(battle, self.actor, act=self.act, target=target, far=far)
+    def why_missed(self, target: Fighter) -> str:
+        """Why the act does not find somebody now; empty where it does."""
+        if self._unlit(target):
+            return UNSEEN
+        return why_missed(self.moment.battle, self.actor, act=self.act, target=target, far=self._reach)
+
+    def missed(self, row: Row, target: Fighter) -> Row:
+        """The row of an act that does not find somebody, with the reason as far as its owner could see it (FET-LIV-10, FET-LIV-43)."""
+        why = self.why_missed(target)
+        away = distance_of(self.actor.pos, target.pos, edge=self.moment.battle.scene.edge) if why == FAR else None
+        return replace(row, outcome=Outcome.MISSED, missed=None if why == UNSEEN else why, away=away)
 
     @property
     def _reach(self) -> Number | None:
@@ -420,8 +426,8 @@ def land(deed: EndingAct, who: str) -> Landed | Row:
     mindful = mindful or (deed.damages and deed.resource == Resource.WILL)  # FET-SKX-11: a double has no mind
     if target is None or target.dead or (target.double_of and mindful):
         return replace(row, outcome=Outcome.NONE)
-    if deed.missed_by(target):
-        return replace(row, outcome=Outcome.MISSED)
+    if deed.why_missed(target):
+        return deed.missed(row, target)
     own = target.id == deed.actor.id
     final = deed.left if own or deed.left <= 0 else deed.moment.defended(target, deed.left)
     row = replace(row, contested=tidy(row.contested + deed.left - final))

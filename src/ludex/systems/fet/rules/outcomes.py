@@ -99,8 +99,8 @@ def interrupt(deed: EndingAct) -> None:
     target = deed.moment.battle.find(deed.act.targets[0])
     if target is None or target.dead:
         _came_out(deed, Outcome.NONE)
-    elif deed.missed_by(target):
-        _came_out(deed, Outcome.MISSED)
+    elif deed.why_missed(target):
+        deed.moment.add(deed.missed(deed.row(target=target.id), target))
     elif deed.moment.active(target) is None:
         _came_out(deed, Outcome.NONE)
     elif deed.left <= 0:
@@ -134,7 +134,7 @@ def _answering(deed: EndingAct, target: Fighter) -> EndingAct | None:
     found = [d for d in deeds(deed.moment, Kind.INTERRUPT) if d.actor.id == target.id]
     if not found or target.id in deed.moment.rows or deed.actor.id not in found[0].act.targets:
         return None
-    return None if found[0].missed_by(deed.actor) else found[0]
+    return None if found[0].why_missed(deed.actor) else found[0]
 
 
 @rule("FET-INX-4")
@@ -191,8 +191,8 @@ def _debuff(landed: Landed) -> Row:
 def _heal(deed: EndingAct, who: str) -> None:
     """FET-ZON-7: healing finds the hidden; only contact from the safe zone is in its way."""
     target = deed.moment.battle.find(who)
-    if target is not None and not target.dead and deed.missed_by(target):
-        deed.moment.add(deed.row(Outcome.MISSED, target=who, contested=deed.taken), under=deed.actor.id)
+    if target is not None and not target.dead and deed.why_missed(target):
+        deed.moment.add(deed.missed(deed.row(target=who, contested=deed.taken), target), under=deed.actor.id)
         return
     healed(deed, who, amount=deed.left, contested=deed.taken)
 

@@ -199,18 +199,20 @@ def reach(battle: Battle, actor: Fighter, *, act: Act) -> Number | None:
     return max(bare, weapon.range or 0) if weapon else bare  # Ruling FET-E-41: never less than bare hands
 
 
+UNSEEN, SAFE, FAR = "unseen", "safe", "far"
+"""Why an act does not find somebody: not seen or behind a barrier, covered by the zones, too far away."""
+
+
 @rule("FET-DST-2", "FET-ZON-7", "FET-SKX-12")
-def misses(battle: Battle, actor: Fighter, *, act: Act, target: Fighter, far: Number | None) -> bool:
-    """Whether the act does not find this target now: not seen, behind a barrier, safe by now (Ruling FET-E-40), or farther than `far`."""
+def why_missed(battle: Battle, actor: Fighter, *, act: Act, target: Fighter, far: Number | None) -> str:
+    """Why the act does not find this target now (Ruling FET-E-40), farther than `far` for one; empty where it does."""
     if target.id == actor.id:
-        return False
-    if target.unseen_at(battle.time) and is_hostile(act):
-        return True
-    if battle.walled(actor.id, target.id):
-        return True
+        return ""
+    if (target.unseen_at(battle.time) and is_hostile(act)) or battle.walled(actor.id, target.id):
+        return UNSEEN
     if zone_blocks(battle, actor, act=act, target=target):
-        return True
-    return far is not None and distance_of(actor.pos, target.pos, edge=battle.scene.edge) > far
+        return SAFE
+    return FAR if far is not None and distance_of(actor.pos, target.pos, edge=battle.scene.edge) > far else ""
 
 
 def beside(here: Place, goal: Place, *, turn: int = 1) -> Place:

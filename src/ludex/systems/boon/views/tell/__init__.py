@@ -159,8 +159,15 @@ def _side_totals(state: State, totals: dict[str, Total]) -> tuple[Fact, ...]:
 def fight_card(told: Told, _viewer: Viewer, result: Started) -> Card:
     """A fight begins."""
     lines = (say("told.order", order=told.after.order_called),)
-    totals = _side_totals(told.after, result.why)
-    return Card(say("told.start_combat"), _ambush(result.ambush), totals, lines, happened=happened(told))
+    totals, title = _side_totals(told.after, result.why), say("told.start_combat")
+    begun = _begun(told.after, ambush=result.ambush)
+    return Card(title, _ambush(result.ambush), totals, lines, sentence=begun, happened=happened(told))
+
+
+def _begun(state: State, *, ambush: bool) -> Label:
+    """That a fight begins: which side is quicker, or lay in wait."""
+    first = next((one for one in state.clock.order if state.side(one)), "")
+    return say("sentences.ambush" if ambush else "sentences.fight", side=state.side_called(first)) if first else ""
 
 
 def first_strike_card(told: Told, _viewer: Viewer, result: Opened) -> Card:
@@ -169,11 +176,13 @@ def first_strike_card(told: Told, _viewer: Viewer, result: Opened) -> Card:
     order = say("told.order", order=told.after.order_called)
     if not result.ambush:
         lines = (order, say("told.lapsed", who=display_name(told, told.given.actor)))
-        return Card(say("told.start_combat"), _ambush(ambush=False), totals, lines, happened=happened(told))
+        begun = _begun(told.after, ambush=False)
+        verdict, title = _ambush(ambush=False), say("told.start_combat")
+        return Card(title, verdict, totals, lines, sentence=begun, happened=happened(told))
     card = deed_card(replace(told, result=result.deed))
-    return replace(
-        card, totals=(*totals, *card.totals), lines=(*card.lines[:1], say("told.ambush"), order, *card.lines[1:])
-    )
+    told_of = (*card.lines[:1], say("told.ambush"), order, *card.lines[1:])
+    surprised = say("sentences.first_strike", deed=card.sentence) if card.sentence else ""
+    return replace(card, totals=(*totals, *card.totals), lines=told_of, sentence=surprised)
 
 
 def aftermath(told: Told, _viewer: Viewer, result: Aftermath) -> Card:
@@ -193,6 +202,10 @@ def clock(told: Told, _viewer: Viewer, _result: ClockView) -> Card:
     word = "run_over" if over else f"{told.procedure}{FROM_NOW_ON[getattr(told.given, 'always', None)]}"
     title = say(f"told.{word}", who=display_name(told, who), names=played)
     events = happened(told)
+    if told.procedure == "end_fight":
+        won = told.after.clock.winner
+        said = say("sentences.won", side=told.after.side_called(won)) if won else say("sentences.fight_over")
+        return Card(title, sentence=said, happened=events)
     if told.procedure == "give_initiative":  # its title says it all
         events = tuple(line for line in events if line.role is not Role.BOOKS)
     still = tuple(line.said for line in initiative_lines(told.after)) if over and not events else ()

@@ -3,7 +3,7 @@
 Deeds without a sentence of their own are told in one by what their cards say anyway (`SPOKEN`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 
 from ludex.core.say import Label, Say, say, term
@@ -63,14 +63,19 @@ def struck_twice(told: Told, done: DualStruck) -> Say:
     targets = (*done.first.targets, *done.second.targets)
     who = list(dict.fromkeys(one.id for one in targets))
     each = [say("sentences.each_struck", **_harm(told, [one for one in targets if one.id == id_])) for id_ in who]
-    return say("sentences.struck_twice", who=name_of(told, told.given.attacker), each=each)
+    return say("sentences.struck_twice", who=name_of(told, told.given.attacker), each=_one_by_one(each))
+
+
+def _one_by_one(each: Sequence[Say]) -> Say:
+    """What became of several, who each have a list of it."""
+    return reduce(lambda first, then: say("sentences.and_then", first=first, then=then), each)
 
 
 def _blow(told: Told, done: Attacked, attacker: str, weapon: Label, verb: str) -> Say:
     facts = {"who": name_of(told, attacker), "weapon": weapon, "verb": say(f"sentences.{verb}")}
     if len(done.targets) != 1:
         each = [say(f"sentences.each_{_met(one)}", **_harm(told, [one])) for one in done.targets]
-        return say("sentences.struck_several", each=each, **facts)
+        return say("sentences.struck_several", each=_one_by_one(each) if each else "", **facts)
     (target,) = done.targets
     harm = _harm(told, [target])
     return say(f"sentences.{_met(target)}", **facts, whom=harm["who"], what=harm["what"])
@@ -225,7 +230,7 @@ def moved(told: Told, _done: Damaged | Healed) -> Say | None:
             parts.append(gauges if parts else say("sentences.breaks", who=whom(told), gauges=gauges))
         elif key == "told.defeated":
             parts.append(say("sentences.fell"))
-    return reduce(lambda first, then: say("sentences.and_then", first=first, then=then), parts) if parts else None
+    return _one_by_one(parts) if parts else None
 
 
 def fates(told: Told, _done: Fates) -> Say | None:
@@ -280,16 +285,16 @@ def feat_used(told: Told, done: FeatDone) -> Say:
     """A feat in use, and what it did to whom."""
     facts: dict[str, Known] = {"who": whom(told), "feat": feat_called(told.after, done.feat)}
     each = _befell(told, "")
-    return say("sentences.feat_did", **facts, each=each) if each else say("sentences.of_feat", **facts)
+    return say("sentences.feat_did", **facts, each=_one_by_one(each)) if each else say("sentences.of_feat", **facts)
 
 
 def befallen(told: Told, _done: Improvised) -> Say | None:
     """What the world did to somebody."""
     each = _befell(told, "")
-    return say("sentences.befallen", each=each) if each else None
+    return say("sentences.befallen", each=_one_by_one(each)) if each else None
 
 
-def _befell(told: Told, in_all: str) -> list[Label]:
+def _befell(told: Told, in_all: str) -> list[Say]:
     """What became of everybody's gauges in an act."""
     each: dict[str, list[Label]] = {}
     for line in happened(told):
@@ -307,7 +312,7 @@ def ticked(told: Told, done: TickBegun) -> Say | None:
     timed = told.before.conflict.effects if told.before.conflict else ()
     passed = [label(told.before, one.record) for one in timed if one.id in done.processed and one.record is not None]
     key = "ticked" if reacted or passed else "ticked_bare"
-    return say(f"sentences.{key}", effects=[*dict.fromkeys((*reacted, *passed))], each=each)
+    return say(f"sentences.{key}", effects=[*dict.fromkeys((*reacted, *passed))], each=_one_by_one(each))
 
 
 def _harmed(said: Say, moved: Delta | None, in_all: str) -> Say | None:

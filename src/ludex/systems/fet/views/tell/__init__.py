@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from ludex.core.events import Event, told_by
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
 from ludex.core.telling import Spoken, by_result, in_a_sentence
-from ludex.core.view import Card, EventLine, Fact
+from ludex.core.view import Card, EventLine, Fact, Role
 from ludex.systems.fet.events.battle import FightersChanged
 from ludex.systems.fet.events.group import DayPassed
 from ludex.systems.fet.events.people import Died, LoadMoved, LossesKept, PointsKept
@@ -72,6 +72,24 @@ TITLES = {
     "told.wish_refused": "sentences.of_not_granted",
 }
 """Titles, with how it came out, as sentences."""
+
+ALONE = {
+    "told.add_content": "sentences.of_card",
+    "told.card_again": "sentences.of_card_again",
+    "told.add_pack": "sentences.of_pack",
+    "told.combat_mark": "sentences.of_mark",
+    "told.take_off": "sentences.of_taken_off",
+    "told.add_standing": "sentences.of_standing",
+    "told.use_standing": "sentences.of_standing_used",
+    "told.use_outside": "sentences.of_outside",
+    "told.enter_change": "sentences.of_state",
+    "told.roll_basics": "sentences.of_basics",
+    "told.drop_items": "sentences.of_dropped",
+    "told.called_off": "sentences.of_called_off",
+    "told.set_place": "sentences.of_ground",
+    "told.law": "sentences.of_law",
+}
+"""The same where the rest is for those who ask for it."""
 
 LINES = {
     "told.died": "sentences.of_died",
@@ -135,8 +153,9 @@ def tell(told: Told, viewer: Viewer) -> Card:
     """The card of a finished procedure."""
     teller = TELLERS.get(type(told.result))
     if teller is None:
-        return Card(say(f"told.{told.procedure}"), totals=_facts(told.result))
+        return _spoken(Card(say(f"told.{told.procedure}"), totals=_facts(told.result)))
     card = teller(told, viewer, told.result)
+    own, more = card.lines, list[Label]()
     if not card.happened or told.procedure == BOT:
         card = _with_events(card, told, viewer)
     if told.procedure in SETTING_OFF:
@@ -144,7 +163,23 @@ def tell(told: Told, viewer: Viewer) -> Card:
         more = set_off_lines(told, getattr(told.result, "set_off", None) or ())
         card = replace(card, lines=(*card.lines, *over, *more))
     said = {line.said for line in card.happened}
-    return in_a_sentence(replace(card, lines=tuple(line for line in card.lines if line not in said)), SPOKEN)
+    if card.printed:
+        beside = (*(line.said for line in card.happened if line.role is not Role.BOOKS), *more)
+        card = replace(card, printed=(*card.printed, *(line for line in beside if line not in (*card.printed, *own))))
+    return _spoken(replace(card, lines=tuple(line for line in card.lines if line not in said)))
+
+
+def _spoken(card: Card) -> Card:
+    """A card with its sentence: of all that it says, else of what was done alone."""
+    told = in_a_sentence(card, SPOKEN)
+    if told.sentence or told.printed or not isinstance(told.title, Say):
+        return told
+    facts, key = told.title.facts, told.title.key
+    if told.verdict is not None and isinstance(told.verdict.say, Say):
+        ended = f"{key}:{told.verdict.say.key.rpartition('.')[2]}"
+        key, facts = (ended if ended in TITLES else key), {**facts, **told.verdict.say.facts}
+    head = TITLES.get(key) or ALONE.get(key)
+    return replace(told, sentence=say(head, **facts)) if head else told
 
 
 @rule("FET-LIV-8", "FET-LIV-13")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.explain import Total, because
 from ludex.core.principals import Viewer
@@ -97,8 +98,11 @@ def checked(told: Told, _viewer: Viewer, result: Checked) -> Card:
         *([Fact(term("cost"), result.cost)] if result.cost is not None else []),
     ]
     attribute = term(told.given.attribute) if told.given.attribute else say("why.value")
-    shown = tuple(totals) if _opens(told, told.given.who) else ()
-    return Card(say("told.check", who=who, attribute=attribute), _verdict(result.result), shown)
+    opens = _opens(told, told.given.who)
+    card = Card(
+        say("told.check", who=who, attribute=attribute), _verdict(result.result), tuple(totals) if opens else ()
+    )
+    return _as_printed(card) if who and opens else card
 
 
 def opposed(told: Told, viewer: Viewer, result: OpposedChecked) -> Card:
@@ -144,8 +148,10 @@ def negotiated(told: Told, viewer: Viewer, result: Negotiated) -> Card:
     known = viewer.gm or not told.given.whom  # FET-LIV-42
     why = result.why.get("rate") if known else None
     whom = (say("told.partner", who=known_as(told.after, told.given.whom)),) if told.given.whom else ()
-    totals = _bargained(result, why) if _opens(told, told.given.who) else ()
-    return Card(say("told.negotiate", who=who), _verdict(result.result), totals, (_played(result), *whom))
+    opens = _opens(told, told.given.who)
+    totals = _bargained(result, why) if opens else ()
+    card = Card(say("told.negotiate", who=who), _verdict(result.result), totals, (_played(result), *whom))
+    return _as_printed(card) if who and opens else card
 
 
 @rule("FET-LIV-42", "FET-LIV-58")
@@ -191,11 +197,22 @@ def night_passed(told: Told, _viewer: Viewer, result: NightPassed) -> Card:
 # The bot
 
 
+@rule("FET-LIV-58")
+def _as_printed(card: Card) -> Card:
+    """A check or a negotiation with its reply as it is printed: who tries what, the rate, the throw, how it came out."""
+    plain = (
+        fact for fact in card.totals if fact.total is None and fact.label != term("cost")
+    )  # which is told with what is left
+    lines = (say("told.printed_fact", what=fact.label, value=fact.value) for fact in plain)
+    return replace(card, printed=(card.title, *lines, *([card.verdict.say] if card.verdict else [])))
+
+
 def bot_bargained(told: Told, _viewer: Viewer, result: Bargained) -> Card:
     """A negotiation by the bot's command."""
     facts = _bargained(result, result.why.get("rate")) if _opens(told, told.given.who) else ()
     played = (_played(result),) if facts else ()
-    return Card(say("told.negotiate", who=result.name), _verdict(result.result), facts, played)
+    card = Card(say("told.negotiate", who=result.name), _verdict(result.result), facts, played)
+    return _as_printed(card) if facts else card
 
 
 def bot_checked(told: Told, viewer: Viewer, result: AttributeChecked) -> Card:
@@ -204,8 +221,11 @@ def bot_checked(told: Told, viewer: Viewer, result: AttributeChecked) -> Card:
     if not _opens(told, told.given.who):
         return Card(title, _verdict(result.result))
     thrown = (*_rate(result.rate, result.why.get("rate")), *_thrown(result.face, result.rate, result.ratio))
-    secret = _unknown_target(told, viewer)
-    return Card(title, _verdict(result.result), () if secret else thrown)
+    if not _unknown_target(told, viewer):
+        return _as_printed(Card(title, _verdict(result.result), thrown))
+    face = () if result.face is None else (Fact(say("told.thrown"), result.face),)
+    hidden = _as_printed(Card(title, _verdict(result.result), face))
+    return replace(hidden, totals=())  # the throw itself is shown by the table
 
 
 Plainly = FieldsSet | StatusShown | StatusChanged | StatusReset | CashTold | TargetTold | PartnerTold | WindUpTold
@@ -216,7 +236,7 @@ def replied(told: Told, viewer: Viewer, result: Plainly | TimelineTold | ActAdde
     """The other replies in the bot's own words where the rulebook prints them, else as facts."""
     title = say(f"told.bot_{result.code}")
     if not _opens(told, told.given.who):  # FET-LIV-38: of an NPC whether it lives, and nothing else
-        return Card(title, lines=tuple(_fates(result)))
+        return Card(title, lines=tuple(_fates(result)), sentence=_of_state(told, result))
     if _unknown_target(told, viewer) and result.code == "target_shown":
         return Card(title, totals=(Fact(term("target"), "？"),))
     lines: list[Label] = list(printed(told.after, result, told.given.who))
@@ -232,7 +252,29 @@ def replied(told: Told, viewer: Viewer, result: Plainly | TimelineTold | ActAdde
             for r in result.timeline
         ]
     sums = [Fact(term(name), why.value, why) for name, why in result.why.items() if len(why.terms) > 1]
-    return Card(title, totals=(*_bot_facts(result), *sums), lines=tuple(lines[len(happened) :]), happened=happened)
+    totals = (*_bot_facts(result), *sums)
+    rest = tuple(lines[len(happened) :])
+    sentence = "" if lines else _of_reply(result)
+    return Card(title, totals=totals, lines=rest, sentence=sentence, happened=happened, printed=tuple(lines))
+
+
+def _of_reply(reply: Reply) -> Label:
+    """A reply that the rulebook prints no words for, in a sentence."""
+    match reply:
+        case PartnerTold():
+            return say("sentences.of_partner", level=reply.level, intelligence=reply.intelligence)
+        case TargetTold(target=int()):
+            return say("sentences.of_target", target=reply.target)
+        case CashTold():
+            return say("sentences.cash", who=reply.name, cash=reply.cash)
+        case _:
+            return ""
+
+
+def _of_state(told: Told, reply: Reply) -> Label:
+    """That somebody's state is another now, and no more; a death says itself."""
+    changed = isinstance(reply, StatusChanged | StatusReset) and not reply.dead and told.given.who in told.after.people
+    return say("sentences.of_state", who=known_as(told.after, told.given.who)) if changed else ""
 
 
 @rule("FET-LIV-8")

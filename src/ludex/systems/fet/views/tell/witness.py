@@ -15,7 +15,7 @@ from ludex.core.view import Delta, EventLine, Role
 from ludex.systems.fet.content import own_name, skills
 from ludex.systems.fet.events.telling import Moved, Row, Settled, delta
 from ludex.systems.fet.redact import aimed_at, entombed, known_as, undoubled
-from ludex.systems.fet.rules.scenes import distance_of, fits, reach, zone_blocks
+from ludex.systems.fet.rules.scenes import fits
 from ludex.systems.fet.state import Fighter, State
 from ludex.systems.fet.terms import RESOURCES, EffectSort, Kind, Number, Outcome, SceneKind, readable, tidy, written
 from ludex.systems.fet.views.look.battle import measured
@@ -129,7 +129,7 @@ class Onlooker(msgspec.Struct, frozen=True):
 
     def more(self, row: Row) -> Say | str:
         """Why it came out so, in brackets."""
-        why = reason(self.before, self.after, row)
+        why = reason(self.after, row)
         notes: list[Say] = [why] if why else []
         if row.swayed:
             notes.append(self._sum(row))
@@ -236,11 +236,11 @@ def happened(told: Told, viewer: Viewer) -> tuple[EventLine, ...]:
 _OF_KINDS = {Kind.HEAL: "none_heal", Kind.INTERRUPT: "none_interrupt"}
 
 
-@rule("FET-LIV-10")
-def reason(before: State, after: State, row: Row) -> Say | None:
-    """Why an act missed, or had nothing to do, by what the reader knew and knows."""
-    if row.outcome == Outcome.MISSED:
-        return _missed(before, after, row)
+@rule("FET-LIV-10", "FET-LIV-43")
+def reason(after: State, row: Row) -> Say | None:
+    """Why an act missed, or had nothing to do, as far as the reader may know it: of an NPC's acts she knows no reasons."""
+    if row.missed and row.who not in after.veiled and row.target in after.people:
+        return say(f"told.missed_{row.missed}", distance=row.away)
     return _nothing(after, row) if row.outcome == Outcome.NONE else None
 
 
@@ -266,22 +266,6 @@ def _not_moved(after: State, who: str) -> Say | None:
     if battle is None or mover is None or battle.scene.kind != SceneKind.GENERAL:
         return say("told.none_reach")
     return None if fits(battle.scene, battle.fighters, more=mover) else say("told.none_room")
-
-
-@rule("FET-ZON-7", "FET-BOX-2", "FET-LIV-43")
-def _missed(before: State, after: State, row: Row) -> Say | None:
-    """Why somebody who was seen was not hit: covered by the zones, or too far away. Why one was not seen is not told."""
-    battle, target = before.battle, before.fighter(row.target or "")
-    actor = None if row.who in after.veiled else before.fighter(row.who)
-    if battle is None or target is None or actor is None or actor.act is None:
-        return None
-    if before.dark or target.unseen_at(battle.time) or battle.walled(actor.id, target.id):
-        return None
-    if zone_blocks(battle, actor, act=actor.act, target=target):
-        return say("told.missed_safe")
-    far = reach(battle, actor, act=actor.act)
-    away = distance_of(actor.pos, target.pos, edge=battle.scene.edge)
-    return say("told.missed_far", distance=away) if far is not None and away > far else None
 
 
 @rule("FET-STA-2")
