@@ -564,7 +564,7 @@ class SetOrgan(
         Field("fitting", TERM, terms=Fitting, refusal="unknown_dealing"),
         Meant(lambda _asked, said: said == Fitting.INSTALL),
     ]
-    organ: Annotated[str, Field()]
+    organ: Annotated[str, Field(keys=("器官", "organ"))]
     part: Annotated[str, Field(), Meant(lambda asked, said: part_of(asked.state, whom(asked), said) or "")] = ""
     target: ForPerson
 

@@ -131,7 +131,7 @@ class AreaLine(
 
     shape: Annotated[str, Field(), Meant(lambda _asked, said: key_of(said))]
     source: Annotated[Cell, Field(), Meant(spot_of)]
-    radius: Annotated[int, Field()] = 1
+    radius: Annotated[int, Field(keys=("半径", "radius"))] = 1
     corner: Corner = "ne"
     angle: Annotated[float, keyed("angle", "角度", "angle")] = 90.0
     direction: Annotated[
