@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from ludex.core.deeds import Filled
+from ludex.core.errors import RuleError
 from ludex.core.odds import Odds
 from ludex.core.principals import HOST
 from ludex.core.say import say
@@ -20,6 +21,7 @@ from ludex.fronts.web.live.hand import _idle
 from ludex.fronts.web.live.messages import Chances, Trace
 from ludex.fronts.web.live.traced import traced
 from ludex.fronts.web.live.wells import wells
+from ludex.lab import workers
 from ludex.lab.preview import Preview
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.boon import SYSTEM
@@ -74,6 +76,19 @@ async def test_chances_against_numbers_that_are_not_known_say_what_they_are_of(s
     assert not found["shove"]["percent"].endswith("%")
     assert found["atk"]["partial"]
     assert "armour not known" in found["atk"]["wanted"]
+
+
+async def test_a_chance_for_which_there_was_no_room_is_asked_for_again(seats, monkeypatch):
+    _, anna = seats
+    asked = Chances("atk", "target", ("Orc1",), {"weapon": "徒手"}, "An")
+
+    def full(whose):
+        raise RuleError("too_fast", seconds=8)
+
+    monkeypatch.setattr(workers.WORKERS_OF_THIS_PROCESS, "_check_few", full)
+    assert (await for_each(anna, asked))["chances"] == [{"value": "Orc1", "ok": True, "later": True}]
+    monkeypatch.undo()
+    assert (await for_each(anna, asked))["chances"][0]["shares"]
 
 
 def test_a_number_that_is_never_nothing_is_no_chance():

@@ -18,6 +18,9 @@ MOST = 24
 WHOSE = ("whose", "nobody", "no_sheet")
 """Refusals of a deed because nobody is named who does it."""
 
+LATER = ("too_fast", "odds_too_long", "odds_no_process")
+"""Refusals of odds by a machine that is too busy just now."""
+
 Facts = dict[str, Written]
 
 
@@ -79,8 +82,13 @@ def _lawful(chat: Chat, drawing: Drawing, filled: Filled) -> Facts:
 
 
 def _refused(chat: Chat, drawing: Drawing, error: RuleError) -> Facts:
-    """Why a value cannot be chosen; that something has no odds, or lacks what a form will ask for, is no reason."""
-    if error.code in ("no_odds", "missing_argument", "too_fast", "odds_too_long", "odds_no_process"):
+    """Why a value cannot be chosen; that something has no odds, or lacks what a form will ask for, is no reason.
+
+    Where there was no room to work them out, the page asks again `later`.
+    """
+    if error.code in LATER:
+        return {"ok": True, "later": True}
+    if error.code in ("no_odds", "missing_argument"):
         return {"ok": True}
     return {"ok": False, "why": drawing.by_hand(chat.words.error(error))}
 

@@ -7,6 +7,7 @@ import { say } from "./words.js";
 const holder = document.getElementById("body-pick");
 const [title, note, place, told, go] = ["h2", "header .note", ".body-place", "footer p", "footer .act"].map((one) => holder.querySelector(one));
 const phone = matchMedia("(max-width: 760px)");
+const AGAIN = 1500; // milliseconds after which chances are asked for again that were too many at once
 let now = null;
 
 // The gap of a card that a part of this body fills, with the figure; nothing where there is none.
@@ -101,10 +102,13 @@ function choose(id) {
 }
 
 // What a hit does at each part: the gravest that may come of it, and the wounds it would most likely add.
-async function weigh(wire, deed, field) {
+async function weigh(wire, deed, field, tries = 3) {
   const about = now;
   const reply = await wire.ask({ do: "chances", ...deed, field, several: false, values: about.ids });
   if (about !== now) return;
+  if (tries && (!reply.ok || reply.chances?.some((one) => one.later))) {
+    setTimeout(() => about === now && weigh(wire, deed, field, tries - 1), AGAIN);
+  }
   for (const one of reply.chances ?? []) {
     now.chances.set(one.value, one);
     const part = place.querySelector(`.body-part[data-part="${CSS.escape(one.value)}"]`);

@@ -121,17 +121,20 @@ export class Hand {
   }
 
   // The best target on each of the first cards.
-  async glance(hand) {
+  async glance(hand, tries = 3) {
     if (!hand?.isConnected || document.hidden) return;
     const mark = this.fragment.dataset.mark;
+    let later = false;
     for (const card of [...hand.querySelectorAll(".deed[data-aim]:not(.off)")].slice(0, 3)) {
       const aim = JSON.parse(card.dataset.aim);
       if (aim.cells || !this.ready(card, aim)) continue;
       const found = await this.chances(card, aim);
       if (mark !== this.fragment.dataset.mark || !card.isConnected || this.picked) return; // whoever has picked a card looks at that one
+      later ||= found.some((one) => one.later);
       const best = found.filter((one) => one.ok && one.shares?.length && !one.partial && !aim.unwished?.includes(one.value)).sort((a, b) => rated(b) - rated(a))[0];
       if (best) this.tell(card, aim, best);
     }
+    if (later && tries) this.timer = setTimeout(() => this.glance(hand, tries - 1), AGAIN);
   }
 
   tell(card, aim, best) {
@@ -173,7 +176,7 @@ export class Hand {
       if (this.foreseen.size > 40) this.foreseen.clear();
       const wanted = { do: "chances", ...JSON.parse(card.dataset.deed), field: aim.field, several: Boolean(aim.several), ...more };
       this.foreseen.set(key, this.wire.ask(wanted).then((reply) => {
-        if (!reply.ok) this.foreseen.delete(key); // too many at once: the next look asks again
+        if (!reply.ok || reply.chances?.some((one) => one.later)) this.foreseen.delete(key); // too many at once: the next look asks again
         return reply.chances ?? [];
       }));
     }
@@ -328,7 +331,7 @@ export class Hand {
     const found = told.length && this.ready(card, aim) ? await this.chances(card, aim) : told;
     if (this.picked !== picked) return;
     if (found.length) this.mark(aim, found);
-    else if (tries) setTimeout(() => this.picked === picked && this.label(card, aim, tries - 1), AGAIN);
+    if (tries && (!found.length || found.some((one) => one.later))) setTimeout(() => this.picked === picked && this.label(card, aim, tries - 1), AGAIN);
   }
 
   // On a small screen: who acts and whom she may choose.
