@@ -24,10 +24,11 @@ RECAP_LINES = 8
 def sentence(words: Words, card: Card, unsaid: Collection[str] = ()) -> str:
     """What a card tells: what was done and how it came out, then what it led to; what stands over it as a heading not again.
 
-    `unsaid`: keys of what only runs the table: of a card that is called so, what it led to alone is told.
+    `unsaid`: keys of what only runs the table: of a card that is called so, what it led to alone is told, or its sentence where that is none
+    of them.
     """
     runs = _key(card.title) in unsaid
-    if card.sentence and not runs:
+    if card.sentence and not (runs and _key(card.sentence) in unsaid):
         return _begun(words, words.say(card.sentence)) + words("web.story_stop")
     verdict = [words.say(card.verdict.say)] if card.verdict and not runs else []
     lines = (words.say(one).strip().rstrip("。.") for one in card.all_lines if _key(one) not in unsaid)

@@ -236,7 +236,7 @@ UNSAID = frozenset(
         *(f"told.{key}" for key in ("advance", "advance_acting", "acting", "acting_then", "tick_start", "tick_end")),
         *(f"told.{key}" for key in ("start_turn", "end_turn", "turn_given", "next", "nobody_next", "offer_end")),
         *(f"told.{key}" for key in ("superiority", "superiority_gain", "spare_point", "point_spent", "feat_left")),
-        *(f"told.{key}" for key in ("play_side", "play_over")),
+        *(f"told.{key}" for key in ("play_side", "play_over", "rest_bonds", "bond_skip", "worked", "expired")),
     }
 )
 """What cards tell to run the clock and to count points; no part of the story."""

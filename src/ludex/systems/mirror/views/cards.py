@@ -220,7 +220,7 @@ UNSAID = frozenset(
         *("next_tick", "round_of", "acting", "acting_then", "end_turn", "initiative_now"),
         *("set_stage", "stage_size", "edit_stage", "place_character", "used", "sp_spent", "no_ap_left"),
     )
-)
+) | {"sentences.and_then", "sentences.end_turn"}
 """What cards tell to run the clock and the stage: no part of a story."""
 
 

@@ -211,7 +211,7 @@ TIMES = {"told.round": "told.round"}
 """What says that a round or a moment begins, and the phrase that heads it."""
 
 
-UNSAID = frozenset(("told.deliver_coming", "told.coming"))
+UNSAID = frozenset(("told.deliver_coming", "told.coming", "sentences.of_coming"))
 """That something is about to land: it is asked about, and told when it has."""
 
 

@@ -230,7 +230,26 @@ def round_card(told: Told, _viewer: Viewer, result: Ended) -> Card:
         None,
         (),
         tuple(lines),
+        sentence=_toll(told, resolved),
         happened=happened(told),
+    )
+
+
+def _toll(told: Told, effects: list[Label]) -> Label:
+    """What effects took of whom at the end of a round, and who fell by it; nothing where they took nothing that can be told."""
+    hurt = dict.fromkeys(e.who for e in told.events if isinstance(e, Wounded) and e.damage > e.was)
+    tolls = [_toll_of(told, who) for who in hurt if present(told, who)]
+    return say("sentences.toll", effects=effects, tolls=tolls) if effects and tolls else ""
+
+
+def _toll_of(told: Told, who: str) -> Label:
+    """What befell one of them."""
+    name, fallen = display_name(told, who), fell(told, who)
+    if fallen:
+        return say("sentences.toll_fell", who=name, status=term(fallen))
+    points = sum(e.damage - e.was for e in body_events(told, who) if isinstance(e, Wounded))
+    return (
+        say("sentences.toll_hurt", who=name, n=points) if is_open(told, who) else say("sentences.toll_seen", who=name)
     )
 
 
@@ -276,11 +295,13 @@ def fate(told: Told, _viewer: Viewer, result: Fate) -> Card:
     who = display_name(told, told.given.who)
     lines = [say("told.impaired", who=who)] if result.impaired else []
     lines += [say("told.hours", who=who, hours=result.hours)] if result.hours else []
+    key = "came_round_weak" if result.impaired else "came_round" if result.status is Status.ACTIVE else "fated"
     return Card(
         say("told.fate_roll", who=who),
         Verdict(PLAIN, term(result.status)),
         (fact("face", result.face),) if is_open(told, told.given.who) else (),
         tuple(lines),
+        sentence=say(f"sentences.{key}", who=who, status=term(result.status)),
     )
 
 
@@ -319,10 +340,12 @@ def _gear(told: Told) -> Label:
 
 def wear_card(told: Told, _viewer: Viewer, result: Damaged) -> Card:
     """A thing was worn or mended."""
-    title = say(f"told.{told.procedure}", who=display_name(told, told.given.who), item=_gear(told))
+    about = {"who": display_name(told, told.given.who), "item": _gear(told)}
+    title = say(f"told.{told.procedure}", **about)
     verdict = Verdict(BAD, term("broken")) if result.broken else None
     known = is_open(told, told.given.who)  # BOO-LIV-45
-    return Card(title, verdict, (fact("durability", result.durability),) if known else ())
+    said = say(f"sentences.{told.procedure}{'_broken' if result.broken else ''}", **about)
+    return Card(title, verdict, (fact("durability", result.durability),) if known else (), sentence=said)
 
 
 def sturdiness_card(_told: Told, _viewer: Viewer, result: Sturdiness) -> Card:

@@ -400,6 +400,10 @@ TITLES = {
     "told.check_trying:tier": "sentences.of_tier_trying",
     "told.mp_spend": "sentences.of_mp",
     "told.effect_borne": "sentences.of_effect",
+    "told.conflict_join": "sentences.of_join",
+    "told.forfeit": "sentences.of_forfeit",
+    "told.fabula_gain": "sentences.of_fabula",
+    "told.villain_recovery": "sentences.of_rally",
 }
 """Titles, with how it came out, as sentences."""
 
@@ -426,6 +430,12 @@ UNSAID = (
     "told.feat_left",
     "told.crisis_over",
     "told.overdraft",
+    "told.left_over",
+    "told.not_on_clock",
+    "told.acting",
+    "told.gauges_back",
+    "told.came_in_better",
+    "told.clock_full",
 )
 """Lines that a sentence need not say."""
 SPOKEN = Spoken(TITLES, LINES, UNSAID)
