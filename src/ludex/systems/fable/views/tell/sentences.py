@@ -236,7 +236,7 @@ def moved(told: Told, _done: Damaged | Healed) -> Say | None:
 def fates(told: Told, _done: Fates) -> Say | None:
     """What became of those who dropped."""
     seen = [one for one in told.events if isinstance(one, FateSealed) and one.fate and one.who in told.after.characters]
-    each = [say("sentences.fate", who=name_of(told, one.who), fate=term(one.fate)) for one in seen]
+    each = [say(f"sentences.fate_{one.fate}", who=name_of(told, one.who)) for one in seen]
     return say("told.fates_of", fates=each) if each else None
 
 
