@@ -240,13 +240,14 @@ class Chat:
         self, moment: Moment, owner: Command | Common, line: Line, found: Matched, error: RuleError, *, explicit: bool
     ) -> Reply:
         """What a line means that its command refused, where it may mean something else; else the refusal itself."""
+        glued = not explicit and bool(found.rest)  # a name alone is that command's
         unmeant = (
             error.code in (*NOT_MEANT, self.table.system.nobody)
             if isinstance(owner, Common)
-            else self._lacks_of_gm(owner, error) or (error.code == "gm_only" and not explicit)
+            else self._lacks_of_gm(owner, error) or (error.code == "gm_only" and glued)
         )  # .heal 洛卡 of a player is her spell, .用 记者证 撬门 no choice of who acts
         tool = isinstance(owner, Common) and self._means_more(moment, found)
-        others = unmeant and (tool or not explicit or is_whole_word(moment.own_words, found.name))
+        others = unmeant and (tool or glued or is_whole_word(moment.own_words, found.name))
         if explicit and not others and (isinstance(owner, Common) or self._names_nobody(owner, error, line)):
             plain = self._plainly(owner, line, error)
             if plain is None:
