@@ -78,6 +78,11 @@ class Desk:
         """The ids and names that this seat must not read."""
         return self.table.unnamed(self.seat).words
 
+    def _unnamed_people(self) -> frozenset[str]:
+        """The same of those who stand in the state as the seat knows it: what else is called like somebody unseen is a thing."""
+        unnamed = self.unnamed()
+        return frozenset(self.table.system.actors(self.state)).intersection(unnamed) if unnamed else frozenset()
+
     def actor(self, name: str) -> str:
         """An actor's id from its id, its name, or the unique beginning of either."""
         actors = self.actors()
@@ -142,7 +147,7 @@ class Desk:
     def offers(self, field: Field, actor: str = "") -> Offers:
         """What may stand in a field, without anybody of whom this seat must not know (a thing of the same name stays: its lack would tell)."""
         offered = field.offers(self.state, actor or self.own())
-        secret = self.unnamed()
+        secret = self._unnamed_people()
         if isinstance(offered, Mapping):
             return {key: name for key, name in offered.items() if key not in secret}
         return tuple(value for value in offered if value not in secret)
@@ -150,7 +155,7 @@ class Desk:
     def called(self, field: Field, value: str, actor: str = "") -> Name:
         """What a field offers an actor (her own) under a key, as it is called; the key itself where it offers nothing of that key."""
         offered = field.offers(self.state, actor or self.own())
-        named = isinstance(offered, Mapping) and value in offered and value not in self.unnamed()
+        named = isinstance(offered, Mapping) and value in offered and value not in self._unnamed_people()
         return offered[value] if isinstance(offered, Mapping) and named else value
 
     def asked(self, filled: Filled, typed: Sequence[int] = (), *, own: str = "") -> Asked:
