@@ -13,7 +13,7 @@ from ludex import kit
 from ludex.core import view
 from ludex.core.asks import Option
 from ludex.core.deeds import Command, Field, deed
-from ludex.core.packs import Kind
+from ludex.core.packs import ContentKind
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.stock import Stock
@@ -51,7 +51,7 @@ def test_every_field_of_the_manifest_is_told_and_none_besides():
     assert table("field") == set(System.__struct_fields__)
 
 
-@pytest.mark.parametrize("kind", [Command, Field, Option, Sessions, Stock, Kind])
+@pytest.mark.parametrize("kind", [Command, Field, Option, Sessions, Stock, ContentKind])
 def test_every_field_of_a_struct_is_told_and_none_besides(kind):
     assert table(f"`{kind.__name__}`") == set(kind.__struct_fields__)
 

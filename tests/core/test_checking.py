@@ -7,7 +7,7 @@ import pytest
 
 from ludex.core.checking import misfits, slim, spelled
 from ludex.core.forms import form_of, template
-from ludex.core.packs import Kind, read_pack
+from ludex.core.packs import ContentKind, read_pack
 from ludex.core.terms import Term
 from tests.ours import systems
 
@@ -30,7 +30,7 @@ class Blade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 KEYS = {"伤害": "damage", "部件": "parts", "名称": "name", "刃": "edge", "神圣": "holy"}
-BLADES = Kind("blades", Blade, ("刀",), keys=KEYS)
+BLADES = ContentKind("blades", Blade, ("刀",), keys=KEYS)
 
 
 def test_every_misfit_is_named_with_its_place():

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from ludex.core.packs import Kind
+from ludex.core.packs import ContentKind
 from ludex.core.pairs import Pair
 from ludex.core.terms import Term
 
@@ -95,7 +95,7 @@ def _large(item: FormField) -> bool:
     return item.kind == "record" and any(one.kind in ("list", "record", "table", "any") for one in item.fields)
 
 
-def form_of(kind: Kind) -> Form:
+def form_of(kind: ContentKind) -> Form:
     """A kind of content as a form. Its id is asked for by the record's name."""
     chinese = _reversed(kind.keys)
     described = inspect.type_info(kind.shape)

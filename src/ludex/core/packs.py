@@ -133,7 +133,7 @@ def names_in(package: str, *path: str) -> tuple[str, ...]:
 _KEY = re.compile(r"[a-z_]+")
 
 
-class Kind(msgspec.Struct, frozen=True):
+class ContentKind(msgspec.Struct, frozen=True):
     """One kind of content: its name (and that of its file in `data/`), its schema, and what the rulebook forbids in it.
 
     `also` are other names for the kind that people write (singular, Chinese). `wrong(thing)` says what is wrong with a thing of
@@ -228,7 +228,7 @@ Pack = dict[str, dict[str, Any]]
 """Things by kind and id."""
 
 
-def read_pack(plain: Plain, kinds: Iterable[Kind], known_problems: Iterable[Say] = ()) -> Pack:
+def read_pack(plain: Plain, kinds: Iterable[ContentKind], known_problems: Iterable[Say] = ()) -> Pack:
     """The things of a pack, or one refusal (`bad_content`) that names every problem of every record, those known before among them."""
     known = tuple(kinds)
     by_name = {folded(name): kind for kind in known for name in (kind.name, *kind.also)}
@@ -273,7 +273,7 @@ def has_unseen(value: Any) -> bool:
     return any(UNSEEN.search(text) for text in texts_in(value))
 
 
-def _called_as(kind: Kind, written: str, record: Written) -> str:
+def _called_as(kind: ContentKind, written: str, record: Written) -> str:
     """What a kind is called where a record of it is told about: who writes Chinese, or Chinese keys, reads Chinese."""
     if not written.isascii():
         return written
@@ -290,7 +290,7 @@ def _by_id(records: Any) -> list[tuple[str, Any]]:
     return [("", records)]
 
 
-def records_in(plain: Plain, kinds: Iterable[Kind]) -> dict[str, dict[str, Written]]:
+def records_in(plain: Plain, kinds: Iterable[ContentKind]) -> dict[str, dict[str, Written]]:
     """The records of a pack as they are written, by kind and id; what is of no kind is left out."""
     by_name = {folded(name): kind.name for kind in kinds for name in (kind.name, *kind.also)}
     found: dict[str, dict[str, Written]] = {}
@@ -300,20 +300,20 @@ def records_in(plain: Plain, kinds: Iterable[Kind]) -> dict[str, dict[str, Writt
     return found
 
 
-def _id_problems(kind: Kind, name: str, found: Container[str]) -> Iterator[Say]:
+def _id_problems(kind: ContentKind, name: str, found: Container[str]) -> Iterator[Say]:
     if not name.strip():
         yield say("content.no_id", where=kind.name)
     elif name in found:
         yield say("content.twice", where=f"{kind.name}.{name}")
 
 
-def _unseen_problems(kind: Kind, name: str, record: Written) -> Iterator[Say]:
+def _unseen_problems(kind: ContentKind, name: str, record: Written) -> Iterator[Say]:
     """Letters that cannot be seen in a record, or more than one line in its id."""
     if has_unseen(record) or not name.isprintable():
         yield say("content.unseen", where=f"{kind.name}.{harmless(' '.join(name.split()))}")
 
 
-def shipped_pack(package: str, kinds: Iterable[Kind]) -> Pack:
+def shipped_pack(package: str, kinds: Iterable[ContentKind]) -> Pack:
     """What lies in a system's `data/`; a kind without a file has nothing, and a file that does not fit says where."""
     files = names_in(package, "data")
     found: Pack = {}

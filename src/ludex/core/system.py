@@ -15,7 +15,7 @@ from ludex.core.deeds import Command, Do, Offer, Refusal
 from ludex.core.effects.vocabulary import Vocabulary
 from ludex.core.errors import RuleError
 from ludex.core.orders import Order
-from ludex.core.packs import Kind
+from ludex.core.packs import ContentKind
 from ludex.core.pairs import Pair
 from ludex.core.principals import Viewer as Viewer, Who
 from ludex.core.rehearsal import Lab
@@ -220,7 +220,7 @@ class System(msgspec.Struct, frozen=True):
     against: Mapping[str, Toned] = {}
     sheets: Sheets | None = None
     sessions: Sessions = Sessions()
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[ContentKind, ...] = ()
     trace: Tracing | None = None
     far: Far | None = None
     stock: Stock | None = None

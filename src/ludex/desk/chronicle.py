@@ -66,7 +66,7 @@ class Chapter(msgspec.Struct, frozen=True):
     moments: tuple[Moment, ...]
 
 
-class Chronicle(msgspec.Struct, frozen=True):
+class SessionChronicle(msgspec.Struct, frozen=True):
     """A session as it is retold: who was there, its scenes, what was gained, what is open. `left`: peaks that the GM left out."""
 
     recap: Recap
@@ -150,7 +150,7 @@ def _nearest(sessions: Sequence[Session], n: int, at: str) -> int:
 # --- what is retold ----------------------------------------------------------------------------------------------------
 
 
-async def chronicle(desk: Desk, number: int = 0, *, for_all: bool = False) -> Chronicle:
+async def chronicle(desk: Desk, number: int = 0, *, for_all: bool = False) -> SessionChronicle:
     """A session as this seat may tell it; `for_all`: with nothing in it that not everybody may know.
 
     The GM's words are in it for her, and for everybody once she has published them.
@@ -166,7 +166,7 @@ async def chronicle(desk: Desk, number: int = 0, *, for_all: bool = False) -> Ch
         (beat.card for beat in reversed(recap.beats) if _is_about(beat.card, ("told.session_closed",))), None
     )
     gained = closing.lines if closing else (say("told.reward", words=recap.reward),) if recap.reward else ()
-    return Chronicle(recap, chapters, gained, tuple(_open(desk, recap)), strokes.published)
+    return SessionChronicle(recap, chapters, gained, tuple(_open(desk, recap)), strokes.published)
 
 
 def _chapters(numbered: Sequence[tuple[int, Beat]], sessions: Sessions, strokes: Strokes) -> Iterable[Chapter]:

@@ -11,7 +11,7 @@ from ludex.core.driving import settle
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.forms import Form, form_of, template
 from ludex.core.names import folded
-from ludex.core.packs import Kind, names_in, pasted_json, pasted_toml, read_toml, records_in, unreadable
+from ludex.core.packs import ContentKind, names_in, pasted_json, pasted_toml, read_toml, records_in, unreadable
 from ludex.core.plain import Plain, Written
 from ludex.core.principals import PLAYER
 from ludex.core.say import Say, say
@@ -44,7 +44,7 @@ def stock_of(desk: Desk) -> Stock:
     return found
 
 
-def kind_of(desk: Desk, name: str) -> Kind:
+def kind_of(desk: Desk, name: str) -> ContentKind:
     """A kind of content by its name."""
     kinds = desk.table.system.kinds
     found = next((kind for kind in kinds if kind.name == name), None)
@@ -60,19 +60,19 @@ def shelves(desk: Desk) -> list[Shelf]:
     return [Shelf(form_of(kind), own_records(desk, kind), shipped(package, kind)) for kind in kinds]
 
 
-def own_records(desk: Desk, kind: Kind) -> dict[str, Plain]:
+def own_records(desk: Desk, kind: ContentKind) -> dict[str, Plain]:
     """What the table has of a kind, as somebody would write it."""
     found = stock_of(desk).records(desk.state).get(kind.name, {})
     return {name: _written(kind, record) for name, record in found.items() if isinstance(record, Mapping)}
 
 
-def _written(kind: Kind, record: Plain) -> Plain:
+def _written(kind: ContentKind, record: Plain) -> Plain:
     """A record without what is only a default."""
     defaults = {field.name: field.default for field in form_of(kind).fields}
     return {k: v for k, v in record.items() if v not in (None, "", [], {}) and v != defaults.get(k)}
 
 
-def shipped(package: str, kind: Kind) -> dict[str, Plain]:
+def shipped(package: str, kind: ContentKind) -> dict[str, Plain]:
     """What ships of a kind, as it is written."""
     file = f"{kind.name}.toml"
     if file not in names_in(package, "data"):

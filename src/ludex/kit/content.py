@@ -16,7 +16,7 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.deeds import Name
 from ludex.core.kept import split_key
-from ludex.core.packs import Kind, names_in, shipped_pack
+from ludex.core.packs import ContentKind, names_in, shipped_pack
 from ludex.core.pairs import LANGUAGES, Pair
 from ludex.core.principals import GM, Who
 from ludex.core.say import Say
@@ -71,7 +71,7 @@ def shelf(package: str, kind: str, shape: type[T]) -> Shelf[T]:
     """All things of a kind by id; whatever is wrong with any of them is refused at once."""
     if f"{kind}.toml" not in names_in(package, "data"):
         raise FileNotFoundError(f"there is no data/{kind}.toml in {package}")
-    found = shipped_pack(package, (Kind(kind, shape),)).get(kind, {})
+    found = shipped_pack(package, (ContentKind(kind, shape),)).get(kind, {})
     return Shelf(kind, shape, cast("dict[str, T]", found))
 
 

@@ -20,7 +20,7 @@ from ludex.core.deeds import GM_ONLY, Filled, Name
 from ludex.core.errors import RuleError
 from ludex.core.events import happen
 from ludex.core.kept import kept_key, kept_things, known_part, split_key, texts_of, with_kept
-from ludex.core.packs import Kind, pasted_toml, read_pack, unreadable
+from ludex.core.packs import ContentKind, pasted_toml, read_pack, unreadable
 from ludex.core.plain import Plain
 from ludex.core.principals import EVERYBODY, GM, Viewer
 from ludex.core.stock import Stock
@@ -115,7 +115,7 @@ def open_shelves(state: type[msgspec.Struct], things: Sequence[Mapping[str, Name
     return found
 
 
-class Added(Kind, frozen=True):
+class Added(ContentKind, frozen=True):
     """Things that somebody adds: one that is called in one language is called so in both, one without a name by its id."""
 
     def _facts(self, name: str, record: Plain) -> Plain:
@@ -126,7 +126,7 @@ class Added(Kind, frozen=True):
         return {**plain, "name": (said, said) if isinstance(said, str) else said}
 
 
-def kinds_of(shelves: Sequence[Shelf[Thing]]) -> tuple[Kind, ...]:
+def kinds_of(shelves: Sequence[Shelf[Thing]]) -> tuple[ContentKind, ...]:
     """What may be added, each with its schema."""
     return tuple(Added(one.kind, one.shape) for one in shelves)
 

@@ -6,7 +6,7 @@ from random import Random
 import msgspec
 
 from ludex.core.forms import FormField, form_of
-from ludex.core.packs import Kind, names_in, read_toml
+from ludex.core.packs import ContentKind, names_in, read_toml
 from ludex.core.plain import Written as Anything
 from ludex.core.system import System
 
@@ -38,7 +38,7 @@ def records(system: System, seed: int, count: int) -> Iterator[Written]:
         yield Written(kind.name, name, {"name": name, **record} if called else record, temper)
 
 
-def _record(system: System, kind: Kind, chance: Random, temper: str) -> dict[str, Anything]:
+def _record(system: System, kind: ContentKind, chance: Random, temper: str) -> dict[str, Anything]:
     """One that ships, with some of its fields written anew; a hostile one from nothing at times."""
     fields = [field for field in form_of(kind).fields if field.name not in ("id", "name")]
     base = _shipped(system, kind, chance)
@@ -52,7 +52,7 @@ def _record(system: System, kind: Kind, chance: Random, temper: str) -> dict[str
     return base
 
 
-def _shipped(system: System, kind: Kind, chance: Random) -> dict[str, Anything]:
+def _shipped(system: System, kind: ContentKind, chance: Random) -> dict[str, Anything]:
     file = f"{kind.name}.toml"
     if file not in names_in(system.package, "data"):
         return {}

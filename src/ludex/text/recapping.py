@@ -6,7 +6,7 @@ from functools import reduce
 from ludex.core.say import Say, say
 from ludex.core.view import Card, Fact, Label
 from ludex.desk.campaign import Recap
-from ludex.desk.chronicle import Chapter, Chronicle, Moment
+from ludex.desk.chronicle import Chapter, Moment, SessionChronicle
 from ludex.table.audience import Seen
 from ludex.text.telling import log_texts
 from ludex.text.words import Words
@@ -58,7 +58,7 @@ def is_speech(words: Words, moment: Moment) -> bool:
     return moment.beat.kind == "said" and not moment.said and bool(moment_text(words, moment))
 
 
-def short(words: Words, told: Chronicle, unsaid: Collection[str] = ()) -> str:
+def short(words: Words, told: SessionChronicle, unsaid: Collection[str] = ()) -> str:
     """A session in twelve lines at most: what weighs most, in order, what was gained and what is open."""
     heaviest = sorted(told.told, key=lambda one: (not one.quote, -one.weight))
     texts = [(one, _line(words, one, unsaid)) for one in heaviest]
@@ -70,12 +70,12 @@ def short(words: Words, told: Chronicle, unsaid: Collection[str] = ()) -> str:
     return "\n".join([head, "", about, *lines, *(f"- {text}" for text in _ends(words, told))]) + "\n"
 
 
-def tells(words: Words, told: Chronicle, unsaid: Collection[str] = ()) -> bool:
+def tells(words: Words, told: SessionChronicle, unsaid: Collection[str] = ()) -> bool:
     """Whether there is anything to tell of a session yet."""
     return any(moment_text(words, one, unsaid) for one in told.told)
 
 
-def markdown(words: Words, told: Chronicle, unsaid: Collection[str] = ()) -> str:
+def markdown(words: Words, told: SessionChronicle, unsaid: Collection[str] = ()) -> str:
     """A session as a story: who was there, what is told of each scene, what was gained and what is open."""
     recap = told.recap
     chapters = [text for chapter in told.chapters for text in _chapter(words, chapter, unsaid)]
@@ -127,7 +127,7 @@ def _line(words: Words, moment: Moment, unsaid: Collection[str]) -> str:
     return " ".join(part for part in (text, " ".join(moment.added.split())) if part)
 
 
-def _ends(words: Words, told: Chronicle) -> Iterator[str]:
+def _ends(words: Words, told: SessionChronicle) -> Iterator[str]:
     """What was gained, and what is open."""
     if told.gained:
         yield words(

@@ -18,7 +18,7 @@ from ludex.core.effects.slots import slot_values
 from ludex.core.effects.vocabulary import Condition, Sort, Step, Vocabulary, Word, spelled
 from ludex.core.effects.writing import KEYS as KEYS, Writing as Writing, amount_of, duration
 from ludex.core.names import folded, split_list
-from ludex.core.packs import Kind
+from ludex.core.packs import ContentKind
 from ludex.core.plain import Plain, Written
 from ludex.core.say import Say
 
@@ -326,7 +326,7 @@ def _tabled(writing: Writing, place: str, field: str, plain: Plain) -> Phrase:
     )
 
 
-class EffectKind(Kind, frozen=True, kw_only=True):
+class EffectKind(ContentKind, frozen=True, kw_only=True):
     """A kind of content whose records are effects: the states of a system, its feats."""
 
     words: Vocabulary

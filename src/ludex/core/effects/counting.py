@@ -14,7 +14,7 @@ from ludex.core.effects.sentences import named
 from ludex.core.effects.vocabulary import Quantity, Vocabulary
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total
-from ludex.core.packs import Kind, Pack
+from ludex.core.packs import ContentKind, Pack
 from ludex.core.say import Label, Say, say
 
 
@@ -125,13 +125,13 @@ def idle_parts(words: Vocabulary, effect: Effect) -> Iterator[Say]:
         yield say("content.no_aura")
 
 
-def check_acts(words: Vocabulary, packs: Pack, kinds: Iterable[Kind] = ()) -> None:
+def check_acts(words: Vocabulary, packs: Pack, kinds: Iterable[ContentKind] = ()) -> None:
     """Refuse a pack with effects of which something would never act; all of it is named at once."""
     if problems := [*idle_things(words, packs, kinds)]:
         raise RuleError("bad_content", problems=problems, kinds=[])
 
 
-def idle_things(words: Vocabulary, packs: Pack, kinds: Iterable[Kind] = ()) -> Iterator[Say]:
+def idle_things(words: Vocabulary, packs: Pack, kinds: Iterable[ContentKind] = ()) -> Iterator[Say]:
     """The same of everything in a pack, each with its place, under what its kind is called."""
     called = {kind.name: next((name for name in kind.also if not name.isascii()), kind.name) for kind in kinds}
     for kind, things in packs.items():

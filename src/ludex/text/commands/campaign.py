@@ -6,7 +6,7 @@ from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, narrow
 from ludex.desk import campaign
-from ludex.desk.chronicle import Chronicle, chronicle
+from ludex.desk.chronicle import SessionChronicle, chronicle
 from ludex.text.chat import Chat
 from ludex.text.recapping import log_markdown, short, tells
 from ludex.text.reply import Reply
@@ -55,7 +55,7 @@ def session_number(chat: Chat, said: str) -> int:
     return near[-1].number
 
 
-async def _last_told(chat: Chat) -> Chronicle:
+async def _last_told(chat: Chat) -> SessionChronicle:
     """The last session of which there is something to tell: one that has just begun is not what people ask for."""
     last = newest = await chronicle(chat.desk)
     while last.recap.number > 1 and not tells(chat.words, last, chat.table.system.sessions.unsaid):

@@ -18,7 +18,7 @@ from ludex.core.effects.sentences import sentence
 from ludex.core.effects.vocabulary import Vocabulary
 from ludex.core.errors import RuleError
 from ludex.core.forms import form_of
-from ludex.core.packs import Kind
+from ludex.core.packs import ContentKind
 from ludex.core.plain import Plain, Written
 from ludex.core.say import Say
 from ludex.fronts.web.forms.effectform import BASE
@@ -36,12 +36,12 @@ class Home(msgspec.Struct, frozen=True):
     how: str
     field: str = ""
 
-    def fields(self, kind: Kind) -> tuple[str, ...]:
+    def fields(self, kind: ContentKind) -> tuple[str, ...]:
         """The keys of a record that the form of effects takes the place of."""
         return PIECES if self.how == WHOLE else (self.field, *kind.beside)
 
 
-def home_of(kind: Kind) -> Home | None:
+def home_of(kind: ContentKind) -> Home | None:
     """Where a kind keeps its effects; None where it has none."""
     if kind.shape is Effect:
         return Home(WHOLE)
@@ -59,7 +59,7 @@ def _is_effect(kind: inspect.Type) -> bool:
     return any(isinstance(one, inspect.StructType) and one.cls is Effect for one in among)
 
 
-def held(kind: Kind, home: Home, words: Vocabulary, name: str, record: Plain) -> list[Effect] | None:
+def held(kind: ContentKind, home: Home, words: Vocabulary, name: str, record: Plain) -> list[Effect] | None:
     """The effects of a record; None where they are written in a way that a form cannot show."""
     said = {key: record[key] for key in home.fields(kind) if record.get(key) not in (None, "", [], {})}
     if home.how == WHOLE:
@@ -76,7 +76,7 @@ def held(kind: Kind, home: Home, words: Vocabulary, name: str, record: Plain) ->
     return _read(words, [said.get(home.field, {})])
 
 
-def left_beside(kind: Kind, home: Home, name: str, record: Plain) -> dict[str, Written]:
+def left_beside(kind: ContentKind, home: Home, name: str, record: Plain) -> dict[str, Written]:
     """What a record says by the way in which its effects are written (what the one who learns it may choose, say): a form keeps it beside."""
     try:
         made = msgspec.to_builtins(kind.make(name or "?", record), enc_hook=str)
@@ -91,7 +91,7 @@ def left_beside(kind: Kind, home: Home, name: str, record: Plain) -> dict[str, W
     }
 
 
-def _unmixed(kind: Kind, home: Home, record: Plain) -> bool:
+def _unmixed(kind: ContentKind, home: Home, record: Plain) -> bool:
     """Whether nothing of an effect stands beside its own key."""
     return all(key in kind.fields or kind.keys.get(key) in kind.fields for key in record) or not home.field
 
@@ -119,7 +119,7 @@ def _one(words: Vocabulary, plain: Written) -> Effect | None:
     return None if problems else msgspec.structs.replace(effect, id="")
 
 
-def placed(kind: Kind, home: Home, record: Plain, effects: list[Effect]) -> dict[str, Written]:
+def placed(kind: ContentKind, home: Home, record: Plain, effects: list[Effect]) -> dict[str, Written]:
     """The record with the effects of the form in it."""
     rest = {key: value for key, value in record.items() if key not in home.fields(kind)}
     if home.how == WHOLE:

@@ -9,7 +9,7 @@ import msgspec
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.forms import Form, FormField, Thing, ordered, with_things
-from ludex.core.packs import Kind, reworded
+from ludex.core.packs import ContentKind, reworded
 from ludex.core.plain import Plain, Written
 from ludex.core.say import Say
 from ludex.core.stock import Dial
@@ -270,7 +270,7 @@ class Workshop:
         return self.chat.words.show(Say(problem.key, facts))
 
 
-def _asked(kind: Kind, fields: list[FormField], record: Plain) -> list[FormField]:
+def _asked(kind: ContentKind, fields: list[FormField], record: Plain) -> list[FormField]:
     """The fields that are asked for: an effect is written key by key, or stands there whole, never both."""
     held = bool(record.get(EFFECT))
     left_out = kind.beside if held else (EFFECT,) if kind.beside else ()

@@ -123,7 +123,7 @@ def _knobs(chat: Chat, state: Struct, turned: Mapping[str, int]) -> list[tuple[K
     return [(one, turned.get(one.key, one.now)) for one in found[:KNOBS]]
 
 
-class Card(msgspec.Struct, frozen=True):
+class RehearsalCard(msgspec.Struct, frozen=True):
     """What the card shows: the ways as bars, lines in words, who falls, and who is counted in though no player knows of her (or not)."""
 
     bars: list[Bar]
@@ -135,12 +135,12 @@ class Card(msgspec.Struct, frozen=True):
     assumed: list[str]
 
 
-def _card(chat: Chat, found: Mapping[str, Rehearsed], setup: Setup) -> Card:
+def _card(chat: Chat, found: Mapping[str, Rehearsed], setup: Setup) -> RehearsalCard:
     words, best = chat.words, list(found.values())[-1]
     names = chat.table.system.actors(chat.table.memory.state) | best.names
     agreed = one_number(found) if best.dice and best.runs else None
     lines = [line for line in told(words, found) if line] if best.runs else []
-    return Card(
+    return RehearsalCard(
         [_bar(way_name(words, name), one) for name, one in found.items()],
         percents(agreed) if agreed else "",
         lines[len(found) :] if best.dice else lines,

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from ludex.core.forms import FormField, form_of
 from ludex.core.names import folded
-from ludex.core.packs import Kind
+from ludex.core.packs import ContentKind
 from ludex.core.plain import Plain, Written
 from ludex.desk.stocking import shipped
 from ludex.fronts.web.drawing.draw import Drawing
@@ -32,7 +32,7 @@ def told(chat: Chat, names: Sequence[str]) -> dict[str, str]:
     return {name: text for name, text in found.items() if text}
 
 
-def _told(chat: Chat, kind: Kind, key: str, record: Plain) -> str:
+def _told(chat: Chat, kind: ContentKind, key: str, record: Plain) -> str:
     """The words that the system has for it, else what its record says."""
     worded = _worded(chat.words, kind, key)
     prose = worded or next((str(record[one]) for one in PROSE if record.get(one) and chat.language == "zh"), "")
@@ -41,18 +41,18 @@ def _told(chat: Chat, kind: Kind, key: str, record: Plain) -> str:
     return " · ".join(one for one in (*facts, short) if one)
 
 
-def _worded(words: Words, kind: Kind, key: str) -> str:
+def _worded(words: Words, kind: ContentKind, key: str) -> str:
     """What a thing does in the words of its system: under its kind, by its key."""
     path = f"{kind.name}.{key}"
     return words.phrase(path) if words.has(path) and "{" not in words.phrase(path) else ""
 
 
-def _known(chat: Chat, wanted: Collection[str]) -> dict[str, tuple[Kind, str, Plain]]:
+def _known(chat: Chat, wanted: Collection[str]) -> dict[str, tuple[ContentKind, str, Plain]]:
     """The records of things by their ids or by what they are called: the table's own before what ships."""
     system, stock = chat.table.system, chat.table.system.stock
     own = stock.records(chat.desk.state) if stock else {}
     brought = stock.brought if stock else ()
-    found: dict[str, tuple[Kind, str, Plain]] = {}
+    found: dict[str, tuple[ContentKind, str, Plain]] = {}
     for kind in (one for one in system.kinds if one.name not in brought):
         for records in (own.get(kind.name, {}), shipped(system.package, kind)):
             for key, record in records.items():
@@ -68,7 +68,7 @@ def _called(chat: Chat, key: str, record: Plain) -> str:
     return written if chat.language == "zh" else chat.words.thing(key)
 
 
-def _facts(chat: Chat, kind: Kind, record: Plain) -> Iterator[str]:
+def _facts(chat: Chat, kind: ContentKind, record: Plain) -> Iterator[str]:
     """The numbers and plain words of a record under their titles, in the order of its form."""
     place, drawing = LANGUAGES.index(chat.language), Drawing(chat.words)
     for field in form_of(kind).fields:

@@ -12,7 +12,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ludex.desk import campaign
-from ludex.desk.chronicle import Chronicle, chronicle
+from ludex.desk.chronicle import SessionChronicle, chronicle
 from ludex.fronts.api.routes import whole_export
 from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces
@@ -75,7 +75,7 @@ async def _written(chat: Chat, house: House, number: int, form: str) -> tuple[st
     raise NotFoundException
 
 
-def _drawn(chat: Chat, chronicle: Chronicle, form: str) -> tuple[str, bytes]:
+def _drawn(chat: Chat, chronicle: SessionChronicle, form: str) -> tuple[str, bytes]:
     """A session as a page or a document; a long one takes its time."""
     recap = chronicle.recap
     title = recap.title or chat.table.memory.name
@@ -87,7 +87,7 @@ def _drawn(chat: Chat, chronicle: Chronicle, form: str) -> tuple[str, bytes]:
     return f"{MediaType.HTML}; charset=utf-8", page.encode()
 
 
-def paragraphs(words: Words, chronicle: Chronicle, unsaid: frozenset[str]) -> Iterator[tuple[str, str, str]]:
+def paragraphs(words: Words, chronicle: SessionChronicle, unsaid: frozenset[str]) -> Iterator[tuple[str, str, str]]:
     """What is told: a scene's name, what was said and by whom, what was done."""
     for chapter in chronicle.chapters:
         if chapter.name:

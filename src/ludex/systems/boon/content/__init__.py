@@ -17,7 +17,7 @@ from ludex.core.effects.authoring import EffectKind, read_effect
 from ludex.core.effects.counting import idle_parts
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
-from ludex.core.packs import Kind, Pack, english_things, shipped_pack
+from ludex.core.packs import ContentKind, Pack, english_things, shipped_pack
 from ludex.core.plain import Plain, Written, list_in
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
@@ -140,7 +140,7 @@ def _dice_faults(thing: Item | Spell) -> Iterator[Fault]:
     yield thing.resist not in TESTED, "resist", "bad_attribute"
 
 
-class ThingKind(Kind, frozen=True):
+class ThingKind(ContentKind, frozen=True):
     """A kind of things that may bring effects of their own, `under` a key (BOO-LIV-53). `read`: how its records may also be written."""
 
     under: str = "effects"
@@ -251,7 +251,7 @@ CREATURES = ThingKind(
     "creatures", Creature, ("creature", "生物", "怪物"), under="traits", read=_of_creatures, played=OF_CREATURES
 )
 """Stat blocks: of a table's own, the GM's preparations."""
-_KINDS: tuple[Kind, ...] = (
+_KINDS: tuple[ContentKind, ...] = (
     EffectKind("states", Effect, ("state", "状态"), words=WORDS),
     ThingKind("items", Item, ("item", "物品", "道具", "武器"), _unlawful, read=_of_items, played=OF_ITEMS),
     ThingKind("armors", Armor, ("armor", "护甲"), _unlawful, played=OF_ITEMS),
@@ -260,8 +260,8 @@ _KINDS: tuple[Kind, ...] = (
     ThingKind("defenses", Defense, ("defense", "防御"), _unlawful, read=_with_steps),
     ThingKind("classes", ClassPack, ("class", "职业"), _unlawful, read=_with_rows),
     CREATURES,
-    Kind("encounters", Encounter, ("encounter", "遭遇")),
-    Kind("maps", Chart, ("map", "地图")),
+    ContentKind("encounters", Encounter, ("encounter", "遭遇")),
+    ContentKind("maps", Chart, ("map", "地图")),
 )
 KINDS = tuple(replace(kind, keys=SPELLED) for kind in _KINDS)
 """The kinds of content; their keys are read in both languages."""

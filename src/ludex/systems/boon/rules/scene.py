@@ -14,7 +14,7 @@ from ludex.core.deeds import ACTOR, PERSON, SCENE, Asked, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.fields import STORY, flag, keyed
 from ludex.core.names import folded, matching
-from ludex.core.packs import Kind, Pack, read_pack
+from ludex.core.packs import ContentKind, Pack, read_pack
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.boon.content import (
@@ -383,7 +383,7 @@ async def add_content(state: State, given: AddContent) -> Done:
     return Done(ids=tuple(name for pack in given.packs.values() for name in pack))
 
 
-def _kinds(state: State) -> tuple[Kind, ...]:
+def _kinds(state: State) -> tuple[ContentKind, ...]:
     """The kinds of content; a stat block is a sheet within the limits, with things that this table has."""
 
     def unlawful(creature: msgspec.Struct) -> Iterator[Say]:

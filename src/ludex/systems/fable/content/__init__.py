@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
-from ludex.core.packs import Kind, shipped_pack
+from ludex.core.packs import ContentKind, shipped_pack
 from ludex.core.say import Label, Say, say, term
 from ludex.core.terms import Term
 from ludex.systems.fable.effects.kinds import KINDS as KINDS, PACKAGE, Things, entries_of, shipped_things
@@ -110,9 +110,9 @@ OWN_TABLES = ("accessories", "items", "spells", "npcs", "feats")
 """What the rulebook has no table of."""
 
 _TABLES = (
-    Kind("species", SpeciesEntry),
-    Kind("classes", ClassEntry),
-    Kind("statuses", StatusEntry),
+    ContentKind("species", SpeciesEntry),
+    ContentKind("classes", ClassEntry),
+    ContentKind("statuses", StatusEntry),
 )
 
 

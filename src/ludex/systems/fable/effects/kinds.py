@@ -12,7 +12,7 @@ import msgspec
 from ludex.core.checking import spelled
 from ludex.core.effects.records import Effect
 from ludex.core.hints import Same
-from ludex.core.packs import Kind, Pack, shape_problem, shipped_pack
+from ludex.core.packs import ContentKind, Pack, shape_problem, shipped_pack
 from ludex.core.plain import Plain, Written
 from ludex.core.say import Say, say
 from ludex.core.terms import Term
@@ -58,7 +58,7 @@ def _worded(plain: Mapping[str, Written]) -> dict[str, Written]:
     return found
 
 
-class Acting(Kind, frozen=True):
+class Acting(ContentKind, frozen=True):
     """A kind whose entries hold the record of an effect beside their own fields."""
 
     @property

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ludex.core.effects.records import Effect as Record
 from ludex.core.rule import rule
 from ludex.systems.fable.sheet import Character, Gauge, Lent, five
-from ludex.systems.fable.state import Combatant, Conflict, Effect, State
+from ludex.systems.fable.state import Combatant, Conflict, State, TimedEffect
 
 
 def with_one(state: State, who: str, change: Callable[[Character], Character]) -> State:
@@ -79,7 +79,7 @@ MATERIAL = (*CAPACITY, "crisis_value")
 """Quantities that effects write into the sheet while they last."""
 
 
-def with_timed(state: State, effects: tuple[Effect, ...], lent: Lent | None = None) -> State:
+def with_timed(state: State, effects: tuple[TimedEffect, ...], lent: Lent | None = None) -> State:
     """The clock counts these; what the others had written into sheets goes with them."""
     before = state.conflict.effects if state.conflict else ()
     kept = {e.id for e in effects}

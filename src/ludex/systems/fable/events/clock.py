@@ -34,7 +34,7 @@ from ludex.systems.fable.events.telling import (
     unspent_lines,
 )
 from ludex.systems.fable.sheet import Character, Lent
-from ludex.systems.fable.state import Combatant, Conflict, Effect, Playing, State
+from ludex.systems.fable.state import Combatant, Conflict, Playing, State, TimedEffect
 from ludex.systems.fable.terms import Action
 
 
@@ -374,7 +374,7 @@ class PlayingSet(Event[State]):
 class EffectAdded(Event[State]):
     """Something new lasts."""
 
-    effect: Effect
+    effect: TimedEffect
     lent: Lent | None = None
     """Capacity that it gives its anchor, where it was put; without it, of an earlier version, as much to each gauge."""
 
@@ -472,7 +472,7 @@ class EffectOver(Event[State]):
 class EffectsPassed(Event[State]):
     """Time has passed for effects: these are left, with these counts."""
 
-    effects: tuple[Effect, ...]
+    effects: tuple[TimedEffect, ...]
 
     def apply(self, state: State) -> State:
         """Only these effects are left."""

@@ -12,7 +12,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.core.view import Delta, EventLine, Role
 from ludex.systems.fable.sheet import Character, Gauge, Standing, stand
-from ludex.systems.fable.state import Effect as Timed, State
+from ludex.systems.fable.state import State, TimedEffect
 from ludex.systems.fable.terms import Pool
 
 DIED, FELL, BROKE, CRISIS = 5, 4, 3, 2
@@ -39,7 +39,7 @@ class Witness(Protocol):
     def effect(self, record: Effect) -> Label:
         """How an effect is called."""
 
-    def timed(self, counted: Timed) -> Label:
+    def timed(self, counted: TimedEffect) -> Label:
         """How an effect is called whose time the clock counts, and on whom it lies."""
 
     def opens(self, who: str) -> bool:

@@ -27,7 +27,7 @@ from ludex.systems.fable.sheet import (
     known_feats,
     things_of,
 )
-from ludex.systems.fable.state import Combatant, Conflict, Effect, State
+from ludex.systems.fable.state import Combatant, Conflict, State, TimedEffect
 from ludex.systems.fable.terms import Kind, Rank
 
 EVERYTHING = 3
@@ -209,7 +209,7 @@ def _combatant(combatant: Combatant, character: Character | None) -> Combatant:
     return replace(combatant, spd=0)
 
 
-def _effect(effect: Effect, gone: set[str]) -> Effect:
+def _effect(effect: TimedEffect, gone: set[str]) -> TimedEffect:
     if effect.source not in gone:
         return effect
     return replace(effect, source=UNSEEN, record=effect.record and replace(effect.record, by=UNSEEN))

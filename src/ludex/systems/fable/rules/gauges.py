@@ -31,7 +31,7 @@ from ludex.systems.fable.options import Options
 from ludex.systems.fable.redact import NUMBERS
 from ludex.systems.fable.rules.describing import as_offered
 from ludex.systems.fable.sheet import NOTHING, ROWS, Character, Five, Gauge, Lent, five
-from ludex.systems.fable.state import Effect as Timed, State, character_of
+from ludex.systems.fable.state import State, TimedEffect, character_of
 from ludex.systems.fable.terms import CLOCKED, Cause, EffectKind, Kind, Pool
 
 GAUGES = 5
@@ -405,7 +405,7 @@ async def _lent(state: State, given: Enlarge, row: str) -> State:
     )
     lent = replace(Lent(), **{row: five(given.alloc)})
     if kind in CLOCKED:
-        return await happen(EffectAdded(Timed(effect.id, kind, who, who, given.left, record=effect), lent))
+        return await happen(EffectAdded(TimedEffect(effect.id, kind, who, who, given.left, record=effect), lent))
     return await happen(EffectBegun(effect, lent))
 
 

@@ -36,7 +36,7 @@ from ludex.systems.fable.rules.damage import unchecked
 from ludex.systems.fable.rules.gauges import drained, dropped, filled, gauges_moved, lent_by, self_healed
 from ludex.systems.fable.rules.points import gained, moved, room_for_ip
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.state import Effect as Timed, State, team_of
+from ludex.systems.fable.state import State, TimedEffect, team_of
 from ludex.systems.fable.terms import CLOCKED, Cause, DamageType, EffectKind, Pool, Status
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ async def begin(state: State, definition: Effect, *, bearer: str, by: str, at: O
     lent = await lent_by(state, bearer, effect, label(state, effect))
     if kind not in CLOCKED:
         return await happen(EffectBegun(effect, lent))
-    return await happen(EffectAdded(Timed(effect.id, kind, by, bearer, lasts.n, record=effect), lent))
+    return await happen(EffectAdded(TimedEffect(effect.id, kind, by, bearer, lasts.n, record=effect), lent))
 
 
 def settled(state: State, modifier: Modifier, effect: Effect, bearer: str, by: str, at: Occasion) -> Modifier:

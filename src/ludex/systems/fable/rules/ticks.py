@@ -45,8 +45,8 @@ from ludex.systems.fable.state import (
     ROUND_TICKS,
     Combatant,
     Conflict,
-    Effect as Timed,
     State,
+    TimedEffect,
     character_of,
     conflict_of,
 )
@@ -134,7 +134,7 @@ async def _counted(state: State, new: NewEffect) -> State:
     name = _name_for(conflict, new) if state.live else new.id
     if state.live:
         record = replace(record or Effect(name=new.id, bearer=new.anchor or new.source, by=new.source), id=name)
-    effect = Timed(name, EffectKind(new.kind), new.source, new.anchor, new.left, record=record)
+    effect = TimedEffect(name, EffectKind(new.kind), new.source, new.anchor, new.left, record=record)
     if state.live and any(e.id == name for e in conflict.effects):
         state = await happen(EffectOver(new.anchor, (name,)))
     lends = record is not None and new.anchor in state.characters
@@ -193,12 +193,12 @@ class Passed(msgspec.Struct, frozen=True):
 
 
 @rule("FAB-TIK-2", "FAB-TIK-13")
-async def _pass(state: State, handled: tuple[Timed, ...], act: Act) -> tuple[State, Passed]:
+async def _pass(state: State, handled: tuple[TimedEffect, ...], act: Act) -> tuple[State, Passed]:
     """Let time pass for these effects of one step, source by source in action order."""
     if not handled:
         return state, Passed()
     conflict = conflict_of(state)
-    ordered: list[Timed] = []
+    ordered: list[TimedEffect] = []
     for source in _sources(conflict, handled):
         ordered.extend(await _own_order(state, source, [e for e in handled if e.source == source]))
     # what does not count down ends here and now
@@ -215,7 +215,7 @@ async def _pass(state: State, handled: tuple[Timed, ...], act: Act) -> tuple[Sta
 
 
 @rule("FAB-TIK-2")
-def _sources(conflict: Conflict, handled: tuple[Timed, ...]) -> list[str]:
+def _sources(conflict: Conflict, handled: tuple[TimedEffect, ...]) -> list[str]:
     """Who made them: combatants in the tick's action order, then newcomers, then outsiders as their effects were added."""
     names = list(dict.fromkeys(e.source for e in handled))
     newcomers = [c.id for c in in_order(conflict.combatants) if c.id not in conflict.order]
@@ -224,7 +224,7 @@ def _sources(conflict: Conflict, handled: tuple[Timed, ...]) -> list[str]:
 
 
 @rule("FAB-TIK-2")
-async def _own_order(state: State, source: str, effects: list[Timed]) -> list[Timed]:
+async def _own_order(state: State, source: str, effects: list[TimedEffect]) -> list[TimedEffect]:
     """Effects of one source, in the order she likes; with a single one, or where the order changes nothing, nobody is asked."""
     there = source in state.characters or conflict_of(state).of(source)
     hidden = source in state.characters and state.characters[source].hidden  # FAB-LIV-35: the unseen are never asked
@@ -353,7 +353,7 @@ async def reorder(state: State, given: OfActor) -> Reordered:
 
 
 @rule("FAB-TIK-3", "FAB-TIK-4", "FAB-TIK-5")
-def _starts(effect: Timed, conflict: Conflict, starters: tuple[str, ...]) -> bool:
+def _starts(effect: TimedEffect, conflict: Conflict, starters: tuple[str, ...]) -> bool:
     """Whether time passes for it at the start: ticks always, turn starts of who starts one, rounds at tick 20."""
     if effect.kind is EffectKind.TICK:
         return True
@@ -381,7 +381,7 @@ def acting(conflict: Conflict) -> tuple[str, ...]:
     return tuple(who for who in conflict.order if who in able)
 
 
-def counts(effects: Iterable[Timed]) -> dict[str, int]:
+def counts(effects: Iterable[TimedEffect]) -> dict[str, int]:
     """What is left of the effects that count down."""
     return {e.id: e.left for e in effects if e.kind in COUNTING}
 
@@ -448,7 +448,7 @@ async def _finish(state: State) -> tuple[State, Passed]:
 
 
 @rule("FAB-TIK-9", "FAB-TIK-10", "FAB-TIK-11")
-def _ends(effect: Timed, conflict: Conflict) -> bool:
+def _ends(effect: TimedEffect, conflict: Conflict) -> bool:
     """Whether it is handled at the end: until the tick's end always, by turns of who took one, rounds at tick 1."""
     if effect.kind is EffectKind.UNTIL_TICK_END:
         return True

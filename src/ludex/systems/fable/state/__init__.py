@@ -18,7 +18,7 @@ ROUND_TICKS = 20
 """Ticks in a round (FAB-CLK-1)."""
 
 
-class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TimedEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something that lasts: who made it, how its time is counted, by whose turns, and how much is left."""
 
     id: str
@@ -66,7 +66,7 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     started: bool = False
     combatants: tuple[Combatant, ...] = ()
     points: dict[str, int] = {}
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[TimedEffect, ...] = ()
     order: tuple[str, ...] = ()
     acted: tuple[str, ...] = ()
     turn: str = ""

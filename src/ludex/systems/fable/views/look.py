@@ -44,7 +44,7 @@ from ludex.systems.fable.rules.initiative import HIGHEST_SPD, forecast
 from ludex.systems.fable.rules.points import MOST_POINTS, most_ip, team_called
 from ludex.systems.fable.sheet import Character, Sheet, Slot, known_feats
 from ludex.systems.fable.sheet.entries import FeatEntry, SpellEntry, WeaponEntry
-from ludex.systems.fable.state import ROUND_TICKS, Conflict, Effect as Timed, State
+from ludex.systems.fable.state import ROUND_TICKS, Conflict, State, TimedEffect
 from ludex.systems.fable.terms import DEAD, GENERAL, Affinity, Attribute, EffectKind, Kind
 
 
@@ -174,7 +174,7 @@ def _noted(state: State, effect: Effect, does: tuple[Say, ...]) -> Say:
     return say("view.effect_note", by=by, does=list(does))
 
 
-def _counted(effect: Timed) -> tuple[Say, ...]:
+def _counted(effect: TimedEffect) -> tuple[Say, ...]:
     """What an effect of the clock changes and does each time that it passes, and how often it is still to pass, or until when."""
     assert effect.record is not None
     kept = replace(effect.record, uses=(), lasts=())
@@ -459,7 +459,7 @@ def _effects(state: State, conflict: Conflict) -> AnyPart:
     def name(who: str) -> Say | str:
         return say("view.somebody") if who == UNSEEN else who
 
-    def called(effect: Timed) -> Label:
+    def called(effect: TimedEffect) -> Label:
         return label(state, effect.record) if effect.record is not None else effect.id
 
     rows = tuple((called(e), term(e.kind), e.left or "", name(e.anchor), name(e.source)) for e in conflict.effects)

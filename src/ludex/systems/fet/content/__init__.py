@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
-from ludex.core.packs import Kind, english_things, read_toml, shipped_pack
+from ludex.core.packs import ContentKind, english_things, read_toml, shipped_pack
 from ludex.core.pairs import LANGUAGES
 from ludex.core.plain import Plain, Written
 from ludex.core.rule import rule
@@ -399,14 +399,16 @@ def problems_said(thing: Thing, codes: Iterable[str], facts: Mapping[str, Fillin
 KINDS = tuple(
     msgspec.structs.replace(kind, keys=SPOKEN)
     for kind in (
-        Kind("skills", Skill, ("skill", "技能"), lambda thing: problems_said(thing, name_problems(thing))),
-        Kind("traits", Trait, ("trait", "特质"), lambda thing: problems_said(thing, name_problems(thing))),
-        Kind("weapons", Weapon, ("weapon", "武器"), lambda thing: problems_said(thing, weapon_problems(thing))),
-        Kind("races", Race, ("race", "种族"), lambda thing: problems_said(thing, race_problems(thing))),
-        Kind("people", Sheet, ("person", "人物"), lambda thing: problems_said(thing, sheet_problems(thing))),
-        Kind("items", Item, ("item", "物品"), lambda thing: problems_said(thing, item_problems(thing))),
-        Kind("places", Ground, ("place", "场所"), lambda thing: problems_said(thing, place_problems(thing))),
-        Kind("extensions", Extension, ("extension", "拓展"), lambda thing: problems_said(thing, name_problems(thing))),
+        ContentKind("skills", Skill, ("skill", "技能"), lambda thing: problems_said(thing, name_problems(thing))),
+        ContentKind("traits", Trait, ("trait", "特质"), lambda thing: problems_said(thing, name_problems(thing))),
+        ContentKind("weapons", Weapon, ("weapon", "武器"), lambda thing: problems_said(thing, weapon_problems(thing))),
+        ContentKind("races", Race, ("race", "种族"), lambda thing: problems_said(thing, race_problems(thing))),
+        ContentKind("people", Sheet, ("person", "人物"), lambda thing: problems_said(thing, sheet_problems(thing))),
+        ContentKind("items", Item, ("item", "物品"), lambda thing: problems_said(thing, item_problems(thing))),
+        ContentKind("places", Ground, ("place", "场所"), lambda thing: problems_said(thing, place_problems(thing))),
+        ContentKind(
+            "extensions", Extension, ("extension", "拓展"), lambda thing: problems_said(thing, name_problems(thing))
+        ),
     )
 )
 

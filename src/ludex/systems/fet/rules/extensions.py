@@ -16,7 +16,7 @@ from ludex.core.declaring import Deed
 from ludex.core.deeds import GM_ONLY, OWN, SHELF, Field, Refusal, refused
 from ludex.core.errors import RuleError
 from ludex.core.events import happen
-from ludex.core.packs import Kind, pasted_toml, read_pack, unreadable
+from ludex.core.packs import ContentKind, pasted_toml, read_pack, unreadable
 from ludex.core.plain import Plain, Written
 from ludex.core.principals import GM
 from ludex.core.rule import rule
@@ -150,7 +150,7 @@ FIELDS = {**HELD, "people": "block", "extensions": "extension"}
 """The kinds of a pack as the event names them."""
 
 
-def lawful_kinds(options: Options) -> tuple[Kind, ...]:
+def lawful_kinds(options: Options) -> tuple[ContentKind, ...]:
     """The kinds of content, with what the rules of this table forbid in a thing."""
     wrong: dict[str, Callable[..., Iterable[Say]]] = {
         "skills": lambda skill: _unlawful(skill, options),
@@ -164,7 +164,7 @@ def lawful_kinds(options: Options) -> tuple[Kind, ...]:
 
 
 @rule("FET-EXT-5")
-def _unsuited(extension: Extension, kinds: Mapping[str, Kind]) -> tuple[Say, ...]:
+def _unsuited(extension: Extension, kinds: Mapping[str, ContentKind]) -> tuple[Say, ...]:
     """Everything that is wrong with an extension and with what it holds."""
     own = problems_said(extension, (*name_problems(extension), *modifier_problems(extension.modifiers)))
     held = (said for name in HELD for thing in getattr(extension, name).values() for said in kinds[name].wrong(thing))

@@ -16,7 +16,7 @@ from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.hints import once, remembered
 from ludex.core.names import named
-from ludex.core.packs import Kind, Pack, read_pack, shipped_pack
+from ludex.core.packs import ContentKind, Pack, read_pack, shipped_pack
 from ludex.core.plain import Plain, Written
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
@@ -93,7 +93,7 @@ class EncounterRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
 
 SCENERY = Bearing("scenery", SceneryRecord, ("物景",))
-ENCOUNTERS = Kind("encounters", EncounterRecord, ("encounter", "遭遇"))
+ENCOUNTERS = ContentKind("encounters", EncounterRecord, ("encounter", "遭遇"))
 
 
 Catalogue = Mapping[str, Mapping[str, Plain]]
@@ -325,7 +325,7 @@ def _with_stamina(character: Character, given: CharacterGiven) -> Character:
     return settled(replace(character, sp=sp, spent={a: n for a, n in spent.items() if n}))
 
 
-_KINDS: tuple[Kind, ...] = (
+_KINDS: tuple[ContentKind, ...] = (
     ACTIONS,
     replace(ABILITIES, wrong=wrong(lambda ability: check_domain(ability.domain), check_needs)),
     ORGANS,
@@ -334,7 +334,7 @@ _KINDS: tuple[Kind, ...] = (
     ITEMS,
     STATUSES,
     SCENERY,
-    Kind(
+    ContentKind(
         "npcs",
         NpcRecord,
         ("npc", "登场角色", "角色卡"),

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
-from ludex.core.packs import Kind, shipped_pack
+from ludex.core.packs import ContentKind, shipped_pack
 from ludex.core.rule import rule
 from ludex.systems.mirror.content.checking import english, listed
 from ludex.systems.mirror.effects.vocabulary import Bearing
@@ -58,7 +58,7 @@ class OrganRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 ORGANS = Bearing("organs", OrganRecord, ("organ", "器官"))
-BODIES = Kind("bodies", BodyPlan, ("body", "身体"))
+BODIES = ContentKind("bodies", BodyPlan, ("body", "身体"))
 
 
 @lru_cache(maxsize=1)

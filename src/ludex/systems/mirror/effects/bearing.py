@@ -12,7 +12,7 @@ from msgspec.structs import asdict, replace
 
 from ludex.core.effects.records import Effect, Lasts, Modifier
 from ludex.core.hints import once, remembered
-from ludex.core.packs import Kind, read_pack, shipped_pack
+from ludex.core.packs import ContentKind, read_pack, shipped_pack
 from ludex.core.plain import Plain
 from ludex.core.rule import rule
 from ludex.systems.mirror.effects.conditions import ORGAN, within
@@ -85,7 +85,7 @@ class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 ITEMS = Bearing("items", Ware, ("item", "物品"))
-GEAR = Kind("gear", Gear, ("武器种类", "魔法源流", "器械"))
+GEAR = ContentKind("gear", Gear, ("武器种类", "魔法源流", "器械"))
 
 
 class Wares(msgspec.Struct, frozen=True):

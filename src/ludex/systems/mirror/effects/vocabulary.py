@@ -25,7 +25,7 @@ from ludex.core.effects.vocabulary import (
     words_of_terms,
 )
 from ludex.core.names import folded, split_list
-from ludex.core.packs import Kind as ContentKind
+from ludex.core.packs import ContentKind
 from ludex.core.plain import Plain, Written, one_or_several
 from ludex.core.rule import rule
 from ludex.core.say import Say

@@ -15,7 +15,7 @@ from ludex.core.effects.counting import check_acts
 from ludex.core.errors import RuleError
 from ludex.core.kept import kept_key, kept_things, known_part
 from ludex.core.names import folded
-from ludex.core.packs import Kind, Pack, pasted_toml, read_pack, records_in, reworded, shipped_pack
+from ludex.core.packs import ContentKind, Pack, pasted_toml, read_pack, records_in, reworded, shipped_pack
 from ludex.core.plain import Plain, Written, list_in, table_in
 from ludex.core.say import Label, Say, say
 from ludex.systems.mist.content.blocks import (
@@ -46,7 +46,7 @@ from ludex.systems.mist.terms import ConsequenceKind, Stage, as_terms
 # --- kinds ---------------------------------------------------------------------------------------------------------
 
 
-class Prepared(Kind, frozen=True):
+class Prepared(ContentKind, frozen=True):
     """A kind of what is prepared. `of`: what it is called in code, whatever somebody writes; `unasked`: what belongs to a thing in play."""
 
     of: str = ""
@@ -263,7 +263,7 @@ def in_english(pack: Plain) -> Plain:
     return apart(read, called)
 
 
-def pack_names(plain: Plain, *kinds: Kind) -> tuple[str, ...]:
+def pack_names(plain: Plain, *kinds: ContentKind) -> tuple[str, ...]:
     """The ids in a pack, of these kinds or of all."""
     spelled = _spelled(*(kinds or KINDS))
     found = (records for written, records in plain.items() if folded(written) in spelled)
@@ -324,7 +324,7 @@ def _open_part(plain: Plain, known: Mapping[str, Mapping[str, Written]]) -> Plai
     return found
 
 
-def _spelled(*kinds: Kind) -> set[str]:
+def _spelled(*kinds: ContentKind) -> set[str]:
     """Every way to write these kinds."""
     return {folded(name) for kind in kinds for name in (kind.name, *kind.also)}
 

@@ -18,7 +18,7 @@ from ludex.systems.fable.events.telling import MOVED, moved_said
 from ludex.systems.fable.redact import NUMBERS, TRAITS
 from ludex.systems.fable.rules.attributes import label
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.state import Effect, State
+from ludex.systems.fable.state import State, TimedEffect
 from ludex.systems.fable.views.look import gauge_parts
 
 BROKE = "told.broke"
@@ -45,7 +45,7 @@ class Onlooker(msgspec.Struct, frozen=True):
         """How an effect is called."""
         return label(self.before, record)
 
-    def timed(self, counted: Effect) -> Label:
+    def timed(self, counted: TimedEffect) -> Label:
         """How an effect is called whose time the clock counts, and on whom it lies where that can be known."""
         name, _, whom = counted.id.partition("@")
         if counted.record is not None:
