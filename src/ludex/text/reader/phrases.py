@@ -18,6 +18,7 @@ from ludex.dice import parse
 from ludex.text.reader.digits import in_digits
 from ludex.text.reader.forms import BEGINNING, UNNUMBERED, Index
 from ludex.text.reader.moment import Heard, Moment
+from ludex.text.reader.prices import LONGEST
 from ludex.text.reader.readings import is_whole_word
 from ludex.text.reader.words import Vocabulary, common_words, normal, vocabulary
 
@@ -206,10 +207,12 @@ Spans = list[tuple[int, int]]
 
 def _matching(slim: str, package: str, longer_than: int) -> list[tuple[Phrase, Spans]]:
     """The sentences that a text may be, with where their gaps are: those with most letters of their own first, then
-    what is not any words, then a system's before those of every table."""
+    what is not any words, then a system's before those of every table. A text longer than people's sentences is none with several gaps."""
     found: list[tuple[int, int, bool, Phrase, Spans]] = []
     for one in _phrases(package):
         if one.core not in slim or (one.fixed <= longer_than and longer_than):
+            continue
+        if len(one.gaps) > 1 and len(slim) > LONGEST:
             continue
         match = one.pattern.fullmatch(slim)
         spans = [match.span(n + 1) for n in range(len(one.gaps))] if match else []
