@@ -366,9 +366,13 @@ def _idle(_chat: "Chat", moment: Moment, said: str) -> str | None:
 
 
 def _wish(chat: "Chat", moment: Moment, said: str) -> str | None:
-    """What somebody does not want any more, where a deed of hers waits."""
-    waits = any(act.seat == chat.seat.id for act in chat.table.memory.parked.values())
-    return _idle(chat, moment, said) if waits and not chat.seat.gm else None
+    """What somebody does not want any more, where a deed of hers waits; a word that begins only other deeds is no wish about that one (不躲了)."""
+    waiting = {act.asked.filled.deed for act in chat.table.memory.parked.values() if act.seat == chat.seat.id}
+    if not waiting or chat.seat.gm:
+        return None
+    begun = [hit for index in (moment.names, moment.verbs) for hit in index.beginning(normal(said).strip())]
+    longest = {hit.value for hit in begun if hit.end == max(one.end for one in begun)}
+    return _idle(chat, moment, said) if not longest or longest & waiting else None
 
 
 def _quantity(_chat: "Chat", moment: Moment, said: str) -> str | None:
