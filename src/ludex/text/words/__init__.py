@@ -66,6 +66,9 @@ class Words:
             return ""
         if isinstance(label, str):
             return label
+        place, _, name = label.key.partition(".")
+        if place == "options" and "." not in name:
+            return self.option(name, label.facts.get("value"))
         return self.fill(self.phrase(label.key), {**label.facts, **facts})
 
     def __call__(self, key: str, /, **facts: Filling) -> str:
