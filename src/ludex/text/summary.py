@@ -64,14 +64,15 @@ class Summary(msgspec.Struct, frozen=True):
 def summary(card: Card, sessions: Sessions, label: Mapping[Label, str] | None = None) -> Summary:
     """The five lines of a card; `label`: what its numbers are called, where one of them is part of another."""
     changes = list(_changes(card))
-    moved = [_explained(found, card.totals) for _, found in changes]
+    each = [_explained(found, card.totals) for _, found in changes]
+    moved = _together(each)
     decided = _decided(card)
     drawn = [part for part in card.parts if isinstance(part, Vital | Track | Gauges)]
     stands = drawn[0] if drawn and not moved and (decided or card.verdict) else None
     beside = [one for one in card.totals if one is not decided and _counts(one) and not _part_of(one, decided, label)]
-    beside = [one for one in beside if not any(_same(one.value, change) for change in moved)]
+    beside = [one for one in beside if not any(_same(one.value, change) for change in (*each, *moved))]
     told = [line for line, _ in changes]
-    left = [line for line in card.all_lines if line not in told and not any(_repeats(line, one) for one in moved)]
+    left = [line for line in card.all_lines if line not in told and not any(_repeats(line, one) for one in each)]
     follows = list(dict.fromkeys(_follows(card, left, sessions)))
     kept = (*follows, *told[:MOST_MOVED], *(line for line in card.all_lines if line not in left))
     more = any(line not in kept for line in card.all_lines) or len(beside) > MOST_BESIDE or len(moved) > MOST_MOVED
@@ -129,6 +130,8 @@ def _counts(fact: Fact) -> bool:
 
 def _part_of(fact: Fact, decided: Fact | None, label: Mapping[Label, str] | None) -> bool:
     """Whether a number is a part of the one that decided: 命中优势 of 命中."""
+    if fact.part:
+        return True
     if decided is None or label is None:
         return False
     return label[fact.label].startswith(label[decided.label])
@@ -175,6 +178,21 @@ def _of_line(line: Label) -> Moved | None:
     was, now = pair
     top = facts["top"] if _is_number(facts.get("top")) else 0
     return Moved(facts["who"], what, now - was, now, top, BOXES if facts.get("name") else 0)
+
+
+def _together(moved: Sequence[Moved]) -> list[Moved]:
+    """What moved several times in one act, once: by all of it, with all its reasons where each has some that add up."""
+    found: dict[str, Moved] = {}
+    for one in moved:
+        key = repr((one.actor or one.who, one.what))
+        if (had := found.get(key)) is None or (had.now is None) != (one.now is None):
+            found[key if had is None else repr((key, len(found)))] = one
+            continue
+        why = None
+        if had.why and one.why and (had.by < 0) == (one.by < 0):
+            why = Total(had.why.value + one.why.value, (*had.why.terms, *one.why.terms))
+        found[key] = msgspec.structs.replace(one, by=had.by + one.by, why=why)
+    return list(found.values())
 
 
 def _same(value: Filling, moved: Moved) -> bool:
