@@ -12,11 +12,11 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import GAP, Choose, Roll
-from ludex.core.deeds import Command, Do, Field, Filled, kinds_of
+from ludex.core.deeds import Command, Do, Field, Filled, Show, kinds_of
 from ludex.core.driving import Choice, Finished, settle
 from ludex.core.errors import RuleError
 from ludex.core.plain import Written
-from ludex.core.principals import OBSERVER
+from ludex.core.principals import OBSERVER, PLAYER
 from ludex.core.system import System
 from ludex.core.view import View
 from ludex.desk import roster
@@ -61,7 +61,7 @@ class Draft(msgspec.Struct, frozen=True):
     """A new character so far.
 
     `fields`: what the deed itself takes. `steps`: its questions with their answers. `problems`: what is wrong with a field (by its
-    name; empty: with all of it). `view`: the table with her at it, where the draft comes to an end, and `actor` her id there. `asks`: the GM is asked before she comes.
+    name; empty: with all of it). `played`: whether a GM makes her as a player would, because her own word would be asked for nothing. `view`: the table with her at it, where the draft comes to an end, and `actor` her id there. `asks`: the GM is asked before she comes.
     """
 
     command: Command
@@ -73,6 +73,7 @@ class Draft(msgspec.Struct, frozen=True):
     actor: str = ""
     actors: Mapping[str, str] = {}
     asks: bool = False
+    played: bool = False
 
     @property
     def ready(self) -> bool:
@@ -138,12 +139,32 @@ def draft(
     if desk.seat.role == OBSERVER:
         raise RuleError("observers_watch")
     command = command_of(desk)
-    filled, problems, todo = _prepared(desk, command, args, name)
-    found = Draft(command, filled, tuple(f for f in command.args if f.needed), problems=problems)
-    if todo is None:
-        return replace(found, fields=command.args)
-    found = _asked(desk, todo, answers, replace(found, asks=_asks(desk, found)), (hides, name))
+    found = _drafted(desk, command, (args, answers), (hides, name), played=False)
+    if not found.steps and desk.seat.gm:
+        asked = _drafted(desk, command, (args, answers), (hides, name), played=True)
+        found = asked if asked.steps else found
     return found if found.steps else replace(found, fields=command.args)
+
+
+Said = tuple[Mapping[str, Written], Mapping[str, str]]
+"""Fields and answers that were given."""
+
+
+def _drafted(desk: Desk, command: Command, said: Said, likely: tuple[Hides, str], *, played: bool) -> Draft:
+    args, answers = said
+    filled, problems, todo = _prepared(desk, command, args, likely[1], played=played)
+    needed = tuple(f for f in command.args if f.needed)
+    found = Draft(command, filled, needed, problems=problems, played=played)
+    if todo is None:
+        return found
+    return _asked(desk, todo, answers, replace(found, asks=_asks(desk, found)), likely)
+
+
+def _run(desk: Desk, command: Command, filled: Filled, *, played: bool) -> Do | Show:
+    """What the deed of a draft comes to; `played`: as if a player did it."""
+    asked = desk.asked(filled)
+    desk.check_may(command, asked.actor)
+    return command.run(replace(asked, viewer=replace(asked.viewer, role=PLAYER)) if played else asked)
 
 
 def _asks(desk: Desk, found: Draft) -> bool:
@@ -156,7 +177,7 @@ def _asks(desk: Desk, found: Draft) -> bool:
 
 
 def _prepared(
-    desk: Desk, command: Command, args: Mapping[str, Written], name: str
+    desk: Desk, command: Command, args: Mapping[str, Written], name: str, *, played: bool
 ) -> tuple[Filled, dict[str, RuleError], Do | None]:
     """What the fields come to, and everything that is wrong with them: each that is refused is left out, and the rest is read again."""
     given = {key: value for key, value in args.items() if value not in (None, "", [], False)}
@@ -164,7 +185,7 @@ def _prepared(
     tried = filled
     for _ in range(len(command.args) + 1):
         try:
-            todo = desk.prepare(tried)
+            todo = _run(desk, command, tried, played=played)
         except RuleError as error:
             field = _field_of(command, error, tried)
             problems.setdefault(field.name if field else "", error)
@@ -287,7 +308,7 @@ async def finish(desk: Desk, args: Mapping[str, Written], answers: Mapping[str, 
         wrong = [*made.problems.values(), *(step.problem for step in made.steps if step.problem)]
         raise wrong[0] if wrong else RuleError("draft_unfinished")
     command, asked = made.command, desk.asked(made.filled)
-    todo = command.run(asked)
+    todo = _run(desk, command, made.filled, played=made.played)
     assert isinstance(todo, Do)
     prelude, own = wished(desk, () if desk.seat.gm else kinds_of(command, made.filled.args, asked), todo)
     given = tuple(_given(desk, step) for step in made.steps) if prelude is None else ()

@@ -82,3 +82,21 @@ async def test_an_empty_board_has_one_way_to_a_character(tmp_path, system):
         board = picture.fragments["board"].html
         assert (board.count('data-go="create"'), "建卡" in board) == (ways, False)
     await house.close()
+
+
+@pytest.mark.parametrize("system", NAMES)
+async def test_a_gm_makes_somebody_by_the_same_questions_as_a_player(tmp_path, system):
+    house, chat = await newcomer(tmp_path, system)
+    asked = {seat: making.draft(Chat(chat.table, seat, "zh").desk, {}, {}) for seat in ("player1", HOST)}
+    assert [step.ask.what.key for step in asked[HOST].steps] == [step.ask.what.key for step in asked["player1"].steps]
+    await house.close()
+
+
+async def test_whom_a_gm_makes_as_a_player_would_comes_to_the_table(tmp_path):
+    house, chat = await newcomer(tmp_path, "boon")
+    desk = Chat(chat.table, HOST, "zh").desk
+    monk = {"questions.create_class|class|0": "class:monk"}
+    draft = making.draft(desk, {"name": "洛"}, monk)
+    await making.finish(desk, {"name": "洛"}, {step.key: step.given for step in draft.steps})
+    assert desk.state.character("洛").calling == "monk"
+    await house.close()
