@@ -11,10 +11,11 @@ from collections.abc import Callable, Collection, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import GAP, Choose, Roll
+from ludex.core.asks import GAP, Bag, Choose, Roll
 from ludex.core.deeds import Command, Do, Field, Filled, Show, kinds_of
 from ludex.core.driving import Choice, Finished, settle
 from ludex.core.errors import RuleError
+from ludex.core.names import split_list
 from ludex.core.plain import Written
 from ludex.core.principals import OBSERVER, PLAYER
 from ludex.core.system import System
@@ -47,7 +48,8 @@ Hides = Callable[[Choose], Collection[str]]
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One question of a draft. `given`: its answer; `own`: whether the person gave it; `needed`: whether nobody else can."""
+    """One question of a draft. `given`: its answer; `own`: whether the person gave it; `needed`: whether nobody else can. `taken`: all that she takes, where it is asked until
+    she has enough; `more`: it is such a question again, and what is taken was said at the first."""
 
     key: str
     ask: Choose
@@ -55,6 +57,8 @@ class Step(msgspec.Struct, frozen=True):
     own: bool = False
     needed: bool = False
     problem: RuleError | None = None
+    taken: tuple[str, ...] = ()
+    more: bool = False
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -100,6 +104,8 @@ class _Asking:
         """The person's answer, or a likely one."""
         if not may_answer(self.memory, self.seat, ask.who) or len(self.steps) >= MOST:
             raise _Stopped
+        if ask.bag is not None:
+            return self._taken(ask, ask.bag)
         before = sum(step.ask.what.key == ask.what.key and step.ask.about == ask.about for step in self.steps)
         key = f"{ask.what.key}|{ask.about}|{before}"
         given = self.answers.get(key)
@@ -111,6 +117,26 @@ class _Asking:
         likely, needed = _likely(ask, self.hides(ask), again + self.passed.get(key, 0), self.name)
         self.steps.append(Step(key, ask, likely, needed=needed))
         return likely
+
+    def _taken(self, ask: Choose, bag: Bag) -> str:
+        """What she takes of several, all at once or one after another, and then no more; nobody else takes anything for her."""
+        root = f"{ask.what.key}|{ask.about}|{bag.name}"
+        before = sum(step.key.partition(MORE)[0] == root for step in self.steps)
+        taken = tuple(split_list(self.answers.get(root, "")))
+        key = f"{root}{MORE}{before}" if before else root
+        whole = next((one for one in ask.options if one.answer.startswith("<") and one.open), None)
+        if whole is not None and len(taken) > 1:
+            given = ",".join(taken) if not before else bag.stop
+        else:
+            given = taken[before] if before < len(taken) else self.answers.get(key, bag.stop)
+        own = before < len(taken)
+        self.steps.append(Step(key, ask, given, own=own, taken=taken, more=before > 0))
+        ask.check(given)
+        return given
+
+
+MORE = "#"
+"""Stands in the key of a question that is asked once more, before how often it was."""
 
 
 def _likely(ask: Choose, hidden: Collection[str], passed: int, name: str) -> tuple[str, bool]:
@@ -231,7 +257,8 @@ def _asked(desk: Desk, todo: Do, answers: Mapping[str, str], found: Draft, likel
                 continue
             blamed = _blamed(asking, error, lambda left: _refusal(desk, todo, _Asking(desk, left, passed, *likely)))
             if blamed is not None:
-                wrong[blamed.key] = replace(blamed, problem=error)
+                root = blamed.key.partition(MORE)[0]
+                wrong[root] = replace(blamed, key=root, more=False, problem=error)
             else:
                 passed[last.key] = passed.get(last.key, 0) + 1
             continue
@@ -243,7 +270,7 @@ def _blamed(asking: _Asking, error: RuleError, tried: Callable[[Mapping[str, str
     """The person's own answer that a refusal is about: the latest without which it does not come; else the last one given, if it is hers."""
     own = [step for step in asking.steps if step.own]
     for step in reversed(own):
-        left = {key: one for key, one in asking.answers.items() if key != step.key}
+        left = {key: one for key, one in asking.answers.items() if key != step.key.partition(MORE)[0]}
         other = tried(left)
         if other is None or not _same(other, error):
             return step

@@ -170,7 +170,7 @@ class Workshop:
         typed: Mapping[str, str] | None = None,
         stopped: bool = False,
     ) -> Draft:
-        """A record as inputs; once it was worked on, with everything that is wrong with it. `typed`: what was written to add a thing and names none, which is wrong once it has stopped whoever wanted to save."""
+        """A record as inputs; once it was worked on, with everything that is wrong with it. `typed`: what was written to add a thing and names none, which is wrong once `stopped`: somebody wanted to save."""
         form = self.shelf.form
         whole_record, record = record, self.unnamed(name, record)
         found = stocking.problems(self.chat.desk, form.name, name or "?", whole_record) if checked else []
