@@ -312,7 +312,7 @@ class Hall:
             return [await self._shown(message, chat, reply)]
         if (shared := as_all_see(chat, reply)) is not None:
             return [await self._shown(message, chat, shared)]
-        told = await self.whisper(message.person, reply.text)
+        told = await self.whisper(message.person, reply.text, await self.painter.picture(chat, reply))
         key = "bots.told_privately" if told else self._page_said()
         return [Say(message.place, chat.words(key), quotes=message.id)]
 
@@ -327,12 +327,12 @@ class Hall:
         buttons = deeds(chat, reply) if reply.ok else ()
         return Say(message.place, reply.text, quotes=message.id, picture=picture, caption=under, buttons=buttons)
 
-    async def whisper(self, person: Person, text: str) -> bool:
+    async def whisper(self, person: Person, text: str, picture: bytes = b"") -> bool:
         """Tell one person something, if that is allowed and works."""
         if not self.settings.private:
             return False
         try:
-            await self.send(Say(Place(person.platform, person.id, PRIVATE), text))
+            await self.send(Say(Place(person.platform, person.id, PRIVATE), text, picture=picture))
         except Unsent as error:
             self._missed(Place(person.platform, person.id, PRIVATE), str(error))
             return False

@@ -68,9 +68,9 @@ def understand(
     chat: "Chat", text: str, *, owner: str = "", error: RuleError | None = None, phrases: bool = True
 ) -> Understood:
     """What a text means at a table now, for one seat; `owner`: the command with whose own name it begins, `error`: why that refuses it."""
-    if len(text) > LONGEST or "@" in text or "＠" in text or "{" in text:
+    if len(text) > LONGEST or "@" in text or "＠" in text or "{" in text or _OFTEN.search(text):
         return NOTHING
-    text = _SAYS.sub(" ：\\1", text)
+    text = _REACH.sub("难度", _SAYS.sub(" ：\\1", text))
     moment = moment_of(chat)
     if phrases and (line := phrased(chat, moment, text)) is not None:
         return Understood(line)
@@ -82,6 +82,8 @@ def understand(
         unknown = ""  # 忘记莎莉开锁的事, 检定 运动 跳过裂缝: these may be words
     lacks = lacking(error) if error is not None else ""
     likely = readings(moment, text, owner=owner, unknown=unknown, lacks=lacks)
+    if error is None and not owner:
+        likely = [one for one in likely if not _in_free_words(chat, one, text.split()[:1])]
     found = _decided(chat, moment, likely, lacks)
     if found == NOTHING:
         found = _lawful(chat, likely)
@@ -94,6 +96,13 @@ def understand(
     if found != NOTHING or not phrases:
         return found
     return _near(chat, moment, text, likely, strange=error is None)
+
+
+def _in_free_words(chat: "Chat", one: Reading, first: list[str]) -> bool:
+    """Whether a Chinese line's first word is Latin and a reading has it as free words alone: then it is a command that is not known here."""
+    if chat.language != "zh" or not first or not (first[0].isascii() and first[0].isalpha()):
+        return False
+    return any(first[0] in str(value).split() for value in one.args.values())
 
 
 def _no_number(error: RuleError | None, said: str) -> bool:
@@ -158,6 +167,12 @@ _SENTENCE = re.compile(r"[，。：；！？,:;!?\s]")
 
 _SAYS = re.compile(r"[\s]=(\s)")
 """What stands between what is asked and what is said of it: 它是什么 = 沉船."""
+
+_OFTEN = re.compile(r"\d\s*[#＃]")
+"""How often something is to be done, which no deed takes as a number."""
+
+_REACH = re.compile(r"(?<![a-z])(?:dc|tn|vs)\.?\s*(?=\d)", re.IGNORECASE)
+"""What stands before a number that is to be reached, as dice bots write it."""
 
 NAMED = ("value", "id", "who", "actor", "tag", "text", "name", "target", "status")
 """Facts of a refusal that hold the word which was not understood."""

@@ -19,7 +19,7 @@ from pypinyin import (
 
 WHOLE, UNNUMBERED, OTHER_WORD = 0.0, 0.1, 0.05
 BEGINNING, INSIDE, NUMBERED_PART, LETTER = 0.15, 0.25, 0.2, 0.6
-SOUND, SURER, INITIALS, JOINED = 0.35, 0.03, 0.4, 0.02
+SOUND, SURER, INITIALS, JOINED = 0.35, 0.03, 0.5, 0.02
 """What it costs to take a text for a name, by how much of the name it is; the more letters sound like it, the surer it is."""
 
 SUMS = ("加", "和", "与", "/", "、")
