@@ -127,7 +127,21 @@ def _near(chat: "Chat", moment: Moment, text: str, found: list[Reading], *, stra
     likely = [one for one in likely if refusal_of(chat, one) is None]
     if strange and not likely and (line := _led_by_verb(chat, moment, text) or _unknown_at(chat, moment, text)):
         return Understood(line)
+    if strange and not likely and (free := _in_own_words(chat, moment, text)):
+        return free
     return Understood(choices=tuple(one.line(chat.language) for one in likely[:OFFERED]))
+
+
+def _in_own_words(chat: "Chat", moment: Moment, text: str) -> Understood | None:
+    """A player's line that names nothing known, as the deed that takes anybody's own words (撬门): asked about, or refused as that deed is."""
+    command = chat.desk.commands.get(moment.words.freely)
+    letters = sum(map(str.isalpha, text))
+    if command is None or chat.seat.gm or letters < 2 or letters < len(text.replace(" ", "")) - 2 or text[:1].isascii():
+        return None
+    line, refused = f".{chat.called(command)} {text}", refusal_of_line(chat, command, text)
+    if refused is None:
+        return Understood(choices=(line,))
+    return None if wordy(refused) else Understood(line)
 
 
 def _led_by_verb(chat: "Chat", moment: Moment, text: str) -> str:

@@ -367,7 +367,8 @@ def _idle(_chat: "Chat", moment: Moment, said: str) -> str | None:
 
 def _wish(chat: "Chat", moment: Moment, said: str) -> str | None:
     """What somebody does not want any more, where a deed of hers waits; a word that begins only other deeds is no wish about that one (不躲了)."""
-    waiting = {act.asked.filled.deed for act in chat.table.memory.parked.values() if act.seat == chat.seat.id}
+    own = [act.asked.filled for act in chat.table.memory.parked.values() if act.seat == chat.seat.id]
+    waiting = {filled.deed for filled in own if filled is not None}
     if not waiting or chat.seat.gm:
         return None
     begun = [hit for index in (moment.names, moment.verbs) for hit in index.beginning(normal(said).strip())]
