@@ -17,6 +17,7 @@ from ludex.core.errors import RuleError
 from ludex.dice import parse
 from ludex.text.reader.digits import in_digits
 from ludex.text.reader.forms import BEGINNING, UNNUMBERED, Index
+from ludex.text.reader.lattice import ALL_OF_THEM
 from ludex.text.reader.moment import Heard, Moment
 from ludex.text.reader.prices import LONGEST
 from ludex.text.reader.readings import is_whole_word
@@ -267,10 +268,12 @@ def _people(_chat: "Chat", moment: Moment, said: str) -> str | None:
             at = between.end()
         hits = [hit for hit in heard.hits(moment.people).get(at, ()) if hit.cost <= UNNUMBERED]
         longest = max(hits, key=lambda hit: hit.end, default=None)
-        if longest is None or sum(hit.end == longest.end for hit in hits) > 1:
+        alike = [hit for hit in hits if longest is not None and hit.end == longest.end]
+        all_of_them = next((one for one in ALL_OF_THEM if alike and heard.text.startswith(one, alike[0].end)), "")
+        if not alike or (len(alike) > 1 and not all_of_them):
             return None
-        found.append(word(moment.actors[longest.value]))
-        at = longest.end
+        found += (word(moment.actors[hit.value]) for hit in alike)
+        at = alike[0].end + len(all_of_them)
     return " ".join(found) or None
 
 
