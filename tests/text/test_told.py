@@ -1,5 +1,7 @@
 """What a group reads of an act: one sentence in which nobody is named twice and nothing is said twice, in both languages."""
 
+import re
+
 import pytest
 
 from ludex.core.principals import HOST
@@ -11,6 +13,8 @@ from ludex.text.chat import Chat
 from ludex.text.telling import group_text
 from ludex.text.words import Words
 
+DICE = re.compile(r"(?:([\d ]+): )?(.*)", re.S)
+
 
 @pytest.fixture
 async def told(tmp_path):
@@ -21,7 +25,7 @@ async def told(tmp_path):
         table, _ = await house.create(system, name="雨夜")
         chat = Chat(table, HOST)
         for line in lines:
-            dice, _, typed = line.rpartition(": ")
+            dice, typed = DICE.fullmatch(line).groups("")
             table.chance = ScriptedChance(map(int, dice.split()))
             table.chance.roll = table.memory.roll
             reply = await chat.line(typed)
@@ -37,6 +41,8 @@ MAGE = ".角色 岚 力=10 敏=10 智=13 职业=法师 等级=1 法=爆炎 阵�
 HERO = ".角色 赫 力=12 敏=11 物=长剑,梯子 阵营=英雄 玩家 位=3,4"
 GOBLINS = ".登场 哥布林 2 阵营=敌人 位=6,0"
 FIGHT = "15 3: .开战 敌人"
+
+SUYAN = ".建卡 林晚 属性=9,8,8,7 域=武者4,参谋1 增益=武器大师,守护者,游荡者 生命=3,3,3,3,3 精神=1,1,1,1,1 甲=旅装 盾=无 武器=青铜剑 从简"
 
 TOLD = {
     "those who suffer the same in an area are told together": (
@@ -80,6 +86,55 @@ TOLD = {
         (HERO, ".给予 赫 治疗药水×2,匕首"),
         "赫得到治疗药水×2、匕首",
         "赫 gets healing potion ×2, dagger",
+    ),
+    "points of another kind are told by their name": (
+        "fable",
+        (SUYAN, ".耗魔 5 @林晚"),
+        "林晚耗去 5 精神",
+        "林晚 spends 5 MP",
+    ),
+    "what had nothing to mend says so": (
+        "fable",
+        (SUYAN, ".治疗 林晚 5"),
+        "林晚什么也没恢复",
+        "林晚 recovers nothing",
+    ),
+    "an effect is told by its name, and what it does in the account": (
+        "fable",
+        (SUYAN, ".效果 祝福 场景 锚=林晚 修正=检定:2"),
+        "林晚身上有了「祝福」",
+        "祝福 now lies on 林晚",
+    ),
+    "what ends is named": (
+        "fable",
+        (SUYAN, ".效果 祝福 场景 锚=林晚 修正=检定:2", ".解除 祝福 @林晚"),
+        "林晚身上的「祝福」散了",
+        "祝福 is over for 林晚",
+    ),
+    "a clock is set before it moves": (
+        "fable",
+        (".时钟 吊桥 6",),
+        "时钟「吊桥」定在 0/6",
+        "The clock “吊桥” is set at 0/6",
+    ),
+    "a side has the upper hand by name": (
+        "fable",
+        (SUYAN, ".召来 山匪 1", "8 6 4 5: .冲突", ".给优势 同伴"),
+        "同伴占了上风",
+        "The upper hand goes to heroes",
+    ),
+    "an evening opens by its name": ("fable", (".开团 雾港",), "开团了，雾港", "The session begins: 雾港"),
+    "an evening closes with what everybody gained": (
+        "fable",
+        (SUYAN, ".开团 雾港", ".收团", ".1"),
+        "收团了，林晚得到 5 点经验",
+        "The session is over: 5 XP for 林晚",
+    ),
+    "what is taken away is told by its name": (
+        "fable",
+        ('.造物 特技 calm {"名称": "静心", "修正": {"检定": 1}}', ".造物 特技 calm 删"),
+        "拿掉了特技「静心」",
+        "Gone from the feats: 静心",
     ),
     "a rest is told in hours": ("boon", (HERO, ".休息 8"), "赫歇了 8 小时", "赫 rests for 8 hours"),
 }
