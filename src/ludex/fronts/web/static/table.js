@@ -111,6 +111,9 @@ function asked() {
   if (!document.querySelector("#f-question > *")) lapse();
   pressing();
   const first = document.querySelector(".question.mine .answer");
+  const eye = document.querySelector("ludex-stage")?.eye;
+  if (first) eye?.asked();
+  else eye?.back();
   if (first && (body.dataset.tab === "what" || document.querySelector(".drawer:not([hidden])"))) body.classList.add("answering"); // it is answered where somebody is
   if (first && (document.activeElement === body || !document.activeElement?.isConnected)) first.focus({ preventScroll: true });
 }
