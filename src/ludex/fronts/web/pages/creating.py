@@ -437,7 +437,7 @@ def _apart(text: str) -> tuple[str, str]:
         head, found, rest = text.partition(opening)
         if found and rest.endswith(closing) and head.strip():
             return head.strip(), rest.removesuffix(closing)
-    return text, ""
+    return text.rstrip("：: "), ""
 
 
 LONG = 32

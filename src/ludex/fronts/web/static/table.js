@@ -114,6 +114,9 @@ function asked() {
   const first = document.querySelector(".question.mine .answer");
   const question = first?.closest(".question");
   const asks = question ? question.dataset.key + question.querySelector("h2").textContent : "";
+  const eye = document.querySelector("ludex-stage")?.eye;
+  if (asks !== lastAsked && asks) eye?.asked();
+  else if (!asks) eye?.back();
   if (asks && asks !== lastAsked && (body.dataset.tab === "what" || document.querySelector(".drawer:not([hidden])"))) body.classList.add("answering"); // it is answered where somebody is
   lastAsked = asks;
   if (first && (document.activeElement === body || !document.activeElement?.isConnected)) first.focus({ preventScroll: true });
