@@ -162,11 +162,7 @@ def _card(chat: Chat, state: Struct, found: Mapping[str, Rehearsed], setup: Setu
             for f in best.falls()
             if best.dice and f.share
         ],
-        [
-            (who, names[who], who not in setup.away)
-            for who in (*unseen(chat, found), *setup.away)
-            if who in names
-        ],
+        [(who, names[who], who not in setup.away) for who in (*unseen(chat, found), *setup.away) if who in names],
         [(which, words(f"lab.watch.{which}", n=best.rows[n].length)) for which, n in best.typical().items()],
         parked(chat),
     )
