@@ -222,6 +222,8 @@ async def test_the_log_is_a_file_with_a_link_from_what_everybody_may_read(tmp_pa
     town = Town(tmp_path, page="https://table.example.org")  # noqa: F811
     await seated(town)
     await town.type(MING, ".log new 第一夜")
+    assert "还没有可导出" in await town.type(HONG, ".log get 第一夜")
+    assert not town.said[-1].file, "of nothing there is no file"
     await town.type(HONG, "我在门口等。")
     await town.type(HONG, ".密语 阿明 今晚动手", place=alone(HONG))
     await town.type(HONG, ".log get 第一夜")
