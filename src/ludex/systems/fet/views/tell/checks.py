@@ -12,7 +12,7 @@ from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, EventLine, Fact, Verdict
 from ludex.systems.fet.events.people import LossesKept
-from ludex.systems.fet.events.telling import delta
+from ludex.systems.fet.events.telling import Moved, delta
 from ludex.systems.fet.redact import known_as
 from ludex.systems.fet.rules.checks import Checked, CooperativeChecked, OpposedChecked
 from ludex.systems.fet.rules.negotiation import Negotiated
@@ -261,8 +261,15 @@ def replied(told: Told, viewer: Viewer, result: Plainly | TimelineTold | ActAdde
     sums = [Fact(term(name), why.value, why) for name, why in result.why.items() if len(why.terms) > 1]
     totals = (*_bot_facts(result), *sums)
     rest = tuple(lines[len(happened) :])
-    sentence = "" if lines else _of_reply(told, result)
+    sentence = _of_change(result, moved[0]) if isinstance(result, StatusChanged) and moved else ""
+    sentence = sentence or ("" if lines else _of_reply(told, result))
     return Card(title, totals=totals, lines=rest, sentence=sentence, happened=happened, printed=tuple(lines))
+
+
+def _of_change(reply: StatusChanged, moved: Moved) -> Label:
+    """What somebody has lost or gained, and a death by it."""
+    key = "sentences.loses_all" if reply.dead else "sentences.loses" if moved.now < moved.was else "sentences.gains"
+    return say(key, who=reply.name or "", amount=readable(abs(tidy(moved.now - moved.was))), resource=term(moved.what))
 
 
 def _of_reply(told: Told, reply: Reply) -> Label:
