@@ -211,6 +211,13 @@ class Rehearsed(msgspec.Struct, frozen=True):
             found["worst"] = min(lost, key=lambda row: (row.length, self._life(row), row.n)).n
         return found
 
+    def standing(self, side: str) -> float:
+        """The share of its lives that a side has left at the end, on the average."""
+        first = {who: next(iter(self.full.get(who, {})), "") for who in self.sides[side]}
+        whole = sum(self.full[who][gauge] for who, gauge in first.items() if gauge)
+        left = sum(row.left.get(who, {}).get(gauge, 0) for row in self.rows for who, gauge in first.items() if gauge)
+        return _share(left, self.runs) / (whole or 1)
+
     def _life(self, row: Row) -> float:
         """What is left of the players' side, as shares of its first gauge."""
         first = {who: next(iter(self.full.get(who, {})), "") for who in self.sides[self.ours]}
@@ -227,5 +234,5 @@ def quartiles(numbers: Sequence[float]) -> tuple[float, float, float]:
     return ranked[len(ranked) // 4], float(median(ranked)), ranked[(3 * len(ranked)) // 4 - (len(ranked) % 4 == 0)]
 
 
-def _share(hits: int, runs: int) -> float:
+def _share(hits: float, runs: int) -> float:
     return hits / runs if runs else 0.0

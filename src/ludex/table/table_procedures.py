@@ -270,9 +270,7 @@ def common_card(told: Told) -> Card | None:
         case FreelyRolled():
             return _rolled_card(told.result)
         case AmendDone():
-            result = told.result
-            line = say("told.amended", path=result.path, before=str(result.before), after=str(result.after))
-            return Card(say("told.amend_title"), lines=(line,))
+            return Card(say("told.amend_title"), lines=(_amended(told.result),))
         case decks.Drawn():
             return decks.card(told.result)
         case GivenUp(kept=None):
@@ -293,6 +291,15 @@ def common_card(told: Told) -> Card | None:
 def _said(said: Say) -> Card:
     """A card that is no more than its sentence."""
     return Card(said, sentence=said)
+
+
+def _amended(result: AmendDone) -> Say:
+    """What was changed, from what to what: an option of the table as it is called."""
+    option = result.path.removeprefix("options.")
+    if option == result.path or "." in option:
+        return say("told.amended", path=result.path, before=str(result.before), after=str(result.after))
+    before, after = (Say(f"options.{option}", {"value": value}) for value in (result.before, result.after))
+    return say("told.amended", path=Say(f"options.{option}"), before=before, after=after)
 
 
 def _rolled_card(result: FreelyRolled) -> Card:

@@ -64,14 +64,15 @@ class Summary(msgspec.Struct, frozen=True):
 def summary(card: Card, sessions: Sessions, label: Mapping[Label, str] | None = None) -> Summary:
     """The five lines of a card; `label`: what its numbers are called, where one of them is part of another."""
     changes = list(_changes(card))
-    moved = _summed([_explained(found, card.totals) for _, found in changes])
+    each = [_explained(found, card.totals) for _, found in changes]
+    moved = _summed(each)
     decided = _decided(card)
     drawn = [part for part in card.parts if isinstance(part, Vital | Track | Gauges)]
     stands = drawn[0] if drawn and not moved and (decided or card.verdict) else None
     beside = [one for one in card.totals if one is not decided and _counts(one) and not _part_of(one, decided, label)]
-    beside = [one for one in beside if not any(_same(one.value, change) for change in moved)]
+    beside = [one for one in beside if not any(_same(one.value, change) for change in (*each, *moved))]
     told = [line for line, _ in changes]
-    left = [line for line in card.all_lines if line not in told and not any(_repeats(line, one) for one in moved)]
+    left = [line for line in card.all_lines if line not in told and not any(_repeats(line, one) for one in each)]
     follows = list(dict.fromkeys(_follows(card, left, sessions)))
     kept = (*follows, *told[:MOST_MOVED], *(line for line in card.all_lines if line not in left))
     more = any(line not in kept for line in card.all_lines) or len(beside) > MOST_BESIDE or len(moved) > MOST_MOVED
@@ -129,6 +130,8 @@ def _counts(fact: Fact) -> bool:
 
 def _part_of(fact: Fact, decided: Fact | None, label: Mapping[Label, str] | None) -> bool:
     """Whether a number is a part of the one that decided: 命中优势 of 命中."""
+    if fact.part:
+        return True
     if decided is None or label is None:
         return False
     return label[fact.label].startswith(label[decided.label])

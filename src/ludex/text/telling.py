@@ -171,9 +171,11 @@ def _dice(words: Words, seen: Seen) -> list[str]:
 
 
 def _number(words: Words, five: Summary) -> list[str]:
-    """The number that decided with its terms, the others as they are."""
+    """The number that decided with its terms, the others as they are; what cancelled each other with what it was."""
     decided = [fact_text(words, five.decided, cited=False)] if five.decided else []
-    return decided + [fact_text(words, replace(fact, total=None)) for fact in five.beside]
+    return decided + [
+        fact_text(words, replace(fact, total=None if fact.value else fact.total), cited=False) for fact in five.beside
+    ]
 
 
 def line_text(words: Words, line: str) -> str:
