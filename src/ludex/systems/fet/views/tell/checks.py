@@ -139,10 +139,7 @@ def cooperative(told: Told, viewer: Viewer, result: CooperativeChecked) -> Card:
     out = tuple(say("told.stays_out", who=told.after.called(who)) for who in result.out or ())
     if not result.result:
         return Card(say("told.called_off"), lines=out)
-    totals = (
-        Fact(term("total"), result.total, result.why.get("total")),
-        *_rate(result.rate, result.why.get("rate")),
-    )
+    totals = (Fact(term("total"), result.total, result.why.get("total")), *_rate(result.rate, result.why.get("rate")))
     secret, people = _of_group(told, viewer), [p.who or p.id for p in told.given.participants]
     shown = totals if not secret and _opens(told, *people) else ()
     title = say("told.cooperative_check", target="？" if secret else result.target)
