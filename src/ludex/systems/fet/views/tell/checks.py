@@ -259,7 +259,7 @@ def replied(told: Told, viewer: Viewer, result: Plainly | TimelineTold | ActAdde
     totals = (*_bot_facts(result), *sums)
     rest = tuple(lines[len(happened) :])
     sentence = _of_change(result, moved[0]) if isinstance(result, StatusChanged) and moved else ""
-    sentence = sentence or ("" if lines else _of_reply(told, result))
+    sentence = sentence or _of_reply(told, result)
     return Card(title, totals=totals, lines=rest, sentence=sentence, happened=happened, printed=tuple(lines))
 
 
@@ -270,8 +270,14 @@ def _of_change(reply: StatusChanged, moved: Moved) -> Label:
 
 
 def _of_reply(told: Told, reply: Reply) -> Label:
-    """A reply that the rulebook prints no words for, in a sentence."""
+    """What a reply comes to in a sentence, for whoever hears of it later; one that only shows something says nothing."""
     match reply:
+        case FieldsSet() | StatusReset():
+            return say(f"sentences.of_{reply.code}", who=reply.name or "")
+        case TimelineTold(code="left_battle" | "act_added"):
+            return say(f"sentences.of_{reply.code}", who=reply.name or "")
+        case TimelineTold(code="battle_ended"):
+            return say("told.printed_ended")
         case PartnerTold():
             return say("sentences.of_partner", level=reply.level, intelligence=reply.intelligence)
         case TargetTold(target=int()):

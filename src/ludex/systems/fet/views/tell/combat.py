@@ -119,9 +119,8 @@ def advanced(told: Told, viewer: Viewer, result: CombatAdvanced) -> Card:
     if not lines and not events:
         lines = (say("told.nothing"),)
     verdict, lines = _fallen(told, viewer, result.dead), (*lines, *_waiting(told))
-    return Card(
-        title, verdict, _changed(told), lines, _picture(told.after), sentence=_sentence(told, seen), happened=events
-    )
+    sentence = _sentence(told, seen) or say("sentences.of_moment", time=result.time)
+    return Card(title, verdict, _changed(told), lines, _picture(told.after), sentence=sentence, happened=events)
 
 
 def _sentence(told: Told, seen: Onlooker) -> Label:
