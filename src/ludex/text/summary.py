@@ -248,6 +248,8 @@ def _follows(card: Card, left: Sequence[Label], sessions: Sessions) -> list[Labe
 
 def _phrases(said: Filling) -> list[Say]:
     """A sentence and the phrases that it is made of."""
+    if isinstance(said, list | tuple):
+        return [inner for one in said for inner in _phrases(one)]
     one = msgspec.convert(said, Say) if isinstance(said, Mapping) and set(said) == {"key", "facts"} else said
     if not isinstance(one, Say):
         return []
