@@ -14,7 +14,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import OBSERVER, PLAYER, Viewer
 from ludex.core.say import Label, Say, say
 from ludex.core.sessions import Sessions
-from ludex.core.view import Card
+from ludex.core.view import Card, Role
 from ludex.desk import campaign
 from ludex.desk.campaign import Beat, Recap
 from ludex.desk.desk import Desk
@@ -203,12 +203,18 @@ def _weighed(beats: Sequence[Beat], sessions: Sessions) -> list[int]:
     weights, blood = list[int](), False
     for beat in beats:
         weight = _weight(beat, sessions)
-        hurt = bool(beat.card and any(_key(line) in sessions.weighs for line in beat.card.all_lines))
+        hurt = beat.card is not None and _hurts(beat.card, sessions)
         if weight == DEED and hurt and not blood:
             weight = BLOOD
         blood = blood or hurt
         weights.append(weight)
     return weights
+
+
+def _hurts(card: Card, sessions: Sessions) -> bool:
+    """Whether somebody was wounded in it: by a line that says so, or by a number that went down and was no price."""
+    lost = any(one.moved is not None and one.moved.by < 0 and one.role is not Role.COST for one in card.happened)
+    return lost or any(_key(line) in sessions.weighs for line in card.all_lines)
 
 
 def _weight(beat: Beat, sessions: Sessions) -> int:

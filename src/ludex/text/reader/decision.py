@@ -4,6 +4,7 @@ A line that was understood and that the rules refuse is refused by them; it neve
 """
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -22,6 +23,7 @@ from ludex.text.reader.readings import (
     distinct,
     holds_somebody,
     is_readable,
+    is_told,
     lacking,
     readings,
     refusal_of,
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 CLEAR, APART, NEAR, FAR = 0.75, 0.3, 1.7, 2.6
 """What is done costs less than CLEAR, and any other reading is APART from it; what is asked about costs less than NEAR, and less than
 FAR where nothing is."""
+
+TOLD = 0.15
+"""So much dearer may be a reading that takes words as somebody's own, where the best knows all of them."""
 
 OMITTED = 0.7
 """What more it may cost that something is left out where values for what is missing are asked."""
@@ -127,7 +132,21 @@ def _near(chat: "Chat", moment: Moment, text: str, found: list[Reading], *, stra
     likely = [one for one in likely if refusal_of(chat, one) is None]
     if strange and not likely and (line := _led_by_verb(chat, moment, text) or _unknown_at(chat, moment, text)):
         return Understood(line)
+    if strange and not likely and (free := _in_own_words(chat, moment, text)):
+        return free
     return Understood(choices=tuple(one.line(chat.language) for one in likely[:OFFERED]))
+
+
+def _in_own_words(chat: "Chat", moment: Moment, text: str) -> Understood | None:
+    """A player's line that names nothing known, as the deed that takes anybody's own words (撬门): asked about, or refused as that deed is."""
+    command = chat.desk.commands.get(moment.words.freely)
+    letters = sum(map(str.isalpha, text))
+    if command is None or chat.seat.gm or letters < 2 or letters < len(text.replace(" ", "")) - 2 or text[:1].isascii():
+        return None
+    line, refused = f".{chat.called(command)} {text}", refusal_of_line(chat, command, text)
+    if refused is None:
+        return Understood(choices=(line,))
+    return None if wordy(refused) else Understood(line)
 
 
 def _led_by_verb(chat: "Chat", moment: Moment, text: str) -> str:
@@ -185,7 +204,7 @@ def _decided(chat: "Chat", moment: Moment, found: list[Reading], lacks: str = ""
     if not found:
         return NOTHING
     best = found[0]
-    rivals = [one for one in found if one.cost - best.cost < APART]
+    rivals = _rivals(moment, best, found)
     best = next((one for one in rivals if lacks in one.missing), best)
     if len(rivals) == 1 and not best.missing:
         return _only(chat, moment, best)
@@ -206,6 +225,14 @@ def _decided(chat: "Chat", moment: Moment, found: list[Reading], lacks: str = ""
     if len(lawful) == 1:
         return _only(chat, moment, lawful[0])
     return _ask(chat, lawful)
+
+
+def _rivals(moment: Moment, best: Reading, found: Sequence[Reading]) -> list[Reading]:
+    """The readings that are about as near as the best; those that take words as somebody's own must be nearer, where the best knows all of them."""
+    near = [one for one in found if one.cost - best.cost < APART]
+    if is_told(moment, best):
+        return near
+    return [one for one in near if one.cost - best.cost < TOLD or not is_told(moment, one)]
 
 
 def _lawful(chat: "Chat", found: list[Reading]) -> Understood:

@@ -24,6 +24,9 @@ from ludex.text.chat import Chat
 from ludex.text.words import LANGUAGES, Words
 
 EFFECT = "effect"
+MISSING = "content.missing_field"
+"""A problem: what has to be written is not yet."""
+
 NAME = ("name", "text")
 """The field of a record that says what it is called."""
 
@@ -164,8 +167,10 @@ class Workshop:
         checked: bool,
         extra: tuple[str, ...] = (),
         effects: list[Effect] | None = None,
+        typed: Mapping[str, str] | None = None,
+        stopped: bool = False,
     ) -> Draft:
-        """A record as inputs; once it was worked on, with everything that is wrong with it."""
+        """A record as inputs; once it was worked on, with everything that is wrong with it. `typed`: what was written to add a thing and names none, which is wrong once `stopped`: somebody wanted to save."""
         form = self.shelf.form
         whole_record, record = record, self.unnamed(name, record)
         found = stocking.problems(self.chat.desk, form.name, name or "?", whole_record) if checked else []
@@ -180,11 +185,15 @@ class Workshop:
         for path, problem in own:
             home = _home(path, titles)
             if home:
-                beside.setdefault(path if path in titles else home, []).append(self._told(problem, titles[home]))
+                open_yet = problem.key == MISSING and home == path
+                said = self.chat.words("web.field_missing", arg=titles[home]) if open_yet else ""
+                beside.setdefault(home, []).append(said or self._told(problem, titles[home]))
             else:
-                whole.append(self.chat.words.show(problem))
+                whole.append(self._told(problem, name or "?"))
+        for path, said in (typed or {}).items() if stopped else ():
+            beside.setdefault(path, []).append(self.chat.words("web.workshop_no_such", name=said))
         widgets = filling.Filler(
-            self.chat.words, beside, self.tables, () if effects is not None else self.taken
+            self.chat.words, beside, self.tables, () if effects is not None else self.taken, typed
         ).widgets(
             asked if effects is not None else _asked(self.kind, asked, record),
             {key: value for key, value in record.items() if effects is None or key not in self.taken},
@@ -192,7 +201,8 @@ class Workshop:
         widgets = self._worded(one for one in widgets if not _only_by_file(one))
         drawn = None if effects is None else tuple(map(self._worded, self._drawn(effects, inner)))
         reads = "" if inner else self._reads(name, record, effects)
-        return Draft(name, was, widgets, tuple(dict.fromkeys(whole)), len(own) + len(inner), drawn, reads)
+        count = len(own) + len(inner) + (len(typed or ()) if stopped else 0)
+        return Draft(name, was, widgets, tuple(dict.fromkeys(whole)), count, drawn, reads)
 
     def _worded(self, widgets: Iterable[Widget]) -> tuple[Widget, ...]:
         return wording.worded(tuple(widgets), self.chat.words, self.used)
@@ -263,8 +273,7 @@ class Workshop:
 
     def _told(self, problem: Say, title: str) -> str:
         """A problem beside its input, which is named by its title."""
-        inner = problem.facts.get("problem")
-        if isinstance(inner, Say):
+        if inner := problems.reason(problem):
             return self._told(inner, title)
         facts = {**problem.facts, "where": title, "field": title}
         return self.chat.words.show(Say(problem.key, facts))

@@ -369,8 +369,19 @@ PEAKS = frozenset(f"told.{key}" for key in ("died", "fallen", "shield_broken", "
 TIMES = {"told.advance": "told.advance"}
 """What says that a round or a moment begins, and the phrase that heads it."""
 
-WEIGHS = frozenset(f"told.{key}" for key in ("settled", "died", "fallen", "broken"))
-"""What cards tell of acts that are settled or broken off, and of who dies."""
+WRONG = "article_1 amendment_1 article_2_target article_2_resist article_2_duration article_3_physical article_3_mental article_4"
+"""What may be wrong with a card that is built, besides."""
+
+WEIGHS = frozenset(
+    (
+        *(f"told.{key}" for key in ("paid", "died", "fallen", "broken", "smallest", "thrown_each")),
+        *(
+            f"law.{key}"
+            for key in (*WRONG.split(), "article_4_condition", "one_attribute", "bad_attribute", "bad_trigger")
+        ),
+    )
+)
+"""What cards tell of prices, of acts that are broken off, of who dies, of each throw of a contest, and of what is wrong with a card."""
 
 UNSAID = frozenset({"told.printed_ended", "told.waiting", "told.to_steer"})
 """What only runs the table: no part of a story."""

@@ -37,6 +37,7 @@ from ludex.systems.fet.rules.years import NightPassed, Recovered, Rested
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import SECRET, UNDISCLOSED, Kind, Resource, half_up, readable, tidy, written
 from ludex.systems.fet.views.look.sheet import status_line
+from ludex.systems.fet.views.tell.sheets import money_moved
 
 GOOD = {"success": "good", "failure": "bad"}
 
@@ -123,6 +124,12 @@ def opposed(told: Told, viewer: Viewer, result: OpposedChecked) -> Card:
         for p in result.participants
         if _opens(told, p.id) and not _of_group(told, viewer)
     )
+    thrown = [
+        say("told.rolled", who=state.called(p.id), face=p.face, rate=min(100, p.rate), ratio=p.ratio)
+        for p in result.participants
+        if p.face is not None and p.ratio is not None and _opens(told, p.id) and not _of_group(told, viewer)
+    ]
+    out = (*([say("told.thrown_each", rolled=thrown)] if thrown else []), *out)
     title = say("told.opposed_check", target="？" if _of_group(told, viewer) else result.target)
     return Card(title, Verdict("mixed" if draw else "good", verdict), totals, out)
 
@@ -254,11 +261,11 @@ def replied(told: Told, viewer: Viewer, result: Plainly | TimelineTold | ActAdde
     sums = [Fact(term(name), why.value, why) for name, why in result.why.items() if len(why.terms) > 1]
     totals = (*_bot_facts(result), *sums)
     rest = tuple(lines[len(happened) :])
-    sentence = "" if lines else _of_reply(result)
+    sentence = "" if lines else _of_reply(told, result)
     return Card(title, totals=totals, lines=rest, sentence=sentence, happened=happened, printed=tuple(lines))
 
 
-def _of_reply(reply: Reply) -> Label:
+def _of_reply(told: Told, reply: Reply) -> Label:
     """A reply that the rulebook prints no words for, in a sentence."""
     match reply:
         case PartnerTold():
@@ -266,7 +273,7 @@ def _of_reply(reply: Reply) -> Label:
         case TargetTold(target=int()):
             return say("sentences.of_target", target=reply.target)
         case CashTold():
-            return say("sentences.cash", who=reply.name, cash=reply.cash)
+            return money_moved(told, reply.name, reply.cash)
         case _:
             return ""
 

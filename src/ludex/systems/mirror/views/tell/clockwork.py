@@ -343,7 +343,7 @@ def time_advanced(told: Told, viewer: Viewer, result: rest.TimeAdvanced) -> Card
     """Time that passed: what ended, and where the table stands."""
     settled = started_lines(told, result.round_start, viewer)
     lines = (*settled, *ended_lines(told, result.expired), time_line(result.time))
-    return Card(title(told, viewer, what=term(told.given.unit)), lines=lines)
+    return Card(title(told, viewer, what=term(told.given.unit), n=told.given.n), lines=lines)
 
 
 def time_line(time: Time) -> Say:
