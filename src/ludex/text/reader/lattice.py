@@ -561,7 +561,7 @@ class _Lattice:
         if unit and unit in slot.unit:
             return cost + COST["unit"]
         if unit and (slot.unit or any(unit in other.unit for other in self.frame.slots)):
-            cost += COST["other_unit"]
+            cost += COST["foreign_unit" if unit.isascii() and slot.unit else "other_unit"]
         if slot.field.keyed:
             cost += COST["number_to_reach" if slot.to_reach or slot.often else "number_by_key_only"]
         return cost
