@@ -1,6 +1,7 @@
 """The gallery: small games built with the kit, each an evening's work, through every law, in both languages, and in a group."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from ludex.fronts.bots.messages import PRIVATE, Place
+from ludex.fronts.web.live.fragments import Painter
+from ludex.text.chat import Chat
 from tests.fronts.bots.test_hall import HONG, MING, QQ, Town
 from tests.kit.installing import installed, written
 from tests.patience import LONG
@@ -78,6 +81,14 @@ async def test_a_hand_that_is_looked_at_in_a_group_is_shown_to_her_alone(raft):
         await raft.type(HONG, line)
     assert [card for card in CARDS if card in raft.heard(QQ)] == []
     assert "潮一" in raft.heard(Place("onebot", HONG.id, PRIVATE))
+
+
+async def test_a_hand_lies_open_before_whom_it_belongs_on_the_page(raft):
+    table = await raft.table()
+    own, other = [seat.id for seat in table.memory.seats.values() if not seat.gm][:2]
+    hands = {seat: (await Painter().picture(Chat(table, seat))).fragments["hand"].html for seat in (own, other)}
+    assert re.findall(r"<li title=\"(.*?)\">", hands[own]) == ["潮一", "风四"]
+    assert "潮一" not in hands[other]
 
 
 async def test_a_draw_in_a_group_names_no_card_and_shows_no_die(raft):

@@ -12,6 +12,7 @@ from ludex.core.rehearsal import STALEMATE, Setup
 from ludex.core.system import System
 from ludex.lab.luck import Interval, wilson
 from ludex.lab.runs import Row, Trial, lab_of
+from ludex.lab.shown import bar
 
 FEWEST = 12
 """A split is told only where both halves have so many runs."""
@@ -87,14 +88,9 @@ class Rehearsed(msgspec.Struct, frozen=True):
         """As a notebook shows it: the chance as a bar with its interval, and who falls."""
         names = {who: escape(self.names.get(who, who)) for who in self.sides[self.ours]}
         falls = "".join(f"<tr><td>{names[f.who]}<td>{f.share:.0%}<td>{f.early}–{f.late}" for f in self.falls())
-        win, wide = self.win, 240
-        bar = (
-            f'<svg width="{wide}" height="14"><rect width="{wide}" height="14" fill="#e6e0d4"/>'
-            f'<rect x="{win.low * wide:.1f}" width="{(win.high - win.low) * wide:.1f}" height="14" fill="#a9bf8f"/>'
-            f'<rect x="{win.share * wide - 1:.1f}" width="2" height="14" fill="#33431f"/></svg>'
-        )
+        win = self.win
         shown = f"{win.share:.0%} ({win.low:.0%}–{win.high:.0%}), {self.runs} runs"
-        return f"<div><b>{escape(self.system)}</b> {bar} {shown}<table>{falls}</table></div>"
+        return f"<div><b>{escape(self.system)}</b> {bar(win)} {shown}<table>{falls}</table></div>"
 
     @property
     def setup(self) -> Setup:

@@ -30,6 +30,7 @@ from ludex.text.reader.readings import (
     refusal_of_line,
     wordy,
 )
+from ludex.text.reader.words import normal
 
 if TYPE_CHECKING:
     from ludex.text.chat import Chat
@@ -120,7 +121,11 @@ def _near(chat: "Chat", moment: Moment, text: str, found: list[Reading], *, stra
     that names no deed (`strange`) what the rules know and this seat cannot do, a sentence that is much like it, or whom its verb does not find."""
     for one in unlearned(moment, text) if strange else ():
         refused = refusal_of(chat, one)
-        if refused is not None and not wordy(refused) and not refused.code.startswith("bad_"):
+        known = refused is not None and any(
+            refused.facts.get("id") == said in moment.words.also for said in one.args.values()
+        )
+        ruled = refused is not None and not wordy(refused) and not refused.code.startswith("bad_")
+        if refused is not None and (known or (ruled and _about_the_word(chat, refused, one))):
             return Understood(one.line(chat.language), one)
     if strange and (sentences := near_sentences(chat, moment, text)):
         return Understood(choices=tuple(sentences))
@@ -147,6 +152,12 @@ def _in_own_words(chat: "Chat", moment: Moment, text: str) -> Understood | None:
     if refused is None:
         return Understood(choices=(line,))
     return None if wordy(refused) else Understood(line)
+
+
+def _about_the_word(chat: "Chat", refused: RuleError, one: Reading) -> bool:
+    """Whether a deed is refused for a word that stands in it, not for something else of the deed: 打手死了 is no lack of a weapon."""
+    told = normal(chat.words.error(refused))
+    return any(normal(str(value)).strip('"') in told for value in one.args.values())
 
 
 def _led_by_verb(chat: "Chat", moment: Moment, text: str) -> str:
