@@ -229,3 +229,10 @@ async def test_a_field_that_is_not_filled_in_says_so_once(bench):
     page = await bench("mirror", "actions")
     draft = page.draft("新", {"name": "新"}, was="", checked=True)
     assert [one.problems for one in draft.widgets if one.problems] == [("「类型」还没填。",)]
+
+
+async def test_a_skill_that_says_no_effect_is_marked_as_words(bench):
+    page = await bench("fet", "skills")
+    assert page.idle({"name": "新", "attribute": "will"})
+    assert not page.idle({"name": "新", "effects": [{"kind": "damage"}]})
+    assert not (await bench("fet", "weapons")).idle({"name": "新"})  # what a weapon does is no effect of its own

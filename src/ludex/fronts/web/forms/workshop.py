@@ -27,6 +27,9 @@ EFFECT = "effect"
 MISSING = "content.missing_field"
 """A problem: what has to be written is not yet."""
 
+ACTING = frozenset({"effects", "drawbacks", "modifiers"})
+"""Fields of a system's own in which it says what a thing does."""
+
 NAME = ("name", "text")
 """The field of a record that says what it is called."""
 
@@ -218,6 +221,11 @@ class Workshop:
     def several(self) -> bool:
         """Whether there may be several effects."""
         return self.home is not None and self.home.how == effectpage.SEVERAL
+
+    def idle(self, record: Plain) -> bool:
+        """Whether a record that could do something by what its system calls effects says nothing of the kind."""
+        acts = [field.name for field in self.shelf.form.fields if field.name in ACTING]
+        return bool(acts) and not any(record.get(name) for name in acts)
 
     def held(self, name: str, record: Plain) -> list[Effect] | None:
         """The effects of a record as a form shows them; None where it cannot."""
