@@ -247,15 +247,9 @@ async def brought(
     except RuleError as error:
         wrong = chat.words.error(error)
     page = Workshop(chat, "")
-    titles = {shelf.form.name: page.title(shelf.form) for shelf in page.shelves}
+    benches = {kind: Workshop(chat, kind) for kind in dict.fromkeys(one.kind for one in rows)}
     told = [
-        (
-            titles.get(one.kind, one.kind),
-            one,
-            [chat.words.show(p) for p in one.problems],
-            page.called(one.name, one.record),
-        )
-        for one in rows
+        (benches[one.kind], one, *benches[one.kind].gist(page.called(one.name, one.record), one.record)) for one in rows
     ]
     return html(request, "pack.html", drawing=page.drawing, chat=chat, secret=secret, text=text, rows=told, wrong=wrong)
 
